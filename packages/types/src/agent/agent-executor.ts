@@ -1,0 +1,135 @@
+import type { Artifact } from "../model/artifact.ts";
+import { createId } from "../model/ids.ts";
+import type { JsonObject, JsonValue } from "../model/json.ts";
+import { agentMessage, type Message, toParts } from "../model/message.ts";
+import { type Part, textPart } from "../model/part.ts";
+import type { ProtocolVersion } from "../model/protocol-version.ts";
+import type { Task } from "../model/task.ts";
+import type { TaskState } from "../model/task-state.ts";
+import type { Logger } from "./logger.ts";
+import type { Principal } from "./principal.ts";
+
+/** What an agent is given for one turn: one message of its caller, and everything known about it. */
+export interface AgentTurn {
+  /** The message to answer. */
+  message: Message;
+  /** The task this turn belongs to, as it stands; its history holds the earlier turns. */
+  task: Task;
+  /** The conversation, over all tasks of this caller in it. */
+  contextId: string;
+  /** Earlier messages of the conversation that belong to other tasks, oldest first. */
+  context: readonly Message[];
+  /** Metadata of the request, beside that of the message. */
+  metadata: JsonObject;
+  /** Media types the caller would like to receive; empty when it did not say. */
+  acceptedOutputModes: readonly string[];
+  /** Who calls. */
+  caller: Principal;
+  /** The tenant addressed, where there are several. */
+  tenant: string;
+  /** The generation the caller speaks. */
+  version: ProtocolVersion;
+  /** The binding the caller uses, such as `JSONRPC` or `HTTP+JSON`. */
+  binding: string;
+  /** The extensions that are active for this call. */
+  extensions: readonly string[];
+  /** Aborted when the task is canceled, its time is up, or the server stops. */
+  signal: AbortSignal;
+  /** A logger that names the task. */
+  logger: Logger;
+  /** What the last `save` of this task kept, also across restarts. */
+  checkpoint: JsonValue | undefined;
+  /** 1 for the first run of this turn, more when it is run again after a crash. */
+  attempt: number;
+  /** Messages that arrived while this turn runs; those not taken start the next turn. */
+  inbox: Inbox;
+}
+
+/** Messages that arrived while a turn runs. */
+export interface Inbox {
+  /** Takes the next message, or `undefined` when none is waiting. */
+  take(): Message | undefined;
+}
+
+/** A change of status. A terminal or interrupted state ends the turn. */
+export interface StatusStep {
+  status: { state: TaskState; message?: Message };
+  metadata?: JsonObject;
+}
+
+/** An artifact, or a chunk of one. */
+export interface ArtifactStep {
+  artifact: Artifact;
+  append?: boolean;
+  lastChunk?: boolean;
+  metadata?: JsonObject;
+}
+
+/** A value to keep for the next turn or the next attempt. */
+export interface SaveStep {
+  save: JsonValue;
+}
+
+/** What an agent may yield: text and parts become chunks of one answer, steps say more. */
+export type AgentYield = string | Part | StatusStep | ArtifactStep | SaveStep;
+
+/**
+ * An agent: an async generator that is called once for every message. It yields its answer; a turn that ends without a final
+ * status completes the task; a thrown error fails it. Returning a `Message` before anything was yielded answers without a task.
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: a generator that returns nothing has the return type void.
+export type AgentExecutor = (turn: AgentTurn) => AsyncGenerator<AgentYield, Message | void, void>;
+
+/** A change of status, with a message or a text to go with it. */
+export function status(state: TaskState, message?: string | Part[] | Message, metadata?: JsonObject): StatusStep {
+  const content = message === undefined ? {} : { message: toMessage(message) };
+  return { status: { state, ...content }, ...(metadata && { metadata }) };
+}
+
+/** An artifact; its id is a fresh one unless given. `append` adds to the artifact of the same id. */
+export function artifact(
+  content: string | Part[] | (Omit<Artifact, "artifactId"> & { artifactId?: string }),
+  options: Omit<ArtifactStep, "artifact"> = {},
+): ArtifactStep {
+  const body =
+    typeof content === "string"
+      ? { parts: [textPart(content)] }
+      : Array.isArray(content)
+        ? { parts: content }
+        : content;
+  return { ...options, artifact: { ...body, artifactId: body.artifactId ?? createId() } };
+}
+
+/** Asks the caller and ends the turn; the answer starts the next one. A `schema` says what form the answer should have. */
+export function ask(question: string, options: { schema?: JsonObject } = {}): StatusStep {
+  const parts: Part[] = [textPart(question)];
+  if (options.schema) parts.push({ data: options.schema, mediaType: "application/schema+json" });
+  return status("TASK_STATE_INPUT_REQUIRED", parts);
+}
+
+/** Asks for credentials, which arrive out of band, and ends the turn. */
+export function requireAuth(message: string, options: { url?: string } = {}): StatusStep {
+  const parts: Part[] = [textPart(message)];
+  if (options.url !== undefined) parts.push({ url: options.url });
+  return status("TASK_STATE_AUTH_REQUIRED", parts);
+}
+
+/** Declines the task, saying why. */
+export function reject(reason: string): StatusStep {
+  return status("TASK_STATE_REJECTED", reason);
+}
+
+/** Fails the task with a reason its caller may read. */
+export function fail(reason: string): StatusStep {
+  return status("TASK_STATE_FAILED", reason);
+}
+
+/** Keeps a value for the next turn or the next attempt. */
+export function save(value: JsonValue): SaveStep {
+  return { save: value };
+}
+
+function toMessage(message: string | Part[] | Message): Message {
+  if (typeof message === "string" || Array.isArray(message)) return agentMessage(toParts(message));
+  return message;
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from "../model/json.ts";
+
+/** One cycle of an agent that reasons and acts. */
+export interface AgentStep {
+  thought: string;
+  action: string;
+  actionInput: JsonObject;
+  observation: string;
+  metadata: JsonObject;
+}
+
+/** What an agent made of a task. */
+export interface AgentResult {
+  /** The answer as text; empty when there is none. */
+  output: string;
+  /** How the agent got there, as far as it tells. */
+  steps: AgentStep[];
+  metadata: JsonObject;
+  success: boolean;
+  /** What went wrong, when `success` is false. */
+  error?: string;
+}
+
+/** An agent an orchestrator can use, local or remote alike. */
+export interface Agent {
+  /** The name the agent goes by. */
+  readonly agentId: string;
+  /** Carries out a task. */
+  execute(task: string, context?: JsonObject): Promise<AgentResult>;
+  /** Carries out a task, handing out each step. */
+  streamExecute(task: string, context?: JsonObject): AsyncIterable<AgentStep>;
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from "../model/json.ts";
+import { type ErrorCode, errorMessages } from "./codes.ts";
+
+/** One member of a request that was wrong, in the coordinates of the wire: `message.parts.0.file`. */
+export interface FieldViolation {
+  /** Where, as a dotted path. */
+  field: string;
+  /** What was wrong and what would be right. */
+  description: string;
+}
+
+/** What an error may carry beside its code and sentence. */
+export interface A2AErrorOptions {
+  /** Facts for machines, such as the id of the task; they cross the wire. */
+  metadata?: Record<string, string>;
+  /** The members that were wrong. */
+  violations?: FieldViolation[];
+  /** Further typed details, each with `@type`; they cross the wire as they are. */
+  details?: JsonObject[];
+  /** When a further try makes sense. */
+  retryAfterMs?: number;
+  /** What caused it; never crosses the wire. */
+  cause?: unknown;
+}
+
+const BRAND = Symbol.for("@a2a/types/A2AError");
+
+/** An error that may cross the wire. Its message is written for the peer; what only we should know goes into `cause`. */
+export class A2AError extends Error {
+  override readonly name = "A2AError";
+  /** What went wrong. */
+  readonly code: ErrorCode;
+  /** Facts for machines. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** The members that were wrong. */
+  readonly violations: readonly FieldViolation[];
+  /** Further typed details. */
+  readonly details: readonly JsonObject[];
+  /** When a further try makes sense. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: ErrorCode, message?: string, options: A2AErrorOptions = {}) {
+    super(message ?? errorMessages[code], "cause" in options ? { cause: options.cause } : undefined);
+    this.code = code;
+    this.metadata = options.metadata ?? {};
+    this.violations = options.violations ?? [];
+    this.details = options.details ?? [];
+    this.retryAfterMs = options.retryAfterMs;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+}
+
+/** Whether a value is an `A2AError`, of any code or of the one given, also when another copy of this package made it. */
+export function isA2AError<Code extends ErrorCode = ErrorCode>(
+  value: unknown,
+  code?: Code,
+): value is A2AError & { code: Code } {
+  if (typeof value !== "object" || value === null || !(BRAND in value)) return false;
+  return code === undefined || (value as { code?: unknown }).code === code;
+}

@@ -1,0 +1,62 @@
+import { mergeArtifact } from "./artifact.ts";
+import type { Message } from "./message.ts";
+import type { LogEvent, TaskArtifactUpdateEvent } from "./stream-response.ts";
+import type { Task, TaskStatus } from "./task.ts";
+import { unreachable } from "./unreachable.ts";
+
+/**
+ * Folds one event into a task that the caller owns, in place: a chunk costs the chunk, not the task. The message of a status
+ * that is replaced moves to the history. The event is never changed.
+ */
+export function applyEvent(task: Task, event: LogEvent): void {
+  if ("received" in event) remember(task, event.received);
+  else if ("task" in event) replace(task, event.task);
+  else if ("statusUpdate" in event) setStatus(task, event.statusUpdate.status);
+  else if ("artifactUpdate" in event) addArtifact(task, event.artifactUpdate);
+  else if ("message" in event) return;
+  else unreachable(event);
+}
+
+/** The task a log stands for, or `undefined` when it does not begin with a task. */
+export function foldEvents(events: Iterable<LogEvent>): Task | undefined {
+  let task: Task | undefined;
+  for (const event of events) {
+    if (task) applyEvent(task, event);
+    else if ("task" in event) task = copyTask(event.task);
+  }
+  return task;
+}
+
+/** A copy of a task that its caller may hand to `applyEvent`; parts and messages, which are never changed, are shared. */
+export function copyTask(task: Task): Task {
+  const copy = { ...task };
+  if (task.history) copy.history = [...task.history];
+  if (task.artifacts) {
+    copy.artifacts = [];
+    for (const artifact of task.artifacts) mergeArtifact(copy.artifacts, artifact);
+  }
+  return copy;
+}
+
+function replace(task: Task, snapshot: Task): void {
+  delete task.contextId;
+  delete task.artifacts;
+  delete task.history;
+  delete task.metadata;
+  Object.assign(task, copyTask(snapshot));
+}
+
+function setStatus(task: Task, status: TaskStatus): void {
+  if (task.status.message) remember(task, task.status.message);
+  task.status = status;
+}
+
+function remember(task: Task, message: Message): void {
+  task.history ??= [];
+  task.history.push(message);
+}
+
+function addArtifact(task: Task, update: TaskArtifactUpdateEvent): void {
+  task.artifacts ??= [];
+  mergeArtifact(task.artifacts, update.artifact, update.append);
+}

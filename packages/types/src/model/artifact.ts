@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { assignJson, JsonObjectSchema } from "./json.ts";
+import { PartSchema } from "./part.ts";
+import { RequiredString } from "./scalars.ts";
+
+/** A result of a task: a document, an image, a piece of data. */
+export const ArtifactSchema = z.object({
+  artifactId: RequiredString,
+  name: z.exactOptional(z.string()),
+  description: z.exactOptional(z.string()),
+  parts: z.array(PartSchema).min(1, { error: "expected at least one part" }),
+  metadata: z.exactOptional(JsonObjectSchema),
+  extensions: z.exactOptional(z.array(z.string())),
+});
+/** A result of a task. */
+export type Artifact = z.output<typeof ArtifactSchema>;
+
+/**
+ * Folds one artifact or chunk into a list its caller owns. An unknown id is added, a known one replaced or, with `append`,
+ * extended in place: a chunk costs its own parts, whatever the artifact already holds. The chunk itself is never changed.
+ */
+export function mergeArtifact(artifacts: Artifact[], chunk: Artifact, append = false): void {
+  const position = positionOf(artifacts, chunk.artifactId);
+  const known = position === undefined ? undefined : artifacts[position];
+  if (position === undefined || known === undefined) {
+    positions.get(artifacts)?.set(chunk.artifactId, artifacts.length);
+    artifacts.push(own(chunk));
+  } else if (append) {
+    extend(known, chunk);
+  } else {
+    artifacts[position] = own(chunk);
+  }
+}
+
+function own(chunk: Artifact): Artifact {
+  const copy = { ...chunk, parts: [...chunk.parts] };
+  if (chunk.metadata) copy.metadata = assignJson({}, chunk.metadata);
+  return copy;
+}
+
+function extend(artifact: Artifact, chunk: Artifact): void {
+  for (const part of chunk.parts) artifact.parts.push(part);
+  if (chunk.name) artifact.name = chunk.name;
+  if (chunk.description) artifact.description = chunk.description;
+  if (chunk.metadata) artifact.metadata = assignJson(artifact.metadata ?? {}, chunk.metadata);
+  if (chunk.extensions) artifact.extensions = [...new Set([...(artifact.extensions ?? []), ...chunk.extensions])];
+}
+
+// Where each artifact stands in its list, so that a task of many artifacts is not searched for every chunk. The index is only
+// a hint: a list changed by other hands is recognised and read again.
+const positions = new WeakMap<Artifact[], Map<string, number>>();
+
+function positionOf(artifacts: Artifact[], artifactId: string): number | undefined {
+  let index = positions.get(artifacts);
+  const hit = index?.get(artifactId);
+  const stale = index?.size !== artifacts.length || (hit !== undefined && artifacts[hit]?.artifactId !== artifactId);
+  if (index === undefined || stale) {
+    index = new Map(artifacts.map((artifact, position) => [artifact.artifactId, position]));
+    positions.set(artifacts, index);
+  }
+  return index.get(artifactId);
+}

@@ -1,0 +1,30 @@
+import { textOf } from "./part.ts";
+import type { Task } from "./task.ts";
+
+/** The text of all artifacts of a task, one part a line, or `undefined` when there is none. */
+export function extractText(task: Pick<Task, "artifacts">): string | undefined {
+  const texts = (task.artifacts ?? []).flatMap((artifact) =>
+    artifact.parts.flatMap((part) => ("text" in part ? [part.text] : [])),
+  );
+  return texts.length > 0 ? texts.join("\n") : undefined;
+}
+
+/** What the agent asks: the first text of the status message, or a neutral sentence. */
+export function extractQuestion(task: Pick<Task, "status">): string {
+  for (const part of task.status.message?.parts ?? []) if ("text" in part) return part.text;
+  return "Agent requires input";
+}
+
+/** The first text part of an artifact, taken from the first artifact that has a non-empty one; `""` when none has. */
+export function firstText(task: Pick<Task, "artifacts">): string {
+  for (const artifact of task.artifacts ?? []) {
+    const first = artifact.parts.find((part) => "text" in part);
+    if (first && "text" in first && first.text !== "") return first.text;
+  }
+  return "";
+}
+
+/** All text of a status message, or `undefined` when there is none. */
+export function statusText(task: Pick<Task, "status">): string | undefined {
+  return task.status.message ? textOf(task.status.message) || undefined : undefined;
+}

@@ -1,0 +1,68 @@
+import * as z from "zod";
+
+/** Any value `JSON.parse` can return. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+
+/** A JSON object: what the protocol calls a Struct. */
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+/** Whether a value is a JSON object, as opposed to an array, `null` or a scalar. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Any JSON value, `null` included. Its inside is not walked: what came out of `JSON.parse` is JSON (see `checkJson`). */
+export const JsonValueSchema = z.custom<JsonValue>((value) => value !== undefined, { error: "expected a JSON value" });
+
+/** Free-form data such as `metadata`, passed through untouched. */
+export const JsonObjectSchema = z.custom<JsonObject>(isJsonObject, { error: "expected a JSON object" });
+
+/** Bounds on a JSON document. */
+export interface JsonLimits {
+  /** How deep objects and arrays may nest. Default 64. */
+  maxDepth?: number;
+  /** How many values a document may hold, containers and their entries alike. Default 100,000. */
+  maxNodes?: number;
+}
+
+/**
+ * Checks depth and size of a parsed document without recursion, so that no document can overflow the stack.
+ * Returns the reason for a refusal, or `undefined` when the document is within its bounds.
+ */
+export function checkJson(
+  value: JsonValue,
+  { maxDepth = 64, maxNodes = 100_000 }: JsonLimits = {},
+): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  let level: object[] = [value];
+  let nodes = 1;
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > maxDepth) return `nested deeper than ${maxDepth} levels`;
+    const next: object[] = [];
+    for (const container of level) {
+      const entries = Array.isArray(container) ? container : Object.values(container);
+      nodes += entries.length;
+      if (nodes > maxNodes) return `holds more than ${maxNodes} values`;
+      for (const entry of entries) if (typeof entry === "object" && entry !== null) next.push(entry);
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+/** Copies members into an object its caller owns. A `__proto__` key stays data. */
+export function assignJson(target: JsonObject, source: JsonObject): JsonObject {
+  for (const [key, value] of Object.entries(source)) setMember(target, key, value);
+  return target;
+}
+
+/** Sets one member; a `__proto__` key becomes an ordinary member instead of changing the prototype. */
+export function setMember(target: JsonObject, key: string, value: JsonValue): void {
+  if (key === "__proto__") {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    target[key] = value;
+  }
+}

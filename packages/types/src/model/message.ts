@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { createId } from "./ids.ts";
+import { JsonObjectSchema } from "./json.ts";
+import { type Part, PartSchema, textPart } from "./part.ts";
+import { RequiredString } from "./scalars.ts";
+
+/** Who speaks: the client (`ROLE_USER`) or the agent (`ROLE_AGENT`). */
+export const RoleSchema = z.enum(["ROLE_UNSPECIFIED", "ROLE_USER", "ROLE_AGENT"]);
+/** Who speaks in a message. */
+export type Role = z.output<typeof RoleSchema>;
+
+/** One turn of a conversation. */
+export const MessageSchema = z.object({
+  messageId: RequiredString,
+  contextId: z.exactOptional(z.string()),
+  taskId: z.exactOptional(z.string()),
+  role: RoleSchema,
+  parts: z.array(PartSchema).min(1, { error: "expected at least one part" }),
+  metadata: z.exactOptional(JsonObjectSchema),
+  extensions: z.exactOptional(z.array(z.string())),
+  referenceTaskIds: z.exactOptional(z.array(z.string())),
+});
+/** One turn of a conversation. */
+export type Message = z.output<typeof MessageSchema>;
+
+/** What a new message may carry beside its text or parts. */
+export type MessageOptions = Partial<Omit<Message, "role" | "parts">>;
+
+/** A message from the user; its id is a fresh one unless given. */
+export function createMessage(content: string | Part | Part[], options: MessageOptions = {}): Message {
+  return { messageId: createId(), ...options, role: "ROLE_USER", parts: toParts(content) };
+}
+
+/** A message from the user that holds one text. */
+export function userText(text: string, options: MessageOptions = {}): Message {
+  return createMessage(text, options);
+}
+
+/** A message from the agent; its id is a fresh one unless given. */
+export function agentMessage(content: string | Part | Part[], options: MessageOptions = {}): Message {
+  return { messageId: createId(), ...options, role: "ROLE_AGENT", parts: toParts(content) };
+}
+
+/** A text, one part or several, as a list of parts. */
+export function toParts(content: string | Part | Part[]): Part[] {
+  if (typeof content === "string") return [textPart(content)];
+  return Array.isArray(content) ? content : [content];
+}

@@ -1,0 +1,171 @@
+import * as z from "zod";
+import type { AgentCard } from "./agent-card.ts";
+import { JsonObjectSchema } from "./json.ts";
+import { MessageSchema } from "./message.ts";
+import { oneOf } from "./one-of.ts";
+import { type TaskPushNotificationConfig, TaskPushNotificationConfigSchema } from "./push-config.ts";
+import { CountSchema, RequiredString, TimestampSchema } from "./scalars.ts";
+import type { StreamResponse } from "./stream-response.ts";
+import { type Task, TaskSchema } from "./task.ts";
+import { TaskStateSchema } from "./task-state.ts";
+
+const tenant = z.exactOptional(z.string());
+const historyLength = z.exactOptional(CountSchema);
+
+/** How a message is to be handled and answered. */
+export const SendMessageConfigurationSchema = z.object({
+  acceptedOutputModes: z.exactOptional(z.array(z.string())),
+  taskPushNotificationConfig: z.exactOptional(TaskPushNotificationConfigSchema),
+  historyLength,
+  returnImmediately: z.exactOptional(z.boolean()),
+});
+/** How a message is to be handled and answered. */
+export type SendMessageConfiguration = z.output<typeof SendMessageConfigurationSchema>;
+
+/** A message to an agent. */
+export const SendMessageRequestSchema = z.object({
+  tenant,
+  message: MessageSchema,
+  configuration: z.exactOptional(SendMessageConfigurationSchema),
+  metadata: z.exactOptional(JsonObjectSchema),
+});
+/** A message to an agent. */
+export type SendMessageRequest = z.output<typeof SendMessageRequestSchema>;
+
+/** Which task to read. */
+export const GetTaskRequestSchema = z.object({ tenant, id: RequiredString, historyLength });
+/** Which task to read. */
+export type GetTaskRequest = z.output<typeof GetTaskRequestSchema>;
+
+/** Which tasks to list. */
+export const ListTasksRequestSchema = z.object({
+  tenant,
+  contextId: z.exactOptional(z.string()),
+  status: z.exactOptional(TaskStateSchema),
+  pageSize: z.exactOptional(z.int().min(1, { error: "expected 1 to 100" }).max(100, { error: "expected 1 to 100" })),
+  pageToken: z.exactOptional(z.string()),
+  historyLength,
+  statusTimestampAfter: z.exactOptional(TimestampSchema),
+  includeArtifacts: z.exactOptional(z.boolean()),
+});
+/** Which tasks to list. */
+export type ListTasksRequest = z.output<typeof ListTasksRequestSchema>;
+
+/** Which task to cancel. */
+export const CancelTaskRequestSchema = z.object({
+  tenant,
+  id: RequiredString,
+  metadata: z.exactOptional(JsonObjectSchema),
+});
+/** Which task to cancel. */
+export type CancelTaskRequest = z.output<typeof CancelTaskRequestSchema>;
+
+/** Which task to follow. */
+export const SubscribeToTaskRequestSchema = z.object({ tenant, id: RequiredString });
+/** Which task to follow. */
+export type SubscribeToTaskRequest = z.output<typeof SubscribeToTaskRequestSchema>;
+
+/** A webhook to register for a task. */
+export const CreateTaskPushNotificationConfigRequestSchema = TaskPushNotificationConfigSchema.extend({
+  taskId: RequiredString,
+});
+/** A webhook to register for a task. */
+export type CreateTaskPushNotificationConfigRequest = z.output<typeof CreateTaskPushNotificationConfigRequestSchema>;
+
+/** Which webhook to read. */
+export const GetTaskPushNotificationConfigRequestSchema = z.object({
+  tenant,
+  taskId: RequiredString,
+  id: RequiredString,
+});
+/** Which webhook to read. */
+export type GetTaskPushNotificationConfigRequest = z.output<typeof GetTaskPushNotificationConfigRequestSchema>;
+
+/** Which webhook to remove. */
+export const DeleteTaskPushNotificationConfigRequestSchema = GetTaskPushNotificationConfigRequestSchema;
+/** Which webhook to remove. */
+export type DeleteTaskPushNotificationConfigRequest = GetTaskPushNotificationConfigRequest;
+
+/** The webhooks of which task to list. */
+export const ListTaskPushNotificationConfigsRequestSchema = z.object({
+  taskId: RequiredString,
+  pageSize: z.exactOptional(CountSchema),
+  pageToken: z.exactOptional(z.string()),
+  tenant,
+});
+/** The webhooks of which task to list. */
+export type ListTaskPushNotificationConfigsRequest = z.output<typeof ListTaskPushNotificationConfigsRequestSchema>;
+
+/** A request for the card that authenticated callers see. */
+export const GetExtendedAgentCardRequestSchema = z.object({ tenant });
+/** A request for the card that authenticated callers see. */
+export type GetExtendedAgentCardRequest = z.output<typeof GetExtendedAgentCardRequestSchema>;
+
+/** The answer to a message: exactly one of `task` and `message`. */
+export const SendMessageResponseSchema = oneOf({ task: TaskSchema, message: MessageSchema }, {});
+/** The answer to a message; narrow it by `"task" in response`. */
+export type SendMessageResponse = z.output<typeof SendMessageResponseSchema>;
+
+/** One page of tasks. All members are always present; `nextPageToken` is empty on the last page. */
+export const ListTasksResponseSchema = z.object({
+  tasks: z.array(TaskSchema),
+  nextPageToken: z.string(),
+  pageSize: CountSchema,
+  totalSize: CountSchema,
+});
+/** One page of tasks. */
+export type ListTasksResponse = z.output<typeof ListTasksResponseSchema>;
+
+/** The webhooks of a task. */
+export const ListTaskPushNotificationConfigsResponseSchema = z.object({
+  configs: z.exactOptional(z.array(TaskPushNotificationConfigSchema)),
+  nextPageToken: z.exactOptional(z.string()),
+});
+/** The webhooks of a task. */
+export type ListTaskPushNotificationConfigsResponse = z.output<typeof ListTaskPushNotificationConfigsResponseSchema>;
+
+/** The answer to an operation that has nothing to say. */
+export const EmptySchema = z.object({});
+/** The answer to an operation that has nothing to say. */
+export type Empty = Record<never, never>;
+
+/** Every operation of the protocol: what goes in, and what comes out, once or (where `streaming`) event by event. */
+export interface Operations {
+  sendMessage: { input: SendMessageRequest; output: SendMessageResponse; streaming: false };
+  sendStreamingMessage: { input: SendMessageRequest; output: StreamResponse; streaming: true };
+  getTask: { input: GetTaskRequest; output: Task; streaming: false };
+  listTasks: { input: ListTasksRequest; output: ListTasksResponse; streaming: false };
+  cancelTask: { input: CancelTaskRequest; output: Task; streaming: false };
+  subscribeToTask: { input: SubscribeToTaskRequest; output: StreamResponse; streaming: true };
+  createTaskPushNotificationConfig: {
+    input: CreateTaskPushNotificationConfigRequest;
+    output: TaskPushNotificationConfig;
+    streaming: false;
+  };
+  getTaskPushNotificationConfig: {
+    input: GetTaskPushNotificationConfigRequest;
+    output: TaskPushNotificationConfig;
+    streaming: false;
+  };
+  listTaskPushNotificationConfigs: {
+    input: ListTaskPushNotificationConfigsRequest;
+    output: ListTaskPushNotificationConfigsResponse;
+    streaming: false;
+  };
+  deleteTaskPushNotificationConfig: { input: DeleteTaskPushNotificationConfigRequest; output: Empty; streaming: false };
+  getExtendedAgentCard: { input: GetExtendedAgentCardRequest; output: AgentCard; streaming: false };
+}
+
+/** The name of an operation. */
+export type OperationName = keyof Operations;
+/** The operations that answer with a stream of events. */
+export type StreamingOperation = {
+  [K in OperationName]: Operations[K]["streaming"] extends true ? K : never;
+}[OperationName];
+/** The operations that answer once. */
+export type UnaryOperation = Exclude<OperationName, StreamingOperation>;
+
+/** Whether an operation answers with a stream of events. */
+export function isStreaming(operation: OperationName): operation is StreamingOperation {
+  return operation === "sendStreamingMessage" || operation === "subscribeToTask";
+}

@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { oneOf } from "./one-of.ts";
+import { RequiredString } from "./scalars.ts";
+
+const description = z.exactOptional(z.string());
+const refreshUrl = z.exactOptional(z.string());
+const Scopes = z.record(z.string(), z.string());
+
+/** A key in a header, the query or a cookie. */
+export const APIKeySecuritySchemeSchema = z.object({
+  description,
+  location: z.enum(["query", "header", "cookie"]),
+  name: RequiredString,
+});
+/** A key in a header, the query or a cookie. */
+export type APIKeySecurityScheme = z.output<typeof APIKeySecuritySchemeSchema>;
+
+/** An HTTP authentication scheme such as Basic or Bearer. */
+export const HTTPAuthSecuritySchemeSchema = z.object({
+  description,
+  scheme: RequiredString,
+  bearerFormat: z.exactOptional(z.string()),
+});
+/** An HTTP authentication scheme such as Basic or Bearer. */
+export type HTTPAuthSecurityScheme = z.output<typeof HTTPAuthSecuritySchemeSchema>;
+
+/** One OAuth 2.0 flow: exactly one of the five. */
+export const OAuthFlowsSchema = oneOf(
+  {
+    authorizationCode: z.object({
+      authorizationUrl: RequiredString,
+      tokenUrl: RequiredString,
+      refreshUrl,
+      scopes: Scopes,
+      pkceRequired: z.exactOptional(z.boolean()),
+    }),
+    clientCredentials: z.object({ tokenUrl: RequiredString, refreshUrl, scopes: Scopes }),
+    implicit: z.object({
+      authorizationUrl: z.exactOptional(z.string()),
+      refreshUrl,
+      scopes: z.exactOptional(Scopes),
+    }),
+    password: z.object({ tokenUrl: z.exactOptional(z.string()), refreshUrl, scopes: z.exactOptional(Scopes) }),
+    deviceCode: z.object({
+      deviceAuthorizationUrl: RequiredString,
+      tokenUrl: RequiredString,
+      refreshUrl,
+      scopes: Scopes,
+    }),
+  },
+  {},
+);
+/** One OAuth 2.0 flow. */
+export type OAuthFlows = z.output<typeof OAuthFlowsSchema>;
+
+/** OAuth 2.0 with one flow. */
+export const OAuth2SecuritySchemeSchema = z.object({
+  description,
+  flows: OAuthFlowsSchema,
+  oauth2MetadataUrl: z.exactOptional(z.string()),
+});
+/** OAuth 2.0 with one flow. */
+export type OAuth2SecurityScheme = z.output<typeof OAuth2SecuritySchemeSchema>;
+
+/** OpenID Connect. */
+export const OpenIdConnectSecuritySchemeSchema = z.object({ description, openIdConnectUrl: RequiredString });
+/** OpenID Connect. */
+export type OpenIdConnectSecurityScheme = z.output<typeof OpenIdConnectSecuritySchemeSchema>;
+
+/** A client certificate. */
+export const MutualTlsSecuritySchemeSchema = z.object({ description });
+/** A client certificate. */
+export type MutualTlsSecurityScheme = z.output<typeof MutualTlsSecuritySchemeSchema>;
+
+/** One way to authenticate: exactly one of the five kinds. */
+export const SecuritySchemeSchema = oneOf(
+  {
+    apiKeySecurityScheme: APIKeySecuritySchemeSchema,
+    httpAuthSecurityScheme: HTTPAuthSecuritySchemeSchema,
+    oauth2SecurityScheme: OAuth2SecuritySchemeSchema,
+    openIdConnectSecurityScheme: OpenIdConnectSecuritySchemeSchema,
+    mtlsSecurityScheme: MutualTlsSecuritySchemeSchema,
+  },
+  {},
+);
+/** One way to authenticate; narrow it by the name of its member. */
+export type SecurityScheme = z.output<typeof SecuritySchemeSchema>;
+
+/** Schemes that are needed together, each with its scopes. Several requirements in a list are alternatives. */
+export const SecurityRequirementSchema = z.object({
+  schemes: z.record(z.string(), z.object({ list: z.exactOptional(z.array(z.string())) })),
+});
+/** Schemes that are needed together, each with its scopes. */
+export type SecurityRequirement = z.output<typeof SecurityRequirementSchema>;

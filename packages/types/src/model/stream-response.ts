@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { ArtifactSchema } from "./artifact.ts";
+import { JsonObjectSchema } from "./json.ts";
+import { type Message, MessageSchema } from "./message.ts";
+import { oneOf } from "./one-of.ts";
+import { RequiredString } from "./scalars.ts";
+import { TaskSchema, TaskStatusSchema } from "./task.ts";
+
+/** A task changed its status. */
+export const TaskStatusUpdateEventSchema = z.object({
+  taskId: RequiredString,
+  contextId: RequiredString,
+  status: TaskStatusSchema,
+  metadata: z.exactOptional(JsonObjectSchema),
+});
+/** A task changed its status. */
+export type TaskStatusUpdateEvent = z.output<typeof TaskStatusUpdateEventSchema>;
+
+/** A task produced an artifact, or one more chunk of it (`append`). */
+export const TaskArtifactUpdateEventSchema = z.object({
+  taskId: RequiredString,
+  contextId: RequiredString,
+  artifact: ArtifactSchema,
+  append: z.exactOptional(z.boolean()),
+  lastChunk: z.exactOptional(z.boolean()),
+  metadata: z.exactOptional(JsonObjectSchema),
+});
+/** A task produced an artifact, or one more chunk of it. */
+export type TaskArtifactUpdateEvent = z.output<typeof TaskArtifactUpdateEventSchema>;
+
+/** One event of a stream: exactly one of `task`, `message`, `statusUpdate` and `artifactUpdate`. */
+export const StreamResponseSchema = oneOf(
+  {
+    task: TaskSchema,
+    message: MessageSchema,
+    statusUpdate: TaskStatusUpdateEventSchema,
+    artifactUpdate: TaskArtifactUpdateEventSchema,
+  },
+  {},
+);
+/** One event of a stream; narrow it by `"task" in event` and so on. */
+export type StreamResponse = z.output<typeof StreamResponseSchema>;
+
+/**
+ * One entry of a task's log: everything a stream shows, and the later messages of the user, which take a number in the log but
+ * never go on the wire.
+ */
+export type LogEvent = StreamResponse | { received: Message };
