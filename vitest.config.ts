@@ -2,19 +2,20 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-const projects = ["packages", "apps", "tools"].flatMap((dir) =>
-  readdirSync(dir)
-    .map((name) => join(dir, name))
-    .filter((path) => existsSync(join(path, "package.json"))),
-);
+/** Every package of the workspace, by its path from here: that path is also the name of its project. */
+const projects = ["packages", "apps", "tools"]
+  .filter((folder) => existsSync(join(import.meta.dirname, folder)))
+  .flatMap((folder) => readdirSync(join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`))
+  .filter((path) => existsSync(join(import.meta.dirname, path, "package.json")));
 
 export default defineConfig({
   ssr: { resolve: { conditions: ["@a2a/source"] } },
   test: {
-    projects: projects.map((root) => ({
+    maxWorkers: "100%",
+    projects: projects.map((path) => ({
       extends: true,
-      root,
-      test: { name: root, include: ["src/**/*.test.ts", "test/**/*.test.ts"] },
+      root: join(import.meta.dirname, path),
+      test: { name: path, include: ["src/**/*.test.ts", "test/**/*.test.ts"] },
     })),
     coverage: { provider: "v8", include: ["packages/*/src/**"] },
   },

@@ -1,1 +1,16 @@
-export {};
+export {
+  type A2AAgentConfig,
+  A2AAgentConfigSchema,
+  type A2AArtifact,
+  A2AArtifactSchema,
+  type A2AMessage,
+  A2AMessageSchema,
+  type A2ATaskResult,
+  A2ATaskResultSchema,
+  type AgentCard,
+  type AgentCardInfo,
+  AgentCardInfoSchema,
+  AgentCardSchema,
+  type AgentSkill,
+  AgentSkillSchema,
+} from "./dialects/cortex.ts";

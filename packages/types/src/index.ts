@@ -57,6 +57,7 @@ export {
   JsonValueSchema,
   setMember,
 } from "./model/json.ts";
+export { toJsonSchema } from "./model/json-schema.ts";
 export {
   agentMessage,
   createMessage,
@@ -68,7 +69,7 @@ export {
   toParts,
   userText,
 } from "./model/message.ts";
-export type { OneOf } from "./model/one-of.ts";
+export type { OneOf, ZodOneOf } from "./model/one-of.ts";
 export {
   type CancelTaskRequest,
   CancelTaskRequestSchema,

@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { JsonObjectSchema } from "./json.ts";
-import { RequiredString } from "./scalars.ts";
+import { RequiredString, StringListSchema } from "./scalars.ts";
 import { SecurityRequirementSchema, SecuritySchemeSchema } from "./security.ts";
-
-const Strings = z.array(z.string());
 
 /** One address at which an agent answers, with the binding and the protocol version it speaks there. */
 export const AgentInterfaceSchema = z.object({
@@ -45,10 +43,10 @@ export const AgentSkillSchema = z.object({
   id: RequiredString,
   name: RequiredString,
   description: z.string(),
-  tags: Strings,
-  examples: z.exactOptional(Strings),
-  inputModes: z.exactOptional(Strings),
-  outputModes: z.exactOptional(Strings),
+  tags: StringListSchema,
+  examples: z.exactOptional(StringListSchema),
+  inputModes: z.exactOptional(StringListSchema),
+  outputModes: z.exactOptional(StringListSchema),
   securityRequirements: z.exactOptional(z.array(SecurityRequirementSchema)),
 });
 /** Something an agent can do. */
@@ -74,8 +72,8 @@ export const AgentCardSchema = z.object({
   capabilities: AgentCapabilitiesSchema,
   securitySchemes: z.exactOptional(z.record(z.string(), SecuritySchemeSchema)),
   securityRequirements: z.exactOptional(z.array(SecurityRequirementSchema)),
-  defaultInputModes: Strings,
-  defaultOutputModes: Strings,
+  defaultInputModes: StringListSchema,
+  defaultOutputModes: StringListSchema,
   skills: z.array(AgentSkillSchema),
   signatures: z.exactOptional(z.array(AgentCardSignatureSchema)),
   iconUrl: z.exactOptional(z.string()),

@@ -47,7 +47,7 @@ function extend(artifact: Artifact, chunk: Artifact): void {
 }
 
 // Where each artifact stands in its list, so that a task of many artifacts is not searched for every chunk. The index is only
-// a hint: a list changed by other hands is recognised and read again.
+// a hint: a list that other hands made longer or shorter, or whose artifact is not where it was, is read again.
 const positions = new WeakMap<Artifact[], Map<string, number>>();
 
 function positionOf(artifacts: Artifact[], artifactId: string): number | undefined {

@@ -14,10 +14,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** Any JSON value, `null` included. Its inside is not walked: what came out of `JSON.parse` is JSON (see `checkJson`). */
-export const JsonValueSchema = z.custom<JsonValue>((value) => value !== undefined, { error: "expected a JSON value" });
+export const JsonValueSchema = z.custom<JsonValue>(isJson, { error: "expected a JSON value" });
+
+function isJson(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  return typeof value === "object" || typeof value === "string" || typeof value === "boolean";
+}
 
 /** Free-form data such as `metadata`, passed through untouched. */
-export const JsonObjectSchema = z.custom<JsonObject>(isJsonObject, { error: "expected a JSON object" });
+export const JsonObjectSchema = z
+  .custom<JsonObject>(isJsonObject, { error: "expected a JSON object" })
+  .meta({ type: "object" });
 
 /** Bounds on a JSON document. */
 export interface JsonLimits {

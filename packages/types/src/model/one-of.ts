@@ -2,11 +2,17 @@ import * as z from "zod";
 
 type Shape = Record<string, z.ZodType>;
 type Flat<T> = { [K in keyof T]: T[K] };
+// The output of an empty zod object is `Record<string, never>`, which would forbid the content members.
+type Members<S extends Shape> = [keyof S] extends [never] ? unknown : z.output<z.ZodObject<S>>;
 
 /** The union a protobuf `oneof` stands for: objects with exactly one of the content members, which TypeScript narrows by `in`. */
 export type OneOf<Content extends Shape, Shared extends Shape> = {
-  [K in keyof Content]: Flat<{ [P in K]: z.output<Content[P]> } & z.output<z.ZodObject<Shared>>>;
+  [K in keyof Content]: Flat<{ [P in K]: z.output<Content[P]> } & Members<Shared>>;
 }[keyof Content];
+
+/** The schema of such a union. */
+export interface ZodOneOf<Content extends Shape, Shared extends Shape>
+  extends z.ZodType<OneOf<Content, Shared>, OneOf<Content, Shared>> {}
 
 /**
  * An object that holds exactly one of the `content` members, and any of the `shared` ones. A plain union of objects would
@@ -15,7 +21,7 @@ export type OneOf<Content extends Shape, Shared extends Shape> = {
 export function oneOf<Content extends Shape, Shared extends Shape>(
   content: Content,
   shared: Shared,
-): z.ZodType<OneOf<Content, Shared>, OneOf<Content, Shared>> {
+): ZodOneOf<Content, Shared> {
   const names = Object.keys(content);
   const optional = Object.fromEntries(Object.entries(content).map(([name, schema]) => [name, z.exactOptional(schema)]));
   const schema = z.object({ ...optional, ...shared }).check((payload) => {
@@ -29,5 +35,5 @@ export function oneOf<Content extends Shape, Shared extends Shape>(
     });
   });
   // The object type has every member optional; the check above makes it the union, which zod cannot express.
-  return schema.meta({ oneOf: names }) as unknown as z.ZodType<OneOf<Content, Shared>, OneOf<Content, Shared>>;
+  return schema.meta({ oneOf: names }) as unknown as ZodOneOf<Content, Shared>;
 }

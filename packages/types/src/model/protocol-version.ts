@@ -16,7 +16,7 @@ export function normalizeVersion(text: string | undefined): string | undefined {
   const trimmed = text?.trim() ?? "";
   if (trimmed === "") return "0.3";
   if (trimmed.length > 32) return undefined;
-  const match = /^v?(\d{1,4})(?:\.(\d{1,4}))?(?:\.[0-9A-Za-z.+-]*)?$/.exec(trimmed);
+  const match = /^v?(\d{1,4})(?:\.(\d{1,4})(?:[.+-][0-9A-Za-z.+-]*)?)?$/.exec(trimmed);
   return match ? `${Number(match[1])}.${Number(match[2] ?? 0)}` : undefined;
 }
 

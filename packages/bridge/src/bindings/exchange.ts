@@ -1,0 +1,38 @@
+/** A request as a server sees it, whatever runtime it came through. */
+export interface Exchange {
+  readonly method: string;
+  /** The path without the query, still percent-encoded. */
+  readonly path: string;
+  /** The query without its question mark. */
+  readonly query: string;
+  /** Headers by lower-case name. */
+  readonly headers: Headers;
+  /** The body as text; empty when there is none. */
+  readonly body: string;
+}
+
+/** Headers by lower-case name; several values of one name are joined by commas. */
+export type Headers = Readonly<Record<string, string | undefined>>;
+
+/** An answer to an exchange: a status, headers, and one body or a stream of chunks. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string | AsyncIterable<string>;
+}
+
+/** A request as a client makes it, relative to the address of an interface. */
+export interface OutgoingRequest {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** What follows the address of the interface; empty for JSON-RPC. */
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
+/** A plain answer to a request, read whole. */
+export interface IncomingAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}

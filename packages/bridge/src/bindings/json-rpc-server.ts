@@ -1,0 +1,89 @@
+import { A2AError, isJsonObject, type JsonValue } from "@a2a/types";
+import { operationOfMethod } from "../codec/operation-table.ts";
+import type { CodecOptions, VersionCodec } from "../codec/version-codec.ts";
+import type { Answer } from "./exchange.ts";
+import { type RpcId, type RpcRequest, rpcError, rpcResult } from "./json-rpc-envelope.ts";
+import {
+  asA2AError,
+  type Call,
+  encoderOf,
+  errorHeaders,
+  eventText,
+  frameTexts,
+  outputText,
+  type Reply,
+  rpcStatus,
+  STREAM_HEADERS,
+  type StreamItem,
+} from "./reply.ts";
+import { sseComment, sseEvent } from "./sse-encode.ts";
+
+/** The call a JSON-RPC request stands for in a generation. Throws an `A2AError` for what that generation cannot read. */
+export function decodeRpcCall(request: RpcRequest, codec: VersionCodec, options?: CodecOptions): Call {
+  const operation = operationOfMethod(codec.operations, request.method);
+  const row = operation && codec.operations[operation];
+  if (operation === undefined || row === undefined) {
+    throw new A2AError("METHOD_NOT_FOUND", `Method not found: ${request.method.slice(0, 100)}`);
+  }
+  const params = paramsOf(request.params, row.paramsOptional === true);
+  const taskAlias = row.taskAlias?.(params);
+  return {
+    operation,
+    input: row.decodeInput(params, options),
+    table: codec.operations,
+    ...(taskAlias !== undefined && { taskAlias }),
+  };
+}
+
+/** Answers a JSON-RPC request. Everything but what concerns HTTP itself has status 200. */
+export function rpcReply(id: RpcId, codec: VersionCodec, options?: CodecOptions): Reply {
+  return {
+    codec,
+    binding: "JSONRPC",
+    result: (call, output) => json(200, rpcResult(id, outputText(call, output, options))),
+    stream(call, items) {
+      return { status: 200, headers: { ...STREAM_HEADERS }, body: frames(id, codec, call, items, options) };
+    },
+    error(error) {
+      const body = rpcError(id, codec.errors.encode(error, options));
+      return { ...json(rpcStatus(error), body), headers: { ...JSON_HEADERS, ...errorHeaders(error) } };
+    },
+  };
+}
+
+const JSON_HEADERS = { "Content-Type": "application/json" };
+
+function json(status: number, body: string): Answer {
+  return { status, headers: { ...JSON_HEADERS }, body };
+}
+
+async function* frames(
+  id: RpcId,
+  codec: VersionCodec,
+  call: Call,
+  items: AsyncIterable<StreamItem>,
+  options: CodecOptions | undefined,
+): AsyncGenerator<string, void, void> {
+  const encoder = encoderOf(call, options);
+  const enclose = (json: string, frame?: JsonValue) =>
+    frame !== undefined && encoder.isBare?.(frame) ? json : rpcResult(id, json);
+  try {
+    for await (const item of items) {
+      if ("comment" in item) yield sseComment(item.comment);
+      else yield eventText(frameTexts(encoder, item, enclose), item.id);
+    }
+    for (const frame of encoder.finish()) yield sseEvent(enclose(JSON.stringify(frame), frame));
+    if (encoder.closing !== undefined) yield `data: ${encoder.closing}\n\n`;
+  } catch (error) {
+    yield sseEvent(rpcError(id, codec.errors.encode(asA2AError(error), options)));
+  }
+}
+
+function paramsOf(params: JsonValue | undefined, optional: boolean): JsonValue {
+  if (params === undefined || params === null) {
+    if (optional) return {};
+    throw new A2AError("INVALID_PARAMS", 'Invalid parameters: expected "params" to be an object, found nothing');
+  }
+  if (isJsonObject(params)) return params;
+  throw new A2AError("INVALID_PARAMS", 'Invalid parameters: expected "params" to be an object');
+}

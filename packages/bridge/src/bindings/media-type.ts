@@ -1,0 +1,24 @@
+/** A media type without its parameters, in lower case. */
+export function mediaType(header: string | undefined): string {
+  const end = header?.indexOf(";") ?? -1;
+  return (end < 0 ? (header ?? "") : (header ?? "").slice(0, end)).trim().toLowerCase();
+}
+
+/** Whether a `Content-Type` announces JSON that the protocol's bindings take; nothing at all is taken for JSON. */
+export function isJsonType(header: string | undefined): boolean {
+  const type = mediaType(header);
+  return type === "" || type === "application/json" || type === "application/a2a+json";
+}
+
+/** Whether a `Content-Type` announces a stream of events. */
+export function isEventStream(header: string | undefined): boolean {
+  return mediaType(header) === "text/event-stream";
+}
+
+/** The media type to answer an HTTP+JSON request with: plain JSON for a caller that accepts nothing else. */
+export function answerType(accept: string | undefined): string {
+  const accepted = (accept ?? "").split(",").map(mediaType);
+  const plainOnly = accepted.includes("application/json") && !accepted.some((type) => OWN.has(type));
+  return plainOnly ? "application/json" : "application/a2a+json";
+}
+const OWN = new Set(["application/a2a+json", "application/*", "*/*"]);

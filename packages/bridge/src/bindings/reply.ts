@@ -1,0 +1,120 @@
+import {
+  A2AError,
+  isA2AError,
+  type JsonValue,
+  type OperationName,
+  type Operations,
+  type StreamResponse,
+} from "@a2a/types";
+import type { OperationTable, UnarySpelling } from "../codec/operation-table.ts";
+import type { CodecOptions, StreamEncoder, VersionCodec } from "../codec/version-codec.ts";
+import { errorTable } from "./error-table.ts";
+import type { Answer } from "./exchange.ts";
+import { sseEvent } from "./sse-encode.ts";
+
+/**
+ * What a server may put on a stream: an event, with its number in the log and its JSON where that is at hand, or a comment that
+ * keeps the connection alive.
+ */
+export type StreamItem =
+  | { readonly event: StreamResponse; readonly id?: number; readonly json?: string }
+  | { readonly comment: string };
+
+/** A call as the operations see it, whatever generation and binding it came by. */
+export interface Call<Name extends OperationName = OperationName> {
+  readonly operation: Name;
+  readonly input: Operations[Name]["input"];
+  /** The id the caller chose for its task, in generations where callers do. */
+  readonly taskAlias?: string;
+  /** The spelling to answer in. */
+  readonly table: OperationTable;
+}
+
+/** Answers a call in the generation and binding it came by. */
+export interface Reply {
+  readonly codec: VersionCodec;
+  readonly binding: "JSONRPC" | "HTTP+JSON";
+  /** The answer to an operation that answers once. */
+  result<Name extends OperationName>(
+    call: Call<Name>,
+    output: Operations[Name]["output"] | Serialized<Operations[Name]["output"]>,
+  ): Answer;
+  /** The answer to an operation that streams. */
+  stream(call: Call, items: AsyncIterable<StreamItem>): Answer;
+  /** An answer that says what went wrong. */
+  error(error: A2AError): Answer;
+}
+
+/** Headers that go with an error, such as when to try again. */
+export function errorHeaders(error: A2AError): Record<string, string> {
+  if (error.retryAfterMs === undefined) return {};
+  return { "Retry-After": String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))) };
+}
+
+/** Headers of an event stream: no cache keeps it, and no proxy collects it. */
+export const STREAM_HEADERS = {
+  "Content-Type": "text/event-stream",
+  "Cache-Control": "no-cache, no-transform",
+  "X-Accel-Buffering": "no",
+} as const;
+
+/** What leaves as an error: an `A2AError` as it is, everything else as an internal error that tells nothing. */
+export function asA2AError(error: unknown): A2AError {
+  return isA2AError(error) ? error : new A2AError("INTERNAL", undefined, { cause: error });
+}
+
+/** The HTTP status of an error on the JSON-RPC binding: 200 for the protocol's own, HTTP's for what concerns HTTP. */
+export function rpcStatus(error: A2AError): number {
+  return errorTable[error.code].rpcHttp ?? 200;
+}
+
+/** The encoder of a streaming call. */
+export function encoderOf(call: Call, options: CodecOptions | undefined): StreamEncoder {
+  const row = call.table[call.operation];
+  if (row && "encoder" in row) return row.encoder(options);
+  throw new A2AError("INTERNAL", undefined, { cause: new TypeError(`${call.operation} does not stream`) });
+}
+
+/** A value of the model together with its JSON, which a store may hold already. */
+export class Serialized<T> {
+  /** The value as JSON text. */
+  readonly json: string;
+  readonly #value: () => T;
+
+  constructor(json: string, value: () => T) {
+    this.json = json;
+    this.#value = value;
+  }
+
+  /** The value, made when it is first wanted. */
+  get value(): T {
+    return this.#value();
+  }
+}
+
+/** The output of a call as the text of its generation. */
+export function outputText<Name extends OperationName>(
+  call: Call<Name>,
+  output: Operations[Name]["output"] | Serialized<Operations[Name]["output"]>,
+  options: CodecOptions | undefined,
+): string {
+  // The row of an operation takes that operation's output; TypeScript does not follow the name through the table.
+  const row = call.table[call.operation] as UnarySpelling<Name>;
+  if (!(output instanceof Serialized)) return JSON.stringify(row.encodeOutput(output, options));
+  return row.verbatim ? output.json : JSON.stringify(row.encodeOutput(output.value, options));
+}
+
+/** The frames of one item of a stream as text. */
+export function frameTexts(
+  encoder: StreamEncoder,
+  item: { event: StreamResponse; json?: string },
+  enclose: (json: string, frame?: JsonValue) => string,
+): string[] {
+  if (encoder.verbatim && item.json !== undefined) return [enclose(item.json)];
+  return encoder.push(item.event).map((frame) => enclose(JSON.stringify(frame), frame));
+}
+
+/** One event may be several frames; its number stands on the last, so that a reader never resumes in the middle of it. */
+export function eventText(frames: readonly string[], id: number | undefined): string {
+  return frames.map((frame, index) => sseEvent(frame, index === frames.length - 1 ? id : undefined)).join("");
+}

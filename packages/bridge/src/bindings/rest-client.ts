@@ -1,0 +1,154 @@
+import {
+  A2AError,
+  isJsonObject,
+  isStreaming,
+  type JsonObject,
+  type JsonValue,
+  LocalError,
+  type OperationName,
+  type Operations,
+  type StreamingOperation,
+  type UnaryOperation,
+} from "@a2a/types";
+import { codeOfStatus, errorFromDetails } from "../codec/error-details.ts";
+import type { OperationTable, Spelling, StreamingSpelling, UnarySpelling } from "../codec/operation-table.ts";
+import type { CodecOptions, VersionCodec } from "../codec/version-codec.ts";
+import type { IncomingAnswer, OutgoingRequest } from "./exchange.ts";
+import { httpError, type ReceivedEvent } from "./json-rpc-client.ts";
+import { excerpt, readPeer } from "./peer-error.ts";
+import { fillPath, writeQuery } from "./rest-routes.ts";
+import { serviceHeaders } from "./service-parameters.ts";
+import { EVENT_STREAM, type ServerSentEvent } from "./sse-decode.ts";
+
+/** What a client says beside the input of a call. */
+export interface RestCallOptions extends CodecOptions {
+  /** Extensions to ask for. */
+  extensions?: readonly string[];
+}
+
+/** The request of a call over HTTP+JSON. Throws when the generation does not have the operation there. */
+export function encodeRestCall<Name extends OperationName>(
+  operation: Name,
+  input: Operations[Name]["input"],
+  codec: VersionCodec,
+  options: RestCallOptions = {},
+): OutgoingRequest {
+  const row: Spelling<Name> = rowOf(fallbackTable(codec), operation, codec);
+  const [route] = row.routes ?? [];
+  if (route === undefined) return missing(codec, operation);
+  const wire = row.encodeInput(input, options);
+  const { path, rest } = fillPath(route, isJsonObject(wire) ? wire : {});
+  const type = codec.version === "1.0" ? "application/a2a+json" : "application/json";
+  const headers = {
+    Accept: isStreaming(operation) ? `${EVENT_STREAM}, ${type}` : `${type}, application/json`,
+    ...serviceHeaders(codec, options.extensions),
+  };
+  if (route.method !== "POST") return { method: route.method, path: path + writeQuery(route, rest), headers };
+  return { method: "POST", path, headers: { ...headers, "Content-Type": type }, body: JSON.stringify(rest) };
+}
+
+/** The output of a call from its answer. Throws the error the peer answered with, or a `LocalError` for what is no answer. */
+export function decodeRestAnswer<Name extends UnaryOperation>(
+  operation: Name,
+  answer: IncomingAnswer,
+  codec: VersionCodec,
+  options?: CodecOptions,
+): Operations[Name]["output"] {
+  const body = answer.body.trim() === "" ? null : tryParse(answer.body);
+  if (answer.status < 200 || answer.status >= 300) throw restError(answer, body, codec, options);
+  if (body === undefined) {
+    throw new LocalError("PROTOCOL", `expected JSON, found: ${excerpt(answer.body)}`, { status: answer.status });
+  }
+  // The row of an operation gives that operation's output; TypeScript does not follow the name through the table.
+  const row = rowOf(tableFor(codec, body), operation, codec) as UnarySpelling<Name>;
+  return readPeer(codec.version, () => row.decodeOutput(body, options));
+}
+
+/** The events of a streaming call. Ends where the peer says so, or closes the stream. */
+export async function* decodeRestEvents<Name extends StreamingOperation>(
+  operation: Name,
+  events: AsyncIterable<ServerSentEvent>,
+  codec: VersionCodec,
+  options?: CodecOptions,
+): AsyncGenerator<ReceivedEvent, void, void> {
+  let decoder: ReturnType<StreamingSpelling<Name>["decoder"]> | undefined;
+  for await (const { data, id, event } of events) {
+    const frame = tryParse(data);
+    if (frame === undefined) throw new LocalError("PROTOCOL", `an event holds no JSON: ${excerpt(data)}`);
+    if (event === "error" || (isJsonObject(frame) && isJsonObject(frame.error))) {
+      throw restError({ status: 500, headers: {}, body: data }, frame, codec, options);
+    }
+    decoder ??= (rowOf(tableFor(codec, frame), operation, codec) as StreamingSpelling<Name>).decoder(options); // as above
+    const reading = decoder;
+    const decoded = readPeer(codec.version, () => reading.push(frame));
+    for (const [index, received] of decoded.entries()) {
+      yield { event: received, ...(id !== undefined && index === decoded.length - 1 && { id }) };
+    }
+    if (decoder.done) return;
+  }
+}
+
+/** The error of an HTTP+JSON answer: 1.0's status object, 0.3's plain one, a problem document, or just a status. */
+export function restError(
+  answer: IncomingAnswer,
+  body: JsonValue | undefined,
+  codec: VersionCodec,
+  options?: CodecOptions,
+): A2AError | LocalError {
+  const fallback = codeOfStatus(answer.status);
+  if (!isJsonObject(body)) return httpError(answer);
+  const { error } = body;
+  if (isJsonObject(error)) {
+    return errorFromDetails(textOf(error.message), Array.isArray(error.details) ? error.details : [], fallback);
+  }
+  if (typeof body.code === "number") {
+    const { code, message, data } = body;
+    return codec.errors.decode({ code, message: textOf(message), ...(data !== undefined && { data }) }, options);
+  }
+  if (typeof body.title === "string" || typeof body.detail === "string") return problem(body, fallback);
+  return httpError(answer);
+}
+
+/** Drafts of 1.0 wrote problem documents, whose type ends in the name of the error. */
+function problem(body: JsonObject, fallback: ReturnType<typeof codeOfStatus>): A2AError {
+  const name = textOf(body.type).split(/[/#:]/).at(-1) ?? "";
+  const reason = name
+    .replaceAll("-", "_")
+    .replace(/_error$/i, "")
+    .toUpperCase();
+  return errorFromDetails(textOf(body.detail ?? body.title), [{ "@type": ERROR_INFO, reason }], fallback);
+}
+const ERROR_INFO = "type.googleapis.com/google.rpc.ErrorInfo";
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+function tryParse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue; // JSON.parse gives nothing else
+  } catch {
+    return undefined;
+  }
+}
+
+function fallbackTable(codec: VersionCodec): OperationTable {
+  return codec.restForms?.fallback ?? codec.operations;
+}
+
+function tableFor(codec: VersionCodec, body: JsonValue): OperationTable {
+  return codec.restForms?.choose(body) ?? codec.operations;
+}
+
+function rowOf<Name extends OperationName>(
+  table: OperationTable,
+  operation: Name,
+  codec: VersionCodec,
+): Spelling<Name> {
+  // The table maps each name to its own row.
+  return (table[operation] as Spelling<Name> | undefined) ?? missing(codec, operation);
+}
+
+function missing(codec: VersionCodec, operation: OperationName): never {
+  throw new A2AError("UNSUPPORTED_OPERATION", `Protocol ${codec.version} has no ${operation} over HTTP+JSON`);
+}

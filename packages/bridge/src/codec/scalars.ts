@@ -1,0 +1,25 @@
+/** A time of any precision and zone as an instant in UTC with milliseconds; `undefined` for what is no time. */
+export function toInstant(text: string): string | undefined {
+  if (text.length > 40) return undefined;
+  const match = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?\s*([Zz]|[+-]\d\d:?\d\d)?$/.exec(text);
+  if (!match) return undefined;
+  const [, day, time, fraction = "", zone = "Z"] = match;
+  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
+  const at = Date.parse(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}${offset}`);
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
+/** Base64 of either alphabet, with or without padding, in the standard form; `undefined` for what is no base64. */
+export function toBase64(text: string): string | undefined {
+  const bare = text.replace(/={1,2}$/, "");
+  if (!/^[A-Za-z0-9+/_-]*$/.test(bare) || bare.length % 4 === 1) return undefined;
+  return bare
+    .replaceAll("-", "+")
+    .replaceAll("_", "/")
+    .padEnd(Math.ceil(bare.length / 4) * 4, "=");
+}
+
+/** A random id. */
+export function randomId(): string {
+  return crypto.randomUUID();
+}

@@ -1,0 +1,41 @@
+export { type ErrorRow, errorTable } from "./bindings/error-table.ts";
+export type { Answer, Exchange, Headers, IncomingAnswer, OutgoingRequest } from "./bindings/exchange.ts";
+export { answerType, isEventStream, isJsonType, mediaType } from "./bindings/media-type.ts";
+export { excerpt } from "./bindings/peer-error.ts";
+export { asA2AError, type Call, type Reply, Serialized, type StreamItem } from "./bindings/reply.ts";
+export {
+  extensionHeaders,
+  readServiceParameters,
+  type ServiceParameters,
+  serviceHeaders,
+} from "./bindings/service-parameters.ts";
+export {
+  answerVersion,
+  cardVersion,
+  detectVersion,
+  requireServed,
+  type VersionHints,
+} from "./codec/detect-version.ts";
+export {
+  type OperationSpelling,
+  type OperationTable,
+  operationNames,
+  operationOfMethod,
+  type Route,
+  type StreamingSpelling,
+  type UnarySpelling,
+} from "./codec/operation-table.ts";
+export { COMPAT } from "./codec/preserve.ts";
+export type {
+  CardCodec,
+  CodecOptions,
+  Dialect,
+  ErrorCodec,
+  PushCodec,
+  RestForms,
+  SideTable,
+  StreamDecoder,
+  StreamEncoder,
+  VersionCodec,
+  WireError,
+} from "./codec/version-codec.ts";

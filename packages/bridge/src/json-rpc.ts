@@ -1,0 +1,18 @@
+export {
+  decodeRpcAnswer,
+  decodeRpcEvents,
+  encodeRpcCall,
+  httpError,
+  type ReceivedEvent,
+  type RpcCallOptions,
+} from "./bindings/json-rpc-client.ts";
+export {
+  EnvelopeError,
+  parseJson,
+  type RpcId,
+  type RpcRequest,
+  readRpcRequest,
+  rpcError,
+  rpcResult,
+} from "./bindings/json-rpc-envelope.ts";
+export { decodeRpcCall, rpcReply } from "./bindings/json-rpc-server.ts";

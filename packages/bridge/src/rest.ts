@@ -1,0 +1,9 @@
+export {
+  decodeRestAnswer,
+  decodeRestEvents,
+  encodeRestCall,
+  type RestCallOptions,
+  restError,
+} from "./bindings/rest-client.ts";
+export { type Match, matchRoute } from "./bindings/rest-routes.ts";
+export { decodeRestCall, hasRoute, type RestOptions, restReply } from "./bindings/rest-server.ts";

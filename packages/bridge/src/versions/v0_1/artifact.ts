@@ -1,0 +1,75 @@
+import type { Artifact } from "@a2a/types";
+import type * as v0_1 from "@a2a/types/v0_1";
+import { keepIn, keptText, keptTexts, optional, pick, takeFrom } from "../../codec/preserve.ts";
+import { decodeParts, encodeParts } from "./message.ts";
+
+/** Which number each artifact of one task goes by; 0.1 knows artifacts by number only. */
+export class ArtifactNumbers {
+  readonly #numbers = new Map<string, number>();
+  readonly #taken = new Set<number>();
+
+  /** The number of an artifact: the one its id names, else the next free one. */
+  of(artifactId: string): number {
+    const known = this.#numbers.get(artifactId);
+    if (known !== undefined) return known;
+    const wanted = numberIn(artifactId);
+    let number = wanted !== undefined && !this.#taken.has(wanted) ? wanted : this.#numbers.size;
+    while (this.#taken.has(number)) number++;
+    this.#numbers.set(artifactId, number);
+    this.#taken.add(number);
+    return number;
+  }
+}
+
+/** An artifact without an id is known by its number, or by its position in the list. */
+export function decodeArtifact(wire: v0_1.Artifact, position: number): Artifact {
+  const { metadata, kept } = takeFrom(wire.metadata, "artifactId", "extensions");
+  return {
+    artifactId: keptText(kept, "artifactId") ?? idOf(wire.index ?? position),
+    ...pick(wire, "name", "description"),
+    ...decodeParts(wire.parts, metadata),
+    ...optional("extensions", keptTexts(kept, "extensions")),
+  };
+}
+
+/** What 0.1 cannot say about an artifact is kept in its metadata. */
+export function encodeArtifact(artifact: Artifact, numbers: ArtifactNumbers): v0_1.Artifact {
+  const index = numbers.of(artifact.artifactId);
+  const { parts, metadata } = encodeParts(artifact);
+  const artifactId = artifact.artifactId === idOf(index) ? undefined : artifact.artifactId;
+  return {
+    ...pick(artifact, "name", "description"),
+    parts,
+    index,
+    ...optional("metadata", keepIn(metadata, { artifactId, ...pick(artifact, "extensions") })),
+  };
+}
+
+/** In a task, artifacts still carry how their last chunk came; the exact words are kept for a peer that compares. */
+export function decodeStored(wire: v0_1.Artifact, position: number): Artifact {
+  const artifact = decodeArtifact(wire, position);
+  const lost = { ...pick(wire, "append", "lastChunk"), noIndex: wire.index === undefined ? true : undefined };
+  return { ...artifact, ...optional("metadata", keepIn(artifact.metadata, lost)) };
+}
+
+/** The opposite of `decodeStored`. */
+export function encodeStored(artifact: Artifact, numbers: ArtifactNumbers): v0_1.Artifact {
+  const { metadata, kept } = takeFrom(artifact.metadata, "append", "lastChunk", "noIndex");
+  const { metadata: _, ...bare } = artifact;
+  const { index, ...wire } = encodeArtifact({ ...bare, ...optional("metadata", metadata) }, numbers);
+  return {
+    ...wire,
+    ...optional("index", kept.noIndex === true ? undefined : index),
+    ...(typeof kept.append === "boolean" && { append: kept.append }),
+    ...(typeof kept.lastChunk === "boolean" && { lastChunk: kept.lastChunk }),
+  };
+}
+
+function idOf(number: number): string {
+  return `idx-${number}`;
+}
+
+function numberIn(artifactId: string): number | undefined {
+  const number = /^idx-(0|[1-9]\d{0,9})$/.test(artifactId) ? Number(artifactId.slice(4)) : undefined;
+  return number !== undefined && number <= 2_147_483_647 ? number : undefined;
+}

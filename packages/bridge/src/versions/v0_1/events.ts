@@ -1,0 +1,64 @@
+import type { TaskArtifactUpdateEvent, TaskStatusUpdateEvent } from "@a2a/types";
+import type * as v0_1 from "@a2a/types/v0_1";
+import { keepIn, optional, takeFrom } from "../../codec/preserve.ts";
+import { isFinal } from "../../codec/states.ts";
+import type { CodecOptions } from "../../codec/version-codec.ts";
+import { type ArtifactNumbers, decodeArtifact, encodeArtifact } from "./artifact.ts";
+import { decodeStatus, encodeStatus } from "./task.ts";
+
+/** 0.1 events name their task only; the context is that of the stream. */
+export function decodeStatusUpdate(
+  wire: v0_1.TaskStatusUpdateEvent,
+  contextId: string,
+  options?: CodecOptions,
+): TaskStatusUpdateEvent {
+  const around = { taskId: wire.id, contextId };
+  const { status, metadata } = decodeStatus(wire.status, wire.metadata, around, options);
+  // Absent means false; what differs from what the state says is kept.
+  const final = wire.final === (isFinal(status.state) || undefined) ? undefined : (wire.final ?? null);
+  return { taskId: wire.id, contextId, status, ...optional("metadata", keepIn(metadata, { final })) };
+}
+
+/** `final` is computed from the state: the server closes a stream on every final state and on a question. */
+export function encodeStatusUpdate(event: TaskStatusUpdateEvent, options?: CodecOptions): v0_1.TaskStatusUpdateEvent {
+  const own = takeFrom(event.metadata, "final");
+  const { taskId, contextId } = event;
+  const { status, metadata } = encodeStatus(event.status, own.metadata, { taskId, contextId }, options);
+  const computed = isFinal(event.status.state) || undefined;
+  const final = typeof own.kept.final === "boolean" ? own.kept.final : own.kept.final === null ? undefined : computed;
+  return { id: taskId, status, ...optional("final", final), ...optional("metadata", metadata) };
+}
+
+/** In 0.1 the artifact itself says whether it is a chunk. */
+export function decodeArtifactUpdate(wire: v0_1.TaskArtifactUpdateEvent, contextId: string): TaskArtifactUpdateEvent {
+  const { append, lastChunk } = wire.artifact;
+  const lost = { final: wire.final, noIndex: wire.artifact.index === undefined ? true : undefined };
+  return {
+    taskId: wire.id,
+    contextId,
+    artifact: decodeArtifact(wire.artifact, 0),
+    ...optional("append", append),
+    ...optional("lastChunk", lastChunk),
+    ...optional("metadata", keepIn(wire.metadata, lost)),
+  };
+}
+
+/** In 0.1 the artifact itself says whether it is a chunk. */
+export function encodeArtifactUpdate(
+  event: TaskArtifactUpdateEvent,
+  numbers: ArtifactNumbers,
+): v0_1.TaskArtifactUpdateEvent {
+  const { metadata, kept } = takeFrom(event.metadata, "final", "noIndex");
+  const { index, ...artifact } = encodeArtifact(event.artifact, numbers);
+  return {
+    id: event.taskId,
+    artifact: {
+      ...artifact,
+      ...optional("index", kept.noIndex === true ? undefined : index),
+      ...optional("append", event.append),
+      ...optional("lastChunk", event.lastChunk),
+    },
+    ...(typeof kept.final === "boolean" && { final: kept.final }),
+    ...optional("metadata", metadata),
+  };
+}

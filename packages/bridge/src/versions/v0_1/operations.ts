@@ -1,0 +1,171 @@
+import {
+  A2AError,
+  type CancelTaskRequest,
+  type CreateTaskPushNotificationConfigRequest,
+  type Empty,
+  type GetTaskPushNotificationConfigRequest,
+  type GetTaskRequest,
+  isJsonObject,
+  type JsonValue,
+  type ListTaskPushNotificationConfigsRequest,
+  type ListTaskPushNotificationConfigsResponse,
+  type SendMessageRequest,
+  type SendMessageResponse,
+  type SubscribeToTaskRequest,
+  type Task,
+  type TaskPushNotificationConfig,
+} from "@a2a/types";
+import * as v0_1 from "@a2a/types/v0_1";
+import { asTask, taskAsMessage } from "../../codec/message-as-task.ts";
+import type { OperationTable } from "../../codec/operation-table.ts";
+import { keepIn, keptText, optional, takeFrom } from "../../codec/preserve.ts";
+import { reader } from "../../codec/read.ts";
+import { toWire } from "../../codec/to-wire.ts";
+import type { CodecOptions } from "../../codec/version-codec.ts";
+import { menders } from "./mend.ts";
+import { pushConfigs } from "./push.ts";
+import { decodeSend, encodeSend } from "./requests.ts";
+import { eventDecoder, eventEncoder } from "./stream.ts";
+import { decodeTask, encodeTask } from "./task.ts";
+
+const readSend = reader(v0_1.TaskSendParamsSchema, (wire, options) => menders(options).send(wire));
+const readTask = reader(v0_1.TaskSchema, (wire, options) => menders(options).task(wire));
+const readQuery = reader(v0_1.TaskQueryParamsSchema, (wire, options) => menders(options).query(wire));
+const readPush = reader(v0_1.TaskPushNotificationConfigSchema, (wire, options) => menders(options).push(wire));
+
+/** The id a 0.1 caller chose for its task. */
+function taskAlias(wire: JsonValue): string | undefined {
+  return isJsonObject(wire) && typeof wire.id === "string" && wire.id !== "" ? wire.id : undefined;
+}
+
+const send = {
+  taskAlias,
+  decodeInput: (wire: JsonValue, options?: CodecOptions): SendMessageRequest =>
+    decodeSend(readSend(wire, options), options),
+  encodeInput: (request: SendMessageRequest, options?: CodecOptions): JsonValue => toWire(encodeSend(request, options)),
+};
+
+const task = {
+  decodeOutput: (wire: JsonValue, options?: CodecOptions): Task => decodeTask(readTask(wire, options), options),
+  encodeOutput: (value: Task, options?: CodecOptions): JsonValue => toWire(encodeTask(value, options)),
+};
+
+const byId = {
+  taskAlias,
+  decodeInput: (wire: JsonValue, options?: CodecOptions): SubscribeToTaskRequest => {
+    const { id, metadata } = readQuery(wire, options);
+    return { ...optional("tenant", keptText(takeFrom(metadata, "tenant").kept, "tenant")), id };
+  },
+  encodeInput: ({ id, tenant }: SubscribeToTaskRequest): JsonValue =>
+    toWire({ id, ...optional("metadata", keepIn(undefined, { tenant })) }),
+};
+
+const push = {
+  decodeOutput: (wire: JsonValue, options?: CodecOptions): TaskPushNotificationConfig => {
+    const config = decodePush(wire, options);
+    if (config === undefined) throw new A2AError("TASK_NOT_FOUND", "The task has no push notification configuration");
+    return config;
+  },
+  encodeOutput: (config: TaskPushNotificationConfig, options?: CodecOptions): JsonValue =>
+    toWire(pushConfigs.encode(config, options?.sideTable)),
+};
+
+const stream = { decoder: eventDecoder, encoder: eventEncoder };
+
+/** How 0.1 spells the operations. Its answers are always tasks. */
+export const operations = {
+  sendMessage: {
+    rpcMethod: "tasks/send",
+    ...send,
+    decodeOutput: (wire: JsonValue, options?: CodecOptions): SendMessageResponse => {
+      const decoded = task.decodeOutput(wire, options);
+      const message = taskAsMessage(decoded);
+      return message ? { message } : { task: decoded };
+    },
+    encodeOutput: (response: SendMessageResponse, options?: CodecOptions): JsonValue =>
+      task.encodeOutput(asTask(response, options).task, options),
+  },
+  sendStreamingMessage: { rpcMethod: "tasks/sendSubscribe", ...send, ...stream },
+  getTask: {
+    rpcMethod: "tasks/get",
+    taskAlias,
+    decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskRequest => {
+      const { metadata, ...query } = readQuery(wire, options);
+      return { ...optional("tenant", keptText(takeFrom(metadata, "tenant").kept, "tenant")), ...query };
+    },
+    encodeInput: ({ tenant, ...query }: GetTaskRequest): JsonValue =>
+      toWire({ ...query, ...optional("metadata", keepIn(undefined, { tenant })) }),
+    ...task,
+  },
+  cancelTask: {
+    rpcMethod: "tasks/cancel",
+    taskAlias,
+    decodeInput: (wire: JsonValue, options?: CodecOptions): CancelTaskRequest => {
+      const { id, metadata } = readQuery(wire, options);
+      const taken = takeFrom(metadata, "tenant");
+      return { ...optional("tenant", keptText(taken.kept, "tenant")), id, ...optional("metadata", taken.metadata) };
+    },
+    encodeInput: ({ id, tenant, metadata }: CancelTaskRequest): JsonValue =>
+      toWire({ id, ...optional("metadata", keepIn(metadata, { tenant })) }),
+    ...task,
+  },
+  subscribeToTask: { rpcMethod: "tasks/resubscribe", ...byId, ...stream },
+  createTaskPushNotificationConfig: {
+    rpcMethod: "tasks/pushNotification/set",
+    taskAlias,
+    decodeInput: (wire: JsonValue, options?: CodecOptions): CreateTaskPushNotificationConfigRequest => {
+      const read = readPush(wire, options);
+      const config = decodePush(wire, options);
+      if (config === undefined)
+        throw new A2AError("UNSUPPORTED_OPERATION", "A configuration cannot be cleared by null");
+      return { ...config, taskId: read.id };
+    },
+    encodeInput: push.encodeOutput,
+    ...push,
+  },
+  getTaskPushNotificationConfig: {
+    rpcMethod: "tasks/pushNotification/get",
+    taskAlias,
+    decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskPushNotificationConfigRequest => {
+      const { id, tenant } = byId.decodeInput(wire, options);
+      return { ...optional("tenant", tenant), taskId: id, id };
+    },
+    encodeInput: ({ taskId, tenant }: GetTaskPushNotificationConfigRequest): JsonValue =>
+      byId.encodeInput({ id: taskId, ...optional("tenant", tenant) }),
+    ...push,
+  },
+  // A task has one configuration at the most: the list is that one, and deleting it is setting none.
+  listTaskPushNotificationConfigs: {
+    rpcMethod: "tasks/pushNotification/get",
+    clientOnly: true,
+    decodeInput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsRequest => ({
+      taskId: byId.decodeInput(wire, options).id,
+    }),
+    encodeInput: ({ taskId }: ListTaskPushNotificationConfigsRequest): JsonValue => ({ id: taskId }),
+    decodeOutput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsResponse => {
+      const config = decodePush(wire, options);
+      return { configs: config ? [config] : [] };
+    },
+    encodeOutput: ({ configs: [config] = [] }: ListTaskPushNotificationConfigsResponse): JsonValue =>
+      config ? push.encodeOutput(config) : null,
+  },
+  deleteTaskPushNotificationConfig: {
+    rpcMethod: "tasks/pushNotification/set",
+    clientOnly: true,
+    decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskPushNotificationConfigRequest => {
+      const { id } = readPush(wire, options);
+      return { taskId: id, id };
+    },
+    encodeInput: ({ taskId }: GetTaskPushNotificationConfigRequest): JsonValue => ({
+      id: taskId,
+      pushNotificationConfig: null,
+    }),
+    decodeOutput: (): Empty => ({}),
+    encodeOutput: (): JsonValue => null,
+  },
+} satisfies OperationTable;
+
+function decodePush(wire: JsonValue, options?: CodecOptions): TaskPushNotificationConfig | undefined {
+  const { id, pushNotificationConfig } = readPush(wire, options);
+  return pushNotificationConfig ? pushConfigs.decode({ id, pushNotificationConfig }, options?.sideTable) : undefined;
+}

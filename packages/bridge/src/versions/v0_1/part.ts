@@ -1,0 +1,61 @@
+import { isJsonObject, type JsonObject, type Part } from "@a2a/types";
+import type * as v0_1 from "@a2a/types/v0_1";
+import { keepIn, keptText, optional, pick, takeFrom } from "../../codec/preserve.ts";
+import { namedPart, restoredNames, unwrapData, wrapData } from "../../codec/wrapped-data.ts";
+
+/** 0.1 tags parts with `type`, takes arrays as data, and knows files that are nothing but a reference. */
+export function decodePart(wire: v0_1.Part): Part {
+  switch (wire.type) {
+    case "text": {
+      const { metadata, kept } = takeFrom(wire.metadata, "mediaType", "filename");
+      return { text: wire.text, ...restoredNames(kept), ...optional("metadata", metadata) };
+    }
+    case "data": {
+      const { metadata, kept } = takeFrom(wire.metadata, "mediaType", "filename");
+      const data = isJsonObject(wire.data) ? unwrapData(wire.data, metadata) : { data: wire.data, metadata };
+      return { data: data.data, ...restoredNames(kept), ...optional("metadata", data.metadata) };
+    }
+    case "file":
+      return decodeFile(wire);
+  }
+}
+
+/** 0.1 has no place for the media type and the name of text and data; they are kept in metadata. */
+export function encodePart(part: Part): v0_1.Part {
+  if ("text" in part) {
+    return { type: "text", text: part.text, ...optional("metadata", keepIn(part.metadata, namedPart(part))) };
+  }
+  if ("data" in part) return encodeData(part);
+  const taken = takeFrom(part.metadata, "uri");
+  const about = { ...optional("name", part.filename), ...optional("mimeType", part.mediaType) };
+  const uri = "url" in part ? part.url : keptText(taken.kept, "uri");
+  const file = { ...about, ...("raw" in part && { bytes: part.raw }), ...optional("uri", uri) };
+  return { type: "file", file, ...optional("metadata", taken.metadata) };
+}
+
+function decodeFile({ file, metadata }: v0_1.FilePart): Part {
+  const about = { ...optional("filename", file.name), ...optional("mediaType", file.mimeType) };
+  if (file.bytes !== undefined) {
+    return { raw: file.bytes, ...about, ...optional("metadata", keepIn(metadata, { uri: file.uri })) };
+  }
+  if (file.uri !== undefined) return { url: file.uri, ...about, ...optional("metadata", metadata) };
+  const reference: JsonObject = pick(file, "name", "mimeType");
+  return { data: { file: reference }, ...optional("metadata", keepIn(metadata, { fileReference: true })) };
+}
+
+function encodeData(part: Extract<Part, { data: unknown }>): v0_1.Part {
+  const { metadata, kept } = takeFrom(part.metadata, "fileReference");
+  if (kept.fileReference === true && isJsonObject(part.data) && isJsonObject(part.data.file)) {
+    const { name, mimeType } = part.data.file;
+    const file = {
+      ...(typeof name === "string" && { name }),
+      ...(typeof mimeType === "string" && { mimeType }),
+    };
+    return { type: "file", file, ...optional("metadata", metadata) };
+  }
+  const fitting =
+    isJsonObject(part.data) || Array.isArray(part.data)
+      ? { data: part.data, metadata }
+      : wrapData({ data: part.data, metadata });
+  return { type: "data", data: fitting.data, ...optional("metadata", keepIn(fitting.metadata, namedPart(part))) };
+}

@@ -1,0 +1,33 @@
+import type { TaskPushNotificationConfig } from "@a2a/types";
+import type * as v0_1 from "@a2a/types/v0_1";
+import { optional, pick } from "../../codec/preserve.ts";
+import { withSideTable } from "../../codec/side-table.ts";
+
+type Wire = v0_1.TaskPushNotificationConfig & { pushNotificationConfig: v0_1.PushNotificationConfig };
+
+/** 0.1 has one configuration for each task, so the task's id is the configuration's id too. */
+export const pushConfigs = withSideTable<Wire>({
+  up: ({ id, pushNotificationConfig }) => ({ taskId: id, id, ...decodeInner(pushNotificationConfig) }),
+  down: (config) => ({ id: config.taskId ?? "", pushNotificationConfig: encodeInner(config) }),
+  keyOf: (wire) => wire.id,
+});
+
+/** The configuration inside, as it also stands in a send request. */
+export function decodeInner(wire: v0_1.PushNotificationConfig): TaskPushNotificationConfig {
+  const [scheme] = wire.authentication?.schemes ?? [];
+  return {
+    ...pick(wire, "url", "token"),
+    ...(scheme && { authentication: { scheme, ...optional("credentials", wire.authentication?.credentials) } }),
+  };
+}
+
+/** The configuration inside, as it also stands in a send request. */
+export function encodeInner(config: TaskPushNotificationConfig): v0_1.PushNotificationConfig {
+  const { authentication } = config;
+  return {
+    ...pick(config, "url", "token"),
+    ...(authentication && {
+      authentication: { schemes: [authentication.scheme], ...optional("credentials", authentication.credentials) },
+    }),
+  };
+}

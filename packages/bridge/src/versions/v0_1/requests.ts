@@ -1,0 +1,69 @@
+import { isJsonObject, type JsonObject, type SendMessageConfiguration, type SendMessageRequest } from "@a2a/types";
+import * as v0_1 from "@a2a/types/v0_1";
+import { keptPush } from "../../codec/kept-push.ts";
+import { keepIn, keptText, optional, pick, takeFrom } from "../../codec/preserve.ts";
+import { randomId } from "../../codec/scalars.ts";
+import type { CodecOptions } from "../../codec/version-codec.ts";
+import { decodeMessage, encodeMessage, isNative } from "./message.ts";
+import { decodeInner, encodeInner } from "./push.ts";
+
+const push = keptPush({ schema: v0_1.PushNotificationConfigSchema, up: decodeInner, down: encodeInner });
+
+// Toward a 0.1 server an unset history length is written as this many: unset means none there.
+const MUCH_HISTORY = 100;
+
+/** A 0.1 caller names its task and session beside the message, and has no object for the configuration. */
+export function decodeSend(wire: v0_1.TaskSendParams, options?: CodecOptions): SendMessageRequest {
+  const { metadata, kept } = takeFrom(wire.metadata, "tenant", "configuration");
+  const lost = isJsonObject(kept.configuration) ? kept.configuration : undefined;
+  const inner = wire.pushNotification && push.decode(wire.pushNotification, lost?.push);
+  const configuration: SendMessageConfiguration = {
+    ...pick(wire, "acceptedOutputModes"),
+    ...optional("historyLength", lost?.historyLength === null ? undefined : wire.historyLength),
+    ...optional("taskPushNotificationConfig", inner?.config),
+    ...(typeof lost?.returnImmediately === "boolean" && { returnImmediately: lost.returnImmediately }),
+  };
+  const present = lost === undefined ? Object.keys(configuration).length > 0 : lost.absent !== true;
+  const keptHere = inner?.lost === undefined ? undefined : { wirePush: inner.lost };
+  return {
+    ...optional("tenant", keptText(kept, "tenant")),
+    message: decodeMessage(wire.message, { taskId: wire.id, contextId: wire.sessionId }, options),
+    ...optional("configuration", present ? configuration : undefined),
+    ...optional("metadata", keepIn(metadata, { configuration: keptHere })),
+  };
+}
+
+/** A task that has no id yet gets one here, since the caller chooses it; what 0.1 cannot say is kept in metadata. */
+export function encodeSend(request: SendMessageRequest, options?: CodecOptions): v0_1.TaskSendParams {
+  const { message, tenant } = request;
+  const configuration = request.configuration ?? {};
+  const { metadata, kept } = takeFrom(request.metadata, "configuration");
+  const wirePush = isJsonObject(kept.configuration) ? kept.configuration.wirePush : undefined;
+  const config = configuration.taskPushNotificationConfig;
+  const inner = config && push.encode(config, wirePush);
+  const id = message.taskId ?? (options?.createId ?? randomId)();
+  // A request that came from a 0.1 caller goes back with the words it came with.
+  const fallback = isNative(message) ? undefined : MUCH_HISTORY;
+  return {
+    id,
+    ...optional("sessionId", message.contextId),
+    message: encodeMessage(message, { taskId: id, contextId: message.contextId }, "user"),
+    ...pick(configuration, "acceptedOutputModes"),
+    ...optional("pushNotification", inner?.wire),
+    ...optional("historyLength", configuration.historyLength ?? fallback),
+    ...optional("metadata", keepIn(metadata, { tenant, configuration: lostOf(request, inner?.lost) })),
+  };
+}
+
+/** What the configuration says that 0.1 cannot: whether it is there, whether history was asked for, and how to wait. */
+function lostOf({ configuration, message }: SendMessageRequest, lostPush: JsonObject[string] | undefined) {
+  const native = isNative(message);
+  if (configuration === undefined) return native ? undefined : { absent: true, historyLength: null };
+  const { historyLength, returnImmediately } = configuration;
+  const lost: JsonObject = {};
+  if (historyLength === undefined && !native) lost.historyLength = null;
+  if (returnImmediately !== undefined) lost.returnImmediately = returnImmediately;
+  if (lostPush !== undefined) lost.push = lostPush;
+  const told = configuration.acceptedOutputModes ?? configuration.taskPushNotificationConfig ?? historyLength;
+  return Object.keys(lost).length > 0 || told === undefined ? lost : undefined;
+}

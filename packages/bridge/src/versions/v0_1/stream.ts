@@ -1,0 +1,81 @@
+import { type JsonValue, type StreamResponse, type Task, type TaskStatus, unreachable } from "@a2a/types";
+import * as v0_1 from "@a2a/types/v0_1";
+import { messageAsTask } from "../../codec/message-as-task.ts";
+import { reader } from "../../codec/read.ts";
+import { randomId } from "../../codec/scalars.ts";
+import { withTask } from "../../codec/stream-start.ts";
+import { toWire } from "../../codec/to-wire.ts";
+import type { CodecOptions, StreamDecoder, StreamEncoder } from "../../codec/version-codec.ts";
+import { ArtifactNumbers } from "./artifact.ts";
+import { decodeArtifactUpdate, decodeStatusUpdate, encodeArtifactUpdate, encodeStatusUpdate } from "./events.ts";
+import { menders } from "./mend.ts";
+
+/** 0.1 streams know statuses and artifacts only: a task becomes its status and its artifacts, a message a completed task. */
+export function eventEncoder(options?: CodecOptions): StreamEncoder {
+  const numbers = new ArtifactNumbers();
+  let last: { taskId: string; contextId: string; status: TaskStatus } | undefined;
+  let closed = false;
+
+  const status = (taskId: string, contextId: string, update: TaskStatus, more: object = {}): JsonValue => {
+    last = { taskId, contextId, status: update };
+    const wire = encodeStatusUpdate({ ...last, ...more }, options);
+    closed = wire.final === true;
+    return toWire(wire);
+  };
+  const artifacts = (task: Task): JsonValue[] =>
+    (task.artifacts ?? []).map((artifact) =>
+      toWire(encodeArtifactUpdate({ taskId: task.id, contextId: task.contextId ?? task.id, artifact }, numbers)),
+    );
+
+  return {
+    push(event: StreamResponse): JsonValue[] {
+      if ("task" in event) {
+        const { id, contextId = id } = event.task;
+        if (last !== undefined && last.status.state === event.task.status.state) return [];
+        return [...artifacts(event.task), status(id, contextId, event.task.status)];
+      }
+      if ("message" in event) {
+        const task = messageAsTask(event.message, event.message.taskId ?? (options?.createId ?? randomId)());
+        return [
+          ...artifacts(task),
+          status(task.id, task.contextId ?? task.id, task.status, { metadata: task.metadata }),
+        ];
+      }
+      if ("statusUpdate" in event) {
+        const { taskId, contextId, status: update, ...more } = event.statusUpdate;
+        return [status(taskId, contextId, update, more)];
+      }
+      if ("artifactUpdate" in event) return [toWire(encodeArtifactUpdate(event.artifactUpdate, numbers))];
+      return unreachable(event);
+    },
+    finish(): JsonValue[] {
+      if (closed || last === undefined) return [];
+      closed = true;
+      return [toWire({ ...encodeStatusUpdate(last, options), final: true })];
+    },
+  };
+}
+
+/** Reads statuses and artifacts, led by a task that the first of them speaks of. */
+export function eventDecoder(options?: CodecOptions): StreamDecoder {
+  const read = reader(v0_1.StreamEventSchema, menders(options).event);
+  let begun = false;
+  let done = false;
+  return {
+    push(frame: JsonValue): StreamResponse[] {
+      const wire = read(frame, options);
+      const contextId = options?.contextId ?? wire.id;
+      const event: StreamResponse =
+        "status" in wire
+          ? { statusUpdate: decodeStatusUpdate(wire, contextId, options) }
+          : { artifactUpdate: decodeArtifactUpdate(wire, contextId) };
+      done ||= "status" in wire && wire.final === true;
+      const first = !begun;
+      begun = true;
+      return first ? withTask(event) : [event];
+    },
+    get done() {
+      return done;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { type JsonObject, type Task, type TaskState, type TaskStatus, taskStates } from "@a2a/types";
+import type * as v0_1 from "@a2a/types/v0_1";
+import { optional } from "../../codec/preserve.ts";
+import { modelStates, wireStates } from "../../codec/states.ts";
+import {
+  decodeTimestamp,
+  keepInEnclosing,
+  keepInMessage,
+  originalTimestamp,
+  type StatusLosses,
+  takeFromEnclosing,
+  takeFromMessage,
+} from "../../codec/status-compat.ts";
+import type { CodecOptions } from "../../codec/version-codec.ts";
+import { ArtifactNumbers, decodeStored, encodeStored } from "./artifact.ts";
+import { decodeMessage, encodeMessage, type Surrounding } from "./message.ts";
+
+/** A 0.1 task belongs to a session where the model has a context. */
+export function decodeTask(wire: v0_1.Task, options?: CodecOptions): Task {
+  const around = { taskId: wire.id, contextId: wire.sessionId };
+  const { status, metadata } = decodeStatus(wire.status, wire.metadata, around, options);
+  return {
+    id: wire.id,
+    ...optional("contextId", wire.sessionId),
+    status,
+    ...optional("artifacts", wire.artifacts?.map(decodeStored)),
+    ...optional(
+      "history",
+      wire.history?.map((message) => decodeMessage(message, around, options)),
+    ),
+    ...optional("metadata", metadata),
+  };
+}
+
+/** A 0.1 task belongs to a session where the model has a context. */
+export function encodeTask(task: Task, options?: CodecOptions): v0_1.Task {
+  const around = { taskId: task.id, contextId: task.contextId };
+  const { status, metadata } = encodeStatus(task.status, task.metadata, around, options);
+  const numbers = new ArtifactNumbers();
+  return {
+    id: task.id,
+    ...optional("sessionId", task.contextId),
+    status,
+    ...optional(
+      "artifacts",
+      task.artifacts?.map((artifact) => encodeStored(artifact, numbers)),
+    ),
+    ...optional(
+      "history",
+      task.history?.map((message) => encodeMessage(message, around)),
+    ),
+    ...optional("metadata", metadata),
+  };
+}
+
+/** A status and the metadata around it. */
+export interface Enclosed<Status> {
+  status: Status;
+  metadata: JsonObject | undefined;
+}
+
+/** Reads a status; a state that 0.1 could not say is taken from where it was kept. */
+export function decodeStatus(
+  wire: v0_1.TaskStatus,
+  enclosing: JsonObject | undefined,
+  around: Surrounding,
+  options?: CodecOptions,
+): Enclosed<TaskStatus> {
+  const inside = wire.message && takeFromMessage(wire.message);
+  const outside = inside ? { metadata: enclosing, lost: inside.lost } : takeFromEnclosing(enclosing);
+  const { timestamp, lost } = decodeTimestamp(wire.timestamp);
+  const back = { ...lost, ...(outside.lost.rawState !== undefined && { rawState: outside.lost.rawState }) };
+  const message = inside && keepInMessage(decodeMessage(inside.message, around, options), back);
+  const status = {
+    state: restoredState(wire.state, outside.lost),
+    ...optional("message", message),
+    ...optional("timestamp", timestamp),
+  };
+  return { status, metadata: message ? outside.metadata : keepInEnclosing(outside.metadata, back) };
+}
+
+/** Writes a status; 0.1 shows a rejected task as failed and one that needs credentials as waiting for input. */
+export function encodeStatus(
+  status: TaskStatus,
+  enclosing: JsonObject | undefined,
+  around: Surrounding,
+  options?: CodecOptions,
+): Enclosed<v0_1.TaskStatus> {
+  const inside = status.message && takeFromMessage(status.message);
+  const outside = inside ? { metadata: enclosing, lost: inside.lost } : takeFromEnclosing(enclosing);
+  const state = stateOf(status.state);
+  const lost: StatusLosses = modelStates[state] === status.state ? {} : { state: status.state };
+  const message = inside && keepInMessage(encodeMessage(inside.message, around), lost);
+  const wire = {
+    state,
+    ...optional("message", message && (options?.dialect === "gmf-forge" ? plainText(message) : message)),
+    ...optional("timestamp", originalTimestamp(status.timestamp, outside.lost)),
+  };
+  // The dialect's plain text is written in the place of a message, as its own clients expect.
+  return {
+    status: wire as v0_1.TaskStatus,
+    metadata: message ? outside.metadata : keepInEnclosing(outside.metadata, lost),
+  };
+}
+
+function stateOf(state: TaskState): v0_1.TaskState {
+  const wire = wireStates[state];
+  if (wire === "rejected") return "failed";
+  return wire === "auth-required" ? "input-required" : wire;
+}
+
+/** A kept state counts only if 0.1 would show it as the one that arrived. */
+function restoredState(wire: v0_1.TaskState, lost: StatusLosses): TaskState {
+  const kept = taskStates.find((state) => state === lost.state);
+  return kept !== undefined && stateOf(kept) === wire ? kept : modelStates[wire];
+}
+
+function plainText(message: v0_1.Message): string {
+  return message.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+}

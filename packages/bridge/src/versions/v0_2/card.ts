@@ -1,0 +1,52 @@
+import { type AgentCard, isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import * as v0_2 from "@a2a/types/v0_2";
+import { cardTranslation, inExtensions } from "../../codec/card-compat.ts";
+import { reader } from "../../codec/read.ts";
+import type { CodecOptions } from "../../codec/version-codec.ts";
+import { decodePlain, encodePlain } from "../v0_3/card.ts";
+import { mendCard } from "../v0_3/mend-card.ts";
+
+const read = reader(v0_2.AgentCardSchema, (wire) => withoutDefaultVersion(wire, mendCard(wire)));
+const translation = cardTranslation<v0_2.AgentCard>({
+  version: "0.2",
+  up: (wire) => decodePlain(wire, "0.2"),
+  down: encode,
+  store: inExtensions,
+});
+
+/** Reads a 0.2 card. */
+export function decodeCard(wire: JsonValue, options?: CodecOptions): AgentCard {
+  const object: JsonObject = isJsonObject(wire) ? wire : {};
+  return translation.up(object, (card) => read(isJsonObject(wire) ? card : wire, options));
+}
+
+/** Writes a 0.2 card. */
+export function encodeCard(card: AgentCard): JsonValue {
+  return { ...translation.down(card) } as unknown as JsonValue; // a card is plain JSON
+}
+
+/** As 0.3 without what came with it: mutual TLS, the metadata address, security of single skills. */
+function encode(card: AgentCard): v0_2.AgentCard {
+  const { securitySchemes, skills, ...rest } = encodePlain(card, "0.2", "0.2.6");
+  const schemes: NonNullable<v0_2.AgentCard["securitySchemes"]> = {};
+  for (const [name, scheme] of Object.entries(securitySchemes ?? {})) {
+    if (scheme.type === "mutualTLS") continue;
+    if (scheme.type === "oauth2") {
+      const { oauth2MetadataUrl: _, ...older } = scheme;
+      schemes[name] = older;
+    } else {
+      schemes[name] = scheme;
+    }
+  }
+  return {
+    ...rest,
+    ...(securitySchemes && { securitySchemes: schemes }),
+    skills: skills.map(({ security: _, ...skill }) => skill),
+  };
+}
+
+function withoutDefaultVersion(wire: JsonValue, mended: JsonValue): JsonValue {
+  if (!isJsonObject(wire) || !isJsonObject(mended) || typeof wire.protocolVersion === "string") return mended;
+  const { protocolVersion: _, ...rest } = mended;
+  return rest;
+}

@@ -1,0 +1,61 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import { mendEach, mendMembers, mendObject, withoutNulls } from "../../codec/mending.ts";
+
+/** A 0.2 or 0.3 card as authors write it: what is left out gets its default, and the proto's JSON form becomes the schema's. */
+export const mendCard = mendObject((wire) => ({
+  protocolVersion: "0.3.0",
+  description: "",
+  version: "",
+  capabilities: {},
+  defaultInputModes: ["text/plain"],
+  defaultOutputModes: ["text/plain"],
+  skills: [],
+  ...mendMembers(wire, {
+    capabilities: mendObject((capabilities) => capabilities),
+    skills: mendEach(mendSkill),
+    security: mendEach(mendRequirement),
+    securitySchemes: mendObject((schemes) =>
+      Object.fromEntries(Object.entries(schemes).map(([name, scheme]) => [name, mendScheme(scheme)])),
+    ),
+    provider: mendObject((provider) => ({ organization: "", url: "", ...provider })),
+  }),
+}));
+
+function mendSkill(wire: JsonValue): JsonValue {
+  if (!isJsonObject(wire)) return wire;
+  const skill = withoutNulls(wire);
+  return { description: "", tags: [], ...mendMembers(skill, { security: mendEach(mendRequirement) }) };
+}
+
+/** The proto's JSON writes `{ schemes: { name: { list } } }`. */
+function mendRequirement(wire: JsonValue): JsonValue {
+  if (!isJsonObject(wire) || !isJsonObject(wire.schemes)) return wire;
+  const entries = Object.entries(wire.schemes).map(([name, scopes]): [string, JsonValue] => [
+    name,
+    isJsonObject(scopes) && Array.isArray(scopes.list) ? scopes.list : [],
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** The proto's JSON names the kind by its member and calls `in` `location`. */
+function mendScheme(wire: JsonValue): JsonValue {
+  if (!isJsonObject(wire)) return wire;
+  const scheme = withoutNulls(wire);
+  if (typeof scheme.type === "string") return scheme;
+  for (const [member, type] of Object.entries(TYPES)) {
+    const inner = scheme[member];
+    if (isJsonObject(inner)) {
+      const { location, ...rest } = withoutNulls(inner);
+      return { type, ...rest, ...(location !== undefined && { in: location }) } satisfies JsonObject;
+    }
+  }
+  return scheme;
+}
+
+const TYPES = {
+  apiKeySecurityScheme: "apiKey",
+  httpAuthSecurityScheme: "http",
+  oauth2SecurityScheme: "oauth2",
+  openIdConnectSecurityScheme: "openIdConnect",
+  mtlsSecurityScheme: "mutualTLS",
+};

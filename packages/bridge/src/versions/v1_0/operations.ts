@@ -1,0 +1,135 @@
+import {
+  AgentCardSchema,
+  CancelTaskRequestSchema,
+  CreateTaskPushNotificationConfigRequestSchema,
+  DeleteTaskPushNotificationConfigRequestSchema,
+  type Empty,
+  GetExtendedAgentCardRequestSchema,
+  GetTaskPushNotificationConfigRequestSchema,
+  GetTaskRequestSchema,
+  isJsonObject,
+  type JsonValue,
+  ListTaskPushNotificationConfigsRequestSchema,
+  ListTaskPushNotificationConfigsResponseSchema,
+  ListTasksRequestSchema,
+  ListTasksResponseSchema,
+  SendMessageRequestSchema,
+  SendMessageResponseSchema,
+  SubscribeToTaskRequestSchema,
+  TaskPushNotificationConfigSchema,
+  TaskSchema,
+} from "@a2a/types";
+import type * as z from "zod";
+import { type OperationTable, route } from "../../codec/operation-table.ts";
+import { type Reader, reader } from "../../codec/read.ts";
+import { toWire } from "../../codec/to-wire.ts";
+import { mender } from "./mend.ts";
+import { eventDecoder, eventEncoder } from "./stream.ts";
+
+/** How 1.0 spells the operations (specification 5.3). The model is 1.0's JSON, so there is nothing to translate. */
+export const operations = {
+  sendMessage: {
+    rpcMethod: "SendMessage",
+    routes: [route("POST", "/message:send")],
+    ...input(SendMessageRequestSchema),
+    ...output(SendMessageResponseSchema),
+  },
+  sendStreamingMessage: {
+    rpcMethod: "SendStreamingMessage",
+    routes: [route("POST", "/message:stream")],
+    ...input(SendMessageRequestSchema),
+    decoder: eventDecoder,
+    encoder: eventEncoder,
+  },
+  getTask: {
+    rpcMethod: "GetTask",
+    routes: [route("GET", "/tasks/{id}", { historyLength: "number" })],
+    ...input(GetTaskRequestSchema),
+    ...output(TaskSchema),
+  },
+  listTasks: {
+    rpcMethod: "ListTasks",
+    paramsOptional: true,
+    routes: [
+      route("GET", "/tasks", {
+        contextId: "text",
+        status: "text",
+        pageSize: "number",
+        pageToken: "text",
+        historyLength: "number",
+        statusTimestampAfter: "text",
+        includeArtifacts: "boolean",
+      }),
+      route("POST", "/tasks/list"),
+    ],
+    ...input(ListTasksRequestSchema),
+    ...output(ListTasksResponseSchema),
+  },
+  cancelTask: {
+    rpcMethod: "CancelTask",
+    routes: [route("POST", "/tasks/{id}:cancel")],
+    ...input(CancelTaskRequestSchema),
+    ...output(TaskSchema),
+  },
+  subscribeToTask: {
+    rpcMethod: "SubscribeToTask",
+    routes: [route("POST", "/tasks/{id}:subscribe"), route("GET", "/tasks/{id}:subscribe")],
+    ...input(SubscribeToTaskRequestSchema),
+    decoder: eventDecoder,
+    encoder: eventEncoder,
+  },
+  createTaskPushNotificationConfig: {
+    rpcMethod: "CreateTaskPushNotificationConfig",
+    rpcAliases: ["SetTaskPushNotificationConfig"],
+    routes: [route("POST", "/tasks/{taskId}/pushNotificationConfigs")],
+    ...input(CreateTaskPushNotificationConfigRequestSchema, flattenDraft),
+    ...output(TaskPushNotificationConfigSchema),
+  },
+  getTaskPushNotificationConfig: {
+    rpcMethod: "GetTaskPushNotificationConfig",
+    routes: [route("GET", "/tasks/{taskId}/pushNotificationConfigs/{id}")],
+    ...input(GetTaskPushNotificationConfigRequestSchema),
+    ...output(TaskPushNotificationConfigSchema),
+  },
+  listTaskPushNotificationConfigs: {
+    rpcMethod: "ListTaskPushNotificationConfigs",
+    rpcAliases: ["ListTaskPushNotificationConfig"],
+    routes: [route("GET", "/tasks/{taskId}/pushNotificationConfigs", { pageSize: "number", pageToken: "text" })],
+    ...input(ListTaskPushNotificationConfigsRequestSchema),
+    ...output(ListTaskPushNotificationConfigsResponseSchema),
+  },
+  deleteTaskPushNotificationConfig: {
+    rpcMethod: "DeleteTaskPushNotificationConfig",
+    routes: [route("DELETE", "/tasks/{taskId}/pushNotificationConfigs/{id}")],
+    ...input(DeleteTaskPushNotificationConfigRequestSchema),
+    decodeOutput: (): Empty => ({}),
+    encodeOutput: (): JsonValue => ({}),
+  },
+  getExtendedAgentCard: {
+    rpcMethod: "GetExtendedAgentCard",
+    paramsOptional: true,
+    routes: [route("GET", "/extendedAgentCard")],
+    ...input(GetExtendedAgentCardRequestSchema),
+    ...output(AgentCardSchema),
+  },
+} satisfies OperationTable;
+
+function input<T extends object>(schema: z.ZodType<T>, prepare?: (wire: JsonValue) => JsonValue) {
+  const mend = mender(schema);
+  const decodeInput: Reader<T> = reader(schema, (wire, options) => mend(prepare ? prepare(wire) : wire, options));
+  return { decodeInput, encodeInput: (value: T): JsonValue => toWire(value) };
+}
+
+function output<T extends object>(schema: z.ZodType<T>) {
+  const decodeOutput: Reader<T> = reader(schema, mender(schema));
+  return { verbatim: true as const, decodeOutput, encodeOutput: (value: T): JsonValue => toWire(value) };
+}
+
+/** Drafts nested the configuration: `{ taskId, pushNotificationConfig }` or `{ taskId, configId, config }`. */
+function flattenDraft(wire: JsonValue): JsonValue {
+  if (!isJsonObject(wire)) return wire;
+  const { pushNotificationConfig, config, configId, ...rest } = wire;
+  const inner = pushNotificationConfig ?? config;
+  if (!isJsonObject(inner)) return wire;
+  return { ...(typeof configId === "string" && { id: configId }), ...inner, ...rest };
+}

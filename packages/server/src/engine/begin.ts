@@ -1,0 +1,143 @@
+import { A2AError, isTerminal } from "@a2a/types";
+import { Draft } from "./draft.ts";
+import type { EngineCore } from "./engine-core.ts";
+import { encodeReceived, placedMessage } from "./event-text.ts";
+import { assertSameMessage, InFlight, messageKey } from "./in-flight.ts";
+import { LocalLease, turnOf } from "./local-lease.ts";
+import { assertPushRoom, registerPush } from "./push-configs.ts";
+import { invalid, taskNotFound } from "./refusals.ts";
+import type { Answerable, BeginCommand, Begun, Outcome } from "./task-engine.ts";
+import { startTurn, type TaskRow, type TurnRow } from "./task-row.ts";
+
+/** Takes in a message; see `TaskEngine.begin`. */
+export async function begin(core: EngineCore, command: BeginCommand): Promise<Begun> {
+  core.assertOpen();
+  const { scope, message, fingerprint } = command;
+  const flight = core.inFlight.get(messageKey(scope, message.messageId));
+  if (flight) {
+    assertSameMessage(flight, fingerprint);
+    await flight.admitted;
+    return { kind: "duplicate", outcome: (options) => flight.outcome(options) };
+  }
+  const known = core.store.read(() => outcomeOfSeen(core, command));
+  return known ? { kind: "duplicate", ...decided(known) } : takeOff(core, command);
+}
+
+function outcomeOfSeen(core: EngineCore, { scope, message, fingerprint }: BeginCommand): Outcome | undefined {
+  const seen = core.store.seen(scope, message.messageId);
+  if (!seen) return undefined;
+  assertSameMessage(seen, fingerprint);
+  if ("answer" in seen.result) return { message: seen.result.answer };
+  const row = core.store.find(seen.result.taskId);
+  return row && taskOutcome(row, seen.result.seq);
+}
+
+/** From here on the message is in flight: the same one arriving meanwhile joins it. */
+async function takeOff(core: EngineCore, command: BeginCommand): Promise<Begun> {
+  const key = messageKey(command.scope, command.message.messageId);
+  const flight = new InFlight(command.fingerprint);
+  core.inFlight.set(key, flight);
+  try {
+    const needsTask = command.message.taskId !== undefined || command.alias !== undefined || command.create === "now";
+    if (!needsTask) return startLazily(core, command, flight);
+    const { begun, outcome } = await write(core, command);
+    flight.settle(outcome);
+    core.inFlight.delete(key);
+    return begun;
+  } catch (error) {
+    core.inFlight.delete(key);
+    flight.fail(error);
+    throw error;
+  }
+}
+
+/** Nothing is written: the first append will create the task, if it ever comes to that. */
+function startLazily(core: EngineCore, command: BeginCommand, flight: InFlight): Begun {
+  const { scope, call, push } = command;
+  const draft = new Draft(core, command);
+  const { taskId, contextId, message } = draft;
+  if (push) core.store.read(() => assertPushRoom(core, scope, undefined, push));
+  core.store.admit(scope, contextId);
+  const first = { seq: 1, token: 1, turn: 1, attempt: 1, recovered: false, checkpoint: undefined };
+  const lease = new LocalLease(core, { scope, taskId, contextId, message, call, ...first }, draft, flight);
+  core.leases.set(taskId, lease);
+  flight.admit();
+  return { kind: "run", lease, outcome: (options) => flight.outcome(options) };
+}
+
+interface TakenIn {
+  readonly kind: Begun["kind"];
+  readonly row: TaskRow;
+  readonly seq: number;
+  readonly lease?: LocalLease;
+}
+
+async function write(core: EngineCore, command: BeginCommand): Promise<{ begun: Begun; outcome: Outcome }> {
+  const { kind, row, seq, lease } = await core.write(
+    (): TakenIn => {
+      const present = locate(core, command);
+      return present ? continueTask(core, command, present) : createTask(core, command);
+    },
+    (result) => {
+      if (result.lease) core.leases.set(result.row.id, result.lease);
+      core.changed(result.row);
+    },
+  );
+  const outcome = taskOutcome(row, seq);
+  if (kind === "run" && lease) return { begun: { kind, lease, ...decided(outcome) }, outcome };
+  return { begun: { kind: kind === "queued" ? kind : "duplicate", ...decided(outcome) }, outcome };
+}
+
+function locate(core: EngineCore, { scope, message, alias }: BeginCommand): TaskRow | undefined {
+  const id = message.taskId ?? (alias === undefined ? undefined : core.store.resolveAlias(scope, alias));
+  if (id === undefined) return undefined;
+  const row = core.own(scope, id);
+  if (!row) throw taskNotFound(id);
+  return row;
+}
+
+function createTask(core: EngineCore, command: BeginCommand): TakenIn {
+  const { scope, push } = command;
+  const draft = new Draft(core, command);
+  if (push) assertPushRoom(core, scope, undefined, push);
+  core.store.admit(scope, draft.contextId);
+  const row = draft.insert();
+  const lease = new LocalLease(core, turnOf(row, row.current as TurnRow, draft.message));
+  return { kind: "run", row, seq: 1, lease };
+}
+
+function continueTask(core: EngineCore, command: BeginCommand, row: TaskRow): TakenIn {
+  const { scope, message, alias, fingerprint, call, push } = command;
+  if (message.contextId !== undefined && message.contextId !== row.contextId) {
+    throw invalid("message.contextId", `is not the context of task ${row.id}: leave it out, or send that of the task`);
+  }
+  // A 0.1 caller has no message ids: what it repeats is recognised by the content, while that is being worked on.
+  const same = alias !== undefined && [row.current, ...row.inbox].find((turn) => turn?.fingerprint === fingerprint);
+  if (same) return { kind: "duplicate", row, seq: same.seq };
+  if (isTerminal(row.state)) {
+    throw new A2AError("UNSUPPORTED_OPERATION", `task ${row.id} is over (${row.state}): start a new one`, {
+      metadata: { taskId: row.id },
+    });
+  }
+  if (push) assertPushRoom(core, scope, row, push);
+  const placed = placedMessage(message, row.id, row.contextId);
+  const json = JSON.stringify(placed);
+  core.extend(row, [encodeReceived(json)]);
+  const turn = { seq: row.seq, message: json, call, fingerprint };
+  const idle = row.run === "idle";
+  if (idle) startTurn(row, turn);
+  else row.inbox = [...row.inbox, turn];
+  core.store.save(row);
+  core.store.rememberMessage(row, message.messageId, fingerprint, turn.seq);
+  if (push) registerPush(core, row, push, turn.seq + 1);
+  if (!idle) return { kind: "queued", row, seq: turn.seq };
+  return { kind: "run", row, seq: turn.seq, lease: new LocalLease(core, turnOf(row, turn, placed)) };
+}
+
+function taskOutcome(row: TaskRow, seq: number): Outcome {
+  return { task: { taskId: row.id, contextId: row.contextId, seq } };
+}
+
+function decided(outcome: Outcome): Answerable {
+  return { outcome: async () => outcome };
+}

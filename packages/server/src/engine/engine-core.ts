@@ -1,0 +1,145 @@
+import { createId, type LogEvent, type Task } from "@a2a/types";
+import { type EventText, encodeEvent } from "./event-text.ts";
+import type { InFlight } from "./in-flight.ts";
+import { MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE } from "./limits.ts";
+import type { LocalLease } from "./local-lease.ts";
+import { extendLog } from "./log-rules.ts";
+import { PushQueue } from "./push-queue.ts";
+import { closed } from "./refusals.ts";
+import type { Store, StoreEvents } from "./store.ts";
+import type { StoredTask, TaskView } from "./stored-task.ts";
+import type { Scope } from "./task-engine.ts";
+import { belongsTo, type TaskRow } from "./task-row.ts";
+import { Wakeup } from "./wakeup.ts";
+import { Watchers } from "./watchers.ts";
+
+/** What any engine of this package can be told. */
+export interface EngineOptions {
+  /** The time, in milliseconds since 1970. Default `Date.now`. */
+  now?: () => number;
+  /** Makes ids of tasks, conversations and webhooks; they must be unique and hard to guess. Default: UUIDv7. */
+  createId?: () => string;
+  /** How large a task may grow, in characters of its content. */
+  maxTaskSize?: number;
+  /** How many webhooks a task may have. Default 10. */
+  maxPushPerTask?: number;
+  /** How many webhooks an owner may have. Default 1,000. */
+  maxPushPerOwner?: number;
+}
+
+/** What the operations of an engine share: the store, who holds leases, who waits. */
+export class EngineCore implements StoreEvents {
+  readonly store: Store;
+  readonly now: () => number;
+  readonly createId: () => string;
+  readonly maxTaskSize: number;
+  readonly maxPushPerTask: number;
+  readonly maxPushPerOwner: number;
+  readonly watchers = new Watchers();
+  readonly pushQueue: PushQueue;
+  /** Wakes those who wait for turns to claim. */
+  readonly turns = new Wakeup();
+  /** Wakes those who wait for leases to be given back. */
+  readonly leaseEnded = new Wakeup();
+  /** The leases that are out, by task. */
+  readonly leases = new Map<string, LocalLease>();
+  /** Messages whose answer is not decided, by owner and message id. */
+  readonly inFlight = new Map<string, InFlight>();
+  /** Takes in nothing new (`closing`), does nothing at all any more (`closed`). */
+  phase: "open" | "closing" | "closed" = "open";
+
+  constructor(openStore: (events: StoreEvents) => Store, options: EngineOptions) {
+    this.now = options.now ?? Date.now;
+    this.createId = options.createId ?? createId;
+    this.maxTaskSize = options.maxTaskSize ?? MAX_TASK_SIZE;
+    this.maxPushPerTask = options.maxPushPerTask ?? MAX_PUSH_PER_TASK;
+    this.maxPushPerOwner = options.maxPushPerOwner ?? MAX_PUSH_PER_OWNER;
+    this.store = openStore(this);
+    this.pushQueue = new PushQueue(this);
+  }
+
+  /** Runs work that writes; see `Store.write`. */
+  async write<T>(work: () => T, done?: (result: T) => void): Promise<T> {
+    if (this.phase === "closed") throw closed();
+    return this.store.write(work, done);
+  }
+
+  /** Runs work that reads. */
+  async read<T>(work: () => T): Promise<T> {
+    if (this.phase === "closed") throw closed();
+    return this.store.read(work);
+  }
+
+  /** The row of a task, if it is in this scope. */
+  own(scope: Scope, id: string): TaskRow | undefined {
+    const row = this.store.find(id);
+    return row && belongsTo(row, scope) ? row : undefined;
+  }
+
+  /** Adds events to the log of a task. */
+  extend(row: TaskRow, events: readonly EventText[]): void {
+    this.store.save(row, extendLog(row, events, this.maxTaskSize));
+  }
+
+  /** Ends a task as canceled. */
+  cancelNow(row: TaskRow): void {
+    const event: LogEvent = {
+      statusUpdate: { taskId: row.id, contextId: row.contextId, status: { state: "TASK_STATE_CANCELED" } },
+    };
+    this.extend(row, [encodeEvent(event, this.now())]);
+  }
+
+  /** A change of a task is durable: whoever waits may look again, and a lease that has lost the task hears of it. */
+  changed(row: TaskRow): void {
+    const lease = this.leases.get(row.id);
+    if (lease && lease.token !== row.token) lease.lose();
+    if (row.pushes > 0) this.pushQueue.mark(row.id);
+    this.watchers.wake(row.id);
+  }
+
+  /** The task as readers see it. */
+  stored(row: TaskRow, view?: TaskView): StoredTask {
+    return storedTask(row, this.store.json(row, view));
+  }
+
+  removed(taskId: string): void {
+    this.watchers.wake(taskId);
+  }
+
+  lost(): void {
+    this.phase = "closed";
+    this.release();
+  }
+
+  /** Lets go of everybody who waits. */
+  release(): void {
+    for (const lease of [...this.leases.values()]) lease.lose();
+    this.turns.wake();
+    this.pushQueue.stop();
+    this.watchers.wakeAll();
+  }
+
+  /** Refuses new work once the engine is being closed. */
+  assertOpen(): void {
+    if (this.phase !== "open") throw closed();
+  }
+}
+
+/** A row and its JSON as readers see them. */
+export function storedTask(row: TaskRow, json: string): StoredTask {
+  const { id, contextId, alias, version, state, seq } = row;
+  let task: Task | undefined;
+  return {
+    id,
+    contextId,
+    alias,
+    version,
+    state,
+    seq,
+    json,
+    get task() {
+      task ??= JSON.parse(json) as Task;
+      return task;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { JsonObject, JsonValue, LogEvent, Message } from "@a2a/types";
+import type { StoredTask } from "./stored-task.ts";
+import type { Scope } from "./task-engine.ts";
+
+/** What a message was sent with, kept beside it for whoever runs its turn, perhaps another process. Never raw credentials. */
+export type CallFacts = JsonObject;
+
+/** A message that waits for the executor of a running task. */
+export interface InboxMessage {
+  /** The number of its `received` event. */
+  readonly seq: number;
+  readonly message: Message;
+  readonly call: CallFacts;
+}
+
+/**
+ * The right to carry out one turn of one task, and to append to its log meanwhile. At any moment at most one lease of a task can
+ * append: each carries a token greater than all before it, and the engine checks it in the same step as it writes.
+ *
+ * The holder appends what happens, ends with a settled state (terminal, or a question), and calls `release` in every case.
+ */
+export interface Lease {
+  readonly scope: Scope;
+  readonly taskId: string;
+  readonly contextId: string;
+  /** The message this turn answers, with `taskId` and `contextId` filled in. */
+  readonly message: Message;
+  /** The number of that message in the log: 1 when it created the task. */
+  readonly seq: number;
+  /** What the message was sent with. */
+  readonly call: CallFacts;
+  /** The fencing token. */
+  readonly token: number;
+  /** Which turn of the task this is, from 1. */
+  readonly turn: number;
+  /** 1 for the first run of this turn, more when it runs again. */
+  readonly attempt: number;
+  /** Whether an earlier run of this turn was cut off, by a crash or a shutdown. Such a lease comes from `claim` only. */
+  readonly recovered: boolean;
+  /** What the last `save` of this task kept. */
+  readonly checkpoint: JsonValue | undefined;
+  /** Aborted when the task is to be canceled (reason `CancelRequested`) and when the lease is lost (reason `FencedError`). */
+  readonly signal: AbortSignal;
+  /** The task as it stands. Before it is created: as it would be. */
+  load(): Promise<StoredTask>;
+  /** Makes the task visible now, when `begin` left that to the first `append`. Resolves, when durable, with its last number. */
+  create(): Promise<number>;
+  /**
+   * Appends status and artifact updates, all or none, creating the task first where that is still to be done. Resolves when they
+   * are durable, with the number of the last one. A status without a timestamp gets one. The events are serialised before the
+   * call returns; what happens to the objects afterwards does not matter. Calls need not be awaited one by one: they take effect
+   * in the order in which they were made.
+   *
+   * Rejects with `FencedError` once the task is terminal or the lease lost; with `A2AError` `UNAVAILABLE` when the storage is, in
+   * which case nothing was written and the call may be repeated; `PAYLOAD_TOO_LARGE` when the task would outgrow its limit (a
+   * terminal status is always taken); `TypeError` for events of another task, and for states that cannot follow.
+   */
+  append(events: readonly LogEvent[]): Promise<number>;
+  /**
+   * Answers with a message instead of a task, and ends the lease. Nothing but the exchange is kept: for repeated sends of the same
+   * message, and for the conversation. Rejects with `TypeError` when the task exists already.
+   */
+  answer(message: Message): Promise<void>;
+  /** Keeps a value for the next turn or the next attempt; with the task not yet created, from its creation on. */
+  save(checkpoint: JsonValue): Promise<void>;
+  /** Takes the oldest message waiting in the inbox into this turn; `undefined` when there is none. */
+  take(): InboxMessage | undefined;
+  /**
+   * Ends the turn. When a message waits in the inbox, its turn begins at once: the lease for it is returned and must be run by
+   * the caller. Where a cancel was asked for and the task is not terminal, it becomes `CANCELED`. Releasing a lease that is over
+   * already does nothing. A task never created is forgotten, and whoever waits for its outcome gets an error.
+   *
+   * With `requeue` the turn goes back to the queue instead, for `claim` here or after a restart.
+   */
+  release(options?: { requeue?: boolean }): Promise<Lease | undefined>;
+}
+
+/** The holder of a lease tried to write after losing it. Nothing was written. The run should stop; there is nothing to report. */
+export class FencedError extends Error {
+  override readonly name = "FencedError";
+  /** The task it was about. */
+  readonly taskId: string;
+  /** `terminal`: the task is over. `stale`: another holder has the task, or the engine was closed or lost its storage. */
+  readonly reason: "terminal" | "stale";
+
+  constructor(taskId: string, reason: "terminal" | "stale") {
+    super(
+      reason === "terminal"
+        ? `task ${taskId} is over: nothing may follow`
+        : `the lease on task ${taskId} is no longer held`,
+    );
+    this.taskId = taskId;
+    this.reason = reason;
+  }
+}
+
+/** The reason of an aborted lease signal when somebody asked for the task to be canceled. */
+export class CancelRequested extends Error {
+  override readonly name = "CancelRequested";
+  /** What the canceller sent along. */
+  readonly metadata: JsonObject | undefined;
+
+  constructor(metadata?: JsonObject) {
+    super("the task is to be canceled");
+    this.metadata = metadata;
+  }
+}

@@ -1,0 +1,20 @@
+/** How many tasks an engine in memory keeps at once. */
+export const MAX_TASKS = 1_000;
+/** How many conversations an engine in memory keeps at once. */
+export const MAX_CONTEXTS = 500;
+/** How long an engine in memory keeps a task after its last change, in milliseconds: one hour. */
+export const TASK_TTL_MS = 3_600_000;
+/** How often an engine looks for what has expired, in milliseconds: five minutes. */
+export const IDLE_CLEANUP_INTERVAL_MS = 300_000;
+/** How many messages of a task are kept; older ones leave its history, not its log. */
+export const MAX_HISTORY = 10_000;
+/** How large a task may grow in memory, in characters of its JSON: 10 Mi. */
+export const MAX_TASK_SIZE = 10_485_760;
+/** How many webhooks a task may have. */
+export const MAX_PUSH_PER_TASK = 10;
+/** How many webhooks an owner may have over all tasks. */
+export const MAX_PUSH_PER_OWNER = 1_000;
+/** How long the holder of a lease may take to stop when the task is canceled, in milliseconds. */
+export const CANCEL_GRACE_MS = 5_000;
+/** How long running turns may take to end when an engine is closed, in milliseconds. */
+export const DRAIN_MS = 25_000;

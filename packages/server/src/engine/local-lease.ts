@@ -1,0 +1,255 @@
+import { isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/types";
+import type { Draft } from "./draft.ts";
+import { type EngineCore, storedTask } from "./engine-core.ts";
+import { type InFlight, messageKey } from "./in-flight.ts";
+import type { CallFacts, InboxMessage, Lease } from "./lease.ts";
+import { type CancelRequested, FencedError } from "./lease.ts";
+import { encodeUpdates } from "./log-rules.ts";
+import { closed, unanswered } from "./refusals.ts";
+import type { Scope, StoredTask } from "./task-engine.ts";
+import { endTurn, startTurn, type TaskRow, type TurnRow } from "./task-row.ts";
+
+/** The turn a lease is for. */
+export interface LeasedTurn {
+  readonly scope: Scope;
+  readonly taskId: string;
+  readonly contextId: string;
+  readonly message: Message;
+  readonly seq: number;
+  readonly call: CallFacts;
+  readonly token: number;
+  readonly turn: number;
+  readonly attempt: number;
+  readonly recovered: boolean;
+  readonly checkpoint: JsonValue | undefined;
+}
+
+/** The turn a row says is under way. */
+export function turnOf(row: TaskRow, current: TurnRow, message?: Message): LeasedTurn {
+  return {
+    scope: row.scope,
+    taskId: row.id,
+    contextId: row.contextId,
+    message: message ?? (JSON.parse(current.message) as Message),
+    seq: current.seq,
+    call: current.call,
+    token: row.token,
+    turn: row.turn,
+    attempt: row.attempt,
+    recovered: row.attempt > 1,
+    checkpoint: row.checkpoint === undefined ? undefined : (JSON.parse(row.checkpoint) as JsonValue),
+  };
+}
+
+/** A lease on a task of an engine in this process. */
+export class LocalLease implements Lease {
+  readonly scope: Scope;
+  readonly taskId: string;
+  readonly contextId: string;
+  readonly message: Message;
+  readonly seq: number;
+  readonly call: CallFacts;
+  readonly token: number;
+  readonly turn: number;
+  readonly attempt: number;
+  readonly recovered: boolean;
+  readonly checkpoint: JsonValue | undefined;
+  readonly #core: EngineCore;
+  readonly #controller = new AbortController();
+  /** The task, while it does not exist. */
+  #draft: Draft | undefined;
+  /** Who waits for the first sign of life, until there is one. */
+  #flight: InFlight | undefined;
+  /** The number of the last message taken from the inbox. */
+  #taken = 0;
+  #cancelRequested = false;
+  #over = false;
+
+  constructor(core: EngineCore, turn: LeasedTurn, draft?: Draft, flight?: InFlight) {
+    this.#core = core;
+    this.scope = turn.scope;
+    this.taskId = turn.taskId;
+    this.contextId = turn.contextId;
+    this.message = turn.message;
+    this.seq = turn.seq;
+    this.call = turn.call;
+    this.token = turn.token;
+    this.turn = turn.turn;
+    this.attempt = turn.attempt;
+    this.recovered = turn.recovered;
+    this.checkpoint = turn.checkpoint;
+    this.#draft = draft;
+    this.#flight = flight;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  async load(): Promise<StoredTask> {
+    return this.#core.read(() => {
+      const row = this.#core.store.find(this.taskId);
+      if (row) return this.#core.stored(row);
+      if (!this.#draft) throw new FencedError(this.taskId, "stale");
+      return storedTask({ ...this.#draft.row(), seq: 0 }, this.#draft.text().json());
+    });
+  }
+
+  create(): Promise<number> {
+    return this.append([]);
+  }
+
+  async append(events: readonly LogEvent[]): Promise<number> {
+    const texts = encodeUpdates(events, this, this.#core.now());
+    const { seq } = await this.#write((row) => this.#core.extend(row, texts));
+    return seq;
+  }
+
+  async save(checkpoint: JsonValue): Promise<void> {
+    const json = JSON.stringify(checkpoint);
+    if (this.#draft) this.#draft.checkpoint = JSON.parse(json);
+    else
+      await this.#write((row) => {
+        row.checkpoint = json;
+        this.#core.store.save(row);
+      });
+  }
+
+  async answer(message: Message): Promise<void> {
+    if (this.#core.phase === "closed") throw new FencedError(this.taskId, "stale");
+    const answer: Message = { ...message, contextId: this.contextId };
+    const { scope, contextId, taskId } = this;
+    await this.#core.write(
+      () => {
+        const draft = this.#draft;
+        if (this.#core.store.find(taskId)) throw new TypeError(`task ${taskId} exists: append to it instead`);
+        if (!draft) throw new FencedError(taskId, "stale");
+        const { messageId } = draft.message;
+        const { fingerprint } = draft.command;
+        // No task will be: the message loses the id that was meant for it.
+        const { taskId: _, ...alone } = draft.message;
+        const texts = { message: JSON.stringify(alone), answer: JSON.stringify(answer) };
+        this.#core.store.insertExchange({ scope, contextId, messageId, fingerprint, ...texts });
+      },
+      () => {
+        this.#decide()?.settle({ message: answer });
+        this.#end();
+      },
+    );
+  }
+
+  take(): InboxMessage | undefined {
+    const row = this.#core.store.read(() => this.#core.store.find(this.taskId));
+    if (row?.token !== this.token) return undefined;
+    const next = row.inbox.find(({ seq }) => seq > this.#taken);
+    if (!next) return undefined;
+    this.#taken = next.seq;
+    const removal = this.#write((held) => {
+      held.inbox = held.inbox.filter(({ seq }) => seq !== next.seq);
+      this.#core.store.save(held);
+    });
+    // Should this fail, the lease is lost, or the message is still left out of the inbox by `release`.
+    removal.catch(() => undefined);
+    return { seq: next.seq, message: JSON.parse(next.message) as Message, call: next.call };
+  }
+
+  async release({ requeue = false }: { requeue?: boolean } = {}): Promise<Lease | undefined> {
+    if (this.#over || this.#core.phase === "closed") return undefined;
+    const next = await this.#core.write(
+      () => this.#endTurn(requeue),
+      (result) => {
+        this.#end();
+        if (!result) return;
+        if (result.lease) this.#core.leases.set(this.taskId, result.lease);
+        else if (requeue) this.#core.turns.wake();
+        this.#core.changed(result.row);
+      },
+    );
+    return next?.lease;
+  }
+
+  /** Somebody wants the task canceled. */
+  requestCancel(reason: CancelRequested): void {
+    this.#cancelRequested = true;
+    this.#controller.abort(reason);
+  }
+
+  /** The task is no longer this holder's. */
+  lose(): void {
+    if (this.#over) return;
+    this.#end();
+    this.#controller.abort(new FencedError(this.taskId, "stale"));
+  }
+
+  /** Gives up a turn that is to stop because the engine is being closed. */
+  stop(reason: unknown): void {
+    this.#controller.abort(reason);
+  }
+
+  #endTurn(requeue: boolean): { row: TaskRow; lease: LocalLease | undefined } | undefined {
+    const row = this.#core.store.find(this.taskId);
+    if (row?.token !== this.token) return undefined;
+    row.inbox = row.inbox.filter(({ seq }) => seq > this.#taken);
+    const next = row.inbox[0];
+    let lease: LocalLease | undefined;
+    if (requeue) {
+      row.run = "queued";
+      row.token += 1;
+    } else if (this.#cancelRequested) {
+      this.#core.cancelNow(row);
+    } else if (next) {
+      row.inbox = row.inbox.slice(1);
+      startTurn(row, next);
+      lease = new LocalLease(this.#core, turnOf(row, next));
+    } else {
+      endTurn(row);
+    }
+    this.#core.store.save(row);
+    return { row, lease };
+  }
+
+  /** Writes as the holder of the lease, creating the task first where that is still to be done. */
+  async #write(work: (row: TaskRow) => void): Promise<{ seq: number }> {
+    if (this.#core.phase === "closed") throw new FencedError(this.taskId, "stale");
+    return this.#core.write(
+      () => {
+        const row = this.#hold();
+        work(row);
+        return { row, seq: row.seq, ended: isTerminal(row.state) };
+      },
+      ({ row, ended }) => {
+        this.#draft = undefined;
+        const { taskId, contextId, seq } = this;
+        this.#decide()?.settle({ task: { taskId, contextId, seq } });
+        // A holder that ended the task itself is not told that it has lost it.
+        if (ended) this.#end();
+        this.#core.changed(row);
+      },
+    );
+  }
+
+  #hold(): TaskRow {
+    const row = this.#core.store.find(this.taskId);
+    if (!row && this.#draft && !this.#over) return this.#draft.insert();
+    if (row?.token === this.token) return row;
+    throw new FencedError(this.taskId, row && isTerminal(row.state) ? "terminal" : "stale");
+  }
+
+  /** How the message is answered is being decided: those who wait, if there are any. */
+  #decide(): InFlight | undefined {
+    const flight = this.#flight;
+    if (flight) this.#core.inFlight.delete(messageKey(this.scope, this.message.messageId));
+    this.#flight = undefined;
+    return flight;
+  }
+
+  #end(): void {
+    if (this.#over) return;
+    this.#over = true;
+    if (this.#core.leases.get(this.taskId) === this) this.#core.leases.delete(this.taskId);
+    this.#core.leaseEnded.wake();
+    if (!this.#flight) return;
+    this.#decide()?.fail(this.#core.phase === "open" ? unanswered() : closed());
+    this.#core.store.dismiss(this.scope, this.contextId);
+  }
+}

@@ -1,0 +1,27 @@
+import type { LogEvent } from "@a2a/types";
+import type { LogEntry } from "./stored-task.ts";
+
+/** A log entry that is text until somebody wants the event, and then parses it once for all readers. */
+export class TextEntry implements LogEntry {
+  readonly seq: number;
+  readonly json: string;
+  readonly answered: number | undefined;
+  #event: LogEvent | undefined;
+
+  constructor(seq: number, json: string, answered?: number) {
+    this.seq = seq;
+    this.json = json;
+    this.answered = answered;
+  }
+
+  get event(): LogEvent {
+    // What is in the log was serialised from a LogEvent.
+    this.#event ??= JSON.parse(this.json) as LogEvent;
+    return this.#event;
+  }
+
+  /** Gives up the parsed event; it is parsed again when asked for. */
+  forget(): void {
+    this.#event = undefined;
+  }
+}

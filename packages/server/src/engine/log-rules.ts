@@ -1,0 +1,81 @@
+import { A2AError, canTransition, isSettled, isTerminal, type LogEvent } from "@a2a/types";
+import { type EventText, encodeEvent } from "./event-text.ts";
+import { FencedError } from "./lease.ts";
+import { TextEntry } from "./log-entry.ts";
+import { endTurn, type TaskRow } from "./task-row.ts";
+
+/** An event with its number, and the pieces it adds to the task. */
+export interface NumberedEvent {
+  readonly entry: TextEntry;
+  readonly text: EventText;
+}
+
+/** Serialises what the holder of a lease appends. Throws `TypeError` for what does not belong into its log. */
+export function encodeUpdates(
+  events: readonly LogEvent[],
+  task: { taskId: string; contextId: string },
+  now: number,
+): EventText[] {
+  return events.map((event) => {
+    const update = "statusUpdate" in event ? event.statusUpdate : "artifactUpdate" in event && event.artifactUpdate;
+    if (!update)
+      throw new TypeError(`expected a statusUpdate or an artifactUpdate, got ${Object.keys(event).join(", ")}`);
+    if (update.taskId !== task.taskId || update.contextId !== task.contextId) {
+      throw new TypeError(`an event of task ${update.taskId} does not belong into the log of task ${task.taskId}`);
+    }
+    return encodeEvent(event, now);
+  });
+}
+
+/**
+ * Numbers events and moves the row on. All are checked before the first takes effect. A terminal status ends the turn, empties the
+ * inbox and answers every message.
+ */
+export function extendLog(row: TaskRow, events: readonly EventText[], maxSize: number): NumberedEvent[] {
+  checkEvents(row, events, maxSize);
+  return events.map((text) => {
+    row.seq += 1;
+    row.size += sizeOf(text);
+    const answered = text.kind === "status" ? changeStatus(row, text) : undefined;
+    return { entry: new TextEntry(row.seq, text.json, answered), text };
+  });
+}
+
+function checkEvents(row: TaskRow, events: readonly EventText[], maxSize: number): void {
+  let { state, size } = row;
+  for (const event of events) {
+    if (isTerminal(state)) throw new FencedError(row.id, "terminal");
+    size += sizeOf(event);
+    const final = event.kind === "status" && isTerminal(event.state);
+    if (size > maxSize && !final) {
+      throw new A2AError("PAYLOAD_TOO_LARGE", `a task holds at most ${maxSize} characters: continue in a new one`, {
+        metadata: { taskId: row.id },
+      });
+    }
+    if (event.kind !== "status") continue;
+    if (!canTransition(state, event.state)) throw new TypeError(`${event.state} cannot follow ${state}`);
+    state = event.state;
+  }
+}
+
+/** Returns up to which number messages are answered, when the status settles the task. */
+function changeStatus(row: TaskRow, status: EventText & { kind: "status" }): number | undefined {
+  row.state = status.state;
+  row.statusAt = status.statusAt;
+  if (!isSettled(status.state)) return undefined;
+  if (isTerminal(status.state)) {
+    row.inbox = [];
+    row.checkpoint = undefined;
+    endTurn(row);
+  }
+  // Messages are numbered in order of arrival, and the inbox is emptied in that order: all before its head have been answered.
+  row.answered = (row.inbox[0]?.seq ?? row.seq) - 1;
+  return row.answered;
+}
+
+function sizeOf(event: EventText): number {
+  if (event.kind === "received") return event.message.length;
+  if (event.kind === "status") return event.message?.length ?? 0;
+  if (event.kind === "task") return event.json.length;
+  return event.parts.reduce((sum, part) => sum + part.length + 1, 0);
+}

@@ -1,0 +1,44 @@
+import type { ProtocolVersion, TaskPushNotificationConfig } from "@a2a/types";
+import type { LogEntry } from "./stored-task.ts";
+import type { Scope } from "./task-engine.ts";
+
+/** A webhook to register. */
+export interface NewPush {
+  /** Where to deliver. Without an `id` it gets a fresh one; an `id` in use on this task replaces that webhook and its cursor. */
+  readonly config: TaskPushNotificationConfig;
+  /** The generation the receiver understands: the one it was registered in. */
+  readonly version: ProtocolVersion;
+  /** Who registered it; only they get the secrets back. */
+  readonly principal: string;
+}
+
+/** A webhook as it is kept. It stays readable after the end of its task, until the task itself goes. */
+export interface PushRecord {
+  readonly scope: Scope;
+  readonly taskId: string;
+  /** The id of the webhook, unique within the task. */
+  readonly id: string;
+  /** What was registered, with `id` and `taskId` filled in. Holds secrets. */
+  readonly config: TaskPushNotificationConfig;
+  readonly version: ProtocolVersion;
+  readonly principal: string;
+  /** The number of the next event to deliver. */
+  readonly nextSeq: number;
+  /** How many deliveries of that event have failed. */
+  readonly attempts: number;
+  /** When the next delivery may be tried, in milliseconds since 1970; absent when at once. */
+  readonly retryAt?: number;
+}
+
+/** The right to deliver the next events of one webhook. At most one claim on a webhook is out at a time. */
+export interface PushClaim {
+  readonly record: PushRecord;
+  /** The next events in order, at least one and at most 32; `received` events are among them and are to be skipped. */
+  readonly entries: readonly LogEntry[];
+  /** Everything up to this number was delivered, or need not be. Durable when it resolves. May be called several times. */
+  advance(seq: number): Promise<void>;
+  /** Delivery failed: counts an attempt and ends the claim; the webhook can be claimed again after the delay. */
+  retry(delayMs: number): Promise<void>;
+  /** Ends the claim; what was not advanced over will be claimed again. */
+  release(): void;
+}

@@ -1,0 +1,92 @@
+import type { Message } from "@a2a/types";
+import type { TextEntry } from "./log-entry.ts";
+import type { NumberedEvent } from "./log-rules.ts";
+import type { PushRecord } from "./push-record.ts";
+import type { TaskView } from "./stored-task.ts";
+import type { ListCursor, ListQuery, Scope } from "./task-engine.ts";
+import type { TaskRow } from "./task-row.ts";
+import type { TaskText } from "./task-text.ts";
+
+/** What is remembered of a message, to recognise it when it comes again. */
+export interface SeenMessage {
+  readonly fingerprint: string;
+  /** The task it belongs to and its number there, or the message it was answered with. */
+  readonly result: { readonly taskId: string; readonly seq: number } | { readonly answer: Message };
+}
+
+/** A message and its answer, where no task came of it. Both are JSON text. */
+export interface Exchange {
+  readonly scope: Scope;
+  readonly contextId: string;
+  readonly messageId: string;
+  readonly fingerprint: string;
+  readonly message: string;
+  readonly answer: string;
+}
+
+/** A page of rows. */
+export interface RowPage {
+  readonly tasks: readonly { readonly row: TaskRow; readonly json: string }[];
+  readonly totalSize: number;
+  readonly next: ListCursor | undefined;
+}
+
+/**
+ * What the rules of `LocalEngine` need of a storage that answers at once. The rules are written once above it; an adapter keeps
+ * rows, logs and indexes. An engine whose storage answers later (a database server) implements `TaskEngine` itself.
+ */
+export interface Store {
+  /**
+   * Runs work that writes, alone and as a whole, in the order of the calls. `done` runs when it is durable, in the same order, and
+   * then the promise resolves. Work must check before it writes: when it throws, it has changed nothing. It may be run again
+   * after the storage failed, so it has no effects beside the store.
+   */
+  write<T>(work: () => T, done?: (result: T) => void): Promise<T>;
+  /** Runs work that only reads, on what is durable. */
+  read<T>(work: () => T): T;
+
+  /** Makes sure there is room for another task or exchange, removing an old one where that is allowed; throws when there is none. */
+  admit(scope: Scope, contextId: string): void;
+  /** Gives back an admission that led to nothing. */
+  dismiss(scope: Scope, contextId: string): void;
+
+  find(id: string): TaskRow | undefined;
+  /** Adds an admitted task; its first event is the task itself. */
+  insert(row: TaskRow, text: TaskText, first: TextEntry): void;
+  /** Keeps a changed row, together with the events that changed it. */
+  save(row: TaskRow, events?: readonly NumberedEvent[]): void;
+  /** Keeps an admitted exchange. */
+  insertExchange(exchange: Exchange): void;
+
+  seen(scope: Scope, messageId: string): SeenMessage | undefined;
+  rememberMessage(row: TaskRow, messageId: string, fingerprint: string, seq: number): void;
+  resolveAlias(scope: Scope, alias: string): string | undefined;
+
+  /** At most `limit` entries after a number, in order. */
+  entries(row: TaskRow, after: number, limit: number): readonly TextEntry[];
+  /** The lowest number still in the log; one more than the last number when the log is empty. */
+  firstSeq(row: TaskRow): number;
+  json(row: TaskRow, view: TaskView | undefined): string;
+  list(scope: Scope, query: ListQuery): RowPage;
+  contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId: string | undefined): Message[];
+
+  /** Turns nobody carries out, oldest first: queued ones, and those of an owner before this one. */
+  unclaimed(limit: number): TaskRow[];
+
+  pushes(row: TaskRow): readonly PushRecord[];
+  countPushes(scope: Scope): number;
+  savePush(row: TaskRow, push: PushRecord): void;
+  deletePush(row: TaskRow, id: string): boolean;
+  /** The tasks that had events to deliver when the store was opened. */
+  undelivered(): readonly string[];
+
+  close(): void;
+}
+
+/** What a store tells the engine above it. */
+export interface StoreEvents {
+  /** A task was removed: by age, or to make room. */
+  removed(taskId: string): void;
+  /** The storage belongs to another process now: nothing may be written any more. */
+  lost(): void;
+}

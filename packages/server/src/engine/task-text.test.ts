@@ -1,0 +1,129 @@
+import { applyEvent, copyTask, foldEvents, type LogEvent, type Task, trimHistory } from "@a2a/types";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { encodeEvent } from "./event-text.ts";
+import { joinTask, TaskText } from "./task-text.ts";
+
+const text = fc.string({ unit: "binary", maxLength: 8 });
+const part = fc.record({ text }, { requiredKeys: ["text"] });
+const metadata = fc.dictionary(fc.oneof(text, fc.constant("__proto__")), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 });
+const optional = { metadata, extensions: fc.array(fc.constantFrom("urn:a", "urn:b"), { maxLength: 2 }) };
+const message = fc.record(
+  {
+    messageId: text,
+    role: fc.constantFrom("ROLE_USER", "ROLE_AGENT"),
+    parts: fc.array(part, { minLength: 1 }),
+    metadata,
+  },
+  { requiredKeys: ["messageId", "role", "parts"] },
+);
+const status = fc.record(
+  {
+    state: fc.constantFrom("TASK_STATE_WORKING", "TASK_STATE_INPUT_REQUIRED", "TASK_STATE_COMPLETED"),
+    timestamp: fc.constantFrom("2026-02-03T04:05:06Z", "2026-02-03T04:05:06.789012345Z"),
+    message,
+  },
+  { requiredKeys: ["state", "timestamp"] },
+);
+const artifact = fc.record(
+  {
+    artifactId: fc.constantFrom("one", "two", "three"),
+    parts: fc.array(part, { minLength: 1, maxLength: 3 }),
+    name: text,
+    description: text,
+    ...optional,
+  },
+  { requiredKeys: ["artifactId", "parts"] },
+);
+const ids = { taskId: "t", contextId: "c" };
+const event = fc.oneof(
+  status.map((value) => ({ statusUpdate: { ...ids, status: value } })),
+  fc.record({ artifact, append: fc.boolean() }).map((update) => ({ artifactUpdate: { ...ids, ...update } })),
+  message.map((received) => ({ received })),
+);
+const first = fc.record(
+  {
+    id: fc.constant("t"),
+    contextId: fc.constant("c"),
+    status,
+    history: fc.array(message, { maxLength: 2 }),
+    artifacts: fc.uniqueArray(artifact, { selector: (value) => value.artifactId, maxLength: 2 }),
+    metadata,
+  },
+  { requiredKeys: ["id", "contextId", "status"] },
+);
+
+/** The task as its JSON says, without the empty lists that the text form leaves out. */
+function normal(task: Task): Task {
+  const plain = JSON.parse(JSON.stringify(task));
+  if (plain.history?.length === 0) delete plain.history;
+  if (plain.artifacts?.length === 0) delete plain.artifacts;
+  return plain;
+}
+
+describe("TaskText", () => {
+  it("folds a log to the same task as applyEvent", () => {
+    fc.assert(
+      fc.property(first, fc.array(event, { maxLength: 12 }), (task, events) => {
+        const folded = copyTask(task as Task);
+        const folding = new TaskText(task as Task);
+        for (const next of events as LogEvent[]) {
+          applyEvent(folded, next);
+          folding.apply(encodeEvent(next, 0));
+        }
+        expect(JSON.parse(folding.json())).toEqual(normal(folded));
+      }),
+    );
+  });
+
+  it("serialises every event as JSON.stringify would", () => {
+    fc.assert(
+      fc.property(event, (value) => {
+        expect(JSON.parse(encodeEvent(value as LogEvent, 0).json)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it("joins the same view from the live text and from the pieces of a finished task (R-33, R-34, R-40, R-41)", () => {
+    fc.assert(
+      fc.property(first, fc.array(event, { maxLength: 6 }), fc.nat(3), fc.boolean(), (task, events, n, artifacts) => {
+        const log = [{ task }, ...events] as LogEvent[];
+        const folding = new TaskText(task as Task);
+        for (const next of events as LogEvent[]) folding.apply(encodeEvent(next, 0));
+        const view = { historyLength: n, artifacts };
+        const expected = normal(trimHistory(foldEvents(log) as Task, n));
+        if (artifacts) expected.artifacts ??= [];
+        else delete expected.artifacts;
+        expect(JSON.parse(folding.json(view))).toEqual(expected);
+        expect(JSON.parse(joinTask(folding.pieces(), view))).toEqual(expected);
+      }),
+    );
+  });
+
+  it("keeps nothing that the maker of an event could still change", () => {
+    const chunk = { artifactId: "a", parts: [{ text: "x" }], metadata: { deep: { n: 1 } }, extensions: ["urn:a"] };
+    const folding = new TaskText({
+      id: "t",
+      status: { state: "TASK_STATE_WORKING", timestamp: "2026-02-03T04:05:06Z" },
+    });
+    folding.apply(encodeEvent({ artifactUpdate: { ...ids, artifact: chunk } }, 0));
+    const before = folding.json();
+    chunk.parts.push({ text: "y" });
+    chunk.metadata.deep.n = 2;
+    chunk.extensions.push("urn:b");
+    expect(folding.json()).toBe(before);
+  });
+
+  it("keeps the latest 10,000 messages of the history", () => {
+    const folding = new TaskText({
+      id: "t",
+      status: { state: "TASK_STATE_WORKING", timestamp: "2026-02-03T04:05:06Z" },
+    });
+    for (let n = 1; n <= 10_003; n++) {
+      folding.apply(encodeEvent({ received: { messageId: `m${n}`, role: "ROLE_USER", parts: [{ text: "hi" }] } }, 0));
+    }
+    const { history } = JSON.parse(folding.json()) as Task;
+    expect(history).toHaveLength(10_000);
+    expect(history?.[0]?.messageId).toBe("m4");
+  });
+});

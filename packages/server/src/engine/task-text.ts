@@ -1,0 +1,118 @@
+import { type Artifact, type Message, mergeArtifact, type Task } from "@a2a/types";
+import { artifactJson, type EventText, encodeStatus, headOf, member } from "./event-text.ts";
+import { MAX_HISTORY } from "./limits.ts";
+import type { TaskView } from "./stored-task.ts";
+
+/** A task as four pieces of text, from which any view is joined. This is also how a finished task is kept. */
+export interface TaskPieces {
+  /** The object, still open, with everything but artifacts and history. */
+  readonly head: string;
+  /** The artifacts, joined by commas. */
+  readonly artifacts: string;
+  /** The messages, joined by commas. */
+  readonly history: string;
+  /** How many messages there are. */
+  readonly messages: number;
+}
+
+/** The JSON of a task in the view asked for. */
+export function joinTask(pieces: TaskPieces, view: TaskView = {}): string {
+  const history = latest(pieces, view.historyLength);
+  const withArtifacts = view.artifacts ?? pieces.artifacts !== "";
+  const artifacts = withArtifacts ? `,"artifacts":[${pieces.artifacts}]` : "";
+  return `${pieces.head}${artifacts}${history === "" ? "" : `,"history":[${history}]`}}`;
+}
+
+function latest(pieces: TaskPieces, historyLength = Number.POSITIVE_INFINITY): string {
+  if (historyLength === 0) return "";
+  if (historyLength >= pieces.messages) return pieces.history;
+  return messagesOf(pieces)
+    .slice(-historyLength)
+    .map((message) => JSON.stringify(message))
+    .join(",");
+}
+
+/** The messages in the history of a task. */
+export function messagesOf(pieces: TaskPieces): Message[] {
+  return JSON.parse(`[${pieces.history}]`);
+}
+
+/**
+ * The fold of a log, on text: what `applyEvent` does to a task, done to the strings its JSON is joined from. An event costs its
+ * own size, whatever the task already holds, and nothing is serialised twice.
+ */
+export class TaskText {
+  readonly #front: string;
+  readonly #metadata: string;
+  readonly #history: string[];
+  // The canonical merge works on the artifacts without their parts; those are kept beside them, as text.
+  readonly #heads: Artifact[] = [];
+  readonly #parts = new Map<string, string[]>();
+  #status: string;
+  #statusMessage: string | undefined;
+
+  /** Starts from a task; its messages may be given as text when they are at hand as such. */
+  constructor(task: Task, history = (task.history ?? []).map((message) => JSON.stringify(message))) {
+    const status = encodeStatus(task.status, 0);
+    this.#front = `{"id":${JSON.stringify(task.id)}${member("contextId", task.contextId)}`;
+    this.#metadata = member("metadata", task.metadata);
+    this.#history = history;
+    this.#status = status.status;
+    this.#statusMessage = status.message;
+    for (const artifact of task.artifacts ?? []) {
+      this.#addArtifact(
+        headOf(artifact),
+        artifact.parts.map((part) => JSON.stringify(part)),
+        false,
+      );
+    }
+  }
+
+  /** Folds in the next event. */
+  apply(event: EventText): void {
+    if (event.kind === "received") {
+      this.#remember(event.message);
+    } else if (event.kind === "status") {
+      if (this.#statusMessage !== undefined) this.#remember(this.#statusMessage);
+      this.#status = event.status;
+      this.#statusMessage = event.message;
+    } else if (event.kind === "artifact") {
+      this.#addArtifact(event.head, event.parts, event.append);
+    } else {
+      throw new TypeError("a log holds one task event only, the first");
+    }
+  }
+
+  /** The pieces as they stand; what the view leaves out is not put together. */
+  pieces(view: TaskView = {}): TaskPieces {
+    const { historyLength = this.#history.length, artifacts = true } = view;
+    const history = historyLength === 0 ? [] : this.#history.slice(-historyLength);
+    return {
+      head: `${this.#front},"status":${this.#status}${this.#metadata}`,
+      artifacts: artifacts ? this.#heads.map((head) => artifactJson(head, this.#partsOf(head))).join(",") : "",
+      history: history.join(","),
+      messages: history.length,
+    };
+  }
+
+  /** The JSON of the task in the view asked for. */
+  json(view?: TaskView): string {
+    return joinTask(this.pieces(view), view);
+  }
+
+  #remember(message: string): void {
+    this.#history.push(message);
+    if (this.#history.length > MAX_HISTORY) this.#history.shift();
+  }
+
+  #addArtifact(head: Artifact, parts: readonly string[], append: boolean): void {
+    const known = append ? this.#parts.get(head.artifactId) : undefined;
+    mergeArtifact(this.#heads, head, append);
+    if (!known) this.#parts.set(head.artifactId, [...parts]);
+    else for (const part of parts) known.push(part);
+  }
+
+  #partsOf(head: Artifact): readonly string[] {
+    return this.#parts.get(head.artifactId) ?? [];
+  }
+}

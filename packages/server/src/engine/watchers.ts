@@ -1,0 +1,30 @@
+/** Who wants to be woken when a task changes. A task nobody watches costs nothing. */
+export class Watchers {
+  readonly #byTask = new Map<string, Set<() => void>>();
+
+  /** Calls `wake` after every change of the task, until the returned function is called. */
+  watch(taskId: string, wake: () => void): () => void {
+    const watching = this.#byTask.get(taskId) ?? new Set();
+    this.#byTask.set(taskId, watching);
+    watching.add(wake);
+    return () => {
+      watching.delete(wake);
+      if (watching.size === 0 && this.#byTask.get(taskId) === watching) this.#byTask.delete(taskId);
+    };
+  }
+
+  /** The task changed. */
+  wake(taskId: string): void {
+    for (const wake of this.#byTask.get(taskId) ?? []) wake();
+  }
+
+  /** Everything changed: the engine is closed. */
+  wakeAll(): void {
+    for (const taskId of [...this.#byTask.keys()]) this.wake(taskId);
+  }
+
+  /** How many tasks are being watched. */
+  get size(): number {
+    return this.#byTask.size;
+  }
+}

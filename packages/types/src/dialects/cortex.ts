@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { JsonObjectSchema } from "../model/json.ts";
+import { RequiredString, StringListSchema } from "../model/scalars.ts";
+
+const parts = z.array(JsonObjectSchema).default(() => []);
+
+/** Something a task produced. Parts are kept as they came, such as `{ type: "text", text: "…" }`. */
+export const A2AArtifactSchema = z.object({
+  parts,
+  name: z.string().default(""),
+  description: z.string().default(""),
+});
+/** Something a task produced. */
+export type A2AArtifact = z.output<typeof A2AArtifactSchema>;
+
+/** A message exchanged during a task. */
+export const A2AMessageSchema = z.object({ role: z.enum(["user", "agent"]), parts });
+/** A message exchanged during a task. */
+export type A2AMessage = z.output<typeof A2AMessageSchema>;
+
+/**
+ * What became of a task. `status` is `submitted`, `working`, `completed`, `failed` or `canceled`; a status this generation does
+ * not know is kept as it came. `error` is there when the task failed and said why.
+ */
+export const A2ATaskResultSchema = z.object({
+  taskId: z.string(),
+  status: RequiredString,
+  artifacts: z.array(A2AArtifactSchema).default(() => []),
+  messages: z.array(A2AMessageSchema).default(() => []),
+  error: z.exactOptional(z.string()),
+});
+/** What became of a task. */
+export type A2ATaskResult = z.output<typeof A2ATaskResultSchema>;
+
+/** How to reach one named agent. */
+export const A2AAgentConfigSchema = z.object({
+  /** The name the agent goes by on this side, as in the grant `a2a:{name}`. */
+  name: RequiredString,
+  /** The base address of the agent; its card is at `/.well-known/agent.json` below it. */
+  url: RequiredString,
+  /** Headers sent with every request. */
+  headers: z.record(z.string(), z.string()).default(() => ({})),
+  /** How long one request may take. Absent: the client's own default. */
+  timeoutMs: z.exactOptional(z.int().positive()),
+});
+/** How to reach one named agent. */
+export type A2AAgentConfig = z.output<typeof A2AAgentConfigSchema>;
+
+/** Something an agent can do. */
+export const AgentSkillSchema = z.object({
+  id: RequiredString,
+  name: RequiredString,
+  description: z.string().default(""),
+  tags: StringListSchema.default(() => []),
+  examples: StringListSchema.default(() => []),
+});
+/** Something an agent can do. */
+export type AgentSkill = z.output<typeof AgentSkillSchema>;
+
+const modes = StringListSchema.default(() => ["text"]);
+const identity = {
+  name: RequiredString,
+  description: z.string().default(""),
+  url: RequiredString,
+  version: z.string().default("1.0"),
+  skills: z.array(AgentSkillSchema).default(() => []),
+};
+
+/** A card as it is on the wire: the modes stand in `capabilities`, in snake_case. */
+export const AgentCardSchema = z.object({
+  ...identity,
+  capabilities: z.object({ input_modes: modes, output_modes: modes }).prefault({}),
+});
+/** A card as it is on the wire. */
+export type AgentCard = z.output<typeof AgentCardSchema>;
+
+/** A card that has been read, in this toolkit's spelling. */
+export const AgentCardInfoSchema = z.object({
+  ...identity,
+  capabilities: z.object({ inputModes: modes, outputModes: modes }).prefault({}),
+});
+/** A card that has been read. */
+export type AgentCardInfo = z.output<typeof AgentCardInfoSchema>;

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { applyEvent, foldEvents } from "./apply-event.ts";
+import { agentMessage, userText } from "./message.ts";
+import type { Task } from "./task.ts";
+
+const owner = { taskId: "t", contextId: "c" };
+
+function working(): Task {
+  return { id: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" } };
+}
+
+describe("applyEvent", () => {
+  it("moves the message of a status that is replaced to the history", () => {
+    const task = working();
+    const question = agentMessage("Which port?");
+    const answer = userText("Kiel");
+    const thanks = agentMessage("Thanks");
+    applyEvent(task, { statusUpdate: { ...owner, status: { state: "TASK_STATE_INPUT_REQUIRED", message: question } } });
+    expect(task.history).toBeUndefined();
+    applyEvent(task, { received: answer });
+    applyEvent(task, { statusUpdate: { ...owner, status: { state: "TASK_STATE_COMPLETED", message: thanks } } });
+    expect(task).toStrictEqual({
+      ...working(),
+      status: { state: "TASK_STATE_COMPLETED", message: thanks },
+      history: [answer, question],
+    });
+  });
+
+  it("takes a snapshot in place of everything it had", () => {
+    const task: Task = { ...working(), history: [userText("old")], metadata: { old: true } };
+    const snapshot: Task = { id: "t", status: { state: "TASK_STATE_COMPLETED" }, artifacts: [] };
+    applyEvent(task, { task: snapshot });
+    expect(task).toStrictEqual(snapshot);
+    applyEvent(task, { artifactUpdate: { ...owner, artifact: { artifactId: "a", parts: [{ text: "1" }] } } });
+    expect(snapshot.artifacts).toStrictEqual([]);
+  });
+
+  it("lets a message pass", () => {
+    const task = working();
+    applyEvent(task, { message: agentMessage("hello") });
+    expect(task).toStrictEqual(working());
+  });
+
+  it("refuses an event of no kind it knows", () => {
+    expect(() => applyEvent(working(), JSON.parse('{"progress":1}'))).toThrow('unexpected variant: {"progress":1}');
+  });
+});
+
+describe("foldEvents", () => {
+  it("begins with the first task and passes over what comes before", () => {
+    expect(foldEvents([{ message: agentMessage("hi") }, { task: working() }])).toStrictEqual(working());
+  });
+
+  it("is undefined without a task", () => {
+    expect(foldEvents([{ message: agentMessage("hi") }])).toBeUndefined();
+  });
+});

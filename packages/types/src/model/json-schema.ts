@@ -1,0 +1,20 @@
+import * as z from "zod";
+import type { JsonObject } from "./json.ts";
+
+/**
+ * The JSON Schema (draft 2020-12) of what a schema of this package accepts. Unknown members are allowed, as they are on the
+ * wire; a protobuf `oneof` becomes "exactly one of these members".
+ */
+export function toJsonSchema(schema: z.ZodType): JsonObject {
+  const document = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      // The helper `oneOf` leaves the names of its members here, which zod copies without knowing what they mean.
+      const names: readonly unknown[] = jsonSchema.oneOf ?? [];
+      if (typeof names[0] === "string") jsonSchema.oneOf = names.map((name) => ({ required: [String(name)] }));
+    },
+  });
+  // zod hangs helpers on the document that are no part of it; what JSON keeps is the schema.
+  return JSON.parse(JSON.stringify(document)) as JsonObject;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { dataPart, isTextPart, PartSchema, textOf, textPart } from "./part.ts";
+
+describe("a part", () => {
+  it("holds exactly one kind of content, and the error names the kinds found", () => {
+    const messages = (value: unknown) => PartSchema.safeParse(value).error?.issues.map((issue) => issue.message);
+    expect(messages({ text: "a", url: "b" })).toStrictEqual([
+      "expected exactly one of text, raw, url, data; found text and url",
+    ]);
+    expect(messages({ filename: "a" })).toStrictEqual(["expected exactly one of text, raw, url, data; found none"]);
+  });
+
+  it("may hold content that is empty", () => {
+    for (const part of [{ text: "" }, { raw: "" }, { url: "" }, { data: null }]) {
+      expect(PartSchema.parse(part)).toStrictEqual(part);
+    }
+  });
+
+  it("is not found behind a __proto__ key", () => {
+    expect(PartSchema.safeParse(JSON.parse('{"__proto__":{"text":"a"}}')).success).toBe(false);
+  });
+});
+
+describe("textOf", () => {
+  it("joins the text of a message, an artifact or a list without a separator", () => {
+    const parts = [textPart("a"), dataPart({ text: "no" }), textPart(""), textPart("b")];
+    expect(textOf(parts)).toBe("ab");
+    expect(textOf({ parts })).toBe("ab");
+    expect(textOf([])).toBe("");
+    expect(parts.filter(isTextPart).length).toBe(3);
+  });
+});

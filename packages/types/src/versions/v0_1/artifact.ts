@@ -1,0 +1,17 @@
+import * as z from "zod";
+import { JsonObjectSchema } from "../../model/json.ts";
+import { CountSchema } from "../../model/scalars.ts";
+import { PartSchema } from "./part.ts";
+
+/** A result of a task, or a chunk of one. Artifacts of a task are told apart by `index`, which is 0 when absent. */
+export const ArtifactSchema = z.object({
+  name: z.exactOptional(z.string()),
+  description: z.exactOptional(z.string()),
+  parts: z.array(PartSchema),
+  index: z.exactOptional(CountSchema),
+  append: z.exactOptional(z.boolean()),
+  lastChunk: z.exactOptional(z.boolean()),
+  metadata: z.exactOptional(JsonObjectSchema),
+});
+/** A result of a task, or a chunk of one. */
+export type Artifact = z.output<typeof ArtifactSchema>;

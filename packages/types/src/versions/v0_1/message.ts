@@ -1,0 +1,17 @@
+import * as z from "zod";
+import { JsonObjectSchema } from "../../model/json.ts";
+import { PartSchema } from "./part.ts";
+
+/** Who speaks: the client (`user`) or the agent. */
+export const RoleSchema = z.enum(["user", "agent"]);
+/** Who speaks in a message. */
+export type Role = z.output<typeof RoleSchema>;
+
+/** One turn of a conversation. It has no id of its own in 0.1. */
+export const MessageSchema = z.object({
+  role: RoleSchema,
+  parts: z.array(PartSchema),
+  metadata: z.exactOptional(JsonObjectSchema),
+});
+/** One turn of a conversation. */
+export type Message = z.output<typeof MessageSchema>;

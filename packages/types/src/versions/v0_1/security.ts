@@ -1,0 +1,10 @@
+import * as z from "zod";
+import { StringListSchema } from "../../model/scalars.ts";
+
+/** How an agent wants its callers to authenticate: names of schemes, and a text with whatever they need. */
+export const AgentAuthenticationSchema = z.object({
+  schemes: StringListSchema,
+  credentials: z.exactOptional(z.string()),
+});
+/** How an agent wants its callers to authenticate. */
+export type AgentAuthentication = z.output<typeof AgentAuthenticationSchema>;

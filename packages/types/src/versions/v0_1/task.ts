@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { JsonObjectSchema } from "../../model/json.ts";
+import { RequiredString } from "../../model/scalars.ts";
+import { TimestampSchema } from "../timestamp.ts";
+import { ArtifactSchema } from "./artifact.ts";
+import { MessageSchema } from "./message.ts";
+
+/** Where a task stands. */
+export const TaskStateSchema = z.enum([
+  "submitted",
+  "working",
+  "input-required",
+  "completed",
+  "canceled",
+  "failed",
+  "unknown",
+]);
+/** Where a task stands. */
+export type TaskState = z.output<typeof TaskStateSchema>;
+
+/** The state of a task, since when, and what the agent says about it. */
+export const TaskStatusSchema = z.object({
+  state: TaskStateSchema,
+  message: z.exactOptional(MessageSchema),
+  timestamp: z.exactOptional(TimestampSchema),
+});
+/** The state of a task, since when, and what the agent says about it. */
+export type TaskStatus = z.output<typeof TaskStatusSchema>;
+
+/** A unit of work. Its `id` was chosen by the client; `sessionId` groups the tasks of a conversation. */
+export const TaskSchema = z.object({
+  id: RequiredString,
+  sessionId: z.exactOptional(z.string()),
+  status: TaskStatusSchema,
+  artifacts: z.exactOptional(z.array(ArtifactSchema)),
+  history: z.exactOptional(z.array(MessageSchema)),
+  metadata: z.exactOptional(JsonObjectSchema),
+});
+/** A unit of work. */
+export type Task = z.output<typeof TaskSchema>;

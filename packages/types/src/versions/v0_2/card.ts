@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { RequiredString } from "../../model/scalars.ts";
+import { AgentCardSchema as LaterAgentCardSchema, AgentSkillSchema as LaterAgentSkillSchema } from "../v0_3/card.ts";
+import { SecuritySchemeSchema } from "./security.ts";
+
+export {
+  type AgentCapabilities,
+  AgentCapabilitiesSchema,
+  type AgentExtension,
+  AgentExtensionSchema,
+  type AgentInterface,
+  AgentInterfaceSchema,
+  type AgentProvider,
+  AgentProviderSchema,
+} from "../v0_3/card.ts";
+
+/** Something an agent can do. */
+export const AgentSkillSchema = LaterAgentSkillSchema.omit({ security: true });
+/** Something an agent can do. */
+export type AgentSkill = z.output<typeof AgentSkillSchema>;
+
+/** Who an agent is, what it can do, and where it answers. `protocolVersion` is a full patch version, absent before 0.2.5. */
+export const AgentCardSchema = LaterAgentCardSchema.omit({ signatures: true }).extend({
+  protocolVersion: z.exactOptional(RequiredString),
+  securitySchemes: z.exactOptional(z.record(z.string(), SecuritySchemeSchema)),
+  skills: z.array(AgentSkillSchema),
+});
+/** Who an agent is, what it can do, and where it answers. */
+export type AgentCard = z.output<typeof AgentCardSchema>;

@@ -1,0 +1,29 @@
+import * as z from "zod";
+import {
+  TaskStatusUpdateEventSchema as LaterStatusUpdateEventSchema,
+  TaskArtifactUpdateEventSchema,
+} from "../v0_3/events.ts";
+import { MessageSchema } from "../v0_3/message.ts";
+import { TaskSchema } from "../v0_3/task.ts";
+
+export {
+  type SendMessageResult,
+  SendMessageResultSchema,
+  type TaskArtifactUpdateEvent,
+  TaskArtifactUpdateEventSchema,
+} from "../v0_3/events.ts";
+
+/** A task changed its status. `final` is required by 0.2's types and optional in its text; absent means `false`. */
+export const TaskStatusUpdateEventSchema = LaterStatusUpdateEventSchema.extend({ final: z.exactOptional(z.boolean()) });
+/** A task changed its status. */
+export type TaskStatusUpdateEvent = z.output<typeof TaskStatusUpdateEventSchema>;
+
+/** What a stream may carry, told apart by `kind`. */
+export const StreamEventSchema = z.discriminatedUnion("kind", [
+  TaskSchema,
+  MessageSchema,
+  TaskStatusUpdateEventSchema,
+  TaskArtifactUpdateEventSchema,
+]);
+/** What a stream may carry; narrow it by `kind`. */
+export type StreamEvent = z.output<typeof StreamEventSchema>;

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import {
+  APIKeySecuritySchemeSchema,
+  HTTPAuthSecuritySchemeSchema,
+  OAuth2SecuritySchemeSchema as LaterOAuth2SecuritySchemeSchema,
+  OpenIdConnectSecuritySchemeSchema,
+} from "../v0_3/security.ts";
+
+export {
+  type APIKeySecurityScheme,
+  APIKeySecuritySchemeSchema,
+  type HTTPAuthSecurityScheme,
+  HTTPAuthSecuritySchemeSchema,
+  type OAuthFlows,
+  OAuthFlowsSchema,
+  type OpenIdConnectSecurityScheme,
+  OpenIdConnectSecuritySchemeSchema,
+  type SecurityRequirement,
+  SecurityRequirementSchema,
+} from "../v0_3/security.ts";
+
+/** OAuth 2.0. The address of the authorization server's metadata came with 0.3. */
+export const OAuth2SecuritySchemeSchema = LaterOAuth2SecuritySchemeSchema.omit({ oauth2MetadataUrl: true });
+/** OAuth 2.0. */
+export type OAuth2SecurityScheme = z.output<typeof OAuth2SecuritySchemeSchema>;
+
+/** One way to authenticate, told apart by `type`. Client certificates came with 0.3. */
+export const SecuritySchemeSchema = z.discriminatedUnion("type", [
+  APIKeySecuritySchemeSchema,
+  HTTPAuthSecuritySchemeSchema,
+  OAuth2SecuritySchemeSchema,
+  OpenIdConnectSecuritySchemeSchema,
+]);
+/** One way to authenticate; narrow it by `type`. */
+export type SecurityScheme = z.output<typeof SecuritySchemeSchema>;

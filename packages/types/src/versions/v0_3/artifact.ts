@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { JsonObjectSchema } from "../../model/json.ts";
+import { RequiredString, StringListSchema } from "../../model/scalars.ts";
+import { PartSchema } from "./part.ts";
+
+/** A result of a task. */
+export const ArtifactSchema = z.object({
+  artifactId: RequiredString,
+  name: z.exactOptional(z.string()),
+  description: z.exactOptional(z.string()),
+  parts: z.array(PartSchema),
+  metadata: z.exactOptional(JsonObjectSchema),
+  extensions: z.exactOptional(StringListSchema),
+});
+/** A result of a task. */
+export type Artifact = z.output<typeof ArtifactSchema>;

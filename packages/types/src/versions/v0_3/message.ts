@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { JsonObjectSchema } from "../../model/json.ts";
+import { RequiredString, StringListSchema } from "../../model/scalars.ts";
+import { PartSchema } from "./part.ts";
+
+/** Who speaks: the client (`user`) or the agent. */
+export const RoleSchema = z.enum(["user", "agent"]);
+/** Who speaks in a message. */
+export type Role = z.output<typeof RoleSchema>;
+
+/** One turn of a conversation. */
+export const MessageSchema = z.object({
+  kind: z.literal("message"),
+  messageId: RequiredString,
+  role: RoleSchema,
+  parts: z.array(PartSchema),
+  taskId: z.exactOptional(z.string()),
+  contextId: z.exactOptional(z.string()),
+  metadata: z.exactOptional(JsonObjectSchema),
+  extensions: z.exactOptional(StringListSchema),
+  referenceTaskIds: z.exactOptional(StringListSchema),
+});
+/** One turn of a conversation. */
+export type Message = z.output<typeof MessageSchema>;

@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { JsonObjectSchema } from "../../model/json.ts";
+import { RequiredString } from "../../model/scalars.ts";
+import { TimestampSchema } from "../timestamp.ts";
+import { ArtifactSchema } from "./artifact.ts";
+import { MessageSchema } from "./message.ts";
+
+/** Where a task stands. */
+export const TaskStateSchema = z.enum([
+  "submitted",
+  "working",
+  "input-required",
+  "completed",
+  "canceled",
+  "failed",
+  "rejected",
+  "auth-required",
+  "unknown",
+]);
+/** Where a task stands. */
+export type TaskState = z.output<typeof TaskStateSchema>;
+
+/** The state of a task, since when, and what the agent says about it. */
+export const TaskStatusSchema = z.object({
+  state: TaskStateSchema,
+  message: z.exactOptional(MessageSchema),
+  timestamp: z.exactOptional(TimestampSchema),
+});
+/** The state of a task, since when, and what the agent says about it. */
+export type TaskStatus = z.output<typeof TaskStatusSchema>;
+
+/** A unit of work: where it stands, what it produced, what was said. */
+export const TaskSchema = z.object({
+  kind: z.literal("task"),
+  id: RequiredString,
+  contextId: RequiredString,
+  status: TaskStatusSchema,
+  history: z.exactOptional(z.array(MessageSchema)),
+  artifacts: z.exactOptional(z.array(ArtifactSchema)),
+  metadata: z.exactOptional(JsonObjectSchema),
+});
+/** A unit of work: where it stands, what it produced, what was said. */
+export type Task = z.output<typeof TaskSchema>;

@@ -1,0 +1,134 @@
+import { describe, expect, expectTypeOf, it } from "vitest";
+import {
+  type DataPart,
+  isA2AError,
+  isLocalError,
+  type JsonObject,
+  type JsonValue,
+  type LogEvent,
+  type Message,
+  type OperationName,
+  type Part,
+  type RawPart,
+  type Role,
+  type SecurityScheme,
+  type SendMessageResponse,
+  type StreamingOperation,
+  type StreamResponse,
+  type Task,
+  type TaskArtifactUpdateEvent,
+  type TaskState,
+  type TaskStatus,
+  type TaskStatusUpdateEvent,
+  type TextPart,
+  type UnaryOperation,
+  type UrlPart,
+  unreachable,
+} from "../src/index.ts";
+import type * as v0_1 from "../src/v0_1.ts";
+import type * as v0_2 from "../src/v0_2.ts";
+import type * as v0_3 from "../src/v0_3.ts";
+
+interface AboutPart {
+  metadata?: JsonObject;
+  filename?: string;
+  mediaType?: string;
+}
+type With<Content> = { [Name in keyof (Content & AboutPart)]: (Content & AboutPart)[Name] };
+
+describe("types of the model", () => {
+  it("are the unions that the specification prints", () => {
+    expectTypeOf<TextPart>().toEqualTypeOf<With<{ text: string }>>();
+    expectTypeOf<RawPart>().toEqualTypeOf<With<{ raw: string }>>();
+    expectTypeOf<UrlPart>().toEqualTypeOf<With<{ url: string }>>();
+    expectTypeOf<DataPart>().toEqualTypeOf<With<{ data: JsonValue }>>();
+    expectTypeOf<Part>().toEqualTypeOf<TextPart | RawPart | UrlPart | DataPart>();
+    expectTypeOf<Role>().toEqualTypeOf<"ROLE_UNSPECIFIED" | "ROLE_USER" | "ROLE_AGENT">();
+    expectTypeOf<StreamResponse>().toEqualTypeOf<
+      | { task: Task }
+      | { message: Message }
+      | { statusUpdate: TaskStatusUpdateEvent }
+      | { artifactUpdate: TaskArtifactUpdateEvent }
+    >();
+    expectTypeOf<SendMessageResponse>().toEqualTypeOf<{ task: Task } | { message: Message }>();
+    expectTypeOf<LogEvent>().toEqualTypeOf<StreamResponse | { received: Message }>();
+    expectTypeOf<TaskStatus>().toEqualTypeOf<{ state: TaskState; message?: Message; timestamp?: string }>();
+    expectTypeOf<StreamingOperation>().toEqualTypeOf<"sendStreamingMessage" | "subscribeToTask">();
+    expectTypeOf<UnaryOperation | StreamingOperation>().toEqualTypeOf<OperationName>();
+  });
+
+  it("have members that are absent, not undefined", () => {
+    expectTypeOf<{ text: string; filename: undefined }>().not.toExtend<Part>();
+    expectTypeOf<{ task: Task; message: Message }>().not.toEqualTypeOf<StreamResponse>();
+  });
+
+  it("narrow by in, to the end", () => {
+    const kindOf = (part: Part): string => {
+      if ("text" in part) return `text ${part.text}`;
+      if ("raw" in part) return `raw ${part.raw}`;
+      if ("url" in part) return `url ${part.url}`;
+      if ("data" in part) return `data ${JSON.stringify(part.data)}`;
+      return unreachable(part);
+    };
+    expect([{ text: "a" }, { raw: "" }, { url: "u" }, { data: null }].map(kindOf)).toStrictEqual([
+      "text a",
+      "raw ",
+      "url u",
+      "data null",
+    ]);
+
+    const schemeOf = (scheme: SecurityScheme): string => {
+      if ("apiKeySecurityScheme" in scheme) return scheme.apiKeySecurityScheme.location;
+      if ("httpAuthSecurityScheme" in scheme) return scheme.httpAuthSecurityScheme.scheme;
+      if ("oauth2SecurityScheme" in scheme) return Object.keys(scheme.oauth2SecurityScheme.flows).join();
+      if ("openIdConnectSecurityScheme" in scheme) return scheme.openIdConnectSecurityScheme.openIdConnectUrl;
+      if ("mtlsSecurityScheme" in scheme) return scheme.mtlsSecurityScheme.description ?? "";
+      return unreachable(scheme);
+    };
+    expect(schemeOf({ httpAuthSecurityScheme: { scheme: "Bearer" } })).toBe("Bearer");
+  });
+
+  it("do not compile where a variant is forgotten, and say so at run time where one is unknown", () => {
+    const careless = (event: StreamResponse): Task | Message => {
+      if ("task" in event) return event.task;
+      if ("message" in event) return event.message;
+      // @ts-expect-error: the two updates are left over
+      return unreachable(event);
+    };
+    const status: TaskStatus = { state: "TASK_STATE_WORKING" };
+    expect(() => careless({ statusUpdate: { taskId: "t", contextId: "c", status } })).toThrow(
+      'unexpected variant: {"statusUpdate"',
+    );
+  });
+
+  it("narrow errors by their code", () => {
+    const error: unknown = undefined;
+    if (isA2AError(error, "TASK_NOT_FOUND")) expectTypeOf(error.code).toEqualTypeOf<"TASK_NOT_FOUND">();
+    if (isLocalError(error, "TIMEOUT")) expectTypeOf(error.code).toEqualTypeOf<"TIMEOUT">();
+    expect(isA2AError(error) || isLocalError(error)).toBe(false);
+  });
+});
+
+describe("types of older generations", () => {
+  it("are told apart by their tags", () => {
+    expectTypeOf<v0_3.Part["kind"]>().toEqualTypeOf<"text" | "file" | "data">();
+    expectTypeOf<v0_3.FileContent>().toEqualTypeOf<
+      { bytes: string; name?: string; mimeType?: string } | { uri: string; name?: string; mimeType?: string }
+    >();
+    expectTypeOf<v0_3.StreamEvent>().toEqualTypeOf<
+      v0_3.Task | v0_3.Message | v0_3.TaskStatusUpdateEvent | v0_3.TaskArtifactUpdateEvent
+    >();
+    expectTypeOf<v0_3.SecurityScheme["type"]>().toEqualTypeOf<
+      "apiKey" | "http" | "oauth2" | "openIdConnect" | "mutualTLS"
+    >();
+    expectTypeOf<v0_2.SecurityScheme["type"]>().toEqualTypeOf<"apiKey" | "http" | "oauth2" | "openIdConnect">();
+    expectTypeOf<v0_1.Part["type"]>().toEqualTypeOf<"text" | "file" | "data">();
+    expectTypeOf<v0_1.StreamEvent>().toEqualTypeOf<v0_1.TaskStatusUpdateEvent | v0_1.TaskArtifactUpdateEvent>();
+  });
+
+  it("are the same where nothing changed between 0.2 and 0.3", () => {
+    expectTypeOf<v0_2.Message>().toEqualTypeOf<v0_3.Message>();
+    expectTypeOf<v0_2.Task>().toEqualTypeOf<v0_3.Task>();
+    expectTypeOf<v0_2.MessageSendParams>().toEqualTypeOf<v0_3.MessageSendParams>();
+  });
+});

@@ -1,0 +1,48 @@
+import type { Benchmark, Figures, Target } from "./benchmark.ts";
+import type { Measured } from "./runner.ts";
+import { ratios, type Spread, spread } from "./statistics.ts";
+
+/** One contestant and one figure, compared with the baseline. */
+export interface Row {
+  figure: string;
+  contestant: string;
+  /** Of the figure itself: only good for comparing within this run. */
+  median: number;
+  /** Of its ratio to the baseline in the same round: this is what is judged. */
+  ratio: Spread;
+  target?: Target;
+  /** Whether the target is reached; absent without one. */
+  ok?: boolean;
+}
+
+/** Turns what was measured into rows, figure by figure. A target for something that was not measured throws. */
+export function judge({ baseline, contestants, targets }: Benchmark, measured: Measured): Row[] {
+  const figures = Object.keys(measured.get(baseline)?.[0] ?? {});
+  if (figures.length === 0) throw new Error(`nothing was measured for the baseline "${baseline}"`);
+  const rows = figures.flatMap((figure) =>
+    contestants.map(({ name }): Row => {
+      const values = series(measured, name, figure);
+      const ratio = spread(ratios(values, series(measured, baseline, figure)));
+      const target = targets.find((each) => each.contestant === name && each.figure === figure);
+      const row = { figure, contestant: name, median: spread(values).median, ratio };
+      return target ? { ...row, target, ok: reaches(ratio.median, target) } : row;
+    }),
+  );
+  for (const target of targets) {
+    if (rows.some((row) => row.target === target)) continue;
+    throw new Error(`the target for "${target.contestant}", "${target.figure}" fits nothing that was measured`);
+  }
+  return rows;
+}
+
+function series(measured: Measured, contestant: string, figure: string): number[] {
+  return (measured.get(contestant) ?? []).map((figures: Figures) => {
+    const value = figures[figure];
+    if (value === undefined) throw new Error(`"${contestant}" did not measure "${figure}" in every round`);
+    return value;
+  });
+}
+
+function reaches(ratio: number, { atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: Target): boolean {
+  return ratio <= atMost && ratio >= atLeast;
+}

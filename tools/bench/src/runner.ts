@@ -1,0 +1,52 @@
+import { type Benchmark, type Contestant, cpuTime, type Figures, type Running, wallTime } from "./benchmark.ts";
+
+/** How often everything is run. */
+export interface RunOptions {
+  /** Rounds that count. */
+  rounds: number;
+  /** Rounds before them that do not: they warm caches and let the compiler settle. */
+  warmUpRounds: number;
+  /** Called after each round, for a sign of life. */
+  onRound?: (done: number, total: number) => void;
+}
+
+/** The figures of each contestant in the order of the rounds. */
+export type Measured = ReadonlyMap<string, readonly Figures[]>;
+
+/**
+ * Runs all contestants in every round, each round starting with the next one, so that drift and neighbours of the machine fall
+ * on all alike. Whatever was set up is torn down, also after a failure.
+ */
+export async function runBenchmark({ contestants }: Benchmark, options: RunOptions): Promise<Measured> {
+  const { rounds, warmUpRounds, onRound } = options;
+  const measured = new Map<string, Figures[]>(contestants.map(({ name }) => [name, []]));
+  const entries: { contestant: Contestant; running: Running }[] = [];
+  try {
+    for (const contestant of contestants) entries.push({ contestant, running: await contestant.setup() });
+    for (let round = 0; round < warmUpRounds + rounds; round++) {
+      for (const { contestant, running } of rotate(entries, round)) {
+        const figures = await measure(contestant, running);
+        if (round >= warmUpRounds) measured.get(contestant.name)?.push(figures);
+      }
+      onRound?.(round + 1, warmUpRounds + rounds);
+    }
+  } finally {
+    for (const { running } of entries.toReversed()) await running.teardown?.();
+  }
+  return measured;
+}
+
+/** The same list, begun at another place. */
+export function rotate<Item>(items: readonly Item[], by: number): Item[] {
+  const start = items.length === 0 ? 0 : by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}
+
+async function measure({ operations }: Contestant, { run }: Running): Promise<Figures> {
+  const cpuBefore = process.cpuUsage();
+  const before = performance.now();
+  const own = await run();
+  const elapsedMs = performance.now() - before;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return own ?? { [wallTime]: (elapsedMs * 1000) / operations, [cpuTime]: (user + system) / operations };
+}

@@ -1,0 +1,22 @@
+// `npm run test:node22`: the test suite on the Node 22 that this package installs, instead of the root's Node 24.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const root = join(here, "../..");
+const node = join(here, "node_modules", ".bin", "node");
+if (!existsSync(node)) {
+  console.error("Node 22 is installed for Linux only: elsewhere, run the suite with a Node 22 of your own.");
+  process.exit(1);
+}
+const vitest = join(root, "node_modules/vitest/vitest.mjs");
+const { status, error } = spawnSync(node, [vitest, ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: "inherit",
+  // Programs that the tests start by name get the same Node.
+  env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
+});
+if (error) throw error;
+process.exit(status ?? 1);

@@ -1,0 +1,50 @@
+// `npm run check [step …]`: everything but the tests. All steps run, even after a failure, and the outcome is left for `.ci/run`.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { run } from "./run.ts";
+import type { StepReport } from "./tally.ts";
+
+/** A step is a script of the root package.json and its arguments. Cheap ones come first; those after `build` need it. */
+const steps: Readonly<Record<string, readonly string[]>> = {
+  types: ["typecheck"],
+  "lint and format": ["lint"],
+  promises: ["lint:promises"],
+  boundaries: ["boundaries"],
+  forbidden: ["repo-check", "forbidden"],
+  layers: ["repo-check", "layers"],
+  exports: ["repo-check", "exports"],
+  snippets: ["repo-check", "snippets"],
+  size: ["size"],
+  docs: ["docs"],
+  build: ["build"],
+  declarations: ["repo-check", "declarations"],
+  "publint and attw": ["check:pkg"],
+  packed: ["repo-check", "packed"],
+};
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in steps));
+if (unknown.length > 0) {
+  console.error(`There is no step "${unknown.join('", "')}": use ${Object.keys(steps).join(", ")}.`);
+  process.exit(2);
+}
+
+const reports: StepReport[] = [];
+for (const [name, [script = "", ...args]] of Object.entries(steps)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  console.log(`▸ ${name}`);
+  const started = performance.now();
+  const { ok, output } = await run(process.execPath, ["--run", script, "--", ...args], { cwd: root });
+  const seconds = (performance.now() - started) / 1000;
+  if (!ok) console.log(output.trimEnd());
+  console.log(`${ok ? "✓" : "✗"} ${name} (${seconds.toFixed(1)} s)`);
+  reports.push({ name, ok });
+}
+
+mkdirSync(join(root, ".ci/out"), { recursive: true });
+writeFileSync(join(root, ".ci/out/check.json"), `${JSON.stringify(reports, undefined, 2)}\n`);
+const failed = reports.filter(({ ok }) => !ok).map(({ name }) => name);
+console.log(failed.length === 0 ? `All ${reports.length} steps passed.` : `Failed: ${failed.join(", ")}.`);
+if (failed.length > 0) process.exitCode = 1;

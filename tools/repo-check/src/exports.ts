@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { checkDocumentation } from "./documentation.ts";
+import type { Finding } from "./finding.ts";
+import { type Package, publishable, readWorkspace } from "./workspace.ts";
+
+/** Each published package says what it is, its doors and `exports` agree, and everything it exports is explained. */
+export function checkExports(root: string): Finding[] {
+  const packages = publishable(readWorkspace(root));
+  return [
+    ...packages.flatMap((found) => [...checkManifest(root, found), ...checkDoors(found)]),
+    ...checkDocumentation(root, packages),
+  ];
+}
+
+function checkManifest(root: string, { folder, manifest }: Package): Finding[] {
+  const wrong = [
+    manifest.type !== "module" && `"type" is ${JSON.stringify(manifest.type)}: it must be "module"`,
+    manifest.sideEffects !== false && `"sideEffects" is ${JSON.stringify(manifest.sideEffects)}: it must be false`,
+    !manifest.license && '"license" is missing',
+    !manifest.engines?.node && '"engines.node" is missing: it says which Node the package was tested on',
+    !manifest.files?.includes("dist") && '"files" does not list "dist": the package would be published empty',
+  ];
+  const findings = wrong
+    .filter((message) => message !== false)
+    .map((message) => ({ file: `${folder}/package.json`, message }));
+  if (!existsSync(join(root, folder, "README.md"))) {
+    findings.push({ file: `${folder}/README.md`, message: "is missing: start it with the smallest working program" });
+  }
+  return findings;
+}
+
+function checkDoors({ folder, manifest, doors }: Package): Finding[] {
+  const expected: Record<string, unknown> = { "./package.json": "./package.json" };
+  for (const door of doors) expected[door === "index" ? "." : `./${door}`] = exportOf(door);
+  const actual = manifest.exports ?? {};
+  return Object.keys({ ...expected, ...actual }).flatMap((key) => {
+    const [right, written] = [expected[key], actual[key]].map((value) => JSON.stringify(value));
+    if (right === written) return [];
+    return [{ file: `${folder}/package.json`, message: explain(key, right, written) }];
+  });
+}
+
+function exportOf(door: string): Record<string, string> {
+  // The order counts: the first condition that holds is taken.
+  return { "@a2a/source": `./src/${door}.ts`, types: `./dist/${door}.d.ts`, default: `./dist/${door}.js` };
+}
+
+function explain(key: string, right: string | undefined, written: string | undefined): string {
+  if (right === undefined) return `"exports" lists "${key}", but there is no such file directly under src/`;
+  if (written === undefined) return `"exports" lacks "${key}": ${right}`;
+  return `"exports" has "${key}": ${written}; it must be ${right}`;
+}

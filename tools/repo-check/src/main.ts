@@ -1,0 +1,38 @@
+import { fileURLToPath } from "node:url";
+import { checkDeclarations } from "./declarations.ts";
+import { checkExports } from "./exports.ts";
+import { type Finding, formatFinding } from "./finding.ts";
+import { checkForbidden } from "./forbidden.ts";
+import { checkLayers } from "./layers.ts";
+import { checkPacked } from "./packed.ts";
+import { checkRuntimes } from "./runtimes.ts";
+import { checkSnippets } from "./snippets.ts";
+
+type Check = (root: string) => Finding[] | Promise<Finding[]>;
+
+/** In the order in which a mistake is cheapest to find; the last two need a build. */
+const checks: Readonly<Record<string, Check>> = {
+  forbidden: checkForbidden,
+  layers: (root) => [...checkLayers(root), ...checkRuntimes(root)],
+  exports: checkExports,
+  snippets: checkSnippets,
+  declarations: checkDeclarations,
+  packed: checkPacked,
+};
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const asked = process.argv.slice(2);
+const names = asked.length === 0 || asked.includes("all") ? Object.keys(checks) : asked;
+
+for (const name of names) {
+  const check = checks[name];
+  if (!check) {
+    console.error(`There is no check "${name}": use ${Object.keys(checks).join(", ")} or all.`);
+    process.exitCode = 2;
+    continue;
+  }
+  const findings = await check(root);
+  for (const finding of findings) console.log(formatFinding(finding));
+  console.log(findings.length === 0 ? `${name}: ok` : `${name}: ${findings.length} found`);
+  if (findings.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { codeBlocks } from "./markdown.ts";
+
+it("finds blocks with their language and line, also indented and with tildes", () => {
+  const markdown = "# Title\n\n```ts title\none();\n```\n\n1. Step:\n   ~~~TS\n   two();\n     three();\n   ~~~\n";
+  expect(codeBlocks(markdown)).toEqual([
+    { language: "ts", line: 3, code: "one();" },
+    { language: "ts", line: 8, code: "two();\n  three();" },
+  ]);
+});
+
+it("leaves a fence inside a longer fence alone", () => {
+  expect(codeBlocks("````md\n```ts\nbroken(\n```\n````\n")).toEqual([
+    { language: "md", line: 1, code: "```ts\nbroken(\n```" },
+  ]);
+});
+
+it("does not take inline code for a fence", () => {
+  expect(codeBlocks("```ts``` is how a block starts\n")).toEqual([]);
+});

@@ -1,0 +1,37 @@
+/** One fenced block of a markdown file. */
+export interface CodeBlock {
+  /** The first word after the fence, in lower case. */
+  language: string;
+  /** The line of the opening fence, counted from 1. */
+  line: number;
+  code: string;
+}
+
+const openingFence = /^( *)(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/;
+
+/** The fenced code blocks of a markdown text. A fence inside a longer fence is text, not a block. */
+export function codeBlocks(markdown: string): CodeBlock[] {
+  const blocks: CodeBlock[] = [];
+  let open: { fence: string; indent: string; language: string; line: number; lines: string[] } | undefined;
+  for (const [index, text] of markdown.split(/\r?\n/).entries()) {
+    if (open) {
+      if (closes(text, open.fence)) {
+        blocks.push({ language: open.language, line: open.line, code: open.lines.join("\n") });
+        open = undefined;
+      } else {
+        open.lines.push(text.startsWith(open.indent) ? text.slice(open.indent.length) : text.trimStart());
+      }
+      continue;
+    }
+    const match = openingFence.exec(text);
+    if (!match) continue;
+    const [, indent = "", fence = "", language = ""] = match;
+    open = { fence, indent, language: language.toLowerCase(), line: index + 1, lines: [] };
+  }
+  return blocks;
+}
+
+function closes(text: string, fence: string): boolean {
+  const line = text.trim();
+  return line.length >= fence.length && line === (fence[0] ?? "").repeat(line.length);
+}

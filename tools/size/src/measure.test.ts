@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { measureDoors } from "./measure.ts";
+
+const root = mkdtempSync(join(tmpdir(), "a2a-size-"));
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(files: Record<string, string>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+}
+
+it("counts what a door pulls in, minified and gzipped, but not zod, peers or Node", async () => {
+  const noise = Array.from({ length: 2000 }, (_, index) => (index * 7919) % 9973).join(",");
+  write({
+    "packages/types/src/index.ts":
+      'import "zod";\nimport "peer";\nimport "node:fs";\nexport const one: number = 1; // small\n',
+    "packages/types/src/large.ts": 'export { large } from "./room/large.ts";\n',
+    "packages/types/src/room/large.ts": `export const large = [${noise}];\nexport const unused = "not bundled";\n`,
+  });
+  const manifest = { name: "@a2a/types", sideEffects: false, peerDependencies: { peer: "1.0.0" } };
+  const [index, large] = await measureDoors(root, { folder: "packages/types", manifest, doors: ["index", "large"] });
+  expect(index).toMatchObject({ door: "@a2a/types" });
+  expect(large).toMatchObject({ door: "@a2a/types/large" });
+  expect(index?.gzip).toBeLessThan(150);
+  expect(large?.gzip).toBeGreaterThan(2000);
+  expect(large?.gzip).toBeLessThan(noise.length);
+});
