@@ -6,6 +6,8 @@ import type { TaskRow } from "./task-row.ts";
 
 /** How many changes may pile up before they are carried into the index. */
 const PENDING = 256;
+/** How many contexts are kept in order at a time. */
+const CONTEXTS = 64;
 
 /** A row at the place where the index last saw it. */
 interface Place extends ListCursor {
@@ -13,18 +15,28 @@ interface Place extends ListCursor {
   readonly state: TaskState;
 }
 
+/** One page of rows. */
+export interface IndexPage {
+  readonly rows: TaskRow[];
+  readonly totalSize: number;
+  readonly next: ListCursor | undefined;
+}
+
 /**
- * The tasks of one scope in the order of lists: all of them, those of each state, of each context, and of each state within a
- * context. Changes are carried in a few hundred at a time, or when somebody lists: a task that runs through several states at
- * once moves once.
+ * The tasks of one scope in the order of lists: all of them, those of each state, and both within the contexts that were listed
+ * lately (most never are, so that keeping all of them in order would be a waste). Changes are carried in a few hundred at a time,
+ * or when somebody lists: a task that runs through several states at once moves once.
  */
 export class TaskIndex {
   readonly #groups = new Map<string, SortedKeys<Place>>();
+  readonly #contexts = new Set<string>();
   readonly #places = new Map<TaskRow, Place>();
   readonly #pending = new Set<TaskRow>();
 
-  /** A task is new, or its status changed. */
+  /** A task is new or has changed. */
   touch(row: TaskRow): void {
+    const place = this.#places.get(row);
+    if (place && place.statusAt === row.statusAt && place.state === row.state) return;
     this.#pending.add(row);
     if (this.#pending.size >= PENDING) this.#catchUp();
   }
@@ -35,8 +47,10 @@ export class TaskIndex {
     this.#remove(row);
   }
 
-  list(query: ListQuery): { rows: TaskRow[]; totalSize: number; next: ListCursor | undefined } {
+  /** One page; `inContext` is asked for the tasks of the context listed, if it has to be put in order first. */
+  list(query: ListQuery, inContext: () => Iterable<TaskRow>): IndexPage {
     this.#catchUp();
+    if (query.contextId !== undefined) this.#useContext(query.contextId, inContext);
     const group = this.#groups.get(groupName(query.contextId, query.status));
     if (!group) return { rows: [], totalSize: 0, next: undefined };
     const from = query.statusTimestampAfter === undefined ? undefined : microsOf(query.statusTimestampAfter);
@@ -61,7 +75,7 @@ export class TaskIndex {
       this.#remove(row);
       const place = { row, id: row.id, statusAt: row.statusAt, state: row.state };
       this.#places.set(row, place);
-      for (const name of groupsOf(row.contextId, place.state)) this.#group(name).add(place);
+      for (const name of this.#groupsOf(place)) this.#group(name).add(place);
     }
     this.#pending.clear();
   }
@@ -70,11 +84,39 @@ export class TaskIndex {
     const place = this.#places.get(row);
     if (!place) return;
     this.#places.delete(row);
-    for (const name of groupsOf(row.contextId, place.state)) {
+    for (const name of this.#groupsOf(place)) {
       const group = this.#groups.get(name);
       group?.remove(place);
       if (group?.size === 0) this.#groups.delete(name);
     }
+  }
+
+  #useContext(contextId: string, inContext: () => Iterable<TaskRow>): void {
+    const known = this.#contexts.delete(contextId);
+    this.#contexts.add(contextId);
+    if (known) return;
+    for (const row of inContext()) {
+      const place = this.#places.get(row);
+      if (!place) continue;
+      this.#group(groupName(contextId)).add(place);
+      this.#group(groupName(contextId, place.state)).add(place);
+    }
+    if (this.#contexts.size > CONTEXTS) this.#dropOldestContext();
+  }
+
+  #dropOldestContext(): void {
+    const [oldest = ""] = this.#contexts;
+    this.#contexts.delete(oldest);
+    const states = new Set(
+      [...(this.#groups.get(groupName(oldest))?.below(undefined) ?? [])].map(({ state }) => state),
+    );
+    for (const state of [undefined, ...states]) this.#groups.delete(groupName(oldest, state));
+  }
+
+  #groupsOf({ row, state }: Place): string[] {
+    const names = [groupName(), groupName(undefined, state)];
+    if (this.#contexts.has(row.contextId)) names.push(groupName(row.contextId), groupName(row.contextId, state));
+    return names;
   }
 
   #group(name: string): SortedKeys<Place> {
@@ -85,10 +127,6 @@ export class TaskIndex {
     }
     return group;
   }
-}
-
-function groupsOf(contextId: string, state: TaskState): string[] {
-  return [groupName(), groupName(undefined, state), groupName(contextId), groupName(contextId, state)];
 }
 
 /** States contain no slash, so no context can be taken for another group. */

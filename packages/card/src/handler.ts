@@ -1,0 +1,1 @@
+export { type CardHandler, cardHandler } from "./handler/card-handler.ts";

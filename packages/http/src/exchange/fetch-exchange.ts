@@ -1,0 +1,97 @@
+import { LocalError } from "@a2a/types";
+import type { UrlGuard } from "../guard/url-guard.ts";
+import { Deadline } from "./deadline.ts";
+import type { HttpExchange, HttpRequest, HttpResponse } from "./http-exchange.ts";
+
+/** Anything that answers a `Request` as `fetch` does. */
+export type FetchLike = (request: Request) => Promise<Response> | Response;
+
+/** How to use `fetch`. */
+export interface FetchExchangeOptions {
+  /** The function to use. Default: the global `fetch`. */
+  fetch?: FetchLike;
+  /** How long the head of an answer may take, unless the request says otherwise. Default 30,000. */
+  timeoutMs?: number;
+  /** Checks each address before it is called. */
+  guard?: UrlGuard;
+}
+
+/** An exchange over `fetch`: for browsers, workers and other runtimes that have nothing better. */
+export function fetchExchange(options: FetchExchangeOptions = {}): HttpExchange {
+  const { fetch = globalFetch(), timeoutMs = 30_000, guard } = options;
+  return async (request) => {
+    guard?.(new URL(request.url));
+    const deadline = new Deadline(request.signal, request.timeoutMs ?? timeoutMs);
+    try {
+      const response = await raced(fetch(toRequest(request, deadline.signal)), deadline.signal);
+      deadline.met();
+      return toResponse(response, deadline, request.url);
+    } catch (error) {
+      deadline.done();
+      throw deadline.explain(error, request.url);
+    }
+  };
+}
+
+/** An exchange with a handler in the same process, without a socket: for tests, and for agents that live side by side. */
+export function inProcessExchange(handler: FetchLike): HttpExchange {
+  return fetchExchange({ fetch: handler });
+}
+
+function globalFetch(): FetchLike {
+  if (typeof globalThis.fetch !== "function") {
+    throw new LocalError(
+      "CONFIG",
+      "this runtime has no fetch: pass one (`fetchExchange({ fetch })`), or use `nodeExchange` from @a2a/http/node",
+    );
+  }
+  return (request) => globalThis.fetch(request);
+}
+
+function toRequest({ url, method, headers, body }: HttpRequest, signal: AbortSignal): Request {
+  return new Request(url, {
+    method,
+    redirect: "manual",
+    signal,
+    ...(headers && { headers }),
+    ...(body !== undefined && { body }),
+  });
+}
+
+function toResponse(response: Response, deadline: Deadline, url: string): HttpResponse {
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: bodyOf(response, deadline, url),
+  };
+}
+
+async function* bodyOf(response: Response, deadline: Deadline, url: string): AsyncGenerator<Uint8Array, void, void> {
+  const reader = response.body?.getReader();
+  let ended = reader === undefined;
+  try {
+    while (reader && !ended) {
+      const { done, value } = await raced(reader.read(), deadline.signal);
+      ended = done;
+      if (value) yield value;
+    }
+  } catch (error) {
+    throw deadline.explain(error, url);
+  } finally {
+    deadline.done();
+    // Not awaited: a source that hangs in its cancel must not hold up the reader that leaves.
+    if (!ended) reader?.cancel().catch(() => undefined);
+  }
+}
+
+// A handler in the same process, unlike a socket, may take no notice of the signal.
+function raced<T>(work: Promise<T> | T, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", abort));
+  });
+}

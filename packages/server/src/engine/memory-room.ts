@@ -1,0 +1,129 @@
+import { FairShare } from "./fair-share.ts";
+import type { Kept, KeptContext, Shelf } from "./memory-shelf.ts";
+import { noRoom } from "./refusals.ts";
+
+/** How much an engine in memory keeps, and for how long. */
+export interface RoomOptions {
+  maxTasks: number;
+  maxContexts: number;
+  taskTtlMs: number;
+  /** A clock that does not jump, in milliseconds. */
+  elapsed: () => number;
+}
+
+/**
+ * Who has room in memory: caps on tasks and contexts with a fair share for every owner, and an age after which what is not being
+ * worked on goes. What is running is never removed.
+ */
+export class MemoryRoom {
+  readonly #options: RoomOptions;
+  readonly #items: FairShare<Shelf, Kept>;
+  readonly #contexts: FairShare<Shelf, KeptContext>;
+  /** Everything kept, the longest untouched first. */
+  readonly #byAge = new Set<Kept>();
+  readonly #remove: (item: Kept) => void;
+
+  constructor(options: RoomOptions, remove: (item: Kept) => void) {
+    this.#options = options;
+    this.#items = new FairShare(options.maxTasks);
+    this.#contexts = new FairShare(options.maxContexts);
+    this.#remove = remove;
+  }
+
+  /** How many tasks and exchanges there are, those about to come included. */
+  get size(): number {
+    return this.#items.total;
+  }
+
+  /** Reserves a place in a context, new or present, removing what must go for it. Throws when nothing may go. */
+  reserve(shelf: Shelf, contextId: string): void {
+    this.sweep();
+    let context = shelf.contexts.get(contextId);
+    if (!context && this.#contexts.isFull) this.#makeRoom(this.#contexts, shelf, "contexts", (it) => [...it.items]);
+    // A context that was removed made room for a task as well.
+    if (this.#items.isFull) this.#makeRoom(this.#items, shelf, "tasks", (item) => [item]);
+    // Removing its last item may have removed the context.
+    context = shelf.contexts.get(contextId);
+    if (!context) {
+      context = { id: contextId, shelf, items: new Set(), active: 0 };
+      shelf.contexts.set(contextId, context);
+      this.#contexts.take(shelf);
+    }
+    this.#items.take(shelf);
+    this.#setActive(context, +1);
+  }
+
+  /** A reserved place is not needed. */
+  giveBack(context: KeptContext): void {
+    this.#items.give(context.shelf);
+    this.#setActive(context, -1);
+    this.#dropIfEmpty(context);
+  }
+
+  /** A reserved place is taken. */
+  occupy(item: Kept): void {
+    item.context.items.add(item);
+    this.touch(item);
+  }
+
+  /** Something changed: its age begins anew. */
+  touch(item: Kept): void {
+    item.touchedAt = this.#options.elapsed();
+    this.#byAge.delete(item);
+    this.#byAge.add(item);
+  }
+
+  /** Nothing more will happen to it: it may be removed to make room. */
+  finish(item: Kept): void {
+    if (item.over) return;
+    item.over = true;
+    this.#items.setRemovable(item.shelf, item, true);
+    this.#setActive(item.context, -1);
+  }
+
+  /** Something was removed. */
+  vacate(item: Kept): void {
+    this.#byAge.delete(item);
+    this.#items.give(item.shelf, item);
+    item.context.items.delete(item);
+    if (!item.over) this.#setActive(item.context, -1);
+    this.#dropIfEmpty(item.context);
+  }
+
+  /** Whether its time is up. */
+  isExpired(item: Kept): boolean {
+    const working = item.kind === "task" && item.row.run !== "idle";
+    return !working && this.#options.elapsed() - item.touchedAt >= this.#options.taskTtlMs;
+  }
+
+  /** Removes everything whose time is up. */
+  sweep(): void {
+    const now = this.#options.elapsed();
+    for (const item of this.#byAge) {
+      if (now - item.touchedAt < this.#options.taskTtlMs) return;
+      if (this.isExpired(item)) this.#remove(item);
+    }
+  }
+
+  #makeRoom<Item extends object>(
+    share: FairShare<Shelf, Item>,
+    shelf: Shelf,
+    what: string,
+    itemsOf: (victim: Item) => Iterable<Kept>,
+  ): void {
+    const victim = share.victim(shelf);
+    if (!victim) throw noRoom(what, share.limit);
+    for (const item of itemsOf(victim)) this.#remove(item);
+  }
+
+  #setActive(context: KeptContext, change: number): void {
+    context.active += change;
+    this.#contexts.setRemovable(context.shelf, context, context.active === 0);
+  }
+
+  #dropIfEmpty(context: KeptContext): void {
+    if (context.items.size > 0 || context.active > 0) return;
+    context.shelf.contexts.delete(context.id);
+    this.#contexts.give(context.shelf, context);
+  }
+}

@@ -1,0 +1,95 @@
+import type { TextEntry } from "./log-entry.ts";
+import type { PushRecord, Scope } from "./task-engine.ts";
+import { TaskIndex } from "./task-index.ts";
+import type { TaskRow } from "./task-row.ts";
+import type { TaskPieces, TaskText } from "./task-text.ts";
+
+/** A task in memory: its row, its log, and its text, which is put into pieces once the task is over. */
+export interface KeptTask {
+  readonly kind: "task";
+  readonly row: TaskRow;
+  readonly shelf: Shelf;
+  readonly context: KeptContext;
+  readonly log: TextEntry[];
+  text: TaskText | TaskPieces;
+  /** The ids of its messages, to forget them together with the task. */
+  readonly messageIds: string[];
+  pushes: PushRecord[];
+  /** When it last changed, on a clock that does not jump. */
+  touchedAt: number;
+  /** Whether nothing more will happen to it, so that it may be removed. */
+  over: boolean;
+}
+
+/** An exchange in memory. Both messages are JSON text. */
+export interface KeptExchange {
+  readonly kind: "exchange";
+  readonly shelf: Shelf;
+  readonly context: KeptContext;
+  readonly messageId: string;
+  readonly fingerprint: string;
+  readonly message: string;
+  readonly answer: string;
+  touchedAt: number;
+  over: boolean;
+}
+
+/** What takes up room. */
+export type Kept = KeptTask | KeptExchange;
+
+/** A conversation in memory: what was said in it, in the order in which it began. */
+export interface KeptContext {
+  readonly id: string;
+  readonly shelf: Shelf;
+  readonly items: Set<Kept>;
+  /** How many of its tasks are not over, and how many more are about to come: it stays as long as there are any. */
+  active: number;
+}
+
+/** Everything of one scope. */
+export interface Shelf {
+  readonly scope: Scope;
+  readonly contexts: Map<string, KeptContext>;
+  readonly messages: Map<
+    string,
+    { readonly task: KeptTask; readonly seq: number; readonly fingerprint: string } | KeptExchange
+  >;
+  readonly aliases: Map<string, string>;
+  readonly index: TaskIndex;
+  pushes: number;
+}
+
+/** The shelves of all scopes. Those that hold nothing are cleared away. */
+export class Shelves {
+  readonly #tenants = new Map<string, Map<string, Shelf>>();
+
+  get(scope: Scope): Shelf | undefined {
+    return this.#tenants.get(scope.tenant)?.get(scope.owner);
+  }
+
+  ensure(scope: Scope): Shelf {
+    const owners = this.#tenants.get(scope.tenant) ?? new Map<string, Shelf>();
+    this.#tenants.set(scope.tenant, owners);
+    let shelf = owners.get(scope.owner);
+    if (!shelf) {
+      shelf = {
+        scope: { tenant: scope.tenant, owner: scope.owner },
+        contexts: new Map(),
+        messages: new Map(),
+        aliases: new Map(),
+        index: new TaskIndex(),
+        pushes: 0,
+      };
+      owners.set(scope.owner, shelf);
+    }
+    return shelf;
+  }
+
+  /** Clears away a shelf without contexts: everything else on it belongs to one. */
+  tidy(shelf: Shelf): void {
+    if (shelf.contexts.size > 0) return;
+    const owners = this.#tenants.get(shelf.scope.tenant);
+    owners?.delete(shelf.scope.owner);
+    if (owners?.size === 0) this.#tenants.delete(shelf.scope.tenant);
+  }
+}

@@ -1,0 +1,238 @@
+import { isTerminal, type Message, type Task } from "@a2a/types";
+import type { TextEntry } from "./log-entry.ts";
+import type { NumberedEvent } from "./log-rules.ts";
+import { MemoryRoom, type RoomOptions } from "./memory-room.ts";
+import { type Kept, type KeptContext, type KeptTask, Shelves } from "./memory-shelf.ts";
+import type { Exchange, RowPage, SeenMessage, Store, StoreEvents } from "./store.ts";
+import type { TaskView } from "./stored-task.ts";
+import type { ListQuery, PushRecord, Scope } from "./task-engine.ts";
+import type { TaskRow } from "./task-row.ts";
+import { joinTask, messagesOf, TaskText } from "./task-text.ts";
+
+/** Everything in maps of this process. */
+export class MemoryStore implements Store {
+  readonly #room: MemoryRoom;
+  readonly #events: StoreEvents;
+  readonly #tasks = new Map<string, KeptTask>();
+  readonly #queued = new Set<TaskRow>();
+  readonly #shelves = new Shelves();
+
+  readonly #sweeping: ReturnType<typeof setInterval>;
+
+  constructor(events: StoreEvents, options: RoomOptions & { cleanupIntervalMs: number }) {
+    this.#events = events;
+    this.#room = new MemoryRoom(options, (item) => this.#remove(item));
+    this.#sweeping = setInterval(() => this.#room.sweep(), options.cleanupIntervalMs);
+    this.#sweeping.unref?.();
+  }
+
+  async write<T>(work: () => T, done?: (result: T) => void): Promise<T> {
+    const result = work();
+    done?.(result);
+    return result;
+  }
+
+  read<T>(work: () => T): T {
+    return work();
+  }
+
+  admit(scope: Scope, contextId: string): void {
+    this.#room.reserve(this.#shelves.ensure(scope), contextId);
+  }
+
+  dismiss(scope: Scope, contextId: string): void {
+    const shelf = this.#shelves.get(scope);
+    const context = shelf?.contexts.get(contextId);
+    if (!shelf || !context) return;
+    this.#room.giveBack(context);
+    this.#shelves.tidy(shelf);
+  }
+
+  find(id: string): TaskRow | undefined {
+    const task = this.#tasks.get(id);
+    if (!task) return undefined;
+    if (!this.#room.isExpired(task)) return task.row;
+    this.#remove(task);
+    return undefined;
+  }
+
+  insert(row: TaskRow, text: TaskText, first: TextEntry): void {
+    const context = this.#admitted(row.scope, row.contextId);
+    const { shelf } = context;
+    const rest = { messageIds: [], pushes: [], touchedAt: 0, over: false };
+    const task: KeptTask = { kind: "task", row, shelf, context, log: [first], text, ...rest };
+    this.#tasks.set(row.id, task);
+    if (row.alias !== undefined) shelf.aliases.set(row.alias, row.id);
+    shelf.index.touch(row);
+    this.#room.occupy(task);
+  }
+
+  save(row: TaskRow, events: readonly NumberedEvent[] = []): void {
+    const task = this.#task(row);
+    for (const { entry, text } of events) {
+      task.log.push(entry);
+      if (task.text instanceof TaskText) task.text.apply(text);
+    }
+    task.shelf.index.touch(row);
+    this.#room.touch(task);
+    if (row.run === "queued") this.#queued.add(row);
+    else this.#queued.delete(row);
+    if (isTerminal(row.state)) this.#seal(task);
+  }
+
+  insertExchange(exchange: Exchange): void {
+    const context = this.#admitted(exchange.scope, exchange.contextId);
+    const { shelf } = context;
+    const { messageId, fingerprint, message, answer } = exchange;
+    const texts = { messageId, fingerprint, message, answer };
+    const item = { kind: "exchange" as const, shelf, context, ...texts, touchedAt: 0, over: false };
+    shelf.messages.set(messageId, item);
+    this.#room.occupy(item);
+    this.#room.finish(item);
+  }
+
+  seen(scope: Scope, messageId: string): SeenMessage | undefined {
+    const known = this.#shelves.get(scope)?.messages.get(messageId);
+    if (!known) return undefined;
+    const { fingerprint } = known;
+    if ("answer" in known) return { fingerprint, result: { answer: JSON.parse(known.answer) } };
+    return { fingerprint, result: { taskId: known.task.row.id, seq: known.seq } };
+  }
+
+  rememberMessage(row: TaskRow, messageId: string, fingerprint: string, seq: number): void {
+    const task = this.#task(row);
+    task.messageIds.push(messageId);
+    task.shelf.messages.set(messageId, { task, seq, fingerprint });
+  }
+
+  resolveAlias(scope: Scope, alias: string): string | undefined {
+    const id = this.#shelves.get(scope)?.aliases.get(alias);
+    return id !== undefined && this.find(id) ? id : undefined;
+  }
+
+  entries(row: TaskRow, after: number, limit: number): readonly TextEntry[] {
+    return this.#task(row).log.slice(after, after + limit);
+  }
+
+  firstSeq(): number {
+    return 1;
+  }
+
+  json(row: TaskRow, view: TaskView | undefined): string {
+    return jsonOf(this.#task(row), view);
+  }
+
+  list(scope: Scope, query: ListQuery): RowPage {
+    this.#room.sweep();
+    const shelf = this.#shelves.get(scope);
+    if (!shelf) return { tasks: [], totalSize: 0, next: undefined };
+    const context = query.contextId === undefined ? undefined : shelf.contexts.get(query.contextId);
+    const { rows, totalSize, next } = shelf.index.list(query, () => rowsOf(context));
+    return { tasks: rows.map((row) => ({ row, json: jsonOf(this.#task(row), query.view) })), totalSize, next };
+  }
+
+  contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId: string | undefined): Message[] {
+    const items = [...(this.#shelves.get(scope)?.contexts.get(contextId)?.items ?? [])];
+    const latestFirst: Message[] = [];
+    for (let index = items.length - 1; index >= 0 && latestFirst.length < limit; index--) {
+      const item = items[index] as Kept;
+      if (item.kind === "task" && item.row.id === exceptTaskId) continue;
+      latestFirst.push(...said(item).reverse());
+    }
+    return latestFirst.slice(0, limit).reverse();
+  }
+
+  unclaimed(limit: number): TaskRow[] {
+    return [...this.#queued].slice(0, limit);
+  }
+
+  pushes(row: TaskRow): readonly PushRecord[] {
+    return this.#task(row).pushes;
+  }
+
+  countPushes(scope: Scope): number {
+    return this.#shelves.get(scope)?.pushes ?? 0;
+  }
+
+  savePush(row: TaskRow, push: PushRecord): void {
+    const task = this.#task(row);
+    const replaced = task.pushes.some(({ id }) => id === push.id);
+    if (replaced) task.pushes = task.pushes.map((present) => (present.id === push.id ? push : present));
+    else this.#setPushes(task, [...task.pushes, push]);
+  }
+
+  deletePush(row: TaskRow, id: string): boolean {
+    const task = this.#task(row);
+    const kept = task.pushes.filter((push) => push.id !== id);
+    const found = kept.length < task.pushes.length;
+    this.#setPushes(task, kept);
+    return found;
+  }
+
+  undelivered(): readonly string[] {
+    return [];
+  }
+
+  close(): void {
+    clearInterval(this.#sweeping);
+  }
+
+  #setPushes(task: KeptTask, pushes: PushRecord[]): void {
+    task.shelf.pushes += pushes.length - task.pushes.length;
+    task.pushes = pushes;
+    task.row.pushes = pushes.length;
+  }
+
+  /** A task that is over is kept as a few strings. */
+  #seal(task: KeptTask): void {
+    if (task.text instanceof TaskText) task.text = task.text.pieces();
+    for (const entry of task.log) entry.forget();
+    this.#room.finish(task);
+  }
+
+  #remove(item: Kept): void {
+    const { shelf } = item;
+    this.#room.vacate(item);
+    if (item.kind === "exchange") {
+      shelf.messages.delete(item.messageId);
+    } else {
+      const { row } = item;
+      this.#tasks.delete(row.id);
+      this.#queued.delete(row);
+      this.#setPushes(item, []);
+      for (const messageId of item.messageIds) shelf.messages.delete(messageId);
+      if (row.alias !== undefined) shelf.aliases.delete(row.alias);
+      shelf.index.delete(row);
+      this.#events.removed(row.id);
+    }
+    this.#shelves.tidy(shelf);
+  }
+
+  #task(row: TaskRow): KeptTask {
+    const task = this.#tasks.get(row.id);
+    if (!task) throw new TypeError(`task ${row.id} is not in the store`);
+    return task;
+  }
+
+  #admitted(scope: Scope, contextId: string): KeptContext {
+    const context = this.#shelves.get(scope)?.contexts.get(contextId);
+    if (!context) throw new TypeError(`nothing was admitted to context ${contextId}`);
+    return context;
+  }
+}
+
+function jsonOf(task: KeptTask, view: TaskView | undefined): string {
+  return task.text instanceof TaskText ? task.text.json(view) : joinTask(task.text, view);
+}
+
+function rowsOf(context: KeptContext | undefined): TaskRow[] {
+  return [...(context?.items ?? [])].flatMap((item) => (item.kind === "task" ? [item.row] : []));
+}
+
+/** The messages of a task or an exchange, oldest first. */
+function said(item: Kept): Message[] {
+  if (item.kind === "exchange") return [JSON.parse(item.message), JSON.parse(item.answer)];
+  const pieces = item.text instanceof TaskText ? item.text.pieces({ artifacts: false }) : item.text;
+  const { status }: Pick<Task, "status"> = JSON.parse(`${pieces.head}}`);
+  return [...messagesOf(pieces), ...(status.message ? [status.message] : [])];
+}
