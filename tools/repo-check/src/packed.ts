@@ -59,7 +59,9 @@ function withDependencies(
 
 async function checkAlone(project: string, found: Package, dependencies: Record<string, string>): Promise<string[]> {
   await mkdir(project);
-  await writeFile(join(project, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
+  // With the overrides npm takes our own packages from the tarballs everywhere, instead of asking the registry for them.
+  const manifest = { private: true, type: "module", dependencies, overrides: dependencies };
+  await writeFile(join(project, "package.json"), JSON.stringify(manifest));
   await npmInstall(project);
   const contents = await checkContents(join(project, "node_modules", found.manifest.name));
   const peers = optionalPeers(found);
@@ -135,11 +137,17 @@ async function typeCheck(project: string, found: Package): Promise<string[]> {
 
 function npmInstall(project: string, names: readonly string[] = []): Promise<string> {
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
-  return mustRun("npm", ["install", ...names, ...quiet, `--prefix=${project}`], project);
+  // The Node of the workspace brings its own certificates; the registry may be known to the machine only.
+  return mustRun("npm", ["install", ...names, ...quiet, `--prefix=${project}`], project, { NODE_USE_SYSTEM_CA: "1" });
 }
 
-async function mustRun(command: string, args: readonly string[], cwd: string): Promise<string> {
-  const { ok, output } = await run(command, args, { cwd });
+async function mustRun(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): Promise<string> {
+  const { ok, output } = await run(command, args, { cwd, env: { ...process.env, ...env } });
   if (!ok) throw new Error(`\`${basename(command)} ${args.join(" ")}\` failed:\n${output}`);
   return output;
 }

@@ -6,12 +6,15 @@ export interface Ended {
   output: string;
 }
 
+/** Where and how a command is run. */
+export interface RunOptions {
+  cwd: string;
+  /** The whole environment; that of this process when absent. */
+  env?: NodeJS.ProcessEnv;
+}
+
 /** Runs a command without a terminal and without input, and waits for its end. A command that cannot be started throws. */
-export function run(
-  command: string,
-  args: readonly string[],
-  options: { cwd: string; shell?: boolean },
-): Promise<Ended> {
+export function run(command: string, args: readonly string[], options: RunOptions): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
     const chunks: Buffer[] = [];

@@ -1,9 +1,9 @@
 import { createId, type LogEvent, type Task } from "@a2a/types";
 import { type EventText, encodeEvent } from "./event-text.ts";
 import type { InFlight } from "./in-flight.ts";
-import { MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE } from "./limits.ts";
+import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE } from "./limits.ts";
 import type { LocalLease } from "./local-lease.ts";
-import { extendLog } from "./log-rules.ts";
+import { extendLog, type LogLimits } from "./log-rules.ts";
 import { PushQueue } from "./push-queue.ts";
 import { closed } from "./refusals.ts";
 import type { Store, StoreEvents } from "./store.ts";
@@ -19,8 +19,12 @@ export interface EngineOptions {
   now?: () => number;
   /** Makes ids of tasks, conversations and webhooks; they must be unique and hard to guess. Default: UUIDv7. */
   createId?: () => string;
-  /** How large a task may grow, in characters of its content. */
+  /** A clock for ages, in milliseconds, that never jumps. Default `performance.now`. */
+  elapsed?: () => number;
+  /** How large a task may grow, in characters of its content. Default 10 Mi in memory, 64 Mi in SQLite. */
   maxTaskSize?: number;
+  /** How many events a task may have. Default and maximum 1,000,000. */
+  maxEvents?: number;
   /** How many webhooks a task may have. Default 10. */
   maxPushPerTask?: number;
   /** How many webhooks an owner may have. Default 1,000. */
@@ -32,7 +36,7 @@ export class EngineCore implements StoreEvents {
   readonly store: Store;
   readonly now: () => number;
   readonly createId: () => string;
-  readonly maxTaskSize: number;
+  readonly limits: LogLimits;
   readonly maxPushPerTask: number;
   readonly maxPushPerOwner: number;
   readonly watchers = new Watchers();
@@ -51,7 +55,10 @@ export class EngineCore implements StoreEvents {
   constructor(openStore: (events: StoreEvents) => Store, options: EngineOptions) {
     this.now = options.now ?? Date.now;
     this.createId = options.createId ?? createId;
-    this.maxTaskSize = options.maxTaskSize ?? MAX_TASK_SIZE;
+    this.limits = {
+      maxTaskSize: options.maxTaskSize ?? MAX_TASK_SIZE,
+      maxEvents: Math.min(options.maxEvents ?? MAX_EVENTS, MAX_EVENTS),
+    };
     this.maxPushPerTask = options.maxPushPerTask ?? MAX_PUSH_PER_TASK;
     this.maxPushPerOwner = options.maxPushPerOwner ?? MAX_PUSH_PER_OWNER;
     this.store = openStore(this);
@@ -78,7 +85,7 @@ export class EngineCore implements StoreEvents {
 
   /** Adds events to the log of a task. */
   extend(row: TaskRow, events: readonly EventText[]): void {
-    this.store.save(row, extendLog(row, events, this.maxTaskSize));
+    this.store.save(row, extendLog(row, events, this.limits));
   }
 
   /** Ends a task as canceled. */

@@ -10,6 +10,8 @@ export const IDLE_CLEANUP_INTERVAL_MS = 300_000;
 export const MAX_HISTORY = 10_000;
 /** How large a task may grow in memory, in characters of its JSON: 10 Mi. */
 export const MAX_TASK_SIZE = 10_485_760;
+/** How many events a task may have. */
+export const MAX_EVENTS = 1_000_000;
 /** How many webhooks a task may have. */
 export const MAX_PUSH_PER_TASK = 10;
 /** How many webhooks an owner may have over all tasks. */

@@ -145,7 +145,7 @@ export class LocalEngine implements TaskEngine {
     if (core.phase === "open") core.phase = "closing";
     await this.#drained(drainMs);
     for (const lease of core.leases.values()) lease.stop(new LocalError("CLOSED", "the server is stopping"));
-    await this.#drained(LAST_SECOND_MS);
+    await this.#drained(Math.min(drainMs, LAST_SECOND_MS));
     // What was handed to the store before is written before the last word.
     if (core.phase !== "closed") await core.write(() => undefined).catch(() => undefined);
     core.phase = "closed";

@@ -10,6 +10,14 @@ export interface NumberedEvent {
   readonly text: EventText;
 }
 
+/** How far a task may grow. Its end is always taken. */
+export interface LogLimits {
+  /** In characters of its content. */
+  readonly maxTaskSize: number;
+  /** In events. */
+  readonly maxEvents: number;
+}
+
 /** Serialises what the holder of a lease appends. Throws `TypeError` for what does not belong into its log. */
 export function encodeUpdates(
   events: readonly LogEvent[],
@@ -31,8 +39,8 @@ export function encodeUpdates(
  * Numbers events and moves the row on. All are checked before the first takes effect. A terminal status ends the turn, empties the
  * inbox and answers every message.
  */
-export function extendLog(row: TaskRow, events: readonly EventText[], maxSize: number): NumberedEvent[] {
-  checkEvents(row, events, maxSize);
+export function extendLog(row: TaskRow, events: readonly EventText[], limits: LogLimits): NumberedEvent[] {
+  checkEvents(row, events, limits);
   return events.map((text) => {
     row.seq += 1;
     row.size += sizeOf(text);
@@ -41,21 +49,25 @@ export function extendLog(row: TaskRow, events: readonly EventText[], maxSize: n
   });
 }
 
-function checkEvents(row: TaskRow, events: readonly EventText[], maxSize: number): void {
-  let { state, size } = row;
+function checkEvents(row: TaskRow, events: readonly EventText[], { maxTaskSize, maxEvents }: LogLimits): void {
+  let { state, size, seq } = row;
   for (const event of events) {
     if (isTerminal(state)) throw new FencedError(row.id, "terminal");
+    seq += 1;
     size += sizeOf(event);
-    const final = event.kind === "status" && isTerminal(event.state);
-    if (size > maxSize && !final) {
-      throw new A2AError("PAYLOAD_TOO_LARGE", `a task holds at most ${maxSize} characters: continue in a new one`, {
-        metadata: { taskId: row.id },
-      });
-    }
+    const ends = event.kind === "status" && isTerminal(event.state);
+    if (size > maxTaskSize && !ends) throw tooLarge(row.id, `${maxTaskSize} characters`);
+    if (seq > maxEvents && !ends) throw tooLarge(row.id, `${maxEvents} events`);
     if (event.kind !== "status") continue;
     if (!canTransition(state, event.state)) throw new TypeError(`${event.state} cannot follow ${state}`);
     state = event.state;
   }
+}
+
+function tooLarge(taskId: string, limit: string): A2AError {
+  return new A2AError("PAYLOAD_TOO_LARGE", `a task holds at most ${limit}: continue in a new one`, {
+    metadata: { taskId },
+  });
 }
 
 /** Returns up to which number messages are answered, when the status settles the task. */

@@ -14,8 +14,6 @@ export interface MemoryEngineOptions extends EngineOptions {
   taskTtlMs?: number;
   /** How often to look for tasks whose time is up. Default five minutes. */
   idleCleanupIntervalMs?: number;
-  /** A clock for ages, in milliseconds, that never jumps. Default `performance.now`. */
-  elapsed?: () => number;
 }
 
 /** An engine that keeps tasks in this process, as long as it lives. */

@@ -67,29 +67,27 @@ export class Shelves {
     return this.#tenants.get(scope.tenant)?.get(scope.owner);
   }
 
+  /** The shelf of a scope; a new one is not put up before `tidy`. */
   ensure(scope: Scope): Shelf {
-    const owners = this.#tenants.get(scope.tenant) ?? new Map<string, Shelf>();
-    this.#tenants.set(scope.tenant, owners);
-    let shelf = owners.get(scope.owner);
-    if (!shelf) {
-      shelf = {
+    return (
+      this.get(scope) ?? {
         scope: { tenant: scope.tenant, owner: scope.owner },
         contexts: new Map(),
         messages: new Map(),
         aliases: new Map(),
         index: new TaskIndex(),
         pushes: 0,
-      };
-      owners.set(scope.owner, shelf);
-    }
-    return shelf;
+      }
+    );
   }
 
-  /** Clears away a shelf without contexts: everything else on it belongs to one. */
+  /** Puts up a shelf that holds something, and clears away one without contexts: everything on it belongs to one. */
   tidy(shelf: Shelf): void {
-    if (shelf.contexts.size > 0) return;
-    const owners = this.#tenants.get(shelf.scope.tenant);
-    owners?.delete(shelf.scope.owner);
-    if (owners?.size === 0) this.#tenants.delete(shelf.scope.tenant);
+    const { tenant, owner } = shelf.scope;
+    const owners = this.#tenants.get(tenant) ?? new Map<string, Shelf>();
+    if (shelf.contexts.size > 0) owners.set(owner, shelf);
+    else owners.delete(owner);
+    if (owners.size > 0) this.#tenants.set(tenant, owners);
+    else this.#tenants.delete(tenant);
   }
 }

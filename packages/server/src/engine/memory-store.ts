@@ -37,7 +37,12 @@ export class MemoryStore implements Store {
   }
 
   admit(scope: Scope, contextId: string): void {
-    this.#room.reserve(this.#shelves.ensure(scope), contextId);
+    const shelf = this.#shelves.ensure(scope);
+    try {
+      this.#room.reserve(shelf, contextId);
+    } finally {
+      this.#shelves.tidy(shelf);
+    }
   }
 
   dismiss(scope: Scope, contextId: string): void {

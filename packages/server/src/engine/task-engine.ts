@@ -106,7 +106,7 @@ export interface TaskEngine {
 
   /**
    * Stops taking in messages, waits until all leases are released or `drainMs` (default 25,000) have passed, aborts those left,
-   * gives their holders a last second to release or requeue them, ends all subscriptions and lets go of the storage. What is
+   * gives their holders a last second (at most `drainMs`) to release or requeue them, ends all subscriptions and lets go of the storage. What is
    * still running then is found by `claim` after the next start, where the storage survives.
    */
   close(options?: { drainMs?: number }): Promise<void>;

@@ -1,0 +1,3 @@
+import { runSkeleton } from "./skeleton.ts";
+
+await runSkeleton((line) => console.log(line));

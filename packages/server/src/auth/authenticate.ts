@@ -1,0 +1,22 @@
+import type { Exchange } from "@a2a/bridge";
+import type { Principal } from "@a2a/types";
+
+/** A caller that could not prove who it is, and how it could. */
+export interface Challenge {
+  /** The value of `WWW-Authenticate`. */
+  challenge: string;
+  /** What to tell the caller. */
+  message?: string;
+}
+
+/** Finds out who calls. Throwing an `A2AError` refuses the call; anything else thrown is an internal error. */
+export type Authenticate = (exchange: Exchange) => Promise<Principal | Challenge> | Principal | Challenge;
+
+/** Everybody is the same nobody: for agents that ask for no credentials. */
+export const anonymous: Authenticate = () => NOBODY;
+const NOBODY: Principal = { subject: "anonymous" };
+
+/** Whether a caller could not prove who it is. */
+export function isChallenge(result: Principal | Challenge): result is Challenge {
+  return "challenge" in result;
+}

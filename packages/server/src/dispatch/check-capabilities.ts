@@ -1,0 +1,94 @@
+import { A2AError, type AgentCard, type OperationName, type Part, type SendMessageRequest } from "@a2a/types";
+
+/** Refuses what the card does not promise, before anything is looked up. */
+export function checkCapabilities(card: AgentCard, operation: OperationName): void {
+  const { streaming, pushNotifications, extendedAgentCard } = card.capabilities;
+  switch (operation) {
+    case "sendStreamingMessage":
+    case "subscribeToTask":
+      if (!streaming) throw new A2AError("UNSUPPORTED_OPERATION", "This agent does not stream: use a plain send");
+      return;
+    case "createTaskPushNotificationConfig":
+    case "getTaskPushNotificationConfig":
+    case "listTaskPushNotificationConfigs":
+    case "deleteTaskPushNotificationConfig":
+      if (!pushNotifications) throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
+      return;
+    case "getExtendedAgentCard":
+      if (!extendedAgentCard) throw new A2AError("UNSUPPORTED_OPERATION", "This agent has no extended card");
+      return;
+    default:
+  }
+}
+
+/** Refuses a message that asks for what the agent does not offer, or brings what it does not take. */
+export function checkMessage(card: AgentCard, { message, configuration }: SendMessageRequest): void {
+  if (configuration?.taskPushNotificationConfig && !card.capabilities.pushNotifications) {
+    throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
+  }
+  const accepted = inputModes(card);
+  for (const [index, part] of message.parts.entries()) {
+    const type = typeOf(part);
+    if (type === undefined || accepted.some((mode) => fits(type, mode))) continue;
+    throw new A2AError(
+      "CONTENT_TYPE_NOT_SUPPORTED",
+      `This agent does not take ${type}: it takes ${accepted.slice(0, 10).join(", ")}`,
+      {
+        violations: [
+          { field: `message.parts.${index}`, description: `expected one of ${accepted.slice(0, 10).join(", ")}` },
+        ],
+      },
+    );
+  }
+}
+
+/** Refuses a call that does not ask for an extension the agent cannot do without. Returns those that are active. */
+export function activateExtensions(
+  card: AgentCard,
+  operation: OperationName,
+  asked: readonly string[],
+): readonly string[] {
+  const known = card.capabilities.extensions ?? [];
+  if (operation === "sendMessage" || operation === "sendStreamingMessage" || operation === "subscribeToTask") {
+    const missing = known.find(({ uri, required }) => required && uri !== undefined && !asked.includes(uri));
+    if (missing) {
+      throw new A2AError(
+        "EXTENSION_SUPPORT_REQUIRED",
+        `Extension ${missing.uri} is required: name it in A2A-Extensions`,
+        {
+          metadata: { extension: missing.uri ?? "" },
+        },
+      );
+    }
+  }
+  return asked.filter((uri, index) => known.some((entry) => entry.uri === uri) && asked.indexOf(uri) === index);
+}
+
+function inputModes(card: AgentCard): string[] {
+  let modes = inputModesOf.get(card);
+  if (modes === undefined) {
+    const all = [...card.defaultInputModes, ...card.skills.flatMap((skill) => skill.inputModes ?? [])];
+    modes = [...new Set(all.map((mode) => WORDS.get(mode) ?? mode.toLowerCase()))];
+    inputModesOf.set(card, modes);
+  }
+  return modes;
+}
+const inputModesOf = new WeakMap<AgentCard, string[]>();
+
+/** Words that older cards use for media types. */
+const WORDS = new Map([
+  ["text", "text/*"],
+  ["file", "*/*"],
+  ["data", "application/json"],
+]);
+
+function typeOf(part: Part): string | undefined {
+  if (part.mediaType) return part.mediaType.split(";", 1)[0]?.trim().toLowerCase();
+  if ("text" in part) return "text/plain";
+  if ("data" in part) return "application/json";
+  return "raw" in part ? "application/octet-stream" : undefined;
+}
+
+function fits(type: string, mode: string): boolean {
+  return mode === "*/*" || mode === "*" || mode === type || (mode.endsWith("/*") && type.startsWith(mode.slice(0, -1)));
+}

@@ -1,0 +1,48 @@
+import type { Answer, Call } from "@a2a/bridge";
+import { type OperationName, unreachable } from "@a2a/types";
+import { cancelTask } from "../operations/cancel-task.ts";
+import { getExtendedCard } from "../operations/extended-card.ts";
+import { getTask } from "../operations/get-task.ts";
+import { listTasks } from "../operations/list-tasks.ts";
+import { createPushConfig, deletePushConfig, getPushConfig, listPushConfigs } from "../operations/push-configs.ts";
+import { sendMessage } from "../operations/send-message.ts";
+import { streamMessage } from "../operations/stream-message.ts";
+import { subscribeToTask } from "../operations/subscribe-to-task.ts";
+import type { CallContext } from "./call-context.ts";
+import type { ServerContext } from "./server-context.ts";
+
+/** Carries out a call. */
+export async function dispatch(server: ServerContext, context: CallContext): Promise<Answer> {
+  const { operation } = context.call;
+  switch (operation) {
+    case "sendMessage":
+      return sendMessage(server, as(context, operation));
+    case "sendStreamingMessage":
+      return streamMessage(server, as(context, operation));
+    case "getTask":
+      return getTask(server, as(context, operation));
+    case "listTasks":
+      return listTasks(server, as(context, operation));
+    case "cancelTask":
+      return cancelTask(server, as(context, operation));
+    case "subscribeToTask":
+      return subscribeToTask(server, as(context, operation));
+    case "createTaskPushNotificationConfig":
+      return createPushConfig(server, as(context, operation));
+    case "getTaskPushNotificationConfig":
+      return getPushConfig(server, as(context, operation));
+    case "listTaskPushNotificationConfigs":
+      return listPushConfigs(server, as(context, operation));
+    case "deleteTaskPushNotificationConfig":
+      return deletePushConfig(server, as(context, operation));
+    case "getExtendedAgentCard":
+      return getExtendedCard(server, as(context, operation));
+    default:
+      return unreachable(operation);
+  }
+}
+
+/** The context with the input that its operation has: the codec paired them, TypeScript cannot follow. */
+function as<Name extends OperationName>(context: CallContext, _operation: Name): CallContext<Name> {
+  return { ...context, call: context.call as Call<Name> };
+}

@@ -1,0 +1,157 @@
+import { alice, type Chapter, chunk, command, finish, follow, isPending, load, readLog, start, status } from "./kit.ts";
+
+/** Who may append: fencing, giving back, taking over. */
+export function leasesChapter({ runner: { describe, expect }, test, harness }: Chapter): void {
+  describe("a lease", () => {
+    test("cannot append once the task has gone to another holder", async (engine) => {
+      const lost = await start(engine);
+      await lost.release({ requeue: true });
+      const [taken] = await engine.claim(1);
+      if (!taken) throw new Error("expected the turn to be claimed");
+      expect(taken).toMatchObject({ taskId: lost.taskId, turn: 1, attempt: 2, recovered: true });
+      expect(taken.message).toEqual(lost.message);
+      expect(taken.token).toBeGreaterThan(lost.token);
+      for (const late of [lost.append([chunk(lost, "late")]), lost.save("late"), lost.create()]) {
+        await expect(late).rejects.toMatchObject({ name: "FencedError", reason: "stale", taskId: lost.taskId });
+      }
+      expect(lost.take()).toBeUndefined();
+      expect(await lost.release()).toBeUndefined();
+      expect(await taken.append([chunk(taken, "mine")])).toBe(2);
+      await finish(taken);
+      expect(await readLog(engine, taken)).toHaveLength(3);
+    });
+
+    test("cannot append after it was given back", async (engine) => {
+      const lease = await start(engine);
+      await finish(lease, "TASK_STATE_INPUT_REQUIRED");
+      await expect(lease.append([chunk(lease, "late")])).rejects.toMatchObject({
+        name: "FencedError",
+        reason: "stale",
+      });
+      const next = await start(engine, follow(lease, "more"));
+      await expect(lease.append([chunk(lease, "late")])).rejects.toMatchObject({
+        name: "FencedError",
+        reason: "stale",
+      });
+      expect(await next.append([chunk(next, "fine")])).toBe(4);
+    });
+
+    test("keeps its call facts, checkpoint and inbox for whoever takes over", async (engine) => {
+      const lease = await start(engine, { call: { colour: "blue" } });
+      await lease.save([1, 2]);
+      await engine.begin(command({ ...follow(lease, "waiting"), call: { colour: "red" } }));
+      await lease.release({ requeue: true });
+      const [taken] = await engine.claim(5);
+      expect(taken).toMatchObject({ call: { colour: "blue" }, checkpoint: [1, 2] });
+      const next = taken && (await finish(taken, "TASK_STATE_INPUT_REQUIRED"));
+      expect(next).toMatchObject({ call: { colour: "red" }, turn: 2, attempt: 1, recovered: false });
+    });
+
+    test("is claimed by one only, and at most as many as asked for", async (engine) => {
+      for (let n = 0; n < 3; n++) await (await start(engine)).release({ requeue: true });
+      const claims = await Promise.all([engine.claim(2), engine.claim(2), engine.claim(2)]);
+      expect(claims.map((leases) => leases.length)).toEqual([2, 1, 0]);
+      expect(new Set(claims.flat().map(({ taskId }) => taskId)).size).toBe(3);
+    });
+
+    test("rings a bell when there is something to claim", async (engine) => {
+      const lease = await start(engine);
+      const bell = engine.ready("turns");
+      expect(await isPending(bell)).toBe(true);
+      await lease.release({ requeue: true });
+      await bell;
+      await engine.ready("turns");
+      expect(await engine.claim(1)).toHaveLength(1);
+    });
+
+    test("of a queued turn takes messages into the inbox", async (engine) => {
+      const lease = await start(engine);
+      await lease.release({ requeue: true });
+      expect((await engine.begin(command(follow(lease, "meanwhile")))).kind).toBe("queued");
+      const [taken] = await engine.claim(1);
+      expect(taken?.take()?.seq).toBe(2);
+    });
+  });
+
+  describe("after a crash", () => {
+    test("every acknowledged event is there, and the turn can be claimed", async (engine, opened) => {
+      if (!opened.crash) return;
+      const sent = command({ call: { colour: "blue" } });
+      const lease = await start(engine, sent);
+      await lease.append([chunk(lease, "a"), chunk(lease, "b")]);
+      await lease.save({ step: 2 });
+      const waiting = command(follow(lease, "waiting"));
+      await engine.begin(waiting);
+      const idle = await start(engine);
+      await finish(idle, "TASK_STATE_INPUT_REQUIRED");
+      const before = await load(engine, lease);
+      const { engine: after } = await opened.crash();
+      expect((await load(after, lease)).task).toEqual(before.task);
+      expect((await after.begin(sent)).kind).toBe("duplicate");
+      const claimed = await after.claim(10);
+      expect(claimed).toHaveLength(1);
+      const [again] = claimed;
+      if (!again) throw new Error("expected the turn to be claimed");
+      expect(again).toMatchObject({ taskId: lease.taskId, attempt: 2, recovered: true, checkpoint: { step: 2 } });
+      expect(again).toMatchObject({ call: { colour: "blue" }, message: lease.message });
+      expect(again.token).toBeGreaterThan(lease.token);
+      expect(await again.append([chunk(again, "c")])).toBe(before.seq + 1);
+      const next = await finish(again, "TASK_STATE_INPUT_REQUIRED");
+      expect(next?.message.messageId).toBe(waiting.message.messageId);
+      await expect(lease.append([chunk(lease, "zombie")])).rejects.toMatchObject({ name: "FencedError" });
+      expect((await after.claim(10)).length).toBe(0);
+    });
+
+    test("a task never created is forgotten, and its message may be sent again", async (engine, opened) => {
+      if (!opened.crash) return;
+      const sent = command({ create: "lazy" });
+      const lease = await start(engine, sent);
+      const { engine: after } = await opened.crash();
+      expect(await after.get(alice, lease.taskId)).toBeUndefined();
+      expect((await after.begin(sent)).kind).toBe("run");
+    });
+
+    test("answers without a task are given again, and lists, aliases and webhooks are as before", async (engine, opened) => {
+      if (!opened.crash) return;
+      const plain = command({ create: "lazy" });
+      await (await start(engine, plain)).answer({ messageId: "a", role: "ROLE_AGENT", parts: [{ text: "hi" }] });
+      const lease = await start(engine, { alias: "mine" });
+      const push = { config: { url: "https://hook.example/" }, version: "0.3" as const, principal: "alice" };
+      const record = await engine.setPush(alice, lease.taskId, push);
+      await lease.append([
+        status(lease, "TASK_STATE_WORKING"),
+        chunk(lease, "x"),
+        status(lease, "TASK_STATE_COMPLETED"),
+      ]);
+      const page = await engine.list(alice, { pageSize: 5 });
+      const { engine: after } = await opened.crash();
+      expect(await (await after.begin(plain)).outcome()).toMatchObject({ message: { messageId: "a" } });
+      expect(await after.resolveAlias(alice, "mine")).toBe(lease.taskId);
+      expect((await after.list(alice, { pageSize: 5 })).tasks.map(({ json }) => json)).toEqual(
+        page.tasks.map(({ json }) => json),
+      );
+      expect(await after.listPush(alice, lease.taskId)).toEqual([record]);
+      const [claim] = await after.claimPush(5);
+      expect(claim?.entries.map(({ seq }) => seq)).toEqual([2, 3, 4]);
+    });
+  });
+
+  describe(`${harness.name} leases under load`, () => {
+    test("let exactly one of many competing holders end a task", async (engine) => {
+      for (let round = 0; round < 20; round++) {
+        const first = await start(engine);
+        await first.release({ requeue: true });
+        const [second] = await engine.claim(1);
+        if (!second) throw new Error("expected the turn to be claimed");
+        const ends = await Promise.allSettled([
+          first.append([status(first, "TASK_STATE_COMPLETED")]),
+          second.append([status(second, "TASK_STATE_COMPLETED")]),
+          first.append([status(first, "TASK_STATE_FAILED")]),
+          second.append([status(second, "TASK_STATE_FAILED")]),
+        ]);
+        expect(ends.map((end) => end.status)).toEqual(["rejected", "fulfilled", "rejected", "rejected"]);
+        expect(await readLog(engine, second)).toHaveLength(2);
+      }
+    });
+  });
+}

@@ -1,0 +1,182 @@
+import type { NewPush, TaskEngine } from "../task-engine.ts";
+import { alice, bob, type Chapter, chunk, command, finish, follow, isPending, start, status } from "./kit.ts";
+
+/** Webhooks: their registration, and the cursors of their delivery. */
+export function pushChapter({ runner: { describe, expect }, test }: Chapter): void {
+  describe("webhooks", () => {
+    test("are created, read, replaced and deleted", async (engine) => {
+      const { taskId } = await start(engine);
+      const made = await engine.setPush(alice, taskId, hook());
+      expect(made).toMatchObject({ taskId, version: "0.3", principal: "alice", nextSeq: 2, attempts: 0 });
+      expect(made.config).toMatchObject({ id: made.id, taskId, url: "https://hook.example/", token: "secret" });
+      const named = await engine.setPush(alice, taskId, hook({ id: "mine" }));
+      expect(await engine.listPush(alice, taskId)).toEqual([made, named]);
+      const replaced = await engine.setPush(alice, taskId, hook({ id: "mine", url: "https://other.example/" }));
+      expect(await engine.getPush(alice, taskId, "mine")).toEqual(replaced);
+      expect(await engine.listPush(alice, taskId)).toHaveLength(2);
+      expect(await engine.deletePush(alice, taskId, "mine")).toBe(true);
+      expect(await engine.deletePush(alice, taskId, "mine")).toBe(false);
+      expect(await engine.getPush(alice, taskId, "mine")).toBeUndefined();
+    });
+
+    test("of a task that is missing or another's are refused like the task", async (engine) => {
+      const { taskId } = await start(engine);
+      await engine.setPush(alice, taskId, hook({ id: "mine" }));
+      for (const [scope, id] of [
+        [bob, taskId],
+        [alice, "unknown"],
+      ] as const) {
+        for (const call of [
+          engine.setPush(scope, id, hook()),
+          engine.getPush(scope, id, "mine"),
+          engine.listPush(scope, id),
+          engine.deletePush(scope, id, "mine"),
+        ]) {
+          await expect(call).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
+        }
+      }
+      expect(await engine.listPush(alice, taskId)).toHaveLength(1);
+    });
+
+    test(
+      "are limited per task and per owner",
+      async (engine) => {
+        const [one, two] = [await start(engine), await start(engine)];
+        for (const id of ["a", "b"]) await engine.setPush(alice, one.taskId, hook({ id }));
+        await expect(engine.setPush(alice, one.taskId, hook())).rejects.toMatchObject({ code: "INVALID_PARAMS" });
+        await engine.setPush(alice, one.taskId, hook({ id: "a" }));
+        await engine.setPush(alice, two.taskId, hook());
+        await expect(engine.setPush(alice, two.taskId, hook())).rejects.toMatchObject({ code: "INVALID_PARAMS" });
+        const refused = engine.begin(command({ push: hook() }));
+        await expect(refused).rejects.toMatchObject({ code: "INVALID_PARAMS" });
+        expect((await engine.list(alice, { pageSize: 5 })).totalSize).toBe(2);
+        expect((await start(engine, { scope: bob, push: hook() })).taskId.length).toBeGreaterThan(0);
+      },
+      { maxPushPerTask: 2, maxPushPerOwner: 3 },
+    );
+
+    test("registered with a message get every event of a new task, or those after the message", async (engine) => {
+      for (const create of ["now", "lazy"] as const) {
+        const lease = await start(engine, { create, push: hook() });
+        await lease.append([status(lease, "TASK_STATE_INPUT_REQUIRED")]);
+        await lease.release();
+        expect((await engine.claimPush(1))[0]?.entries.map(({ seq }) => seq)).toEqual([1, 2]);
+        const next = await start(engine, { ...follow(lease, "more"), push: hook({ id: "later" }) });
+        expect(await engine.getPush(alice, lease.taskId, "later")).toMatchObject({ nextSeq: 4 });
+        await finish(next);
+        await engine.deletePush(alice, lease.taskId, "later");
+        const [first] = await engine.listPush(alice, lease.taskId);
+        if (first) await engine.deletePush(alice, lease.taskId, first.id);
+      }
+      const plain = await start(engine, { create: "lazy", push: hook() });
+      await plain.answer({ messageId: "a", role: "ROLE_AGENT", parts: [{ text: "hi" }] });
+      expect(await engine.claimPush(5)).toEqual([]);
+    });
+
+    test("deliver in order from a cursor that moves when it is told to", async (engine) => {
+      const lease = await start(engine);
+      const { id } = await engine.setPush(alice, lease.taskId, hook());
+      expect(await engine.claimPush(5)).toEqual([]);
+      for (const text of ["a", "b", "c"]) await lease.append([chunk(lease, text)]);
+      const claim = await only(engine);
+      expect(claim.record).toMatchObject({ id, taskId: lease.taskId, scope: alice, nextSeq: 2 });
+      expect(claim.entries.map(({ seq }) => seq)).toEqual([2, 3, 4]);
+      expect(await engine.claimPush(5)).toEqual([]);
+      await claim.advance(2);
+      await claim.advance(3);
+      claim.release();
+      const again = await only(engine);
+      expect(again.entries.map(({ seq }) => seq)).toEqual([4]);
+      await again.advance(4);
+      again.release();
+      expect(await engine.claimPush(5)).toEqual([]);
+      await finish(lease);
+      expect((await only(engine)).entries.map(({ seq }) => seq)).toEqual([5]);
+    });
+
+    test("are tried again later, with their attempts counted until one succeeds", async (engine) => {
+      const lease = await start(engine);
+      const { id } = await engine.setPush(alice, lease.taskId, hook());
+      await finish(lease);
+      for (const attempts of [0, 1, 2]) {
+        const claim = await only(engine);
+        expect(claim.record.attempts).toBe(attempts);
+        await claim.retry(0);
+      }
+      const claim = await only(engine);
+      await claim.retry(3_600_000);
+      expect(await engine.claimPush(5)).toEqual([]);
+      const kept = await engine.getPush(alice, lease.taskId, id);
+      expect(kept).toMatchObject({ attempts: 4, nextSeq: 2 });
+      expect(kept?.retryAt ?? 0).toBeGreaterThan(Date.now() + 3_000_000);
+      expect(await isPending(engine.ready("pushes"))).toBe(true);
+    });
+
+    test("ring a bell for new events and for the time of another try", async (engine) => {
+      const lease = await start(engine);
+      await engine.setPush(alice, lease.taskId, hook());
+      const bell = engine.ready("pushes");
+      expect(await isPending(bell)).toBe(true);
+      await lease.append([chunk(lease, "a")]);
+      await bell;
+      const claim = await only(engine);
+      const second = engine.ready("pushes");
+      expect(await isPending(second)).toBe(true);
+      await claim.retry(15);
+      // The bell rings when the claim ends and again when the time has come.
+      for (let claims = await engine.claimPush(1); claims.length === 0; claims = await engine.claimPush(1)) {
+        await engine.ready("pushes");
+      }
+      const controller = new AbortController();
+      const third = engine.ready("pushes", { signal: controller.signal });
+      controller.abort(new RangeError("enough"));
+      await expect(third).rejects.toMatchObject({ name: "RangeError" });
+    });
+
+    test("that were replaced or deleted meanwhile are not moved by an old claim", async (engine) => {
+      const lease = await start(engine);
+      await engine.setPush(alice, lease.taskId, hook({ id: "mine" }));
+      await lease.append([chunk(lease, "a"), chunk(lease, "b")]);
+      const old = await only(engine);
+      await engine.setPush(alice, lease.taskId, hook({ id: "mine" }));
+      await old.advance(3);
+      await old.retry(3_600_000);
+      expect(await engine.getPush(alice, lease.taskId, "mine")).toMatchObject({ nextSeq: 4, attempts: 0 });
+      await lease.append([chunk(lease, "c")]);
+      const current = await only(engine);
+      await engine.deletePush(alice, lease.taskId, "mine");
+      await current.advance(4);
+      expect(await engine.listPush(alice, lease.taskId)).toEqual([]);
+    });
+
+    test("stay readable after the end of the task, and can still be made", async (engine) => {
+      const lease = await start(engine);
+      await engine.setPush(alice, lease.taskId, hook({ id: "early" }));
+      await finish(lease);
+      await engine.setPush(alice, lease.taskId, hook({ id: "late" }));
+      expect((await engine.listPush(alice, lease.taskId)).map(({ id }) => id)).toEqual(["early", "late"]);
+      const claim = await only(engine);
+      expect(claim.record.id).toBe("early");
+    });
+
+    test("are claimed over all scopes, each by one, at most as many as asked for", async (engine) => {
+      for (const scope of [alice, bob, alice]) {
+        const lease = await start(engine, { scope, push: hook() });
+        await finish(lease);
+      }
+      const claims = [await engine.claimPush(2), await engine.claimPush(2), await engine.claimPush(2)];
+      expect(claims.map((batch) => batch.length)).toEqual([2, 1, 0]);
+    });
+  });
+}
+
+function hook(config: Partial<NewPush["config"]> = {}): NewPush {
+  return { config: { url: "https://hook.example/", token: "secret", ...config }, version: "0.3", principal: "alice" };
+}
+
+async function only(engine: TaskEngine) {
+  const claims = await engine.claimPush(5);
+  const [claim] = claims;
+  if (!claim || claims.length > 1) throw new Error(`expected one claim, got ${claims.length}`);
+  return claim;
+}

@@ -1,0 +1,90 @@
+import { realpathSync } from "node:fs";
+import { hostname } from "node:os";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { createId, LocalError } from "@a2a/types";
+
+/** The files that engines of this process have open, by the engine. */
+const openHere = new Map<string, string>();
+
+/**
+ * The one process that writes to a database file. It is named in the file with a time until which that holds, and renews it. A
+ * process that is gone is recognised at once on the same host, and everywhere when its time has passed. The owner is checked in
+ * every transaction, so that a process that slept through its time cannot write again.
+ */
+export class SqliteOwner {
+  readonly #instance = createId();
+  readonly #file: string;
+  readonly #leaseMs: number;
+  readonly #check: StatementSync;
+  readonly #renew: StatementSync;
+  readonly #resign: StatementSync;
+
+  /** Becomes the owner, and makes the turns of the one before available to `claim`. Throws when that one is alive. */
+  constructor(database: DatabaseSync, path: string, leaseMs: number) {
+    this.#file = realpathSync(path);
+    this.#leaseMs = leaseMs;
+    this.#check = database.prepare("select instance from owner");
+    this.#renew = database.prepare("update owner set until = ? where instance = ?");
+    this.#resign = database.prepare("delete from owner where instance = ?");
+    database.exec("begin immediate");
+    try {
+      this.#takeOver(database, path);
+      database.exec("commit");
+    } catch (error) {
+      database.exec("rollback");
+      throw error;
+    }
+    openHere.set(this.#instance, this.#file);
+  }
+
+  /** Whether this is still the owner; inside a transaction that means until its end. */
+  isHeld(): boolean {
+    return this.#check.get()?.instance === this.#instance;
+  }
+
+  renew(): void {
+    this.#renew.run(Date.now() + this.#leaseMs, this.#instance);
+  }
+
+  resign(): void {
+    openHere.delete(this.#instance);
+    this.#resign.run(this.#instance);
+  }
+
+  /** The file is no longer used by this process. */
+  forget(): void {
+    openHere.delete(this.#instance);
+  }
+
+  #takeOver(database: DatabaseSync, path: string): void {
+    const owner = database.prepare("select instance, pid, host, until from owner").get();
+    if (owner && this.#isAlive(owner)) {
+      throw new LocalError(
+        "CONFIG",
+        `the task database ${path} is in use by process ${owner.pid} on ${owner.host}: one process at a time can serve it`,
+      );
+    }
+    database
+      .prepare("insert or replace into owner (id, instance, pid, host, until) values (1, ?, ?, ?, ?)")
+      .run(this.#instance, process.pid, hostname(), Date.now() + this.#leaseMs);
+    database.exec("update task set run = 1, token = token + 1 where run = 2");
+  }
+
+  #isAlive({ instance, pid, host, until }: Record<string, unknown>): boolean {
+    if (Number(until) <= Date.now()) return false;
+    if (host !== hostname()) return true;
+    // A restarted container often gets the same process id again.
+    if (pid === process.pid) return openHere.get(String(instance)) === this.#file;
+    return isRunning(Number(pid));
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of somebody else exists, but may not be signalled.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

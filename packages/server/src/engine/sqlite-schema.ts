@@ -1,0 +1,115 @@
+import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { LocalError } from "@a2a/types";
+
+/** Marks a file as ours ("A2Ae"), and its schema. */
+const APPLICATION_ID = 0x41324165;
+const SCHEMA_VERSION = 1;
+/** Larger files are not read through when they are opened. */
+const CHECKED_FILE_BYTES = 64 * 1_024 * 1_024;
+
+/**
+ * All tables have an integer key that grows with time, so that rows written together lie together. The key of an event is that of
+ * its task and its number in one, which makes the log of a task a range of one tree. Tasks and exchanges draw their keys from one
+ * sequence: it is the order in which a conversation went. States are kept as the numbers of the protobuf schema, times of statuses
+ * in microseconds, all others in milliseconds.
+ */
+const SCHEMA = `
+  create table owner (
+    id integer primary key check (id = 1),
+    instance text not null, pid integer not null, host text not null, until integer not null
+  );
+  create table scope (key integer primary key, tenant text not null, owner text not null, unique (tenant, owner));
+  create table task (
+    key integer primary key,
+    id text not null unique, scope integer not null, context text not null, alias text, version text not null,
+    state integer not null, status_at integer not null,
+    seq integer not null, answered integer not null, size integer not null, pushes integer not null,
+    run integer not null, token integer not null, turn integer not null, attempt integer not null,
+    current text, checkpoint text,
+    idle_at integer, trimmed integer not null default 0
+  );
+  create index task_list on task (scope, status_at, id);
+  create index task_state on task (scope, state, status_at, id);
+  create index task_context on task (scope, context, status_at, id);
+  create unique index task_alias on task (scope, alias) where alias is not null;
+  create index task_run on task (run) where run > 0;
+  create index task_idle on task (trimmed, idle_at) where idle_at is not null;
+  create table event (key integer primary key, answered integer, json text not null);
+  create table snapshot (
+    task integer primary key, seq integer not null, size integer not null, messages integer not null,
+    head text not null, history text not null, artifacts text not null
+  );
+  create table inbox (key integer primary key, call text not null, fingerprint text not null, message text not null);
+  create table message (
+    key integer primary key,
+    scope integer not null, message_id text not null, fingerprint text not null,
+    task integer, seq integer, exchange integer, at integer not null
+  );
+  create unique index message_id on message (scope, message_id);
+  create table exchange (
+    key integer primary key,
+    scope integer not null, context text not null, at integer not null, message text not null, answer text not null
+  );
+  create index exchange_context on exchange (scope, context);
+  create table push (
+    key integer primary key,
+    task integer not null, id text not null, scope integer not null, version text not null, principal text not null,
+    next_seq integer not null, attempts integer not null, retry_at integer, config text not null, unique (task, id)
+  );
+  create index push_scope on push (scope);
+  pragma application_id = ${APPLICATION_ID};
+  pragma user_version = ${SCHEMA_VERSION};
+`;
+
+/**
+ * Opens a database file, creating it (readable for its owner only) where there is none. A file that is damaged, of another program
+ * or of another version of the schema is refused and left as it is.
+ */
+export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): DatabaseSync {
+  mkdirSync(dirname(path), { recursive: true });
+  closeSync(openSync(path, "a", 0o600));
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+    database.exec("pragma busy_timeout = 2000");
+    if (isEmpty(database)) createSchema(database);
+    else checkSchema(database, path);
+    database.exec(
+      `pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma journal_size_limit = 67108864`,
+    );
+    // From here on a lock is waited for without holding up the process; see GroupCommit.
+    database.exec("pragma busy_timeout = 0; pragma temp_store = memory; pragma trusted_schema = off");
+    return database;
+  } catch (error) {
+    database?.close();
+    if (error instanceof LocalError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new LocalError("CONFIG", `cannot open the task database ${path}: ${reason}`, { cause: error });
+  }
+}
+
+function isEmpty(database: DatabaseSync): boolean {
+  return database.prepare("select count(*) as n from sqlite_schema").get()?.n === 0;
+}
+
+function createSchema(database: DatabaseSync): void {
+  database.exec(`begin immediate; ${SCHEMA} commit`);
+}
+
+function checkSchema(database: DatabaseSync, path: string): void {
+  const application = database.prepare("pragma application_id").get()?.application_id;
+  if (application !== APPLICATION_ID) {
+    throw new LocalError("CONFIG", `${path} is not a task database: choose another file`);
+  }
+  const version = database.prepare("pragma user_version").get()?.user_version;
+  if (version !== SCHEMA_VERSION) {
+    const which = `${path} has schema version ${version}, this program needs ${SCHEMA_VERSION}`;
+    throw new LocalError("CONFIG", `${which}: choose another file, or the program version that wrote it`);
+  }
+  if (statSync(path).size > CHECKED_FILE_BYTES) return;
+  const [found] = database.prepare("pragma quick_check(1)").all();
+  const verdict = found?.quick_check;
+  if (verdict !== "ok") throw new LocalError("CONFIG", `the task database ${path} is damaged: ${verdict}`);
+}

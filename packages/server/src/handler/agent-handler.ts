@@ -1,0 +1,186 @@
+import {
+  type Answer,
+  asA2AError,
+  type Call,
+  type Dialect,
+  detectVersion,
+  type Exchange,
+  extensionHeaders,
+  type Reply,
+  readServiceParameters,
+  requireServed,
+  type ServiceParameters,
+  type VersionCodec,
+} from "@a2a/bridge";
+import { decodeRpcCall, EnvelopeError, type RpcRequest, readRpcRequest, rpcReply } from "@a2a/bridge/json-rpc";
+import { decodeRestCall, hasRoute, restReply } from "@a2a/bridge/rest";
+import type { CardHandler } from "@a2a/card/handler";
+import { A2AError, isA2AError, isJsonObject, type JsonLimits, type Principal, type ProtocolVersion } from "@a2a/types";
+import { type Authenticate, isChallenge } from "../auth/authenticate.ts";
+import type { CallContext } from "../dispatch/call-context.ts";
+import { activateExtensions, checkCapabilities } from "../dispatch/check-capabilities.ts";
+import { dispatch } from "../dispatch/dispatch.ts";
+import type { ServerContext } from "../dispatch/server-context.ts";
+import type { Scope } from "../engine/task-engine.ts";
+import type { Place } from "./route.ts";
+
+/** What a handler needs beside what its operations need. */
+export interface HandlerParts {
+  readonly server: ServerContext;
+  /** The generations served, the newest first. */
+  readonly codecs: readonly [VersionCodec, ...VersionCodec[]];
+  readonly cards: CardHandler;
+  readonly place: (method: string, path: string) => Place;
+  readonly authenticate: Authenticate;
+  readonly limits: JsonLimits;
+  readonly dialect: Dialect | undefined;
+  readonly strict: boolean;
+}
+
+/** A request and the signal that tells that its caller has gone. */
+export type Handle = (exchange: Exchange, signal: AbortSignal) => Promise<Answer>;
+
+/** The whole path of a request, from exchange to answer. */
+export function exchangeHandler(parts: HandlerParts): Handle {
+  return async (exchange, signal) => {
+    const card = parts.cards(exchange);
+    if (card) return card;
+    const place = parts.place(exchange.method, exchange.path);
+    if (place?.kind === "rpc") return answerRpc(parts, exchange, place.fallback, signal);
+    if (place?.kind === "rest") return answerRest(parts, exchange, place.path, signal);
+    const [newest] = parts.codecs;
+    const error = new A2AError("METHOD_NOT_FOUND", `There is nothing at ${exchange.path.slice(0, 100)}`);
+    return restReply(exchange, newest).error(error);
+  };
+}
+
+async function answerRpc(
+  parts: HandlerParts,
+  exchange: Exchange,
+  fallback: ProtocolVersion | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const [newest] = parts.codecs;
+  let request: RpcRequest;
+  try {
+    request = readRpcRequest(exchange.body, parts.limits);
+  } catch (error) {
+    if (!(error instanceof EnvelopeError)) throw error;
+    return rpcReply(error.id, newest).error(error.error);
+  }
+  const options = { strict: parts.strict, ...(parts.dialect && { dialect: parts.dialect }) };
+  const service = readServiceParameters(exchange.headers, exchange.query);
+  let reply = rpcReply(request.id, newest, options);
+  try {
+    const candidates = detectVersion(parts.codecs, {
+      version: service.version,
+      method: request.method,
+      fallback,
+      strict: parts.strict,
+    });
+    const caller = await identify(parts, exchange);
+    const codec = await chooseCodec(parts, candidates, request, caller);
+    reply = rpcReply(request.id, codec, options);
+    const call = decodeRpcCall(request, codec, options);
+    return await carryOut(parts, exchange, service, caller, call, reply, signal);
+  } catch (error) {
+    return refuse(parts, reply, error, signal);
+  }
+}
+
+async function answerRest(parts: HandlerParts, exchange: Exchange, path: string, signal: AbortSignal): Promise<Answer> {
+  const [newest] = parts.codecs;
+  const below = { ...exchange, path };
+  const service = readServiceParameters(exchange.headers, exchange.query);
+  let reply = restReply(exchange, newest);
+  try {
+    const named = requireServed(parts.codecs, service.version);
+    // Without a version the route tells: only 0.3 has those below `/v1`.
+    const fitting = parts.codecs.find((codec) => hasRoute(codec, exchange.method, path));
+    const codec = named && hasRoute(named, exchange.method, path) ? named : (fitting ?? named ?? newest);
+    reply = restReply(exchange, codec);
+    const caller = await identify(parts, exchange);
+    const call = decodeRestCall(below, codec, { limits: parts.limits, strict: parts.strict });
+    return await carryOut(parts, exchange, service, caller, call, reply, signal);
+  } catch (error) {
+    return refuse(parts, reply, error, signal);
+  }
+}
+
+async function carryOut(
+  parts: HandlerParts,
+  exchange: Exchange,
+  service: ServiceParameters,
+  caller: Principal,
+  call: Call,
+  reply: Reply,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { server } = parts;
+  checkCapabilities(server.card, call.operation);
+  const extensions = activateExtensions(server.card, call.operation, service.extensions);
+  const context: CallContext = {
+    call,
+    reply,
+    caller,
+    scope: scopeOf(caller, call),
+    version: reply.codec.version,
+    extensions,
+    lastEventId: readLastEventId(exchange.headers["last-event-id"]),
+    signal,
+    logger: server.logger,
+  };
+  const answer = await dispatch(server, context);
+  const confirmed = extensionHeaders(reply.codec, extensions);
+  return Object.keys(confirmed).length > 0 ? { ...answer, headers: { ...answer.headers, ...confirmed } } : answer;
+}
+
+async function identify(parts: HandlerParts, exchange: Exchange): Promise<Principal> {
+  const result = await parts.authenticate(exchange);
+  if (!isChallenge(result)) return result;
+  throw new Challenged(result.challenge, result.message);
+}
+
+/** Methods that 0.1 shares with later generations are read in the generation the task was made in. */
+async function chooseCodec(
+  { server }: HandlerParts,
+  [first, ...others]: readonly VersionCodec[],
+  { params, method }: RpcRequest,
+  caller: Principal,
+): Promise<VersionCodec> {
+  if (first === undefined) throw new A2AError("METHOD_NOT_FOUND", `Method not found: ${method.slice(0, 100)}`);
+  const [other] = others;
+  if (other === undefined || !isJsonObject(params) || typeof params.id !== "string") return first;
+  const alias = await server.engine.resolveAlias({ tenant: caller.tenant ?? "", owner: caller.subject }, params.id);
+  return [first, other].find((codec) => (codec.clientTaskIds === true) === (alias !== undefined)) ?? first;
+}
+
+function scopeOf(caller: Principal, call: Call): Scope {
+  const asked = "tenant" in call.input ? call.input.tenant : undefined;
+  if (caller.tenant !== undefined && asked !== undefined && asked !== caller.tenant) {
+    throw new A2AError("PERMISSION_DENIED", "This caller belongs to another tenant");
+  }
+  return { tenant: caller.tenant ?? asked ?? "", owner: caller.subject };
+}
+
+function readLastEventId(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,15}$/.test(header.trim()) ? Number(header) : undefined;
+}
+
+/** What went wrong, in the caller's own form. What only we should know goes to the log. */
+function refuse({ server }: HandlerParts, reply: Reply, error: unknown, signal: AbortSignal): Answer {
+  if (signal.aborted) throw signal.reason;
+  if (!isA2AError(error)) server.logger.error({ error }, "a call failed");
+  const answer = reply.error(asA2AError(error));
+  if (!(error instanceof Challenged)) return answer;
+  return { ...answer, headers: { ...answer.headers, "WWW-Authenticate": error.challenge } };
+}
+
+class Challenged extends A2AError {
+  readonly challenge: string;
+
+  constructor(challenge: string, message: string | undefined) {
+    super("UNAUTHENTICATED", message);
+    this.challenge = challenge;
+  }
+}

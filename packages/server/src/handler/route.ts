@@ -1,0 +1,32 @@
+/** Where a request goes: to JSON-RPC, to HTTP+JSON below its mount, or nowhere. */
+export type Place =
+  | { readonly kind: "rpc" /** The generation this address is known for. */; readonly fallback?: "0.1" }
+  | { readonly kind: "rest" /** The path below the mount. */; readonly path: string }
+  | undefined;
+
+/** Which addresses a handler answers at. */
+export interface RouteOptions {
+  /** Where JSON-RPC is posted to, and below which HTTP+JSON lives. Default `/a2a`. */
+  mount?: string;
+  /** Whether the addresses older clients know are served too: `/`, `/rpc`, `/tasks/send` and so on. Default true. */
+  aliases?: boolean;
+}
+
+/** Decides by the path alone. */
+export function router({ mount = "/a2a", aliases = true }: RouteOptions): (method: string, path: string) => Place {
+  const base = mount.replace(/\/$/, "");
+  return (method, path) => {
+    if (path === base || path === `${base}/`) return method === "POST" ? { kind: "rpc" } : undefined;
+    const old = aliases && method === "POST" ? oldAddress(path, base) : undefined;
+    if (old) return old;
+    return path.startsWith(`${base}/`) ? { kind: "rest", path: path.slice(base.length) } : undefined;
+  };
+}
+
+/** Addresses that clients of 0.1 and 0.2 use whatever the card says. */
+function oldAddress(path: string, base: string): Place {
+  if (path === "/") return { kind: "rpc" };
+  const below = path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+  return OLD.has(below) ? { kind: "rpc", fallback: "0.1" } : undefined;
+}
+const OLD = new Set(["/rpc", "/tasks/send", "/tasks/get", "/tasks/cancel"]);

@@ -1,0 +1,33 @@
+import type { Answer, StreamItem } from "@a2a/bridge";
+import { A2AError, type LogEvent, type Message } from "@a2a/types";
+import type { CallContext } from "../dispatch/call-context.ts";
+import type { ServerContext } from "../dispatch/server-context.ts";
+import type { LogEntry } from "../engine/task-engine.ts";
+import { withReplay } from "./subscribe-to-task.ts";
+import { takeIn } from "./take-in.ts";
+import { taskStream } from "./task-stream.ts";
+
+/** Starts or continues a task and follows it until its end or a question. */
+export async function streamMessage(
+  server: ServerContext,
+  context: CallContext<"sendStreamingMessage">,
+): Promise<Answer> {
+  const begun = await takeIn(server, context);
+  const outcome = await begun.outcome({ signal: context.signal });
+  if ("message" in outcome) return context.reply.stream(context.call, single(outcome.message));
+  const { taskId, seq } = outcome.task;
+  const at = await server.engine.taskAt(context.scope, taskId, context.lastEventId ?? seq);
+  if (at === undefined) throw new A2AError("TASK_NOT_FOUND");
+  // A question to the caller ends the stream; a need for credentials does not, since those come another way.
+  const endsAt = (entry: LogEntry) => (entry.answered ?? 0) >= seq && isQuestion(entry.event);
+  const stream = taskStream(server, context, { stored: at.stored, endsAt });
+  return withReplay(context.reply.stream(context.call, stream), at.gap);
+}
+
+async function* single(message: Message): AsyncGenerator<StreamItem, void, void> {
+  yield { event: { message } };
+}
+
+function isQuestion(event: LogEvent): boolean {
+  return "statusUpdate" in event && event.statusUpdate.status.state === "TASK_STATE_INPUT_REQUIRED";
+}

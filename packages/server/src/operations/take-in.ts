@@ -1,0 +1,47 @@
+import type { Message } from "@a2a/types";
+import type { CallContext } from "../dispatch/call-context.ts";
+import { checkMessage } from "../dispatch/check-capabilities.ts";
+import type { ServerContext } from "../dispatch/server-context.ts";
+import type { Begun } from "../engine/task-engine.ts";
+import { toCallFacts } from "../runs/call-facts.ts";
+
+/** Takes a message in and sees to it that its turn is carried out. */
+export async function takeIn(
+  server: ServerContext,
+  context: CallContext<"sendMessage" | "sendStreamingMessage">,
+): Promise<Begun> {
+  const { input, taskAlias } = context.call;
+  checkMessage(server.card, input);
+  const { taskId, ...rest } = input.message;
+  const chosen = context.reply.codec.clientTaskIds ? (taskAlias ?? taskId) : undefined;
+  const message: Message = chosen === undefined ? input.message : rest;
+  const push = input.configuration?.taskPushNotificationConfig;
+  const begun = await server.engine.begin({
+    scope: context.scope,
+    message,
+    fingerprint: fingerprint(message),
+    version: context.version,
+    call: toCallFacts(context),
+    create: input.configuration?.returnImmediately ? "now" : "lazy",
+    ...(chosen !== undefined && { alias: chosen }),
+    ...(push && { push: { config: push, version: context.version, principal: context.caller.subject } }),
+  });
+  if (begun.kind === "run") server.runs.start(begun.lease);
+  return begun;
+}
+
+/**
+ * What makes a message the same one: what it says, not what it is called. Collisions would only let a caller mistake two messages
+ * of its own for each other, so a fast hash will do.
+ */
+function fingerprint(message: Message): string {
+  const text = JSON.stringify([message.role, message.parts, message.metadata, message.taskId, message.contextId]);
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 2654435761);
+    b = Math.imul(b ^ unit, 1597334677);
+  }
+  return `${text.length}-${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}`;
+}

@@ -1,0 +1,46 @@
+import { isJsonObject, isProtocolVersion, type JsonObject, type Principal, type ProtocolVersion } from "@a2a/types";
+import type { CallContext } from "../dispatch/call-context.ts";
+import type { CallFacts } from "../engine/task-engine.ts";
+
+/** What a turn knows of the call that started it, also after a restart. Never credentials. */
+export interface TurnCall {
+  readonly caller: Principal;
+  readonly version: ProtocolVersion;
+  readonly binding: string;
+  readonly extensions: readonly string[];
+  readonly metadata: JsonObject;
+  readonly acceptedOutputModes: readonly string[];
+}
+
+/** What to keep beside a message. */
+export function toCallFacts(context: CallContext<"sendMessage" | "sendStreamingMessage">): CallFacts {
+  const { caller, version, reply, extensions, call } = context;
+  const { metadata, configuration } = call.input;
+  return {
+    caller: { ...caller } as unknown as JsonObject, // a principal is plain data
+    version,
+    binding: reply.binding,
+    ...(extensions.length > 0 && { extensions: [...extensions] }),
+    ...(metadata && { metadata }),
+    ...(configuration?.acceptedOutputModes && { acceptedOutputModes: configuration.acceptedOutputModes }),
+  };
+}
+
+/** What was kept beside a message. */
+export function fromCallFacts(facts: CallFacts): TurnCall {
+  const { caller, version, binding, extensions, metadata, acceptedOutputModes } = facts;
+  return {
+    caller:
+      isJsonObject(caller) && typeof caller.subject === "string" ? { ...caller, subject: caller.subject } : NOBODY,
+    version: typeof version === "string" && isProtocolVersion(version) ? version : "1.0",
+    binding: typeof binding === "string" ? binding : "JSONRPC",
+    extensions: textsOf(extensions),
+    metadata: isJsonObject(metadata) ? metadata : {},
+    acceptedOutputModes: textsOf(acceptedOutputModes),
+  };
+}
+const NOBODY: Principal = { subject: "anonymous" };
+
+function textsOf(value: CallFacts[string] | undefined): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
+}
