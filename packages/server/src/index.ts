@@ -1,6 +1,33 @@
+export {
+  type AgentExecutor,
+  type AgentTurn,
+  type AgentYield,
+  artifact,
+  ask,
+  fail,
+  reject,
+  requireAuth,
+  save,
+  status,
+} from "@a2a/types";
+export { type ApiKeyOptions, apiKey } from "./auth/api-key.ts";
 export { type Authenticate, anonymous, type Challenge } from "./auth/authenticate.ts";
+export { type Authenticator, anyOf } from "./auth/authenticator.ts";
+export { clientCertificate, type PeerCertificate } from "./auth/client-certificate.ts";
+export { type BearerOptions, basic, bearer } from "./auth/http-auth.ts";
+export { type CallerLimitOptions, tokenBucket } from "./dispatch/caller-limits.ts";
 export type * from "./engine/task-engine.ts";
 export { CancelRequested, FencedError } from "./engine/task-engine.ts";
 export type { Handle } from "./handler/agent-handler.ts";
-export { type AgentHandler, type AgentHandlerOptions, createAgentHandler } from "./handler/create-agent-handler.ts";
+export {
+  type AgentHandler,
+  type AgentHandlerOptions,
+  createAgentHandler,
+  type PushOptions,
+} from "./handler/create-agent-handler.ts";
 export { toFetch } from "./handler/fetch-adapter.ts";
+export type { HttpRules } from "./handler/http-rules.ts";
+export type { RouteOptions } from "./handler/route.ts";
+export type { WebhookSigner } from "./push/deliver.ts";
+export type { RecoveryPolicy } from "./runs/recovery.ts";
+export type { SwarmHandler, SwarmOptions } from "./swarm/swarm-handler.ts";

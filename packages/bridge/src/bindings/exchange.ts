@@ -9,6 +9,8 @@ export interface Exchange {
   readonly headers: Headers;
   /** The body as text; empty when there is none. */
   readonly body: string;
+  /** The client certificate that the TLS layer has verified, where there is one. */
+  readonly certificate?: { readonly subject: string; readonly fingerprint: string } | undefined;
 }
 
 /** Headers by lower-case name; several values of one name are joined by commas. */

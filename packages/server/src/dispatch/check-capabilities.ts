@@ -22,10 +22,28 @@ export function checkCapabilities(card: AgentCard, operation: OperationName): vo
 }
 
 /** Refuses a message that asks for what the agent does not offer, or brings what it does not take. */
-export function checkMessage(card: AgentCard, { message, configuration }: SendMessageRequest): void {
+export function checkMessage(
+  card: AgentCard,
+  { message, configuration }: SendMessageRequest,
+  anyContent: boolean,
+): void {
   if (configuration?.taskPushNotificationConfig && !card.capabilities.pushNotifications) {
     throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
   }
+  if (message.parts.length > MOST_PARTS) {
+    throw invalid("message.parts", `expected at most ${MOST_PARTS} parts, found ${message.parts.length}`);
+  }
+  for (const [field, id] of [
+    ["message.messageId", message.messageId],
+    ["message.taskId", message.taskId],
+    ["message.contextId", message.contextId],
+  ] as const) {
+    if (id !== undefined && id.length > LONGEST_ID) throw invalid(field, `expected at most ${LONGEST_ID} characters`);
+  }
+  if ((message.referenceTaskIds?.length ?? 0) > MOST_REFERENCES) {
+    throw invalid("message.referenceTaskIds", `expected at most ${MOST_REFERENCES}`);
+  }
+  if (anyContent) return;
   const accepted = inputModes(card);
   for (const [index, part] of message.parts.entries()) {
     const type = typeOf(part);
@@ -40,6 +58,16 @@ export function checkMessage(card: AgentCard, { message, configuration }: SendMe
       },
     );
   }
+}
+
+const MOST_PARTS = 1_000;
+const MOST_REFERENCES = 1_000;
+const LONGEST_ID = 1_024;
+
+function invalid(field: string, description: string): A2AError {
+  return new A2AError("INVALID_PARAMS", `Invalid parameters: ${field}: ${description}`, {
+    violations: [{ field, description }],
+  });
 }
 
 /** Refuses a call that does not ask for an extension the agent cannot do without. Returns those that are active. */

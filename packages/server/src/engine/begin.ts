@@ -35,33 +35,37 @@ function outcomeOfSeen(core: EngineCore, { scope, message, fingerprint }: BeginC
 /** From here on the message is in flight: the same one arriving meanwhile joins it. */
 async function takeOff(core: EngineCore, command: BeginCommand): Promise<Begun> {
   const key = messageKey(command.scope, command.message.messageId);
-  const flight = new InFlight(command.fingerprint);
+  const needsTask = command.message.taskId !== undefined || command.alias !== undefined || command.create === "now";
+  if (!needsTask) return startLazily(core, command, key);
+  const writing = write(core, command);
+  const flight = new InFlight(command.fingerprint, writing);
   core.inFlight.set(key, flight);
   try {
-    const needsTask = command.message.taskId !== undefined || command.alias !== undefined || command.create === "now";
-    if (!needsTask) return startLazily(core, command, flight);
-    const { begun, outcome } = await write(core, command);
+    const { begun, outcome } = await writing;
     flight.settle(outcome);
-    core.inFlight.delete(key);
     return begun;
   } catch (error) {
-    core.inFlight.delete(key);
     flight.fail(error);
     throw error;
+  } finally {
+    core.inFlight.delete(key);
   }
 }
 
+const ADMITTED = Promise.resolve();
+
 /** Nothing is written: the first append will create the task, if it ever comes to that. */
-function startLazily(core: EngineCore, command: BeginCommand, flight: InFlight): Begun {
-  const { scope, call, push } = command;
+function startLazily(core: EngineCore, command: BeginCommand, key: string): Begun {
+  const { scope, call, push, fingerprint } = command;
   const draft = new Draft(core, command);
   const { taskId, contextId, message } = draft;
   if (push) core.store.read(() => assertPushRoom(core, scope, undefined, push));
   core.store.admit(scope, contextId);
+  const flight = new InFlight(fingerprint, ADMITTED);
+  core.inFlight.set(key, flight);
   const first = { seq: 1, token: 1, turn: 1, attempt: 1, recovered: false, checkpoint: undefined };
   const lease = new LocalLease(core, { scope, taskId, contextId, message, call, ...first }, draft, flight);
   core.leases.set(taskId, lease);
-  flight.admit();
   return { kind: "run", lease, outcome: (options) => flight.outcome(options) };
 }
 

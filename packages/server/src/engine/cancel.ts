@@ -29,17 +29,19 @@ function cancelIf(core: EngineCore, scope: Scope, id: string, may: (row: TaskRow
     () => {
       const row = core.own(scope, id);
       if (!row) throw taskNotFound(id);
-      if (row.state === "TASK_STATE_CANCELED") return { row, canceled: true };
+      if (row.state === "TASK_STATE_CANCELED") return { row, canceled: true, forced: false };
       if (isTerminal(row.state)) {
         throw new A2AError("TASK_NOT_CANCELABLE", `task ${id} is over already (${row.state})`, {
           metadata: { taskId: id },
         });
       }
       const canceled = may(row);
+      const forced = canceled && row.run === "running";
       if (canceled) core.cancelNow(row);
-      return { row, canceled };
+      return { row, canceled, forced };
     },
-    ({ row, canceled }) => {
+    ({ row, canceled, forced }) => {
+      if (forced) core.leases.get(id)?.lose();
       if (canceled) core.changed(row);
     },
   );

@@ -5,7 +5,7 @@ import { timestampOf } from "./instant.ts";
 import { TextEntry } from "./log-entry.ts";
 import { registerPush } from "./push-configs.ts";
 import type { BeginCommand } from "./task-engine.ts";
-import { startTurn, type TaskRow } from "./task-row.ts";
+import { NO_TURNS, startTurn, type TaskRow } from "./task-row.ts";
 import { TaskText } from "./task-text.ts";
 
 /** A task that does not exist yet, and everything that will be written when it comes to be. */
@@ -19,7 +19,7 @@ export class Draft {
   checkpoint: JsonValue | undefined;
   readonly #core: EngineCore;
   readonly #json: string;
-  readonly #timestamp: string;
+  readonly #createdAt: number;
 
   constructor(core: EngineCore, command: BeginCommand) {
     this.#core = core;
@@ -28,13 +28,13 @@ export class Draft {
     this.contextId = command.message.contextId ?? core.createId();
     this.message = placedMessage(command.message, this.taskId, this.contextId);
     this.#json = JSON.stringify(this.message);
-    this.#timestamp = timestampOf(core.now());
+    this.#createdAt = core.now();
   }
 
   /** The task as it will begin. */
   text(): TaskText {
     const { state = "TASK_STATE_SUBMITTED", metadata } = this.command;
-    const status = { state, timestamp: this.#timestamp };
+    const status = { state, timestamp: timestampOf(this.#createdAt) };
     return new TaskText({ id: this.taskId, contextId: this.contextId, status, ...(metadata && { metadata }) }, [
       this.#json,
     ]);
@@ -50,7 +50,7 @@ export class Draft {
       alias,
       version,
       state,
-      statusAt: Date.parse(this.#timestamp) * 1_000,
+      statusAt: this.#createdAt * 1_000,
       seq: 1,
       answered: 0,
       size: this.#json.length,
@@ -59,7 +59,7 @@ export class Draft {
       turn: 0,
       attempt: 0,
       current: undefined,
-      inbox: [],
+      inbox: NO_TURNS,
       checkpoint: this.checkpoint === undefined ? undefined : JSON.stringify(this.checkpoint),
       pushes: 0,
     };

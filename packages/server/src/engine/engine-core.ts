@@ -66,8 +66,8 @@ export class EngineCore implements StoreEvents {
   }
 
   /** Runs work that writes; see `Store.write`. */
-  async write<T>(work: () => T, done?: (result: T) => void): Promise<T> {
-    if (this.phase === "closed") throw closed();
+  write<T>(work: () => T, done?: (result: T) => void): Promise<T> {
+    if (this.phase === "closed") return Promise.reject(closed());
     return this.store.write(work, done);
   }
 
@@ -96,10 +96,8 @@ export class EngineCore implements StoreEvents {
     this.extend(row, [encodeEvent(event, this.now())]);
   }
 
-  /** A change of a task is durable: whoever waits may look again, and a lease that has lost the task hears of it. */
+  /** A change of a task is durable: whoever waits may look again. */
   changed(row: TaskRow): void {
-    const lease = this.leases.get(row.id);
-    if (lease && lease.token !== row.token) lease.lose();
     if (row.pushes > 0) this.pushQueue.mark(row.id);
     this.watchers.wake(row.id);
   }
@@ -134,19 +132,32 @@ export class EngineCore implements StoreEvents {
 
 /** A row and its JSON as readers see them. */
 export function storedTask(row: TaskRow, json: string): StoredTask {
-  const { id, contextId, alias, version, state, seq } = row;
-  let task: Task | undefined;
-  return {
-    id,
-    contextId,
-    alias,
-    version,
-    state,
-    seq,
-    json,
-    get task() {
-      task ??= JSON.parse(json) as Task;
-      return task;
-    },
-  };
+  return new TextTask(row, json);
+}
+
+class TextTask implements StoredTask {
+  readonly id: string;
+  readonly contextId: string;
+  readonly alias: string | undefined;
+  readonly version: StoredTask["version"];
+  readonly state: StoredTask["state"];
+  readonly seq: number;
+  readonly json: string;
+  #task: Task | undefined;
+
+  constructor(row: TaskRow, json: string) {
+    this.id = row.id;
+    this.contextId = row.contextId;
+    this.alias = row.alias;
+    this.version = row.version;
+    this.state = row.state;
+    this.seq = row.seq;
+    this.json = json;
+  }
+
+  get task(): Task {
+    // The JSON was joined from pieces of a task.
+    this.#task ??= JSON.parse(this.json) as Task;
+    return this.#task;
+  }
 }

@@ -58,23 +58,19 @@ export function encodeReceived(message: string): EventText {
   return { kind: "received", json: `{"received":${message}}`, message };
 }
 
-/** A status as text, together with its instant and the text of its message. */
-export function encodeStatus(status: TaskStatus, now: number): Omit<StatusText, "kind" | "json"> {
-  const timestamp = status.timestamp ?? timestampOf(now);
+/** A status as text, and the text of its message. */
+export function encodeStatus(status: TaskStatus, timestamp: string): Pick<StatusText, "status" | "message"> {
   const message = status.message && JSON.stringify(status.message);
   const said = message === undefined ? "" : `,"message":${message}`;
-  return {
-    state: status.state,
-    statusAt: microsOf(timestamp),
-    status: `{"state":"${status.state}"${said},"timestamp":"${timestamp}"}`,
-    message,
-  };
+  return { status: `{"state":"${status.state}"${said},"timestamp":"${timestamp}"}`, message };
 }
 
 function encodeStatusUpdate(update: TaskStatusUpdateEvent, now: number): StatusText {
-  const text = encodeStatus(update.status, now);
-  const json = `{"statusUpdate":{${idsOf(update)},"status":${text.status}${member("metadata", update.metadata)}}}`;
-  return { kind: "status", json, ...text };
+  const { state, timestamp } = update.status;
+  const statusAt = timestamp === undefined ? now * 1_000 : microsOf(timestamp);
+  const { status, message } = encodeStatus(update.status, timestamp ?? timestampOf(now));
+  const json = `{"statusUpdate":{${idsOf(update)},"status":${status}${member("metadata", update.metadata)}}}`;
+  return { kind: "status", json, state, statusAt, status, message };
 }
 
 function encodeArtifactUpdate(update: TaskArtifactUpdateEvent): ArtifactText {
@@ -93,8 +89,12 @@ function encodeArtifactUpdate(update: TaskArtifactUpdateEvent): ArtifactText {
 /** An artifact from its head and its serialised parts. */
 export function artifactJson(head: Artifact, parts: readonly string[]): string {
   const { artifactId, name, description, metadata, extensions } = head;
-  const front = `{"artifactId":${JSON.stringify(artifactId)}${member("name", name)}${member("description", description)}`;
-  return `${front},"parts":[${parts.join(",")}]${member("metadata", metadata)}${member("extensions", extensions)}}`;
+  // `join` makes one string, where adding would make a chain of them that takes up more room.
+  return [
+    `{"artifactId":${JSON.stringify(artifactId)}${member("name", name)}${member("description", description)},"parts":[`,
+    parts.join(","),
+    `]${member("metadata", metadata)}${member("extensions", extensions)}}`,
+  ].join("");
 }
 
 /** The artifact without its parts, sharing nothing that its maker could still change. */

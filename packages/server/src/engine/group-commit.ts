@@ -71,14 +71,15 @@ export class GroupCommit {
 
   #run(): void {
     this.#scheduled = false;
-    const jobs = this.#jobs;
-    this.#jobs = [];
-    this.#attempt(jobs);
-    if (this.#jobs.length > 0) this.#schedule(RETRY_MS);
+    const waiting = this.#attempt(this.#jobs.splice(0));
+    this.#jobs.unshift(...waiting);
+    if (this.#jobs.length > 0) this.#schedule(waiting.length > 0 ? RETRY_MS : 0);
   }
 
-  #attempt(jobs: Job[]): void {
-    if (!this.#start(jobs)) return;
+  /** Returns the jobs that have to wait for somebody else's lock. */
+  #attempt(jobs: Job[]): Job[] {
+    const refused = this.#start(jobs);
+    if (refused) return refused;
     const settle: (() => void)[] = [];
     try {
       for (const job of jobs) settle.push(perform(job));
@@ -86,31 +87,39 @@ export class GroupCommit {
       this.#commit.run();
     } catch (error) {
       this.#undo();
-      const [only, ...others] = jobs;
-      if (others.length === 0) only?.fail(isSqliteError(error) ? storageUnavailable(error) : error);
-      else for (const job of jobs) this.#attempt([job]);
-      return;
+      return this.#salvage(jobs, error);
     }
     for (const tell of settle) tell();
+    return [];
   }
 
-  /** Opens the transaction. When somebody else has locked the file, the jobs wait for a while. */
-  #start(jobs: Job[]): boolean {
+  /** One by one, in order: once a job has to wait, so have those behind it. */
+  #salvage(jobs: Job[], error: unknown): Job[] {
+    const [only, ...others] = jobs;
+    if (others.length === 0) {
+      only?.fail(isSqliteError(error) ? storageUnavailable(error) : error);
+      return [];
+    }
+    const waiting: Job[] = [];
+    for (const job of jobs) waiting.push(...(waiting.length > 0 ? [job] : this.#attempt([job])));
+    return waiting;
+  }
+
+  /** Opens the transaction; when that cannot be, returns the jobs for which waiting may help. */
+  #start(jobs: Job[]): Job[] | undefined {
     try {
       this.#begin.run();
     } catch (error) {
       const now = performance.now();
-      for (const job of jobs) {
-        if (isBusy(error) && job.deadline > now) this.#jobs.push(job);
-        else job.fail(storageUnavailable(error));
-      }
-      return false;
+      const mayWait = (job: Job) => isBusy(error) && job.deadline > now;
+      for (const job of jobs) if (!mayWait(job)) job.fail(storageUnavailable(error));
+      return jobs.filter(mayWait);
     }
-    if (this.#hooks.mayWrite()) return true;
+    if (this.#hooks.mayWrite()) return undefined;
     this.#undo();
     for (const job of jobs) job.fail(closed());
     this.#hooks.lost();
-    return false;
+    return [];
   }
 
   #undo(): void {

@@ -5,32 +5,23 @@ import type { Answerable, Outcome, Scope } from "./task-engine.ts";
 /** A message whose answer is not decided yet. The same message arriving again joins it. */
 export class InFlight implements Answerable {
   readonly fingerprint: string;
-  readonly #outcome = Promise.withResolvers<Outcome>();
-  readonly #admitted = Promise.withResolvers<void>();
-
-  constructor(fingerprint: string) {
-    this.fingerprint = fingerprint;
-    // Nobody need be waiting when it fails.
-    this.#outcome.promise.catch(() => undefined);
-    this.#admitted.promise.catch(() => undefined);
-  }
-
   /** Resolves when the message has been taken in; rejects when it was refused. */
-  get admitted(): Promise<void> {
-    return this.#admitted.promise;
-  }
+  readonly admitted: Promise<unknown>;
+  readonly #outcome = Promise.withResolvers<Outcome>();
 
-  admit(): void {
-    this.#admitted.resolve();
+  constructor(fingerprint: string, admitted: Promise<unknown>) {
+    this.fingerprint = fingerprint;
+    this.admitted = admitted;
+    // Nobody need be waiting when it fails.
+    this.#outcome.promise.catch(ignore);
+    admitted.catch(ignore);
   }
 
   settle(outcome: Outcome): void {
-    this.admit();
     this.#outcome.resolve(outcome);
   }
 
   fail(error: unknown): void {
-    this.#admitted.reject(error);
     this.#outcome.reject(error);
   }
 
@@ -38,6 +29,8 @@ export class InFlight implements Answerable {
     return abortable(this.#outcome.promise, signal);
   }
 }
+
+function ignore(): void {}
 
 /** The name of a message among all owners. */
 export function messageKey(scope: Scope, messageId: string): string {

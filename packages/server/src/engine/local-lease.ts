@@ -55,7 +55,8 @@ export class LocalLease implements Lease {
   readonly recovered: boolean;
   readonly checkpoint: JsonValue | undefined;
   readonly #core: EngineCore;
-  readonly #controller = new AbortController();
+  /** Made when somebody first asks for the signal. */
+  #controller: AbortController | undefined;
   /** The task, while it does not exist. */
   #draft: Draft | undefined;
   /** Who waits for the first sign of life, until there is one. */
@@ -83,6 +84,7 @@ export class LocalLease implements Lease {
   }
 
   get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
     return this.#controller.signal;
   }
 
@@ -99,10 +101,13 @@ export class LocalLease implements Lease {
     return this.append([]);
   }
 
-  async append(events: readonly LogEvent[]): Promise<number> {
-    const texts = encodeUpdates(events, this, this.#core.now());
-    const { seq } = await this.#write((row) => this.#core.extend(row, texts));
-    return seq;
+  append(events: readonly LogEvent[]): Promise<number> {
+    try {
+      const texts = encodeUpdates(events, this, this.#core.now());
+      return this.#write((row) => this.#core.extend(row, texts));
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   async save(checkpoint: JsonValue): Promise<void> {
@@ -123,7 +128,7 @@ export class LocalLease implements Lease {
       () => {
         const draft = this.#draft;
         if (this.#core.store.find(taskId)) throw new TypeError(`task ${taskId} exists: append to it instead`);
-        if (!draft) throw new FencedError(taskId, "stale");
+        if (!draft || this.#over) throw new FencedError(taskId, "stale");
         const { messageId } = draft.message;
         const { fingerprint } = draft.command;
         // No task will be: the message loses the id that was meant for it.
@@ -171,18 +176,19 @@ export class LocalLease implements Lease {
   /** Somebody wants the task canceled. */
   requestCancel(reason: CancelRequested): void {
     this.#cancelRequested = true;
-    this.#controller.abort(reason);
+    this.stop(reason);
   }
 
   /** The task is no longer this holder's. */
   lose(): void {
     if (this.#over) return;
     this.#end();
-    this.#controller.abort(new FencedError(this.taskId, "stale"));
+    this.stop(new FencedError(this.taskId, "stale"));
   }
 
-  /** Gives up a turn that is to stop because the engine is being closed. */
-  stop(reason: unknown): void {
+  /** Tells the holder to stop. */
+  stop(reason: Error): void {
+    this.#controller ??= new AbortController();
     this.#controller.abort(reason);
   }
 
@@ -192,11 +198,11 @@ export class LocalLease implements Lease {
     row.inbox = row.inbox.filter(({ seq }) => seq > this.#taken);
     const next = row.inbox[0];
     let lease: LocalLease | undefined;
-    if (requeue) {
+    if (this.#cancelRequested) {
+      this.#core.cancelNow(row);
+    } else if (requeue) {
       row.run = "queued";
       row.token += 1;
-    } else if (this.#cancelRequested) {
-      this.#core.cancelNow(row);
     } else if (next) {
       row.inbox = row.inbox.slice(1);
       startTurn(row, next);
@@ -208,22 +214,26 @@ export class LocalLease implements Lease {
     return { row, lease };
   }
 
-  /** Writes as the holder of the lease, creating the task first where that is still to be done. */
-  async #write(work: (row: TaskRow) => void): Promise<{ seq: number }> {
-    if (this.#core.phase === "closed") throw new FencedError(this.taskId, "stale");
+  /** Writes as the holder of the lease, creating the task first where that is still to be done; resolves with the last number. */
+  #write(work: (row: TaskRow) => void): Promise<number> {
+    if (this.#core.phase === "closed") return Promise.reject(new FencedError(this.taskId, "stale"));
+    let written: TaskRow | undefined;
+    let ended = false;
     return this.#core.write(
       () => {
         const row = this.#hold();
         work(row);
-        return { row, seq: row.seq, ended: isTerminal(row.state) };
+        written = row;
+        ended = isTerminal(row.state);
+        return row.seq;
       },
-      ({ row, ended }) => {
+      () => {
         this.#draft = undefined;
         const { taskId, contextId, seq } = this;
         this.#decide()?.settle({ task: { taskId, contextId, seq } });
         // A holder that ended the task itself is not told that it has lost it.
         if (ended) this.#end();
-        this.#core.changed(row);
+        if (written) this.#core.changed(written);
       },
     );
   }

@@ -19,9 +19,4 @@ export class TextEntry implements LogEntry {
     this.#event ??= JSON.parse(this.json) as LogEvent;
     return this.#event;
   }
-
-  /** Gives up the parsed event; it is parsed again when asked for. */
-  forget(): void {
-    this.#event = undefined;
-  }
 }

@@ -2,7 +2,7 @@ import { A2AError, canTransition, isSettled, isTerminal, type LogEvent } from "@
 import { type EventText, encodeEvent } from "./event-text.ts";
 import { FencedError } from "./lease.ts";
 import { TextEntry } from "./log-entry.ts";
-import { endTurn, type TaskRow } from "./task-row.ts";
+import { endTurn, NO_TURNS, type TaskRow } from "./task-row.ts";
 
 /** An event with its number, and the pieces it adds to the task. */
 export interface NumberedEvent {
@@ -76,7 +76,7 @@ function changeStatus(row: TaskRow, status: EventText & { kind: "status" }): num
   row.statusAt = status.statusAt;
   if (!isSettled(status.state)) return undefined;
   if (isTerminal(status.state)) {
-    row.inbox = [];
+    row.inbox = NO_TURNS;
     row.checkpoint = undefined;
     endTurn(row);
   }

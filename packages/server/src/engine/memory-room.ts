@@ -39,13 +39,13 @@ export class MemoryRoom {
   reserve(shelf: Shelf, contextId: string): void {
     this.sweep();
     let context = shelf.contexts.get(contextId);
-    if (!context && this.#contexts.isFull) this.#makeRoom(this.#contexts, shelf, "contexts", (it) => [...it.items]);
+    if (!context && this.#contexts.isFull) this.#makeRoom(this.#contexts, shelf, "contexts", ({ items }) => [...items]);
     // A context that was removed made room for a task as well.
     if (this.#items.isFull) this.#makeRoom(this.#items, shelf, "tasks", (item) => [item]);
     // Removing its last item may have removed the context.
     context = shelf.contexts.get(contextId);
     if (!context) {
-      context = { id: contextId, shelf, items: new Set(), active: 0 };
+      context = { id: contextId, shelf, items: [], active: 0 };
       shelf.contexts.set(contextId, context);
       this.#contexts.take(shelf);
     }
@@ -62,7 +62,9 @@ export class MemoryRoom {
 
   /** A reserved place is taken. */
   occupy(item: Kept): void {
-    item.context.items.add(item);
+    // As with the ids of messages, a list made of one takes less room.
+    if (item.context.items.length > 0) item.context.items.push(item);
+    else item.context.items = [item];
     this.touch(item);
   }
 
@@ -77,15 +79,15 @@ export class MemoryRoom {
   finish(item: Kept): void {
     if (item.over) return;
     item.over = true;
-    this.#items.setRemovable(item.shelf, item, true);
+    this.#items.setRemovable(item.context.shelf, item, true);
     this.#setActive(item.context, -1);
   }
 
   /** Something was removed. */
   vacate(item: Kept): void {
     this.#byAge.delete(item);
-    this.#items.give(item.shelf, item);
-    item.context.items.delete(item);
+    this.#items.give(item.context.shelf, item);
+    item.context.items.splice(item.context.items.indexOf(item), 1);
     if (!item.over) this.#setActive(item.context, -1);
     this.#dropIfEmpty(item.context);
   }
@@ -122,7 +124,7 @@ export class MemoryRoom {
   }
 
   #dropIfEmpty(context: KeptContext): void {
-    if (context.items.size > 0 || context.active > 0) return;
+    if (context.items.length > 0 || context.active > 0) return;
     context.shelf.contexts.delete(context.id);
     this.#contexts.give(context.shelf, context);
   }

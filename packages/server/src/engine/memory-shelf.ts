@@ -1,4 +1,5 @@
 import type { TextEntry } from "./log-entry.ts";
+import type { SealedLog } from "./sealed-log.ts";
 import type { PushRecord, Scope } from "./task-engine.ts";
 import { TaskIndex } from "./task-index.ts";
 import type { TaskRow } from "./task-row.ts";
@@ -8,13 +9,12 @@ import type { TaskPieces, TaskText } from "./task-text.ts";
 export interface KeptTask {
   readonly kind: "task";
   readonly row: TaskRow;
-  readonly shelf: Shelf;
   readonly context: KeptContext;
-  readonly log: TextEntry[];
+  log: TextEntry[] | SealedLog;
   text: TaskText | TaskPieces;
   /** The ids of its messages, to forget them together with the task. */
-  readonly messageIds: string[];
-  pushes: PushRecord[];
+  messageIds: string[];
+  pushes: readonly PushRecord[];
   /** When it last changed, on a clock that does not jump. */
   touchedAt: number;
   /** Whether nothing more will happen to it, so that it may be removed. */
@@ -24,7 +24,6 @@ export interface KeptTask {
 /** An exchange in memory. Both messages are JSON text. */
 export interface KeptExchange {
   readonly kind: "exchange";
-  readonly shelf: Shelf;
   readonly context: KeptContext;
   readonly messageId: string;
   readonly fingerprint: string;
@@ -41,7 +40,7 @@ export type Kept = KeptTask | KeptExchange;
 export interface KeptContext {
   readonly id: string;
   readonly shelf: Shelf;
-  readonly items: Set<Kept>;
+  items: Kept[];
   /** How many of its tasks are not over, and how many more are about to come: it stays as long as there are any. */
   active: number;
 }

@@ -3,11 +3,14 @@ import type { TextEntry } from "./log-entry.ts";
 import type { NumberedEvent } from "./log-rules.ts";
 import { MemoryRoom, type RoomOptions } from "./memory-room.ts";
 import { type Kept, type KeptContext, type KeptTask, Shelves } from "./memory-shelf.ts";
+import { openLog, sealLog } from "./sealed-log.ts";
 import type { Exchange, RowPage, SeenMessage, Store, StoreEvents } from "./store.ts";
 import type { TaskView } from "./stored-task.ts";
 import type { ListQuery, PushRecord, Scope } from "./task-engine.ts";
 import type { TaskRow } from "./task-row.ts";
 import { joinTask, messagesOf, TaskText } from "./task-text.ts";
+
+const NO_PUSHES: readonly PushRecord[] = Object.freeze([]);
 
 /** Everything in maps of this process. */
 export class MemoryStore implements Store {
@@ -26,10 +29,14 @@ export class MemoryStore implements Store {
     this.#sweeping.unref?.();
   }
 
-  async write<T>(work: () => T, done?: (result: T) => void): Promise<T> {
-    const result = work();
-    done?.(result);
-    return result;
+  write<T>(work: () => T, done?: (result: T) => void): Promise<T> {
+    try {
+      const result = work();
+      done?.(result);
+      return Promise.resolve(result);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   read<T>(work: () => T): T {
@@ -64,8 +71,18 @@ export class MemoryStore implements Store {
   insert(row: TaskRow, text: TaskText, first: TextEntry): void {
     const context = this.#admitted(row.scope, row.contextId);
     const { shelf } = context;
-    const rest = { messageIds: [], pushes: [], touchedAt: 0, over: false };
-    const task: KeptTask = { kind: "task", row, shelf, context, log: [first], text, ...rest };
+    const task: KeptTask = {
+      kind: "task",
+      row,
+      context,
+      log: [first],
+      text,
+      messageIds: [],
+      pushes: NO_PUSHES,
+      touchedAt: 0,
+      over: false,
+    };
+    row.scope = shelf.scope;
     this.#tasks.set(row.id, task);
     if (row.alias !== undefined) shelf.aliases.set(row.alias, row.id);
     shelf.index.touch(row);
@@ -75,10 +92,11 @@ export class MemoryStore implements Store {
   save(row: TaskRow, events: readonly NumberedEvent[] = []): void {
     const task = this.#task(row);
     for (const { entry, text } of events) {
-      task.log.push(entry);
+      // A log is sealed when nothing can follow.
+      if (typeof task.log !== "string") task.log.push(entry);
       if (task.text instanceof TaskText) task.text.apply(text);
     }
-    task.shelf.index.touch(row);
+    task.context.shelf.index.touch(row);
     this.#room.touch(task);
     if (row.run === "queued") this.#queued.add(row);
     else this.#queued.delete(row);
@@ -90,7 +108,7 @@ export class MemoryStore implements Store {
     const { shelf } = context;
     const { messageId, fingerprint, message, answer } = exchange;
     const texts = { messageId, fingerprint, message, answer };
-    const item = { kind: "exchange" as const, shelf, context, ...texts, touchedAt: 0, over: false };
+    const item = { kind: "exchange" as const, context, ...texts, touchedAt: 0, over: false };
     shelf.messages.set(messageId, item);
     this.#room.occupy(item);
     this.#room.finish(item);
@@ -106,8 +124,10 @@ export class MemoryStore implements Store {
 
   rememberMessage(row: TaskRow, messageId: string, fingerprint: string, seq: number): void {
     const task = this.#task(row);
-    task.messageIds.push(messageId);
-    task.shelf.messages.set(messageId, { task, seq, fingerprint });
+    // Mostly it is the only one, and a list made of one takes less room than one that grew.
+    if (task.messageIds.length > 0) task.messageIds.push(messageId);
+    else task.messageIds = [messageId];
+    task.context.shelf.messages.set(messageId, { task, seq, fingerprint });
   }
 
   resolveAlias(scope: Scope, alias: string): string | undefined {
@@ -116,7 +136,8 @@ export class MemoryStore implements Store {
   }
 
   entries(row: TaskRow, after: number, limit: number): readonly TextEntry[] {
-    return this.#task(row).log.slice(after, after + limit);
+    const { log } = this.#task(row);
+    return (typeof log === "string" ? openLog(log) : log).slice(after, after + limit);
   }
 
   firstSeq(): number {
@@ -137,7 +158,7 @@ export class MemoryStore implements Store {
   }
 
   contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId: string | undefined): Message[] {
-    const items = [...(this.#shelves.get(scope)?.contexts.get(contextId)?.items ?? [])];
+    const items = this.#shelves.get(scope)?.contexts.get(contextId)?.items ?? [];
     const latestFirst: Message[] = [];
     for (let index = items.length - 1; index >= 0 && latestFirst.length < limit; index--) {
       const item = items[index] as Kept;
@@ -182,8 +203,8 @@ export class MemoryStore implements Store {
     clearInterval(this.#sweeping);
   }
 
-  #setPushes(task: KeptTask, pushes: PushRecord[]): void {
-    task.shelf.pushes += pushes.length - task.pushes.length;
+  #setPushes(task: KeptTask, pushes: readonly PushRecord[]): void {
+    task.context.shelf.pushes += pushes.length - task.pushes.length;
     task.pushes = pushes;
     task.row.pushes = pushes.length;
   }
@@ -191,12 +212,12 @@ export class MemoryStore implements Store {
   /** A task that is over is kept as a few strings. */
   #seal(task: KeptTask): void {
     if (task.text instanceof TaskText) task.text = task.text.pieces();
-    for (const entry of task.log) entry.forget();
+    if (typeof task.log !== "string") task.log = sealLog(task.log) ?? task.log;
     this.#room.finish(task);
   }
 
   #remove(item: Kept): void {
-    const { shelf } = item;
+    const { shelf } = item.context;
     this.#room.vacate(item);
     if (item.kind === "exchange") {
       shelf.messages.delete(item.messageId);
@@ -204,7 +225,7 @@ export class MemoryStore implements Store {
       const { row } = item;
       this.#tasks.delete(row.id);
       this.#queued.delete(row);
-      this.#setPushes(item, []);
+      this.#setPushes(item, NO_PUSHES);
       for (const messageId of item.messageIds) shelf.messages.delete(messageId);
       if (row.alias !== undefined) shelf.aliases.delete(row.alias);
       shelf.index.delete(row);
@@ -231,7 +252,7 @@ function jsonOf(task: KeptTask, view: TaskView | undefined): string {
 }
 
 function rowsOf(context: KeptContext | undefined): TaskRow[] {
-  return [...(context?.items ?? [])].flatMap((item) => (item.kind === "task" ? [item.row] : []));
+  return (context?.items ?? []).flatMap((item) => (item.kind === "task" ? [item.row] : []));
 }
 
 /** The messages of a task or an exchange, oldest first. */

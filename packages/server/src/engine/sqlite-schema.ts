@@ -11,7 +11,8 @@ const CHECKED_FILE_BYTES = 64 * 1_024 * 1_024;
 
 /**
  * All tables have an integer key that grows with time, so that rows written together lie together. The key of an event is that of
- * its task and its number in one, which makes the log of a task a range of one tree. Tasks and exchanges draw their keys from one
+ * its task and its number in one, which makes the log of a task a range of one tree; a turn under way or waiting has the key of the
+ * event that holds its message. The row of a task stays small, since every event rewrites it. Tasks and exchanges draw their keys from one
  * sequence: it is the order in which a conversation went. States are kept as the numbers of the protobuf schema, times of statuses
  * in microseconds, all others in milliseconds.
  */
@@ -26,8 +27,7 @@ const SCHEMA = `
     id text not null unique, scope integer not null, context text not null, alias text, version text not null,
     state integer not null, status_at integer not null,
     seq integer not null, answered integer not null, size integer not null, pushes integer not null,
-    run integer not null, token integer not null, turn integer not null, attempt integer not null,
-    current text, checkpoint text,
+    run integer not null, token integer not null, turn integer not null, attempt integer not null, current_seq integer,
     idle_at integer, trimmed integer not null default 0
   );
   create index task_list on task (scope, status_at, id);
@@ -41,7 +41,8 @@ const SCHEMA = `
     task integer primary key, seq integer not null, size integer not null, messages integer not null,
     head text not null, history text not null, artifacts text not null
   );
-  create table inbox (key integer primary key, call text not null, fingerprint text not null, message text not null);
+  create table turn (key integer primary key, fingerprint text not null, call text not null);
+  create table checkpoint (task integer primary key, json text not null);
   create table message (
     key integer primary key,
     scope integer not null, message_id text not null, fingerprint text not null,
@@ -74,13 +75,12 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): Data
   try {
     database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
     database.exec("pragma busy_timeout = 2000");
-    if (isEmpty(database)) createSchema(database);
-    else checkSchema(database, path);
-    database.exec(
-      `pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma journal_size_limit = 67108864`,
-    );
+    const isNew = isEmpty(database);
+    if (!isNew) checkSchema(database, path);
+    database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
+    if (isNew) database.exec(`begin immediate; ${SCHEMA} commit`);
     // From here on a lock is waited for without holding up the process; see GroupCommit.
-    database.exec("pragma busy_timeout = 0; pragma temp_store = memory; pragma trusted_schema = off");
+    database.exec("pragma busy_timeout = 0; pragma journal_size_limit = 67108864; pragma trusted_schema = off");
     return database;
   } catch (error) {
     database?.close();
@@ -92,10 +92,6 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): Data
 
 function isEmpty(database: DatabaseSync): boolean {
   return database.prepare("select count(*) as n from sqlite_schema").get()?.n === 0;
-}
-
-function createSchema(database: DatabaseSync): void {
-  database.exec(`begin immediate; ${SCHEMA} commit`);
 }
 
 function checkSchema(database: DatabaseSync, path: string): void {

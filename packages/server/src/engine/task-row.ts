@@ -12,7 +12,8 @@ export interface TurnRow {
 
 /** Everything about a task but its log: what the rules decide on. Only work handed to `Store.write` changes it. */
 export interface TaskRow {
-  readonly scope: Scope;
+  /** The store may put an equal one in its place. */
+  scope: Scope;
   readonly id: string;
   readonly contextId: string;
   readonly alias: string | undefined;
@@ -43,6 +44,9 @@ export interface TaskRow {
   /** How many webhooks are registered. */
   pushes: number;
 }
+
+/** The empty inbox, one for all. */
+export const NO_TURNS: readonly TurnRow[] = Object.freeze([]);
 
 /** Whether this row is the scope's own. */
 export function belongsTo(row: { readonly scope: Scope }, scope: Scope): boolean {

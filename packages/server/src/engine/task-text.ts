@@ -45,26 +45,22 @@ export class TaskText {
   readonly #front: string;
   readonly #metadata: string;
   readonly #history: string[];
-  // The canonical merge works on the artifacts without their parts; those are kept beside them, as text.
-  readonly #heads: Artifact[] = [];
-  readonly #parts = new Map<string, string[]>();
+  /** In the order of the artifacts; an artifact that is replaced keeps its place. */
+  readonly #artifacts = new Map<string, ArtifactPieces>();
   #status: string;
   #statusMessage: string | undefined;
 
-  /** Starts from a task; its messages may be given as text when they are at hand as such. */
+  /** Starts from a task whose status has a timestamp; its messages may be given as text when they are at hand as such. */
   constructor(task: Task, history = (task.history ?? []).map((message) => JSON.stringify(message))) {
-    const status = encodeStatus(task.status, 0);
+    const { status, message } = encodeStatus(task.status, task.status.timestamp ?? "");
     this.#front = `{"id":${JSON.stringify(task.id)}${member("contextId", task.contextId)}`;
     this.#metadata = member("metadata", task.metadata);
     this.#history = history;
-    this.#status = status.status;
-    this.#statusMessage = status.message;
+    this.#status = status;
+    this.#statusMessage = message;
     for (const artifact of task.artifacts ?? []) {
-      this.#addArtifact(
-        headOf(artifact),
-        artifact.parts.map((part) => JSON.stringify(part)),
-        false,
-      );
+      const parts = artifact.parts.map((part) => JSON.stringify(part));
+      this.#addArtifact(headOf(artifact), parts, false);
     }
   }
 
@@ -88,8 +84,9 @@ export class TaskText {
     const { historyLength = this.#history.length, artifacts = true } = view;
     const history = historyLength === 0 ? [] : this.#history.slice(-historyLength);
     return {
-      head: `${this.#front},"status":${this.#status}${this.#metadata}`,
-      artifacts: artifacts ? this.#heads.map((head) => artifactJson(head, this.#partsOf(head))).join(",") : "",
+      // `join` makes one string, where adding would make a chain of them that takes up more room.
+      head: [this.#front, ',"status":', this.#status, this.#metadata].join(""),
+      artifacts: artifacts ? Array.from(this.#artifacts.values(), toJson).join(",") : "",
       history: history.join(","),
       messages: history.length,
     };
@@ -106,13 +103,23 @@ export class TaskText {
   }
 
   #addArtifact(head: Artifact, parts: readonly string[], append: boolean): void {
-    const known = append ? this.#parts.get(head.artifactId) : undefined;
-    mergeArtifact(this.#heads, head, append);
-    if (!known) this.#parts.set(head.artifactId, [...parts]);
-    else for (const part of parts) known.push(part);
+    const known = append ? this.#artifacts.get(head.artifactId) : undefined;
+    if (known) {
+      for (const part of parts) known.parts.push(part);
+      // Most chunks bring nothing but parts; what else they bring is merged by the canonical rules.
+      if (Object.keys(head).length > 2) mergeArtifact(known.head, head, true);
+    } else {
+      this.#artifacts.set(head.artifactId, { head: [head], parts: [...parts] });
+    }
   }
+}
 
-  #partsOf(head: Artifact): readonly string[] {
-    return this.#parts.get(head.artifactId) ?? [];
-  }
+/** An artifact: a list that holds it without its parts, and the parts as text. */
+interface ArtifactPieces {
+  readonly head: Artifact[];
+  readonly parts: string[];
+}
+
+function toJson({ head: [head], parts }: ArtifactPieces): string {
+  return head ? artifactJson(head, parts) : "";
 }

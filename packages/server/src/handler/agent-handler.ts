@@ -12,16 +12,32 @@ import {
   type ServiceParameters,
   type VersionCodec,
 } from "@a2a/bridge";
-import { decodeRpcCall, EnvelopeError, type RpcRequest, readRpcRequest, rpcReply } from "@a2a/bridge/json-rpc";
+import {
+  decodeRpcCall,
+  EnvelopeError,
+  type RpcRequest,
+  readRpcRequest,
+  rpcReply,
+  rpcResult,
+} from "@a2a/bridge/json-rpc";
 import { decodeRestCall, hasRoute, restReply } from "@a2a/bridge/rest";
 import type { CardHandler } from "@a2a/card/handler";
-import { A2AError, isA2AError, isJsonObject, type JsonLimits, type Principal, type ProtocolVersion } from "@a2a/types";
+import {
+  A2AError,
+  isA2AError,
+  isJsonObject,
+  type JsonLimits,
+  type OperationName,
+  type Principal,
+  type ProtocolVersion,
+} from "@a2a/types";
 import { type Authenticate, isChallenge } from "../auth/authenticate.ts";
 import type { CallContext } from "../dispatch/call-context.ts";
 import { activateExtensions, checkCapabilities } from "../dispatch/check-capabilities.ts";
 import { dispatch } from "../dispatch/dispatch.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
 import type { Scope } from "../engine/task-engine.ts";
+import type { httpGate } from "./http-rules.ts";
 import type { Place } from "./route.ts";
 
 /** What a handler needs beside what its operations need. */
@@ -35,6 +51,12 @@ export interface HandlerParts {
   readonly limits: JsonLimits;
   readonly dialect: Dialect | undefined;
   readonly strict: boolean;
+  /** Rules of HTTP that hold before the protocol is looked at. */
+  readonly gate: ReturnType<typeof httpGate>;
+  /** Whether a caller may use an operation; all may when absent. */
+  readonly authorize: ((caller: Principal, operation: OperationName) => boolean) | undefined;
+  /** The public keys of signed webhooks. */
+  readonly jwks: object | undefined;
 }
 
 /** A request and the signal that tells that its caller has gone. */
@@ -43,15 +65,24 @@ export type Handle = (exchange: Exchange, signal: AbortSignal) => Promise<Answer
 /** The whole path of a request, from exchange to answer. */
 export function exchangeHandler(parts: HandlerParts): Handle {
   return async (exchange, signal) => {
-    const card = parts.cards(exchange);
-    if (card) return card;
-    const place = parts.place(exchange.method, exchange.path);
-    if (place?.kind === "rpc") return answerRpc(parts, exchange, place.fallback, signal);
-    if (place?.kind === "rest") return answerRest(parts, exchange, place.path, signal);
-    const [newest] = parts.codecs;
-    const error = new A2AError("METHOD_NOT_FOUND", `There is nothing at ${exchange.path.slice(0, 100)}`);
-    return restReply(exchange, newest).error(error);
+    const refused = parts.gate.before(exchange);
+    return refused ?? parts.gate.after(exchange, await route(parts, exchange, signal));
   };
+}
+
+async function route(parts: HandlerParts, exchange: Exchange, signal: AbortSignal): Promise<Answer> {
+  const card = parts.cards(exchange);
+  if (card) return card;
+  if (parts.jwks && exchange.path === "/.well-known/jwks.json" && exchange.method === "GET") {
+    const headers = { "Content-Type": "application/jwk-set+json", "Cache-Control": "public, max-age=300" };
+    return { status: 200, headers, body: JSON.stringify(parts.jwks) };
+  }
+  const place = parts.place(exchange.method, exchange.path);
+  if (place?.kind === "rpc") return answerRpc(parts, exchange, place.fallback, signal);
+  if (place?.kind === "rest") return answerRest(parts, exchange, place.path, signal);
+  const [newest] = parts.codecs;
+  const error = new A2AError("METHOD_NOT_FOUND", `There is nothing at ${exchange.path.slice(0, 100)}`);
+  return restReply(exchange, newest).error(error);
 }
 
 async function answerRpc(
@@ -72,13 +103,16 @@ async function answerRpc(
   const service = readServiceParameters(exchange.headers, exchange.query);
   let reply = rpcReply(request.id, newest, options);
   try {
+    const caller = await identify(parts, exchange);
+    if (parts.dialect === "cortex" && CORTEX_CARD.has(request.method)) {
+      return { status: 200, headers: { "Content-Type": "application/json" }, body: cortexCard(parts, request) };
+    }
     const candidates = detectVersion(parts.codecs, {
       version: service.version,
       method: request.method,
       fallback,
       strict: parts.strict,
     });
-    const caller = await identify(parts, exchange);
     const codec = await chooseCodec(parts, candidates, request, caller);
     reply = rpcReply(request.id, codec, options);
     const call = decodeRpcCall(request, codec, options);
@@ -117,6 +151,9 @@ async function carryOut(
   signal: AbortSignal,
 ): Promise<Answer> {
   const { server } = parts;
+  if (parts.authorize && !parts.authorize(caller, call.operation)) {
+    throw new A2AError("PERMISSION_DENIED", `This caller may not use ${call.operation}`);
+  }
   checkCapabilities(server.card, call.operation);
   const extensions = activateExtensions(server.card, call.operation, service.extensions);
   const context: CallContext = {
@@ -130,9 +167,25 @@ async function carryOut(
     signal,
     logger: server.logger,
   };
-  const answer = await dispatch(server, context);
-  const confirmed = extensionHeaders(reply.codec, extensions);
-  return Object.keys(confirmed).length > 0 ? { ...answer, headers: { ...answer.headers, ...confirmed } } : answer;
+  const leave = server.callers.enter(caller, call.operation);
+  try {
+    const answer = await dispatch(server, context);
+    const confirmed = extensionHeaders(reply.codec, extensions);
+    return Object.keys(confirmed).length > 0 ? { ...answer, headers: { ...answer.headers, ...confirmed } } : answer;
+  } finally {
+    leave();
+  }
+}
+
+/** One dialect reads the card by a method, and knows no difference between the public and the extended one. */
+const CORTEX_CARD = new Set(["GetAgentCard", "GetExtendedAgentCard"]);
+
+function cortexCard({ server }: HandlerParts, { id }: RpcRequest): string {
+  const { card } = server;
+  return rpcResult(
+    id,
+    JSON.stringify({ ...card, capabilities: { ...card.capabilities, stateTransitionHistory: true } }),
+  );
 }
 
 async function identify(parts: HandlerParts, exchange: Exchange): Promise<Principal> {

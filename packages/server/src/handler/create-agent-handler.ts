@@ -5,26 +5,36 @@ import { v0_3 } from "@a2a/bridge/v0_3";
 import { v1_0 } from "@a2a/bridge/v1_0";
 import { buildCard, type CardAuthor } from "@a2a/card";
 import { cardHandler } from "@a2a/card/handler";
+import { type HttpExchange, type UrlGuard, urlGuard } from "@a2a/http";
 import {
   type AgentCard,
   type AgentExecutor,
   type JsonLimits,
   type Logger,
+  type OperationName,
+  type Principal,
   type ProtocolVersion,
   protocolVersions,
   silentLogger,
 } from "@a2a/types";
 import { type Authenticate, anonymous } from "../auth/authenticate.ts";
+import { type Authenticator, anyOf, declareSecurity } from "../auth/authenticator.ts";
+import { type CallerLimitOptions, CallerLimits } from "../dispatch/caller-limits.ts";
 import { createMemoryEngine } from "../engine/memory-engine.ts";
 import type { TaskEngine } from "../engine/task-engine.ts";
+import type { WebhookSigner } from "../push/deliver.ts";
+import { PushSender } from "../push/push-sender.ts";
+import { Recovery, type RecoveryPolicy } from "../runs/recovery.ts";
 import { RunRegistry } from "../runs/run-registry.ts";
+import { registerSwarmHandler, type SwarmOptions } from "../swarm/swarm-handler.ts";
 import { exchangeHandler, type Handle } from "./agent-handler.ts";
 import { toFetch } from "./fetch-adapter.ts";
-import { router } from "./route.ts";
+import { type HttpRules, httpGate } from "./http-rules.ts";
+import { type RouteOptions, router } from "./route.ts";
 
-/** What an agent is and how it is served. */
-export interface AgentHandlerOptions {
-  /** Who the agent is. What it speaks and where is filled in. */
+/** Who an agent is, what it does, and how it is served. Everything but card and executor has a default. */
+export interface AgentHandlerOptions extends RouteOptions, HttpRules, CallerLimitOptions {
+  /** Who the agent is. What it speaks, where, and how callers prove themselves is filled in. */
   card: CardAuthor;
   /** What the agent does. */
   executor: AgentExecutor;
@@ -34,14 +44,22 @@ export interface AgentHandlerOptions {
   versions?: readonly ProtocolVersion[];
   /** Where tasks live. Default: in memory, within its limits. */
   engine?: TaskEngine;
-  /** Finds out who calls. Default: nobody is asked. */
+  /** How callers prove who they are; any one way is enough. The card declares them. Default: nobody is asked. */
+  auth?: readonly Authenticator[];
+  /** Finds out who calls by other means than `auth`; the card then declares what its author wrote. */
   authenticate?: Authenticate;
-  /** The card for callers who proved who they are. */
-  extendedCard?: AgentCard;
-  /** Where JSON-RPC is posted to, and below which HTTP+JSON lives. Default `/a2a`. */
-  mount?: string;
-  /** Whether the addresses older clients know are served too. Default true. */
-  aliases?: boolean;
+  /** Whether a caller may use an operation. Default: whoever is known may use all. */
+  authorize?: (caller: Principal, operation: OperationName) => boolean;
+  /** The card for callers who proved who they are; it may differ from caller to caller. */
+  extendedCard?: AgentCard | ((caller: Principal) => AgentCard);
+  /** Posts the events of tasks to webhooks that callers register. Default: not offered. */
+  push?: PushOptions;
+  /** Takes directives of a swarm out before the agent sees them. Default: there are none. */
+  swarm?: SwarmOptions;
+  /** What happens to turns that a crash cut off. Default `fail`. */
+  recovery?: RecoveryPolicy;
+  /** How many times a turn is run at most, where `recovery` runs it again. Default 3. */
+  maxAttempts?: number;
   /** Refuse what the schema of a generation refuses, instead of understanding what was meant. Default false. */
   strict?: boolean;
   /** A named deviation to answer in. */
@@ -54,9 +72,19 @@ export interface AgentHandlerOptions {
   contextMessages?: number;
   /** How long a blocking call of a 0.1 caller waits before it is answered with the task as it stands. Default 25,000. */
   maxBlockingMs?: number;
-  /** How often a comment keeps an idle stream alive. Default 15,000. */
-  keepAliveMs?: number;
   logger?: Logger;
+}
+
+/** How webhooks are called. */
+export interface PushOptions {
+  /** Carries out the requests. It guards the addresses that hosts resolve to. */
+  exchange: HttpExchange;
+  /** Refuses addresses when they are registered. Default: plain HTTP and literal special addresses. */
+  guard?: UrlGuard;
+  /** Signs deliveries; `createWebhookSigner` of `@a2a/server/webhook-signing` makes one. */
+  signer?: WebhookSigner;
+  /** How long one delivery may take. Default 10,000. */
+  timeoutMs?: number;
 }
 
 /** An agent that answers requests, whatever runtime they come through. */
@@ -76,50 +104,94 @@ const codecs: Readonly<Record<ProtocolVersion, VersionCodec>> = { "1.0": v1_0, "
 
 /** An agent, ready to answer callers of every generation over JSON-RPC and HTTP+JSON. */
 export function createAgentHandler(options: AgentHandlerOptions): AgentHandler {
-  const {
-    executor,
-    versions = protocolVersions,
-    engine = createMemoryEngine(),
-    logger = silentLogger,
-    mount = "/a2a",
-    baseUrl = "http://localhost",
-  } = options;
-  const [newest, ...older] = protocolVersions.filter((version) => versions.includes(version));
-  if (newest === undefined) throw new TypeError(`versions: name at least one of ${protocolVersions.join(", ")}`);
-  const card = buildCard(options.card, {
-    url: options.card.url ?? new URL(mount, baseUrl).href,
-    versions: [newest, ...older],
-  });
+  const { engine = createMemoryEngine(), logger = silentLogger, push } = options;
+  const [newest, ...older] = servedVersions(options.versions);
+  const card = cardOf(options, [newest, ...older]);
+  const swarm = options.swarm && registerSwarmHandler(options.executor, options.swarm);
   const runs = new RunRegistry(engine, {
-    executor,
+    executor: swarm?.executor ?? options.executor,
     logger,
     maxTurnMs: options.maxTurnMs ?? 3_600_000,
     contextMessages: options.contextMessages ?? 50,
   });
+  const recovery = new Recovery(engine, {
+    policy: options.recovery ?? "fail",
+    maxAttempts: options.maxAttempts ?? 3,
+    start: (lease) => runs.start(lease),
+    logger,
+  });
+  const sender = push && startSender(push, engine, logger);
   const handle = exchangeHandler({
     server: {
       card,
       extendedCard: options.extendedCard,
       engine,
-      executor,
       runs,
       logger,
+      callers: new CallerLimits(options),
+      isDirective: (message, caller) => swarm?.isDirective(message, caller) ?? false,
+      webhookGuard: push?.guard ?? urlGuard({}, isLiteralAddress),
       maxBlockingMs: options.maxBlockingMs ?? 25_000,
-      keepAliveMs: options.keepAliveMs ?? 15_000,
     },
     codecs: [codecs[newest], ...older.map((version) => codecs[version])],
     cards: cardHandler(card),
-    place: router({ mount, aliases: options.aliases ?? true }),
-    authenticate: options.authenticate ?? anonymous,
+    place: router(options),
+    authenticate: options.authenticate ?? (options.auth ? anyOf(options.auth) : anonymous),
+    authorize: options.authorize,
     limits: options.limits ?? {},
     dialect: options.dialect,
     strict: options.strict ?? false,
+    gate: httpGate(options),
+    jwks: push?.signer?.jwks,
   });
   return {
     card,
     handle,
     fetch: toFetch(handle),
     engine,
-    close: (close) => engine.close(close),
+    async close(how) {
+      await Promise.all([recovery.close(), sender?.close()]);
+      await engine.close(how);
+      await runs.idle();
+    },
   };
+}
+
+function servedVersions(
+  versions: readonly ProtocolVersion[] = protocolVersions,
+): [ProtocolVersion, ...ProtocolVersion[]] {
+  const [newest, ...older] = protocolVersions.filter((version) => versions.includes(version));
+  if (newest === undefined) throw new TypeError(`versions: name at least one of ${protocolVersions.join(", ")}`);
+  return [newest, ...older];
+}
+
+/** The card: what the author says, and what the server knows better. Every promise in it is one the server keeps. */
+function cardOf(options: AgentHandlerOptions, versions: readonly ProtocolVersion[]): AgentCard {
+  const { card, mount = "/a2a", baseUrl = "http://localhost", auth, authenticate, extendedCard, push } = options;
+  if (card.securityRequirements?.length && !auth && !authenticate) {
+    throw new TypeError("the card demands credentials, but nobody checks them: pass `auth` or `authenticate`");
+  }
+  const author: CardAuthor = {
+    ...card,
+    ...(auth && declareSecurity(auth)),
+    capabilities: {
+      ...card.capabilities,
+      ...(push && { pushNotifications: true }),
+      ...(extendedCard && { extendedAgentCard: true }),
+    },
+  };
+  if (!push && card.capabilities?.pushNotifications) {
+    throw new TypeError("the card promises push notifications: pass `push` to have them sent");
+  }
+  return buildCard(author, { url: card.url ?? new URL(mount, baseUrl).href, versions });
+}
+
+function startSender(push: PushOptions, engine: TaskEngine, logger: Logger): PushSender {
+  const { exchange, signer, timeoutMs = 10_000 } = push;
+  return new PushSender({ engine, exchange, codecs, signer, timeoutMs }, logger);
+}
+
+/** Without a resolver at hand, an address given in digits is taken for one that is not public. */
+function isLiteralAddress(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || host.includes(":") || /^[\d.]+$/.test(host);
 }

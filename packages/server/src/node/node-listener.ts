@@ -1,47 +1,68 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Answer, Exchange } from "@a2a/bridge";
+import { TLSSocket } from "node:tls";
+import type { Exchange } from "@a2a/bridge";
+import type { PeerCertificate } from "../auth/client-certificate.ts";
 import type { Handle } from "../handler/agent-handler.ts";
+import { OpenStreams, type StreamOptions } from "./open-streams.ts";
+import { type Refused, readBody } from "./read-body.ts";
 
 /** Bounds at the door. */
-export interface ListenerOptions {
+export interface ListenerOptions extends StreamOptions {
   /** The largest body, in bytes. Default 10 MiB. */
   maxBodyBytes?: number;
   /** What goes wrong beyond the protocol. */
   onError?: (error: unknown) => void;
 }
 
+/** A listener for `node:http`, which Express and others take as well. */
+export interface NodeListener {
+  (request: IncomingMessage, response: ServerResponse): void;
+  /** Ends the open streams; their readers can resume. */
+  closeStreams(): void;
+}
+
 /** A listener for `node:http`: no objects of the web platform on the way, backpressure, and a signal when the caller goes. */
-export function toNodeListener(
-  handle: Handle,
-  { maxBodyBytes = 10 * 1024 * 1024, onError }: ListenerOptions = {},
-): (request: IncomingMessage, response: ServerResponse) => void {
-  return (request, response) => {
+export function toNodeListener(handle: Handle, options: ListenerOptions = {}): NodeListener {
+  const { maxBodyBytes = 10 * 1024 * 1024, onError } = options;
+  const streams = new OpenStreams(options);
+  const listen = (request: IncomingMessage, response: ServerResponse) => {
     const gone = new AbortController();
-    response.once("close", () => gone.abort(new Error("the caller has gone")));
-    answer(handle, request, response, maxBodyBytes, gone.signal).catch((error: unknown) => {
+    response.once("close", () => gone.abort(GONE));
+    // A reset connection is no news: the signal tells.
+    response.on("error", () => undefined);
+    answer(request, response, gone.signal).catch((error: unknown) => {
       if (!gone.signal.aborted) onError?.(error);
-      response.destroy();
+      if (response.headersSent) response.destroy();
+      else refuse(request, response, { status: 400, code: -32600, message: "The request could not be read" });
     });
   };
+  return Object.assign(listen, { closeStreams: () => streams.close() });
+
+  async function answer(request: IncomingMessage, response: ServerResponse, gone: AbortSignal): Promise<void> {
+    if (hasTwoHosts(request)) {
+      return refuse(request, response, { status: 400, code: -32600, message: "A request has one Host header" });
+    }
+    // Express and others may have read the body already.
+    const body = bodyOf(request) ?? (await readBody(request, maxBodyBytes));
+    if (typeof body !== "string") return refuse(request, response, body);
+    const result = await handle(toExchange(request, body), gone);
+    response.writeHead(result.status, result.headers);
+    if (typeof result.body === "string") {
+      response.end(result.body);
+      return;
+    }
+    response.flushHeaders();
+    await streams.send(response, result.body, gone);
+  }
 }
 
-async function answer(
-  handle: Handle,
-  request: IncomingMessage,
-  response: ServerResponse,
-  maxBodyBytes: number,
-  gone: AbortSignal,
-): Promise<void> {
-  const body = await readBody(request, maxBodyBytes);
-  if (body === undefined) return refuseBody(request, response, maxBodyBytes);
-  const result = await handle(toExchange(request, body), gone);
-  if (typeof result.body === "string") sendWhole(response, result, result.body);
-  else await sendChunks(response, result, result.body, gone);
-}
+const GONE = new Error("the caller has gone");
 
 function toExchange(request: IncomingMessage, body: string): Exchange {
-  const target = request.url ?? "/";
+  const target =
+    ("originalUrl" in request && typeof request.originalUrl === "string" ? request.originalUrl : request.url) ?? "/";
   const end = target.indexOf("?");
+  const certificate = certificateOf(request);
   return {
     method: request.method ?? "GET",
     path: end < 0 ? target : target.slice(0, end),
@@ -49,56 +70,32 @@ function toExchange(request: IncomingMessage, body: string): Exchange {
     // Node joins repeated headers by commas; the only list it makes is of cookies that are set, which no request has.
     headers: request.headers as Exchange["headers"],
     body,
+    ...(certificate && { certificate }),
   };
 }
 
-async function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<string | undefined> {
-  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return undefined;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBodyBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString("utf8");
+/** A body that a framework parsed already, as text again. */
+function bodyOf(request: IncomingMessage): string | undefined {
+  if (!("body" in request) || request.body === undefined) return undefined;
+  return typeof request.body === "string" ? request.body : JSON.stringify(request.body);
 }
 
-function refuseBody(request: IncomingMessage, response: ServerResponse, maxBodyBytes: number): void {
-  const message = `Request payload is larger than ${maxBodyBytes} bytes`;
-  const body = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32600, message } });
-  response.writeHead(413, { "Content-Type": "application/json", Connection: "close" });
-  response.end(body, () => request.destroy());
+function certificateOf({ socket }: IncomingMessage): PeerCertificate | undefined {
+  if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
+  const { subject, fingerprint256 } = socket.getPeerCertificate();
+  const name = subject?.CN;
+  if (typeof name !== "string") return undefined;
+  return { subject: name, fingerprint: fingerprint256.replaceAll(":", "").toLowerCase() };
 }
 
-function sendWhole(response: ServerResponse, { status, headers }: Answer, body: string): void {
-  response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
-  response.end(body);
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]?.length === 4 && /^host$/i.test(rawHeaders[i] as string)) hosts++;
+  return hosts > 1;
 }
 
-async function sendChunks(
-  response: ServerResponse,
-  { status, headers }: Answer,
-  body: AsyncIterable<string>,
-  gone: AbortSignal,
-): Promise<void> {
-  response.writeHead(status, headers);
-  response.flushHeaders();
-  for await (const chunk of body) {
-    if (gone.aborted) return;
-    if (!response.write(chunk)) await drained(response, gone);
-  }
-  response.end();
-}
-
-function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      response.off("drain", done);
-      gone.removeEventListener("abort", done);
-      resolve();
-    };
-    response.once("drain", done);
-    gone.addEventListener("abort", done, { once: true });
-  });
+function refuse(request: IncomingMessage, response: ServerResponse, { status, code, message }: Refused): void {
+  response.writeHead(status, { "Content-Type": "application/json", Connection: "close" });
+  response.end(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } }), () => request.destroy());
 }

@@ -1,14 +1,36 @@
 import { createServer, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { type AgentHandler, type AgentHandlerOptions, createAgentHandler } from "../handler/create-agent-handler.ts";
+import { join } from "node:path";
+import type { EgressPolicy } from "@a2a/http";
+import { urlGuard } from "@a2a/http";
+import { isSpecialAddress, type NodeExchange, nodeExchange } from "@a2a/http/node";
+import { createMemoryEngine } from "../engine/memory-engine.ts";
+import type { TaskEngine } from "../engine/task-engine.ts";
+import {
+  type AgentHandler,
+  type AgentHandlerOptions,
+  createAgentHandler,
+  type PushOptions,
+} from "../handler/create-agent-handler.ts";
 import { type ListenerOptions, toNodeListener } from "./node-listener.ts";
 
 /** An agent and where it listens. */
-export interface ServeOptions extends AgentHandlerOptions, ListenerOptions {
+export interface ServeOptions extends Omit<AgentHandlerOptions, "push" | "baseUrl">, ListenerOptions {
   /** Default 0: any free port. */
   port?: number;
   /** Default `127.0.0.1`. */
   host?: string;
+  /** The address callers use, without the mount, where a proxy stands in between. Default: the address bound. */
+  publicUrl?: string;
+  /** Whether anybody may call from other machines without credentials. Default false. */
+  allowAnonymous?: boolean;
+  /** Where tasks live: `memory`, or `sqlite:FILE`. Default `sqlite:.a2a/<name>.db`. An `engine` wins over it. */
+  store?: string;
+  /** Whether webhooks are offered, and how they are called. Default: offered, to public addresses over HTTPS. */
+  push?: boolean | (Partial<PushOptions> & { egress?: EgressPolicy });
+  /** Serves HTTPS with this key and certificate; with `ca`, callers must show a certificate. PEM text. */
+  tls?: { key: string; cert: string; ca?: string };
 }
 
 /** An agent that listens. */
@@ -17,28 +39,118 @@ export interface RunningAgent extends AsyncDisposable {
   /** The address of the server, without the mount. */
   readonly url: string;
   readonly server: Server;
-  /** Stops listening, waits for what runs, and closes. */
+  /** Stops listening, waits for what runs, at most `drainMs` (25,000), and closes. */
   close(options?: { drainMs?: number }): Promise<void>;
 }
 
-/** Serves an agent over HTTP. */
+/** Serves an agent over HTTP, on an engine that survives restarts. */
 export async function serve(options: ServeOptions): Promise<RunningAgent> {
   const { port = 0, host = "127.0.0.1" } = options;
-  let handler: AgentHandler | undefined;
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
+  checkExposure(host, options);
+  const engine = options.engine ?? (await openEngine(options.store ?? defaultStore(options.card.name)));
+  const server = createHttpServer(options);
+  try {
+    await listen(server, port, host);
+  } catch (error) {
+    await engine.close({ drainMs: 0 });
+    throw error;
+  }
+  const url = `${options.tls ? "https" : "http"}://${hostOf(host)}:${(server.address() as AddressInfo).port}`;
+  const push = pushOptions(options.push ?? true);
+  const { push: _, ...rest } = options;
+  const handler = createAgentHandler({
+    ...rest,
+    baseUrl: options.publicUrl ?? url,
+    engine,
+    ...(isLoopback(host) && { allowedHosts: [...LOOPBACK, ...(options.allowedHosts ?? [])] }),
+    ...(push && { push: push.options }),
   });
-  const address = server.address() as AddressInfo; // a server that listens on a port has one
-  const url = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
-  handler = createAgentHandler({ baseUrl: url, ...options });
-  server.on("request", toNodeListener(handler.handle, options));
-  const close = async (how?: { drainMs?: number }) => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    await handler.close(how);
-    server.closeAllConnections();
-    await closed;
+  const listener = toNodeListener(handler.handle, options);
+  server.on("request", listener);
+  let closing: Promise<void> | undefined;
+  const close = (how?: { drainMs?: number }) => {
+    closing ??= (async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await handler.close(how);
+      listener.closeStreams();
+      server.closeAllConnections();
+      await Promise.all([closed, push?.exchange?.close()]);
+    })();
+    return closing;
   };
   return { handler, url, server, close, [Symbol.asyncDispose]: () => close() };
+}
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+function checkExposure(host: string, { auth, authenticate, allowAnonymous }: ServeOptions): void {
+  if (isLoopback(host) || auth || authenticate || allowAnonymous) return;
+  throw new TypeError(
+    `${host} can be reached from other machines: pass \`auth\` to ask callers for credentials, or \`allowAnonymous: true\``,
+  );
+}
+
+function createHttpServer({ tls }: ServeOptions): Server {
+  const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 };
+  const server = tls
+    ? createSecureServer({
+        ...limits,
+        ...tls,
+        requestCert: tls.ca !== undefined,
+        rejectUnauthorized: tls.ca !== undefined,
+      })
+    : createServer(limits);
+  server.maxConnections = 20_000;
+  return server as Server; // an HTTPS server has everything an HTTP server has
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function hostOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function defaultStore(name: string): string {
+  const slug =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "") || "agent";
+  return `sqlite:${join(".a2a", `${slug}.db`)}`;
+}
+
+/** The engine a store names. */
+export async function openEngine(store: string): Promise<TaskEngine> {
+  if (store === "memory") return createMemoryEngine();
+  if (!store.startsWith("sqlite:"))
+    throw new TypeError(`store ${JSON.stringify(store)}: expected memory or sqlite:FILE`);
+  const { createSqliteEngine } = await import("../engine/sqlite-engine.ts");
+  return createSqliteEngine({ path: store.slice("sqlite:".length) });
+}
+
+function pushOptions(
+  push: NonNullable<ServeOptions["push"]>,
+): { options: PushOptions; exchange: NodeExchange | undefined } | undefined {
+  if (push === false) return undefined;
+  const { egress = {}, exchange, ...rest } = push === true ? {} : push;
+  const own = exchange ? undefined : nodeExchange({ egress, timeoutMs: rest.timeoutMs });
+  const options = {
+    guard: urlGuard(egress, isSpecialAddress),
+    ...rest,
+    exchange: exchange ?? (own as NodeExchange).exchange,
+  };
+  return { options, exchange: own };
 }

@@ -3,16 +3,18 @@ import type { TaskPushNotificationConfig } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
 import type { PushRecord } from "../engine/task-engine.ts";
+import { checkWebhook } from "../push/check-webhook.ts";
 import { taskNotFound } from "./get-task.ts";
 import { storedId } from "./task-output.ts";
 
 /** Registers a webhook for a task. */
 export async function createPushConfig(
-  { engine }: ServerContext,
+  { engine, webhookGuard }: ServerContext,
   context: CallContext<"createTaskPushNotificationConfig">,
 ): Promise<Answer> {
   const { scope, call, reply } = context;
   const { tenant: _, taskId: wanted, ...config } = call.input;
+  checkWebhook(config, webhookGuard);
   const taskId = await storedId(context, (alias) => engine.resolveAlias(scope, alias), wanted);
   const push = { config: { ...config, taskId }, version: context.version, principal: context.caller.subject };
   const record = await engine.setPush(scope, taskId, push);

@@ -3,9 +3,8 @@ import { A2AError, type LogEvent, type Message } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
 import type { LogEntry } from "../engine/task-engine.ts";
-import { withReplay } from "./subscribe-to-task.ts";
 import { takeIn } from "./take-in.ts";
-import { taskStream } from "./task-stream.ts";
+import { streamTask } from "./task-stream.ts";
 
 /** Starts or continues a task and follows it until its end or a question. */
 export async function streamMessage(
@@ -20,8 +19,7 @@ export async function streamMessage(
   if (at === undefined) throw new A2AError("TASK_NOT_FOUND");
   // A question to the caller ends the stream; a need for credentials does not, since those come another way.
   const endsAt = (entry: LogEntry) => (entry.answered ?? 0) >= seq && isQuestion(entry.event);
-  const stream = taskStream(server, context, { stored: at.stored, endsAt });
-  return withReplay(context.reply.stream(context.call, stream), at.gap);
+  return streamTask(server, context, { at, endsAt });
 }
 
 async function* single(message: Message): AsyncGenerator<StreamItem, void, void> {

@@ -4,7 +4,7 @@ import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
 import { taskNotFound } from "./get-task.ts";
 import { storedId } from "./task-output.ts";
-import { taskStream } from "./task-stream.ts";
+import { streamTask } from "./task-stream.ts";
 
 /** Follows a task until its end. With the number of the last event seen, nothing after it is missed. */
 export async function subscribeToTask(server: ServerContext, context: CallContext<"subscribeToTask">): Promise<Answer> {
@@ -20,11 +20,5 @@ export async function subscribeToTask(server: ServerContext, context: CallContex
   }
   const at = await engine.taskAt(scope, id, lastEventId ?? Number.MAX_SAFE_INTEGER);
   if (at === undefined) throw taskNotFound(call.input.id);
-  const stream = taskStream(server, context, { stored: at.stored, endsAt: () => false });
-  return withReplay(context.reply.stream(call, stream), lastEventId !== undefined && at.gap);
-}
-
-/** Tells a reader that wanted to go on where it stopped that there is a gap before the first event. */
-export function withReplay(answer: Answer, gap: boolean): Answer {
-  return gap ? { ...answer, headers: { ...answer.headers, "A2A-Replay": "gap" } } : answer;
+  return streamTask(server, context, { at, endsAt: () => false });
 }

@@ -3,6 +3,7 @@ import type { CallContext } from "../dispatch/call-context.ts";
 import { checkMessage } from "../dispatch/check-capabilities.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
 import type { Begun } from "../engine/task-engine.ts";
+import { checkWebhook } from "../push/check-webhook.ts";
 import { toCallFacts } from "../runs/call-facts.ts";
 
 /** Takes a message in and sees to it that its turn is carried out. */
@@ -11,11 +12,13 @@ export async function takeIn(
   context: CallContext<"sendMessage" | "sendStreamingMessage">,
 ): Promise<Begun> {
   const { input, taskAlias } = context.call;
-  checkMessage(server.card, input);
+  const directive = server.isDirective(input.message, context.caller);
+  checkMessage(server.card, input, directive);
   const { taskId, ...rest } = input.message;
   const chosen = context.reply.codec.clientTaskIds ? (taskAlias ?? taskId) : undefined;
   const message: Message = chosen === undefined ? input.message : rest;
   const push = input.configuration?.taskPushNotificationConfig;
+  if (push) checkWebhook(push, server.webhookGuard);
   const begun = await server.engine.begin({
     scope: context.scope,
     message,

@@ -1,41 +1,55 @@
-import type { StreamItem } from "@a2a/bridge";
-import type { StreamResponse, Task } from "@a2a/types";
+import type { Answer, StreamItem } from "@a2a/bridge";
+import type { StreamResponse } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
-import type { LogEntry, StoredTask } from "../engine/task-engine.ts";
+import type { LogEntry, StoredTask, TaskAt } from "../engine/task-engine.ts";
 import { asSeen } from "./task-output.ts";
 
 /** What a stream shows: the task as of some event, then everything after it. */
 export interface StreamStart {
-  readonly stored: StoredTask;
+  readonly at: TaskAt;
   /** After which entry the stream ends, beside the terminal one. */
   endsAt(entry: LogEntry): boolean;
 }
 
+/** The tail of a task's log as an answer. A reader that wanted to go on where it stopped is told when there is a gap. */
+export function streamTask(server: ServerContext, context: CallContext, { at, endsAt }: StreamStart): Answer {
+  const leave = server.callers.openStream(context.caller);
+  const answer = context.reply.stream(context.call, follow(server, context, at.stored, endsAt, leave));
+  const gap = context.lastEventId !== undefined && at.gap;
+  return gap ? { ...answer, headers: { ...answer.headers, "A2A-Replay": "gap" } } : answer;
+}
+
 /**
- * The tail of a task's log as a stream. The snapshot carries the number of the last event folded into it, so the tail starts right
- * after that; taking a snapshot and then listening "from now" would lose whatever happened in between (specification 3.5.2).
+ * The snapshot carries the number of the last event folded into it, so the tail starts right after that; taking a snapshot and then
+ * listening "from now" would lose whatever happened in between (specification 3.5.2).
  */
-export async function* taskStream(
+async function* follow(
   server: ServerContext,
   context: CallContext,
-  { stored, endsAt }: StreamStart,
+  stored: StoredTask,
+  endsAt: (entry: LogEntry) => boolean,
+  leave: () => void,
 ): AsyncGenerator<StreamItem, void, void> {
   const alias = context.reply.codec.clientTaskIds ? stored.alias : undefined;
-  yield {
-    id: stored.seq,
-    json: `{"task":${stored.json}}`,
-    get event(): StreamResponse {
-      return { task: asSeen(context, stored) satisfies Task };
-    },
-  };
-  const batches = server.engine.subscribe(context.scope, stored.id, { after: stored.seq, signal: context.signal });
-  for await (const batch of batches) {
-    for (const entry of batch) {
-      const item = itemOf(entry, alias);
-      if (item) yield item;
-      if (endsAt(entry)) return;
+  try {
+    yield {
+      id: stored.seq,
+      json: `{"task":${stored.json}}`,
+      get event(): StreamResponse {
+        return { task: asSeen(context, stored) };
+      },
+    };
+    const batches = server.engine.subscribe(context.scope, stored.id, { after: stored.seq, signal: context.signal });
+    for await (const batch of batches) {
+      for (const entry of batch) {
+        const item = itemOf(entry, alias);
+        if (item) yield item;
+        if (endsAt(entry)) return;
+      }
     }
+  } finally {
+    leave();
   }
 }
 

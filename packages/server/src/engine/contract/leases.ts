@@ -11,8 +11,8 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
       expect(taken).toMatchObject({ taskId: lost.taskId, turn: 1, attempt: 2, recovered: true });
       expect(taken.message).toEqual(lost.message);
       expect(taken.token).toBeGreaterThan(lost.token);
-      for (const late of [lost.append([chunk(lost, "late")]), lost.save("late"), lost.create()]) {
-        await expect(late).rejects.toMatchObject({ name: "FencedError", reason: "stale", taskId: lost.taskId });
+      for (const late of [() => lost.append([chunk(lost, "late")]), () => lost.save("late"), () => lost.create()]) {
+        await expect(late()).rejects.toMatchObject({ name: "FencedError", reason: "stale", taskId: lost.taskId });
       }
       expect(lost.take()).toBeUndefined();
       expect(await lost.release()).toBeUndefined();
@@ -98,8 +98,7 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
       expect(await again.append([chunk(again, "c")])).toBe(before.seq + 1);
       const next = await finish(again, "TASK_STATE_INPUT_REQUIRED");
       expect(next?.message.messageId).toBe(waiting.message.messageId);
-      await expect(lease.append([chunk(lease, "zombie")])).rejects.toMatchObject({ name: "FencedError" });
-      expect((await after.claim(10)).length).toBe(0);
+      expect(await after.claim(10)).toEqual([]);
     });
 
     test("a task never created is forgotten, and its message may be sent again", async (engine, opened) => {

@@ -137,6 +137,18 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
       expect(await readLog(engine, lease)).toHaveLength(2);
     });
 
+    test("may be ended by its holder without waiting for what came before", async (engine) => {
+      const lease = await start(engine, { create: "lazy" });
+      const { signal } = lease;
+      const numbers = Promise.all([
+        lease.append([chunk(lease, "a")]),
+        lease.append([status(lease, "TASK_STATE_COMPLETED")]),
+        lease.release(),
+      ]);
+      expect((await numbers).slice(0, 2)).toEqual([2, 3]);
+      expect(signal.aborted).toBe(false);
+    });
+
     test("puts together the view that is asked for (R-33, R-34, R-40, R-41)", async (engine) => {
       const lease = await start(engine);
       await lease.append([status(lease, "TASK_STATE_WORKING", "one"), status(lease, "TASK_STATE_WORKING", "two")]);

@@ -27,12 +27,12 @@ export function pushChapter({ runner: { describe, expect }, test }: Chapter): vo
         [alice, "unknown"],
       ] as const) {
         for (const call of [
-          engine.setPush(scope, id, hook()),
-          engine.getPush(scope, id, "mine"),
-          engine.listPush(scope, id),
-          engine.deletePush(scope, id, "mine"),
+          () => engine.setPush(scope, id, hook()),
+          () => engine.getPush(scope, id, "mine"),
+          () => engine.listPush(scope, id),
+          () => engine.deletePush(scope, id, "mine"),
         ]) {
-          await expect(call).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
+          await expect(call()).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
         }
       }
       expect(await engine.listPush(alice, taskId)).toHaveLength(1);

@@ -1,0 +1,39 @@
+import type { Exchange } from "@a2a/bridge";
+import type { Principal } from "@a2a/types";
+import type { Authenticator } from "./authenticator.ts";
+import { SecretTable } from "./secrets.ts";
+
+/** Keys and where they are sent. */
+export interface ApiKeyOptions {
+  /** Each key and who holds it: a name, or all that is known of the caller. Several keys may belong to one caller. */
+  keys: Readonly<Record<string, string | Principal>>;
+  /** Default `header`. */
+  location?: "header" | "query" | "cookie";
+  /** The name of the header, query parameter or cookie. Default `X-API-Key`. */
+  name?: string;
+}
+
+/** Callers prove themselves by a key. */
+export function apiKey({ keys, location = "header", name = "X-API-Key" }: ApiKeyOptions): Authenticator {
+  const table = new SecretTable(keys);
+  return {
+    name: "apiKey",
+    scheme: { apiKeySecurityScheme: { location, name } },
+    challenge: `ApiKey realm="a2a", name="${name}"`,
+    async authenticate(exchange) {
+      const key = keyIn(exchange, location, name);
+      const holder = key === undefined ? undefined : await table.find(key);
+      return typeof holder === "string" ? { subject: holder } : holder;
+    },
+  };
+}
+
+function keyIn(exchange: Exchange, location: string, name: string): string | undefined {
+  if (location === "header") return exchange.headers[name.toLowerCase()];
+  if (location === "query") return new URLSearchParams(exchange.query).get(name) ?? undefined;
+  for (const cookie of (exchange.headers.cookie ?? "").split(";")) {
+    const [key, ...value] = cookie.trim().split("=");
+    if (key === name) return value.join("=");
+  }
+  return undefined;
+}

@@ -1,0 +1,37 @@
+import type { Exchange } from "@a2a/bridge";
+import type { AgentCard, Principal, SecurityScheme } from "@a2a/types";
+import type { Authenticate } from "./authenticate.ts";
+
+/** One way to prove who one is: how the card declares it, and how it is checked. */
+export interface Authenticator {
+  /** The name of the scheme in the card. */
+  readonly name: string;
+  /** How the card declares it. */
+  readonly scheme: SecurityScheme;
+  /** What `WWW-Authenticate` says to a caller that brought nothing. */
+  readonly challenge: string;
+  /** The caller, or `undefined` when the request holds no credential of this kind or a wrong one. */
+  authenticate(exchange: Exchange): Promise<Principal | undefined> | Principal | undefined;
+}
+
+/** What a card declares for a list of ways, any one of which is enough. */
+export function declareSecurity(
+  ways: readonly Authenticator[],
+): Pick<AgentCard, "securitySchemes" | "securityRequirements"> {
+  return {
+    securitySchemes: Object.fromEntries(ways.map(({ name, scheme }) => [name, scheme])),
+    securityRequirements: ways.map(({ name }) => ({ schemes: { [name]: { list: [] } } })),
+  };
+}
+
+/** Tries each way in turn; a caller that none of them knows is told how it could prove itself. */
+export function anyOf(ways: readonly Authenticator[]): Authenticate {
+  const challenge = ways.map((way) => way.challenge).join(", ");
+  return async (exchange) => {
+    for (const way of ways) {
+      const principal = await way.authenticate(exchange);
+      if (principal !== undefined) return principal;
+    }
+    return { challenge };
+  };
+}

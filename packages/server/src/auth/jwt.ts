@@ -1,0 +1,70 @@
+import { isJsonObject, type JsonObject, type Principal } from "@a2a/types";
+import { createLocalJWKSet, createRemoteJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
+import type { Authenticator } from "./authenticator.ts";
+import { credentialsOf } from "./http-auth.ts";
+
+/** Which tokens are taken. */
+export interface JwtOptions {
+  /** Who issues them. */
+  issuer: string | string[];
+  /** Who they are meant for: this agent. */
+  audience: string | string[];
+  /** The keys of the issuer: an address that is read and refreshed, or the keys themselves. */
+  jwks: string | URL | JSONWebKeySet;
+  /** Default ES256, ES384, EdDSA, RS256, PS256. */
+  algorithms?: string[];
+  /** How far clocks may differ. Default 5. */
+  clockToleranceSeconds?: number;
+  /** Makes a principal of the claims. Default: `sub`, `scope`, `client_id` or `azp`, `tenant`, `act.sub`. */
+  toPrincipal?: (claims: JsonObject) => Principal | undefined;
+}
+
+/** Callers prove themselves by a signed token. */
+export function jwt(options: JwtOptions): Authenticator {
+  const {
+    issuer,
+    audience,
+    jwks,
+    algorithms = ALGORITHMS,
+    clockToleranceSeconds = 5,
+    toPrincipal = principalOf,
+  } = options;
+  const keys =
+    typeof jwks === "string" || jwks instanceof URL ? createRemoteJWKSet(new URL(jwks)) : createLocalJWKSet(jwks);
+  return {
+    name: "bearer",
+    scheme: { httpAuthSecurityScheme: { scheme: "Bearer", bearerFormat: "JWT" } },
+    challenge: 'Bearer realm="a2a"',
+    async authenticate(exchange) {
+      const token = credentialsOf(exchange, "bearer");
+      if (token === undefined) return undefined;
+      try {
+        const checks = {
+          issuer,
+          audience,
+          algorithms,
+          clockTolerance: clockToleranceSeconds,
+          requiredClaims: ["sub", "exp"],
+        };
+        const { payload } = await jwtVerify(token, keys, checks);
+        return toPrincipal(payload as JsonObject); // the claims were JSON
+      } catch {
+        return undefined; // why a token is not valid is nobody's business but its issuer's
+      }
+    },
+  };
+}
+const ALGORITHMS = ["ES256", "ES384", "EdDSA", "RS256", "PS256"];
+
+function principalOf(claims: JsonObject): Principal | undefined {
+  const { sub, scope, client_id: clientId = claims.azp, tenant, act } = claims;
+  if (typeof sub !== "string" || sub === "") return undefined;
+  return {
+    subject: sub,
+    claims,
+    ...(typeof scope === "string" && { scopes: scope.split(" ").filter((entry) => entry !== "") }),
+    ...(typeof clientId === "string" && { clientId }),
+    ...(typeof tenant === "string" && { tenant }),
+    ...(isJsonObject(act) && typeof act.sub === "string" && { actor: act.sub }),
+  };
+}

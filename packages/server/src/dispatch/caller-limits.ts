@@ -1,0 +1,87 @@
+import { A2AError, type OperationName, type Principal } from "@a2a/types";
+
+/** What one caller may have at a time. */
+export interface CallerLimitOptions {
+  /** Open streams of one caller. Default 1,024. */
+  maxStreamsPerCaller?: number;
+  /** Open streams in all. Default 16,384. */
+  maxStreams?: number;
+  /** Calls that wait for an answer, of one caller. Default 4,096. */
+  maxCallsPerCaller?: number;
+  /** Decides about each call: how long the caller has to wait, or `undefined` when it may go on. Default: no rate limit. */
+  rateLimit?: (caller: Principal, operation: OperationName) => number | undefined;
+}
+
+/** Counts what callers have open, so that none of them takes the place of all others. */
+export class CallerLimits {
+  readonly #options: Required<Omit<CallerLimitOptions, "rateLimit">> & Pick<CallerLimitOptions, "rateLimit">;
+  readonly #streams = new Map<string, number>();
+  readonly #calls = new Map<string, number>();
+  #open = 0;
+
+  constructor(options: CallerLimitOptions) {
+    this.#options = { maxStreamsPerCaller: 1_024, maxStreams: 16_384, maxCallsPerCaller: 4_096, ...options };
+  }
+
+  /** Takes a place for a call, and gives it back when the function returned is called. Throws when there is none. */
+  enter(caller: Principal, operation: OperationName): () => void {
+    const waitMs = this.#options.rateLimit?.(caller, operation);
+    if (waitMs !== undefined) throw new A2AError("RATE_LIMITED", undefined, { retryAfterMs: waitMs });
+    const { maxCallsPerCaller } = this.#options;
+    if ((this.#calls.get(caller.subject) ?? 0) >= maxCallsPerCaller) {
+      throw tooMany(`more than ${maxCallsPerCaller} calls of this caller are waiting`);
+    }
+    return hold(this.#calls, caller.subject);
+  }
+
+  /** Takes a place for a stream, as above. */
+  openStream(caller: Principal): () => void {
+    const { maxStreamsPerCaller, maxStreams } = this.#options;
+    const own = this.#streams.get(caller.subject) ?? 0;
+    if (own >= maxStreamsPerCaller) throw tooMany(`more than ${maxStreamsPerCaller} streams of this caller are open`);
+    if (this.#open >= maxStreams) throw tooMany("too many streams are open");
+    this.#open++;
+    const release = hold(this.#streams, caller.subject);
+    return () => {
+      this.#open--;
+      release();
+    };
+  }
+}
+
+function hold(counts: Map<string, number>, key: string): () => void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  return () => {
+    const left = (counts.get(key) ?? 1) - 1;
+    if (left > 0) counts.set(key, left);
+    else counts.delete(key);
+  };
+}
+
+function tooMany(reason: string): A2AError {
+  return new A2AError("RATE_LIMITED", `Too many requests: ${reason}`, { retryAfterMs: 1_000 });
+}
+
+/** A rate limit by caller: so many calls a second on average, with a burst now and then. */
+export function tokenBucket({
+  perSecond,
+  burst = perSecond,
+}: {
+  perSecond: number;
+  burst?: number;
+}): NonNullable<CallerLimitOptions["rateLimit"]> {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return ({ subject }) => {
+    const now = performance.now();
+    const bucket = buckets.get(subject) ?? { tokens: burst, at: now };
+    bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
+    bucket.at = now;
+    buckets.delete(subject);
+    buckets.set(subject, bucket);
+    // The callers heard of least recently have long been full again.
+    if (buckets.size > 10_000) buckets.delete(buckets.keys().next().value as string);
+    if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) / perSecond) * 1000);
+    bucket.tokens -= 1;
+    return undefined;
+  };
+}

@@ -1,0 +1,82 @@
+import type { Answer, Exchange } from "@a2a/bridge";
+
+/** Rules of HTTP that hold before the protocol is looked at. */
+export interface HttpRules {
+  /** Origins of web pages that may call; exact, never a pattern. Default: none. */
+  allowedOrigins?: readonly string[];
+  /** Names under which the server may be addressed; others are refused, so that no web page can reach it by a name of its own. */
+  allowedHosts?: readonly string[];
+}
+
+/** An answer for what the rules refuse or answer by themselves; `undefined` lets the request pass. */
+export function httpGate({ allowedOrigins = [], allowedHosts }: HttpRules): {
+  before(exchange: Exchange): Answer | undefined;
+  after(exchange: Exchange, answer: Answer): Answer;
+} {
+  const origins = new Set(allowedOrigins);
+  const hosts = allowedHosts && new Set(allowedHosts.map((host) => host.toLowerCase()));
+  const originOf = (exchange: Exchange) => {
+    const { origin } = exchange.headers;
+    return origin !== undefined && origins.has(origin) ? origin : undefined;
+  };
+  return {
+    before(exchange) {
+      if (hosts && !hosts.has(hostName(exchange.headers.host)))
+        return refusal(421, "This server does not go by that name");
+      const origin = originOf(exchange);
+      if (exchange.method === "OPTIONS" && exchange.headers["access-control-request-method"] !== undefined) {
+        return origin === undefined ? refusal(403, "This origin may not call here") : preflight(origin);
+      }
+      if (exchange.headers["content-encoding"] !== undefined && exchange.headers["content-encoding"] !== "identity") {
+        return refusal(415, "Compressed requests are not taken");
+      }
+      const type = exchange.headers["content-type"];
+      // A page can post these types without asking first; nobody else sends JSON under such a name.
+      if (exchange.method === "POST" && type !== undefined && SIMPLE.test(type)) {
+        return refusal(415, "Use Content-Type application/json or application/a2a+json");
+      }
+      return undefined;
+    },
+    after(exchange, answer) {
+      if (origins.size === 0) return answer;
+      const origin = originOf(exchange);
+      const vary = { Vary: answer.headers.Vary ? `${answer.headers.Vary}, Origin` : "Origin" };
+      const allow = origin === undefined ? {} : { "Access-Control-Allow-Origin": origin, ...EXPOSED };
+      return { ...answer, headers: { ...answer.headers, ...vary, ...allow } };
+    },
+  };
+}
+
+const SIMPLE = /^\s*(text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)/i;
+const EXPOSED = { "Access-Control-Expose-Headers": "A2A-Extensions, A2A-Replay, Retry-After" };
+
+function preflight(origin: string): Answer {
+  return {
+    status: 204,
+    headers: {
+      "Access-Control-Allow-Origin": origin,
+      "Access-Control-Allow-Methods": "GET, POST, DELETE",
+      "Access-Control-Allow-Headers":
+        "Content-Type, Authorization, A2A-Version, A2A-Extensions, X-A2A-Extensions, X-API-Key, Last-Event-ID",
+      "Access-Control-Max-Age": "600",
+      Vary: "Origin",
+    },
+    body: "",
+  };
+}
+
+/** The name in a Host header, without the port. */
+function hostName(header: string | undefined): string {
+  const host = (header ?? "").toLowerCase();
+  return host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : host.replace(/:\d+$/, "");
+}
+
+const CODES: Record<number, string> = { 403: "PERMISSION_DENIED", 415: "INVALID_ARGUMENT", 421: "FAILED_PRECONDITION" };
+
+function refusal(status: number, message: string): Answer {
+  return {
+    status,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ error: { code: status, status: CODES[status], message, details: [] } }),
+  };
+}

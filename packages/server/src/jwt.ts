@@ -1,0 +1,1 @@
+export { type JwtOptions, jwt } from "./auth/jwt.ts";

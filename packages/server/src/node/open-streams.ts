@@ -1,0 +1,97 @@
+import type { ServerResponse } from "node:http";
+
+/** How streams are kept alive, and slow readers let go. */
+export interface StreamOptions {
+  /** How often a comment keeps an idle stream alive. Default 15,000. */
+  keepAliveMs?: number;
+  /** How much may wait for a slow reader, in bytes. Default 1 MiB. */
+  maxBufferedBytes?: number;
+  /** How long a reader may take nothing at all before its stream is closed; it can resume. Default 60,000. */
+  stalledMs?: number;
+}
+
+/** The streams of one server. One timer keeps all of them alive. */
+export class OpenStreams {
+  readonly #keepAliveMs: number;
+  readonly #maxBufferedBytes: number;
+  readonly #stalledMs: number;
+  readonly #streams = new Map<ServerResponse, { quiet: boolean }>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor({ keepAliveMs = 15_000, maxBufferedBytes = 1024 * 1024, stalledMs = 60_000 }: StreamOptions = {}) {
+    this.#keepAliveMs = keepAliveMs;
+    this.#maxBufferedBytes = maxBufferedBytes;
+    this.#stalledMs = stalledMs;
+  }
+
+  /** Writes chunks as they come and as the reader takes them. What is written within one tick leaves as one packet. */
+  async send(response: ServerResponse, chunks: AsyncIterable<string>, gone: AbortSignal): Promise<void> {
+    const state = { quiet: false };
+    this.#streams.set(response, state);
+    this.#timer ??= this.#start();
+    // Collected by hand: corking a response loses what is still corked when it ends.
+    let pending = "";
+    const flush = () => {
+      if (pending !== "") response.write(pending);
+      pending = "";
+    };
+    try {
+      for await (const chunk of chunks) {
+        if (gone.aborted) return;
+        state.quiet = false;
+        if (pending === "") process.nextTick(flush);
+        pending += chunk;
+        if (response.writableLength + pending.length <= this.#maxBufferedBytes) continue;
+        flush();
+        if (response.writableLength > this.#maxBufferedBytes && !(await this.#drained(response, gone))) {
+          response.destroy();
+          return;
+        }
+      }
+      flush();
+      response.end();
+    } finally {
+      this.#streams.delete(response);
+      if (this.#streams.size === 0) this.#stop();
+    }
+  }
+
+  /** Tells readers to come back later, and ends their streams. */
+  close(): void {
+    for (const response of this.#streams.keys()) response.end(": the server is closing; resubscribe\n\n");
+    this.#stop();
+  }
+
+  #start(): ReturnType<typeof setInterval> {
+    const timer = setInterval(() => {
+      for (const [response, state] of this.#streams) {
+        if (state.quiet && response.writableLength === 0) response.write(": ping\n\n");
+        state.quiet = true;
+      }
+    }, this.#keepAliveMs);
+    timer.unref();
+    return timer;
+  }
+
+  #stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Whether the reader took what was waiting, in time. */
+  #drained(response: ServerResponse, gone: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      const settle = (taken: boolean) => {
+        clearTimeout(timer);
+        response.off("drain", drain);
+        gone.removeEventListener("abort", leave);
+        resolve(taken);
+      };
+      const drain = () => settle(true);
+      const leave = () => settle(false);
+      const timer = setTimeout(leave, this.#stalledMs);
+      response.once("drain", drain);
+      gone.addEventListener("abort", leave, { once: true });
+    });
+  }
+}

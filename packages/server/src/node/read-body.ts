@@ -1,0 +1,31 @@
+import type { IncomingMessage } from "node:http";
+
+/** A body that was not read, and why. */
+export interface Refused {
+  readonly status: 400 | 413;
+  readonly code: -32600 | -32700;
+  readonly message: string;
+}
+
+/** Reads a body as text. What is too large is refused from its header, or as soon as it shows. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string | Refused> {
+  const tooLarge = { status: 413, code: -32600, message: `Request payload is larger than ${maxBytes} bytes` } as const;
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return tooLarge;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) return tooLarge;
+    chunks.push(chunk);
+  }
+  if (size === 0) return "";
+  const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return { status: 400, code: -32700, message: "Invalid JSON payload: the body is not UTF-8" };
+  }
+}
+
+// A byte order mark is kept, so that JSON.parse refuses it.
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -1,0 +1,86 @@
+import type { VersionCodec } from "@a2a/bridge";
+import { discard, type HttpExchange, type HttpResponse } from "@a2a/http";
+import type { ProtocolVersion, Task } from "@a2a/types";
+import type { LogEntry, PushRecord, TaskEngine } from "../engine/task-engine.ts";
+
+/** Signs deliveries, so that receivers know who sent them. */
+export interface WebhookSigner {
+  /** The value of the signature header for one delivery. */
+  sign(delivery: { url: string; taskId: string; seq: number; body: string }): Promise<string>;
+  /** The public keys, as served at `/.well-known/jwks.json`. */
+  readonly jwks: object;
+}
+
+/** What deliveries are made with. */
+export interface Deliverer {
+  readonly engine: TaskEngine;
+  readonly exchange: HttpExchange;
+  readonly codecs: Readonly<Partial<Record<ProtocolVersion, VersionCodec>>>;
+  readonly signer: WebhookSigner | undefined;
+  readonly timeoutMs: number;
+}
+
+/** How a receiver took a delivery. */
+export type Delivered = "taken" | "gone" | { readonly retryAfterMs: number | undefined };
+
+/** Delivers one event in the generation its receiver understands. Redirects are not followed. */
+export async function deliver(deliverer: Deliverer, record: PushRecord, entry: LogEntry): Promise<Delivered> {
+  const codec = deliverer.codecs[record.version];
+  if (codec === undefined || "received" in entry.event) return "taken";
+  const task = await taskAsOf(deliverer.engine, record, entry, codec);
+  if (task === undefined) return "gone";
+  const body = JSON.stringify(codec.push.encode(entry.event, task));
+  const response = await deliverer.exchange({
+    method: "POST",
+    url: record.config.url,
+    headers: await headersOf(deliverer, record, entry, codec, body),
+    body,
+    timeoutMs: deliverer.timeoutMs,
+  });
+  discard(response);
+  return verdict(response);
+}
+
+/** Receivers of older generations get the whole task, as it stood; those of 1.0 need only the event. */
+async function taskAsOf(
+  engine: TaskEngine,
+  { scope, taskId, config }: PushRecord,
+  entry: LogEntry,
+  codec: VersionCodec,
+): Promise<Task | undefined> {
+  if (codec.version === "1.0") return { id: taskId, status: { state: "TASK_STATE_UNSPECIFIED" } };
+  const at = await engine.taskAt(scope, taskId, entry.seq);
+  if (at === undefined) return undefined;
+  const { task, alias } = at.stored;
+  return codec.clientTaskIds && alias !== undefined
+    ? { ...task, id: alias }
+    : { ...task, id: config.taskId ?? task.id };
+}
+
+async function headersOf(
+  { signer }: Deliverer,
+  { config, taskId }: PushRecord,
+  { seq }: LogEntry,
+  codec: VersionCodec,
+  body: string,
+): Promise<Record<string, string>> {
+  const { token, authentication, url } = config;
+  const signature = await signer?.sign({ url, taskId, seq, body });
+  return {
+    "Content-Type": codec.push.contentType,
+    "X-A2A-Event-Id": `${taskId}/${seq}`,
+    ...(codec.versionHeader !== undefined && { [codec.versionHeader]: codec.version }),
+    ...(token !== undefined && { "X-A2A-Notification-Token": token }),
+    ...(authentication?.credentials !== undefined && {
+      Authorization: `${authentication.scheme} ${authentication.credentials}`,
+    }),
+    ...(signature !== undefined && { "A2A-Notification-Signature": signature }),
+  };
+}
+
+function verdict({ status, headers }: HttpResponse): Delivered {
+  if (status >= 200 && status < 300) return "taken";
+  if (status === 410) return "gone";
+  const seconds = Number(headers["retry-after"]);
+  return { retryAfterMs: seconds >= 0 && headers["retry-after"] ? Math.min(seconds, 3600) * 1000 : undefined };
+}

@@ -1,0 +1,99 @@
+import { isLocalError, type Logger } from "@a2a/types";
+import type { PushClaim } from "../engine/task-engine.ts";
+import { backoffMs, MOST_ATTEMPTS } from "./backoff.ts";
+import { type Deliverer, deliver } from "./deliver.ts";
+
+// How many webhooks are served side by side.
+const AT_ONCE = 16;
+
+/** Posts the events of tasks to their webhooks: in order for each webhook, at least once, also across restarts. */
+export class PushSender {
+  readonly #deliverer: Deliverer;
+  readonly #logger: Logger;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+  readonly #claims = new Set<Promise<void>>();
+
+  constructor(deliverer: Deliverer, logger: Logger) {
+    this.#deliverer = deliverer;
+    this.#logger = logger;
+    this.#running = this.#run();
+  }
+
+  /** Takes no more claims and waits for the deliveries under way. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+    await Promise.allSettled(this.#claims);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      try {
+        const claims =
+          this.#claims.size < AT_ONCE ? await this.#deliverer.engine.claimPush(AT_ONCE - this.#claims.size) : [];
+        for (const claim of claims) this.#start(claim);
+        if (claims.length > 0) continue;
+        if (this.#claims.size >= AT_ONCE) await Promise.race(this.#claims);
+        else await this.#deliverer.engine.ready("pushes", { signal });
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#logger.error({ error }, "webhooks cannot be read");
+        await this.#pause(1_000);
+      }
+    }
+  }
+
+  #start(claim: PushClaim): void {
+    const work = this.#serve(claim).catch((error: unknown) => {
+      this.#logger.error({ taskId: claim.record.taskId, error }, "a webhook could not be served");
+      claim.release();
+    });
+    this.#claims.add(work);
+    work.finally(() => this.#claims.delete(work));
+  }
+
+  async #serve(claim: PushClaim): Promise<void> {
+    const { record } = claim;
+    for (const entry of claim.entries) {
+      if (this.#stop.signal.aborted) break;
+      const delivered = await this.#attempt(claim, entry);
+      if (delivered === "taken") {
+        await claim.advance(entry.seq);
+        continue;
+      }
+      if (delivered === "gone" || record.attempts + 1 >= MOST_ATTEMPTS) {
+        const why = delivered === "gone" ? "the receiver is gone" : "it failed for a day";
+        this.#logger.warn({ taskId: record.taskId, webhook: record.id }, `a webhook was removed: ${why}`);
+        await this.#deliverer.engine.deletePush(record.scope, record.taskId, record.id);
+        break;
+      }
+      await claim.retry(delivered.retryAfterMs ?? backoffMs(record.attempts));
+      return;
+    }
+    claim.release();
+  }
+
+  async #attempt({ record }: PushClaim, entry: PushClaim["entries"][number]) {
+    try {
+      return await deliver(this.#deliverer, record, entry);
+    } catch (error) {
+      this.#logger.warn({ taskId: record.taskId, webhook: record.id, error }, "a delivery failed");
+      // An address that must not be called will not become one that may.
+      return isLocalError(error, "BLOCKED") ? ("gone" as const) : { retryAfterMs: undefined };
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    const { signal } = this.#stop;
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal.addEventListener("abort", done, { once: true });
+    });
+  }
+}

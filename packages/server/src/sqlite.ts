@@ -1,0 +1,2 @@
+export type { EngineOptions } from "./engine/engine-core.ts";
+export { createSqliteEngine, type SqliteEngineOptions } from "./engine/sqlite-engine.ts";

@@ -1,0 +1,1 @@
+export { createWebhookSigner, type WebhookSignerOptions } from "./push/sign-webhook.ts";

@@ -1,0 +1,148 @@
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { type Authenticator, apiKey, basic, bearer } from "../src/index.ts";
+import { jwt } from "../src/jwt.ts";
+import { errorOf, rpc, say, serveAgent, taskOf } from "./support/agent.ts";
+
+async function* whoami({ caller }: { caller: { subject: string } }) {
+  yield caller.subject;
+}
+
+const ways: [string, Authenticator, Record<string, string>, Record<string, string>][] = [
+  ["an API key", apiKey({ keys: { "k-1": "ann" } }), { "X-API-Key": "k-1" }, { "X-API-Key": "k-2" }],
+  [
+    "a bearer token",
+    bearer({ tokens: { "t-1": "ann" } }),
+    { Authorization: "Bearer t-1" },
+    { Authorization: "Bearer x" },
+  ],
+  [
+    "name and password",
+    basic((name, password) => (password === "pw" ? { subject: name } : undefined)),
+    { Authorization: `Basic ${btoa("ann:pw")}` },
+    { Authorization: `Basic ${btoa("ann:no")}` },
+  ],
+];
+
+describe.each(ways)("callers who prove themselves by %s", (_, way, right, wrong) => {
+  it("R-108 R-212 are let in, and nobody else", async () => {
+    await using agent = await serveAgent(whoami, { auth: [way] });
+    const known = await rpc(agent, "SendMessage", say("who?"), right);
+    expect(taskOf(known)).toMatchObject({ artifacts: [{ parts: [{ text: "ann" }] }] });
+    for (const headers of [wrong, {}]) {
+      const refused = await rpc(agent, "SendMessage", say("who?"), headers);
+      expect(refused.status).toBe(401);
+      expect(errorOf(refused)).toMatchObject({ code: -32000, data: [{ reason: "UNAUTHENTICATED" }] });
+    }
+  });
+
+  it("R-109 are told how, by a challenge and by the card", async () => {
+    await using agent = await serveAgent(whoami, { auth: [way] });
+    const refused = await rpc(agent, "GetTask", { id: "x" });
+    expect(refused.headers.get("www-authenticate")).toBe(way.challenge);
+    expect(agent.handler.card).toMatchObject({
+      securitySchemes: { [way.name]: way.scheme },
+      securityRequirements: [{ schemes: { [way.name]: {} } }],
+    });
+  });
+});
+
+describe("signed tokens", () => {
+  const issue = async (claims: Record<string, unknown>, expires: string) => {
+    const { publicKey, privateKey } = await generateKeyPair("ES256");
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: "ES256" })
+      .setIssuer("https://issuer.example")
+      .setAudience("agent")
+      .setSubject("ann")
+      .setExpirationTime(expires)
+      .sign(privateKey);
+    const way = jwt({
+      issuer: "https://issuer.example",
+      audience: "agent",
+      jwks: { keys: [{ ...(await exportJWK(publicKey)), alg: "ES256" }] },
+    });
+    return { token, way };
+  };
+
+  it("name the caller and its scopes", async () => {
+    const { token, way } = await issue({ scope: "read write" }, "5m");
+    async function* scopes({ caller }: { caller: { scopes?: readonly string[] } }) {
+      yield (caller.scopes ?? []).join(",");
+    }
+    await using agent = await serveAgent(scopes, { auth: [way] });
+    const answer = await rpc(agent, "SendMessage", say("?"), { Authorization: `Bearer ${token}` });
+    expect(taskOf(answer)).toMatchObject({ artifacts: [{ parts: [{ text: "read,write" }] }] });
+  });
+
+  it("are refused when they have expired or were issued by somebody else", async () => {
+    const expired = await issue({}, "-1m");
+    const { way } = await issue({}, "5m");
+    await using agent = await serveAgent(whoami, { auth: [expired.way] });
+    await using other = await serveAgent(whoami, { auth: [way] });
+    const headers = { Authorization: `Bearer ${expired.token}` };
+    expect((await rpc(agent, "SendMessage", say("?"), headers)).status).toBe(401);
+    expect((await rpc(other, "SendMessage", say("?"), headers)).status).toBe(401);
+  });
+});
+
+describe("what callers may see and do", () => {
+  const two = { auth: [bearer({ tokens: { a: "ann", b: "bob" } })] };
+  const ann = { Authorization: "Bearer a" };
+  const bob = { Authorization: "Bearer b" };
+
+  it("R-112 R-113 R-215 shows a foreign task exactly like a missing one", async () => {
+    await using agent = await serveAgent(whoami, two);
+    const { id } = taskOf(await rpc(agent, "SendMessage", say("mine"), ann));
+    expect(taskOf(await rpc(agent, "SendMessage", say("his"), bob)).id).not.toBe(id);
+    for (const method of ["GetTask", "CancelTask", "SubscribeToTask"]) {
+      const foreign = errorOf(await rpc(agent, method, { id }, bob));
+      const missing = errorOf(await rpc(agent, method, { id: "none" }, bob));
+      expect(JSON.stringify(foreign).replaceAll(id, "none")).toBe(JSON.stringify(missing));
+      expect(foreign.code).toBe(-32001);
+    }
+    const list = await rpc(agent, "ListTasks", {}, bob);
+    expect(list.body.result).toMatchObject({ totalSize: 1 });
+  });
+
+  it("R-110 R-213 refuses operations that are not allowed, by name", async () => {
+    await using agent = await serveAgent(whoami, {
+      ...two,
+      authorize: (caller, operation) => caller.subject === "ann" || operation === "getTask",
+    });
+    const refused = await rpc(agent, "SendMessage", say("no"), bob);
+    expect(refused.status).toBe(403);
+    expect(errorOf(refused)).toMatchObject({ message: "This caller may not use sendMessage" });
+    expect(errorOf(await rpc(agent, "GetTask", { id: "x" }, bob)).code).toBe(-32001);
+  });
+
+  it("R-97 R-141 shows the extended card to known callers only, without params", async () => {
+    const extendedCard = { ...(await serveCard()), name: "Inside" };
+    await using agent = await serveAgent(whoami, { ...two, extendedCard });
+    const body = { jsonrpc: "2.0", id: 1, method: "GetExtendedAgentCard" };
+    const post = (headers: Record<string, string>) =>
+      fetch(`${agent.url}/a2a`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "A2A-Version": "1.0", ...headers },
+        body: JSON.stringify(body),
+      });
+    const known = await post(ann);
+    expect(await known.json()).toMatchObject({ result: { name: "Inside" } });
+    expect(known.headers.get("cache-control")).toMatch(/private/);
+    expect((await post({})).status).toBe(401);
+  });
+
+  it("refuses to listen for other machines when nobody is asked for credentials", async () => {
+    await expect(serveAgent(whoami, { host: "0.0.0.0" })).rejects.toThrow(/allowAnonymous/);
+  });
+
+  it("refuses a card that demands what nobody checks", async () => {
+    const card = { name: "Lax", securityRequirements: [{ schemes: { bearer: {} } }] };
+    await expect(serveAgent(whoami, { card })).rejects.toThrow(/nobody checks/);
+  });
+});
+
+async function serveCard() {
+  await using agent = await serveAgent(whoami);
+  return agent.handler.card;
+}

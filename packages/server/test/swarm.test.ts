@@ -1,0 +1,68 @@
+import { textOf } from "@a2a/types";
+import { type SwarmDirective, swarmKinds, swarmMessage } from "@a2a/types/swarm";
+import { describe, expect, it } from "vitest";
+import { bearer } from "../src/index.ts";
+import { errorOf, rpc, say, serveAgent, taskOf } from "./support/agent.ts";
+
+const examples: Record<string, SwarmDirective> = {
+  spawn_agent: { kind: "spawn_agent", agent: "researcher" },
+  execute_task: { kind: "execute_task", task: "sum", input: [1, 2] },
+  query_resources: { kind: "query_resources" },
+  forward_message: { kind: "forward_message", to: "r-2", text: "stop" },
+  sync_state: { kind: "sync_state", state: { open: 3 } },
+};
+const params = (directive: SwarmDirective) => ({ message: { ...swarmMessage(directive) } }) as never;
+
+async function* agent({ message }: { message: Parameters<typeof textOf>[0] }) {
+  yield `agent: ${textOf(message)}`;
+}
+async function* handler(directive: SwarmDirective) {
+  yield `swarm: ${directive.kind}`;
+}
+const peers = {
+  auth: [bearer({ tokens: { p: { subject: "peer", scopes: ["swarm:*"] }, u: { subject: "user" } } })],
+  swarm: { handler },
+};
+const peer = { Authorization: "Bearer p" };
+
+describe("swarm directives", () => {
+  it.each(swarmKinds)("S4-35 S4-36 %s goes to the directive handler instead of the agent", async (kind) => {
+    await using server = await serveAgent(agent, peers);
+    const answer = await rpc(server, "SendMessage", params(examples[kind] as SwarmDirective), peer);
+    expect(taskOf(answer)).toMatchObject({ artifacts: [{ parts: [{ text: `swarm: ${kind}` }] }] });
+  });
+
+  it("S4-35 leaves other messages to the agent", async () => {
+    await using server = await serveAgent(agent, peers);
+    expect(taskOf(await rpc(server, "SendMessage", say("hi"), peer))).toMatchObject({
+      artifacts: [{ parts: [{ text: "agent: hi" }] }],
+    });
+  });
+
+  it("S4-36 refuses unknown kinds and malformed directives, and leaves no trace", async () => {
+    await using server = await serveAgent(agent, peers);
+    const unknown = say("x", { metadata: { swarmKind: "explode" } });
+    const malformed = say("x", { metadata: { swarmKind: "execute_task" } });
+    for (const [bad, field] of [
+      [unknown, "message.metadata.swarmKind"],
+      [malformed, "message.parts.data.task"],
+    ] as const) {
+      const refused = errorOf(await rpc(server, "SendMessage", bad, peer));
+      expect(refused).toMatchObject({ code: -32602, data: [{ fieldViolations: [{ field }] }] });
+    }
+    expect((await rpc(server, "ListTasks", {}, peer)).body.result).toMatchObject({ totalSize: 0 });
+  });
+
+  it("are refused from callers without the capability", async () => {
+    await using server = await serveAgent(agent, peers);
+    const directive = params(examples.execute_task as SwarmDirective);
+    const refused = await rpc(server, "SendMessage", directive, { Authorization: "Bearer u" });
+    expect(refused.status).toBe(403);
+  });
+
+  it("are ordinary messages where no swarm is registered", async () => {
+    await using server = await serveAgent(agent);
+    const answer = await rpc(server, "SendMessage", say("plain", { metadata: { swarmKind: "execute_task" } }));
+    expect(taskOf(answer)).toMatchObject({ artifacts: [{ parts: [{ text: "agent: plain" }] }] });
+  });
+});

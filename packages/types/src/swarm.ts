@@ -1,0 +1,15 @@
+export {
+  ExecuteTaskSchema,
+  ForwardMessageSchema,
+  isSwarmMessage,
+  QueryResourcesSchema,
+  readSwarmDirective,
+  SpawnAgentSchema,
+  SWARM_KIND,
+  type SwarmDirective,
+  SwarmDirectiveSchema,
+  type SwarmKind,
+  SyncStateSchema,
+  swarmKinds,
+  swarmMessage,
+} from "./swarm/directive.ts";

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { A2AError } from "../errors/a2a-error.ts";
+import { isJsonObject, JsonObjectSchema, JsonValueSchema } from "../model/json.ts";
+import { createMessage, type Message, type MessageOptions } from "../model/message.ts";
+import { RequiredString } from "../model/scalars.ts";
+
+/** The member of a message's metadata that makes it a directive. */
+export const SWARM_KIND = "swarmKind";
+
+/** Starts another agent. */
+export const SpawnAgentSchema = z.object({
+  kind: z.literal("spawn_agent"),
+  /** What kind of agent to start. */
+  agent: RequiredString,
+  /** A name for it; the receiver finds one when it is left out. */
+  name: z.exactOptional(RequiredString),
+  options: z.exactOptional(JsonObjectSchema),
+});
+
+/** Has a task carried out. */
+export const ExecuteTaskSchema = z.object({
+  kind: z.literal("execute_task"),
+  /** What is to be done. */
+  task: RequiredString,
+  input: z.exactOptional(JsonValueSchema),
+});
+
+/** Asks what a member of the swarm has to offer. */
+export const QueryResourcesSchema = z.object({
+  kind: z.literal("query_resources"),
+  /** The resources of interest; all when left out. */
+  resources: z.exactOptional(z.array(RequiredString)),
+});
+
+/** Has a message passed on. */
+export const ForwardMessageSchema = z.object({
+  kind: z.literal("forward_message"),
+  /** The member of the swarm it is for. */
+  to: RequiredString,
+  text: RequiredString,
+});
+
+/** Brings the state of two members into line. */
+export const SyncStateSchema = z.object({
+  kind: z.literal("sync_state"),
+  state: JsonObjectSchema,
+  /** Counts up with every change, so that an older state does not overwrite a newer one. */
+  revision: z.exactOptional(z.int().min(0)),
+});
+
+/** A directive of a distributed swarm: one of five kinds. */
+export const SwarmDirectiveSchema = z.discriminatedUnion("kind", [
+  SpawnAgentSchema,
+  ExecuteTaskSchema,
+  QueryResourcesSchema,
+  ForwardMessageSchema,
+  SyncStateSchema,
+]);
+/** A directive of a distributed swarm. */
+export type SwarmDirective = z.output<typeof SwarmDirectiveSchema>;
+/** The kinds of directives. */
+export type SwarmKind = SwarmDirective["kind"];
+
+/** Every kind of directive. */
+export const swarmKinds: readonly SwarmKind[] = SwarmDirectiveSchema.options.map((option) => option.shape.kind.value);
+
+/** A directive as a message, to be sent like any other: the kind in its metadata, the rest as data. */
+export function swarmMessage(directive: SwarmDirective, options: MessageOptions = {}): Message {
+  const { kind, ...data } = directive;
+  return createMessage({ data }, { ...options, metadata: { ...options.metadata, [SWARM_KIND]: kind } });
+}
+
+/** Whether a message is meant as a directive, known or not. */
+export function isSwarmMessage(message: Message): boolean {
+  return message.metadata?.[SWARM_KIND] !== undefined;
+}
+
+/** The directive in a message. Throws an `A2AError` that names the members that are wrong. */
+export function readSwarmDirective(message: Message): SwarmDirective {
+  const part = message.parts.find((candidate) => "data" in candidate);
+  const body = part && "data" in part && isJsonObject(part.data) ? part.data : {};
+  const read = SwarmDirectiveSchema.safeParse({ ...body, kind: message.metadata?.[SWARM_KIND] });
+  if (read.success) return read.data;
+  const violations = read.error.issues.map(({ path, message: description }) =>
+    path[0] === "kind"
+      ? { field: `message.metadata.${SWARM_KIND}`, description: `expected one of ${swarmKinds.join(", ")}` }
+      : { field: `message.parts.data.${path.join(".")}`, description },
+  );
+  const [first] = violations;
+  throw new A2AError("INVALID_PARAMS", `Invalid parameters: ${first?.field}: ${first?.description}`, { violations });
+}
