@@ -106,6 +106,6 @@ function checkSchema(database: DatabaseSync, path: string): void {
   }
   if (statSync(path).size > CHECKED_FILE_BYTES) return;
   const [found] = database.prepare("pragma quick_check(1)").all();
-  const verdict = found?.quick_check;
+  const verdict = String(found?.quick_check).replaceAll("\n", " ");
   if (verdict !== "ok") throw new LocalError("CONFIG", `the task database ${path} is damaged: ${verdict}`);
 }

@@ -27,7 +27,10 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
   const streams = new OpenStreams(options);
   const listen = (request: IncomingMessage, response: ServerResponse) => {
     const gone = new AbortController();
-    response.once("close", () => gone.abort(GONE));
+    response.once("close", () => {
+      // Nobody has to be told about an answer that was sent.
+      if (!response.writableFinished) gone.abort(GONE);
+    });
     // A reset connection is no news: the signal tells.
     response.on("error", () => undefined);
     answer(request, response, gone.signal).catch((error: unknown) => {
@@ -46,11 +49,14 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
     const body = bodyOf(request) ?? (await readBody(request, maxBodyBytes));
     if (typeof body !== "string") return refuse(request, response, body);
     const result = await handle(toExchange(request, body), gone);
-    response.writeHead(result.status, result.headers);
     if (typeof result.body === "string") {
+      // With its length known, an answer leaves as one packet.
+      result.headers["Content-Length"] = String(Buffer.byteLength(result.body));
+      response.writeHead(result.status, result.headers);
       response.end(result.body);
       return;
     }
+    response.writeHead(result.status, result.headers);
     response.flushHeaders();
     await streams.send(response, result.body, gone);
   }

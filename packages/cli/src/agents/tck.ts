@@ -1,0 +1,107 @@
+import {
+  type AgentExecutor,
+  type AgentTurn,
+  type AgentYield,
+  agentMessage,
+  artifact,
+  ask,
+  type Message,
+  type Part,
+  reject,
+  status,
+} from "@a2a/types";
+import { pause } from "./pause.ts";
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a generator that returns nothing has the return type void.
+type Steps = AsyncGenerator<AgentYield, Message | void, void>;
+
+const outputFile: Part = {
+  raw: Buffer.from("output").toString("base64"),
+  filename: "output.txt",
+  mediaType: "text/plain",
+};
+
+/** Behaves as the public compatibility kits expect, by the prefix of the message's id; the longest prefix that fits counts. */
+export const tck: AgentExecutor = async function* (turn) {
+  const { messageId } = turn.message;
+  if (turn.version !== "1.0" && !messageId.startsWith("tck-")) return yield* greetSlowly(turn);
+  const [, behave] = behaviours.find(([prefix]) => messageId.startsWith(prefix)) ?? ["", completes("Hello from TCK")];
+  return yield* behave(turn);
+};
+
+const behaviours: [prefix: string, behave: (turn: AgentTurn) => Steps][] = [
+  ["tck-stream-ordering-001", streams({ text: "Ordered output" })],
+  ["tck-stream-001", streams({ text: "Stream hello from TCK" })],
+  ["tck-stream-003", streams({ text: "Stream task lifecycle" })],
+  ["tck-stream-artifact-text", streams({ text: "Streamed text content" })],
+  ["tck-stream-artifact-file", streams(outputFile)],
+  ["tck-stream-artifact-chunked", chunked],
+  ["tck-stream-002", completes()],
+  [
+    "tck-artifact-file-url",
+    produces({ url: "https://example.com/output.txt", filename: "output.txt", mediaType: "text/plain" }),
+  ],
+  ["tck-artifact-file", produces(outputFile)],
+  ["tck-artifact-text", produces({ text: "Generated text content" })],
+  ["tck-artifact-data", produces({ data: { key: "value", count: 42 } })],
+  ["tck-message-response", answers],
+  ["tck-input-required", asks],
+  ["tck-reject-task", rejects],
+  ["tck-complete-task", completes("Hello from TCK")],
+  ["test-resubscribe-message-id", works],
+];
+
+function completes(text?: string): () => Steps {
+  return async function* () {
+    yield status("TASK_STATE_COMPLETED", text);
+  };
+}
+
+function produces(part: Part): () => Steps {
+  return async function* () {
+    yield artifact([part]);
+  };
+}
+
+function streams(part: Part): () => Steps {
+  return async function* () {
+    yield status("TASK_STATE_WORKING");
+    yield artifact([part]);
+    yield status("TASK_STATE_COMPLETED");
+  };
+}
+
+async function* chunked(): Steps {
+  yield status("TASK_STATE_WORKING");
+  yield artifact({ artifactId: "chunked", parts: [{ text: "chunk-1 " }] });
+  yield artifact({ artifactId: "chunked", parts: [{ text: "chunk-2" }] }, { append: true, lastChunk: true });
+  yield status("TASK_STATE_COMPLETED");
+}
+
+// biome-ignore lint/correctness/useYield: it answers without a task.
+async function* answers(): Steps {
+  return agentMessage("Direct message response");
+}
+
+async function* asks({ task, message }: AgentTurn): Steps {
+  const first = task.history?.[0]?.messageId === message.messageId;
+  yield first ? ask("What else?") : status("TASK_STATE_COMPLETED");
+}
+
+async function* rejects(): Steps {
+  yield reject("rejected");
+}
+
+/** Works for twice the time that the kit waits for a stream. */
+async function* works({ signal }: AgentTurn): Steps {
+  yield status("TASK_STATE_WORKING");
+  await pause(2_000 * Number(process.env.TCK_STREAMING_TIMEOUT ?? 2), signal);
+  yield status("TASK_STATE_COMPLETED");
+}
+
+/** What the kit for 0.3 expects of every agent. */
+async function* greetSlowly({ signal }: AgentTurn): Steps {
+  yield status("TASK_STATE_WORKING");
+  await pause(3_000, signal);
+  yield ask("Hello! What can I do for you?");
+}

@@ -1,0 +1,84 @@
+import { bearer, type CallerLimitOptions } from "@a2a/server";
+import { type RunningAgent, type ServeOptions, serve } from "@a2a/server/node";
+import { type AgentExecutor, isProtocolVersion, type ProtocolVersion } from "@a2a/types";
+import { probe } from "../agents/probe.ts";
+import { tck } from "../agents/tck.ts";
+
+/** What `a2a demo-server` can be told. */
+export interface DemoServerOptions {
+  agent?: string;
+  port?: number;
+  host?: string;
+  store?: string;
+  /** Generations, by commas. */
+  versions?: string;
+  /** `none`, or `bearer:TOKEN=USER,…`. */
+  auth?: string;
+  allowLoopbackWebhooks?: boolean;
+  callers?: CallerLimitOptions;
+}
+
+const agents: Record<string, { executor: AgentExecutor; card: ServeOptions["card"] }> = {
+  probe: {
+    executor: probe,
+    card: {
+      name: "Probe",
+      description: "Does what it is told, so that everything an agent can do can be tried.",
+      skills: [
+        {
+          id: "probe",
+          name: "Probe",
+          description: "Echoes a text, or carries out a command such as chunks:10x100, ask:QUESTION or fail:REASON.",
+          tags: ["test"],
+          examples: ["hello", "chunks:5x200", "ask:Which one?"],
+        },
+      ],
+      defaultInputModes: ["*/*"],
+      defaultOutputModes: ["text/plain", "application/json", "application/octet-stream"],
+    },
+  },
+  tck: {
+    executor: tck,
+    card: {
+      name: "TCK agent",
+      description: "Behaves as the public compatibility kits expect.",
+      skills: [{ id: "tck", name: "TCK", description: "Acts by the prefix of the message id.", tags: ["test"] }],
+      defaultInputModes: ["text/plain", "application/json"],
+      defaultOutputModes: ["text/plain", "application/json"],
+    },
+  },
+};
+
+/** Serves one of the two test agents. */
+export function startDemoServer(options: DemoServerOptions = {}): Promise<RunningAgent> {
+  const { agent: name = "probe", auth = "none" } = options;
+  const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
+  if (agent === undefined) throw new TypeError(`--agent ${name}: expected ${Object.keys(agents).join(" or ")}`);
+  return serve({
+    ...agent,
+    ...(options.port !== undefined && { port: options.port }),
+    ...(options.host !== undefined && { host: options.host }),
+    store: options.store ?? "memory",
+    ...(options.versions !== undefined && { versions: toVersions(options.versions) }),
+    ...(auth !== "none" && { auth: [bearer({ tokens: toTokens(auth) })] }),
+    ...(options.allowLoopbackWebhooks && { push: { egress: { allowPrivate: true, allowHttp: true } } }),
+    ...options.callers,
+  });
+}
+
+function toVersions(text: string): ProtocolVersion[] {
+  return text.split(",").map((version) => {
+    const trimmed = version.trim();
+    if (!isProtocolVersion(trimmed)) throw new TypeError(`--versions ${trimmed}: expected 1.0, 0.3, 0.2 or 0.1`);
+    return trimmed;
+  });
+}
+
+function toTokens(auth: string): Record<string, string> {
+  if (!auth.startsWith("bearer:")) throw new TypeError(`--auth ${auth}: expected none or bearer:TOKEN=USER,…`);
+  const pairs = auth
+    .slice("bearer:".length)
+    .split(",")
+    .map((pair) => pair.split("="));
+  return Object.fromEntries(pairs.map(([token = "", user = ""]) => [token.trim(), user.trim()]));
+}

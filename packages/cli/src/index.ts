@@ -1,0 +1,3 @@
+export { probe } from "./agents/probe.ts";
+export { tck } from "./agents/tck.ts";
+export { type DemoServerOptions, startDemoServer } from "./commands/demo-server.ts";

@@ -1,0 +1,34 @@
+// A process to be killed: appends to several tasks at once, and says on stdout what was acknowledged, a line for each event.
+import { createSqliteEngine } from "../src/engine/sqlite-engine.ts";
+
+const [path = ""] = process.argv.slice(2);
+const engine = createSqliteEngine({ path });
+
+async function work(worker: number): Promise<void> {
+  for (let n = 0; ; n++) {
+    const messageId = `${process.pid}-${worker}-${n}`;
+    const begun = await engine.begin({
+      scope: { tenant: "", owner: "alice" },
+      message: { messageId, role: "ROLE_USER", parts: [{ text: "go" }] },
+      fingerprint: messageId,
+      version: "1.0",
+      call: { worker },
+      create: n % 2 ? "now" : "lazy",
+    });
+    if (begun.kind !== "run") throw new Error(`unexpected ${begun.kind}`);
+    const { lease } = begun;
+    const { taskId, contextId } = lease;
+    for (let step = 0; step < 12; step++) {
+      const artifact = { artifactId: "answer", parts: [{ text: `${step}` }] };
+      const seq = await lease.append([{ artifactUpdate: { taskId, contextId, artifact, append: true } }]);
+      process.stdout.write(`${taskId} ${messageId} ${seq}\n`);
+    }
+    const seq = await lease.append([
+      { statusUpdate: { taskId, contextId, status: { state: "TASK_STATE_COMPLETED" } } },
+    ]);
+    process.stdout.write(`${taskId} ${messageId} ${seq} done\n`);
+    await lease.release();
+  }
+}
+
+await Promise.all([0, 1, 2, 3].map(work));

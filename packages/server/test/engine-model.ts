@@ -1,0 +1,306 @@
+import { isTerminal, type TaskState } from "@a2a/types";
+import type { AsyncCommand } from "fast-check";
+import * as fc from "fast-check";
+import { expect } from "vitest";
+import { alice, chunk, command, type OpenedEngine, say, status, taskOf } from "../src/engine/contract/kit.ts";
+import type { BeginCommand, Lease } from "../src/engine/task-engine.ts";
+
+/** A task as the specification of the engine says it must be. */
+export interface ModelTask {
+  /** Where the real one is found. */
+  readonly real: number;
+  visible: boolean;
+  state: TaskState;
+  statusAt: number;
+  /** The kinds of the events in the log. */
+  log: string[];
+  texts: string[];
+  /** Messages that wait, by their number. */
+  inbox: number[];
+  run: "idle" | "queued" | "running";
+  /** In which order tasks ended; the first to end is the first to go. */
+  endedAt: number;
+}
+
+/** What must hold, in the simplest form that can say it. */
+export interface Model {
+  readonly capacity: number;
+  tasks: ModelTask[];
+  clock: number;
+  submitted: number;
+}
+
+/** The engine, and what a caller of it would hold in hand. */
+export interface Real {
+  opened: OpenedEngine;
+  readonly clock: { now: number };
+  readonly sent: BeginCommand[];
+  readonly ids: { taskId: string; contextId: string }[];
+  /** The current lease of each task, and those it had before. */
+  readonly leases: (Lease | undefined)[];
+  readonly stale: Lease[];
+}
+
+type Step = AsyncCommand<Model, Real>;
+
+/** One step: what it does to the model, then to the engine; afterwards both must agree about everything that can be seen. */
+function step(name: string, may: (model: Model) => boolean, act: (model: Model, real: Real) => Promise<void>): Step {
+  return {
+    check: may,
+    run: async (model, real) => {
+      model.clock += 1;
+      real.clock.now = model.clock;
+      await act(model, real);
+      await compare(model, real);
+    },
+    toString: () => name,
+  };
+}
+
+const submit = (create: "now" | "lazy"): Step =>
+  step(
+    `submit ${create}`,
+    () => true,
+    async (model, real) => {
+      const sent = command({ create, message: say("go") });
+      if (!makeRoom(model)) {
+        await expect(real.opened.engine.begin(sent)).rejects.toMatchObject({ code: "CAPACITY_EXCEEDED" });
+        return;
+      }
+      const begun = await real.opened.engine.begin(sent);
+      if (begun.kind !== "run") throw new Error(`expected a run, got ${begun.kind}`);
+      const { taskId, contextId } = begun.lease;
+      real.ids.push({ taskId, contextId });
+      real.leases.push(begun.lease);
+      real.sent.push(sent);
+      model.tasks.push({
+        real: model.submitted++,
+        visible: create === "now",
+        state: "TASK_STATE_SUBMITTED",
+        statusAt: model.clock,
+        log: ["task"],
+        texts: [],
+        inbox: [],
+        run: "running",
+        endedAt: 0,
+      });
+    },
+  );
+
+const repeat = (pick: number): Step =>
+  onTask(
+    "repeat",
+    pick,
+    (task) => task.visible,
+    async (_model, real, task) => {
+      const begun = await real.opened.engine.begin(real.sent[task.real] as BeginCommand);
+      expect(begun.kind).toBe("duplicate");
+      expect(taskOf(await begun.outcome())).toEqual({ ...real.ids[task.real], seq: 1 });
+    },
+  );
+
+const follow = (pick: number): Step =>
+  onTask(
+    "follow",
+    pick,
+    (task) => task.visible,
+    async (_model, real, task) => {
+      const { taskId } = real.ids[task.real] as Lease;
+      const sending = real.opened.engine.begin(command({ message: say("more", { taskId }) }));
+      if (isTerminal(task.state)) {
+        await expect(sending).rejects.toMatchObject({ code: "UNSUPPORTED_OPERATION" });
+        return;
+      }
+      task.log.push("received");
+      const begun = await sending;
+      expect(begun.kind).toBe(task.run === "idle" ? "run" : "queued");
+      if (begun.kind === "run") {
+        real.leases[task.real] = begun.lease;
+        task.run = "running";
+      } else {
+        task.inbox.push(task.log.length);
+      }
+    },
+  );
+
+const append = (pick: number, text: string): Step =>
+  onTask(`append ${text}`, pick, isRunning, async (_model, real, task) => {
+    const lease = real.leases[task.real] as Lease;
+    task.visible = true;
+    task.log.push("artifactUpdate");
+    task.texts.push(text);
+    expect(await lease.append([chunk(lease, text)])).toBe(task.log.length);
+  });
+
+const settle = (pick: number, state: TaskState): Step =>
+  onTask(`settle ${state}`, pick, isRunning, async (model, real, task) => {
+    const lease = real.leases[task.real] as Lease;
+    task.visible = true;
+    setState(model, task, state);
+    const [number, next] = await Promise.all([lease.append([status(lease, state)]), lease.release()]);
+    expect(number).toBe(task.log.length);
+    real.stale.push(lease);
+    const waiting = isTerminal(state) ? undefined : task.inbox.shift();
+    expect(next?.seq).toBe(waiting);
+    task.run = next ? "running" : "idle";
+    if (isTerminal(state)) task.inbox = [];
+    real.leases[task.real] = next;
+  });
+
+const cancel = (pick: number): Step =>
+  onTask(
+    "cancel",
+    pick,
+    (task) => task.visible,
+    async (model, real, task) => {
+      const { taskId } = real.ids[task.real] as Lease;
+      const canceling = real.opened.engine.cancel(alice, taskId, { graceMs: 0 });
+      if (isTerminal(task.state) && task.state !== "TASK_STATE_CANCELED") {
+        await expect(canceling).rejects.toMatchObject({ code: "TASK_NOT_CANCELABLE" });
+        return;
+      }
+      const lease = real.leases[task.real];
+      if (task.state !== "TASK_STATE_CANCELED") setState(model, task, "TASK_STATE_CANCELED");
+      expect((await canceling).seq).toBe(task.log.length);
+      if (lease) real.stale.push(lease);
+      real.leases[task.real] = undefined;
+      task.run = "idle";
+      task.inbox = [];
+    },
+  );
+
+const requeue = (pick: number): Step =>
+  onTask(
+    "requeue",
+    pick,
+    (task) => isRunning(task) && task.visible,
+    async (_model, real, task) => {
+      const lease = real.leases[task.real] as Lease;
+      await lease.release({ requeue: true });
+      real.stale.push(lease);
+      real.leases[task.real] = undefined;
+      task.run = "queued";
+    },
+  );
+
+const claim: Step = step(
+  "claim",
+  () => true,
+  async (model, real) => {
+    const queued = model.tasks.filter(({ run }) => run === "queued");
+    const leases = await real.opened.engine.claim(100);
+    const claimed = leases.map(({ taskId }) => real.ids.findIndex((ids) => ids.taskId === taskId));
+    expect([...claimed].sort()).toEqual(queued.map((task) => task.real).sort());
+    for (const [index, lease] of leases.entries()) real.leases[claimed[index] as number] = lease;
+    for (const task of queued) task.run = "running";
+  },
+);
+
+const zombie = (pick: number): Step =>
+  step(
+    "zombie",
+    () => true,
+    async (_model, real) => {
+      const lease = real.stale[pick % Math.max(1, real.stale.length)];
+      if (!lease) return;
+      await expect(lease.append([chunk(lease, "zombie")])).rejects.toMatchObject({ name: "FencedError" });
+    },
+  );
+
+const crash: Step = step(
+  "crash",
+  () => true,
+  async (model, real) => {
+    if (!real.opened.crash) return;
+    real.opened = await real.opened.crash();
+    model.tasks = model.tasks.filter(({ visible }) => visible);
+    for (const task of model.tasks) if (task.run === "running") task.run = "queued";
+    real.leases.fill(undefined);
+    // Leases of an engine that is gone: what became of them is not this engine's to say.
+    real.stale.length = 0;
+  },
+);
+
+const ends = fc.constantFrom<TaskState>("TASK_STATE_INPUT_REQUIRED", "TASK_STATE_COMPLETED", "TASK_STATE_FAILED");
+const submitting = fc.constantFrom<"now" | "lazy">("now", "now", "lazy").map(submit);
+const settling = fc.tuple(fc.nat(20), ends).map(([pick, state]) => settle(pick, state));
+
+/** Steps in any order; those that make tasks and end them are more frequent, so that limits are reached. */
+export const steps = fc.commands(
+  [
+    submitting,
+    submitting,
+    submitting,
+    settling,
+    settling,
+    fc.nat(20).map(repeat),
+    fc.nat(20).map(follow),
+    fc.tuple(fc.nat(20), fc.string({ maxLength: 3 })).map(([pick, text]) => append(pick, text)),
+    fc.nat(20).map(cancel),
+    fc.nat(20).map(requeue),
+    fc.constant(claim),
+    fc.nat(20).map(zombie),
+    fc.constant(crash),
+  ],
+  { maxCommands: 50, size: "max" },
+);
+
+function onTask(
+  name: string,
+  pick: number,
+  may: (task: ModelTask) => boolean,
+  act: (model: Model, real: Real, task: ModelTask) => Promise<void>,
+): Step {
+  const chosen = (model: Model) => model.tasks.filter(may)[pick % Math.max(1, model.tasks.filter(may).length)];
+  return step(
+    `${name} #${pick}`,
+    (model) => chosen(model) !== undefined,
+    (model, real) => act(model, real, chosen(model) as ModelTask),
+  );
+}
+
+function isRunning(task: ModelTask): boolean {
+  return task.run === "running";
+}
+
+function setState(model: Model, task: ModelTask, state: TaskState): void {
+  task.log.push("statusUpdate");
+  task.state = state;
+  task.statusAt = model.clock;
+  if (isTerminal(state)) task.endedAt = model.clock;
+}
+
+/** At the limit the task that ended first makes room; whether there is room. */
+function makeRoom(model: Model): boolean {
+  if (model.tasks.length < model.capacity) return true;
+  const [oldest] = model.tasks.filter(({ state }) => isTerminal(state)).sort((a, b) => a.endedAt - b.endedAt);
+  model.tasks = model.tasks.filter((task) => task !== oldest);
+  return oldest !== undefined;
+}
+
+/** Everything that can be seen of the engine is as the model says. */
+async function compare(model: Model, real: Real): Promise<void> {
+  const { engine } = real.opened;
+  const visible = model.tasks.filter((task) => task.visible);
+  const expected = visible
+    .map((task) => ({ task, id: real.ids[task.real]?.taskId ?? "" }))
+    .sort((a, b) => b.task.statusAt - a.task.statusAt || (a.id < b.id ? 1 : -1));
+  const page = await engine.list(alice, { pageSize: 100 });
+  expect(page.totalSize).toBe(visible.length);
+  expect(page.tasks.map(({ id, state, seq }) => ({ id, state, seq }))).toEqual(
+    expected.map(({ id, task }) => ({ id, state: task.state, seq: task.log.length })),
+  );
+  for (const { id, task } of expected) {
+    const stored = await engine.get(alice, id);
+    const parts = stored?.task.artifacts?.flatMap((artifact) => artifact.parts) ?? [];
+    expect(parts.map((part) => "text" in part && part.text)).toEqual(task.texts);
+    const kinds: string[] = [];
+    for await (const batch of engine.subscribe(alice, id)) {
+      kinds.push(...batch.map(({ event }) => Object.keys(event)[0] ?? ""));
+      if (kinds.length >= task.log.length) break;
+    }
+    expect(kinds).toEqual(task.log);
+  }
+  const gone = real.ids.filter(({ taskId }) => !expected.some(({ id }) => id === taskId));
+  for (const { taskId } of gone) expect(await engine.get(alice, taskId)).toBeUndefined();
+}
