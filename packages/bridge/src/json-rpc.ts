@@ -2,8 +2,6 @@ export {
   decodeRpcAnswer,
   decodeRpcEvents,
   encodeRpcCall,
-  httpError,
-  type ReceivedEvent,
   type RpcCallOptions,
 } from "./bindings/json-rpc-client.ts";
 export {
@@ -16,3 +14,5 @@ export {
   rpcResult,
 } from "./bindings/json-rpc-envelope.ts";
 export { decodeRpcCall, rpcReply } from "./bindings/json-rpc-server.ts";
+export { httpError } from "./bindings/peer-error.ts";
+export type { ReceivedEvent } from "./bindings/received-event.ts";

@@ -6,4 +6,10 @@ export {
   restError,
 } from "./bindings/rest-client.ts";
 export { type Match, matchRoute } from "./bindings/rest-routes.ts";
-export { decodeRestCall, hasRoute, type RestOptions, restReply } from "./bindings/rest-server.ts";
+export {
+  decodeRestCall,
+  detectRestVersion,
+  hasRoute,
+  type RestOptions,
+  restReply,
+} from "./bindings/rest-server.ts";

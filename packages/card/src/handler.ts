@@ -1,1 +1,1 @@
-export { type CardHandler, cardHandler } from "./handler/card-handler.ts";
+export { type CardHandler, type CardHandlerOptions, cardHandler } from "./handler/card-handler.ts";

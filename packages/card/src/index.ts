@@ -1,4 +1,14 @@
+export { AgentCardBuilder } from "./build/agent-card-builder.ts";
 export { type Binding, buildCard, type CardAuthor, interfacesAt, type ServedAt } from "./build/build-card.ts";
+export { type GenerateCardOptions, type GeneratedCard, generateAgentCard } from "./build/generate-card.ts";
+export {
+  type ToolLike,
+  type ToolObject,
+  type ToolSource,
+  toolToSkill,
+  toolToSkill as tool2skill,
+} from "./build/tool-to-skill.ts";
+export { CardCache, type CardCacheOptions, type CardPin, type CardVerifier } from "./discover/card-cache.ts";
 export { type DecodedCard, decodeCard, encodeCard } from "./discover/decode-card.ts";
 export {
   cardAddresses,
@@ -7,6 +17,7 @@ export {
   fetchAgentCard,
   WELL_KNOWN,
 } from "./discover/fetch-card.ts";
+export type { Freshness } from "./discover/freshness.ts";
 export {
   bindingOf,
   commonInterfaces,
@@ -14,3 +25,15 @@ export {
   type Spoken,
   selectInterface,
 } from "./discover/select-interface.ts";
+export { agentToolName, agentToolSchema, slugify } from "./render/agent-tool.ts";
+export {
+  agentCardToPrompt,
+  cardToDescription,
+  cardToDescription as card2description,
+  type DescribedAgent,
+  type DescribedSkill,
+  type DescribeOptions,
+  teachInputRequired,
+} from "./render/card-to-prompt.ts";
+export { cleanText } from "./render/clean-text.ts";
+export { type FenceOptions, fenceRemoteText } from "./render/fence-text.ts";

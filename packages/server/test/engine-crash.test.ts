@@ -25,7 +25,7 @@ describe("the SQLite engine when its process is killed (R1)", () => {
       await check(path, acknowledged);
     }
     expect(acknowledged.size).toBeGreaterThan(KILLS);
-  });
+  }, 60_000);
 });
 
 /** Lets the child work until it has acknowledged a number of events, kills it, and returns what it said. */

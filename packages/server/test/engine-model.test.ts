@@ -22,7 +22,7 @@ const subjects: Subject[] = [
       return { engine, close: () => engine.close({ drainMs: 0 }) };
     },
   },
-  { name: "the SQLite engine", capacity: Number.POSITIVE_INFINITY, runs: 40, open: (options) => openSqlite(options) },
+  { name: "the SQLite engine", capacity: Number.POSITIVE_INFINITY, runs: 25, open: (options) => openSqlite(options) },
 ];
 
 describe.each(subjects)("$name against its model", ({ capacity, runs, open }) => {
@@ -44,5 +44,5 @@ describe.each(subjects)("$name against its model", ({ capacity, runs, open }) =>
       }),
       { numRuns: runs },
     );
-  });
+  }, 60_000);
 });

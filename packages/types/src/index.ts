@@ -69,7 +69,7 @@ export {
   toParts,
   userText,
 } from "./model/message.ts";
-export type { OneOf, ZodOneOf } from "./model/one-of.ts";
+export { type OneOf, oneOf, type ZodOneOf } from "./model/one-of.ts";
 export {
   type CancelTaskRequest,
   CancelTaskRequestSchema,

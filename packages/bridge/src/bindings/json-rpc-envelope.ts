@@ -42,7 +42,8 @@ export function parseJson(body: string, limits?: JsonLimits): JsonValue {
     throw new EnvelopeError(new A2AError("PARSE_ERROR", undefined, { cause }));
   }
   const reason = checkJson(wire, limits);
-  if (reason !== undefined) throw invalid(`Request payload is ${reason}`, isJsonObject(wire) ? safeId(wire) : null);
+  if (reason !== undefined)
+    throw invalid(`The payload is out of bounds: ${reason}`, isJsonObject(wire) ? readId(wire) : null);
   return wire;
 }
 
@@ -57,15 +58,15 @@ export function rpcError(id: RpcId, error: object): string {
 }
 
 function idOf(wire: JsonObject): RpcId {
-  const { id } = wire;
-  if (id === undefined || id === null) return null;
-  if (typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id))) return id;
-  throw invalid('Expected "id" to be a string, an integer or null');
+  const id = readId(wire);
+  if (id === undefined) throw invalid('Expected "id" to be a string, an integer or null');
+  return id;
 }
 
-function safeId(wire: JsonObject): RpcId {
-  const { id } = wire;
-  return typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id)) ? id : null;
+/** The id of a request, `null` when it named none, or `undefined` when it cannot be echoed exactly. */
+function readId({ id = null }: JsonObject): RpcId | undefined {
+  const echoable = id === null || typeof id === "string" || Number.isSafeInteger(id);
+  return echoable ? (id as RpcId) : undefined; // a number, if it is a safe integer
 }
 
 function invalid(message: string, id: RpcId = null): EnvelopeError {

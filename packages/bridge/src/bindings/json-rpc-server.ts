@@ -20,7 +20,7 @@ import { sseComment, sseEvent } from "./sse-encode.ts";
 
 /** The call a JSON-RPC request stands for in a generation. Throws an `A2AError` for what that generation cannot read. */
 export function decodeRpcCall(request: RpcRequest, codec: VersionCodec, options?: CodecOptions): Call {
-  const operation = operationOfMethod(codec.operations, request.method);
+  const operation = operationOfMethod(codec.operations, request.method, options?.strict);
   const row = operation && codec.operations[operation];
   if (operation === undefined || row === undefined) {
     throw new A2AError("METHOD_NOT_FOUND", `Method not found: ${request.method.slice(0, 100)}`);
@@ -35,7 +35,7 @@ export function decodeRpcCall(request: RpcRequest, codec: VersionCodec, options?
   };
 }
 
-/** Answers a JSON-RPC request. Everything but what concerns HTTP itself has status 200. */
+/** Answers a JSON-RPC request, also one that named no id. Everything but what concerns HTTP itself has status 200. */
 export function rpcReply(id: RpcId, codec: VersionCodec, options?: CodecOptions): Reply {
   return {
     codec,
@@ -46,7 +46,9 @@ export function rpcReply(id: RpcId, codec: VersionCodec, options?: CodecOptions)
     },
     error(error) {
       const body = rpcError(id, codec.errors.encode(error, options));
-      return { ...json(rpcStatus(error), body), headers: { ...JSON_HEADERS, ...errorHeaders(error) } };
+      // Clients of one dialect take any other status for a broken connection.
+      const status = options?.dialect === "gmf-forge" ? 200 : rpcStatus(error);
+      return { ...json(status, body), headers: { ...JSON_HEADERS, ...errorHeaders(error) } };
     },
   };
 }
@@ -73,7 +75,7 @@ async function* frames(
       else yield eventText(frameTexts(encoder, item, enclose), item.id);
     }
     for (const frame of encoder.finish()) yield sseEvent(enclose(JSON.stringify(frame), frame));
-    if (encoder.closing !== undefined) yield `data: ${encoder.closing}\n\n`;
+    if (encoder.closing !== undefined) yield `${encoder.closing}\n\n`;
   } catch (error) {
     yield sseEvent(rpcError(id, codec.errors.encode(asA2AError(error), options)));
   }

@@ -1,4 +1,6 @@
-import { isA2AError, LocalError } from "@a2a/types";
+import { A2AError, isA2AError, LocalError } from "@a2a/types";
+import { codeOfStatus } from "../codec/error-details.ts";
+import type { Headers, IncomingAnswer } from "./exchange.ts";
 
 const SHOWN = 200;
 
@@ -26,4 +28,36 @@ export function readPeer<T>(version: string, read: () => T): T {
       cause: error,
     });
   }
+}
+
+/** An HTTP failure whose body is not the protocol's. */
+export function httpError({ status, headers, body }: IncomingAnswer): A2AError | LocalError {
+  if (status === 401 || status === 403 || status === 429) {
+    return withRetryAfter(new A2AError(codeOfStatus(status)), headers);
+  }
+  const after = retryAfterMs(headers);
+  return new LocalError("HTTP", `the peer answered with HTTP ${status}: ${excerpt(body)}`, {
+    status,
+    retryable: status === 502 || status === 503 || status === 504,
+    ...(after !== undefined && { retryAfterMs: after }),
+  });
+}
+
+/** The same error, saying when to try again where only the headers of the answer do. */
+export function withRetryAfter(error: A2AError, headers: Headers): A2AError {
+  const after = error.retryAfterMs ?? retryAfterMs(headers);
+  if (after === error.retryAfterMs || after === undefined) return error;
+  const { code, message, metadata, violations, details } = error;
+  return new A2AError(code, message, {
+    metadata,
+    violations: [...violations],
+    details: [...details],
+    retryAfterMs: after,
+  });
+}
+
+/** The time to wait in seconds; a date would need a clock, which is not here. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const header = headers["retry-after"]?.trim() ?? "";
+  return /^\d{1,9}$/.test(header) ? Number(header) * 1000 : undefined;
 }

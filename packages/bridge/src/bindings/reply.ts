@@ -45,10 +45,13 @@ export interface Reply {
   error(error: A2AError): Answer;
 }
 
-/** Headers that go with an error, such as when to try again. */
-export function errorHeaders(error: A2AError): Record<string, string> {
-  if (error.retryAfterMs === undefined) return {};
-  return { "Retry-After": String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))) };
+/** Headers that go with an error: when to try again, and what a path takes instead. */
+export function errorHeaders({ code, retryAfterMs, metadata }: A2AError): Record<string, string> {
+  const { allow } = code === "METHOD_NOT_ALLOWED" ? metadata : {};
+  return {
+    ...(retryAfterMs !== undefined && { "Retry-After": String(Math.max(1, Math.ceil(retryAfterMs / 1000))) }),
+    ...(allow !== undefined && /^[A-Z, ]+$/.test(allow) && { Allow: allow }),
+  };
 }
 
 /** Headers of an event stream: no cache keeps it, and no proxy collects it. */
@@ -71,7 +74,7 @@ export function rpcStatus(error: A2AError): number {
 /** The encoder of a streaming call. */
 export function encoderOf(call: Call, options: CodecOptions | undefined): StreamEncoder {
   const row = call.table[call.operation];
-  if (row && "encoder" in row) return row.encoder(options);
+  if (row && "encoder" in row) return row.encoder(forCaller(call, options));
   throw new A2AError("INTERNAL", undefined, { cause: new TypeError(`${call.operation} does not stream`) });
 }
 
@@ -86,7 +89,7 @@ export class Serialized<T> {
     this.#value = value;
   }
 
-  /** The value, made when it is first wanted. */
+  /** The value, made anew each time. */
   get value(): T {
     return this.#value();
   }
@@ -100,8 +103,14 @@ export function outputText<Name extends OperationName>(
 ): string {
   // The row of an operation takes that operation's output; TypeScript does not follow the name through the table.
   const row = call.table[call.operation] as UnarySpelling<Name>;
-  if (!(output instanceof Serialized)) return JSON.stringify(row.encodeOutput(output, options));
-  return row.verbatim ? output.json : JSON.stringify(row.encodeOutput(output.value, options));
+  if (output instanceof Serialized && row.verbatim) return output.json;
+  const value = output instanceof Serialized ? output.value : output;
+  return JSON.stringify(row.encodeOutput(value, forCaller(call, options)));
+}
+
+/** A caller that chose the id of its task finds its answer under it. */
+function forCaller({ taskAlias }: Call, options: CodecOptions | undefined): CodecOptions | undefined {
+  return taskAlias === undefined ? options : { ...options, taskId: taskAlias };
 }
 
 /** The frames of one item of a stream as text. */

@@ -2,6 +2,7 @@ import {
   A2AError,
   isJsonObject,
   isStreaming,
+  type JsonLimits,
   type JsonObject,
   type JsonValue,
   LocalError,
@@ -10,12 +11,13 @@ import {
   type StreamingOperation,
   type UnaryOperation,
 } from "@a2a/types";
-import { codeOfStatus, errorFromDetails } from "../codec/error-details.ts";
+import { codeOfStatus, errorFromDetails, errorInfo } from "../codec/error-details.ts";
 import type { OperationTable, Spelling, StreamingSpelling, UnarySpelling } from "../codec/operation-table.ts";
-import type { CodecOptions, VersionCodec } from "../codec/version-codec.ts";
+import type { CodecOptions, StreamDecoder, VersionCodec } from "../codec/version-codec.ts";
 import type { IncomingAnswer, OutgoingRequest } from "./exchange.ts";
-import { httpError, type ReceivedEvent } from "./json-rpc-client.ts";
-import { excerpt, readPeer } from "./peer-error.ts";
+import { excerpt, httpError, readPeer, withRetryAfter } from "./peer-error.ts";
+import { parseFrame, parsePeer } from "./peer-json.ts";
+import { type ReceivedEvent, received } from "./received-event.ts";
 import { fillPath, writeQuery } from "./rest-routes.ts";
 import { serviceHeaders } from "./service-parameters.ts";
 import { EVENT_STREAM, type ServerSentEvent } from "./sse-decode.ts";
@@ -24,6 +26,10 @@ import { EVENT_STREAM, type ServerSentEvent } from "./sse-decode.ts";
 export interface RestCallOptions extends CodecOptions {
   /** Extensions to ask for. */
   extensions?: readonly string[];
+  /** Which of the operation's routes to use, for a peer that does not know the first. Default 0. */
+  route?: number;
+  /** Bounds on what the peer may answer. */
+  limits?: JsonLimits;
 }
 
 /** The request of a call over HTTP+JSON. Throws when the generation does not have the operation there. */
@@ -33,8 +39,8 @@ export function encodeRestCall<Name extends OperationName>(
   codec: VersionCodec,
   options: RestCallOptions = {},
 ): OutgoingRequest {
-  const row: Spelling<Name> = rowOf(fallbackTable(codec), operation, codec);
-  const [route] = row.routes ?? [];
+  const row: Spelling<Name> = rowOf(codec.restForms?.fallback ?? codec.operations, operation, codec);
+  const route = row.routes?.[options.route ?? 0];
   if (route === undefined) return missing(codec, operation);
   const wire = row.encodeInput(input, options);
   const { path, rest } = fillPath(route, isJsonObject(wire) ? wire : {});
@@ -52,9 +58,9 @@ export function decodeRestAnswer<Name extends UnaryOperation>(
   operation: Name,
   answer: IncomingAnswer,
   codec: VersionCodec,
-  options?: CodecOptions,
+  options?: RestCallOptions,
 ): Operations[Name]["output"] {
-  const body = answer.body.trim() === "" ? null : tryParse(answer.body);
+  const body = answer.body.trim() === "" ? null : parsePeer(answer.body, options?.limits);
   if (answer.status < 200 || answer.status >= 300) throw restError(answer, body, codec, options);
   if (body === undefined) {
     throw new LocalError("PROTOCOL", `expected JSON, found: ${excerpt(answer.body)}`, { status: answer.status });
@@ -69,23 +75,22 @@ export async function* decodeRestEvents<Name extends StreamingOperation>(
   operation: Name,
   events: AsyncIterable<ServerSentEvent>,
   codec: VersionCodec,
-  options?: CodecOptions,
+  options?: RestCallOptions,
 ): AsyncGenerator<ReceivedEvent, void, void> {
-  let decoder: ReturnType<StreamingSpelling<Name>["decoder"]> | undefined;
+  let decoder: StreamDecoder | undefined;
   for await (const { data, id, event } of events) {
-    const frame = tryParse(data);
-    if (frame === undefined) throw new LocalError("PROTOCOL", `an event holds no JSON: ${excerpt(data)}`);
-    if (event === "error" || (isJsonObject(frame) && isJsonObject(frame.error))) {
+    const frame = parseFrame(data, options?.limits);
+    if (event === "error" || isErrorBody(frame)) {
       throw restError({ status: 500, headers: {}, body: data }, frame, codec, options);
     }
     decoder ??= (rowOf(tableFor(codec, frame), operation, codec) as StreamingSpelling<Name>).decoder(options); // as above
-    const reading = decoder;
-    const decoded = readPeer(codec.version, () => reading.push(frame));
-    for (const [index, received] of decoded.entries()) {
-      yield { event: received, ...(id !== undefined && index === decoded.length - 1 && { id }) };
-    }
+    yield* received(frame, id, decoder, codec);
     if (decoder.done) return;
   }
+}
+
+function isErrorBody(frame: JsonValue): boolean {
+  return isJsonObject(frame) && (isJsonObject(frame.error) || typeof frame.code === "number");
 }
 
 /** The error of an HTTP+JSON answer: 1.0's status object, 0.3's plain one, a problem document, or just a status. */
@@ -95,45 +100,45 @@ export function restError(
   codec: VersionCodec,
   options?: CodecOptions,
 ): A2AError | LocalError {
-  const fallback = codeOfStatus(answer.status);
-  if (!isJsonObject(body)) return httpError(answer);
+  const error = isJsonObject(body) ? bodyError(body, answer.status, codec, options) : undefined;
+  return error ? withRetryAfter(error, answer.headers) : httpError(answer);
+}
+
+function bodyError(
+  body: JsonObject,
+  status: number,
+  codec: VersionCodec,
+  options: CodecOptions | undefined,
+): A2AError | undefined {
   const { error } = body;
   if (isJsonObject(error)) {
-    return errorFromDetails(textOf(error.message), Array.isArray(error.details) ? error.details : [], fallback);
+    const details = Array.isArray(error.details) ? error.details : [];
+    const http = typeof error.code === "number" ? error.code : status;
+    return errorFromDetails(textOf(error.message), details, codeOfStatus(http, error.status));
   }
   if (typeof body.code === "number") {
     const { code, message, data } = body;
-    return codec.errors.decode({ code, message: textOf(message), ...(data !== undefined && { data }) }, options);
+    return codec.errors.decode(
+      { code, message: textOf(message), ...(data !== undefined && { data }), status },
+      options,
+    );
   }
-  if (typeof body.title === "string" || typeof body.detail === "string") return problem(body, fallback);
-  return httpError(answer);
+  const isProblem = typeof body.title === "string" || typeof body.detail === "string";
+  return isProblem && !options?.strict ? problem(body, status) : undefined;
 }
 
 /** Drafts of 1.0 wrote problem documents, whose type ends in the name of the error. */
-function problem(body: JsonObject, fallback: ReturnType<typeof codeOfStatus>): A2AError {
+function problem(body: JsonObject, status: number): A2AError {
   const name = textOf(body.type).split(/[/#:]/).at(-1) ?? "";
   const reason = name
     .replaceAll("-", "_")
     .replace(/_error$/i, "")
     .toUpperCase();
-  return errorFromDetails(textOf(body.detail ?? body.title), [{ "@type": ERROR_INFO, reason }], fallback);
+  return errorFromDetails(textOf(body.detail ?? body.title), [errorInfo(reason)], codeOfStatus(status));
 }
-const ERROR_INFO = "type.googleapis.com/google.rpc.ErrorInfo";
 
 function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
-}
-
-function tryParse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue; // JSON.parse gives nothing else
-  } catch {
-    return undefined;
-  }
-}
-
-function fallbackTable(codec: VersionCodec): OperationTable {
-  return codec.restForms?.fallback ?? codec.operations;
 }
 
 function tableFor(codec: VersionCodec, body: JsonValue): OperationTable {

@@ -1,5 +1,6 @@
-import { A2AError, type JsonObject, type OperationName } from "@a2a/types";
+import type { JsonObject, OperationName } from "@a2a/types";
 import { type OperationTable, operationNames, type Route } from "../codec/operation-table.ts";
+import { misfit } from "../codec/read.ts";
 
 /** A route that fits a request, with what its path says. */
 export interface Match {
@@ -9,18 +10,28 @@ export interface Match {
 }
 
 /**
- * The operation a request addresses. Plain routes win over those below a tenant. `405` tells that the path exists with another
- * method, `undefined` that it does not exist.
+ * The operation a request addresses. Plain routes win over those below a tenant; with `strict`, only the protocol's own routes
+ * count. `405` tells that the path exists with another method, `undefined` that it does not exist.
  */
-export function matchRoute(table: OperationTable, method: string, path: string): Match | 405 | undefined {
-  const segments = split(path);
-  if (segments === undefined) return undefined;
-  const plain = find(table, method, segments);
-  if (plain !== undefined && plain !== 405) return plain;
-  const [tenant, ...rest] = segments;
-  const below = tenant !== undefined && rest.length > 0 ? find(table, method, rest) : undefined;
-  if (below === undefined || below === 405) return plain ?? below;
-  return { ...below, values: { tenant: tenant ?? "", ...below.values } };
+export function matchRoute(
+  table: OperationTable,
+  method: string,
+  path: string,
+  strict = false,
+): Match | 405 | undefined {
+  if (!path.startsWith("/")) return undefined;
+  const segments = path.slice(1).split("/");
+  const patterns = strict ? patternsOf(table).filter(({ route }) => !route.alias) : patternsOf(table);
+  const plain = find(patterns, method, segments);
+  if (plain !== undefined) return plain;
+  const tenant = decode(segments[0] ?? "");
+  if (tenant === undefined || tenant === "") return undefined;
+  const below = find(
+    patterns.filter(({ route }) => route.tenants),
+    method,
+    segments.slice(1),
+  );
+  return typeof below === "object" ? { ...below, values: { tenant, ...below.values } } : below;
 }
 
 /** The path of a route with its names filled in from the input; those members then need not stand elsewhere. */
@@ -40,11 +51,13 @@ export function readQuery(route: Route, query: string): JsonObject {
   if (query === "") return input;
   for (const [key, value] of new URLSearchParams(query)) {
     const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    if (name === "tenant") input.tenant = value;
-    const form = Object.hasOwn(route.query, name) ? route.query[name] : undefined;
+    const form = formOf(route, name);
+    if (form === undefined) continue;
+    // A plus sign that was not encoded arrives as a space, as in the offset of a time.
     if (form === "text") input[name] = value.replace(/ (\d\d:\d\d)$/, "+$1");
     else if (form === "number") input[name] = toNumber(name, value);
     else if (form === "boolean") input[name] = toBoolean(name, value);
+    else input[name] = /^\d{1,3}$/.test(value) ? Number(value) : value;
   }
   return input;
 }
@@ -53,67 +66,84 @@ export function readQuery(route: Route, query: string): JsonObject {
 export function writeQuery(route: Route, input: JsonObject): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
-    if ((Object.hasOwn(route.query, name) || name === "tenant") && value !== null) query.set(name, String(value));
+    if (formOf(route, name) !== undefined && value !== null) query.set(name, String(value));
   }
   const text = query.toString();
   return text === "" ? "" : `?${text}`;
 }
 
+function formOf({ query, tenants }: Route, name: string): Route["query"][string] | undefined {
+  if (name === "tenant" && tenants) return "text";
+  return Object.hasOwn(query, name) ? query[name] : undefined;
+}
+
 interface Pattern {
   readonly operation: OperationName;
   readonly route: Route;
-  readonly segments: readonly string[];
+  readonly segments: readonly Segment[];
 }
 
-function find(table: OperationTable, method: string, segments: readonly string[]): Match | 405 | undefined {
-  let other = false;
-  for (const pattern of patternsOf(table)) {
+/** A literal, or a member and the custom verb after it. */
+type Segment = string | { readonly member: string; readonly verb: string };
+
+function find(patterns: readonly Pattern[], method: string, segments: readonly string[]): Match | 405 | undefined {
+  const fitting: { pattern: Pattern; values: Record<string, string> }[] = [];
+  for (const pattern of patterns) {
     const values = fit(pattern.segments, segments);
-    if (values === undefined) continue;
-    if (pattern.route.method === method) return { operation: pattern.operation, route: pattern.route, values };
-    other = true;
+    if (values !== undefined) fitting.push({ pattern, values });
   }
-  return other ? 405 : undefined;
+  if (fitting.length === 0) return undefined;
+  // A verb is split off at the last colon, so that ids may contain colons; but what ends in a verb is no id.
+  const withVerb = fitting.filter(({ pattern }) => hasVerb(pattern));
+  const meant = withVerb.length > 0 ? withVerb : fitting;
+  const match = meant.find(({ pattern }) => pattern.route.method === method);
+  if (match === undefined) return 405;
+  return { operation: match.pattern.operation, route: match.pattern.route, values: match.values };
 }
 
-function patternsOf(table: OperationTable): Pattern[] {
+function patternsOf(table: OperationTable): readonly Pattern[] {
   let patterns = known.get(table);
   if (patterns === undefined) {
     patterns = operationNames(table).flatMap((operation) => {
       const row = table[operation];
       if (row === undefined || row.clientOnly) return [];
-      return (row.routes ?? []).map((route) => ({ operation, route, segments: route.path.slice(1).split("/") }));
+      return (row.routes ?? []).map((route) => ({
+        operation,
+        route,
+        segments: route.path.slice(1).split("/").map(toSegment),
+      }));
     });
     known.set(table, patterns);
   }
   return patterns;
 }
-const known = new WeakMap<OperationTable, Pattern[]>();
+const known = new WeakMap<OperationTable, readonly Pattern[]>();
 
-function fit(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+function toSegment(text: string): Segment {
+  const [, member, verb = ""] = /^\{(\w+)\}(:\w+)?$/.exec(text) ?? [];
+  return member === undefined ? text : { member, verb };
+}
+
+function hasVerb({ segments }: Pattern): boolean {
+  const last = segments.at(-1);
+  return typeof last === "object" && last.verb !== "";
+}
+
+function fit(pattern: readonly Segment[], segments: readonly string[]): Record<string, string> | undefined {
   if (pattern.length !== segments.length) return undefined;
   const values: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
     const segment = segments[index] as string; // both have the same length
-    const name = /^\{(\w+)\}(:\w+)?$/.exec(expected);
-    if (name === null) {
+    if (typeof expected === "string") {
       if (segment !== expected) return undefined;
       continue;
     }
-    // A custom verb is split off at the last colon, so that ids may contain colons.
-    const [, member = "", verb = ""] = name;
-    if (!segment.endsWith(verb)) return undefined;
-    const value = decode(segment.slice(0, segment.length - verb.length));
+    if (!segment.endsWith(expected.verb)) return undefined;
+    const value = decode(segment.slice(0, segment.length - expected.verb.length));
     if (value === undefined || value === "") return undefined;
-    if (verb === "" && /:(cancel|subscribe)$/.test(segment)) return undefined;
-    values[member] = value;
+    values[expected.member] = value;
   }
   return values;
-}
-
-function split(path: string): string[] | undefined {
-  if (!path.startsWith("/")) return undefined;
-  return path.slice(1).split("/");
 }
 
 function decode(segment: string): string | undefined {
@@ -126,17 +156,15 @@ function decode(segment: string): string | undefined {
 
 function toNumber(name: string, value: string): number {
   if (/^-?\d{1,10}$/.test(value)) return Number(value);
-  throw misfit(name, `expected a whole number, found ${JSON.stringify(value.slice(0, 40))}`);
+  throw refused(name, `expected a whole number, found ${JSON.stringify(value.slice(0, 40))}`);
 }
 
 function toBoolean(name: string, value: string): boolean {
   if (value === "true") return true;
   if (value === "false") return false;
-  throw misfit(name, `expected true or false, found ${JSON.stringify(value.slice(0, 40))}`);
+  throw refused(name, `expected true or false, found ${JSON.stringify(value.slice(0, 40))}`);
 }
 
-function misfit(field: string, description: string): A2AError {
-  return new A2AError("INVALID_PARAMS", `Invalid parameters: ${field}: ${description}`, {
-    violations: [{ field, description }],
-  });
+function refused(field: string, description: string) {
+  return misfit([{ field, description }]);
 }

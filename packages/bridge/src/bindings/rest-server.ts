@@ -1,4 +1,5 @@
 import { A2AError, isJsonObject, type JsonLimits, type JsonObject } from "@a2a/types";
+import { requireServed, type VersionHints } from "../codec/detect-version.ts";
 import type { OperationTable } from "../codec/operation-table.ts";
 import type { CodecOptions, VersionCodec } from "../codec/version-codec.ts";
 import { errorTable } from "./error-table.ts";
@@ -22,6 +23,7 @@ import { sseComment, sseEvent } from "./sse-encode.ts";
 
 /** How an HTTP+JSON request is read. */
 export interface RestOptions extends CodecOptions {
+  /** Bounds on the body. */
   limits?: JsonLimits;
 }
 
@@ -30,22 +32,45 @@ export interface RestOptions extends CodecOptions {
  * win over the query, the query over the body. Throws an `A2AError` for what that generation cannot read.
  */
 export function decodeRestCall(exchange: Exchange, codec: VersionCodec, options: RestOptions = {}): Call {
+  const { method, path } = exchange;
+  const match = matchRoute(unaddressed(codec), method, path, options.strict);
+  if (match === undefined) throw new A2AError("METHOD_NOT_FOUND", `There is nothing at ${path.slice(0, 100)}`);
+  if (match === 405) throw notAllowed(codec, exchange);
   const body = readBody(exchange, options.limits);
-  const table = tableFor(codec, exchange.body === "" ? undefined : body);
-  const match = matchRoute(table, exchange.method, exchange.path);
-  if (match === undefined) throw new A2AError("METHOD_NOT_FOUND", `There is nothing at ${exchange.path.slice(0, 100)}`);
-  if (match === 405) {
-    throw new A2AError("METHOD_NOT_ALLOWED", `${exchange.path.slice(0, 100)} does not take ${exchange.method}`);
-  }
-  const input: JsonObject = { ...body, ...readQuery(match.route, exchange.query), ...match.values };
+  const table = body && codec.restForms ? codec.restForms.choose(body) : unaddressed(codec);
   const row = table[match.operation];
-  if (row === undefined) throw new A2AError("METHOD_NOT_FOUND");
+  if (row === undefined) throw new A2AError("METHOD_NOT_FOUND", `There is nothing at ${path.slice(0, 100)}`);
+  const input: JsonObject = { ...body, ...readQuery(match.route, exchange.query), ...match.values };
   return { operation: match.operation, input: row.decodeInput(input, options), table };
+}
+
+function notAllowed(codec: VersionCodec, { method, path }: Exchange): A2AError {
+  const allow = ["GET", "POST", "DELETE"].filter(
+    (other) => typeof matchRoute(unaddressed(codec), other, path) === "object",
+  );
+  const message = `${path.slice(0, 100)} does not take ${method.slice(0, 20)}: use ${allow.join(" or ")}`;
+  return new A2AError("METHOD_NOT_ALLOWED", message, { metadata: { allow: allow.join(", ") } });
 }
 
 /** Whether a generation has a route for a path, whatever the method. */
 export function hasRoute(codec: VersionCodec, method: string, path: string): boolean {
-  return matchRoute(tableFor(codec, undefined), method, path) !== undefined;
+  return matchRoute(unaddressed(codec), method, path) !== undefined;
+}
+
+/**
+ * The generation of an HTTP+JSON request, its path relative to where the binding is mounted. The version the caller named decides
+ * if that generation has the route; when nothing was said, 0.3 comes first, since its routes begin with `/v1`, which in 1.0 could
+ * also be the name of a tenant. With `strict`, nothing said means 0.3. Throws when a version is named that is not served.
+ */
+export function detectRestVersion(
+  served: readonly [VersionCodec, ...VersionCodec[]],
+  { version, method, path, strict }: Omit<VersionHints, "fallback"> & { method: string; path: string },
+): VersionCodec {
+  const named = requireServed(served, strict ? version || "0.3" : version);
+  if (named && (strict || hasRoute(named, method, path))) return named;
+  const older = served.find((codec) => codec.version === "0.3");
+  const fitting = [...(older ? [older] : []), ...served].find((codec) => hasRoute(codec, method, path));
+  return fitting ?? named ?? served[0];
 }
 
 /** Answers an HTTP+JSON request. */
@@ -68,7 +93,10 @@ export function restReply(exchange: Exchange, codec: VersionCodec, options?: Cod
       headers: { ...STREAM_HEADERS },
       body: frames(codec, call, items, options),
     }),
-    error: (error) => json(errorTable[error.code].http, JSON.stringify(httpBody(codec, error)), errorHeaders(error)),
+    error: (error) => {
+      const status = codec.errors.httpStatus?.(error, options) ?? errorTable[error.code].http;
+      return json(status, errorText(codec, error, options), errorHeaders(error));
+    },
   };
 }
 
@@ -79,32 +107,29 @@ async function* frames(
   options: CodecOptions | undefined,
 ): AsyncGenerator<string, void, void> {
   const encoder = encoderOf(call, options);
+  const bare = (json: string) => json;
   try {
     for await (const item of items) {
-      if ("comment" in item) yield sseComment(item.comment);
-      else
-        yield eventText(
-          frameTexts(encoder, item, (json) => json),
-          item.id,
-        );
+      yield "comment" in item ? sseComment(item.comment) : eventText(frameTexts(encoder, item, bare), item.id);
     }
     for (const frame of encoder.finish()) yield sseEvent(JSON.stringify(frame));
   } catch (error) {
-    yield sseEvent(JSON.stringify(httpBody(codec, asA2AError(error))), undefined, "error");
+    yield sseEvent(errorText(codec, asA2AError(error), options), undefined, "error");
   }
 }
 
-function httpBody(codec: VersionCodec, error: A2AError): unknown {
-  return codec.errors.encodeHttp?.(error) ?? codec.errors.encode(error);
+function errorText({ errors }: VersionCodec, error: A2AError, options: CodecOptions | undefined): string {
+  return JSON.stringify(errors.encodeHttp?.(error, options) ?? errors.encode(error, options));
 }
 
-function tableFor(codec: VersionCodec, body: JsonObject | undefined): OperationTable {
-  if (codec.restForms === undefined) return codec.operations;
-  return body === undefined ? codec.restForms.fallback : codec.restForms.choose(body);
+/** The table for a request that has no body to tell by. */
+function unaddressed(codec: VersionCodec): OperationTable {
+  return codec.restForms?.fallback ?? codec.operations;
 }
 
-function readBody(exchange: Exchange, limits: JsonLimits | undefined): JsonObject {
-  if (exchange.method === "GET" || exchange.method === "DELETE" || exchange.body.trim() === "") return {};
+/** The body of a request, or `undefined` when it has none: an empty one and `null` are the same. */
+function readBody(exchange: Exchange, limits: JsonLimits | undefined): JsonObject | undefined {
+  if (exchange.method !== "POST" || exchange.body.trim() === "") return undefined;
   if (!isJsonType(exchange.headers["content-type"])) {
     throw new A2AError(
       "CONTENT_TYPE_NOT_SUPPORTED",
@@ -113,7 +138,7 @@ function readBody(exchange: Exchange, limits: JsonLimits | undefined): JsonObjec
   }
   try {
     const body = parseJson(exchange.body, limits);
-    if (body === null) return {};
+    if (body === null) return undefined;
     if (isJsonObject(body)) return body;
   } catch (error) {
     throw error instanceof EnvelopeError ? error.error : error;

@@ -11,10 +11,10 @@ export interface ServiceParameters {
 
 /** Reads the service parameters of a request. A header wins over the query; both spellings of the extensions count. */
 export function readServiceParameters(headers: Headers, query = ""): ServiceParameters {
-  const version = headers["a2a-version"] ?? versionInQuery(query);
+  const extensions = [...listOf(headers["a2a-extensions"]), ...listOf(headers["x-a2a-extensions"])];
   return {
-    version: version?.trim() === "" ? undefined : version,
-    extensions: [...listOf(headers["a2a-extensions"]), ...listOf(headers["x-a2a-extensions"])],
+    version: headers["a2a-version"]?.trim() || versionInQuery(query)?.trim() || undefined,
+    extensions: [...new Set(extensions)],
   };
 }
 

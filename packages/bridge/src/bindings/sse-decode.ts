@@ -29,8 +29,8 @@ export interface SseListener {
 export const EVENT_STREAM = "text/event-stream";
 
 /**
- * Reads an event stream from bytes that are cut anywhere. An event that is not closed by a blank line counts if the stream ended
- * properly, since some servers close at once. A line or event beyond the limit ends in a `LocalError`.
+ * Reads an event stream from bytes that are cut anywhere. An event that is not closed by a blank line counts if it holds JSON,
+ * since some servers close at once; otherwise it was cut off. A line or event beyond the limit ends in a `LocalError`.
  */
 export async function* decodeSse(
   chunks: AsyncIterable<Uint8Array | string>,
@@ -38,36 +38,41 @@ export async function* decodeSse(
   listener: SseListener = {},
 ): AsyncGenerator<ServerSentEvent, void, void> {
   const ready: ServerSentEvent[] = [];
-  let pending = 0; // characters since the last event, comment or blank line
   let lastId: string | undefined;
+  const tooLong = () => {
+    throw new LocalError("LIMIT", `the peer sent an event of more than ${maxEventLength} characters`);
+  };
   const parser = createParser({
-    onEvent(event) {
-      if (event.id !== undefined) lastId = event.id;
-      ready.push({
-        data: event.data,
-        ...(lastId !== undefined && { id: lastId }),
-        ...(event.event !== undefined && { event: event.event }),
-      });
+    maxBufferSize: maxEventLength,
+    onId: (id) => {
+      lastId = id;
     },
-    onComment: () => {
-      pending = 0;
-      listener.onComment?.();
+    onEvent({ data, event }) {
+      if (data.length > maxEventLength) tooLong();
+      ready.push({ data, ...(lastId !== undefined && { id: lastId }), ...(event !== undefined && { event }) });
     },
+    onComment: () => listener.onComment?.(),
     onRetry: (retryMs) => listener.onRetry?.(retryMs),
+    onError: ({ type }) => {
+      if (type === "max-buffer-size-exceeded") tooLong();
+    },
   });
   const decoder = new TextDecoder();
-  const feed = (text: string) => {
-    pending += text.length;
-    parser.feed(text);
-    if (ready.length > 0) pending = 0;
-    if (pending > maxEventLength || ready.some((event) => event.data.length > maxEventLength)) {
-      throw new LocalError("LIMIT", `the peer sent an event of more than ${maxEventLength} characters`);
-    }
-  };
   for await (const chunk of chunks) {
-    feed(typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true }));
+    parser.feed(typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true }));
     yield* ready.splice(0);
   }
-  feed(`${decoder.decode()}\n\n`);
+  parser.feed(decoder.decode());
   yield* ready.splice(0);
+  parser.feed("\n\n");
+  yield* ready.filter(({ data }) => isJson(data));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,12 +1,20 @@
-import { type AgentCard, isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import { type AgentCard, AgentCardSchema, isJsonObject, type JsonObject, type JsonValue, setMember } from "@a2a/types";
+import type * as z from "zod";
 import { equalJson } from "./equal.ts";
+import { compile, MISFIT } from "./fast-check.ts";
 import { COMPAT } from "./preserve.ts";
+import type { Reader } from "./read.ts";
 import { toWire } from "./to-wire.ts";
+import type { CardCodec } from "./version-codec.ts";
 
 /** The plain translation of cards, which loses what the other side cannot say. */
 export interface CardTranslation<Wire extends object> {
   /** The name under which this generation keeps its losses in a card of the model. */
   readonly version: string;
+  /** What a card of this generation has to fit. */
+  readonly schema: z.ZodType<Wire>;
+  /** Reads a card of this generation. */
+  readonly read: Reader<Wire>;
   up(wire: Wire): AgentCard;
   down(card: AgentCard): Wire;
   /** Where a card of this generation keeps what only the model can say. */
@@ -22,28 +30,34 @@ export interface CompatStore {
 /**
  * Card translation that loses nothing but signatures, which cover one shape only. Whatever member of a card would not come back
  * as it was is kept, together with what it became; on the way back it is restored if it still says the same, so that a card that
- * was edited in between is never overruled.
+ * was edited in between is never overruled. What was kept came over the wire: it counts only if the result is a card.
  */
-export function cardTranslation<Wire extends object>(plain: CardTranslation<Wire>) {
+export function cardCodec<Wire extends object>({
+  version,
+  schema,
+  read,
+  store,
+  ...plain
+}: CardTranslation<Wire>): CardCodec {
+  const asWire = compile(schema);
+  const up = (wire: JsonObject) => toObject(plain.up(wire as unknown as Wire)); // a value of `read` or of `down`
+  const down = (card: JsonObject) => withoutSignatures(toObject(plain.down(card as unknown as AgentCard))); // a model card
   return {
-    up(source: JsonObject, read: (wire: JsonObject) => Wire): AgentCard {
-      const { card, kept } = plain.store.take(source, "1.0");
-      const wire = toObject(withoutSignatures(toObject(read(card))));
-      const up = (value: JsonObject) => toObject(plain.up(value as unknown as Wire)); // a value of `read`, or of `down`
-      const down = (value: JsonObject) => withoutSignatures(toObject(plain.down(asCard(value))));
-      const model = restore(up(wire), kept);
-      return asCard(keep(model, changes(wire, down(model)), plain.version, inExtensions));
+    decode(source, options): AgentCard {
+      const { card, kept } = isJsonObject(source) ? store.take(source, "1.0") : { card: source, kept: undefined };
+      const wire = withoutSignatures(toObject(read(card, options)));
+      const model = restore(up(wire), kept, asModel);
+      return keep(model, changes(wire, down(model)), version, inExtensions) as unknown as AgentCard; // checked or translated
     },
-    down(card: AgentCard): Wire {
-      const taken = inExtensions.take(withoutSignatures(toObject(card)), plain.version);
-      const up = (value: JsonObject) => toObject(plain.up(value as unknown as Wire)); // a value of `down`
-      const down = (value: JsonObject) => withoutSignatures(toObject(plain.down(asCard(value))));
-      const wire = restore(down(taken.card), taken.kept);
-      const kept = keep(wire, changes(taken.card, up(wire)), "1.0", plain.store);
-      return kept as unknown as Wire; // a card of this generation with one more member
+    encode(source): JsonValue {
+      const { card, kept } = inExtensions.take(withoutSignatures(toObject(source)), version);
+      const wire = restore(down(card), kept, asWire);
+      return keep(wire, changes(card, up(wire)), "1.0", store);
     },
   };
 }
+
+const asModel = compile(AgentCardSchema);
 
 /** In the model, and in 0.2 and 0.3, an extension nobody has to know. */
 export const inExtensions: CompatStore = {
@@ -92,15 +106,23 @@ function changes(before: JsonObject, after: JsonObject): JsonObject {
   return changed;
 }
 
-function restore(card: JsonObject, kept: JsonObject | undefined): JsonObject {
+function restore(
+  card: JsonObject,
+  kept: JsonObject | undefined,
+  check: (candidate: JsonObject) => object | typeof MISFIT,
+): JsonObject {
   if (kept === undefined) return card;
   const restored = { ...card };
   for (const [key, change] of Object.entries(kept)) {
-    if (!isJsonObject(change) || !equalJson(card[key], change.from)) continue;
+    const now = Object.hasOwn(card, key) ? card[key] : undefined;
+    if (!isJsonObject(change) || !equalJson(now, change.from)) continue;
     if (change.to === undefined) delete restored[key];
-    else restored[key] = change.to;
+    else setMember(restored, key, change.to);
   }
-  return restored;
+  const checked = check(restored);
+  if (checked === MISFIT) return card;
+  // Members in their own order, unless there are some that do not belong here.
+  return equalJson(toWire(checked), restored) ? restored : toObject(checked);
 }
 
 function present(name: string, value: JsonValue | undefined): JsonObject {
@@ -114,8 +136,4 @@ function withoutSignatures(card: JsonObject): JsonObject {
 
 function toObject(card: object): JsonObject {
   return toWire(card) as JsonObject; // cards are objects
-}
-
-function asCard(card: JsonObject): AgentCard {
-  return card as unknown as AgentCard; // a translated card with members restored that once were of that type
 }

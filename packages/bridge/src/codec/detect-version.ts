@@ -20,17 +20,27 @@ export interface VersionHints {
  */
 export function detectVersion(served: readonly VersionCodec[], hints: VersionHints): VersionCodec[] {
   const named = requireServed(served, hints.version);
-  const { method } = hints;
+  const { method, strict } = hints;
   if (method === undefined) return named ? [named] : [...served];
-  const speaking = served.filter((codec) => operationOfMethod(codec.operations, method) !== undefined);
-  if (hints.strict) {
-    const asked = named ?? served.find((codec) => codec.version === "0.3");
-    const strict = speaking.filter((codec) => codec === asked || (codec.version === "0.1" && isFirst(method)));
-    if (strict.length > 0) return strict;
-  } else if (speaking.length > 0) {
-    return byLikelihood(speaking, named?.version, hints.fallback);
-  }
+  const speaking = served.filter((codec) => operationOfMethod(codec.operations, method, strict) !== undefined);
+  const fitting = strict
+    ? byLetter(served, speaking, named, method)
+    : byLikelihood(speaking, named?.version, hints.fallback);
+  if (fitting.length > 0) return fitting;
   throw new A2AError("METHOD_NOT_FOUND", `Method not found: ${method.slice(0, 100)}`);
+}
+
+/** Nothing said means 0.3 (specification 3.6.2); only the methods that 0.1 alone has speak for themselves. */
+function byLetter(
+  served: readonly VersionCodec[],
+  speaking: readonly VersionCodec[],
+  named: VersionCodec | undefined,
+  method: string,
+): VersionCodec[] {
+  const first = isFirst(method) ? speaking.filter(({ version }) => version === "0.1") : [];
+  if (first.length > 0) return first;
+  const asked = named ?? requireServed(served, "0.3");
+  return speaking.filter((codec) => codec === asked);
 }
 
 /** The codec for a version that was named, `undefined` when none was. Throws when it is not served, naming those that are. */
@@ -47,13 +57,17 @@ export function requireServed(served: readonly VersionCodec[], version: string |
   );
 }
 
-function byLikelihood(codecs: VersionCodec[], named: string | undefined, fallback: string | undefined): VersionCodec[] {
+function byLikelihood(
+  codecs: readonly VersionCodec[],
+  named: string | undefined,
+  fallback: string | undefined,
+): VersionCodec[] {
   const rank = (codec: VersionCodec) => {
     if (codec.version === named) return 0;
     if (codec.version === fallback) return 1;
     return codec.version === "0.3" ? 2 : codec.version === "0.2" ? 3 : 4;
   };
-  const ordered = [...codecs].sort((a, b) => rank(a) - rank(b));
+  const ordered = codecs.toSorted((a, b) => rank(a) - rank(b));
   // Between 0.2 and 0.3 there is nothing to find out: the method is spelled alike, and 0.3 can say more.
   const [first] = ordered;
   if (first === undefined || first.version === named) return ordered.slice(0, 1);

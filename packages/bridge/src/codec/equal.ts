@@ -1,14 +1,22 @@
-import { isJsonObject, type JsonValue } from "@a2a/types";
+import type { JsonValue } from "@a2a/types";
 
-/** Whether two JSON values are the same, whatever the order of their members. */
+/** Whether two JSON values are the same, whatever the order of their members. No depth of nesting is too much. */
 export function equalJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((element, index) => equalJson(element, b[index]));
+  const pairs: [JsonValue | undefined, JsonValue | undefined][] = [[a, b]];
+  for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
+    const [one, other] = pair;
+    if (one === other) continue;
+    if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+    const keys = Object.keys(one);
+    if (keys.length !== Object.keys(other).length) return false;
+    for (const key of keys) {
+      if (!Object.hasOwn(other, key)) return false;
+      pairs.push([one[key], other[key]]);
+    }
   }
-  if (!isJsonObject(a) || !isJsonObject(b)) return false;
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equalJson(a[key], b[key]))
-  );
+  return true;
+}
+
+function isContainer(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
+  return typeof value === "object" && value !== null; // arrays too: their members go by their numbers
 }

@@ -35,7 +35,7 @@ function shapeOf(schema: z.core.$ZodType): Check {
   const { def } = (schema as z.core.$ZodTypes)._zod; // every schema zod makes is one of $ZodTypes
   switch (def.type) {
     case "string":
-      return !("format" in def) ? (value) => (typeof value === "string" ? value : MISFIT) : byZod(schema);
+      return "format" in def || def.coerce ? byZod(schema) : (value) => (typeof value === "string" ? value : MISFIT);
     case "boolean":
       return (value) => (typeof value === "boolean" ? value : MISFIT);
     case "enum": {
@@ -48,10 +48,14 @@ function shapeOf(schema: z.core.$ZodType): Check {
     }
     case "optional":
       return build(def.innerType);
+    case "nullable": {
+      const inner = build(def.innerType);
+      return (value) => (value === null ? value : inner(value));
+    }
     case "array":
       return arrayOf(build(def.element));
     case "object":
-      return def.catchall === undefined ? objectOf(def.shape) : byZod(schema);
+      return fillsIn(def) ? byZod(schema) : objectOf(def.shape, def.catchall);
     case "union":
       return "discriminator" in def && typeof def.discriminator === "string"
         ? taggedUnion(def.discriminator, def.options)
@@ -59,6 +63,11 @@ function shapeOf(schema: z.core.$ZodType): Check {
     default:
       return byZod(schema);
   }
+}
+
+/** Whether an object fills in members that are absent. */
+function fillsIn({ shape }: z.core.$ZodObjectDef): boolean {
+  return Object.values(shape).some((member) => member._zod.optin === "defaulted");
 }
 
 function taggedUnion(tag: string, options: readonly z.core.$ZodType[]): Check {
@@ -89,22 +98,26 @@ function arrayOf(element: Check): Check {
   };
 }
 
-function objectOf(shape: Readonly<Record<string, z.core.$ZodType>>): Check {
+function objectOf(shape: Readonly<Record<string, z.core.$ZodType>>, catchall: z.core.$ZodType | undefined): Check {
   const members = new Map(Object.entries(shape).map(([key, schema]) => [key, build(schema)]));
   const required = Object.keys(shape).filter((key) => shape[key]?._zod.optin === undefined);
+  const others = catchall && build(catchall);
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return MISFIT;
     const source = value as Record<string, unknown>; // an object that is no array
-    let copy: Record<string, unknown> | undefined;
+    let changed = false;
     for (const key in source) {
-      const member = members.get(key);
+      // Members nobody knows are left out, and so is one that would change the prototype of a copy.
+      const member = members.get(key) ?? (key === "__proto__" ? undefined : others);
       const checked = member === undefined ? undefined : member(source[key]);
       if (checked === MISFIT) return MISFIT;
-      if (member === undefined || checked !== source[key]) copy ??= {};
+      changed ||= member === undefined || checked !== source[key];
     }
     for (const key of required) if (!Object.hasOwn(source, key)) return MISFIT;
-    if (copy === undefined) return source;
+    if (!changed) return source;
+    const copy: Record<string, unknown> = {};
     for (const [key, member] of members) if (Object.hasOwn(source, key)) copy[key] = member(source[key]);
+    for (const key in source) if (others && !members.has(key) && key !== "__proto__") copy[key] = others(source[key]);
     return copy;
   };
 }
@@ -119,8 +132,8 @@ function withChecks(schema: z.core.$ZodType, shape: Check): Check {
     const payload: z.core.ParsePayload = { value: checked, issues: [] };
     for (const check of checks) {
       if (check._zod.def.when && !check._zod.def.when(payload)) continue;
-      check._zod.check(payload);
-      if (payload.issues.length > 0) return MISFIT;
+      const pending = check._zod.check(payload);
+      if (pending instanceof Promise || payload.issues.length > 0) return MISFIT;
     }
     return payload.value;
   };

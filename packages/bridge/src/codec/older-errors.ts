@@ -1,5 +1,5 @@
-import { type A2AError, type ErrorCode, isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
-import { codeOfRpc, detailsOf, errorFromDetails } from "./error-details.ts";
+import { type A2AError, type ErrorCode, isJsonObject, type JsonObject, type JsonValue, setMember } from "@a2a/types";
+import { codeOfRpc, detailsOf, errorFromDetails, errorInfo } from "./error-details.ts";
 import type { WireError } from "./version-codec.ts";
 
 /** The data of an older error: an object, since typed clients expect one, with the details of 1.0 in it. */
@@ -10,15 +10,13 @@ export function encodeData(error: A2AError): JsonObject | undefined {
 
 /** An older error by its code, which the generation may understand in its own way, and whatever its data says. */
 export function decodeOlder(
-  { code, message, data }: WireError,
+  { code, message, data, status }: WireError,
   meaning: (code: number) => ErrorCode | undefined,
 ): A2AError {
-  const known = meaning(code) ?? codeOfRpc(code);
+  const known = meaning(code) ?? codeOfRpc(code, status);
   const details = isJsonObject(data) && Array.isArray(data.details) ? data.details : undefined;
-  if (details?.every((detail) => isJsonObject(detail) && typeof detail["@type"] === "string")) {
-    return errorFromDetails(message, details, known ?? "INTERNAL");
-  }
-  return errorFromDetails(message, foreignDetails(data, known, code), known ?? "INTERNAL");
+  const typed = details?.every((detail) => isJsonObject(detail) && typeof detail["@type"] === "string");
+  return errorFromDetails(message, typed && details ? details : foreignDetails(data, known, code), known ?? "INTERNAL");
 }
 
 /** What a peer of its own mind put into `data`: facts into metadata, everything else as it is. */
@@ -27,18 +25,17 @@ function foreignDetails(data: JsonValue | undefined, known: ErrorCode | undefine
   const rest: JsonObject = {};
   if (isJsonObject(data)) {
     for (const [key, value] of Object.entries(data)) {
-      if (typeof value === "object") rest[key] = value;
-      else metadata[key] = String(value);
+      if (typeof value === "object") setMember(rest, key, value);
+      else setMember(metadata, key, String(value));
     }
   } else if (data !== undefined && data !== null) {
     if (typeof data === "object") rest.value = data;
     else metadata.data = String(data);
   }
   const details: JsonValue[] = [];
-  if (Object.keys(metadata).length > 0) {
-    details.push({ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: known ?? "INTERNAL", metadata });
-  }
-  if (Object.keys(rest).length > 0)
+  if (Object.keys(metadata).length > 0) details.push(errorInfo(known ?? "INTERNAL", metadata));
+  if (Object.keys(rest).length > 0) {
     details.push({ "@type": "type.googleapis.com/google.protobuf.Struct", value: rest });
+  }
   return details;
 }

@@ -6,7 +6,11 @@ export interface Route {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   /** The members that may stand in the query, and the form of their text. */
-  readonly query: Readonly<Record<string, "text" | "number" | "boolean">>;
+  readonly query: Readonly<Record<string, "text" | "number" | "boolean" | "enum">>;
+  /** Whether the route exists a second time below the name of a tenant, and takes one in the query. */
+  readonly tenants?: true;
+  /** Whether the route is none of the protocol's own, and not understood when reading is strict. */
+  readonly alias?: true;
 }
 
 /** A route. */
@@ -18,7 +22,7 @@ export function route(method: Route["method"], path: string, query: Route["query
 export interface Spelling<Name extends OperationName> {
   /** The name of the JSON-RPC method; none when the operation has no JSON-RPC form. */
   readonly rpcMethod?: string;
-  /** Other names that are understood. */
+  /** Other names that are understood unless reading is strict. */
   readonly rpcAliases?: readonly string[];
   /** The HTTP+JSON routes; a client uses the first. */
   readonly routes?: readonly Route[];
@@ -54,8 +58,17 @@ export type OperationSpelling<Name extends OperationName> = Name extends Streami
 /** How a generation spells every operation it has. What is missing does not exist in it. */
 export type OperationTable = { readonly [Name in OperationName]?: OperationSpelling<Name> };
 
-/** The operation a JSON-RPC method names in a generation, or `undefined`. Inherited names such as `toString` name nothing. */
-export function operationOfMethod(table: OperationTable, method: string): OperationName | undefined {
+/**
+ * The operation a JSON-RPC method names in a generation, or `undefined`. With `strict`, only by its own name. Inherited names such
+ * as `toString` name nothing.
+ */
+export function operationOfMethod(table: OperationTable, method: string, strict = false): OperationName | undefined {
+  const operation = indexOf(table).get(method);
+  if (operation === undefined || !strict) return operation;
+  return table[operation]?.rpcMethod === method ? operation : undefined;
+}
+
+function indexOf(table: OperationTable): ReadonlyMap<string, OperationName> {
   let methods = methodIndex.get(table);
   if (methods === undefined) {
     methods = new Map();
@@ -68,7 +81,7 @@ export function operationOfMethod(table: OperationTable, method: string): Operat
     }
     methodIndex.set(table, methods);
   }
-  return methods.get(method);
+  return methods;
 }
 
 const methodIndex = new WeakMap<OperationTable, Map<string, OperationName>>();

@@ -1,4 +1,4 @@
-import { assignJson, isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import { assignJson, isJsonObject, type JsonObject, type JsonValue, setMember } from "@a2a/types";
 
 /** The metadata key under which one generation keeps what another cannot say. */
 export const COMPAT = "urn:a2a-compat:1";
@@ -40,7 +40,7 @@ export function takeFrom(metadata: JsonObject | undefined, ...names: string[]): 
   const rest: JsonObject = {};
   for (const [key, value] of Object.entries(compat)) {
     if (names.includes(key)) kept[key] = value;
-    else if (key !== "emptyMetadata") rest[key] = value;
+    else if (key !== "emptyMetadata") setMember(rest, key, value);
   }
   if (Object.keys(kept).length === 0) return { metadata, kept };
   const { [COMPAT]: _, ...others } = metadata;
@@ -57,6 +57,17 @@ export function takeFrom(metadata: JsonObject | undefined, ...names: string[]): 
 export function keptText(kept: JsonObject, name: string): string | undefined {
   const value = kept[name];
   return typeof value === "string" ? value : undefined;
+}
+
+/** A kept member as an id, which is never empty, or `undefined` when it is none. */
+export function keptId(kept: JsonObject, name: string): string | undefined {
+  return keptText(kept, name) || undefined;
+}
+
+/** A kept member as a count as the protocol takes it, or `undefined` when it is none. */
+export function keptCount(kept: JsonObject, name: string): number | undefined {
+  const value = kept[name];
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : undefined;
 }
 
 /** A kept member as a list of texts, or `undefined` when it is none. */

@@ -1,4 +1,4 @@
-import { A2AError, type JsonValue } from "@a2a/types";
+import { A2AError, type FieldViolation, type JsonValue } from "@a2a/types";
 import type * as z from "zod";
 import { compile, MISFIT } from "./fast-check.ts";
 import { fieldViolations } from "./field-violations.ts";
@@ -8,23 +8,30 @@ import type { CodecOptions } from "./version-codec.ts";
 export type Reader<T> = (wire: JsonValue, options?: CodecOptions) => T;
 
 /**
- * Reads by a schema: what fits is taken at once; what does not is first brought into form by `mend`, unless reading is strict,
- * and checked again. What still does not fit is refused with the members that were wrong, in wire coordinates.
+ * Reads by a schema: what fits to the letter is taken at once. What does not, be it only by a member the schema does not know, is
+ * first brought into form by `mend` and checked again. What still does not fit is refused with the members that were wrong, in
+ * wire coordinates.
  */
-export function reader<T>(
-  schema: z.ZodType<T>,
-  mend?: (wire: JsonValue, options?: CodecOptions) => JsonValue,
-): Reader<T> {
+export function reader<T>(schema: z.ZodType<T>, mend: Reader<JsonValue> = (wire) => wire): Reader<T> {
   const fits = compile(schema);
   return (wire, options) => {
     const value = fits(wire);
-    if (value !== MISFIT) return value;
-    const mended = mend && !options?.strict ? mend(wire, options) : wire;
-    const result = schema.safeParse(mended);
-    if (result.success) return result.data;
-    const violations = fieldViolations(result.error.issues, mended);
-    const [first] = violations;
-    const sentence = first && `Invalid parameters: ${first.field === "" ? "" : `${first.field}: `}${first.description}`;
-    throw new A2AError("INVALID_PARAMS", sentence, { violations });
+    if (value === wire) return value as T; // a fitting value that needed no change
+    const mended = mend(wire, options);
+    const checked = mended === wire ? value : fits(mended);
+    if (checked !== MISFIT) return checked;
+    throw misfit(fieldViolations(schema.safeParse(mended).error?.issues ?? []));
   };
+}
+
+/** A refusal that names the members that were wrong. */
+export function misfit(violations: FieldViolation[]): A2AError {
+  const [first] = violations;
+  const sentence = first && `Invalid parameters: ${first.field === "" ? "" : `${first.field}: `}${first.description}`;
+  return new A2AError("INVALID_PARAMS", sentence, { violations });
+}
+
+/** A step that is left out when reading is strict. */
+export function unlessStrict(mend: Reader<JsonValue>): Reader<JsonValue> {
+  return (wire, options) => (options?.strict ? wire : mend(wire, options));
 }

@@ -5,8 +5,21 @@ export function toInstant(text: string): string | undefined {
   if (!match) return undefined;
   const [, day, time, fraction = "", zone = "Z"] = match;
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
-  const at = Date.parse(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}${offset}`);
+  // Days and offsets that do not exist are refused; `Date.parse` alone takes 30 February for 2 March.
+  if (format(`${day}T${time}.000Z`)?.startsWith(`${day}T${time}`) !== true) return undefined;
+  const instant = format(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}${offset}`);
+  // Beyond the years 0 to 9999 the protocol has no way to write it.
+  return instant?.length === 24 ? instant : undefined;
+}
+
+function format(text: string): string | undefined {
+  const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
+/** Whether a text is a time in the form older generations write: ISO 8601, with or without a zone. */
+export function isOlderTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/.test(text);
 }
 
 /** Base64 of either alphabet, with or without padding, in the standard form; `undefined` for what is no base64. */

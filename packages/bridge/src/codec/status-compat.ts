@@ -1,55 +1,83 @@
-import { isJsonObject, type JsonObject, TimestampSchema } from "@a2a/types";
+import { isJsonObject, type JsonObject, type TaskState } from "@a2a/types";
 import { keepIn, takeFrom } from "./preserve.ts";
-import { toInstant } from "./scalars.ts";
+import { isOlderTime, toInstant } from "./scalars.ts";
 
-/**
- * A status has no metadata of its own: what it loses is kept in the metadata of its message or, when it has none, in that of the
- * enclosing task or event under `status`.
- */
-export type StatusLosses = { state?: string; rawState?: string; timestamp?: string; stringMessage?: true };
+/** What a status lost on its way: a state or a time the other side cannot say, or that its message was a plain text. */
+export interface StatusLosses {
+  /** The state of the model, where an older generation has none like it. */
+  state?: string;
+  /** A state that nobody knows. */
+  rawState?: string;
+  /** A time as it was written. */
+  timestamp?: string;
+  stringMessage?: true;
+}
 
 const NAMES = ["state", "rawState", "timestamp", "stringMessage"];
 
-/** Keeps what a status lost in the metadata of a message. */
-export function keepInMessage<M extends { metadata?: JsonObject }>(message: M, lost: StatusLosses): M {
-  const metadata = keepIn(message.metadata, { ...lost });
-  return metadata === message.metadata || metadata === undefined ? message : { ...message, metadata };
+/** A status has no metadata: what surrounds it are its message, if there is one, and the metadata of its task or event. */
+export interface Surroundings<M> {
+  message: M | undefined;
+  metadata: JsonObject | undefined;
 }
 
-/** Keeps what a status lost in the metadata of what encloses it. */
-export function keepInEnclosing(metadata: JsonObject | undefined, lost: StatusLosses): JsonObject | undefined {
-  return Object.keys(lost).length === 0 ? metadata : keepIn(metadata, { status: { ...lost } });
+/** Keeps what a status lost in the metadata of its message or, when it has none, in that of what encloses it. */
+export function keepLosses<M extends { metadata?: JsonObject }>(
+  { message, metadata }: Surroundings<M>,
+  lost: StatusLosses,
+): Surroundings<M> {
+  if (Object.keys(lost).length === 0) return { message, metadata };
+  if (message === undefined) {
+    const before = takeFrom(metadata, "status").kept.status;
+    const status = isJsonObject(before) ? { ...before, ...lost } : { ...lost };
+    return { message, metadata: keepIn(metadata, { status }) };
+  }
+  const own = keepIn(message.metadata, { ...lost });
+  return { message: own === undefined ? message : { ...message, metadata: own }, metadata };
 }
 
-/** What the message of a status keeps for it, and the message without that. */
-export function takeFromMessage<M extends { metadata?: JsonObject }>(message: M): { message: M; lost: StatusLosses } {
+/** What was kept for a status, and its surroundings without that. */
+export function takeLosses<M extends { metadata?: JsonObject }>(
+  message: M | undefined,
+  enclosing: JsonObject | undefined,
+): Surroundings<M> & { lost: StatusLosses } {
+  if (message === undefined) {
+    const { metadata, kept } = takeFrom(enclosing, "status");
+    return { message, metadata, lost: isJsonObject(kept.status) ? lossesOf(kept.status) : {} };
+  }
   const { metadata, kept } = takeFrom(message.metadata, ...NAMES);
-  if (metadata === message.metadata) return { message, lost: {} };
+  if (metadata === message.metadata) return { message, metadata: enclosing, lost: {} };
   const { metadata: _, ...rest } = message;
   // The same message but for its metadata.
-  return { message: (metadata ? { ...rest, metadata } : rest) as M, lost: lossesOf(kept) };
+  const bare = (metadata ? { ...rest, metadata } : rest) as M;
+  return { message: bare, metadata: enclosing, lost: lossesOf(kept) };
 }
 
-/** What the enclosing metadata keeps for its status, and the metadata without that. */
-export function takeFromEnclosing(metadata: JsonObject | undefined): {
-  metadata: JsonObject | undefined;
-  lost: StatusLosses;
-} {
-  const taken = takeFrom(metadata, "status");
-  return { metadata: taken.metadata, lost: isJsonObject(taken.kept.status) ? lossesOf(taken.kept.status) : {} };
-}
-
-/** An older timestamp as an instant, and the original where the instant does not say it all. */
+/** An older timestamp, known to be one, as an instant, and the original where the instant does not say it all. */
 export function decodeTimestamp(text: string | undefined): { timestamp?: string; lost: StatusLosses } {
   if (text === undefined) return { lost: {} };
-  if (TimestampSchema.safeParse(text).success) return { timestamp: text, lost: {} };
+  if (text.endsWith("Z")) return { timestamp: text, lost: {} };
   const timestamp = toInstant(text);
   return timestamp === undefined ? { lost: { timestamp: text } } : { timestamp, lost: { timestamp: text } };
 }
 
 /** The original spelling of a timestamp, if it still names the same instant. */
-export function originalTimestamp(timestamp: string | undefined, lost: StatusLosses): string | undefined {
-  return lost.timestamp !== undefined && toInstant(lost.timestamp) === timestamp ? lost.timestamp : timestamp;
+export function originalTimestamp(
+  timestamp: string | undefined,
+  { timestamp: kept }: StatusLosses,
+): string | undefined {
+  return kept !== undefined && isOlderTime(kept) && toInstant(kept) === timestamp ? kept : timestamp;
+}
+
+/** The state a peer invented, if the status still has no other. A known state is never taken for one. */
+export function inventedState<S extends string>(
+  state: TaskState,
+  { rawState }: StatusLosses,
+  known: readonly S[],
+): S | undefined {
+  if (state !== "TASK_STATE_UNSPECIFIED" || rawState === undefined) return undefined;
+  // Written back to the peers that use it, although no schema lists it.
+  return known.some((name) => name === rawState) ? undefined : (rawState as S);
 }
 
 function lossesOf(kept: JsonObject): StatusLosses {

@@ -9,10 +9,14 @@ export interface CodecOptions {
   dialect?: Dialect;
   /** The conversation a stream belongs to, for generations whose events do not name it. */
   contextId?: string;
+  /** The id under which the caller knows its task, for an answer that has none of its own. Default: a fresh one. */
+  taskId?: string;
   /** Makes ids where the wire has none. Default: random UUIDs. */
   createId?: () => string;
   /** Where push configurations keep what the other generation cannot say; without it that part is lost. */
   sideTable?: SideTable;
+  /** Which patch of 1.0 the HTTP status of an error follows: 1.0.1 changed some. Both are understood. Default `1.0.1`. */
+  errorStatuses?: "1.0.0" | "1.0.1";
 }
 
 /** A deviation from the published protocol that is in production somewhere. */
@@ -51,14 +55,18 @@ export interface WireError {
   code: number;
   message: string;
   data?: JsonValue;
+  /** The HTTP status the error came with, where it is known; never written. */
+  status?: number;
 }
 
 /** How a generation writes errors. */
 export interface ErrorCodec {
   encode(error: A2AError, options?: CodecOptions): WireError;
   decode(wire: WireError, options?: CodecOptions): A2AError;
-  /** The body of an HTTP+JSON error answer, where the generation has that binding. */
-  encodeHttp?(error: A2AError): JsonValue;
+  /** The body of an HTTP+JSON error answer, where it is not that of JSON-RPC. */
+  encodeHttp?(error: A2AError, options?: CodecOptions): JsonValue;
+  /** The status of an HTTP+JSON error answer, where it is not that of the error table. */
+  httpStatus?(error: A2AError, options?: CodecOptions): number;
 }
 
 /** The body of a webhook delivery. */
@@ -72,7 +80,7 @@ export interface PushCodec {
 
 /** How a generation writes cards. */
 export interface CardCodec {
-  encode(card: AgentCard): JsonValue;
+  encode(card: AgentCard, options?: CodecOptions): JsonValue;
   decode(wire: JsonValue, options?: CodecOptions): AgentCard;
 }
 

@@ -1,15 +1,29 @@
-import type { AgentCapabilities, AgentCard, AgentInterface, AgentSkill, ProtocolVersion } from "@a2a/types";
+import {
+  type AgentCapabilities,
+  type AgentCard,
+  AgentCardSchema,
+  type AgentInterface,
+  type AgentSkill,
+  LocalError,
+  type ProtocolVersion,
+  protocolVersions,
+} from "@a2a/types";
+import { type ToolSource, tagsOf, toolsToSkills } from "./tool-to-skill.ts";
 
 /** What an author knows about an agent. Everything else is derived. */
 export interface CardAuthor {
   name: string;
+  /** Default: the name. */
   description?: string;
   /** The version of the agent, not of the protocol. Default `1.0.0`. */
   version?: string;
   /** Where the agent answers: the address of its JSON-RPC endpoint, below which HTTP+JSON lives too. */
   url?: string;
-  /** What the agent can do. Default: one skill that says what the agent is for. */
+  /** What the agent can do. Default: what its tools can do, else one skill that says what the agent is for. */
   skills?: readonly (Pick<AgentSkill, "id" | "name"> & Partial<AgentSkill>)[];
+  /** The tools of the agent; each becomes a skill after those of `skills`. */
+  tools?: ToolSource;
+  /** What the agent promises. Default: streaming, and whatever else the server offers. */
   capabilities?: AgentCapabilities;
   /** Default `["text/plain"]`. */
   defaultInputModes?: readonly string[];
@@ -29,48 +43,89 @@ export interface ServedAt {
   versions?: readonly ProtocolVersion[];
   /** Default: both. */
   bindings?: readonly Binding[];
+  /** What callers have to name in every request, where several agents share an address. */
+  tenant?: string;
+  /** What the server can do. A card that promises more is refused. */
+  capabilities?: AgentCapabilities;
 }
 
 /** A binding this toolkit offers. */
 export type Binding = "JSONRPC" | "HTTP+JSON";
 
-/** A complete card from the few things an author knows. */
+/**
+ * A complete card from the few things an author knows. Throws a `LocalError` `CONFIG` that says what is wrong when the result would
+ * be no valid card, or would promise what the server does not keep.
+ */
 export function buildCard(author: CardAuthor, served: ServedAt = { url: author.url ?? "" }): AgentCard {
-  const { name, description = "", version = "1.0.0" } = author;
-  const skills = author.skills ?? [{ id: slug(name), name, description }];
-  return {
+  const { name, description = name, version = "1.0.0" } = author;
+  const card: AgentCard = {
     name,
     description,
     supportedInterfaces: interfacesAt(served),
     ...(author.provider && { provider: author.provider }),
     version,
     ...(author.documentationUrl !== undefined && { documentationUrl: author.documentationUrl }),
-    capabilities: { streaming: true, ...author.capabilities },
+    capabilities: { streaming: true, ...served.capabilities, ...author.capabilities },
     ...(author.securitySchemes && { securitySchemes: author.securitySchemes }),
     ...(author.securityRequirements && { securityRequirements: author.securityRequirements }),
     defaultInputModes: [...(author.defaultInputModes ?? ["text/plain"])],
     defaultOutputModes: [...(author.defaultOutputModes ?? ["text/plain"])],
-    skills: skills.map((skill) => ({ description: "", tags: [], ...skill })),
+    skills: skillsOf(author, description),
     ...(author.iconUrl !== undefined && { iconUrl: author.iconUrl }),
   };
+  const read = AgentCardSchema.safeParse(card);
+  const problem = read.success ? problemOf(card, served) : read.error.issues.map(describeIssue)[0];
+  if (!read.success || problem !== undefined) throw new LocalError("CONFIG", `the card is not right: ${problem}`);
+  return read.data;
 }
 
 /** Every combination of generation and binding that is served, the newest first. */
-export function interfacesAt({ url, versions = ALL, bindings = BOTH }: ServedAt): AgentInterface[] {
+export function interfacesAt(served: ServedAt): AgentInterface[] {
+  const { url, versions = protocolVersions, bindings = BOTH, tenant } = served;
   return versions.flatMap((protocolVersion) =>
     bindings
       .filter((binding) => binding === "JSONRPC" || protocolVersion === "1.0" || protocolVersion === "0.3")
-      .map((protocolBinding) => ({ url, protocolBinding, protocolVersion })),
+      .map((protocolBinding) => ({
+        url,
+        protocolBinding,
+        ...(tenant !== undefined && { tenant }),
+        protocolVersion,
+      })),
   );
 }
-const ALL: readonly ProtocolVersion[] = ["1.0", "0.3", "0.2", "0.1"];
 const BOTH: readonly Binding[] = ["JSONRPC", "HTTP+JSON"];
 
-function slug(name: string): string {
-  return (
+function skillsOf({ name, skills = [], tools = [] }: CardAuthor, description: string): AgentSkill[] {
+  const own = skills.map((skill) => ({ description: skill.name, ...skill, tags: tagsOf(skill.id, skill.tags) }));
+  const all = [...own, ...toolsToSkills(tools)];
+  if (all.length > 0) return all;
+  const id =
     name
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-|-$/g, "") || "agent"
-  );
+      .replace(/^-|-$/g, "") || "agent";
+  return [{ id, name, description, tags: tagsOf(id, undefined) }];
+}
+
+/** What no schema sees: addresses, names that point nowhere, promises that are not kept. */
+function problemOf(card: AgentCard, served: ServedAt): string | undefined {
+  const { url } = served;
+  if (!url.startsWith("/") && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) {
+    return `url: "${url}" is no address: expected one such as https://agent.example/a2a, or a path such as /a2a`;
+  }
+  const ids = card.skills.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) return `skills: the id "${twice}" is used twice`;
+  const requirements = [card, ...card.skills].flatMap((owner) => owner.securityRequirements ?? []);
+  const named = requirements.flatMap(({ schemes }) => Object.keys(schemes));
+  const unknown = named.find((name) => !Object.hasOwn(card.securitySchemes ?? {}, name));
+  if (unknown !== undefined) return `securityRequirements: there is no scheme "${unknown}" in securitySchemes`;
+  const promises = ["streaming", "pushNotifications", "extendedAgentCard"] as const;
+  const broken = promises.find((flag) => card.capabilities[flag] && served.capabilities?.[flag] === false);
+  return broken && `capabilities: it promises ${broken}, which this server does not offer`;
+}
+
+/** What a schema found, with the place. */
+export function describeIssue({ path, message }: { path: readonly PropertyKey[]; message: string }): string {
+  return `${path.map(String).join(".") || "it"}: ${message}`;
 }

@@ -1,22 +1,47 @@
-import { excerpt } from "@a2a/bridge";
-import { discard, type HttpExchange, readText } from "@a2a/http";
-import { type AgentCard, isA2AError, isLocalError, type JsonValue, LocalError, type ProtocolVersion } from "@a2a/types";
+import type { HttpExchange, UrlGuard } from "@a2a/http";
+import {
+  type AgentCard,
+  checkJson,
+  isA2AError,
+  isLocalError,
+  type JsonValue,
+  LocalError,
+  type ProtocolVersion,
+} from "@a2a/types";
+import { parseJson } from "../document/parse-json.ts";
 import { decodeCard } from "./decode-card.ts";
+import { conditions, type Freshness } from "./freshness.ts";
+import { type GetOptions, getDocument } from "./get-document.ts";
 
 /** How to fetch a card. */
 export interface FetchCardOptions {
-  /** Carries out the requests. */
+  /** Carries out the requests, and decides which addresses may be called. */
   exchange: HttpExchange;
+  /** Sent to the origin of the endpoint, and to no other. */
   headers?: Readonly<Record<string, string>>;
-  /** How long each attempt may take. Default 10,000. */
+  /** The generation to ask for, where a server has the card in several. Default `1.0`. */
+  version?: ProtocolVersion;
+  /** How long finding the card may take in all. Default 10,000. */
   timeoutMs?: number;
-  /** The largest card, in bytes. Default 1 MiB. */
+  /** The largest card, in bytes. Default 256 KiB. */
   maxBytes?: number;
+  /** How deep a card may nest. Default 32. */
+  maxDepth?: number;
+  /** How many skills a card may list. Default 200. */
+  maxSkills?: number;
+  /** How many redirects are followed. Default 3. */
+  maxRedirects?: number;
+  /** Whether a redirect to another origin may be followed. Default: none. */
+  allowRedirect?: (from: URL, to: URL) => boolean;
+  /** Checks each address before it is called, in addition to what the exchange checks. */
+  guard?: UrlGuard;
+  /** The card as it was found before: asked for again only if it has changed. */
+  known?: FetchedCard;
   signal?: AbortSignal;
 }
 
 /** A card, and where and how it was found. */
-export interface FetchedCard {
+export interface FetchedCard extends Freshness {
   readonly card: AgentCard;
   /** The generation the card is written in. */
   readonly version: ProtocolVersion;
@@ -30,19 +55,21 @@ export interface FetchedCard {
 export const WELL_KNOWN = ["/.well-known/agent-card.json", "/.well-known/agent.json"] as const;
 
 /**
- * Finds the card of an agent: at the exact address when that names a JSON document, else at the well-known places of the endpoint's
- * origin and below the endpoint itself. Rejects with a `LocalError` that says what was wrong with the last place tried.
+ * Finds the card of an agent: at the exact address when that names a JSON document, else at the well-known places below the endpoint
+ * and at its origin. Rejects with a `LocalError` that says what was wrong with the place that came closest.
  */
 export async function fetchAgentCard(endpoint: string | URL, options: FetchCardOptions): Promise<FetchedCard> {
+  const { known, signal } = options;
+  const remainingMs = countdown(options.timeoutMs ?? 10_000);
   const places = cardAddresses(endpoint);
   let problem: unknown;
-  for (const place of places) {
+  for (const place of known ? new Set([known.url, ...places]) : places) {
     try {
-      return await fetchOne(place, options);
+      return await fetchAt(place, options, remainingMs);
     } catch (error) {
-      if (options.signal?.aborted) throw options.signal.reason;
+      if (signal?.aborted) throw signal.reason;
       // A place that answers with something else is more telling than one that does not exist.
-      if (problem === undefined || !(isLocalError(error, "HTTP") && error.status === 404)) problem = error;
+      if (problem === undefined || isMissing(problem)) problem = error;
       if (isLocalError(error, "NETWORK") || isLocalError(error, "BLOCKED") || isLocalError(error, "TIMEOUT")) break;
     }
   }
@@ -51,60 +78,71 @@ export async function fetchAgentCard(endpoint: string | URL, options: FetchCardO
 
 /** The addresses at which the card of an endpoint may be, in the order in which they are tried. */
 export function cardAddresses(endpoint: string | URL): string[] {
+  if (!URL.canParse(String(endpoint))) {
+    throw new LocalError("CONFIG", "the endpoint is no address: expected something like https://agent.example");
+  }
   const url = new URL(endpoint);
   if (url.pathname.endsWith(".json")) return [url.href];
-  const base = url.pathname.replace(/\/$/, "");
-  const bases = base === "" ? [""] : ["", base];
+  const base = url.pathname.replace(/\/+$/, "");
+  // Below the endpoint first: at the origin may be the card of another agent that lives there.
+  const bases = base === "" ? [""] : [base, ""];
   return bases.flatMap((path) => WELL_KNOWN.map((place) => new URL(path + place, url.origin).href));
 }
 
-async function fetchOne(url: string, options: FetchCardOptions): Promise<FetchedCard> {
-  const { exchange, headers, timeoutMs = 10_000, maxBytes = 1024 * 1024, signal } = options;
-  const text = await fetchText();
-  const wire = parse(url, text);
+async function fetchAt(
+  place: string,
+  options: FetchCardOptions,
+  remainingMs: GetOptions["remainingMs"],
+): Promise<FetchedCard> {
+  const { version = "1.0", known } = options;
+  const get = (headers: Record<string, string>) =>
+    getDocument(place, {
+      exchange: options.exchange,
+      headers: { ...headers, ...(known?.url === place && conditions(known)), ...options.headers },
+      maxBytes: options.maxBytes ?? 256 * 1024,
+      maxRedirects: options.maxRedirects ?? 3,
+      allowRedirect: options.allowRedirect ?? (() => false),
+      guard: options.guard,
+      signal: options.signal,
+      remainingMs,
+    });
+  const { url, text, freshness } = await get({ "A2A-Version": version }).catch((error: unknown) => {
+    // A server without that generation says so; without a wish it may still have a card that can be read.
+    if (isLocalError(error, "HTTP") && error.status === 400) return get({});
+    throw error;
+  });
+  if (text !== undefined) return { ...readCard(url, text, options), url, source: text, ...freshness };
+  if (known?.url === place) return { ...known, ...freshness };
+  throw new LocalError("HTTP", `GET ${url} returned HTTP 304: nothing was known before`, { status: 304 });
+}
+
+function readCard(url: string, text: string, { maxDepth = 32, maxSkills = 200 }: FetchCardOptions) {
+  const wire = parseJson(text, `Agent card at ${url} returned non-JSON`);
+  const excess = checkJson(wire, { maxDepth }) ?? tooManySkills(wire, maxSkills);
+  if (excess !== undefined) throw new LocalError("LIMIT", `Agent card at ${url} is refused: it ${excess}`);
   try {
-    const { card, version } = decodeCard(wire);
-    return { card, version, url, source: text };
+    return decodeCard(wire);
   } catch (error) {
     if (!isA2AError(error)) throw error;
     throw new LocalError("PROTOCOL", `Agent card at ${url} has invalid schema: ${error.message}`, { cause: error });
   }
-
-  async function fetchText(): Promise<string> {
-    try {
-      const response = await exchange({
-        method: "GET",
-        url,
-        headers: { Accept: "application/json", ...headers },
-        signal,
-        timeoutMs,
-      });
-      if (response.status !== 200) {
-        const body = await readText(response, { maxBytes: 64 * 1024, timeoutMs }).catch(() => "");
-        throw new LocalError("HTTP", `GET ${url} returned HTTP ${response.status}: ${excerpt(body)}`, {
-          status: response.status,
-        });
-      }
-      if (Number(response.headers["content-length"] ?? 0) > maxBytes) discard(response);
-      return await readText(response, { maxBytes, timeoutMs });
-    } catch (error) {
-      if (isLocalError(error, "NETWORK")) {
-        throw new LocalError("NETWORK", `Cannot reach agent card at ${url}: ${error.message}`, { cause: error });
-      }
-      if (isLocalError(error, "TIMEOUT")) {
-        throw new LocalError("TIMEOUT", `Timed out fetching agent card from ${url}: ${error.message}`, {
-          cause: error,
-        });
-      }
-      throw error;
-    }
-  }
 }
 
-function parse(url: string, text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue; // JSON.parse gives nothing else
-  } catch (cause) {
-    throw new LocalError("PROTOCOL", `Agent card at ${url} returned non-JSON: ${excerpt(text)}`, { cause });
-  }
+function tooManySkills(wire: JsonValue, maxSkills: number): string | undefined {
+  const { skills } = Object(wire) as { skills?: unknown }; // what is no object has no skills
+  return Array.isArray(skills) && skills.length > maxSkills ? `lists more than ${maxSkills} skills` : undefined;
+}
+
+function isMissing(problem: unknown): boolean {
+  return isLocalError(problem, "HTTP") && problem.status === 404;
+}
+
+/** One deadline for all attempts: a peer that is slow everywhere does not get the time several times over. */
+function countdown(timeoutMs: number): () => number {
+  const end = performance.now() + timeoutMs;
+  return () => {
+    const left = Math.ceil(end - performance.now());
+    if (left > 0) return left;
+    throw new LocalError("TIMEOUT", `nothing within ${timeoutMs} ms`);
+  };
 }

@@ -39,15 +39,7 @@ export function selectInterface(card: AgentCard, spoken: Spoken): Selection {
 
 /** A binding by any of its spellings; `undefined` for one this toolkit does not know. */
 export function bindingOf(name: string): Binding | undefined {
-  switch (name.toUpperCase().replace(/[\s_]/g, "")) {
-    case "JSONRPC":
-    case "JSON-RPC":
-      return "JSONRPC";
-    case "HTTP+JSON":
-    case "HTTP":
-    case "REST":
-      return "HTTP+JSON";
-    default:
-      return undefined;
-  }
+  const letters = name.toUpperCase().replace(/[\s_+-]/g, "");
+  if (letters === "JSONRPC") return "JSONRPC";
+  return letters === "HTTPJSON" || letters === "HTTP" || letters === "REST" ? "HTTP+JSON" : undefined;
 }

@@ -1,5 +1,6 @@
 import { LocalError } from "@a2a/types";
-import type { UrlGuard } from "../guard/url-guard.ts";
+import { readTarget, type UrlGuard } from "../guard/url-guard.ts";
+import { closingBody } from "./closing-body.ts";
 import { Deadline } from "./deadline.ts";
 import type { HttpExchange, HttpRequest, HttpResponse } from "./http-exchange.ts";
 
@@ -12,7 +13,7 @@ export interface FetchExchangeOptions {
   fetch?: FetchLike;
   /** How long the head of an answer may take, unless the request says otherwise. Default 30,000. */
   timeoutMs?: number;
-  /** Checks each address before it is called. */
+  /** Checks each address before it is called. Default: none beyond scheme and credentials. */
   guard?: UrlGuard;
 }
 
@@ -20,14 +21,19 @@ export interface FetchExchangeOptions {
 export function fetchExchange(options: FetchExchangeOptions = {}): HttpExchange {
   const { fetch = globalFetch(), timeoutMs = 30_000, guard } = options;
   return async (request) => {
-    guard?.(new URL(request.url));
+    guard?.(readTarget(request.url));
     const deadline = new Deadline(request.signal, request.timeoutMs ?? timeoutMs);
+    let answering: Promise<Response> | undefined;
     try {
-      const response = await raced(fetch(toRequest(request, deadline.signal)), deadline.signal);
+      deadline.signal.throwIfAborted();
+      answering = Promise.resolve(fetch(toRequest(request, deadline.signal)));
+      const response = await raced(answering, deadline.signal);
       deadline.met();
       return toResponse(response, deadline, request.url);
     } catch (error) {
       deadline.done();
+      // A handler that took no notice of the signal may still answer: nobody will read that.
+      answering?.then((late) => late.body?.cancel()).catch(() => undefined);
       throw deadline.explain(error, request.url);
     }
   };
@@ -49,7 +55,7 @@ function globalFetch(): FetchLike {
 }
 
 function toRequest({ url, method, headers, body }: HttpRequest, signal: AbortSignal): Request {
-  return new Request(url, {
+  return new Request(readTarget(url), {
     method,
     redirect: "manual",
     signal,
@@ -59,39 +65,44 @@ function toRequest({ url, method, headers, body }: HttpRequest, signal: AbortSig
 }
 
 function toResponse(response: Response, deadline: Deadline, url: string): HttpResponse {
+  const reader = response.body?.getReader();
+  const close = () => {
+    deadline.done();
+    // Not awaited: a source that hangs in its cancel must not hold up the reader that leaves.
+    reader?.cancel().catch(() => undefined);
+  };
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    body: bodyOf(response, deadline, url),
+    body: closingBody(chunksOf(reader, deadline, url, close), close),
   };
 }
 
-async function* bodyOf(response: Response, deadline: Deadline, url: string): AsyncGenerator<Uint8Array, void, void> {
-  const reader = response.body?.getReader();
-  let ended = reader === undefined;
+async function* chunksOf(
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
+  deadline: Deadline,
+  url: string,
+  close: () => void,
+): AsyncGenerator<Uint8Array, void, void> {
   try {
-    while (reader && !ended) {
+    while (reader) {
       const { done, value } = await raced(reader.read(), deadline.signal);
-      ended = done;
-      if (value) yield value;
+      if (done) return;
+      yield value;
     }
   } catch (error) {
     throw deadline.explain(error, url);
   } finally {
-    deadline.done();
-    // Not awaited: a source that hangs in its cancel must not hold up the reader that leaves.
-    if (!ended) reader?.cancel().catch(() => undefined);
+    close();
   }
 }
 
 // A handler in the same process, unlike a socket, may take no notice of the signal.
-function raced<T>(work: Promise<T> | T, signal: AbortSignal): Promise<T> {
+function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
-    if (signal.aborted) return abort();
-    signal.addEventListener("abort", abort, { once: true });
-    Promise.resolve(work)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", abort));
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
 }

@@ -1,7 +1,8 @@
+import { LocalError } from "@a2a/types";
 import type { Agent, Dispatcher } from "undici";
-import { guardedLookup } from "../guard/guarded-lookup.ts";
-import { isSpecialAddress } from "../guard/special-address.ts";
-import { type EgressPolicy, urlGuard } from "../guard/url-guard.ts";
+import { guardedLookup, type Resolve } from "../guard/guarded-lookup.ts";
+import { type EgressPolicy, readTarget, trustsName, urlGuard } from "../guard/url-guard.ts";
+import { closingBody } from "./closing-body.ts";
 import { Deadline } from "./deadline.ts";
 import type { HttpExchange, HttpResponse } from "./http-exchange.ts";
 
@@ -17,24 +18,31 @@ export interface NodeExchangeOptions {
   connections?: number | undefined;
   /** A client certificate and the authorities to trust, as PEM text. */
   tls?: { cert?: string; key?: string; ca?: string } | undefined;
+  /** Finds the addresses of a host, each of which then has to pass the policy. Default: as the system does. */
+  resolve?: Resolve | undefined;
 }
 
 /** An exchange over undici, with the egress guard at the address that a host resolves to. */
 export interface NodeExchange {
   readonly exchange: HttpExchange;
-  /** Closes all connections. */
+  /** Closes all connections, also those in use. Later requests are refused with `CLOSED`. */
   close(): Promise<void>;
 }
 
-/** An exchange for Node. undici is loaded with the first request, so that a program that makes none does not pay for it. */
+/**
+ * An exchange for Node. Answers are asked for uncompressed, so that the bytes on the wire are the bytes that limits count. undici is
+ * loaded with the first request, so that a program that makes none does not pay for it.
+ */
 export function nodeExchange(options: NodeExchangeOptions = {}): NodeExchange {
   const { egress = {}, timeoutMs = 30_000 } = options;
-  const guard = urlGuard(egress, isSpecialAddress);
+  const guard = urlGuard(egress);
   let loading: Promise<Agent> | undefined;
+  let closed = false;
 
   return {
     async exchange({ method, url, headers = {}, body, signal, timeoutMs: wanted }) {
-      const target = new URL(url);
+      if (closed) throw new LocalError("CLOSED", "this exchange has been closed");
+      const target = readTarget(url);
       guard(target);
       const deadline = new Deadline(signal, wanted ?? timeoutMs);
       try {
@@ -58,6 +66,7 @@ export function nodeExchange(options: NodeExchangeOptions = {}): NodeExchange {
       }
     },
     async close() {
+      closed = true;
       await (await loading)?.destroy();
     },
   };
@@ -65,11 +74,10 @@ export function nodeExchange(options: NodeExchangeOptions = {}): NodeExchange {
 
 async function createAgent(options: NodeExchangeOptions, egress: EgressPolicy): Promise<Agent> {
   const { Agent } = await import("undici");
-  const trusted = new Set((egress.allowHosts ?? []).map((host) => host.toLowerCase()));
-  const isTrusted = (host: string) => egress.allowPrivate === true || trusted.has(host.toLowerCase());
+  const lookup = guardedLookup(trustsName(egress), options.resolve);
   return new Agent({
     connections: options.connections ?? 128,
-    connect: { timeout: options.connectTimeoutMs ?? 10_000, lookup: guardedLookup(isTrusted), ...options.tls },
+    connect: { timeout: options.connectTimeoutMs ?? 10_000, lookup, ...options.tls },
   });
 }
 
@@ -80,20 +88,24 @@ function toResponse(answer: Dispatcher.ResponseData, deadline: Deadline, url: st
   }
   // An answer that nobody reads is an error of its reader, not an event that may end the process.
   answer.body.on("error", () => undefined);
-  return { status: answer.statusCode, headers, body: bodyOf(answer, deadline, url) };
+  const close = () => {
+    deadline.done();
+    answer.body.destroy();
+  };
+  return { status: answer.statusCode, headers, body: closingBody(chunksOf(answer, deadline, url, close), close) };
 }
 
-async function* bodyOf(
+async function* chunksOf(
   answer: Dispatcher.ResponseData,
   deadline: Deadline,
   url: string,
+  close: () => void,
 ): AsyncGenerator<Uint8Array, void, void> {
   try {
     for await (const chunk of answer.body) yield chunk as Uint8Array; // undici's bodies are made of buffers
   } catch (error) {
     throw deadline.explain(error, url);
   } finally {
-    deadline.done();
-    answer.body.destroy();
+    close();
   }
 }

@@ -1,4 +1,5 @@
 import { LocalError } from "@a2a/types";
+import { isSpecialAddress } from "./special-address.ts";
 
 /** Refuses an address by throwing a `LocalError` `BLOCKED`. */
 export type UrlGuard = (url: URL) => void;
@@ -7,30 +8,67 @@ export type UrlGuard = (url: URL) => void;
 export interface EgressPolicy {
   /** Whether loopback, private, link-local and other special addresses may be called. Default false. */
   allowPrivate?: boolean;
-  /** Hosts that may be called whatever they resolve to, and over plain HTTP: for development, and for peers one knows. */
+  /**
+   * Hosts that may be called whatever they resolve to, and over plain HTTP: for development, and for peers one knows. With a port
+   * (`build.internal:8080`) only that port is meant.
+   */
   allowHosts?: readonly string[];
   /** Whether plain HTTP may be used with other hosts. Default false. */
   allowHttp?: boolean;
 }
 
-/** Checks what can be known of an address before it is resolved: its scheme, its credentials, a literal IP. */
-export function urlGuard(policy: EgressPolicy, isSpecial: (address: string) => boolean): UrlGuard {
-  const trusted = new Set((policy.allowHosts ?? []).map((host) => host.toLowerCase()));
+/**
+ * Checks what can be known of an address before it is resolved: its scheme, its credentials, a literal IP. What a name resolves to
+ * is only known to the connection: `nodeExchange` checks that as well, `fetchExchange` cannot.
+ */
+export function urlGuard(
+  policy: EgressPolicy = {},
+  isSpecial: (address: string) => boolean = isSpecialAddress,
+): UrlGuard {
+  const trusted = new Set((policy.allowHosts ?? []).map((host) => bare(host.toLowerCase())));
   return (url) => {
-    const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();
-    if (url.protocol !== "http:" && url.protocol !== "https:") {
-      throw blocked(url, `${url.protocol}// addresses are not called`);
-    }
-    if (url.username !== "" || url.password !== "") throw blocked(url, "credentials do not belong into an address");
+    checkForm(url);
+    const host = bare(url.hostname.toLowerCase());
     if (trusted.has(host) || trusted.has(url.host.toLowerCase())) return;
-    if (!policy.allowPrivate && isSpecial(host)) throw blocked(url, "it is not a public address");
-    if (url.protocol === "http:" && !policy.allowHttp && !(policy.allowPrivate && isSpecial(host))) {
+    const special = isSpecial(host);
+    if (special && !policy.allowPrivate) throw blocked(url, "it is not a public address");
+    if (url.protocol === "http:" && !special && !policy.allowHttp) {
       throw blocked(url, "plain HTTP is not used with public hosts: use https");
     }
   };
 }
 
-/** The error for an address that must not be called. */
-export function blocked(url: URL, reason: string): LocalError {
+/** The address of a request, which has to be absolute, of HTTP, and without credentials, whatever the policy. */
+export function readTarget(address: string): URL {
+  if (!URL.canParse(address)) {
+    throw new LocalError(
+      "BLOCKED",
+      "the address is not an absolute URL: expected something like https://agent.example/a2a",
+    );
+  }
+  const url = new URL(address);
+  checkForm(url);
+  return url;
+}
+
+/** Whether a name may resolve to any address: that of a trusted host, with or without its port. */
+export function trustsName(policy: EgressPolicy): (name: string) => boolean {
+  const names = new Set((policy.allowHosts ?? []).map((host) => host.toLowerCase().replace(/:\d+$/, "")));
+  return (name) => policy.allowPrivate === true || names.has(name.toLowerCase());
+}
+
+function checkForm(url: URL): void {
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw blocked(url, `${url.protocol} addresses are not called, only https: and http:`);
+  }
+  if (url.username !== "" || url.password !== "") throw blocked(url, "credentials do not belong into an address");
+}
+
+/** An IPv6 address without its brackets; anything else as it is. */
+function bare(host: string): string {
+  return host.replace(/^\[(.*)\]$/, "$1");
+}
+
+function blocked(url: URL, reason: string): LocalError {
   return new LocalError("BLOCKED", `${url.protocol}//${url.host} must not be called: ${reason}`);
 }

@@ -1,7 +1,9 @@
 import type { Artifact } from "@a2a/types";
 import type * as v0_1 from "@a2a/types/v0_1";
-import { keepIn, keptText, keptTexts, optional, pick, takeFrom } from "../../codec/preserve.ts";
-import { decodeParts, encodeParts } from "./message.ts";
+import { decodeParts, encodeParts } from "../../codec/parts.ts";
+import { keepIn, keptId, keptTexts, optional, pick, takeFrom } from "../../codec/preserve.ts";
+import type { CodecOptions } from "../../codec/version-codec.ts";
+import { decodePart, encodePart } from "./part.ts";
 
 /** Which number each artifact of one task goes by; 0.1 knows artifacts by number only. */
 export class ArtifactNumbers {
@@ -25,19 +27,20 @@ export class ArtifactNumbers {
 export function decodeArtifact(wire: v0_1.Artifact, position: number): Artifact {
   const { metadata, kept } = takeFrom(wire.metadata, "artifactId", "extensions");
   return {
-    artifactId: keptText(kept, "artifactId") ?? idOf(wire.index ?? position),
+    artifactId: keptId(kept, "artifactId") ?? idOf(wire.index ?? position),
     ...pick(wire, "name", "description"),
-    ...decodeParts(wire.parts, metadata),
+    ...decodeParts(wire.parts, metadata, decodePart),
     ...optional("extensions", keptTexts(kept, "extensions")),
   };
 }
 
-/** What 0.1 cannot say about an artifact is kept in its metadata. */
-export function encodeArtifact(artifact: Artifact, numbers: ArtifactNumbers): v0_1.Artifact {
+/** What 0.1 cannot say about an artifact is kept in its metadata. One dialect calls every artifact something. */
+export function encodeArtifact(artifact: Artifact, numbers: ArtifactNumbers, options?: CodecOptions): v0_1.Artifact {
   const index = numbers.of(artifact.artifactId);
-  const { parts, metadata } = encodeParts(artifact);
+  const { parts, metadata } = encodeParts(artifact, (part) => encodePart(part, options));
   const artifactId = artifact.artifactId === idOf(index) ? undefined : artifact.artifactId;
   return {
+    ...(options?.dialect === "gmf-forge" && { name: "result" }),
     ...pick(artifact, "name", "description"),
     parts,
     index,
@@ -53,10 +56,10 @@ export function decodeStored(wire: v0_1.Artifact, position: number): Artifact {
 }
 
 /** The opposite of `decodeStored`. */
-export function encodeStored(artifact: Artifact, numbers: ArtifactNumbers): v0_1.Artifact {
+export function encodeStored(artifact: Artifact, numbers: ArtifactNumbers, options?: CodecOptions): v0_1.Artifact {
   const { metadata, kept } = takeFrom(artifact.metadata, "append", "lastChunk", "noIndex");
   const { metadata: _, ...bare } = artifact;
-  const { index, ...wire } = encodeArtifact({ ...bare, ...optional("metadata", metadata) }, numbers);
+  const { index, ...wire } = encodeArtifact({ ...bare, ...optional("metadata", metadata) }, numbers, options);
   return {
     ...wire,
     ...optional("index", kept.noIndex === true ? undefined : index),

@@ -1,13 +1,11 @@
-import { type AgentCard, isJsonObject, type JsonObject, type JsonValue, normalizeVersion } from "@a2a/types";
+import { type AgentCard, isJsonObject, normalizeVersion } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
-import { type CompatStore, cardTranslation } from "../../codec/card-compat.ts";
+import { type CompatStore, cardCodec } from "../../codec/card-compat.ts";
 import { optional, pick } from "../../codec/preserve.ts";
-import { reader } from "../../codec/read.ts";
-import type { CodecOptions } from "../../codec/version-codec.ts";
+import { reader, unlessStrict } from "../../codec/read.ts";
+import type { CardCodec } from "../../codec/version-codec.ts";
 import { mendCard } from "./mend.ts";
 import { decodeAuthentication, encodeAuthentication } from "./security.ts";
-
-const read = reader(v0_1.AgentCardSchema, mendCard);
 
 /** 0.1 cards have no extensions: what only the model can say stands in a member of our own. */
 const inMember: CompatStore = {
@@ -21,18 +19,15 @@ const inMember: CompatStore = {
 };
 const MEMBER = "x-a2a-compat";
 
-const translation = cardTranslation<v0_1.AgentCard>({ version: "0.1", up, down, store: inMember });
-
-/** Reads a 0.1 card. */
-export function decodeCard(wire: JsonValue, options?: CodecOptions): AgentCard {
-  const object: JsonObject = isJsonObject(wire) ? wire : {};
-  return translation.up(object, (card) => read(isJsonObject(wire) ? card : wire, options));
-}
-
-/** Writes a 0.1 card. */
-export function encodeCard(card: AgentCard): JsonValue {
-  return { ...translation.down(card) } as unknown as JsonValue; // a card is plain JSON
-}
+/** 0.1 cards. */
+export const card: CardCodec = cardCodec<v0_1.AgentCard>({
+  version: "0.1",
+  schema: v0_1.AgentCardSchema,
+  read: reader(v0_1.AgentCardSchema, unlessStrict(mendCard)),
+  up,
+  down,
+  store: inMember,
+});
 
 function up(wire: v0_1.AgentCard): AgentCard {
   const schemes = wire.authentication && decodeAuthentication(wire.authentication);
@@ -63,20 +58,20 @@ function up(wire: v0_1.AgentCard): AgentCard {
   };
 }
 
-function down(card: AgentCard): v0_1.AgentCard {
-  const schemes = Object.values(card.securitySchemes ?? {});
+function down(model: AgentCard): v0_1.AgentCard {
+  const schemes = Object.values(model.securitySchemes ?? {});
   return {
-    ...pick(card, "name", "description", "version", "documentationUrl"),
-    url: addressOf(card),
-    ...optional("provider", card.provider),
+    ...pick(model, "name", "description", "version", "documentationUrl"),
+    url: addressOf(model),
+    ...optional("provider", model.provider),
     capabilities: {
-      streaming: card.capabilities.streaming ?? false,
-      pushNotifications: card.capabilities.pushNotifications ?? false,
+      streaming: model.capabilities.streaming ?? false,
+      pushNotifications: model.capabilities.pushNotifications ?? false,
       stateTransitionHistory: false,
     },
     ...optional("authentication", schemes.length > 0 ? encodeAuthentication(schemes) : undefined),
-    ...pick(card, "defaultInputModes", "defaultOutputModes"),
-    skills: card.skills.map((skill) =>
+    ...pick(model, "defaultInputModes", "defaultOutputModes"),
+    skills: model.skills.map((skill) =>
       pick(skill, "id", "name", "description", "tags", "examples", "inputModes", "outputModes"),
     ),
   };

@@ -1,31 +1,30 @@
-import * as v0_1wire from "@a2a/types/v0_1";
-import { messageAsTask } from "../../codec/message-as-task.ts";
-import { reader } from "../../codec/read.ts";
-import { randomId } from "../../codec/scalars.ts";
+import * as wire from "@a2a/types/v0_1";
+import { answerId, messageAsTask } from "../../codec/message-as-task.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { VersionCodec } from "../../codec/version-codec.ts";
-import { decodeCard, encodeCard } from "./card.ts";
+import { card } from "./card.ts";
 import { errors } from "./errors.ts";
-import { menders } from "./mend.ts";
+import { lenientReader } from "./mend.ts";
 import { operations } from "./operations.ts";
 import { decodeTask, encodeTask } from "./task.ts";
 
-const readTask = reader(v0_1wire.TaskSchema, (wire, options) => menders(options).task(wire));
+const readTask = lenientReader(wire.TaskSchema, ({ task }) => task);
 
 /** Protocol 0.1. */
 export const v0_1: VersionCodec = {
   version: "0.1",
   operations,
-  card: { decode: decodeCard, encode: encodeCard },
+  card,
   errors,
   // Receivers of 0.1 expect the whole task, and the members the text asks for beside it.
   push: {
     contentType: "application/json",
     encode(event, task, options) {
-      const whole = "message" in event ? messageAsTask(event.message, task.id || randomId()) : task;
+      const whole =
+        "message" in event ? messageAsTask(event.message, task.id || answerId(event.message, options)) : task;
       return toWire({ ...encodeTask(whole, options), taskId: whole.id, eventType: "taskUpdate" });
     },
-    decode: (wire, options) => ({ task: decodeTask(readTask(wire, options), options) }),
+    decode: (body, options) => ({ task: decodeTask(readTask(body, options), options) }),
   },
   defaultHistoryLength: 0,
   clientTaskIds: true,

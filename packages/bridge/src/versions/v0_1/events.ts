@@ -47,9 +47,10 @@ export function decodeArtifactUpdate(wire: v0_1.TaskArtifactUpdateEvent, context
 export function encodeArtifactUpdate(
   event: TaskArtifactUpdateEvent,
   numbers: ArtifactNumbers,
+  options?: CodecOptions,
 ): v0_1.TaskArtifactUpdateEvent {
   const { metadata, kept } = takeFrom(event.metadata, "final", "noIndex");
-  const { index, ...artifact } = encodeArtifact(event.artifact, numbers);
+  const { index, ...artifact } = encodeArtifact(event.artifact, numbers, options);
   return {
     id: event.taskId,
     artifact: {

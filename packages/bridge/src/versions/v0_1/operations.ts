@@ -19,19 +19,18 @@ import * as v0_1 from "@a2a/types/v0_1";
 import { asTask, taskAsMessage } from "../../codec/message-as-task.ts";
 import type { OperationTable } from "../../codec/operation-table.ts";
 import { keepIn, keptText, optional, takeFrom } from "../../codec/preserve.ts";
-import { reader } from "../../codec/read.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
-import { menders } from "./mend.ts";
+import { lenientReader } from "./mend.ts";
 import { pushConfigs } from "./push.ts";
 import { decodeSend, encodeSend } from "./requests.ts";
 import { eventDecoder, eventEncoder } from "./stream.ts";
 import { decodeTask, encodeTask } from "./task.ts";
 
-const readSend = reader(v0_1.TaskSendParamsSchema, (wire, options) => menders(options).send(wire));
-const readTask = reader(v0_1.TaskSchema, (wire, options) => menders(options).task(wire));
-const readQuery = reader(v0_1.TaskQueryParamsSchema, (wire, options) => menders(options).query(wire));
-const readPush = reader(v0_1.TaskPushNotificationConfigSchema, (wire, options) => menders(options).push(wire));
+const readSend = lenientReader(v0_1.TaskSendParamsSchema, ({ send }) => send);
+const readTask = lenientReader(v0_1.TaskSchema, ({ task }) => task);
+const readQuery = lenientReader(v0_1.TaskQueryParamsSchema, ({ query }) => query);
+const readPush = lenientReader(v0_1.TaskPushNotificationConfigSchema, ({ push }) => push);
 
 /** The id a 0.1 caller chose for its task. */
 function taskAlias(wire: JsonValue): string | undefined {
@@ -62,9 +61,9 @@ const byId = {
 
 const push = {
   decodeOutput: (wire: JsonValue, options?: CodecOptions): TaskPushNotificationConfig => {
-    const config = decodePush(wire, options);
-    if (config === undefined) throw new A2AError("TASK_NOT_FOUND", "The task has no push notification configuration");
-    return config;
+    const { config } = decodePush(wire, options);
+    if (config) return config;
+    throw new A2AError("TASK_NOT_FOUND", "The task has no push notification configuration");
   },
   encodeOutput: (config: TaskPushNotificationConfig, options?: CodecOptions): JsonValue =>
     toWire(pushConfigs.encode(config, options?.sideTable)),
@@ -114,11 +113,12 @@ export const operations = {
     rpcMethod: "tasks/pushNotification/set",
     taskAlias,
     decodeInput: (wire: JsonValue, options?: CodecOptions): CreateTaskPushNotificationConfigRequest => {
-      const read = readPush(wire, options);
-      const config = decodePush(wire, options);
-      if (config === undefined)
-        throw new A2AError("UNSUPPORTED_OPERATION", "A configuration cannot be cleared by null");
-      return { ...config, taskId: read.id };
+      const { id, config } = decodePush(wire, options);
+      if (config) return { ...config, taskId: id };
+      throw new A2AError(
+        "UNSUPPORTED_OPERATION",
+        "A push notification configuration cannot be removed by setting null",
+      );
     },
     encodeInput: push.encodeOutput,
     ...push,
@@ -143,7 +143,7 @@ export const operations = {
     }),
     encodeInput: ({ taskId }: ListTaskPushNotificationConfigsRequest): JsonValue => ({ id: taskId }),
     decodeOutput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsResponse => {
-      const config = decodePush(wire, options);
+      const { config } = decodePush(wire, options);
       return { configs: config ? [config] : [] };
     },
     encodeOutput: ({ configs: [config] = [] }: ListTaskPushNotificationConfigsResponse): JsonValue =>
@@ -165,7 +165,8 @@ export const operations = {
   },
 } satisfies OperationTable;
 
-function decodePush(wire: JsonValue, options?: CodecOptions): TaskPushNotificationConfig | undefined {
+function decodePush(wire: JsonValue, options?: CodecOptions) {
   const { id, pushNotificationConfig } = readPush(wire, options);
-  return pushNotificationConfig ? pushConfigs.decode({ id, pushNotificationConfig }, options?.sideTable) : undefined;
+  const config = pushNotificationConfig && pushConfigs.decode({ id, pushNotificationConfig }, options?.sideTable);
+  return { id, config };
 }

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, type Part } from "@a2a/types";
+import { type DataPart, isJsonObject, type JsonObject, type Part } from "@a2a/types";
 import type * as v0_1 from "@a2a/types/v0_1";
 import { keepIn, keptText, optional, pick, takeFrom } from "../../codec/preserve.ts";
+import type { CodecOptions } from "../../codec/version-codec.ts";
 import { namedPart, restoredNames, unwrapData, wrapData } from "../../codec/wrapped-data.ts";
 
 /** 0.1 tags parts with `type`, takes arrays as data, and knows files that are nothing but a reference. */
@@ -21,11 +22,11 @@ export function decodePart(wire: v0_1.Part): Part {
 }
 
 /** 0.1 has no place for the media type and the name of text and data; they are kept in metadata. */
-export function encodePart(part: Part): v0_1.Part {
+export function encodePart(part: Part, options?: CodecOptions): v0_1.Part {
   if ("text" in part) {
     return { type: "text", text: part.text, ...optional("metadata", keepIn(part.metadata, namedPart(part))) };
   }
-  if ("data" in part) return encodeData(part);
+  if ("data" in part) return encodeData(part, options);
   const taken = takeFrom(part.metadata, "uri");
   const about = { ...optional("name", part.filename), ...optional("mimeType", part.mediaType) };
   const uri = "url" in part ? part.url : keptText(taken.kept, "uri");
@@ -43,10 +44,12 @@ function decodeFile({ file, metadata }: v0_1.FilePart): Part {
   return { data: { file: reference }, ...optional("metadata", keepIn(metadata, { fileReference: true })) };
 }
 
-function encodeData(part: Extract<Part, { data: unknown }>): v0_1.Part {
+/** Data is an object or an array, but for one dialect, which knows objects only. */
+function encodeData(part: DataPart, options: CodecOptions | undefined): v0_1.Part {
   const { metadata, kept } = takeFrom(part.metadata, "fileReference");
-  if (kept.fileReference === true && isJsonObject(part.data) && isJsonObject(part.data.file)) {
-    const { name, mimeType } = part.data.file;
+  const reference = kept.fileReference === true && isJsonObject(part.data) ? part.data.file : undefined;
+  if (isJsonObject(reference)) {
+    const { name, mimeType } = reference;
     const file = {
       ...(typeof name === "string" && { name }),
       ...(typeof mimeType === "string" && { mimeType }),
@@ -54,7 +57,7 @@ function encodeData(part: Extract<Part, { data: unknown }>): v0_1.Part {
     return { type: "file", file, ...optional("metadata", metadata) };
   }
   const fitting =
-    isJsonObject(part.data) || Array.isArray(part.data)
+    isJsonObject(part.data) || (Array.isArray(part.data) && options?.dialect !== "gmf-forge")
       ? { data: part.data, metadata }
       : wrapData({ data: part.data, metadata });
   return { type: "data", data: fitting.data, ...optional("metadata", keepIn(fitting.metadata, namedPart(part))) };

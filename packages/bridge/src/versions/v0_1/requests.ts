@@ -4,6 +4,7 @@ import { keptPush } from "../../codec/kept-push.ts";
 import { keepIn, keptText, optional, pick, takeFrom } from "../../codec/preserve.ts";
 import { randomId } from "../../codec/scalars.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
+import { forForge } from "./dialects.ts";
 import { decodeMessage, encodeMessage, isNative } from "./message.ts";
 import { decodeInner, encodeInner } from "./push.ts";
 
@@ -27,7 +28,7 @@ export function decodeSend(wire: v0_1.TaskSendParams, options?: CodecOptions): S
   const keptHere = inner?.lost === undefined ? undefined : { wirePush: inner.lost };
   return {
     ...optional("tenant", keptText(kept, "tenant")),
-    message: decodeMessage(wire.message, { taskId: wire.id, contextId: wire.sessionId }, options),
+    message: decodeMessage(ownIdsOnly(wire.message), { taskId: wire.id, contextId: sessionOf(wire, options) }, options),
     ...optional("configuration", present ? configuration : undefined),
     ...optional("metadata", keepIn(metadata, { configuration: keptHere })),
   };
@@ -35,7 +36,8 @@ export function decodeSend(wire: v0_1.TaskSendParams, options?: CodecOptions): S
 
 /** A task that has no id yet gets one here, since the caller chooses it; what 0.1 cannot say is kept in metadata. */
 export function encodeSend(request: SendMessageRequest, options?: CodecOptions): v0_1.TaskSendParams {
-  const { message, tenant } = request;
+  const { tenant } = request;
+  const { message } = options?.dialect === "gmf-forge" ? forForge(request) : request;
   const configuration = request.configuration ?? {};
   const { metadata, kept } = takeFrom(request.metadata, "configuration");
   const wirePush = isJsonObject(kept.configuration) ? kept.configuration.wirePush : undefined;
@@ -47,12 +49,27 @@ export function encodeSend(request: SendMessageRequest, options?: CodecOptions):
   return {
     id,
     ...optional("sessionId", message.contextId),
-    message: encodeMessage(message, { taskId: id, contextId: message.contextId }, "user"),
+    message: encodeMessage(message, { taskId: id, contextId: message.contextId }, options, "user"),
     ...pick(configuration, "acceptedOutputModes"),
     ...optional("pushNotification", inner?.wire),
     ...optional("historyLength", configuration.historyLength ?? fallback),
     ...optional("metadata", keepIn(metadata, { tenant, configuration: lostOf(request, inner?.lost) })),
   };
+}
+
+/** One dialect names the session in the metadata of the message. */
+function sessionOf({ sessionId, message }: v0_1.TaskSendParams, options?: CodecOptions): string | undefined {
+  if (sessionId !== undefined || options?.strict) return sessionId;
+  return (message.metadata && keptText(message.metadata, "session_id")) || undefined;
+}
+
+/** The ids of a request are told by what surrounds its message; what was kept there may only say that there was none. */
+function ownIdsOnly(message: v0_1.Message): v0_1.Message {
+  const { metadata, kept } = takeFrom(message.metadata, "taskId", "contextId");
+  if (metadata === message.metadata) return message;
+  const none = { ...(kept.taskId === null && { taskId: null }), ...(kept.contextId === null && { contextId: null }) };
+  const { metadata: _, ...bare } = message;
+  return { ...bare, ...optional("metadata", keepIn(metadata, none)) };
 }
 
 /** What the configuration says that 0.1 cannot: whether it is there, whether history was asked for, and how to wait. */

@@ -1,14 +1,13 @@
 import { type JsonValue, type StreamResponse, type Task, type TaskStatus, unreachable } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
-import { messageAsTask } from "../../codec/message-as-task.ts";
-import { reader } from "../../codec/read.ts";
-import { randomId } from "../../codec/scalars.ts";
+import { answerId, messageAsTask } from "../../codec/message-as-task.ts";
+import { pick } from "../../codec/preserve.ts";
 import { withTask } from "../../codec/stream-start.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions, StreamDecoder, StreamEncoder } from "../../codec/version-codec.ts";
 import { ArtifactNumbers } from "./artifact.ts";
 import { decodeArtifactUpdate, decodeStatusUpdate, encodeArtifactUpdate, encodeStatusUpdate } from "./events.ts";
-import { menders } from "./mend.ts";
+import { lenientReader } from "./mend.ts";
 
 /** 0.1 streams know statuses and artifacts only: a task becomes its status and its artifacts, a message a completed task. */
 export function eventEncoder(options?: CodecOptions): StreamEncoder {
@@ -22,30 +21,29 @@ export function eventEncoder(options?: CodecOptions): StreamEncoder {
     closed = wire.final === true;
     return toWire(wire);
   };
-  const artifacts = (task: Task): JsonValue[] =>
-    (task.artifacts ?? []).map((artifact) =>
-      toWire(encodeArtifactUpdate({ taskId: task.id, contextId: task.contextId ?? task.id, artifact }, numbers)),
+  const artifacts = ({ id, contextId, artifacts = [] }: Task): JsonValue[] =>
+    artifacts.map((artifact) =>
+      toWire(encodeArtifactUpdate({ taskId: id, contextId: contextId || id, artifact }, numbers, options)),
     );
+
+  // What is final comes last, whatever it is that a reader stops at.
+  const snapshot = (task: Task): JsonValue[] => {
+    const first = status(task.id, task.contextId || task.id, task.status, pick(task, "metadata"));
+    return closed ? [...artifacts(task), first] : [first, ...artifacts(task)];
+  };
 
   return {
     push(event: StreamResponse): JsonValue[] {
       if ("task" in event) {
-        const { id, contextId = id } = event.task;
-        if (last !== undefined && last.status.state === event.task.status.state) return [];
-        return [...artifacts(event.task), status(id, contextId, event.task.status)];
+        const { metadata: _, ...task } = event.task;
+        return last !== undefined && last.status.state === task.status.state ? [] : snapshot(task);
       }
-      if ("message" in event) {
-        const task = messageAsTask(event.message, event.message.taskId ?? (options?.createId ?? randomId)());
-        return [
-          ...artifacts(task),
-          status(task.id, task.contextId ?? task.id, task.status, { metadata: task.metadata }),
-        ];
-      }
+      if ("message" in event) return snapshot(messageAsTask(event.message, answerId(event.message, options)));
       if ("statusUpdate" in event) {
         const { taskId, contextId, status: update, ...more } = event.statusUpdate;
         return [status(taskId, contextId, update, more)];
       }
-      if ("artifactUpdate" in event) return [toWire(encodeArtifactUpdate(event.artifactUpdate, numbers))];
+      if ("artifactUpdate" in event) return [toWire(encodeArtifactUpdate(event.artifactUpdate, numbers, options))];
       return unreachable(event);
     },
     finish(): JsonValue[] {
@@ -56,9 +54,10 @@ export function eventEncoder(options?: CodecOptions): StreamEncoder {
   };
 }
 
+const read = lenientReader(v0_1.StreamEventSchema, ({ event }) => event);
+
 /** Reads statuses and artifacts, led by a task that the first of them speaks of. */
 export function eventDecoder(options?: CodecOptions): StreamDecoder {
-  const read = reader(v0_1.StreamEventSchema, menders(options).event);
   let begun = false;
   let done = false;
   return {

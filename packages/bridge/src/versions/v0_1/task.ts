@@ -1,18 +1,18 @@
 import { type JsonObject, type Task, type TaskState, type TaskStatus, taskStates } from "@a2a/types";
-import type * as v0_1 from "@a2a/types/v0_1";
-import { optional } from "../../codec/preserve.ts";
+import * as v0_1 from "@a2a/types/v0_1";
+import { optional, pick } from "../../codec/preserve.ts";
 import { modelStates, wireStates } from "../../codec/states.ts";
 import {
   decodeTimestamp,
-  keepInEnclosing,
-  keepInMessage,
+  inventedState,
+  keepLosses,
   originalTimestamp,
   type StatusLosses,
-  takeFromEnclosing,
-  takeFromMessage,
+  takeLosses,
 } from "../../codec/status-compat.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { ArtifactNumbers, decodeStored, encodeStored } from "./artifact.ts";
+import { asCortex } from "./dialects.ts";
 import { decodeMessage, encodeMessage, type Surrounding } from "./message.ts";
 
 /** A 0.1 task belongs to a session where the model has a context. */
@@ -37,20 +37,21 @@ export function encodeTask(task: Task, options?: CodecOptions): v0_1.Task {
   const around = { taskId: task.id, contextId: task.contextId };
   const { status, metadata } = encodeStatus(task.status, task.metadata, around, options);
   const numbers = new ArtifactNumbers();
-  return {
+  const wire = {
     id: task.id,
     ...optional("sessionId", task.contextId),
     status,
     ...optional(
       "artifacts",
-      task.artifacts?.map((artifact) => encodeStored(artifact, numbers)),
+      task.artifacts?.map((artifact) => encodeStored(artifact, numbers, options)),
     ),
     ...optional(
       "history",
-      task.history?.map((message) => encodeMessage(message, around)),
+      task.history?.map((message) => encodeMessage(message, around, options)),
     ),
     ...optional("metadata", metadata),
   };
+  return options?.dialect === "cortex-0.1" ? asCortex(wire) : wire;
 }
 
 /** A status and the metadata around it. */
@@ -66,17 +67,15 @@ export function decodeStatus(
   around: Surrounding,
   options?: CodecOptions,
 ): Enclosed<TaskStatus> {
-  const inside = wire.message && takeFromMessage(wire.message);
-  const outside = inside ? { metadata: enclosing, lost: inside.lost } : takeFromEnclosing(enclosing);
+  const taken = takeLosses(wire.message, enclosing);
   const { timestamp, lost } = decodeTimestamp(wire.timestamp);
-  const back = { ...lost, ...(outside.lost.rawState !== undefined && { rawState: outside.lost.rawState }) };
-  const message = inside && keepInMessage(decodeMessage(inside.message, around, options), back);
-  const status = {
-    state: restoredState(wire.state, outside.lost),
-    ...optional("message", message),
-    ...optional("timestamp", timestamp),
-  };
-  return { status, metadata: message ? outside.metadata : keepInEnclosing(outside.metadata, back) };
+  const said = taken.message && decodeMessage(taken.message, around, options);
+  const { message, metadata } = keepLosses(
+    { message: said, metadata: taken.metadata },
+    { ...pick(taken.lost, "rawState", "stringMessage"), ...lost },
+  );
+  const state = restoredState(wire.state, taken.lost);
+  return { status: { state, ...optional("message", message), ...optional("timestamp", timestamp) }, metadata };
 }
 
 /** Writes a status; 0.1 shows a rejected task as failed and one that needs credentials as waiting for input. */
@@ -86,21 +85,18 @@ export function encodeStatus(
   around: Surrounding,
   options?: CodecOptions,
 ): Enclosed<v0_1.TaskStatus> {
-  const inside = status.message && takeFromMessage(status.message);
-  const outside = inside ? { metadata: enclosing, lost: inside.lost } : takeFromEnclosing(enclosing);
-  const state = stateOf(status.state);
-  const lost: StatusLosses = modelStates[state] === status.state ? {} : { state: status.state };
-  const message = inside && keepInMessage(encodeMessage(inside.message, around), lost);
+  const taken = takeLosses(status.message, enclosing);
+  const nearest = stateOf(status.state);
+  const lost: StatusLosses = modelStates[nearest] === status.state ? {} : { state: status.state };
+  const said = taken.message && encodeMessage(taken.message, around, options);
+  const { message, metadata } = keepLosses({ message: said, metadata: taken.metadata }, lost);
   const wire = {
-    state,
-    ...optional("message", message && (options?.dialect === "gmf-forge" ? plainText(message) : message)),
-    ...optional("timestamp", originalTimestamp(status.timestamp, outside.lost)),
+    state: inventedState(status.state, taken.lost, v0_1.TaskStateSchema.options) ?? nearest,
+    ...optional("message", options?.dialect === "gmf-forge" ? message && plainText(message) : message),
+    ...optional("timestamp", originalTimestamp(status.timestamp, taken.lost)),
   };
-  // The dialect's plain text is written in the place of a message, as its own clients expect.
-  return {
-    status: wire as v0_1.TaskStatus,
-    metadata: message ? outside.metadata : keepInEnclosing(outside.metadata, lost),
-  };
+  // The plain text of a dialect is written in the place of a message, as its own clients expect.
+  return { status: wire as v0_1.TaskStatus, metadata };
 }
 
 function stateOf(state: TaskState): v0_1.TaskState {

@@ -1,29 +1,23 @@
-import { type AgentCard, isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import { type AgentCard, isJsonObject, type JsonValue } from "@a2a/types";
 import * as v0_2 from "@a2a/types/v0_2";
-import { cardTranslation, inExtensions } from "../../codec/card-compat.ts";
-import { reader } from "../../codec/read.ts";
-import type { CodecOptions } from "../../codec/version-codec.ts";
+import { cardCodec, inExtensions } from "../../codec/card-compat.ts";
+import { reader, unlessStrict } from "../../codec/read.ts";
+import type { CardCodec } from "../../codec/version-codec.ts";
 import { decodePlain, encodePlain } from "../v0_3/card.ts";
 import { mendCard } from "../v0_3/mend-card.ts";
 
-const read = reader(v0_2.AgentCardSchema, (wire) => withoutDefaultVersion(wire, mendCard(wire)));
-const translation = cardTranslation<v0_2.AgentCard>({
+/** 0.2 cards. */
+export const card: CardCodec = cardCodec<v0_2.AgentCard>({
   version: "0.2",
+  schema: v0_2.AgentCardSchema,
+  read: reader(
+    v0_2.AgentCardSchema,
+    unlessStrict((wire) => withoutDefaultVersion(wire, mendCard(wire))),
+  ),
   up: (wire) => decodePlain(wire, "0.2"),
   down: encode,
   store: inExtensions,
 });
-
-/** Reads a 0.2 card. */
-export function decodeCard(wire: JsonValue, options?: CodecOptions): AgentCard {
-  const object: JsonObject = isJsonObject(wire) ? wire : {};
-  return translation.up(object, (card) => read(isJsonObject(wire) ? card : wire, options));
-}
-
-/** Writes a 0.2 card. */
-export function encodeCard(card: AgentCard): JsonValue {
-  return { ...translation.down(card) } as unknown as JsonValue; // a card is plain JSON
-}
 
 /** As 0.3 without what came with it: mutual TLS, the metadata address, security of single skills. */
 function encode(card: AgentCard): v0_2.AgentCard {

@@ -1,18 +1,20 @@
-import type { AgentCard, JsonValue } from "@a2a/types";
+import type { JsonValue } from "@a2a/types";
+import * as v0_2 from "@a2a/types/v0_2";
 import { type OperationTable, route } from "../../codec/operation-table.ts";
-import type { CodecOptions } from "../../codec/version-codec.ts";
-import { shared } from "../v0_3/operations.ts";
-import { decodeCard, encodeCard } from "./card.ts";
+import { sendTranslation } from "../v0_3/requests.ts";
+import { rowsOf } from "../v0_3/rows.ts";
+import { eventDecoderOf } from "../v0_3/stream.ts";
+import { card } from "./card.ts";
 
 /** How 0.2 spells the operations: as 0.3, but for the extended card, which is a plain HTTP GET. */
 export const operations = {
-  ...shared,
+  ...rowsOf(sendTranslation(true), eventDecoderOf(v0_2.StreamEventSchema)),
   getExtendedAgentCard: {
     paramsOptional: true,
     routes: [route("GET", "/agent/authenticatedExtendedCard")],
     decodeInput: () => ({}),
     encodeInput: (): JsonValue => ({}),
-    decodeOutput: (wire: JsonValue, options?: CodecOptions): AgentCard => decodeCard(wire, options),
-    encodeOutput: (card: AgentCard): JsonValue => encodeCard(card),
+    decodeOutput: card.decode,
+    encodeOutput: card.encode,
   },
 } satisfies OperationTable;

@@ -2,37 +2,26 @@ import {
   type AgentCard,
   type AgentInterface,
   type AgentSkill,
-  isJsonObject,
-  type JsonValue,
   normalizeVersion,
   type ProtocolVersion,
 } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
-import { cardTranslation, inExtensions } from "../../codec/card-compat.ts";
+import { cardCodec, inExtensions } from "../../codec/card-compat.ts";
 import { optional, pick } from "../../codec/preserve.ts";
-import { reader } from "../../codec/read.ts";
-import type { CodecOptions } from "../../codec/version-codec.ts";
+import { reader, unlessStrict } from "../../codec/read.ts";
+import type { CardCodec } from "../../codec/version-codec.ts";
 import { mendCard } from "./mend-card.ts";
 import { decodeRequirements, decodeSchemes, encodeRequirement, encodeScheme } from "./security.ts";
 
-const read = reader(v0_3.AgentCardSchema, mendCard);
-const translation = cardTranslation<v0_3.AgentCard>({
+/** 0.3 cards. Signatures are left out in both directions: they cover one form only. */
+export const card: CardCodec = cardCodec<v0_3.AgentCard>({
   version: "0.3",
+  schema: v0_3.AgentCardSchema,
+  read: reader(v0_3.AgentCardSchema, unlessStrict(mendCard)),
   up: (wire) => decodePlain(wire, "0.3"),
-  down: (card) => encodePlain(card, "0.3", "0.3.0"),
+  down: (model) => encodePlain(model, "0.3", "0.3.0"),
   store: inExtensions,
 });
-
-/** Reads a 0.3 card. */
-export function decodeCard(wire: JsonValue, options?: CodecOptions): AgentCard {
-  if (!isJsonObject(wire)) return translation.up({}, () => read(wire, options));
-  return translation.up(wire, (card) => read(card, options));
-}
-
-/** Writes a 0.3 card. Signatures are left out: they cover the 1.0 form. */
-export function encodeCard(card: AgentCard): JsonValue {
-  return { ...translation.down(card) } as unknown as JsonValue; // a card is plain JSON
-}
 
 /** What 0.2 and 0.3 cards have in common, without regard to what is lost. */
 export function decodePlain(

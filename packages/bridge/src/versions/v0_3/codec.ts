@@ -1,5 +1,5 @@
 import type { VersionCodec } from "../../codec/version-codec.ts";
-import { decodeCard, encodeCard } from "./card.ts";
+import { card } from "./card.ts";
 import { errors } from "./errors.ts";
 import { operations } from "./operations.ts";
 import { push } from "./push-payload.ts";
@@ -8,7 +8,7 @@ import { push } from "./push-payload.ts";
 export const v0_3: VersionCodec = {
   version: "0.3",
   operations,
-  card: { decode: decodeCard, encode: encodeCard },
+  card,
   errors,
   push,
   extensionsHeader: "X-A2A-Extensions",

@@ -3,13 +3,10 @@ import { decodeOlder, encodeData } from "../../codec/older-errors.ts";
 import { optional } from "../../codec/preserve.ts";
 import type { ErrorCodec, WireError } from "../../codec/version-codec.ts";
 
-/** 0.3 errors: the codes of 1.0, and data of any form. */
+/** 0.3 errors: the codes of 1.0, and data of any form. Over HTTP+JSON the body is the same object. */
 export const errors: ErrorCodec = {
   encode(error): WireError {
     return { code: errorTable[error.code].rpc, message: error.message, ...optional("data", encodeData(error)) };
   },
   decode: (wire) => decodeOlder(wire, () => undefined),
-  encodeHttp(error) {
-    return { code: errorTable[error.code].rpc, message: error.message, ...optional("data", encodeData(error)) };
-  },
 };

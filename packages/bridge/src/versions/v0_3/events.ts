@@ -1,14 +1,20 @@
 import type { SendMessageResponse, StreamResponse, TaskArtifactUpdateEvent, TaskStatusUpdateEvent } from "@a2a/types";
 import { unreachable } from "@a2a/types";
+import type * as v0_2 from "@a2a/types/v0_2";
 import type * as v0_3 from "@a2a/types/v0_3";
+import { asTask } from "../../codec/message-as-task.ts";
 import { keepIn, optional, pick, takeFrom } from "../../codec/preserve.ts";
 import { isFinal } from "../../codec/states.ts";
+import type { CodecOptions } from "../../codec/version-codec.ts";
 import { decodeArtifact, encodeArtifact } from "./artifact.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
 import { decodeStatus, decodeTask, encodeStatus, encodeTask } from "./task.ts";
 
+/** What a stream of 0.2 or 0.3 carries; in 0.2 `final` may be absent. */
+export type StreamEvent = v0_2.StreamEvent;
+
 /** 0.3 tags what a stream carries with `kind`; the model names it by its member. */
-export function decodeEvent(wire: v0_3.StreamEvent): StreamResponse {
+export function decodeEvent(wire: StreamEvent): StreamResponse {
   switch (wire.kind) {
     case "task":
       return { task: decodeTask(wire) };
@@ -22,10 +28,10 @@ export function decodeEvent(wire: v0_3.StreamEvent): StreamResponse {
 }
 
 /** 0.3 tags what a stream carries with `kind`; the model names it by its member. */
-export function encodeEvent(event: StreamResponse): v0_3.StreamEvent {
-  if ("task" in event) return encodeTask(event.task);
+export function encodeEvent(event: StreamResponse, options?: CodecOptions): v0_3.StreamEvent {
+  if ("task" in event) return encodeTask(event.task, options);
   if ("message" in event) return encodeMessage(event.message);
-  if ("statusUpdate" in event) return encodeStatusUpdate(event.statusUpdate);
+  if ("statusUpdate" in event) return encodeStatusUpdate(event.statusUpdate, options);
   if ("artifactUpdate" in event) return encodeArtifactUpdate(event.artifactUpdate);
   return unreachable(event);
 }
@@ -35,22 +41,24 @@ export function decodeResult(wire: v0_3.SendMessageResult): SendMessageResponse 
   return wire.kind === "task" ? { task: decodeTask(wire) } : { message: decodeMessage(wire) };
 }
 
-/** The answer to a send is a bare task or message. */
-export function encodeResult(response: SendMessageResponse): v0_3.SendMessageResult {
-  return "task" in response ? encodeTask(response.task) : encodeMessage(response.message);
+/** The answer to a send is a bare task or message; clients of one dialect take tasks only. */
+export function encodeResult(response: SendMessageResponse, options?: CodecOptions): v0_3.SendMessageResult {
+  const answer = options?.dialect === "agentic-patterns" ? asTask(response, options, false) : response;
+  return "task" in answer ? encodeTask(answer.task, options) : encodeMessage(answer.message);
 }
 
 /** `final` is said again by closing the stream; it is kept only where it contradicts the state. */
-export function decodeStatusUpdate(wire: v0_3.TaskStatusUpdateEvent): TaskStatusUpdateEvent {
+export function decodeStatusUpdate(wire: v0_2.TaskStatusUpdateEvent): TaskStatusUpdateEvent {
   const { status, metadata } = decodeStatus(wire.status, wire.metadata);
-  const final = wire.final === isFinal(status.state) ? undefined : wire.final;
+  const { final: told = false } = wire;
+  const final = told === isFinal(status.state) ? undefined : told;
   return { ...pick(wire, "taskId", "contextId"), status, ...optional("metadata", keepIn(metadata, { final })) };
 }
 
 /** `final` is computed from the state: the server closes a stream on every final state and on a question. */
-export function encodeStatusUpdate(event: TaskStatusUpdateEvent): v0_3.TaskStatusUpdateEvent {
+export function encodeStatusUpdate(event: TaskStatusUpdateEvent, options?: CodecOptions): v0_3.TaskStatusUpdateEvent {
   const own = takeFrom(event.metadata, "final");
-  const { status, metadata } = encodeStatus(event.status, own.metadata);
+  const { status, metadata } = encodeStatus(event.status, own.metadata, options);
   const final = typeof own.kept.final === "boolean" ? own.kept.final : isFinal(event.status.state);
   return {
     kind: "status-update",
@@ -61,12 +69,14 @@ export function encodeStatusUpdate(event: TaskStatusUpdateEvent): v0_3.TaskStatu
   };
 }
 
-function decodeArtifactUpdate(wire: v0_3.TaskArtifactUpdateEvent): TaskArtifactUpdateEvent {
+/** Chunks differ only in their artifact. */
+export function decodeArtifactUpdate(wire: v0_3.TaskArtifactUpdateEvent): TaskArtifactUpdateEvent {
   const { kind: _, artifact, ...event } = wire;
   return { ...event, artifact: decodeArtifact(artifact) };
 }
 
-function encodeArtifactUpdate(event: TaskArtifactUpdateEvent): v0_3.TaskArtifactUpdateEvent {
+/** Chunks differ only in their artifact. */
+export function encodeArtifactUpdate(event: TaskArtifactUpdateEvent): v0_3.TaskArtifactUpdateEvent {
   const { artifact, ...rest } = event;
   return { kind: "artifact-update", ...rest, artifact: encodeArtifact(artifact) };
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
-import { mendEach, mendMembers, mendObject, withoutNulls } from "../../codec/mending.ts";
+import { type Mend, mendEach, mendMembers, mendObject, mendValues, withoutNulls } from "../../codec/mending.ts";
 
 /** A 0.2 or 0.3 card as authors write it: what is left out gets its default, and the proto's JSON form becomes the schema's. */
-export const mendCard = mendObject((wire) => ({
+export const mendCard: Mend = mendObject((wire) => ({
   protocolVersion: "0.3.0",
   description: "",
   version: "",
@@ -14,9 +14,7 @@ export const mendCard = mendObject((wire) => ({
     capabilities: mendObject((capabilities) => capabilities),
     skills: mendEach(mendSkill),
     security: mendEach(mendRequirement),
-    securitySchemes: mendObject((schemes) =>
-      Object.fromEntries(Object.entries(schemes).map(([name, scheme]) => [name, mendScheme(scheme)])),
-    ),
+    securitySchemes: mendValues(mendScheme),
     provider: mendObject((provider) => ({ organization: "", url: "", ...provider })),
   }),
 }));

@@ -1,61 +1,102 @@
-import { isJsonObject, type JsonObject, type JsonValue, type SendMessageRequest } from "@a2a/types";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type SendMessageConfiguration,
+  type SendMessageRequest,
+} from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
 import { keptPush } from "../../codec/kept-push.ts";
 import { keepIn, keptText, optional, pick, takeFrom } from "../../codec/preserve.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
+import { type OutputModes, outputModes } from "./output-modes.ts";
 import { decodeInner, encodeInner } from "./push.ts";
 
 const push = keptPush({ schema: v0_3.PushNotificationConfigSchema, up: decodeInner, down: encodeInner });
 
-/** 0.3 says `blocking` where the model says `returnImmediately`, and names no tenant. */
-export function decodeSend(wire: v0_3.MessageSendParams): SendMessageRequest {
-  const { metadata, kept } = takeFrom(wire.metadata, "tenant", "configuration");
-  const { configuration, lost } = decodeConfiguration(wire.configuration, objectOf(kept.configuration));
+/** The translation of send requests between the model and one generation. */
+export interface SendTranslation {
+  decode(wire: v0_3.MessageSendParams): SendMessageRequest;
+  encode(request: SendMessageRequest): v0_3.MessageSendParams;
+}
+
+/**
+ * 0.2 and 0.3 say `blocking` where the model says `returnImmediately`, and name no tenant. `modesRequired` tells whether
+ * `acceptedOutputModes` has to be there.
+ */
+export function sendTranslation(modesRequired: boolean): SendTranslation {
+  const modes = outputModes(modesRequired);
   return {
-    ...optional("tenant", keptText(kept, "tenant")),
-    message: decodeMessage(wire.message),
-    ...optional("configuration", configuration),
-    ...optional("metadata", keepIn(metadata, { configuration: presentOf(lost) })),
+    decode(wire) {
+      const { metadata, kept } = takeFrom(wire.metadata, "tenant", "configuration");
+      const { configuration, lost } = decodeConfiguration(wire.configuration, objectOf(kept.configuration), modes);
+      return {
+        ...optional("tenant", keptText(kept, "tenant")),
+        message: decodeMessage(wire.message),
+        ...optional("configuration", configuration),
+        ...optional("metadata", keepIn(metadata, { configuration: presentOf(lost) })),
+      };
+    },
+    encode(request) {
+      const { metadata, kept } = takeFrom(request.metadata, "configuration");
+      const { configuration, lost } = encodeConfiguration(request.configuration, objectOf(kept.configuration), modes);
+      return {
+        message: encodeMessage(request.message, "user"),
+        ...optional("configuration", configuration),
+        ...optional("metadata", keepIn(metadata, { tenant: request.tenant, configuration: presentOf(lost) })),
+      };
+    },
   };
 }
 
-/** 0.3 says `blocking` where the model says `returnImmediately`, and names no tenant. */
-export function encodeSend(request: SendMessageRequest): v0_3.MessageSendParams {
-  const { metadata, kept } = takeFrom(request.metadata, "configuration");
-  const { configuration, lost } = encodeConfiguration(request.configuration, objectOf(kept.configuration));
-  return {
-    message: encodeMessage(request.message, "user"),
-    ...optional("configuration", configuration),
-    ...optional("metadata", keepIn(metadata, { tenant: request.tenant, configuration: presentOf(lost) })),
-  };
-}
+type Losses = Record<string, JsonValue | undefined>;
 
-function decodeConfiguration(wire: v0_3.MessageSendParams["configuration"], kept: JsonObject) {
+function decodeConfiguration(
+  wire: v0_3.MessageSendConfiguration | undefined,
+  kept: JsonObject,
+  modes: OutputModes,
+): { configuration: SendMessageConfiguration | undefined; lost: Losses } {
   if (wire === undefined) return { configuration: undefined, lost: {} };
   const inner = wire.pushNotificationConfig && push.decode(wire.pushNotificationConfig, kept.push);
+  const accepted = modes.decode(wire.acceptedOutputModes, kept.modes);
   const returnImmediately = wire.blocking === false ? true : kept.returnImmediately === false ? false : undefined;
   return {
     configuration: {
-      ...pick(wire, "acceptedOutputModes", "historyLength"),
+      ...optional("acceptedOutputModes", accepted.modes),
       ...optional("taskPushNotificationConfig", inner?.config),
+      ...pick(wire, "historyLength"),
       ...optional("returnImmediately", returnImmediately),
     },
     // A caller that sends a configuration without `blocking` means to wait; it gets its own words back.
-    lost: { blocking: wire.blocking === undefined ? null : undefined, wirePush: inner?.lost },
+    lost: {
+      blocking: wire.blocking === undefined ? null : undefined,
+      wirePush: inner?.lost,
+      wireModes: accepted.lost,
+    },
   };
 }
 
-function encodeConfiguration(configuration: SendMessageRequest["configuration"], kept: JsonObject) {
+function encodeConfiguration(
+  configuration: SendMessageConfiguration | undefined,
+  kept: JsonObject,
+  modes: OutputModes,
+): { configuration: v0_3.MessageSendConfiguration | undefined; lost: Losses } {
   if (configuration === undefined) return { configuration, lost: {} };
   const { returnImmediately, taskPushNotificationConfig: config } = configuration;
   const inner = config && push.encode(config, kept.wirePush);
+  const accepted = modes.encode(configuration.acceptedOutputModes, kept.wireModes);
   return {
     configuration: {
-      ...pick(configuration, "acceptedOutputModes", "historyLength"),
+      ...optional("acceptedOutputModes", accepted.modes),
+      ...pick(configuration, "historyLength"),
       ...optional("pushNotificationConfig", inner?.wire),
-      ...(kept.blocking === null ? {} : { blocking: returnImmediately !== true }),
+      ...(kept.blocking === null && !returnImmediately ? {} : { blocking: returnImmediately !== true }),
     },
-    lost: { returnImmediately: returnImmediately === false ? false : undefined, push: inner?.lost },
+    lost: {
+      returnImmediately: returnImmediately === false ? false : undefined,
+      push: inner?.lost,
+      modes: accepted.lost,
+    },
   };
 }
 
@@ -64,7 +105,7 @@ function objectOf(value: JsonValue | undefined): JsonObject {
 }
 
 /** What was really lost, or `undefined` when nothing was. */
-function presentOf(lost: Record<string, JsonValue | undefined>): JsonObject | undefined {
+function presentOf(lost: Losses): JsonObject | undefined {
   const present: JsonObject = {};
   for (const [key, value] of Object.entries(lost)) if (value !== undefined) present[key] = value;
   return Object.keys(present).length > 0 ? present : undefined;

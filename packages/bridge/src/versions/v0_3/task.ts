@@ -1,25 +1,25 @@
-import type { JsonObject, Task, TaskStatus } from "@a2a/types";
-import type * as v0_3 from "@a2a/types/v0_3";
-import { keepIn, keptText, optional, takeFrom } from "../../codec/preserve.ts";
+import type { JsonObject, Task, TaskState, TaskStatus } from "@a2a/types";
+import * as v0_3 from "@a2a/types/v0_3";
+import { keepIn, optional, takeFrom } from "../../codec/preserve.ts";
 import { modelStates, wireStates } from "../../codec/states.ts";
 import {
   decodeTimestamp,
-  keepInEnclosing,
-  keepInMessage,
+  inventedState,
+  keepLosses,
   originalTimestamp,
-  takeFromEnclosing,
-  takeFromMessage,
+  takeLosses,
 } from "../../codec/status-compat.ts";
+import type { CodecOptions } from "../../codec/version-codec.ts";
 import { decodeArtifact, encodeArtifact } from "./artifact.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
 
 /** 0.3 tags tasks with `kind` and demands a context id. */
 export function decodeTask(wire: v0_3.Task): Task {
-  const own = takeFrom(wire.metadata, "noContextId");
-  const { status, metadata } = decodeStatus(wire.status, own.metadata);
+  const { metadata: own, kept } = takeFrom(wire.metadata, "noContextId");
+  const { status, metadata } = decodeStatus(wire.status, own);
   return {
     id: wire.id,
-    ...optional("contextId", own.kept.noContextId === undefined ? wire.contextId : keptText(own.kept, "noContextId")),
+    ...optional("contextId", kept.noContextId === true ? undefined : kept.noContextId === "" ? "" : wire.contextId),
     status,
     ...optional("artifacts", wire.artifacts?.map(decodeArtifact)),
     ...optional("history", wire.history?.map(decodeMessage)),
@@ -28,8 +28,8 @@ export function decodeTask(wire: v0_3.Task): Task {
 }
 
 /** A task without a context id gets its own id in the place of one. */
-export function encodeTask(task: Task): v0_3.Task {
-  const { status, metadata } = encodeStatus(task.status, task.metadata);
+export function encodeTask(task: Task, options?: CodecOptions): v0_3.Task {
+  const { status, metadata } = encodeStatus(task.status, task.metadata, options);
   const noContextId = task.contextId ? undefined : (task.contextId ?? true);
   return {
     kind: "task",
@@ -51,27 +51,34 @@ export interface Enclosed<Status> {
   metadata: JsonObject | undefined;
 }
 
-/** Reads a status; what it keeps for the model is taken from the metadata around it. */
+/** Reads a status; what the model cannot say of it is kept beside it. */
 export function decodeStatus(wire: v0_3.TaskStatus, enclosing: JsonObject | undefined): Enclosed<TaskStatus> {
   const { timestamp, lost } = decodeTimestamp(wire.timestamp);
-  const message = wire.message && keepInMessage(decodeMessage(wire.message), lost);
+  const said = wire.message && decodeMessage(wire.message);
+  const { message, metadata } = keepLosses({ message: said, metadata: enclosing }, lost);
+  const state = modelStates[wire.state];
+  return { status: { state, ...optional("message", message), ...optional("timestamp", timestamp) }, metadata };
+}
+
+/** Writes a status; what was kept beside it for 0.3 is taken from there. */
+export function encodeStatus(
+  status: TaskStatus,
+  enclosing: JsonObject | undefined,
+  options?: CodecOptions,
+): Enclosed<v0_3.TaskStatus> {
+  const { message, metadata, lost } = takeLosses(status.message, enclosing);
   return {
-    status: { state: modelStates[wire.state], ...optional("message", message), ...optional("timestamp", timestamp) },
-    metadata: message ? enclosing : keepInEnclosing(enclosing, lost),
+    status: {
+      state: inventedState(status.state, lost, v0_3.TaskStateSchema.options) ?? stateOf(status.state, options),
+      ...optional("message", message && encodeMessage(message)),
+      ...optional("timestamp", originalTimestamp(status.timestamp, lost)),
+    },
+    metadata,
   };
 }
 
-/** Writes a status; what it keeps for 0.3 is taken from the metadata around it. */
-export function encodeStatus(status: TaskStatus, enclosing: JsonObject | undefined): Enclosed<v0_3.TaskStatus> {
-  const inside = status.message && takeFromMessage(status.message);
-  const around = inside ? undefined : takeFromEnclosing(enclosing);
-  const lost = inside?.lost ?? around?.lost ?? {};
-  return {
-    status: {
-      state: wireStates[status.state],
-      ...optional("message", inside && encodeMessage(inside.message)),
-      ...optional("timestamp", originalTimestamp(status.timestamp, lost)),
-    },
-    metadata: around ? around.metadata : enclosing,
-  };
+/** Clients of one dialect take a task that needs credentials for one that runs. */
+function stateOf(state: TaskState, options: CodecOptions | undefined): v0_3.TaskState {
+  const wire = wireStates[state];
+  return wire === "auth-required" && options?.dialect === "agentic-patterns" ? "input-required" : wire;
 }

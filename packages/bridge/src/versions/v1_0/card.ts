@@ -5,37 +5,35 @@ import type { CodecOptions } from "../../codec/version-codec.ts";
 import { mender } from "./mend.ts";
 
 const mend = mender(AgentCardSchema);
-const read = reader(AgentCardSchema, (wire, options) => mend(fillIn(wire), options));
 
 /** Reads a 1.0 card. */
-export function decodeCard(wire: JsonValue, options?: CodecOptions): AgentCard {
-  return read(wire, options);
-}
+export const decodeCard = reader(AgentCardSchema, (wire, options) =>
+  mend(options?.strict ? wire : fillIn(wire), options),
+);
 
-/** Writes a 1.0 card, which it is. */
-export function encodeCard(card: AgentCard): JsonValue {
-  return toWire(card);
+/** Writes a 1.0 card, which it is; the dialect `cortex` advertises a capability of its own. */
+export function encodeCard(card: AgentCard, options?: CodecOptions): JsonValue {
+  if (options?.dialect !== "cortex") return toWire(card);
+  return toWire({ ...card, capabilities: { ...card.capabilities, stateTransitionHistory: true } });
 }
 
 /** What authors leave out although it is required, and what drafts spelled differently. */
 function fillIn(wire: JsonValue): JsonValue {
   if (!isJsonObject(wire)) return wire;
   const { supportsExtendedAgentCard, ...card } = wire;
-  const capabilities = isJsonObject(card.capabilities) ? card.capabilities : {};
+  const given = Object.fromEntries(Object.entries(card).filter(([, value]) => value !== null));
+  const { capabilities = {} } = given;
+  const modes = ["text/plain"];
   return {
     description: "",
     version: "",
-    defaultInputModes: ["text/plain"],
-    defaultOutputModes: ["text/plain"],
+    defaultInputModes: modes,
+    defaultOutputModes: modes,
     skills: [],
-    ...withoutNulls(card),
+    ...given,
     capabilities:
-      typeof supportsExtendedAgentCard === "boolean"
+      isJsonObject(capabilities) && typeof supportsExtendedAgentCard === "boolean"
         ? { extendedAgentCard: supportsExtendedAgentCard, ...capabilities }
         : capabilities,
   };
-}
-
-function withoutNulls(card: Record<string, JsonValue>): Record<string, JsonValue> {
-  return Object.fromEntries(Object.entries(card).filter(([, value]) => value !== null));
 }

@@ -1,11 +1,11 @@
-import { type A2AError, isJsonObject, type JsonValue } from "@a2a/types";
+import type { A2AError } from "@a2a/types";
 import { errorTable } from "../../bindings/error-table.ts";
 import { codeOfRpc, detailsOf, errorFromDetails } from "../../codec/error-details.ts";
-import type { ErrorCodec, WireError } from "../../codec/version-codec.ts";
+import type { CodecOptions, ErrorCodec, WireError } from "../../codec/version-codec.ts";
 
 /** 1.0 errors: a code, a sentence, and an array of typed details. */
 export const errors: ErrorCodec = {
-  encode(error: A2AError): WireError {
+  encode(error): WireError {
     const details = detailsOf(error);
     return {
       code: errorTable[error.code].rpc,
@@ -13,12 +13,23 @@ export const errors: ErrorCodec = {
       ...(details.length > 0 && { data: details }),
     };
   },
-  decode({ code, message, data }: WireError): A2AError {
-    const details = Array.isArray(data) ? data : isJsonObject(data) ? [data] : [];
-    return errorFromDetails(message, details, codeOfRpc(code) ?? "INTERNAL");
+  decode({ code, message, data, status }) {
+    const details = Array.isArray(data) ? data : data === undefined ? [] : [data];
+    return errorFromDetails(message, details, codeOfRpc(code, status) ?? "INTERNAL");
   },
-  encodeHttp(error: A2AError): JsonValue {
-    const { http, grpc } = errorTable[error.code];
-    return { error: { code: http, status: grpc, message: error.message, details: detailsOf(error) } };
+  encodeHttp(error, options) {
+    const { grpc, olderGrpc = grpc } = errorTable[error.code];
+    const status = isOlder(options) ? olderGrpc : grpc;
+    return { error: { code: httpStatus(error, options), status, message: error.message, details: detailsOf(error) } };
   },
+  httpStatus,
 };
+
+function httpStatus({ code }: A2AError, options?: CodecOptions): number {
+  const { http, olderHttp = http } = errorTable[code];
+  return isOlder(options) ? olderHttp : http;
+}
+
+function isOlder(options: CodecOptions | undefined): boolean {
+  return options?.errorStatuses === "1.0.0";
+}

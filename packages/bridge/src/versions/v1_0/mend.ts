@@ -1,127 +1,96 @@
 import {
-  Base64Schema,
+  AgentInterfaceSchema,
+  ArtifactSchema,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  JsonValueSchema,
   MessageSchema,
   PartSchema,
   RoleSchema,
   SecuritySchemeSchema,
   SendMessageConfigurationSchema,
-  setMember,
+  TaskArtifactUpdateEventSchema,
   TaskStateSchema,
   TaskStatusSchema,
-  TimestampSchema,
+  TaskStatusUpdateEventSchema,
 } from "@a2a/types";
 import type * as z from "zod";
-import { randomId, toBase64, toInstant } from "../../codec/scalars.ts";
+import { protoMender, type Repair } from "../../codec/proto-json.ts";
+import type { Reader } from "../../codec/read.ts";
+import { randomId } from "../../codec/scalars.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 
-type Schema = z.core.$ZodType;
-
-/**
- * Brings 1.0 input into the form the model has: what ProtoJSON allows on input (snake_case names, numeric enums, `null` for
- * absent, other base64 and time spellings) and what is met in the field (specification 3 and 15.2, 15.3).
- */
-export function mender(schema: Schema): (wire: JsonValue, options?: CodecOptions) => JsonValue {
-  return (wire, options) => mend(schema, wire, options);
+/** Brings 1.0 input into the form the model has: ProtoJSON's other spellings, and what is met in the field (15.2, 15.3). */
+export function mender(schema: z.core.$ZodType): Reader<JsonValue> {
+  return protoMender(schema, repairs);
 }
 
-function mend(schema: Schema, wire: JsonValue, options: CodecOptions | undefined): JsonValue {
-  const { def } = (schema as z.core.$ZodTypes)._zod; // every schema zod makes is one of $ZodTypes
-  if (def.type === "optional") return mend(def.innerType, wire, options);
-  const repair = repairs.get(schema);
-  const value = repair ? repair(wire, options) : wire;
-  switch (def.type) {
-    case "object":
-      return isJsonObject(value) ? mendMembers(def.shape, value, options) : value;
-    case "record":
-      return isJsonObject(value) ? mapMembers(value, (member) => mend(def.valueType, member, options)) : value;
-    case "array":
-      return Array.isArray(value) ? value.map((element) => mend(def.element, element, options)) : value;
-    case "number":
-      return typeof value === "string" && /^-?\d{1,10}$/.test(value) ? Number(value) : value;
-    default:
-      return value;
-  }
-}
-
-function mendMembers(shape: Record<string, Schema>, wire: JsonObject, options: CodecOptions | undefined): JsonObject {
-  const mended: JsonObject = {};
-  for (const [key, value] of Object.entries(wire)) {
-    const name = Object.hasOwn(shape, key) ? key : camelCase(key);
-    const member = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (member === undefined || (name !== key && Object.hasOwn(wire, name))) continue;
-    if (value === null && unwrap(member) !== JsonValueSchema) continue;
-    mended[name] = mend(member, value, options);
-  }
-  return mended;
-}
-
-function mapMembers(wire: JsonObject, change: (member: JsonValue) => JsonValue): JsonObject {
-  const changed: JsonObject = {};
-  for (const [key, member] of Object.entries(wire)) setMember(changed, key, change(member));
-  return changed;
-}
-
-function unwrap(schema: Schema): Schema {
-  const { def } = (schema as z.core.$ZodTypes)._zod; // as above
-  return def.type === "optional" ? def.innerType : schema;
-}
-
-function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-const repairs = new Map<Schema, (wire: JsonValue, options?: CodecOptions) => JsonValue>([
-  [TimestampSchema, (wire) => (typeof wire === "string" ? (toInstant(wire) ?? wire) : wire)],
-  [Base64Schema, (wire) => (typeof wire === "string" ? (toBase64(wire) ?? wire) : wire)],
+const repairs: ReadonlyMap<z.core.$ZodType, Repair> = new Map<z.core.$ZodType, Repair>([
   [TaskStateSchema, (wire) => toEnum(wire, TaskStateSchema.options, "TASK_STATE_")],
   [RoleSchema, (wire) => toEnum(wire, RoleSchema.options, "ROLE_")],
-  [PartSchema, repairPart],
-  [MessageSchema, repairMessage],
-  [TaskStatusSchema, repairStatus],
-  [SendMessageConfigurationSchema, repairConfiguration],
-  [SecuritySchemeSchema, repairScheme],
+  [PartSchema, forObject(repairPart)],
+  [MessageSchema, withDefault("messageId", "message_id", newId)],
+  [ArtifactSchema, withDefault("artifactId", "artifact_id", newId)],
+  [TaskStatusSchema, forObject(repairStatus)],
+  [TaskStatusUpdateEventSchema, forObject(repairEvent)],
+  [TaskArtifactUpdateEventSchema, forObject(repairEvent)],
+  [SendMessageConfigurationSchema, forObject(repairConfiguration)],
+  [SecuritySchemeSchema, forObject(repairScheme)],
+  [AgentInterfaceSchema, withDefault("protocolVersion", "protocol_version", () => "1.0")],
 ]);
 
+function forObject(change: (wire: JsonObject, options?: CodecOptions) => JsonObject): Repair {
+  return (wire, options) => (isJsonObject(wire) ? change(wire, options) : wire);
+}
+
+/** States and roles as older generations spell them. */
 function toEnum(wire: JsonValue, names: readonly string[], prefix: string): JsonValue {
-  if (typeof wire === "number") return names[wire] ?? wire;
   if (typeof wire !== "string" || names.includes(wire)) return wire;
   const name = prefix + wire.toUpperCase().replaceAll("-", "_").replace("CANCELLED", "CANCELED");
   return names.includes(name) ? name : wire;
 }
 
+/** A member that is required and left out all the same. */
+function withDefault(name: string, protoName: string, create: (options?: CodecOptions) => string): Repair {
+  return forObject((wire, options) =>
+    wire[name] == null && wire[protoName] == null ? { ...wire, [name]: create(options) } : wire,
+  );
+}
+
+function newId(options?: CodecOptions): string {
+  return (options?.createId ?? randomId)();
+}
+
 /** `{ file: { bytes | uri, name, mimeType } }`, as older generations nest it. */
-function repairPart(wire: JsonValue): JsonValue {
-  if (!isJsonObject(wire) || !isJsonObject(wire.file)) return wire;
+function repairPart(wire: JsonObject): JsonObject {
   const { file, ...rest } = wire;
+  if (!isJsonObject(file)) return wire;
   const { bytes, fileWithBytes, uri, fileWithUri, name, mimeType, mediaType } = file;
   const raw = bytes ?? fileWithBytes;
-  const url = uri ?? fileWithUri;
+  // What is absent comes out as `null`, which means absent.
   return {
     ...rest,
-    ...(raw != null ? { raw } : url != null ? { url } : {}),
-    ...(name != null && { filename: name }),
-    ...((mimeType ?? mediaType) != null && { mediaType: mimeType ?? mediaType ?? null }),
+    ...(raw == null ? { url: uri ?? fileWithUri ?? null } : { raw }),
+    filename: name ?? rest.filename ?? null,
+    mediaType: mimeType ?? mediaType ?? rest.mediaType ?? null,
   };
 }
 
-function repairMessage(wire: JsonValue, options?: CodecOptions): JsonValue {
-  if (!isJsonObject(wire) || wire.messageId != null || wire.message_id != null) return wire;
-  return { ...wire, messageId: (options?.createId ?? randomId)() };
+/** A message that is only a text. */
+function repairStatus(wire: JsonObject): JsonObject {
+  return typeof wire.message === "string"
+    ? { ...wire, message: { role: "ROLE_AGENT", parts: [{ text: wire.message }] } }
+    : wire;
 }
 
-function repairStatus(wire: JsonValue, options?: CodecOptions): JsonValue {
-  if (!isJsonObject(wire) || typeof wire.message !== "string") return wire;
-  const messageId = (options?.createId ?? randomId)();
-  return { ...wire, message: { messageId, role: "ROLE_AGENT", parts: [{ text: wire.message }] } };
+/** Events without a context id belong to the context of their stream, or to one of their own. */
+function repairEvent(wire: JsonObject, options?: CodecOptions): JsonObject {
+  if (wire.contextId || wire.context_id) return wire;
+  return { ...wire, contextId: options?.contextId ?? wire.taskId ?? wire.task_id ?? null };
 }
 
 /** Drafts between 0.3 and 1.0 said `blocking` and `pushNotificationConfig`. */
-function repairConfiguration(wire: JsonValue): JsonValue {
-  if (!isJsonObject(wire)) return wire;
+function repairConfiguration(wire: JsonObject): JsonObject {
   const { blocking, pushNotificationConfig, ...rest } = wire;
   return {
     ...(typeof blocking === "boolean" && { returnImmediately: !blocking }),
@@ -131,8 +100,8 @@ function repairConfiguration(wire: JsonValue): JsonValue {
 }
 
 /** One SDK leaks its generator's `{ scheme: { $case, value } }`. */
-function repairScheme(wire: JsonValue): JsonValue {
-  if (!isJsonObject(wire) || !isJsonObject(wire.scheme)) return wire;
-  const { $case, value } = wire.scheme;
-  return typeof $case === "string" && value !== undefined ? { [$case]: value } : wire;
+function repairScheme(wire: JsonObject): JsonObject {
+  const { scheme } = wire;
+  if (!isJsonObject(scheme)) return wire;
+  return typeof scheme.$case === "string" && scheme.value !== undefined ? { [scheme.$case]: scheme.value } : wire;
 }

@@ -1,5 +1,4 @@
 import {
-  AgentCardSchema,
   CancelTaskRequestSchema,
   CreateTaskPushNotificationConfigRequestSchema,
   DeleteTaskPushNotificationConfigRequestSchema,
@@ -20,9 +19,10 @@ import {
   TaskSchema,
 } from "@a2a/types";
 import type * as z from "zod";
-import { type OperationTable, route } from "../../codec/operation-table.ts";
+import { type OperationTable, route as plainRoute, type Route } from "../../codec/operation-table.ts";
 import { type Reader, reader } from "../../codec/read.ts";
 import { toWire } from "../../codec/to-wire.ts";
+import { decodeCard, encodeCard } from "./card.ts";
 import { mender } from "./mend.ts";
 import { eventDecoder, eventEncoder } from "./stream.ts";
 
@@ -53,14 +53,14 @@ export const operations = {
     routes: [
       route("GET", "/tasks", {
         contextId: "text",
-        status: "text",
+        status: "enum",
         pageSize: "number",
         pageToken: "text",
         historyLength: "number",
         statusTimestampAfter: "text",
         includeArtifacts: "boolean",
       }),
-      route("POST", "/tasks/list"),
+      { ...route("POST", "/tasks/list"), alias: true },
     ],
     ...input(ListTasksRequestSchema),
     ...output(ListTasksResponseSchema),
@@ -110,13 +110,21 @@ export const operations = {
     paramsOptional: true,
     routes: [route("GET", "/extendedAgentCard")],
     ...input(GetExtendedAgentCardRequestSchema),
-    ...output(AgentCardSchema),
+    decodeOutput: decodeCard,
+    encodeOutput: encodeCard,
   },
 } satisfies OperationTable;
 
-function input<T extends object>(schema: z.ZodType<T>, prepare?: (wire: JsonValue) => JsonValue) {
+/** Every route exists a second time below the name of a tenant. */
+function route(...args: Parameters<typeof plainRoute>): Route {
+  return { ...plainRoute(...args), tenants: true };
+}
+
+function input<T extends object>(schema: z.ZodType<T>, prepare: (wire: JsonValue) => JsonValue = (wire) => wire) {
   const mend = mender(schema);
-  const decodeInput: Reader<T> = reader(schema, (wire, options) => mend(prepare ? prepare(wire) : wire, options));
+  const decodeInput: Reader<T> = reader(schema, (wire, options) =>
+    mend(options?.strict ? wire : prepare(wire), options),
+  );
   return { decodeInput, encodeInput: (value: T): JsonValue => toWire(value) };
 }
 

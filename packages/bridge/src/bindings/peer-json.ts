@@ -1,0 +1,22 @@
+import { checkJson, type JsonLimits, type JsonValue, LocalError } from "@a2a/types";
+import { excerpt } from "./peer-error.ts";
+
+/** What a peer sent as JSON, or `undefined` when it is none. Throws a `LocalError` for what is beyond its bounds. */
+export function parsePeer(text: string, limits?: JsonLimits): JsonValue | undefined {
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue; // JSON.parse gives nothing else
+  } catch {
+    return undefined;
+  }
+  const reason = checkJson(value, limits);
+  if (reason !== undefined) throw new LocalError("LIMIT", `the peer sent JSON that is out of bounds: ${reason}`);
+  return value;
+}
+
+/** The JSON in one event of a stream. Throws a `LocalError` when there is none. */
+export function parseFrame(data: string, limits?: JsonLimits): JsonValue {
+  const frame = parsePeer(data, limits);
+  if (frame === undefined) throw new LocalError("PROTOCOL", `an event holds no JSON: ${excerpt(data)}`);
+  return frame;
+}

@@ -1,0 +1,22 @@
+import type { JsonValue, StreamResponse } from "@a2a/types";
+import type { StreamDecoder, VersionCodec } from "../codec/version-codec.ts";
+import { readPeer } from "./peer-error.ts";
+
+/** An event read from a stream, and the number to resume after it. */
+export interface ReceivedEvent {
+  readonly event: StreamResponse;
+  readonly id?: string;
+}
+
+/** The events one frame stands for; the number is that of the last of them, so that none is skipped by resuming. */
+export function* received(
+  frame: JsonValue,
+  id: string | undefined,
+  decoder: StreamDecoder,
+  codec: VersionCodec,
+): Generator<ReceivedEvent, void, void> {
+  const events = readPeer(codec.version, () => decoder.push(frame));
+  for (const [index, event] of events.entries()) {
+    yield { event, ...(id !== undefined && index === events.length - 1 && { id }) };
+  }
+}

@@ -1,0 +1,40 @@
+import type { JsonObject, Message, Part, Role } from "@a2a/types";
+import { keepIn, optional, takeFrom } from "./preserve.ts";
+
+/** What messages and artifacts have in common. */
+export interface Holder<P> {
+  parts: P[];
+  metadata?: JsonObject;
+}
+
+/** The model has no message or artifact without parts; older generations have. */
+export function decodeParts<P>(
+  wire: readonly P[],
+  metadata: JsonObject | undefined,
+  decodePart: (part: P) => Part,
+): Holder<Part> {
+  if (wire.length > 0) return { parts: wire.map(decodePart), ...optional("metadata", metadata) };
+  return { parts: [{ text: "" }], ...optional("metadata", keepIn(metadata, { noParts: true })) };
+}
+
+/** The parts of a message or an artifact, and its metadata without the mark of `decodeParts`. */
+export function encodeParts<P>(
+  holder: Pick<Message, "parts" | "metadata">,
+  encodePart: (part: Part) => P,
+): { parts: P[]; metadata: JsonObject | undefined } {
+  const { metadata, kept } = takeFrom(holder.metadata, "noParts");
+  const none = kept.noParts === true && holder.parts.every((part) => "text" in part && part.text === "");
+  return { parts: none ? [] : holder.parts.map(encodePart), metadata };
+}
+
+/** The role of the model for one of an older generation; one that nobody stated is found in what was kept. */
+export function decodeRole(wire: "user" | "agent", kept: JsonObject): Role {
+  if (kept.role === "ROLE_UNSPECIFIED") return kept.role;
+  return wire === "user" ? "ROLE_USER" : "ROLE_AGENT";
+}
+
+/** A role nobody stated is written as the side that sends, and kept. */
+export function encodeRole(role: Role, sender: "user" | "agent"): { role: "user" | "agent"; lost: string | undefined } {
+  if (role === "ROLE_UNSPECIFIED") return { role: sender, lost: role };
+  return { role: role === "ROLE_USER" ? "user" : "agent", lost: undefined };
+}

@@ -1,0 +1,166 @@
+import type {
+  CancelTaskRequest,
+  CreateTaskPushNotificationConfigRequest,
+  Empty,
+  GetTaskPushNotificationConfigRequest,
+  GetTaskRequest,
+  JsonValue,
+  ListTaskPushNotificationConfigsRequest,
+  ListTaskPushNotificationConfigsResponse,
+  SendMessageRequest,
+  SendMessageResponse,
+  SubscribeToTaskRequest,
+  Task,
+  TaskPushNotificationConfig,
+} from "@a2a/types";
+import * as v0_3 from "@a2a/types/v0_3";
+import * as z from "zod";
+import { mendEach } from "../../codec/mending.ts";
+import type { OperationTable } from "../../codec/operation-table.ts";
+import { keepIn, keptCount, keptText, optional, takeFrom } from "../../codec/preserve.ts";
+import { toWire } from "../../codec/to-wire.ts";
+import type { CodecOptions, StreamDecoder } from "../../codec/version-codec.ts";
+import { decodeResult, encodeResult } from "./events.ts";
+import { lenientReader } from "./mend.ts";
+import { pushConfigs } from "./push.ts";
+import type { SendTranslation } from "./requests.ts";
+import { eventEncoder } from "./stream.ts";
+import { decodeTask, encodeTask } from "./task.ts";
+
+const readSend = lenientReader(v0_3.MessageSendParamsSchema, ({ send }) => send);
+const readResult = lenientReader(v0_3.SendMessageResultSchema, ({ event }) => event);
+const readTask = lenientReader(v0_3.TaskSchema, ({ task }) => task);
+const readQuery = lenientReader(v0_3.TaskQueryParamsSchema, ({ query }) => query);
+const readId = lenientReader(v0_3.TaskIdParamsSchema, ({ query }) => query);
+const readPush = lenientReader(v0_3.TaskPushNotificationConfigSchema, ({ push }) => push);
+const readPushes = lenientReader(z.array(v0_3.TaskPushNotificationConfigSchema), ({ push }) => mendEach(push));
+const readPushQuery = lenientReader(v0_3.GetTaskPushNotificationConfigParamsSchema, ({ query }) => query);
+const readPushDelete = lenientReader(v0_3.DeleteTaskPushNotificationConfigParamsSchema, ({ query }) => query);
+
+const task = {
+  decodeOutput: (wire: JsonValue, options?: CodecOptions): Task => decodeTask(readTask(wire, options)),
+  encodeOutput: (value: Task, options?: CodecOptions): JsonValue => toWire(encodeTask(value, options)),
+};
+
+const push = {
+  decodeOutput: (wire: JsonValue, options?: CodecOptions): TaskPushNotificationConfig =>
+    pushConfigs.decode(readPush(wire, options), options?.sideTable),
+  encodeOutput: (config: TaskPushNotificationConfig, options?: CodecOptions): JsonValue =>
+    toWire(pushConfigs.encode(config, options?.sideTable)),
+};
+
+/** The rows that 0.2 and 0.3 spell alike, but for how they send and what their streams carry. */
+export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOptions) => StreamDecoder) {
+  const send = {
+    decodeInput: (wire: JsonValue, options?: CodecOptions): SendMessageRequest =>
+      translation.decode(readSend(wire, options)),
+    encodeInput: (request: SendMessageRequest): JsonValue => toWire(translation.encode(request)),
+  };
+  const stream = { decoder, encoder: eventEncoder };
+  return {
+    sendMessage: {
+      rpcMethod: "message/send",
+      ...send,
+      decodeOutput: (wire: JsonValue, options?: CodecOptions): SendMessageResponse =>
+        decodeResult(readResult(wire, options)),
+      encodeOutput: (response: SendMessageResponse, options?: CodecOptions): JsonValue =>
+        toWire(encodeResult(response, options)),
+    },
+    sendStreamingMessage: { rpcMethod: "message/stream", ...send, ...stream },
+    getTask: {
+      rpcMethod: "tasks/get",
+      decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskRequest => {
+        const { metadata, ...query } = readQuery(wire, options);
+        return { ...tenantOf(metadata), ...query };
+      },
+      encodeInput: ({ tenant, ...query }: GetTaskRequest): JsonValue => toWire({ ...query, ...keptTenant(tenant) }),
+      ...task,
+    },
+    cancelTask: {
+      rpcMethod: "tasks/cancel",
+      decodeInput: (wire: JsonValue, options?: CodecOptions): CancelTaskRequest => {
+        const { id, metadata } = readId(wire, options);
+        const taken = takeFrom(metadata, "tenant");
+        return {
+          ...optional("tenant", keptText(taken.kept, "tenant")),
+          id,
+          ...optional("metadata", taken.metadata),
+        };
+      },
+      encodeInput: ({ tenant, id, metadata }: CancelTaskRequest): JsonValue =>
+        toWire({ id, ...optional("metadata", keepIn(metadata, { tenant })) }),
+      ...task,
+    },
+    subscribeToTask: {
+      rpcMethod: "tasks/resubscribe",
+      decodeInput: (wire: JsonValue, options?: CodecOptions): SubscribeToTaskRequest => {
+        const { id, metadata } = readId(wire, options);
+        return { ...tenantOf(metadata), id };
+      },
+      encodeInput: ({ tenant, id }: SubscribeToTaskRequest): JsonValue => toWire({ id, ...keptTenant(tenant) }),
+      ...stream,
+    },
+    createTaskPushNotificationConfig: {
+      rpcMethod: "tasks/pushNotificationConfig/set",
+      decodeInput: (wire: JsonValue, options?: CodecOptions): CreateTaskPushNotificationConfigRequest => {
+        const read = readPush(wire, options);
+        return { ...pushConfigs.decode(read, options?.sideTable), taskId: read.taskId };
+      },
+      encodeInput: push.encodeOutput,
+      ...push,
+    },
+    getTaskPushNotificationConfig: {
+      rpcMethod: "tasks/pushNotificationConfig/get",
+      // Without a configuration id any one of the task may be returned; its own id names the oldest.
+      decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskPushNotificationConfigRequest => {
+        const { id, pushNotificationConfigId, metadata } = readPushQuery(wire, options);
+        return { ...tenantOf(metadata), taskId: id, id: pushNotificationConfigId ?? id };
+      },
+      encodeInput: (request: GetTaskPushNotificationConfigRequest): JsonValue => toWire(encodePushQuery(request)),
+      ...push,
+    },
+    listTaskPushNotificationConfigs: {
+      rpcMethod: "tasks/pushNotificationConfig/list",
+      decodeInput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsRequest => {
+        const { id, metadata } = readId(wire, options);
+        const { metadata: _, kept } = takeFrom(metadata, "tenant", "pageSize", "pageToken");
+        return {
+          taskId: id,
+          ...optional("pageSize", keptCount(kept, "pageSize")),
+          ...optional("pageToken", keptText(kept, "pageToken")),
+          ...optional("tenant", keptText(kept, "tenant")),
+        };
+      },
+      encodeInput: ({ taskId, ...lost }: ListTaskPushNotificationConfigsRequest): JsonValue =>
+        toWire({ id: taskId, ...optional("metadata", keepIn(undefined, lost)) }),
+      decodeOutput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsResponse => ({
+        configs: readPushes(wire, options).map((config) => pushConfigs.decode(config, options?.sideTable)),
+      }),
+      encodeOutput: ({ configs = [] }: ListTaskPushNotificationConfigsResponse, options?: CodecOptions): JsonValue =>
+        configs.map((config) => toWire(pushConfigs.encode(config, options?.sideTable))),
+    },
+    deleteTaskPushNotificationConfig: {
+      rpcMethod: "tasks/pushNotificationConfig/delete",
+      decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskPushNotificationConfigRequest => {
+        const { id, pushNotificationConfigId, metadata } = readPushDelete(wire, options);
+        return { ...tenantOf(metadata), taskId: id, id: pushNotificationConfigId };
+      },
+      encodeInput: (request: GetTaskPushNotificationConfigRequest): JsonValue => toWire(encodePushQuery(request)),
+      decodeOutput: (): Empty => ({}),
+      encodeOutput: (): JsonValue => null,
+    },
+  } satisfies OperationTable;
+}
+
+/** A tenant has no place of its own before 1.0. */
+function tenantOf(metadata: Parameters<typeof takeFrom>[0]) {
+  return optional("tenant", keptText(takeFrom(metadata, "tenant").kept, "tenant"));
+}
+
+function keptTenant(tenant: string | undefined) {
+  return optional("metadata", keepIn(undefined, { tenant }));
+}
+
+function encodePushQuery(request: GetTaskPushNotificationConfigRequest) {
+  return { id: request.taskId, pushNotificationConfigId: request.id, ...keptTenant(request.tenant) };
+}

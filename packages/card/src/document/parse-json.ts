@@ -1,0 +1,11 @@
+import { excerpt } from "@a2a/bridge";
+import { type JsonValue, LocalError } from "@a2a/types";
+
+/** The value of a JSON text. `said` begins the message of the error for a text that is none. */
+export function parseJson(text: string, said = "the card is not JSON"): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue; // JSON.parse gives nothing else
+  } catch (cause) {
+    throw new LocalError("PROTOCOL", `${said}: ${excerpt(text)}`, { cause });
+  }
+}

@@ -1,0 +1,68 @@
+import { cleanText } from "./clean-text.ts";
+
+/** What can be told of an agent: a card of the model, or what little of one is at hand. */
+export interface DescribedAgent {
+  readonly name: string;
+  readonly description?: string;
+  readonly skills?: readonly DescribedSkill[];
+}
+
+/** What can be told of a skill. */
+export interface DescribedSkill {
+  readonly name: string;
+  readonly description?: string;
+  readonly examples?: readonly string[];
+}
+
+/** How much to tell. */
+export interface DescribeOptions {
+  /** Leave out every description, which is where most of what strangers write would be. Default false. */
+  namesOnly?: boolean;
+  /** The longest text, in characters. */
+  maxLength?: number;
+}
+
+/**
+ * An agent as lines for the system prompt of a coordinator: its name as a heading, what it is for, and its skills. The text is
+ * cleaned and at most 2,000 characters long, but it is still what the agent says about itself: see `fenceRemoteText`.
+ */
+export function agentCardToPrompt(card: DescribedAgent, options: DescribeOptions = {}): string {
+  const { namesOnly = false, maxLength = 2_000 } = options;
+  const about = namesOnly ? "" : cleanText(card.description ?? "");
+  const head = [`## ${cleanText(card.name)}`, about, "", "Skills:"];
+  const skills = (card.skills ?? []).map(({ name, description = "" }) =>
+    namesOnly ? `- ${cleanText(name)}` : `- ${cleanText(name)}: ${cleanText(description)}`,
+  );
+  return withinLength(head, skills, maxLength);
+}
+
+/** An agent as the description of a tool: what it is for, then its skills with an example each, in at most 1,024 characters. */
+export function cardToDescription(card: DescribedAgent, options: DescribeOptions = {}): string {
+  const { namesOnly = false, maxLength = 1_024 } = options;
+  const [name, about] = [card.name, namesOnly ? "" : (card.description ?? "")].map((text) => cleanText(text));
+  const skills = (card.skills ?? []).map((skill) => `- ${describeSkill(skill, namesOnly)}`);
+  const head = [about ? `${name}: ${about}` : `${name}`, ...(skills.length > 0 ? ["", "Skills:"] : [])];
+  return withinLength(head, skills, maxLength);
+}
+
+/** The sentence that teaches a coordinator to answer a remote agent's question. */
+export function teachInputRequired(): string {
+  return "If a tool answers with [INPUT_REQUIRED:task_id=…], put its question to the user, then call the same tool again with the answer and that task_id.";
+}
+
+function describeSkill({ name, description = "", examples = [] }: DescribedSkill, namesOnly: boolean): string {
+  if (namesOnly) return cleanText(name);
+  const [example = ""] = examples;
+  const shown = cleanText(example);
+  return `${cleanText(name)}: ${cleanText(description)}${shown === "" ? "" : ` Example: ${shown}`}`;
+}
+
+/** As many of the skills as there is room for; the others are counted. */
+function withinLength(head: readonly string[], skills: readonly string[], maxLength: number): string {
+  for (let shown = skills.length; shown > 0; shown--) {
+    const left = skills.length - shown;
+    const text = [...head, ...skills.slice(0, shown), ...(left > 0 ? [`- and ${left} more`] : [])].join("\n");
+    if (text.length <= maxLength) return text;
+  }
+  return head.join("\n").slice(0, maxLength);
+}

@@ -1,0 +1,19 @@
+/** How much of one field of a card is shown. */
+export const MAX_FIELD = 200;
+
+/**
+ * A text written by a stranger as one plain line: controls, bidirectional marks, tags and other invisible characters are gone, white
+ * space is one blank, and what is too long ends in "…". Joiners stay, for the scripts and emoji that need them.
+ */
+export function cleanText(text: string, maxLength = MAX_FIELD): string {
+  const line = text
+    .replace(INVISIBLE, "")
+    .replace(/[\s\u0085]+/g, " ")
+    .trim();
+  if (line.length <= maxLength) return line;
+  const characters = Array.from(line.slice(0, maxLength));
+  // A character cut in half, and the last whole one, make room for the ellipsis.
+  return `${characters.slice(0, -1).join("").trimEnd()}…`;
+}
+
+const INVISIBLE = /(?![\s\u0085\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|[\ufe00-\ufe0e]|[\u{e0100}-\u{e01ef}]/gu;

@@ -1,0 +1,93 @@
+/**
+ * When a member counts as present (specification 5.7 and 8.4.1): a required one always, an optional one when it is there, any other
+ * when it is not the default of its type.
+ */
+export type Presence = "required" | "optional" | "implicit";
+
+/** What a member holds: a plain value, free-form JSON, an object of known members, or a list or map of such objects. */
+export type Content = "plain" | "free" | Members | { readonly list: Members } | { readonly map: Members };
+
+/** The members of an object by name. Objects that are present count as present, whatever is in them. */
+export interface Members {
+  readonly members: Readonly<Record<string, readonly [Presence, Content]>>;
+}
+
+type Table = Members["members"];
+
+const required = ["required", "plain"] as const;
+const optional = ["optional", "plain"] as const;
+const implicit = ["implicit", "plain"] as const;
+const object = (members: Table): Members => ({ members });
+const some = (members: Members) => ["optional", members] as const;
+
+const requirements = {
+  list: object({ schemes: ["implicit", { map: object({ list: implicit }) }] }),
+};
+
+const flow = { refreshUrl: implicit, scopes: required };
+const flows = object({
+  authorizationCode: some(object({ ...flow, authorizationUrl: required, tokenUrl: required, pkceRequired: implicit })),
+  clientCredentials: some(object({ ...flow, tokenUrl: required })),
+  implicit: some(object({ ...flow, authorizationUrl: implicit, scopes: implicit })),
+  password: some(object({ ...flow, tokenUrl: implicit, scopes: implicit })),
+  deviceCode: some(object({ ...flow, deviceAuthorizationUrl: required, tokenUrl: required })),
+});
+
+const scheme = (members: Table) => some(object({ description: implicit, ...members }));
+const securityScheme = object({
+  apiKeySecurityScheme: scheme({ location: required, name: required }),
+  httpAuthSecurityScheme: scheme({ scheme: required, bearerFormat: implicit }),
+  oauth2SecurityScheme: scheme({ flows: ["required", flows], oauth2MetadataUrl: implicit }),
+  openIdConnectSecurityScheme: scheme({ openIdConnectUrl: required }),
+  mtlsSecurityScheme: scheme({}),
+});
+
+const agentInterface = object({
+  url: required,
+  protocolBinding: required,
+  tenant: implicit,
+  protocolVersion: required,
+});
+
+const extension = object({
+  uri: implicit,
+  description: implicit,
+  required: implicit,
+  params: ["optional", "free"],
+});
+
+const skill = object({
+  id: required,
+  name: required,
+  description: required,
+  tags: required,
+  examples: implicit,
+  inputModes: implicit,
+  outputModes: implicit,
+  securityRequirements: ["implicit", requirements],
+});
+
+/** The members of a card, but for its signatures, which never cover themselves. */
+export const cardMembers: Members = object({
+  name: required,
+  description: required,
+  supportedInterfaces: ["required", { list: agentInterface }],
+  provider: some(object({ url: required, organization: required })),
+  version: required,
+  documentationUrl: optional,
+  capabilities: [
+    "required",
+    object({
+      streaming: optional,
+      pushNotifications: optional,
+      extensions: ["implicit", { list: extension }],
+      extendedAgentCard: optional,
+    }),
+  ],
+  securitySchemes: ["implicit", { map: securityScheme }],
+  securityRequirements: ["implicit", requirements],
+  defaultInputModes: required,
+  defaultOutputModes: required,
+  skills: ["required", { list: skill }],
+  iconUrl: optional,
+});

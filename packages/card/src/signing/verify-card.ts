@@ -1,0 +1,204 @@
+import { type AgentCard, checkJson, isJsonObject, type JsonObject, LocalError } from "@a2a/types";
+import type { JWK } from "jose";
+import { decode, encode } from "jose/base64url";
+import { flattenedVerify } from "jose/jws/flattened/verify";
+import { importJWK } from "jose/key/import";
+import type { CardVerifier } from "../discover/card-cache.ts";
+import { decodeCard } from "../discover/decode-card.ts";
+import { duplicateKeys } from "../document/duplicate-keys.ts";
+import { type CardAlgorithm, cardAlgorithms, publicPart } from "./algorithms.ts";
+import { type CanonicalForm, canonicalCard, canonicalForms } from "./canonical-card.ts";
+import { type KeyFinder, type KeySources, keyFinder } from "./key-finder.ts";
+import { Distrust, type SignatureProblem, signatureProblems } from "./problems.ts";
+
+/** Whom to trust. */
+export interface VerifyCardOptions extends KeySources {
+  /** Where the card was found, for keys that are bound to an origin. */
+  url?: string;
+  /** The algorithms to take. Default: all of ES256, ES384, EdDSA and RS256. */
+  algorithms?: readonly CardAlgorithm[];
+  /** How many signatures are looked at. Default 10. */
+  maxSignatures?: number;
+}
+
+/** What became of one signature. */
+export interface SignatureCheck {
+  /** Its place in `signatures`. */
+  readonly index: number;
+  readonly kid?: string;
+  /** Why it does not count; absent when it holds. */
+  readonly problem?: SignatureProblem;
+  /** The form of the card that it covers. */
+  readonly form?: CanonicalForm;
+}
+
+/** What became of a card: one signature that holds is enough. */
+export type CardVerification =
+  | {
+      readonly valid: true;
+      /** The card as far as the signature covers it; nothing else of the document should be used. */
+      readonly card: AgentCard;
+      readonly kid: string;
+      readonly form: CanonicalForm;
+      readonly signatures: readonly SignatureCheck[];
+    }
+  | {
+      readonly valid: false;
+      readonly problem: SignatureProblem;
+      /** What is wrong, for people. */
+      readonly message: string;
+      readonly signatures: readonly SignatureCheck[];
+    };
+
+/**
+ * Verifies a card over the document as it was received. The forms C1, C2 and C3 are tried in that order, and the answer says which
+ * one a signature covers. Never throws for what a card holds.
+ */
+export function verifyCard(document: string, options: VerifyCardOptions): Promise<CardVerification> {
+  return verify(document, options, keyFinder(options));
+}
+
+/**
+ * A check for a `CardCache`: it gives the covered card, `undefined` when there is no signature of a known key, and rejects with a
+ * `LocalError` `SIGNATURE` when there is one that does not hold. Key sets it fetches are kept for a while.
+ */
+export function cardVerifier(options: Omit<VerifyCardOptions, "url">): CardVerifier {
+  const findKeys = keyFinder(options);
+  return async ({ source, url }) => {
+    const result = await verify(source, { ...options, url }, findKeys);
+    if (result.valid) return { card: result.card };
+    if (STRANGERS.has(result.problem)) return undefined;
+    throw new LocalError("SIGNATURE", `Agent card at ${url} is not to be trusted: ${result.message}`);
+  };
+}
+/** Problems of a card that is as good as unsigned, for whoever does not know the key. */
+const STRANGERS = new Set<SignatureProblem>(["NO_SIGNATURES", "UNKNOWN_KEY", "JKU_NOT_ALLOWED", "JKU_UNREACHABLE"]);
+
+async function verify(document: string, options: VerifyCardOptions, findKeys: KeyFinder): Promise<CardVerification> {
+  const checks: SignatureCheck[] = [];
+  try {
+    const card = readDocument(document);
+    const entries = Array.isArray(card.signatures) ? card.signatures : [];
+    for (const [index, entry] of entries.slice(0, options.maxSignatures ?? 10).entries()) {
+      const check = await checkSignature(card, entry, options, findKeys);
+      checks.push({ index, ...check });
+      if (check.form !== undefined && check.kid !== undefined) {
+        return {
+          valid: true,
+          card: coveredCard(card, check.form),
+          kid: check.kid,
+          form: check.form,
+          signatures: checks,
+        };
+      }
+    }
+    // Of several, what was changed on the way tells most.
+    const problem = checks.find((check) => check.problem === "TAMPERED")?.problem ?? checks[0]?.problem;
+    throw new Distrust(problem ?? "NO_SIGNATURES");
+  } catch (error) {
+    if (!(error instanceof Distrust)) throw error;
+    const { problem } = error;
+    return { valid: false, problem, message: signatureProblems[problem], signatures: checks };
+  }
+}
+
+function readDocument(text: string): JsonObject {
+  let card: unknown;
+  try {
+    card = JSON.parse(text);
+  } catch (cause) {
+    throw new Distrust("NOT_JSON", cause);
+  }
+  if (!isJsonObject(card)) throw new Distrust("NOT_A_CARD");
+  if (checkJson(card) !== undefined) throw new Distrust("TOO_COMPLEX");
+  if (duplicateKeys(text).length > 0) throw new Distrust("DUPLICATE_KEY");
+  return card;
+}
+
+async function checkSignature(
+  card: JsonObject,
+  entry: unknown,
+  options: VerifyCardOptions,
+  findKeys: KeyFinder,
+): Promise<Omit<SignatureCheck, "index">> {
+  let kid: string | undefined;
+  try {
+    const signed = readEntry(entry);
+    const { alg, crit, jku } = signed.header;
+    if (typeof signed.header.kid !== "string" || signed.header.kid === "") throw new Distrust("MISSING_KID");
+    kid = signed.header.kid;
+    const algorithm = readAlgorithm(alg, options.algorithms);
+    if (crit !== undefined) throw new Distrust("CRITICAL_UNKNOWN");
+    const keys = await findKeys({ kid, jku, algorithm, cardUrl: options.url });
+    for (const form of canonicalForms) {
+      const payload = canonicalBytes(card, form);
+      for (const key of keys) if (await holds(signed, payload, key, algorithm)) return { kid, form };
+    }
+    throw new Distrust("TAMPERED");
+  } catch (error) {
+    if (!(error instanceof Distrust)) throw error;
+    return { ...(kid !== undefined && { kid }), problem: error.problem };
+  }
+}
+
+interface SignedEntry {
+  readonly protected: string;
+  readonly signature: string;
+  readonly header: JsonObject;
+}
+
+function readEntry(entry: unknown): SignedEntry {
+  if (!isJsonObject(entry) || typeof entry.protected !== "string" || typeof entry.signature !== "string") {
+    throw new Distrust("MALFORMED_SIGNATURE");
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(decode(entry.protected));
+    const header: unknown = JSON.parse(text);
+    decode(entry.signature);
+    if (!isJsonObject(header) || duplicateKeys(text).length > 0) throw new Distrust("MALFORMED_SIGNATURE");
+    return { protected: entry.protected, signature: entry.signature, header };
+  } catch (cause) {
+    throw new Distrust("MALFORMED_SIGNATURE", cause);
+  }
+}
+
+function readAlgorithm(alg: unknown, allowed: readonly CardAlgorithm[] = cardAlgorithms): CardAlgorithm {
+  if (alg === undefined || String(alg).toLowerCase() === "none") throw new Distrust("ALGORITHM_NONE");
+  const known = allowed.find((name) => name === alg);
+  // The list of the caller cannot bring in what is never taken.
+  if (known === undefined || !cardAlgorithms.includes(known)) throw new Distrust("ALGORITHM_NOT_ALLOWED");
+  return known;
+}
+
+function canonicalBytes(card: JsonObject, form: CanonicalForm): Uint8Array {
+  try {
+    return new TextEncoder().encode(canonicalCard(card, form));
+  } catch (cause) {
+    throw new Distrust("NOT_CANONICAL", cause);
+  }
+}
+
+async function holds(
+  { protected: header, signature }: SignedEntry,
+  payload: Uint8Array,
+  jwk: JWK,
+  algorithm: CardAlgorithm,
+): Promise<boolean> {
+  const key = await importJWK(publicPart(jwk), algorithm).catch((cause: unknown) => {
+    throw new Distrust("KEY_MISMATCH", cause);
+  });
+  const jws = { protected: header, signature, payload: encode(payload) };
+  return flattenedVerify(jws, key, { algorithms: [algorithm] }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Only what is covered is read: a member the signature does not know could otherwise be slipped in. */
+function coveredCard(card: JsonObject, form: CanonicalForm): AgentCard {
+  try {
+    return { ...decodeCard(JSON.parse(canonicalCard(card, form)) as JsonObject).card };
+  } catch (cause) {
+    throw new Distrust("NOT_A_CARD", cause);
+  }
+}

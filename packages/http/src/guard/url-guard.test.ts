@@ -1,0 +1,89 @@
+import { isLocalError } from "@a2a/types";
+import { expect, it } from "vitest";
+import { type EgressPolicy, readTarget, trustsName, urlGuard } from "./url-guard.ts";
+
+function refusal(address: string, policy: EgressPolicy = {}): string | undefined {
+  try {
+    urlGuard(policy)(new URL(address));
+    return undefined;
+  } catch (error) {
+    if (!isLocalError(error, "BLOCKED")) throw error;
+    return error.message;
+  }
+}
+
+it("lets public hosts be called over HTTPS", () => {
+  expect(refusal("https://agent.example/a2a")).toBeUndefined();
+  expect(refusal("https://8.8.8.8/")).toBeUndefined();
+});
+
+it.each([
+  ["decimal", "https://2130706433/"],
+  ["hexadecimal", "https://0x7f000001/"],
+  ["octal", "https://0177.0.0.1/"],
+  ["short", "https://127.1/"],
+  ["full-width digits", "https://１２７.０.０.１/"],
+  ["trailing dot", "https://127.0.0.1./"],
+  ["a name with a trailing dot", "https://localhost./"],
+  ["mixed case", "https://LocalHost/"],
+  ["percent-encoded", "https://%31%32%37.0.0.1/"],
+  ["ideographic stops", "https://127。0。0。1/"],
+  ["mapped IPv6", "https://[::ffff:127.0.0.1]/"],
+  ["compatible IPv6", "https://[::127.0.0.1]/"],
+  ["IPv6", "https://[::1]:8443/"],
+])("refuses loopback in the spelling %s (row 32)", (_, address) => {
+  expect(refusal(address)).toContain("not a public address");
+});
+
+it.each([
+  "file:///etc/passwd",
+  "ftp://agent.example/",
+  "gopher://agent.example/",
+  "unix:/run/agent.sock",
+  "data:text/plain,x",
+])("refuses %s by its scheme", (address) => {
+  expect(refusal(address)).toContain("only https: and http:");
+});
+
+it("refuses credentials in an address, also those of a trusted host, and does not repeat them", () => {
+  const said = refusal("https://ada:hunter2@agent.example/", { allowHosts: ["agent.example"] });
+  expect(said).toContain("credentials");
+  expect(said).not.toContain("hunter2");
+});
+
+it("refuses plain HTTP with public hosts unless that is allowed", () => {
+  expect(refusal("http://agent.example/")).toContain("use https");
+  expect(refusal("http://agent.example/", { allowHttp: true })).toBeUndefined();
+  expect(refusal("http://agent.example/", { allowPrivate: true })).toContain("use https");
+});
+
+it("lets special addresses be called when that is allowed, over plain HTTP too", () => {
+  expect(refusal("http://127.0.0.1:4000/", { allowPrivate: true })).toBeUndefined();
+  expect(refusal("http://[::1]/", { allowPrivate: true })).toBeUndefined();
+});
+
+it("trusts hosts by name, by name and port, and by address", () => {
+  const policy = { allowHosts: ["Build.internal", "db.internal:8080", "[::1]", "127.0.0.1"] };
+  expect(refusal("http://build.internal:9/", policy)).toBeUndefined();
+  expect(refusal("http://db.internal:8080/", policy)).toBeUndefined();
+  expect(refusal("http://db.internal:8081/", policy)).toContain("use https");
+  expect(refusal("http://[::1]:1/", policy)).toBeUndefined();
+  expect(refusal("http://127.0.0.1/", policy)).toBeUndefined();
+  expect(refusal("http://127.0.0.2/", policy)).toContain("not a public address");
+});
+
+it("lets the names of trusted hosts resolve to anything, and no others", () => {
+  const trusts = trustsName({ allowHosts: ["Build.internal", "db.internal:8080"] });
+  expect(["build.internal", "db.internal", "DB.internal", "other.internal"].map(trusts)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(trustsName({ allowPrivate: true })("other.internal")).toBe(true);
+});
+
+it("refuses what is no absolute address, without repeating it", () => {
+  expect(() => readTarget("/a2a?token=hunter2")).toThrow("not an absolute URL");
+  expect(() => readTarget("/a2a?token=hunter2")).not.toThrow("hunter2");
+});
