@@ -2,7 +2,7 @@ import { type HttpExchange, readText } from "@a2a/http";
 import { isJsonObject, type JsonObject } from "@a2a/types";
 import type { JWK } from "jose";
 import { algorithmOf, type CardAlgorithm, isWeak } from "./algorithms.ts";
-import { Distrust } from "./problems.ts";
+import { Distrust, type SignatureProblem } from "./problems.ts";
 
 /** A key that may sign cards. */
 export interface TrustedKey {
@@ -59,8 +59,10 @@ export function keyFinder({ keys = [], keySets, now = Date.now }: KeySources): K
       found = (await keysAt(hint.jku)).filter(({ jwk }) => jwk.kid === hint.kid);
     }
     if (found.length === 0) throw new Distrust("UNKNOWN_KEY");
-    for (const key of found) checkKey(key, hint, now());
-    return found.map(({ jwk }) => jwk);
+    const problems = found.map((key) => problemOf(key, hint, now()));
+    const usable = found.filter((_, index) => problems[index] === undefined);
+    if (usable.length === 0) throw new Distrust(problems[0] ?? "UNKNOWN_KEY");
+    return usable.map(({ jwk }) => jwk);
   };
 
   async function keysAt(jku: unknown): Promise<TrustedKey[]> {
@@ -97,24 +99,22 @@ async function fetchKeySet(url: string, { exchange, timeoutMs = 10_000 }: KeySet
 function toTrustedKey(jwk: JsonObject): TrustedKey {
   const { nbf, exp, revoked } = jwk;
   return {
-    jwk: jwk as JWK, // checked by `checkKey` and by the import of the key
+    jwk: jwk as JWK, // checked by `problemOf` and by the import of the key
     ...(typeof nbf === "number" && { notBefore: new Date(nbf * 1000).toISOString() }),
     ...(typeof exp === "number" && { expiresAt: new Date(exp * 1000).toISOString() }),
     revoked: revoked !== undefined && revoked !== false,
   };
 }
 
-function checkKey(key: TrustedKey, { algorithm, cardUrl }: KeyHint, now: number): void {
+function problemOf(key: TrustedKey, { algorithm, cardUrl }: KeyHint, now: number): SignatureProblem | undefined {
   const { jwk, origins } = key;
-  if (key.revoked) throw new Distrust("KEY_REVOKED");
+  if (key.revoked) return "KEY_REVOKED";
   // A time that cannot be read is taken for past, and so for expired.
-  if (key.expiresAt !== undefined && !(Date.parse(key.expiresAt) > now)) throw new Distrust("KEY_EXPIRED");
-  if (key.notBefore !== undefined && !(Date.parse(key.notBefore) <= now)) throw new Distrust("KEY_NOT_YET_VALID");
+  if (key.expiresAt !== undefined && !(Date.parse(key.expiresAt) > now)) return "KEY_EXPIRED";
+  if (key.notBefore !== undefined && !(Date.parse(key.notBefore) <= now)) return "KEY_NOT_YET_VALID";
   const origin = cardUrl !== undefined && URL.canParse(cardUrl) ? new URL(cardUrl).origin : undefined;
-  if (origins && (origin === undefined || !origins.includes(origin))) throw new Distrust("WRONG_ORIGIN");
+  if (origins && (origin === undefined || !origins.includes(origin))) return "WRONG_ORIGIN";
   const forSigning = (jwk.use ?? "sig") === "sig" && (jwk.key_ops?.includes("verify") ?? true);
-  if (algorithmOf(jwk) !== algorithm || (jwk.alg ?? algorithm) !== algorithm || !forSigning) {
-    throw new Distrust("KEY_MISMATCH");
-  }
-  if (isWeak(jwk)) throw new Distrust("KEY_TOO_WEAK");
+  if (algorithmOf(jwk) !== algorithm || (jwk.alg ?? algorithm) !== algorithm || !forSigning) return "KEY_MISMATCH";
+  return isWeak(jwk) ? "KEY_TOO_WEAK" : undefined;
 }

@@ -39,7 +39,10 @@ export interface Lease {
   readonly recovered: boolean;
   /** What the last `save` of this task kept. */
   readonly checkpoint: JsonValue | undefined;
-  /** Aborted when the task is to be canceled (reason `CancelRequested`) and when the lease is lost (reason `FencedError`). */
+  /**
+   * Aborted when the task is to be canceled (reason `CancelRequested`), when the engine is being closed (`LocalError` `CLOSED`) and
+   * when the lease is lost (`FencedError`).
+   */
   readonly signal: AbortSignal;
   /** The task as it stands. Before it is created: as it would be. */
   load(): Promise<StoredTask>;

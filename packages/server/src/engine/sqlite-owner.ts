@@ -51,11 +51,6 @@ export class SqliteOwner {
     this.#resign.run(this.#instance);
   }
 
-  /** The file is no longer used by this process. */
-  forget(): void {
-    openHere.delete(this.#instance);
-  }
-
   #takeOver(database: DatabaseSync, path: string): void {
     const owner = database.prepare("select instance, pid, host, until from owner").get();
     if (owner && this.#isAlive(owner)) {

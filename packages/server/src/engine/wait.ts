@@ -4,6 +4,9 @@ import { closed, taskNotFound } from "./refusals.ts";
 import type { Scope, StoredTask, WaitOptions } from "./task-engine.ts";
 import type { TaskRow } from "./task-row.ts";
 
+/** A timer set for longer than this would go off at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /** Waits for a task; see `TaskEngine.waitFor`. */
 export async function waitFor(core: EngineCore, scope: Scope, id: string, options: WaitOptions): Promise<StoredTask> {
   const { timeoutMs, signal, view } = options;
@@ -44,7 +47,8 @@ function untilMet(
         finish(() => reject(error));
       }
     };
-    const timer = timeoutMs === undefined ? undefined : setTimeout(() => finish(resolve), timeoutMs);
+    const timer =
+      timeoutMs === undefined ? undefined : setTimeout(() => finish(resolve), Math.min(timeoutMs, LONGEST_MS));
     const unwatch = core.watchers.watch(id, look);
     signal?.addEventListener("abort", abort, { once: true });
     // Something may have happened between the first look and the registration.

@@ -171,6 +171,17 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
     });
 
     test(
+      "bounds the number of events, but always takes the end (R15)",
+      async (engine) => {
+        const lease = await start(engine);
+        await lease.append([chunk(lease, "a"), chunk(lease, "b")]);
+        await expect(lease.append([chunk(lease, "c")])).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
+        expect(await lease.append([status(lease, "TASK_STATE_FAILED")])).toBe(4);
+      },
+      { maxEvents: 3 },
+    );
+
+    test(
       "bounds the size of a task, but always takes its end",
       async (engine) => {
         const lease = await start(engine);

@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonObject, type JsonValue, unreachable } from "@a2a/types";
+import type * as v0_3 from "@a2a/types/v0_3";
+import { keepIn, keptText, optional, takeFrom } from "../../../codec/preserve.ts";
+import type * as proto from "./shapes.ts";
+
+/** The parts of a message or an artifact, and its metadata. */
+interface Holder<P> {
+  parts: P[];
+  metadata: JsonObject | undefined;
+}
+
+/**
+ * Parts with their tags. Readers of the release drop what came later, the metadata and names of parts, so all of that is kept once
+ * more in the metadata around, by the position of the part; it counts where the part itself says nothing.
+ */
+export function tagParts(parts: readonly proto.Part[], around: JsonObject | undefined): Holder<v0_3.Part> {
+  const { metadata, kept } = takeFrom(around, "parts");
+  const entries = isJsonObject(kept.parts) ? kept.parts : {};
+  return { parts: parts.map((part, index) => tagPart(part, entryOf(entries[index]))), metadata };
+}
+
+/** Parts without their tags; what peers of the release would drop is kept in the metadata around. */
+export function untagParts(parts: readonly v0_3.Part[], around: JsonObject | undefined): Holder<proto.Part> {
+  const entries: JsonObject = {};
+  for (const [index, part] of parts.entries()) {
+    const entry = droppedOf(part);
+    if (Object.keys(entry).length > 0) entries[index] = entry;
+  }
+  const lost = Object.keys(entries).length > 0 ? entries : undefined;
+  return { parts: parts.map(untagPart), metadata: keepIn(around, { parts: lost }) };
+}
+
+/** What the metadata around keeps of one part. */
+interface Entry {
+  metadata?: JsonObject;
+  filename?: string;
+  mediaType?: string;
+}
+
+function tagPart(part: proto.Part, entry: Entry): v0_3.Part {
+  if ("file" in part) {
+    const { mimeType = entry.mediaType, name = entry.filename, ...content } = part.file;
+    const about = { ...optional("name", name), ...optional("mimeType", mimeType) };
+    return {
+      kind: "file",
+      file: "fileWithBytes" in content
+        ? { bytes: content.fileWithBytes, ...about }
+        : { uri: content.fileWithUri, ...about },
+      ...optional("metadata", part.metadata ?? entry.metadata),
+    };
+  }
+  const { filename, mediaType } = entry;
+  const metadata = optional("metadata", part.metadata ?? keepIn(entry.metadata, { filename, mediaType }));
+  if ("text" in part) return { kind: "text", text: part.text, ...metadata };
+  if ("data" in part) return { kind: "data", data: part.data.data, ...metadata };
+  return unreachable(part);
+}
+
+function untagPart(part: v0_3.Part): proto.Part {
+  const metadata = optional("metadata", part.metadata);
+  switch (part.kind) {
+    case "text":
+      return { text: part.text, ...metadata };
+    case "data":
+      return { data: { data: part.data }, ...metadata };
+    case "file": {
+      const { file } = part;
+      const about = { ...optional("mimeType", file.mimeType), ...optional("name", file.name) };
+      const content = "bytes" in file ? { fileWithBytes: file.bytes } : { fileWithUri: file.uri };
+      return { file: { ...content, ...about }, ...metadata };
+    }
+  }
+}
+
+function droppedOf(part: v0_3.Part): JsonObject {
+  if (part.kind === "file") return { ...optional("metadata", part.metadata), ...optional("filename", part.file.name) };
+  const { metadata, kept } = takeFrom(part.metadata, "filename", "mediaType");
+  return { ...optional("metadata", metadata), ...kept };
+}
+
+function entryOf(value: JsonValue | undefined): Entry {
+  if (!isJsonObject(value)) return {};
+  return {
+    ...(isJsonObject(value.metadata) && { metadata: value.metadata }),
+    ...optional("filename", keptText(value, "filename")),
+    ...optional("mediaType", keptText(value, "mediaType")),
+  };
+}

@@ -1,0 +1,162 @@
+import { Base64Schema, JsonObjectSchema, oneOf, TimestampSchema } from "@a2a/types";
+import * as z from "zod";
+
+// The JSON form of 0.3's protocol buffers, with the fields that entered its schema after the release: metadata and names of
+// parts, references of messages. Readers of the release skip them.
+
+const text = z.exactOptional(z.string());
+const texts = z.exactOptional(z.array(z.string()));
+const flag = z.exactOptional(z.boolean());
+const count = z.exactOptional(z.int().min(0).max(2_147_483_647));
+const metadata = z.exactOptional(JsonObjectSchema);
+const required = z.string().min(1, { error: "expected a non-empty string" });
+
+/** A file: its bytes or its address. */
+const FilePartSchema = oneOf({ fileWithUri: z.string(), fileWithBytes: Base64Schema }, { mimeType: text, name: text });
+
+/** One piece of content, told by the name of its member. */
+export const PartSchema = oneOf(
+  { text: z.string(), file: FilePartSchema, data: z.object({ data: JsonObjectSchema }) },
+  { metadata },
+);
+/** One piece of content. */
+export type Part = z.output<typeof PartSchema>;
+
+/** Who speaks. */
+export const RoleSchema = z.enum(["ROLE_UNSPECIFIED", "ROLE_USER", "ROLE_AGENT"]);
+
+/** A message. Its parts are called `content`, in later patches `parts`. */
+export const MessageSchema = z.object({
+  messageId: required,
+  contextId: text,
+  taskId: text,
+  role: RoleSchema,
+  content: z.exactOptional(z.array(PartSchema)),
+  parts: z.exactOptional(z.array(PartSchema)),
+  metadata,
+  extensions: texts,
+  referenceTaskIds: texts,
+});
+/** A message. */
+export type Message = z.output<typeof MessageSchema>;
+
+/** An artifact. */
+export const ArtifactSchema = z.object({
+  artifactId: required,
+  name: text,
+  description: text,
+  parts: z.exactOptional(z.array(PartSchema)),
+  metadata,
+  extensions: texts,
+});
+/** An artifact. */
+export type Artifact = z.output<typeof ArtifactSchema>;
+
+/** Where a task stands; one state is spelled with two L here. */
+export const TaskStateSchema = z.enum([
+  "TASK_STATE_UNSPECIFIED",
+  "TASK_STATE_SUBMITTED",
+  "TASK_STATE_WORKING",
+  "TASK_STATE_COMPLETED",
+  "TASK_STATE_FAILED",
+  "TASK_STATE_CANCELLED",
+  "TASK_STATE_INPUT_REQUIRED",
+  "TASK_STATE_REJECTED",
+  "TASK_STATE_AUTH_REQUIRED",
+]);
+/** Where a task stands. */
+export type TaskState = z.output<typeof TaskStateSchema>;
+
+/** The state of a task and what goes with it. */
+export const TaskStatusSchema = z.object({
+  state: TaskStateSchema,
+  message: z.exactOptional(MessageSchema),
+  timestamp: z.exactOptional(TimestampSchema),
+});
+/** The state of a task and what goes with it. */
+export type TaskStatus = z.output<typeof TaskStatusSchema>;
+
+/** A task. */
+export const TaskSchema = z.object({
+  id: required,
+  contextId: text,
+  status: TaskStatusSchema,
+  artifacts: z.exactOptional(z.array(ArtifactSchema)),
+  history: z.exactOptional(z.array(MessageSchema)),
+  metadata,
+});
+/** A task. */
+export type Task = z.output<typeof TaskSchema>;
+
+/** A task changed its status. */
+export const StatusUpdateSchema = z.object({
+  taskId: required,
+  contextId: text,
+  status: TaskStatusSchema,
+  final: flag,
+  metadata,
+});
+/** A task changed its status. */
+export type StatusUpdate = z.output<typeof StatusUpdateSchema>;
+
+/** A task produced an artifact or a chunk of one. */
+export const ArtifactUpdateSchema = z.object({
+  taskId: required,
+  contextId: text,
+  artifact: ArtifactSchema,
+  append: flag,
+  lastChunk: flag,
+  metadata,
+});
+/** A task produced an artifact or a chunk of one. */
+export type ArtifactUpdate = z.output<typeof ArtifactUpdateSchema>;
+
+/** The answer to a message. */
+export const SendMessageResponseSchema = oneOf({ task: TaskSchema, message: MessageSchema }, {});
+/** The answer to a message. */
+export type SendMessageResponse = z.output<typeof SendMessageResponseSchema>;
+
+/** What a stream carries. */
+export const StreamResponseSchema = oneOf(
+  { task: TaskSchema, message: MessageSchema, statusUpdate: StatusUpdateSchema, artifactUpdate: ArtifactUpdateSchema },
+  {},
+);
+/** What a stream carries. */
+export type StreamResponse = z.output<typeof StreamResponseSchema>;
+
+/** A webhook. */
+export const PushConfigSchema = z.object({
+  id: text,
+  url: required,
+  token: text,
+  authentication: z.exactOptional(z.object({ schemes: texts, credentials: text })),
+});
+/** A webhook. */
+export type PushConfig = z.output<typeof PushConfigSchema>;
+
+/** A message to an agent. */
+export const SendMessageRequestSchema = z.object({
+  message: MessageSchema,
+  configuration: z.exactOptional(
+    z.object({
+      acceptedOutputModes: texts,
+      pushNotification: z.exactOptional(PushConfigSchema),
+      historyLength: count,
+      blocking: flag,
+    }),
+  ),
+  metadata,
+});
+/** A message to an agent. */
+export type SendMessageRequest = z.output<typeof SendMessageRequestSchema>;
+
+/** The webhook of a task, both of which its name tells: `tasks/{task}/pushNotificationConfigs/{config}`. */
+export const TaskPushConfigSchema = z.object({ name: text, pushNotificationConfig: PushConfigSchema });
+/** The webhook of a task. */
+export type TaskPushConfig = z.output<typeof TaskPushConfigSchema>;
+
+/** The webhooks of a task. */
+export const ListPushConfigsSchema = z.object({
+  configs: z.exactOptional(z.array(TaskPushConfigSchema)),
+  nextPageToken: text,
+});

@@ -1,0 +1,161 @@
+import { cardVersion } from "@a2a/bridge/cards";
+import { type AgentCapabilities, isJsonObject, type JsonObject, type JsonValue, type ProtocolVersion } from "@a2a/types";
+import type { Binding } from "../build/build-card.ts";
+import { escapePointer } from "../document/duplicate-keys.ts";
+
+/** What is known about a card from elsewhere. */
+export interface LintContext {
+  /** Where the card is, or will be, served. */
+  url?: string;
+  /** The generations that are served in fact. */
+  versions?: readonly ProtocolVersion[];
+  /** The bindings that are served in fact. */
+  bindings?: readonly Binding[];
+  /** What the server can do in fact. */
+  capabilities?: AgentCapabilities;
+}
+
+/** A value of a card and where it stands. */
+export interface Place<T extends JsonValue = JsonValue> {
+  readonly pointer: string;
+  readonly value: T;
+}
+
+/** An address of an agent, in whatever generation it is written. */
+export interface InterfaceView {
+  readonly pointer: string;
+  /** The member that holds the address. */
+  readonly urlPointer: string;
+  readonly url: string;
+  readonly binding: string;
+  readonly version: string;
+  readonly tenant: string;
+}
+
+/** Schemes that are needed together, by name, each with its scopes. */
+export interface RequirementView {
+  readonly pointer: string;
+  readonly schemes: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A card as the rules see it: its JSON, and the parts that generations write differently in one form. Nothing in it is checked. */
+export interface CardView {
+  /** The document, where it is known as text. */
+  readonly text: string | undefined;
+  readonly card: JsonObject;
+  readonly version: ProtocolVersion;
+  readonly context: LintContext;
+  readonly interfaces: readonly InterfaceView[];
+  readonly skills: readonly Place<JsonObject>[];
+  readonly extensions: readonly Place<JsonObject>[];
+  readonly schemes: readonly (Place<JsonObject> & { readonly name: string })[];
+  readonly requirements: readonly RequirementView[];
+  readonly signatures: readonly Place<JsonObject>[];
+  /** Every value below the card but what is below its signatures, members and elements alike. */
+  readonly places: readonly (Place & { readonly name: string })[];
+}
+
+/** The view of a card. */
+export function viewCard(card: JsonObject, text: string | undefined, context: LintContext): CardView {
+  const version = cardVersion(card);
+  const skills = objectsIn(card.skills, "/skills");
+  const { signatures, ...unsigned } = card;
+  return {
+    text,
+    card,
+    version,
+    context,
+    interfaces: version === "1.0" ? newerInterfaces(card) : olderInterfaces(card, version),
+    skills,
+    extensions: objectsIn(asObject(card.capabilities).extensions, "/capabilities/extensions"),
+    schemes: Object.entries(asObject(card.securitySchemes)).map(([name, value]) => ({
+      name,
+      pointer: `/securitySchemes/${escapePointer(name)}`,
+      value: asObject(value),
+    })),
+    requirements: [{ pointer: "", value: card }, ...skills].flatMap(requirementsOf),
+    signatures: objectsIn(signatures, "/signatures"),
+    places: placesBelow(unsigned),
+  };
+}
+
+/** An object, or an empty one in place of anything else. */
+export function asObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** A text, or an empty one in place of anything else. */
+export function asText(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** The texts of a list, with their places. */
+export function textsIn(value: JsonValue | undefined, pointer: string): Place<string>[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((text, index) => (typeof text === "string" ? [{ pointer: `${pointer}/${index}`, value: text }] : []));
+}
+
+function objectsIn(value: JsonValue | undefined, pointer: string): Place<JsonObject>[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry, index) => (isJsonObject(entry) ? [{ pointer: `${pointer}/${index}`, value: entry }] : []));
+}
+
+function newerInterfaces(card: JsonObject): InterfaceView[] {
+  return objectsIn(card.supportedInterfaces, "/supportedInterfaces").map(({ pointer, value }) => ({
+    pointer,
+    urlPointer: `${pointer}/url`,
+    url: asText(value.url),
+    binding: asText(value.protocolBinding),
+    version: asText(value.protocolVersion),
+    tenant: asText(value.tenant),
+  }));
+}
+
+function olderInterfaces(card: JsonObject, generation: ProtocolVersion): InterfaceView[] {
+  const version = asText(card.protocolVersion) || generation;
+  const main = { pointer: "", urlPointer: "/url", url: asText(card.url), binding: asText(card.preferredTransport) };
+  const others = objectsIn(card.additionalInterfaces, "/additionalInterfaces").map(({ pointer, value }) => ({
+    pointer,
+    urlPointer: `${pointer}/url`,
+    url: asText(value.url),
+    binding: asText(value.transport),
+  }));
+  // The main one is repeated in the list by custom, and without a transport it is JSON-RPC.
+  const all = [main, ...others.filter(({ url, binding }) => url !== main.url || binding !== main.binding)];
+  return all.map((entry) => ({ ...entry, binding: entry.binding || "JSONRPC", version, tenant: "" }));
+}
+
+function requirementsOf({ pointer, value }: Place<JsonObject>): RequirementView[] {
+  const newer = objectsIn(value.securityRequirements, `${pointer}/securityRequirements`).map((requirement) => ({
+    pointer: requirement.pointer,
+    schemes: scopesBy(asObject(requirement.value.schemes), (scopes) => asObject(scopes).list),
+  }));
+  const older = objectsIn(value.security, `${pointer}/security`).map((requirement) => ({
+    pointer: requirement.pointer,
+    schemes: scopesBy(requirement.value, (scopes) => scopes),
+  }));
+  return [...newer, ...older];
+}
+
+function scopesBy(schemes: JsonObject, listOf: (scopes: JsonValue) => JsonValue | undefined): Map<string, string[]> {
+  return new Map(
+    Object.entries(schemes).map(([name, scopes]) => [name, textsIn(listOf(scopes), "").map(({ value }) => value)]),
+  );
+}
+
+function placesBelow(card: JsonObject): (Place & { name: string })[] {
+  const places: (Place & { name: string })[] = [];
+  let level: Place[] = [{ pointer: "", value: card }];
+  while (level.length > 0) {
+    const next: typeof places = [];
+    for (const { pointer, value } of level) {
+      if (typeof value !== "object" || value === null) continue;
+      for (const [name, member] of Object.entries(value)) {
+        next.push({ name, pointer: `${pointer}/${escapePointer(name)}`, value: member });
+      }
+    }
+    places.push(...next);
+    level = next;
+  }
+  return places;
+}

@@ -1,0 +1,40 @@
+import type { LintFinding, LintSeverity } from "./finding.ts";
+import type { CardView } from "./card-view.ts";
+
+/** Something a rule found. */
+export type Found = Pick<LintFinding, "pointer" | "message">;
+
+/** One rule: what it looks for, how bad that is, and what would be right. */
+export interface Rule {
+  readonly rule: string;
+  readonly severity: LintSeverity;
+  /** The section of the A2A 1.0 specification that speaks of it. */
+  readonly section: string;
+  /** What would be right. */
+  readonly fix: string;
+  check(view: CardView): Iterable<Found>;
+}
+
+/** A finding at a place. */
+export function at(pointer: string, message: string): Found {
+  return { pointer, message };
+}
+
+/** Those entries of a list that come a second time, by a key. */
+export function repeated<T>(entries: readonly T[], keyOf: (entry: T) => string | undefined): T[] {
+  const seen = new Set<string>();
+  return entries.filter((entry) => {
+    const key = keyOf(entry);
+    if (key === undefined || !seen.has(key)) {
+      if (key !== undefined) seen.add(key);
+      return false;
+    }
+    return true;
+  });
+}
+
+/** A text from a card, short enough for a message. */
+export function quote(text: unknown): string {
+  const shown = JSON.stringify(text) ?? "nothing";
+  return shown.length > 80 ? `${shown.slice(0, 79)}…` : shown;
+}

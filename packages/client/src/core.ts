@@ -1,0 +1,2 @@
+export { AgentClient, type ClientDefaults, type Description, type SendOptions } from "./client/agent-client.ts";
+export { type ConnectCoreOptions, connectWith } from "./client/connect.ts";
