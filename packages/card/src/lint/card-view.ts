@@ -1,5 +1,11 @@
 import { cardVersion } from "@a2a/bridge/cards";
-import { type AgentCapabilities, isJsonObject, type JsonObject, type JsonValue, type ProtocolVersion } from "@a2a/types";
+import {
+  type AgentCapabilities,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ProtocolVersion,
+} from "@a2a/types";
 import type { Binding } from "../build/build-card.ts";
 import { escapePointer } from "../document/duplicate-keys.ts";
 
@@ -92,12 +98,16 @@ export function asText(value: JsonValue | undefined): string {
 /** The texts of a list, with their places. */
 export function textsIn(value: JsonValue | undefined, pointer: string): Place<string>[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((text, index) => (typeof text === "string" ? [{ pointer: `${pointer}/${index}`, value: text }] : []));
+  return value.flatMap((text, index) =>
+    typeof text === "string" ? [{ pointer: `${pointer}/${index}`, value: text }] : [],
+  );
 }
 
 function objectsIn(value: JsonValue | undefined, pointer: string): Place<JsonObject>[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((entry, index) => (isJsonObject(entry) ? [{ pointer: `${pointer}/${index}`, value: entry }] : []));
+  return value.flatMap((entry, index) =>
+    isJsonObject(entry) ? [{ pointer: `${pointer}/${index}`, value: entry }] : [],
+  );
 }
 
 function newerInterfaces(card: JsonObject): InterfaceView[] {

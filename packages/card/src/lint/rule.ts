@@ -1,5 +1,5 @@
-import type { LintFinding, LintSeverity } from "./finding.ts";
 import type { CardView } from "./card-view.ts";
+import type { LintFinding, LintSeverity } from "./finding.ts";
 
 /** Something a rule found. */
 export type Found = Pick<LintFinding, "pointer" | "message">;

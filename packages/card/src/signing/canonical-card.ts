@@ -1,6 +1,6 @@
 import { type AgentCard, isJsonObject, type JsonObject, type JsonValue, LocalError } from "@a2a/types";
 import canonicalize from "canonicalize";
-import { type Content, cardMembers, type Members, type Presence } from "./presence.ts";
+import { type Content, cardMembers, type Members, type Presence } from "../document/presence.ts";
 
 /**
  * What a signature covers. `C1` is the specification's form: required members always, optional ones when set, others unless they hold

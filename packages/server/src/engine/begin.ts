@@ -80,7 +80,8 @@ async function write(core: EngineCore, command: BeginCommand): Promise<{ begun: 
   const { kind, row, seq, lease } = await core.write(
     (): TakenIn => {
       const present = locate(core, command);
-      return present ? continueTask(core, command, present) : createTask(core, command);
+      if (present === undefined) return createTask(core, command);
+      return reopens(command, present) ? reopenTask(core, command, present) : continueTask(core, command, present);
     },
     (result) => {
       if (result.lease) core.leases.set(result.row.id, result.lease);
@@ -100,11 +101,23 @@ function locate(core: EngineCore, { scope, message, alias }: BeginCommand): Task
   return row;
 }
 
-function createTask(core: EngineCore, command: BeginCommand): TakenIn {
+/** A 0.1 caller that sends to a task which is over reopens it; what is over stays over, so it gets a new task by the same name. */
+function reopens({ alias, message }: BeginCommand, row: TaskRow): boolean {
+  return alias !== undefined && message.taskId === undefined && isTerminal(row.state);
+}
+
+function reopenTask(core: EngineCore, command: BeginCommand, over: TaskRow): TakenIn {
+  const { message } = command;
+  const referenceTaskIds = [...(message.referenceTaskIds ?? []), over.id];
+  return createTask(core, { ...command, message: { ...message, contextId: over.contextId, referenceTaskIds } }, over);
+}
+
+function createTask(core: EngineCore, command: BeginCommand, replaced?: TaskRow): TakenIn {
   const { scope, push } = command;
   const draft = new Draft(core, command);
   if (push) assertPushRoom(core, scope, undefined, push);
   core.store.admit(scope, draft.contextId);
+  if (replaced) core.store.releaseAlias(replaced);
   const row = draft.insert();
   const lease = new LocalLease(core, turnOf(row, row.current as TurnRow, draft.message));
   return { kind: "run", row, seq: 1, lease };

@@ -130,6 +130,11 @@ export class MemoryStore implements Store {
     task.context.shelf.messages.set(messageId, { task, seq, fingerprint });
   }
 
+  releaseAlias(row: TaskRow): void {
+    if (row.alias !== undefined) this.#shelves.get(row.scope)?.aliases.delete(row.alias);
+    row.alias = undefined;
+  }
+
   resolveAlias(scope: Scope, alias: string): string | undefined {
     const id = this.#shelves.get(scope)?.aliases.get(alias);
     return id !== undefined && this.find(id) ? id : undefined;

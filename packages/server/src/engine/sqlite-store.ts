@@ -46,6 +46,7 @@ export class SqliteStore implements Store {
   readonly #findScope: StatementSync;
   readonly #insertScope: StatementSync;
   readonly #byAlias: StatementSync;
+  readonly #forgetAlias: StatementSync;
   readonly #unclaimed: StatementSync;
   readonly #timers: readonly ReturnType<typeof setInterval>[];
   /** The next key of a task or an exchange. */
@@ -69,6 +70,7 @@ export class SqliteStore implements Store {
     this.#scopeByKey = database.prepare("select tenant, owner from scope where key = ?");
     this.#findScope = database.prepare("select key from scope where tenant = ? and owner = ?");
     this.#insertScope = database.prepare("insert into scope (tenant, owner) values (?, ?)");
+    this.#forgetAlias = database.prepare("update task set alias = null where id = ?");
     this.#byAlias = database.prepare("select id from task where scope = ? and alias = ?");
     this.#unclaimed = database.prepare("select id from task where run = 1 order by key limit ?");
     const highest = database.prepare(
@@ -125,6 +127,12 @@ export class SqliteStore implements Store {
     const scopeKey = this.#scopeKey(row.scope);
     const taskKey = this.#tasks.keyOf(row);
     this.#messages.rememberTask(scopeKey, messageId, fingerprint, taskKey, seq, this.#options.now());
+  }
+
+  releaseAlias(row: TaskRow): void {
+    this.#tasks.flush();
+    this.#forgetAlias.run(row.id);
+    row.alias = undefined;
   }
 
   resolveAlias(scope: Scope, alias: string): string | undefined {

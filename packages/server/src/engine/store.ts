@@ -61,6 +61,8 @@ export interface Store {
   seen(scope: Scope, messageId: string): SeenMessage | undefined;
   rememberMessage(row: TaskRow, messageId: string, fingerprint: string, seq: number): void;
   resolveAlias(scope: Scope, alias: string): string | undefined;
+  /** Takes the alias of a task away, so that another one can have it. */
+  releaseAlias(row: TaskRow): void;
 
   /** At most `limit` entries after a number, in order. */
   entries(row: TaskRow, after: number, limit: number): readonly TextEntry[];

@@ -16,7 +16,8 @@ export interface TaskRow {
   scope: Scope;
   readonly id: string;
   readonly contextId: string;
-  readonly alias: string | undefined;
+  /** The id a 0.1 caller chose; it may be given to a later task. */
+  alias: string | undefined;
   readonly version: ProtocolVersion;
   state: TaskState;
   /** The time of the status, in microseconds: the order of lists. */

@@ -8,7 +8,6 @@ import {
   extensionHeaders,
   type Reply,
   readServiceParameters,
-  requireServed,
   type ServiceParameters,
   type VersionCodec,
 } from "@a2a/bridge";
@@ -20,7 +19,7 @@ import {
   rpcReply,
   rpcResult,
 } from "@a2a/bridge/json-rpc";
-import { decodeRestCall, hasRoute, restReply } from "@a2a/bridge/rest";
+import { decodeRestCall, detectRestVersion, restReply } from "@a2a/bridge/rest";
 import type { CardHandler } from "@a2a/card/handler";
 import {
   A2AError,
@@ -128,10 +127,12 @@ async function answerRest(parts: HandlerParts, exchange: Exchange, path: string,
   const service = readServiceParameters(exchange.headers, exchange.query);
   let reply = restReply(exchange, newest);
   try {
-    const named = requireServed(parts.codecs, service.version);
-    // Without a version the route tells: only 0.3 has those below `/v1`.
-    const fitting = parts.codecs.find((codec) => hasRoute(codec, exchange.method, path));
-    const codec = named && hasRoute(named, exchange.method, path) ? named : (fitting ?? named ?? newest);
+    const codec = detectRestVersion(parts.codecs, {
+      version: service.version,
+      method: exchange.method,
+      path,
+      strict: parts.strict,
+    });
     reply = restReply(exchange, codec);
     const caller = await identify(parts, exchange);
     const call = decodeRestCall(below, codec, { limits: parts.limits, strict: parts.strict });

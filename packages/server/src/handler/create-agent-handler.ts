@@ -178,6 +178,7 @@ function cardOf(options: AgentHandlerOptions, versions: readonly ProtocolVersion
       ...card.capabilities,
       ...(push && { pushNotifications: true }),
       ...(extendedCard && { extendedAgentCard: true }),
+      extensions: [...(card.capabilities?.extensions ?? []), DEDUPLICATION],
     },
   };
   if (!push && card.capabilities?.pushNotifications) {
@@ -185,6 +186,13 @@ function cardOf(options: AgentHandlerOptions, versions: readonly ProtocolVersion
   }
   return buildCard(author, { url: card.url ?? new URL(mount, baseUrl).href, versions });
 }
+
+/** Tells callers that a message sent twice has one effect, so that they may repeat a send whose answer was lost. */
+const DEDUPLICATION = {
+  uri: "urn:a2a:message-deduplication:1",
+  description: "A message sent again with the same messageId has one effect.",
+  required: false,
+};
 
 function startSender(push: PushOptions, engine: TaskEngine, logger: Logger): PushSender {
   const { exchange, signer, timeoutMs = 10_000 } = push;

@@ -2,27 +2,32 @@ import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import { type Mend, mendEach, mendMembers, mendObject, mendValues, withoutNulls } from "../../codec/mending.ts";
 
 /** A 0.2 or 0.3 card as authors write it: what is left out gets its default, and the proto's JSON form becomes the schema's. */
-export const mendCard: Mend = mendObject((wire) => ({
-  protocolVersion: "0.3.0",
-  description: "",
-  version: "",
-  capabilities: {},
-  defaultInputModes: ["text/plain"],
-  defaultOutputModes: ["text/plain"],
-  skills: [],
-  ...mendMembers(wire, {
-    capabilities: mendObject((capabilities) => capabilities),
-    skills: mendEach(mendSkill),
-    security: mendEach(mendRequirement),
-    securitySchemes: mendValues(mendScheme),
-    provider: mendObject((provider) => ({ organization: "", url: "", ...provider })),
-  }),
-}));
+export const mendCard: Mend = mendObject((wire) =>
+  fillInCard(
+    mendMembers(wire, {
+      security: mendEach(mendRequirement),
+      securitySchemes: mendValues(mendScheme),
+      skills: mendEach(mendObject((skill) => mendMembers(skill, { security: mendEach(mendRequirement) }))),
+    }),
+  ),
+);
 
-function mendSkill(wire: JsonValue): JsonValue {
-  if (!isJsonObject(wire)) return wire;
-  const skill = withoutNulls(wire);
-  return { description: "", tags: [], ...mendMembers(skill, { security: mendEach(mendRequirement) }) };
+/** What authors leave out of a card although it is required. */
+export function fillInCard(wire: JsonObject): JsonObject {
+  return {
+    protocolVersion: "0.3.0",
+    description: "",
+    version: "",
+    capabilities: {},
+    defaultInputModes: ["text/plain"],
+    defaultOutputModes: ["text/plain"],
+    skills: [],
+    ...mendMembers(wire, {
+      capabilities: mendObject((capabilities) => capabilities),
+      skills: mendEach(mendObject((skill) => ({ description: "", tags: [], ...skill }))),
+      provider: mendObject((provider) => ({ organization: "", url: "", ...provider })),
+    }),
+  };
 }
 
 /** The proto's JSON writes `{ schemes: { name: { list } } }`. */

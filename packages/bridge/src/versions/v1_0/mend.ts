@@ -17,7 +17,7 @@ import {
 import type * as z from "zod";
 import { protoMender, type Repair } from "../../codec/proto-json.ts";
 import type { Reader } from "../../codec/read.ts";
-import { randomId } from "../../codec/scalars.ts";
+import { forObject, looseEnum, newId, withDefault } from "../../codec/repairs.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 
 /** Brings 1.0 input into the form the model has: ProtoJSON's other spellings, and what is met in the field (15.2, 15.3). */
@@ -26,8 +26,8 @@ export function mender(schema: z.core.$ZodType): Reader<JsonValue> {
 }
 
 const repairs: ReadonlyMap<z.core.$ZodType, Repair> = new Map<z.core.$ZodType, Repair>([
-  [TaskStateSchema, (wire) => toEnum(wire, TaskStateSchema.options, "TASK_STATE_")],
-  [RoleSchema, (wire) => toEnum(wire, RoleSchema.options, "ROLE_")],
+  [TaskStateSchema, looseEnum(TaskStateSchema.options, "TASK_STATE_")],
+  [RoleSchema, looseEnum(RoleSchema.options, "ROLE_")],
   [PartSchema, forObject(repairPart)],
   [MessageSchema, withDefault("messageId", "message_id", newId)],
   [ArtifactSchema, withDefault("artifactId", "artifact_id", newId)],
@@ -38,28 +38,6 @@ const repairs: ReadonlyMap<z.core.$ZodType, Repair> = new Map<z.core.$ZodType, R
   [SecuritySchemeSchema, forObject(repairScheme)],
   [AgentInterfaceSchema, withDefault("protocolVersion", "protocol_version", () => "1.0")],
 ]);
-
-function forObject(change: (wire: JsonObject, options?: CodecOptions) => JsonObject): Repair {
-  return (wire, options) => (isJsonObject(wire) ? change(wire, options) : wire);
-}
-
-/** States and roles as older generations spell them. */
-function toEnum(wire: JsonValue, names: readonly string[], prefix: string): JsonValue {
-  if (typeof wire !== "string" || names.includes(wire)) return wire;
-  const name = prefix + wire.toUpperCase().replaceAll("-", "_").replace("CANCELLED", "CANCELED");
-  return names.includes(name) ? name : wire;
-}
-
-/** A member that is required and left out all the same. */
-function withDefault(name: string, protoName: string, create: (options?: CodecOptions) => string): Repair {
-  return forObject((wire, options) =>
-    wire[name] == null && wire[protoName] == null ? { ...wire, [name]: create(options) } : wire,
-  );
-}
-
-function newId(options?: CodecOptions): string {
-  return (options?.createId ?? randomId)();
-}
 
 /** `{ file: { bytes | uri, name, mimeType } }`, as older generations nest it. */
 function repairPart(wire: JsonObject): JsonObject {

@@ -174,6 +174,18 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
     });
   });
 
+  describe("the alias of a task that is over", () => {
+    test("goes over to a new task in the same context, which refers to the old one", async (engine) => {
+      const first = await start(engine, { alias: "my-task", version: "0.1" });
+      await finish(first);
+      const second = await start(engine, { alias: "my-task", version: "0.1" });
+      expect(second).toMatchObject({ contextId: first.contextId, turn: 1 });
+      expect(second.message.referenceTaskIds).toEqual([first.taskId]);
+      expect(await engine.resolveAlias(alice, "my-task")).toBe(second.taskId);
+      expect((await load(engine, first)).alias).toBeUndefined();
+    });
+  });
+
   describe("a conversation", () => {
     test("is remembered over tasks and answers without one, oldest first", async (engine) => {
       const first = await start(engine, { message: say("one", { contextId: "talk" }) });

@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import { isJsonObject, type JsonObject } from "@a2a/types";
 import type * as z from "zod";
 import { protoMender, type Repair } from "../../../codec/proto-json.ts";
 import { type Reader, reader } from "../../../codec/read.ts";
-import { randomId } from "../../../codec/scalars.ts";
-import type { CodecOptions } from "../../../codec/version-codec.ts";
+import { forObject, looseEnum, newId, withDefault } from "../../../codec/repairs.ts";
 import {
   ArtifactSchema,
   MessageSchema,
@@ -22,34 +21,17 @@ export function protoReader<T>(schema: z.ZodType<T>): Reader<T> {
 }
 
 const repairs: ReadonlyMap<z.core.$ZodType, Repair> = new Map<z.core.$ZodType, Repair>([
-  [RoleSchema, (wire) => toEnum(wire, RoleSchema.options, "ROLE_")],
-  [TaskStateSchema, (wire) => toEnum(wire, TaskStateSchema.options, "TASK_STATE_")],
+  [RoleSchema, looseEnum(RoleSchema.options, "ROLE_")],
+  [TaskStateSchema, looseEnum(TaskStateSchema.options, "TASK_STATE_")],
   [PartSchema, forObject(repairPart)],
-  [MessageSchema, withId("messageId", "message_id")],
-  [ArtifactSchema, withId("artifactId", "artifact_id")],
+  [MessageSchema, withDefault("messageId", "message_id", newId)],
+  [ArtifactSchema, withDefault("artifactId", "artifact_id", newId)],
   [TaskStatusSchema, forObject((wire) => repairMessage(renamed(wire, "update")))],
   // Earlier patches used other names for the message of requests and answers.
   [SendMessageRequestSchema, forObject((wire) => renamed(wire, "request"))],
   [SendMessageResponseSchema, forObject((wire) => renamed(wire, "msg"))],
   [StreamResponseSchema, forObject((wire) => renamed(wire, "msg"))],
 ]);
-
-function forObject(change: (wire: JsonObject, options?: CodecOptions) => JsonObject): Repair {
-  return (wire, options) => (isJsonObject(wire) ? change(wire, options) : wire);
-}
-
-function toEnum(wire: JsonValue, names: readonly string[], prefix: string): JsonValue {
-  if (typeof wire !== "string" || names.includes(wire)) return wire;
-  const bare = wire.toUpperCase().replaceAll("-", "_").replace(prefix, "");
-  const name = prefix + bare.replace(/^CANCELED$/, "CANCELLED").replace(/^UNKNOWN$/, "UNSPECIFIED");
-  return names.includes(name) ? name : wire;
-}
-
-function withId(name: string, protoName: string): Repair {
-  return forObject((wire, options) =>
-    wire[name] == null && wire[protoName] == null ? { ...wire, [name]: (options?.createId ?? randomId)() } : wire,
-  );
-}
 
 function renamed(wire: JsonObject, name: string): JsonObject {
   const { [name]: message, ...rest } = wire;

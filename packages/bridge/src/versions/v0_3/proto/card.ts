@@ -1,0 +1,69 @@
+import {
+  type AgentCard,
+  isJsonObject,
+  SecurityRequirementSchema,
+  type SecurityScheme,
+  SecuritySchemeSchema,
+} from "@a2a/types";
+import * as v0_3 from "@a2a/types/v0_3";
+import * as z from "zod";
+import { cardCodec, inExtensions } from "../../../codec/card-compat.ts";
+import { optional } from "../../../codec/preserve.ts";
+import { protoMender } from "../../../codec/proto-json.ts";
+import { reader } from "../../../codec/read.ts";
+import type { CardCodec } from "../../../codec/version-codec.ts";
+import { decodePlain, encodePlain } from "../card.ts";
+import { fillInCard } from "../mend-card.ts";
+
+const security = z.exactOptional(z.array(SecurityRequirementSchema));
+
+/** A card as the protocol buffers have it: security is written as in 1.0, everything else as over JSON-RPC. */
+export const CardSchema = v0_3.AgentCardSchema.extend({
+  securitySchemes: z.exactOptional(z.record(z.string(), SecuritySchemeSchema)),
+  security,
+  skills: z.array(v0_3.AgentSkillSchema.extend({ security })),
+});
+/** A card as the protocol buffers have it. */
+export type Card = z.output<typeof CardSchema>;
+
+const mend = protoMender(CardSchema);
+
+/** Cards in the form of the protocol buffers. */
+export const card: CardCodec = cardCodec<Card>({
+  version: "0.3+proto",
+  schema: CardSchema,
+  read: reader(CardSchema, (wire, options) => {
+    const mended = mend(wire, options);
+    return options?.strict || !isJsonObject(mended) ? mended : fillInCard(mended);
+  }),
+  up({ securitySchemes, security, skills, ...wire }): AgentCard {
+    return {
+      ...decodePlain({ ...wire, skills: [] }, "0.3"),
+      ...optional("securitySchemes", securitySchemes),
+      ...optional("securityRequirements", security),
+      skills: skills.map(({ security: own, ...skill }) => ({ ...skill, ...optional("securityRequirements", own) })),
+    };
+  },
+  down({ securitySchemes, securityRequirements, skills, ...model }): Card {
+    return {
+      ...encodePlain({ ...model, skills: [] }, "0.3", "0.3.0"),
+      ...optional("securitySchemes", securitySchemes && knownSchemes(securitySchemes)),
+      ...optional("security", securityRequirements),
+      skills: skills.map(({ securityRequirements: own, ...skill }) => ({ ...skill, ...optional("security", own) })),
+    };
+  },
+  store: inExtensions,
+});
+
+/** The device code flow and the demand for PKCE came with 1.0. */
+function knownSchemes(schemes: Record<string, SecurityScheme>): Record<string, SecurityScheme> {
+  const known = Object.entries(schemes).flatMap(([name, scheme]): [string, SecurityScheme][] => {
+    if (!("oauth2SecurityScheme" in scheme)) return [[name, scheme]];
+    const { flows, ...rest } = scheme.oauth2SecurityScheme;
+    if ("deviceCode" in flows) return [];
+    if (!("authorizationCode" in flows)) return [[name, scheme]];
+    const { pkceRequired: _, ...authorizationCode } = flows.authorizationCode;
+    return [[name, { oauth2SecurityScheme: { ...rest, flows: { authorizationCode } } }]];
+  });
+  return Object.fromEntries(known);
+}

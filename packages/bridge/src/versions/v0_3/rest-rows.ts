@@ -1,0 +1,45 @@
+import type { JsonValue, ListTaskPushNotificationConfigsRequest } from "@a2a/types";
+import * as v0_3 from "@a2a/types/v0_3";
+import * as z from "zod";
+import type { OperationTable } from "../../codec/operation-table.ts";
+import { optional, pick } from "../../codec/preserve.ts";
+import { toWire } from "../../codec/to-wire.ts";
+import type { CodecOptions } from "../../codec/version-codec.ts";
+import { lenientReader } from "./mend.ts";
+import { operations } from "./operations.ts";
+import { routes } from "./routes.ts";
+
+const readList = lenientReader(
+  v0_3.TaskIdParamsSchema.extend({
+    pageSize: z.exactOptional(z.int().min(0).max(2_147_483_647)),
+    pageToken: z.exactOptional(z.string()),
+  }),
+  ({ query }) => query,
+);
+
+/** What both forms of HTTP+JSON have in common: requests are told by path and query, in the words of JSON-RPC. */
+export const restRows = {
+  sendMessage: at("sendMessage"),
+  sendStreamingMessage: at("sendStreamingMessage"),
+  getTask: at("getTask"),
+  cancelTask: at("cancelTask"),
+  subscribeToTask: at("subscribeToTask"),
+  createTaskPushNotificationConfig: at("createTaskPushNotificationConfig"),
+  getTaskPushNotificationConfig: at("getTaskPushNotificationConfig"),
+  listTaskPushNotificationConfigs: {
+    ...at("listTaskPushNotificationConfigs"),
+    decodeInput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsRequest => {
+      const { id, ...paging } = readList(wire, options);
+      return { taskId: id, ...pick(paging, "pageSize", "pageToken") };
+    },
+    encodeInput: ({ taskId, pageSize, pageToken }: ListTaskPushNotificationConfigsRequest): JsonValue =>
+      toWire({ id: taskId, ...optional("pageSize", pageSize), ...optional("pageToken", pageToken) }),
+  },
+  deleteTaskPushNotificationConfig: at("deleteTaskPushNotificationConfig"),
+  getExtendedAgentCard: at("getExtendedAgentCard"),
+} satisfies OperationTable;
+
+/** A row of JSON-RPC at its HTTP+JSON address. */
+function at<Name extends keyof typeof routes>(name: Name) {
+  return { ...operations[name], routes: routes[name] };
+}

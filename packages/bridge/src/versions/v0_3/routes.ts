@@ -1,0 +1,21 @@
+import { type Route, route } from "../../codec/operation-table.ts";
+
+const pushConfigs = "/v1/tasks/{id}/pushNotificationConfigs";
+
+/** Where 0.3 has its operations over HTTP+JSON, in whatever form the bodies are. */
+export const routes = {
+  sendMessage: [route("POST", "/v1/message:send")],
+  sendStreamingMessage: [route("POST", "/v1/message:stream")],
+  getTask: [route("GET", "/v1/tasks/{id}", { historyLength: "number" })],
+  cancelTask: [route("POST", "/v1/tasks/{id}:cancel")],
+  subscribeToTask: [route("POST", "/v1/tasks/{id}:subscribe"), route("GET", "/v1/tasks/{id}:subscribe")],
+  createTaskPushNotificationConfig: [
+    route("POST", pushConfigs),
+    // A slip in the annotations of the protocol buffers.
+    { ...route("POST", "/v1/task/{id}/pushNotificationConfigs"), alias: true },
+  ],
+  getTaskPushNotificationConfig: [route("GET", `${pushConfigs}/{pushNotificationConfigId}`)],
+  listTaskPushNotificationConfigs: [route("GET", pushConfigs, { pageSize: "number", pageToken: "text" })],
+  deleteTaskPushNotificationConfig: [route("DELETE", `${pushConfigs}/{pushNotificationConfigId}`)],
+  getExtendedAgentCard: [route("GET", "/v1/card")],
+} as const satisfies Record<string, readonly Route[]>;

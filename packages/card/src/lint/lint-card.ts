@@ -1,0 +1,51 @@
+import { type AgentCard, checkJson, isJsonObject, type JsonObject } from "@a2a/types";
+import { type LintContext, viewCard } from "./card-view.ts";
+import type { LintFinding } from "./finding.ts";
+import type { Rule } from "./rule.ts";
+import { capabilityRules } from "./rules/capabilities.ts";
+import { documentRules, unreadable } from "./rules/document.ts";
+import { interfaceRules } from "./rules/interfaces.ts";
+import { legacyRules } from "./rules/legacy.ts";
+import { requiredRules } from "./rules/required.ts";
+import { securityRules } from "./rules/security.ts";
+import { signatureRules } from "./rules/signatures.ts";
+import { skillRules } from "./rules/skills.ts";
+import { textRules } from "./rules/texts.ts";
+
+/** Every rule, grouped by subject. */
+export const lintRules: readonly Rule[] = [
+  ...documentRules,
+  ...requiredRules,
+  ...interfaceRules,
+  ...skillRules,
+  ...capabilityRules,
+  ...securityRules,
+  ...signatureRules,
+  ...textRules,
+  ...legacyRules,
+];
+
+/**
+ * Looks for what is wrong with a card of any generation, or could be better. Given the text of a document it also sees what parsing
+ * hides, such as members that stand twice. Pointers are into the card as it is written. A card in order gives no findings.
+ */
+export function lintCard(card: AgentCard | JsonObject | string, context: LintContext = {}): LintFinding[] {
+  const text = typeof card === "string" ? card : undefined;
+  const value = typeof card === "string" ? parse(card) : (card as JsonObject); // a card is plain JSON
+  if (value === undefined) return [unreadable("the document is not JSON")];
+  if (!isJsonObject(value)) return [unreadable("the document is not a JSON object")];
+  const excess = checkJson(value);
+  if (excess !== undefined) return [unreadable(`the document ${excess}`)];
+  const view = viewCard(value, text, context);
+  return lintRules.flatMap(({ rule, severity, section, fix, check }) =>
+    Array.from(check(view), ({ pointer, message }) => ({ severity, rule, pointer, message, section, fix })),
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    return undefined; // which is no JSON value
+  }
+}
