@@ -9,7 +9,7 @@ export {
   toolToSkill as tool2skill,
 } from "./build/tool-to-skill.ts";
 export { CardCache, type CardCacheOptions, type CardPin, type CardVerifier } from "./discover/card-cache.ts";
-export { type DecodedCard, decodeCard, encodeCard } from "./discover/decode-card.ts";
+export { type DecodeCardOptions, type DecodedCard, decodeCard, encodeCard } from "./discover/decode-card.ts";
 export {
   cardAddresses,
   type FetchCardOptions,

@@ -89,7 +89,8 @@ export function cardVersion(wire: JsonValue): ProtocolVersion {
   }
   if (wire.preferredTransport !== undefined || wire.additionalInterfaces !== undefined) return "0.3";
   const noModes = wire.defaultInputModes == null && wire.defaultOutputModes == null;
-  return wire.authentication !== undefined || noModes ? "0.1" : "0.2";
+  const isOldest = wire.authentication !== undefined || wire["x-a2a-compat"] !== undefined || noModes;
+  return isOldest ? "0.1" : "0.2";
 }
 
 /** The generation of an answer, by its shape: `undefined` for what fits none. */

@@ -74,7 +74,8 @@ export function buildCard(author: CardAuthor, served: ServedAt = { url: author.u
     ...(author.iconUrl !== undefined && { iconUrl: author.iconUrl }),
   };
   const read = AgentCardSchema.safeParse(card);
-  const problem = read.success ? problemOf(card, served) : read.error.issues.map(describeIssue)[0];
+  const problem =
+    addressProblem(served.url) ?? (read.success ? problemOf(card, served) : read.error.issues.map(describeIssue)[0]);
   if (!read.success || problem !== undefined) throw new LocalError("CONFIG", `the card is not right: ${problem}`);
   return read.data;
 }
@@ -107,12 +108,13 @@ function skillsOf({ name, skills = [], tools = [] }: CardAuthor, description: st
   return [{ id, name, description, tags: tagsOf(id, undefined) }];
 }
 
-/** What no schema sees: addresses, names that point nowhere, promises that are not kept. */
+function addressProblem(url: string): string | undefined {
+  if (url.startsWith("/") || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) return undefined;
+  return `url: "${url}" is no address: expected one such as https://agent.example/a2a, or a path such as /a2a`;
+}
+
+/** What no schema sees: names that point nowhere, and promises that are not kept. */
 function problemOf(card: AgentCard, served: ServedAt): string | undefined {
-  const { url } = served;
-  if (!url.startsWith("/") && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) {
-    return `url: "${url}" is no address: expected one such as https://agent.example/a2a, or a path such as /a2a`;
-  }
   const ids = card.skills.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) return `skills: the id "${twice}" is used twice`;

@@ -57,7 +57,7 @@ export function toolsToSkills(tools: ToolSource): AgentSkill[] {
 
 /** The tags given, or the words of the id: a skill without tags cannot be found by them. */
 export function tagsOf(id: string, tags: readonly string[] | undefined): string[] {
-  return tags && tags.length > 0 ? [...new Set(tags)] : [...new Set(words(id.toLowerCase()))];
+  return [...new Set(tags && tags.length > 0 ? tags : words(id).map((word) => word.toLowerCase()))];
 }
 
 function aboutTool(tool: ToolLike): ToolObject {

@@ -9,7 +9,7 @@ import {
   type ProtocolVersion,
 } from "@a2a/types";
 import { parseJson } from "../document/parse-json.ts";
-import { decodeCard } from "./decode-card.ts";
+import { type DecodedCard, decodeCard } from "./decode-card.ts";
 import { conditions, type Freshness } from "./freshness.ts";
 import { type GetOptions, getDocument } from "./get-document.ts";
 
@@ -116,12 +116,13 @@ async function fetchAt(
   throw new LocalError("HTTP", `GET ${url} returned HTTP 304: nothing was known before`, { status: 304 });
 }
 
-function readCard(url: string, text: string, { maxDepth = 32, maxSkills = 200 }: FetchCardOptions) {
+function readCard(url: string, text: string, options: FetchCardOptions): DecodedCard {
+  const { maxDepth = 32, maxSkills = 200, version } = options;
   const wire = parseJson(text, `Agent card at ${url} returned non-JSON`);
   const excess = checkJson(wire, { maxDepth }) ?? tooManySkills(wire, maxSkills);
   if (excess !== undefined) throw new LocalError("LIMIT", `Agent card at ${url} is refused: it ${excess}`);
   try {
-    return decodeCard(wire);
+    return decodeCard(wire, version && { expected: version });
   } catch (error) {
     if (!isA2AError(error)) throw error;
     throw new LocalError("PROTOCOL", `Agent card at ${url} has invalid schema: ${error.message}`, { cause: error });

@@ -13,6 +13,8 @@ export interface ServerContext {
   readonly runs: RunRegistry;
   readonly logger: Logger;
   readonly callers: CallerLimits;
+  /** Whether a message sent twice with the same id has one effect. */
+  readonly deduplicate: boolean;
   /** Whether a message is a directive of a swarm; throws for one that its sender may not give. */
   readonly isDirective: (message: Message, caller: Principal) => boolean;
   /** Which webhooks may be called. */

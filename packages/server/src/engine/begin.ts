@@ -2,7 +2,7 @@ import { A2AError, isTerminal } from "@a2a/types";
 import { Draft } from "./draft.ts";
 import type { EngineCore } from "./engine-core.ts";
 import { encodeReceived, placedMessage } from "./event-text.ts";
-import { assertSameMessage, InFlight, messageKey } from "./in-flight.ts";
+import { assertSameMessage, InFlight, messageKey, repeatKey } from "./in-flight.ts";
 import { LocalLease, turnOf } from "./local-lease.ts";
 import { assertPushRoom, registerPush } from "./push-configs.ts";
 import { invalid, taskNotFound } from "./refusals.ts";
@@ -12,8 +12,8 @@ import { startTurn, type TaskRow, type TurnRow } from "./task-row.ts";
 /** Takes in a message; see `TaskEngine.begin`. */
 export async function begin(core: EngineCore, command: BeginCommand): Promise<Begun> {
   core.assertOpen();
-  const { scope, message, fingerprint } = command;
-  const flight = core.inFlight.get(messageKey(scope, message.messageId));
+  const { scope, fingerprint } = command;
+  const flight = core.inFlight.get(messageKey(scope, repeatKey(command)));
   if (flight) {
     assertSameMessage(flight, fingerprint);
     await flight.admitted;
@@ -23,8 +23,9 @@ export async function begin(core: EngineCore, command: BeginCommand): Promise<Be
   return known ? { kind: "duplicate", ...decided(known) } : takeOff(core, command);
 }
 
-function outcomeOfSeen(core: EngineCore, { scope, message, fingerprint }: BeginCommand): Outcome | undefined {
-  const seen = core.store.seen(scope, message.messageId);
+function outcomeOfSeen(core: EngineCore, command: BeginCommand): Outcome | undefined {
+  const { scope, fingerprint } = command;
+  const seen = core.store.seen(scope, repeatKey(command));
   if (!seen) return undefined;
   assertSameMessage(seen, fingerprint);
   if ("answer" in seen.result) return { message: seen.result.answer };
@@ -34,11 +35,11 @@ function outcomeOfSeen(core: EngineCore, { scope, message, fingerprint }: BeginC
 
 /** From here on the message is in flight: the same one arriving meanwhile joins it. */
 async function takeOff(core: EngineCore, command: BeginCommand): Promise<Begun> {
-  const key = messageKey(command.scope, command.message.messageId);
+  const key = messageKey(command.scope, repeatKey(command));
   const needsTask = command.message.taskId !== undefined || command.alias !== undefined || command.create === "now";
   if (!needsTask) return startLazily(core, command, key);
   const writing = write(core, command);
-  const flight = new InFlight(command.fingerprint, writing);
+  const flight = new InFlight(key, command.fingerprint, writing);
   core.inFlight.set(key, flight);
   try {
     const { begun, outcome } = await writing;
@@ -61,7 +62,7 @@ function startLazily(core: EngineCore, command: BeginCommand, key: string): Begu
   const { taskId, contextId, message } = draft;
   if (push) core.store.read(() => assertPushRoom(core, scope, undefined, push));
   core.store.admit(scope, contextId);
-  const flight = new InFlight(fingerprint, ADMITTED);
+  const flight = new InFlight(key, fingerprint, ADMITTED);
   core.inFlight.set(key, flight);
   const first = { seq: 1, token: 1, turn: 1, attempt: 1, recovered: false, checkpoint: undefined };
   const lease = new LocalLease(core, { scope, taskId, contextId, message, call, ...first }, draft, flight);
@@ -145,7 +146,7 @@ function continueTask(core: EngineCore, command: BeginCommand, row: TaskRow): Ta
   if (idle) startTurn(row, turn);
   else row.inbox = [...row.inbox, turn];
   core.store.save(row);
-  core.store.rememberMessage(row, message.messageId, fingerprint, turn.seq);
+  core.store.rememberMessage(row, repeatKey(command), fingerprint, turn.seq);
   if (push) registerPush(core, row, push, turn.seq + 1);
   if (!idle) return { kind: "queued", row, seq: turn.seq };
   return { kind: "run", row, seq: turn.seq, lease: new LocalLease(core, turnOf(row, turn, placed)) };

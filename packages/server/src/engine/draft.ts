@@ -1,6 +1,7 @@
 import type { JsonValue, Message } from "@a2a/types";
 import type { EngineCore } from "./engine-core.ts";
 import { placedMessage } from "./event-text.ts";
+import { repeatKey } from "./in-flight.ts";
 import { timestampOf } from "./instant.ts";
 import { TextEntry } from "./log-entry.ts";
 import { registerPush } from "./push-configs.ts";
@@ -73,7 +74,7 @@ export class Draft {
     const row = this.row();
     const text = this.text();
     store.insert(row, text, new TextEntry(1, `{"task":${text.json()}}`));
-    store.rememberMessage(row, this.message.messageId, this.command.fingerprint, 1);
+    store.rememberMessage(row, repeatKey(this.command), this.command.fingerprint, 1);
     if (this.command.push) registerPush(this.#core, row, this.command.push, 1);
     return row;
   }

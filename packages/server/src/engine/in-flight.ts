@@ -1,15 +1,18 @@
 import { abortable } from "./abortable.ts";
 import { invalid } from "./refusals.ts";
-import type { Answerable, Outcome, Scope } from "./task-engine.ts";
+import type { Answerable, BeginCommand, Outcome, Scope } from "./task-engine.ts";
 
 /** A message whose answer is not decided yet. The same message arriving again joins it. */
 export class InFlight implements Answerable {
+  /** The name of the message among all owners. */
+  readonly key: string;
   readonly fingerprint: string;
   /** Resolves when the message has been taken in; rejects when it was refused. */
   readonly admitted: Promise<unknown>;
   readonly #outcome = Promise.withResolvers<Outcome>();
 
-  constructor(fingerprint: string, admitted: Promise<unknown>) {
+  constructor(key: string, fingerprint: string, admitted: Promise<unknown>) {
+    this.key = key;
     this.fingerprint = fingerprint;
     this.admitted = admitted;
     // Nobody need be waiting when it fails.
@@ -31,6 +34,11 @@ export class InFlight implements Answerable {
 }
 
 function ignore(): void {}
+
+/** What a repeated message is recognised by. */
+export function repeatKey({ repeatKey: key, message }: Pick<BeginCommand, "repeatKey" | "message">): string {
+  return key ?? message.messageId;
+}
 
 /** The name of a message among all owners. */
 export function messageKey(scope: Scope, messageId: string): string {

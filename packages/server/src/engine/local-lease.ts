@@ -1,7 +1,7 @@
 import { isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/types";
 import type { Draft } from "./draft.ts";
 import { type EngineCore, storedTask } from "./engine-core.ts";
-import { type InFlight, messageKey } from "./in-flight.ts";
+import { type InFlight, repeatKey } from "./in-flight.ts";
 import type { CallFacts, InboxMessage, Lease } from "./lease.ts";
 import { type CancelRequested, FencedError } from "./lease.ts";
 import { encodeUpdates } from "./log-rules.ts";
@@ -129,7 +129,7 @@ export class LocalLease implements Lease {
         const draft = this.#draft;
         if (this.#core.store.find(taskId)) throw new TypeError(`task ${taskId} exists: append to it instead`);
         if (!draft || this.#over) throw new FencedError(taskId, "stale");
-        const { messageId } = draft.message;
+        const messageId = repeatKey(draft.command);
         const { fingerprint } = draft.command;
         // No task will be: the message loses the id that was meant for it.
         const { taskId: _, ...alone } = draft.message;
@@ -248,7 +248,7 @@ export class LocalLease implements Lease {
   /** How the message is answered is being decided: those who wait, if there are any. */
   #decide(): InFlight | undefined {
     const flight = this.#flight;
-    if (flight) this.#core.inFlight.delete(messageKey(this.scope, this.message.messageId));
+    if (flight) this.#core.inFlight.delete(flight.key);
     this.#flight = undefined;
     return flight;
   }

@@ -36,7 +36,7 @@ import { activateExtensions, checkCapabilities } from "../dispatch/check-capabil
 import { dispatch } from "../dispatch/dispatch.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
 import type { Scope } from "../engine/task-engine.ts";
-import type { httpGate } from "./http-rules.ts";
+import { checkContent, type httpGate } from "./http-rules.ts";
 import type { Place } from "./route.ts";
 
 /** What a handler needs beside what its operations need. */
@@ -93,10 +93,11 @@ async function answerRpc(
   const [newest] = parts.codecs;
   let request: RpcRequest;
   try {
+    checkContent(exchange);
     request = readRpcRequest(exchange.body, parts.limits);
   } catch (error) {
-    if (!(error instanceof EnvelopeError)) throw error;
-    return rpcReply(error.id, newest).error(error.error);
+    if (error instanceof EnvelopeError) return rpcReply(error.id, newest).error(error.error);
+    return withStatus(415, rpcReply(null, newest).error(asA2AError(error)));
   }
   const options = { strict: parts.strict, ...(parts.dialect && { dialect: parts.dialect }) };
   const service = readServiceParameters(exchange.headers, exchange.query);
@@ -126,6 +127,11 @@ async function answerRest(parts: HandlerParts, exchange: Exchange, path: string,
   const below = { ...exchange, path };
   const service = readServiceParameters(exchange.headers, exchange.query);
   let reply = restReply(exchange, newest);
+  try {
+    checkContent(exchange);
+  } catch (error) {
+    return withStatus(415, reply.error(asA2AError(error)));
+  }
   try {
     const codec = detectRestVersion(parts.codecs, {
       version: service.version,
@@ -219,6 +225,10 @@ function scopeOf(caller: Principal, call: Call): Scope {
 
 function readLastEventId(header: string | undefined): number | undefined {
   return header !== undefined && /^\d{1,15}$/.test(header.trim()) ? Number(header) : undefined;
+}
+
+function withStatus(status: number, answer: Answer): Answer {
+  return { ...answer, status };
 }
 
 /** What went wrong, in the caller's own form. What only we should know goes to the log. */

@@ -56,6 +56,8 @@ export interface AgentHandlerOptions extends RouteOptions, HttpRules, CallerLimi
   push?: PushOptions;
   /** Takes directives of a swarm out before the agent sees them. Default: there are none. */
   swarm?: SwarmOptions;
+  /** Whether a message sent twice with the same id has one effect. Default true. */
+  deduplicate?: boolean;
   /** What happens to turns that a crash cut off. Default `fail`. */
   recovery?: RecoveryPolicy;
   /** How many times a turn is run at most, where `recovery` runs it again. Default 3. */
@@ -129,6 +131,7 @@ export function createAgentHandler(options: AgentHandlerOptions): AgentHandler {
       runs,
       logger,
       callers: new CallerLimits(options),
+      deduplicate: options.deduplicate ?? true,
       isDirective: (message, caller) => swarm?.isDirective(message, caller) ?? false,
       webhookGuard: push?.guard ?? urlGuard({}, isLiteralAddress),
       maxBlockingMs: options.maxBlockingMs ?? 25_000,
@@ -168,6 +171,7 @@ function servedVersions(
 /** The card: what the author says, and what the server knows better. Every promise in it is one the server keeps. */
 function cardOf(options: AgentHandlerOptions, versions: readonly ProtocolVersion[]): AgentCard {
   const { card, mount = "/a2a", baseUrl = "http://localhost", auth, authenticate, extendedCard, push } = options;
+  const { deduplicate = true } = options;
   if (card.securityRequirements?.length && !auth && !authenticate) {
     throw new TypeError("the card demands credentials, but nobody checks them: pass `auth` or `authenticate`");
   }
@@ -178,7 +182,7 @@ function cardOf(options: AgentHandlerOptions, versions: readonly ProtocolVersion
       ...card.capabilities,
       ...(push && { pushNotifications: true }),
       ...(extendedCard && { extendedAgentCard: true }),
-      extensions: [...(card.capabilities?.extensions ?? []), DEDUPLICATION],
+      ...(deduplicate && { extensions: [...(card.capabilities?.extensions ?? []), DEDUPLICATION] }),
     },
   };
   if (!push && card.capabilities?.pushNotifications) {

@@ -1,4 +1,5 @@
-import type { Answer, Exchange } from "@a2a/bridge";
+import { type Answer, type Exchange, isJsonType } from "@a2a/bridge";
+import { A2AError } from "@a2a/types";
 
 /** Rules of HTTP that hold before the protocol is looked at. */
 export interface HttpRules {
@@ -27,14 +28,6 @@ export function httpGate({ allowedOrigins = [], allowedHosts }: HttpRules): {
       if (exchange.method === "OPTIONS" && exchange.headers["access-control-request-method"] !== undefined) {
         return origin === undefined ? refusal(403, "This origin may not call here") : preflight(origin);
       }
-      if (exchange.headers["content-encoding"] !== undefined && exchange.headers["content-encoding"] !== "identity") {
-        return refusal(415, "Compressed requests are not taken");
-      }
-      const type = exchange.headers["content-type"];
-      // A page can post these types without asking first; nobody else sends JSON under such a name.
-      if (exchange.method === "POST" && type !== undefined && SIMPLE.test(type)) {
-        return refusal(415, "Use Content-Type application/json or application/a2a+json");
-      }
       return undefined;
     },
     after(exchange, answer) {
@@ -47,7 +40,6 @@ export function httpGate({ allowedOrigins = [], allowedHosts }: HttpRules): {
   };
 }
 
-const SIMPLE = /^\s*(text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)/i;
 const EXPOSED = { "Access-Control-Expose-Headers": "A2A-Extensions, A2A-Replay, Retry-After" };
 
 function preflight(origin: string): Answer {
@@ -71,7 +63,7 @@ function hostName(header: string | undefined): string {
   return host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : host.replace(/:\d+$/, "");
 }
 
-const CODES: Record<number, string> = { 403: "PERMISSION_DENIED", 415: "INVALID_ARGUMENT", 421: "FAILED_PRECONDITION" };
+const CODES: Record<number, string> = { 403: "PERMISSION_DENIED", 421: "FAILED_PRECONDITION" };
 
 function refusal(status: number, message: string): Answer {
   return {
@@ -79,4 +71,22 @@ function refusal(status: number, message: string): Answer {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ error: { code: status, status: CODES[status], message, details: [] } }),
   };
+}
+
+/**
+ * Refuses a body that is not JSON before it is parsed. A web page can post plain text or a form without asking first, and nobody else
+ * sends JSON under such a name.
+ */
+export function checkContent(exchange: Exchange): void {
+  const { "content-encoding": encoding, "content-type": type } = exchange.headers;
+  if (exchange.method !== "POST" || exchange.body === "") return;
+  if (encoding !== undefined && encoding !== "identity") {
+    throw new A2AError("CONTENT_TYPE_NOT_SUPPORTED", "Compressed requests are not taken");
+  }
+  if (isJsonType(type)) return;
+  const given = type?.slice(0, 80);
+  throw new A2AError(
+    "CONTENT_TYPE_NOT_SUPPORTED",
+    `Content-Type ${given} is not taken: use application/json or application/a2a+json`,
+  );
 }

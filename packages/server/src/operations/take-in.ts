@@ -1,4 +1,4 @@
-import type { Message } from "@a2a/types";
+import { createId, type Message } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
 import { checkMessage } from "../dispatch/check-capabilities.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
@@ -22,6 +22,7 @@ export async function takeIn(
   const begun = await server.engine.begin({
     scope: context.scope,
     message,
+    ...(!server.deduplicate && { repeatKey: createId() }),
     fingerprint: fingerprint(message),
     version: context.version,
     call: toCallFacts(context),

@@ -15,6 +15,11 @@ export interface Surrounding {
 // A message that came without an id gets one of this form, so that it goes back without one.
 const MADE = "v0_1-";
 
+/** The id of a message for 0.1, which gives messages none: it stays on this side. */
+export function nativeMessageId(id: string): string {
+  return MADE + id;
+}
+
 /** Whether a message came from a 0.1 caller, which gives messages no ids. */
 export function isNative(message: Message): boolean {
   return message.messageId.startsWith(MADE);
@@ -25,7 +30,7 @@ export function decodeMessage(wire: v0_1.Message, around: Surrounding, options?:
   const taken = takeFrom(wire.metadata, "messageId", "taskId", "contextId", "extensions", "referenceTaskIds", "role");
   const { kept } = taken;
   return {
-    messageId: keptId(kept, "messageId") ?? MADE + (options?.createId ?? randomId)(),
+    messageId: keptId(kept, "messageId") ?? nativeMessageId((options?.createId ?? randomId)()),
     ...optional("contextId", restoredId(kept, "contextId", around.contextId)),
     ...optional("taskId", restoredId(kept, "taskId", around.taskId)),
     role: decodeRole(wire.role, kept),

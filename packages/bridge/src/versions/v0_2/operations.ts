@@ -1,6 +1,7 @@
 import type { JsonValue } from "@a2a/types";
 import * as v0_2 from "@a2a/types/v0_2";
 import { type OperationTable, route } from "../../codec/operation-table.ts";
+import { lenientReader } from "../v0_3/mend.ts";
 import { sendTranslation } from "../v0_3/requests.ts";
 import { rowsOf } from "../v0_3/rows.ts";
 import { eventDecoderOf } from "../v0_3/stream.ts";
@@ -8,7 +9,7 @@ import { card } from "./card.ts";
 
 /** How 0.2 spells the operations: as 0.3, but for the extended card, which is a plain HTTP GET. */
 export const operations = {
-  ...rowsOf(sendTranslation(true), eventDecoderOf(v0_2.StreamEventSchema)),
+  ...rowsOf(sendTranslation(true), eventDecoderOf(lenientReader(v0_2.StreamEventSchema, ({ event }) => event))),
   getExtendedAgentCard: {
     paramsOptional: true,
     routes: [route("GET", "/agent/authenticatedExtendedCard")],

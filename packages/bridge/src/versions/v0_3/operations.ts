@@ -2,13 +2,14 @@ import type { JsonValue } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
 import type { OperationTable } from "../../codec/operation-table.ts";
 import { card } from "./card.ts";
+import { lenientReader } from "./mend.ts";
 import { sendTranslation } from "./requests.ts";
 import { rowsOf } from "./rows.ts";
 import { eventDecoderOf } from "./stream.ts";
 
 /** How 0.3 spells the operations over JSON-RPC. */
 export const operations = {
-  ...rowsOf(sendTranslation(false), eventDecoderOf(v0_3.StreamEventSchema)),
+  ...rowsOf(sendTranslation(false), eventDecoderOf(lenientReader(v0_3.StreamEventSchema, ({ event }) => event))),
   getExtendedAgentCard: {
     rpcMethod: "agent/getAuthenticatedExtendedCard",
     rpcAliases: ["agent/authenticatedExtendedCard"],

@@ -3,33 +3,23 @@ import {
   isJsonObject,
   type JsonValue,
   type SendMessageResponse,
-  type StreamResponse,
-  unreachable,
 } from "@a2a/types";
+import * as v0_3 from "@a2a/types/v0_3";
 import type { OperationTable } from "../../codec/operation-table.ts";
-import type { CodecOptions, StreamDecoder, StreamEncoder } from "../../codec/version-codec.ts";
+import { toWire } from "../../codec/to-wire.ts";
+import type { CodecOptions } from "../../codec/version-codec.ts";
+import { encodeResult } from "./events.ts";
+import { lenientReader } from "./mend.ts";
 import { operations } from "./operations.ts";
 import { restRows } from "./rest-rows.ts";
+import { eventDecoderOf, eventEncoderOf } from "./stream.ts";
 
-const { sendMessage, sendStreamingMessage, createTaskPushNotificationConfig, listTaskPushNotificationConfigs } = operations;
+const { sendMessage, createTaskPushNotificationConfig, listTaskPushNotificationConfigs } = operations;
+const readEvent = lenientReader(v0_3.StreamEventSchema, ({ event }) => event);
 
 const stream = {
-  decoder(options?: CodecOptions): StreamDecoder {
-    const inner = sendStreamingMessage.decoder(options);
-    return {
-      push: (frame) => inner.push(unwrapped(frame, options)),
-      get done() {
-        return inner.done;
-      },
-    };
-  },
-  encoder(options?: CodecOptions): StreamEncoder {
-    const inner = sendStreamingMessage.encoder(options);
-    return {
-      push: (event) => inner.push(event).map((frame) => ({ [memberOf(event)]: frame })),
-      finish: () => inner.finish().map((frame) => ({ statusUpdate: frame })),
-    };
-  },
+  decoder: eventDecoderOf((wire, options) => readEvent(unwrapped(wire, options), options)),
+  encoder: eventEncoderOf(wrapped),
 };
 
 /** 0.3 over HTTP+JSON with the objects of JSON-RPC: answers name what they hold, and the objects in them keep their tags. */
@@ -39,10 +29,8 @@ export const tagged = {
     ...restRows.sendMessage,
     decodeOutput: (wire: JsonValue, options?: CodecOptions): SendMessageResponse =>
       sendMessage.decodeOutput(unwrapped(wire, options), options),
-    encodeOutput: (response: SendMessageResponse, options?: CodecOptions): JsonValue => {
-      const answer = sendMessage.encodeOutput(response, options);
-      return { [isJsonObject(answer) && answer.kind === "message" ? "message" : "task"]: answer };
-    },
+    encodeOutput: (response: SendMessageResponse, options?: CodecOptions): JsonValue =>
+      wrapped(encodeResult(response, options)),
   },
   sendStreamingMessage: { ...restRows.sendStreamingMessage, ...stream },
   subscribeToTask: { ...restRows.subscribeToTask, ...stream },
@@ -62,11 +50,15 @@ export const tagged = {
   },
 } satisfies OperationTable;
 
-function memberOf(event: StreamResponse): string {
-  if ("task" in event) return "task";
-  if ("message" in event) return "message";
-  if ("statusUpdate" in event) return "statusUpdate";
-  return "artifactUpdate" in event ? "artifactUpdate" : unreachable(event);
+const MEMBERS = {
+  task: "task",
+  message: "message",
+  "status-update": "statusUpdate",
+  "artifact-update": "artifactUpdate",
+} as const;
+
+function wrapped(event: v0_3.StreamEvent): JsonValue {
+  return { [MEMBERS[event.kind]]: toWire(event) };
 }
 
 /** The object an answer names; some servers leave the name out. */

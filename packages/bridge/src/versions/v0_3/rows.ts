@@ -24,7 +24,7 @@ import { decodeResult, encodeResult } from "./events.ts";
 import { lenientReader } from "./mend.ts";
 import { pushConfigs } from "./push.ts";
 import type { SendTranslation } from "./requests.ts";
-import { eventEncoder } from "./stream.ts";
+import { eventEncoderOf } from "./stream.ts";
 import { decodeTask, encodeTask } from "./task.ts";
 
 const readSend = lenientReader(v0_3.MessageSendParamsSchema, ({ send }) => send);
@@ -56,7 +56,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
       translation.decode(readSend(wire, options)),
     encodeInput: (request: SendMessageRequest): JsonValue => toWire(translation.encode(request)),
   };
-  const stream = { decoder, encoder: eventEncoder };
+  const stream = { decoder, encoder: eventEncoderOf(toWire) };
   return {
     sendMessage: {
       rpcMethod: "message/send",

@@ -45,8 +45,9 @@ export const card: CardCodec = cardCodec<Card>({
     };
   },
   down({ securitySchemes, securityRequirements, skills, ...model }): Card {
+    const { securitySchemes: _, security: __, ...plain } = encodePlain({ ...model, skills: [] }, "0.3", "0.3.0");
     return {
-      ...encodePlain({ ...model, skills: [] }, "0.3", "0.3.0"),
+      ...plain,
       ...optional("securitySchemes", securitySchemes && knownSchemes(securitySchemes)),
       ...optional("security", securityRequirements),
       skills: skills.map(({ securityRequirements: own, ...skill }) => ({ ...skill, ...optional("security", own) })),

@@ -1,48 +1,46 @@
 import {
   type CreateTaskPushNotificationConfigRequest,
   isJsonObject,
+  type JsonObject,
   type JsonValue,
   type ListTaskPushNotificationConfigsResponse,
   type SendMessageRequest,
   type SendMessageResponse,
-  type StreamResponse,
   type Task,
   type TaskPushNotificationConfig,
 } from "@a2a/types";
-import type * as v0_3 from "@a2a/types/v0_3";
 import type { OperationTable } from "../../../codec/operation-table.ts";
-import { optional, pick } from "../../../codec/preserve.ts";
-import { withTask } from "../../../codec/stream-start.ts";
+import { pick } from "../../../codec/preserve.ts";
 import { toWire } from "../../../codec/to-wire.ts";
-import type { CodecOptions, StreamDecoder, StreamEncoder } from "../../../codec/version-codec.ts";
-import { decodeEvent, decodeResult, encodeResult } from "../events.ts";
+import type { CodecOptions } from "../../../codec/version-codec.ts";
+import { decodeResult, encodeResult } from "../events.ts";
 import { sendTranslation } from "../requests.ts";
 import { restRows } from "../rest-rows.ts";
-import { eventEncoder } from "../stream.ts";
+import { eventDecoderOf, eventEncoderOf } from "../stream.ts";
 import { decodeTask, encodeTask } from "../task.ts";
 import { card } from "./card.ts";
-import { type PartsName, tagMessage, untagMessage } from "./content.ts";
+import type { PartsName } from "./content.ts";
 import { tagEvent, tagResult, untagEvent, untagResult } from "./events.ts";
 import { protoReader } from "./mend.ts";
-import { pushConfigs, tagPush } from "./push.ts";
-import {
-  ListPushConfigsSchema,
-  type SendMessageRequest as ProtoRequest,
-  SendMessageRequestSchema,
-  SendMessageResponseSchema,
-  StreamResponseSchema,
-  TaskPushConfigSchema,
-  TaskSchema,
-} from "./shapes.ts";
+import { nameOf, pushConfigs } from "./push.ts";
+import { tagSend, untagSend } from "./requests.ts";
+import * as shapes from "./shapes.ts";
 import { tagTask, untagTask } from "./task.ts";
 
-const readSend = protoReader(SendMessageRequestSchema);
-const readResult = protoReader(SendMessageResponseSchema);
-const readEvent = protoReader(StreamResponseSchema);
-const readTask = protoReader(TaskSchema);
-const readPush = protoReader(TaskPushConfigSchema);
-const readPushes = protoReader(ListPushConfigsSchema);
+const readSend = protoReader(shapes.SendMessageRequestSchema);
+const readResult = protoReader(shapes.SendMessageResponseSchema);
+const readEvent = protoReader(shapes.StreamResponseSchema);
+const readTask = protoReader(shapes.TaskSchema);
+const readPush = protoReader(shapes.TaskPushConfigSchema);
+const readPushes = protoReader(shapes.ListPushConfigsSchema);
 const requests = sendTranslation(false);
+
+const push = {
+  decodeOutput: (wire: JsonValue, options?: CodecOptions): TaskPushNotificationConfig =>
+    pushConfigs.decode(readPush(wire, options), options?.sideTable),
+  encodeOutput: (config: TaskPushNotificationConfig, options?: CodecOptions): JsonValue =>
+    toWire(pushConfigs.encode(config, options?.sideTable)),
+};
 
 /** 0.3 over HTTP+JSON in the JSON form of its protocol buffers, as official SDKs speak it. */
 export function protoOperations(name: PartsName) {
@@ -56,7 +54,10 @@ export function protoOperations(name: PartsName) {
     encodeOutput: (value: Task, options?: CodecOptions): JsonValue =>
       toWire(untagTask(encodeTask(value, options), name)),
   };
-  const stream = { decoder: eventDecoder, encoder: encoderOf(name) };
+  const stream = {
+    decoder: eventDecoderOf((frame, options) => tagEvent(readEvent(frame, options), options?.contextId)),
+    encoder: eventEncoderOf((event) => toWire(untagEvent(event, name))),
+  };
   return {
     ...restRows,
     sendMessage: {
@@ -75,18 +76,38 @@ export function protoOperations(name: PartsName) {
       ...restRows.createTaskPushNotificationConfig,
       ...push,
       decodeInput: (wire: JsonValue, options?: CodecOptions): CreateTaskPushNotificationConfigRequest => {
-        const { taskId, config } = forTask(wire);
-        return { ...push.decodeOutput(config, options), taskId };
+        const taskId = isJsonObject(wire) && typeof wire.id === "string" ? wire.id : "";
+        return { ...push.decodeOutput(forTask(wire, taskId), options), taskId };
       },
       encodeInput: (request: CreateTaskPushNotificationConfigRequest, options?: CodecOptions): JsonValue =>
         toWire({ id: request.taskId, ...pushConfigs.encode(request, options?.sideTable) }),
     },
     getTaskPushNotificationConfig: { ...restRows.getTaskPushNotificationConfig, ...push },
-    listTaskPushNotificationConfigs: { ...restRows.listTaskPushNotificationConfigs, ...pushes },
+    listTaskPushNotificationConfigs: {
+      ...restRows.listTaskPushNotificationConfigs,
+      decodeOutput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsResponse => {
+        const { configs = [], nextPageToken } = readPushes(wire, options);
+        const known = configs.map((config) => pushConfigs.decode(config, options?.sideTable));
+        return { configs: known, ...(nextPageToken && { nextPageToken }) };
+      },
+      encodeOutput: (page: ListTaskPushNotificationConfigsResponse, options?: CodecOptions): JsonValue =>
+        toWire({
+          configs: (page.configs ?? []).map((config) => pushConfigs.encode(config, options?.sideTable)),
+          ...pick(page, "nextPageToken"),
+        }),
+    },
     getExtendedAgentCard: {
       ...restRows.getExtendedAgentCard,
       decodeOutput: card.decode,
       encodeOutput: card.encode,
     },
   } satisfies OperationTable;
+}
+
+/** The configuration may stand in a member of its own, and need not repeat the task of the path in its name. */
+function forTask(wire: JsonValue, taskId: string): JsonValue {
+  if (!isJsonObject(wire)) return wire;
+  const { id: _, config, configId, ...body } = wire;
+  const own: JsonObject = isJsonObject(config) ? config : body;
+  return typeof configId === "string" ? { ...own, name: nameOf(taskId, configId) } : own;
 }

@@ -43,9 +43,10 @@ function tagPart(part: proto.Part, entry: Entry): v0_3.Part {
     const about = { ...optional("name", name), ...optional("mimeType", mimeType) };
     return {
       kind: "file",
-      file: "fileWithBytes" in content
-        ? { bytes: content.fileWithBytes, ...about }
-        : { uri: content.fileWithUri, ...about },
+      file:
+        "fileWithBytes" in content
+          ? { bytes: content.fileWithBytes, ...about }
+          : { uri: content.fileWithUri, ...about },
       ...optional("metadata", part.metadata ?? entry.metadata),
     };
   }

@@ -6,20 +6,23 @@ import type * as proto from "./shapes.ts";
 
 /** The webhook of a task, where its name says both ids. */
 export const pushConfigs = withSideTable<proto.TaskPushConfig>({
-  up(wire) {
-    const { taskId, configId } = idsIn(wire.name);
-    return { ...optional("id", configId), ...decodeInner(tagPush(wire.pushNotificationConfig)), ...optional("taskId", taskId) };
+  up({ name, pushNotificationConfig }) {
+    const { taskId, configId } = idsIn(name);
+    const inner = decodeInner(tagPush(pushNotificationConfig));
+    return { ...optional("id", configId), ...inner, ...optional("taskId", taskId) };
   },
   down(config) {
     const { taskId = "", id } = config;
     // A configuration that has no id yet is known by that of its task, as other implementations have it.
-    return {
-      name: `tasks/${taskId}/pushNotificationConfigs/${id || taskId}`,
-      pushNotificationConfig: untagPush(encodeInner(config)),
-    };
+    return { name: nameOf(taskId, id || taskId), pushNotificationConfig: encodeInner(config) };
   },
-  keyOf: (wire) => wire.name ?? "",
+  keyOf: ({ name, pushNotificationConfig }) => `${name ?? ""} ${pushNotificationConfig.id ?? ""}`,
 });
+
+/** The resource name of a webhook. Ids must not contain a slash. */
+export function nameOf(taskId: string, configId: string): string {
+  return `tasks/${taskId}/pushNotificationConfigs/${configId}`;
+}
 
 /** A webhook in the form of JSON-RPC, where authentication has to list its schemes. */
 export function tagPush({ authentication, ...wire }: proto.PushConfig): v0_3.PushNotificationConfig {
@@ -29,11 +32,6 @@ export function tagPush({ authentication, ...wire }: proto.PushConfig): v0_3.Pus
       authentication: { schemes: authentication.schemes ?? [], ...pick(authentication, "credentials") },
     }),
   };
-}
-
-/** A webhook as the protocol buffers have it. */
-export function untagPush(config: v0_3.PushNotificationConfig): proto.PushConfig {
-  return config;
 }
 
 /** The ids in a resource name; before 0.2.5 the collection had another name. */

@@ -1,0 +1,58 @@
+import type { JsonObject, JsonValue, Operations, ProtocolVersion } from "@a2a/types";
+import { randomId } from "../codec/scalars.ts";
+import { nativeMessageId } from "../versions/v0_1/message.ts";
+import { type BridgedOperation, spellingOf } from "./generations.ts";
+
+/** Which generation to speak. */
+export interface RequestOptions {
+  /** Default `0.1`, the generation with the methods `tasks/send`, `tasks/get` and `tasks/cancel`. */
+  version?: ProtocolVersion;
+}
+
+/** What goes with a goal. */
+export interface SendOptions extends RequestOptions {
+  /** What the agent should know beside its goal; it becomes a second text part. */
+  context?: string;
+  /**
+   * The id of the task. Callers of 0.1 choose it, and a fresh UUID is used when it is absent. In later generations the server
+   * does: there it names the task to go on with.
+   */
+  taskId?: string;
+}
+
+/** A request that gives an agent a goal. */
+export function buildSendRequest(goal: string, options: SendOptions): JsonObject {
+  const { context = "", taskId, version = "0.1" } = options;
+  const id = taskId ?? randomId();
+  const first = version === "0.1";
+  return envelope(version, "sendMessage", id, {
+    message: {
+      messageId: first ? nativeMessageId(id) : randomId(),
+      role: "ROLE_USER",
+      parts: [{ text: goal }, ...(context === "" ? [] : [{ text: context }])],
+      ...((first || taskId !== undefined) && { taskId: id }),
+    },
+  });
+}
+
+/** A request that reads a task. */
+export function buildGetRequest(taskId: string, { version = "0.1" }: RequestOptions): JsonObject {
+  return envelope(version, "getTask", taskId, { id: taskId });
+}
+
+/** A request that cancels a task. */
+export function buildCancelRequest(taskId: string, { version = "0.1" }: RequestOptions): JsonObject {
+  return envelope(version, "cancelTask", taskId, { id: taskId });
+}
+
+/** The id of the request is that of the task, so that an answer without a result still tells which task it is about. */
+function envelope<Name extends BridgedOperation>(
+  version: ProtocolVersion,
+  operation: Name,
+  id: string,
+  input: Operations[Name]["input"],
+): JsonObject {
+  const { rpcMethod, encodeInput } = spellingOf(version, operation);
+  const params: JsonValue = encodeInput(input);
+  return { jsonrpc: "2.0", id, method: rpcMethod ?? "", params };
+}

@@ -1,0 +1,22 @@
+/** What the host's sub-agents call the states of a task. */
+const cortexStatuses: Readonly<Record<string, string>> = {
+  submitted: "pending",
+  working: "running",
+  completed: "completed",
+  failed: "failed",
+  canceled: "cancelled",
+};
+
+const a2aStatuses: ReadonlyMap<string, string> = new Map(
+  Object.entries(cortexStatuses).map(([a2a, cortex]) => [cortex, a2a]),
+);
+
+/** The host's word for a status; a status it has no word for is returned as it is. */
+export function a2aStatusToCortex(status: string): string {
+  return (Object.hasOwn(cortexStatuses, status) ? cortexStatuses[status] : undefined) ?? status;
+}
+
+/** The status for a word of the host; a word that stands for none is returned as it is. */
+export function cortexStatusToA2a(status: string): string {
+  return a2aStatuses.get(status) ?? status;
+}

@@ -1,0 +1,37 @@
+import type * as v0_3 from "@a2a/types/v0_3";
+import { optional, pick } from "../../../codec/preserve.ts";
+import { type PartsName, tagMessage, untagMessage } from "./content.ts";
+import { tagPush } from "./push.ts";
+import type * as proto from "./shapes.ts";
+
+/** A send request in the form of JSON-RPC. */
+export function tagSend({ message, configuration, ...wire }: proto.SendMessageRequest): v0_3.MessageSendParams {
+  const push = configuration?.pushNotification;
+  return {
+    ...wire,
+    message: tagMessage(message),
+    ...(configuration && {
+      configuration: {
+        ...pick(configuration, "acceptedOutputModes", "historyLength", "blocking"),
+        ...optional("pushNotificationConfig", push && tagPush(push)),
+      },
+    }),
+  };
+}
+
+/** A send request as the protocol buffers have it. */
+export function untagSend(
+  { message, configuration, ...params }: v0_3.MessageSendParams,
+  name: PartsName,
+): proto.SendMessageRequest {
+  return {
+    message: untagMessage(message, name),
+    ...(configuration && {
+      configuration: {
+        ...pick(configuration, "acceptedOutputModes", "historyLength", "blocking"),
+        ...optional("pushNotification", configuration.pushNotificationConfig),
+      },
+    }),
+    ...params,
+  };
+}
