@@ -79,10 +79,10 @@ export class A2AAdapter {
   /** Takes a `tasks/send` request apart. Throws an `A2AAdapterError` that says which piece is wrong. */
   parseTasksSend(body: unknown): TasksSend {
     const request: JsonObject = isJsonObject(body) ? body : {};
-    const method = String(request.method ?? "");
+    const method = asText(request.method ?? "");
     if (method !== "tasks/send") throw new A2AAdapterError(`Method not found: ${method}`);
     const params = mapping(request.params, "Invalid params payload");
-    const taskId = params.id ? String(params.id) : randomId();
+    const taskId = params.id ? asText(params.id) : randomId();
     const message = mapping(params.message, "Invalid message payload");
     const taskText = firstText(message.parts);
     const context = mapping(message.metadata, "Invalid message metadata payload");
@@ -142,7 +142,11 @@ function firstText(parts: JsonValue | undefined): string {
   if (parts === undefined || typeof parts === "string") return "";
   if (!Array.isArray(parts)) throw new A2AAdapterError("Invalid message parts payload");
   const first = parts.filter(isJsonObject).find(({ type }) => type === "text");
-  return String(first?.text ?? "");
+  return asText(first?.text ?? "");
+}
+
+function asText(value: JsonValue): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function textOf(error: unknown): string {

@@ -61,8 +61,7 @@ function showTask(task: Task): A2ATaskResult {
 /** An agent that answers with a message has done what it was asked. */
 function showMessage(message: Message, fallbackId: string): A2ATaskResult {
   const id = message.taskId ?? fallbackId;
-  const task = showTask({ id, status: { state: "TASK_STATE_COMPLETED" }, history: [message] });
-  return task;
+  return showTask({ id, status: { state: "TASK_STATE_COMPLETED" }, history: [message] });
 }
 
 /** A failed task says why, if its status does. */

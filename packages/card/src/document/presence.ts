@@ -5,7 +5,10 @@
 export type Presence = "required" | "optional" | "implicit";
 
 /** What a member holds: a plain value, free-form JSON, an object of known members, or a list or map of such objects. */
-export type Content = "plain" | "free" | Members | { readonly list: Members } | { readonly map: Members };
+export type Content = Plain | "free" | Members | { readonly list: Members } | { readonly map: Members };
+
+/** A value without known members, named by what it is when it is empty. */
+export type Plain = "text" | "texts" | "map" | "flag";
 
 /** The members of an object by name. Objects that are present count as present, whatever is in them. */
 export interface Members {
@@ -14,22 +17,29 @@ export interface Members {
 
 type Table = Members["members"];
 
-const required = ["required", "plain"] as const;
-const optional = ["optional", "plain"] as const;
-const implicit = ["implicit", "plain"] as const;
+const required = ["required", "text"] as const;
+const requiredTexts = ["required", "texts"] as const;
+const optional = ["optional", "text"] as const;
+const optionalFlag = ["optional", "flag"] as const;
+const implicit = ["implicit", "text"] as const;
+const implicitTexts = ["implicit", "texts"] as const;
+const implicitFlag = ["implicit", "flag"] as const;
 const object = (members: Table): Members => ({ members });
 const some = (members: Members) => ["optional", members] as const;
 
 const requirements = {
-  list: object({ schemes: ["implicit", { map: object({ list: implicit }) }] }),
+  list: object({ schemes: ["implicit", { map: object({ list: implicitTexts }) }] }),
 };
 
-const flow = { refreshUrl: implicit, scopes: required };
+const flow = { refreshUrl: implicit, scopes: ["required", "map"] } as const;
+const scopes = ["implicit", "map"] as const;
 const flows = object({
-  authorizationCode: some(object({ ...flow, authorizationUrl: required, tokenUrl: required, pkceRequired: implicit })),
+  authorizationCode: some(
+    object({ ...flow, authorizationUrl: required, tokenUrl: required, pkceRequired: implicitFlag }),
+  ),
   clientCredentials: some(object({ ...flow, tokenUrl: required })),
-  implicit: some(object({ ...flow, authorizationUrl: implicit, scopes: implicit })),
-  password: some(object({ ...flow, tokenUrl: implicit, scopes: implicit })),
+  implicit: some(object({ ...flow, authorizationUrl: implicit, scopes })),
+  password: some(object({ ...flow, tokenUrl: implicit, scopes })),
   deviceCode: some(object({ ...flow, deviceAuthorizationUrl: required, tokenUrl: required })),
 });
 
@@ -52,7 +62,7 @@ const agentInterface = object({
 const extension = object({
   uri: implicit,
   description: implicit,
-  required: implicit,
+  required: implicitFlag,
   params: ["optional", "free"],
 });
 
@@ -60,10 +70,10 @@ const skill = object({
   id: required,
   name: required,
   description: required,
-  tags: required,
-  examples: implicit,
-  inputModes: implicit,
-  outputModes: implicit,
+  tags: requiredTexts,
+  examples: implicitTexts,
+  inputModes: implicitTexts,
+  outputModes: implicitTexts,
   securityRequirements: ["implicit", requirements],
 });
 
@@ -78,16 +88,16 @@ export const cardMembers: Members = object({
   capabilities: [
     "required",
     object({
-      streaming: optional,
-      pushNotifications: optional,
+      streaming: optionalFlag,
+      pushNotifications: optionalFlag,
       extensions: ["implicit", { list: extension }],
-      extendedAgentCard: optional,
+      extendedAgentCard: optionalFlag,
     }),
   ],
   securitySchemes: ["implicit", { map: securityScheme }],
   securityRequirements: ["implicit", requirements],
-  defaultInputModes: required,
-  defaultOutputModes: required,
+  defaultInputModes: requiredTexts,
+  defaultOutputModes: requiredTexts,
   skills: ["required", { list: skill }],
   iconUrl: optional,
 });

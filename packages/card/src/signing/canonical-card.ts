@@ -38,7 +38,7 @@ function presentMembers(value: JsonObject, { members }: Members, dropUnknown: bo
 }
 
 function presentContent(value: JsonValue, content: Content, dropUnknown: boolean): JsonValue {
-  if (content === "plain" || content === "free") return value;
+  if (typeof content === "string") return value;
   const inner = (element: JsonValue, members: Members) =>
     isJsonObject(element) ? presentMembers(element, members, dropUnknown) : element;
   if ("list" in content) return Array.isArray(value) ? value.map((element) => inner(element, content.list)) : value;

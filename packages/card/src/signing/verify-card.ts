@@ -4,10 +4,10 @@ import { decode, encode } from "jose/base64url";
 import { flattenedVerify } from "jose/jws/flattened/verify";
 import { importJWK } from "jose/key/import";
 import type { CardVerifier } from "../discover/card-cache.ts";
-import { decodeCard } from "../discover/decode-card.ts";
 import { duplicateKeys } from "../document/duplicate-keys.ts";
 import { type CardAlgorithm, cardAlgorithms, publicPart } from "./algorithms.ts";
 import { type CanonicalForm, canonicalCard, canonicalForms } from "./canonical-card.ts";
+import { coveredCard } from "./covered-card.ts";
 import { type KeyFinder, type KeySources, keyFinder } from "./key-finder.ts";
 import { Distrust, type SignatureProblem, signatureProblems } from "./problems.ts";
 
@@ -85,7 +85,7 @@ async function verify(document: string, options: VerifyCardOptions, findKeys: Ke
       if (check.form !== undefined && check.kid !== undefined) {
         return {
           valid: true,
-          card: coveredCard(card, check.form),
+          card: readCovered(card, check.form),
           kid: check.kid,
           form: check.form,
           signatures: checks,
@@ -194,10 +194,9 @@ async function holds(
   );
 }
 
-/** Only what is covered is read: a member the signature does not know could otherwise be slipped in. */
-function coveredCard(card: JsonObject, form: CanonicalForm): AgentCard {
+function readCovered(card: JsonObject, form: CanonicalForm): AgentCard {
   try {
-    return { ...decodeCard(JSON.parse(canonicalCard(card, form)) as JsonObject).card };
+    return coveredCard(canonicalCard(card, form));
   } catch (cause) {
     throw new Distrust("NOT_A_CARD", cause);
   }

@@ -1,66 +1,315 @@
-import type { AgentClient } from "@a2a/client";
-import { createMessage, type JsonObject } from "@a2a/types";
-import { type Outcome, outcomeOf } from "./outcome.ts";
+import { cardToDescription } from "@a2a/card";
+import type { AgentClient, CapabilitySet, Delegation, FollowedEvent } from "@a2a/client";
+import { delegateTo, readDelegation } from "@a2a/client";
+import {
+  applyEvent,
+  copyTask,
+  createMessage,
+  extractText,
+  isA2AError,
+  isLocalError,
+  type JsonObject,
+  type Message,
+  statusText,
+  type Task,
+} from "@a2a/types";
+import { endedBy, type Outcome, outcomeOf, type Waiting } from "./outcome.ts";
+import { checkToolName } from "./tool-name.ts";
+import { inputSchema, outputSchema, type ToolInput, type ToolSchema } from "./tool-schema.ts";
 
-/** What a model hands to the tool. */
-export interface ToolInput {
-  /** What the agent is to do, or the answer to its question. */
-  message: string;
-  /** The task to go on with, when the agent asked something. */
-  taskId?: string;
+/** How far a delegated task has come. */
+export interface Progress {
+  readonly status: "progress";
+  readonly taskId?: string;
+  /** All text so far. */
+  readonly text: string;
+  /** What the agent says it is doing. */
+  readonly activity?: string;
 }
 
-/** A remote agent as a tool, in a form every framework can take. */
-export interface AgentTool {
-  readonly name: string;
-  readonly description: string;
-  /** The JSON Schema of the input. */
-  readonly inputSchema: JsonObject;
-  run(input: ToolInput, options?: { signal?: AbortSignal }): Promise<Outcome>;
+/** How one call is made. */
+export interface RunOptions {
+  /** Cancels the task at the agent. */
+  signal?: AbortSignal | undefined;
+  /** A name for this call by which the agent recognises it when it is repeated. */
+  idempotencyKey?: string | undefined;
+  onProgress?: (progress: Progress) => void;
 }
 
 /** How an agent becomes a tool. */
 export interface AgentToolOptions {
   /** The name the model sees. It comes from configuration, not from the card, so that no card can shadow another tool. */
   name: string;
+  title?: string;
+  /** What the model reads. Default: what the card says, marked as the agent's own words. */
+  description?: string;
+  /** Offers one skill only: the model reads about that skill alone. */
+  skill?: string;
+  /** Answers the agent's questions on the spot; `"defer"` leaves them to the model. */
+  onInput?: (question: Waiting) => Promise<string | "defer"> | string;
+  /** How many questions `onInput` may answer in one call. Default 5. */
+  maxTurns?: number;
+  /** How long a call may take. Default 300,000. */
+  timeoutMs?: number;
+  /** After which time a call returns with the task still at work, to be asked for by `result`. Default: never. */
+  syncBudgetMs?: number;
+  /** What this program may do. Delegating to `a2a:{name}` must be granted. Default: everything. */
+  allow?: CapabilitySet;
+  /** How the chain of delegations came about that this tool is part of. */
+  delegation?: Delegation;
+  /** How often progress is told at the most. Default every 100 ms. */
+  progressIntervalMs?: number;
+}
+
+/** A remote agent as a tool, in a form every framework can take. */
+export interface AgentTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: ToolSchema<ToolInput>;
+  /** The JSON Schema of an outcome. */
+  readonly outputSchema: JsonObject;
+  /** Delegates and waits for the outcome. Never throws for what the agent does; throws a `PermissionError` without a grant. */
+  run(input: ToolInput, options?: RunOptions): Promise<Outcome>;
+  /** Delegates and tells how it goes; the outcome comes last. */
+  stream(input: ToolInput, options?: RunOptions): AsyncGenerator<Progress | Outcome, void, void>;
+  /** How a task of this tool stands. */
+  status(taskId: string): Promise<Outcome>;
+  /** Waits for a task of this tool. */
+  result(taskId: string, options?: RunOptions): Promise<Outcome>;
+  /** Cancels a task of this tool. */
+  cancel(taskId: string): Promise<Outcome>;
 }
 
 /** A remote agent as a tool. */
-export function agentTool(agent: AgentClient, { name }: AgentToolOptions): AgentTool {
-  if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(name)) {
+export function agentTool(agent: AgentClient, options: AgentToolOptions): AgentTool {
+  const name = checkToolName(options.name);
+  const { card } = agent;
+  const skill = options.skill === undefined ? undefined : card.skills.find(({ id }) => id === options.skill);
+  if (options.skill !== undefined && skill === undefined) {
     throw new TypeError(
-      `tool name ${JSON.stringify(name)}: expected a letter, then letters, digits, _ or -, 64 at most`,
+      `${card.name} has no skill ${options.skill}: it has ${card.skills.map(({ id }) => id).join(", ")}`,
     );
   }
+  const described = skill ? { ...card, description: skill.description, skills: [skill] } : card;
+  const work = new Delegations(agent, name, options);
   return {
     name,
-    description: describe(agent),
-    inputSchema: {
-      type: "object",
-      properties: {
-        message: { type: "string", description: "What the agent is to do, or the answer to its question." },
-        taskId: { type: "string", description: "The task to go on with, when the agent asked something." },
-      },
-      required: ["message"],
-      additionalProperties: false,
-    },
-    async run({ message, taskId }, options = {}) {
-      const answer = await agent.send(createMessage(message, taskId === undefined ? {} : { taskId }), options);
-      return outcomeOf(answer);
-    },
+    title: options.title ?? skill?.name ?? card.name,
+    description: options.description ?? cardToDescription(described),
+    inputSchema: inputSchema(described.skills.flatMap(({ examples = [] }) => examples).slice(0, 5)),
+    outputSchema,
+    run: (input, run) => work.run(input, run),
+    stream: (input, run) => work.stream(input, run),
+    status: (taskId) => work.status(taskId),
+    result: (taskId, run) => work.result(taskId, run),
+    cancel: (taskId) => work.cancel(taskId),
   };
 }
 
-/** What the agent claims to be, marked as its own words and cut to a length a model can bear. */
-function describe({ card }: AgentClient): string {
-  const skills = card.skills.map((skill) => `${clean(skill.name)}: ${clean(skill.description)}`).join("; ");
-  return `Delegates to a remote agent, which says of itself: ${clean(card.description || card.name)}. ${skills}`.slice(
-    0,
-    1024,
-  );
+class Delegations {
+  readonly #agent: AgentClient;
+  readonly #name: string;
+  readonly #options: AgentToolOptions;
+  // Only tasks this tool was told of by its own agent: a model may make up ids, or mix up agents.
+  readonly #known = new Set<string>();
+
+  constructor(agent: AgentClient, name: string, options: AgentToolOptions) {
+    this.#agent = agent;
+    this.#name = name;
+    this.#options = options;
+  }
+
+  async run(input: ToolInput, options: RunOptions = {}): Promise<Outcome> {
+    let outcome: Outcome | undefined;
+    for await (const event of this.stream(input, options)) {
+      if (event.status === "progress") options.onProgress?.(event);
+      else outcome = event;
+    }
+    return outcome ?? endedBy("failed", "The agent ended without a result");
+  }
+
+  async *stream(input: ToolInput, options: RunOptions = {}): AsyncGenerator<Progress | Outcome, void, void> {
+    this.#options.allow?.require(`a2a:${this.#name}`, "delegate");
+    const metadata = delegateTo(this.#name, this.#options.delegation ?? readDelegation(undefined));
+    if (input.taskId !== undefined) this.#own(input.taskId);
+    let message = this.#message(input, metadata, options.idempotencyKey);
+    const { maxTurns = 5, onInput } = this.#options;
+    for (let turn = 0; ; turn++) {
+      const outcome = yield* this.#turn(message, options);
+      const answer = outcome.status === "input-required" && turn < maxTurns ? await onInput?.(outcome) : undefined;
+      if (answer === undefined || answer === "defer" || outcome.status !== "input-required") {
+        yield outcome;
+        return;
+      }
+      message = this.#message({ message: answer, taskId: outcome.taskId }, metadata);
+    }
+  }
+
+  async status(taskId: string): Promise<Outcome> {
+    this.#own(taskId);
+    return this.#told(() => this.#agent.getTask(taskId));
+  }
+
+  async result(taskId: string, options: RunOptions = {}): Promise<Outcome> {
+    this.#own(taskId);
+    let task: Task | undefined;
+    const { signal } = options;
+    return this.#told(async () => {
+      for await (const event of this.#agent.subscribe(taskId, signal ? { signal } : {})) {
+        if ("task" in event) task = copyTask(event.task);
+        else if (!("gap" in event) && task) applyEvent(task, event);
+      }
+      return this.#agent.getTask(taskId);
+    });
+  }
+
+  async cancel(taskId: string): Promise<Outcome> {
+    this.#own(taskId);
+    return this.#told(() => this.#agent.cancelTask(taskId));
+  }
+
+  /** One message and what comes of it. */
+  async *#turn(message: Message, options: RunOptions): AsyncGenerator<Progress, Outcome, void> {
+    const { timeoutMs = 300_000, syncBudgetMs, progressIntervalMs = 100 } = this.#options;
+    const queue = new ProgressQueue(progressIntervalMs);
+    let taskId = message.taskId;
+    const budget = new AbortController();
+    const timer = syncBudgetMs === undefined ? undefined : setTimeout(() => budget.abort(), syncBudgetMs);
+    const observing = this.#agent
+      .sendAndObserve(message, {
+        timeoutMs,
+        ...(options.signal && { signal: options.signal }),
+        onEvent: (_: FollowedEvent, task: Task | undefined) => {
+          if (task) {
+            taskId = task.id;
+            this.#known.add(task.id);
+            queue.put(progressOf(task));
+          }
+        },
+      })
+      .finally(() => queue.end());
+    const late = new Promise<"late">((resolve) => {
+      budget.signal.addEventListener("abort", () => {
+        if (taskId !== undefined) resolve("late");
+      });
+    });
+    try {
+      const settled = Promise.race([observing.then((observed) => ({ observed })), late]);
+      settled.catch(() => undefined).finally(() => queue.end());
+      yield* queue.drain();
+      const first = await settled;
+      if (first === "late") {
+        observing.catch(() => undefined);
+        return { status: "working", taskId: taskId as string };
+      }
+      const { status, task, message: answer } = first.observed;
+      if (answer) return outcomeOf({ message: answer });
+      if (task) {
+        this.#known.add(task.id);
+        return outcomeOf({ task });
+      }
+      const ids = taskId === undefined ? {} : { taskId };
+      return status === "timeout"
+        ? endedBy("timeout", "Task timed out", { ...ids, retryable: true })
+        : endedBy("canceled", "Task was cancelled", ids);
+    } catch (error) {
+      return failure(error, taskId);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #message({ message, taskId, contextId }: ToolInput, metadata: JsonObject, messageId?: string): Message {
+    return createMessage(message, {
+      metadata,
+      ...(taskId !== undefined && { taskId }),
+      ...(contextId !== undefined && taskId === undefined && { contextId }),
+      ...(messageId !== undefined && { messageId }),
+    });
+  }
+
+  #own(taskId: string): void {
+    if (this.#known.has(taskId)) return;
+    throw new TypeError(`task ${taskId.slice(0, 80)} is not one that ${this.#name} is working on`);
+  }
+
+  async #told(read: () => Promise<Task>): Promise<Outcome> {
+    try {
+      return outcomeOf({ task: await read() });
+    } catch (error) {
+      return failure(error, undefined);
+    }
+  }
 }
 
-function clean(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/g, " ").slice(0, 200);
+/** What went wrong on the way, as an outcome. */
+function failure(error: unknown, taskId: string | undefined): Outcome {
+  if (!isA2AError(error) && !isLocalError(error)) throw error;
+  if (isLocalError(error, "PERMISSION")) throw error;
+  const retryable = isLocalError(error) ? error.retryable : error.retryAfterMs !== undefined;
+  return {
+    status: "failed",
+    error: { code: error.code, message: error.message },
+    retryable,
+    ...(taskId !== undefined && { taskId }),
+  };
+}
+
+function progressOf(task: Task): Progress {
+  const activity = statusText(task);
+  return {
+    status: "progress",
+    taskId: task.id,
+    text: extractText(task) ?? "",
+    ...(activity !== undefined && { activity }),
+  };
+}
+
+/** The latest progress, handed out at intervals; what is overtaken meanwhile is skipped. */
+class ProgressQueue {
+  readonly #intervalMs: number;
+  #latest: Progress | undefined;
+  #ended = false;
+  #wake: () => void = () => {};
+
+  constructor(intervalMs: number) {
+    this.#intervalMs = intervalMs;
+  }
+
+  put(progress: Progress): void {
+    this.#latest = progress;
+    this.#wake();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake();
+  }
+
+  async *drain(): AsyncGenerator<Progress, void, void> {
+    for (;;) {
+      const latest = this.#latest;
+      this.#latest = undefined;
+      if (latest) {
+        yield latest;
+        if (!this.#ended) await this.#pause(this.#intervalMs);
+      }
+      if (this.#ended && this.#latest === undefined) return;
+      if (this.#latest === undefined) await this.#pause(undefined);
+    }
+  }
+
+  /** Until something happens: the end, or with no time given also news. */
+  #pause(ms: number | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
+      this.#wake = () => {
+        if (ms !== undefined && !this.#ended) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      if (this.#ended || (ms === undefined && this.#latest !== undefined)) this.#wake();
+    });
+  }
 }

@@ -1,36 +1,130 @@
-import { extractQuestion, extractText, type Message, statusText, type Task, textOf } from "@a2a/types";
+import {
+  type Artifact,
+  extractQuestion,
+  extractText,
+  type JsonValue,
+  type Message,
+  statusText,
+  type Task,
+  textOf,
+} from "@a2a/types";
+import { type FileRef, filesOf } from "./files.ts";
 
-/** What became of a delegated task, for a program to read. */
-export type Outcome =
-  | { readonly status: "completed"; readonly text: string; readonly taskId?: string; readonly contextId?: string }
-  | { readonly status: "input-required" | "auth-required"; readonly question: string; readonly taskId: string }
-  | { readonly status: "failed" | "rejected" | "canceled"; readonly reason: string; readonly taskId?: string }
-  | { readonly status: "working"; readonly taskId: string };
+/** What became of a delegated task. */
+export type Outcome = Completed | Waiting | Ended | Working;
+
+/** The agent is done. */
+export interface Completed {
+  readonly status: "completed";
+  readonly taskId?: string;
+  readonly contextId?: string;
+  /** All text of the result. */
+  readonly text: string;
+  /** The first piece of structured data, where there is one. */
+  readonly data?: JsonValue;
+  readonly files: readonly FileRef[];
+  readonly artifacts: readonly Artifact[];
+}
+
+/** The agent asks, and goes on when it is answered. */
+export interface Waiting {
+  readonly status: "input-required" | "auth-required";
+  readonly taskId: string;
+  readonly contextId?: string;
+  readonly question: string;
+  /** The form the answer should have, as a JSON Schema, where the agent says. */
+  readonly schema?: JsonValue;
+  /** Addresses the agent points to, such as where to sign in. Never opened by themselves. */
+  readonly links: readonly string[];
+}
+
+/** The task ended without a result. */
+export interface Ended {
+  readonly status: "failed" | "rejected" | "canceled" | "timeout";
+  readonly taskId?: string;
+  readonly error: { readonly code: string; readonly message: string };
+  /** Whether the same call may succeed later. */
+  readonly retryable: boolean;
+}
+
+/** The agent is still at work; ask again by `result`. */
+export interface Working {
+  readonly status: "working";
+  readonly taskId: string;
+  readonly contextId?: string;
+}
 
 /** The outcome a task or a message stands for. */
 export function outcomeOf(answer: { task: Task } | { message: Message }): Outcome {
-  if ("message" in answer) {
-    const { contextId } = answer.message;
-    return { status: "completed", text: textOf(answer.message), ...(contextId !== undefined && { contextId }) };
-  }
-  const { task } = answer;
-  const taskId = task.id;
+  return "message" in answer ? ofMessage(answer.message) : ofTask(answer.task);
+}
+
+/** The outcome of a call that ended without the agent saying so. */
+export function endedBy(
+  status: Ended["status"],
+  message: string,
+  options: { taskId?: string; retryable?: boolean } = {},
+): Ended {
+  const { taskId, retryable = false } = options;
+  return { status, error: { code: status.toUpperCase(), message }, retryable, ...(taskId !== undefined && { taskId }) };
+}
+
+function ofMessage(message: Message): Completed {
+  const { contextId, parts } = message;
+  const data = parts.find((part) => "data" in part);
+  return {
+    status: "completed",
+    text: textOf(message),
+    ...(data && "data" in data && { data: data.data }),
+    files: filesOf(parts),
+    artifacts: [],
+    ...(contextId !== undefined && { contextId }),
+  };
+}
+
+function ofTask(task: Task): Outcome {
+  const ids = { taskId: task.id, ...(task.contextId !== undefined && { contextId: task.contextId }) };
+  const reason = statusText(task);
   switch (task.status.state) {
-    case "TASK_STATE_COMPLETED": {
-      const text = extractText(task) ?? statusText(task) ?? "";
-      return { status: "completed", text, taskId, ...(task.contextId !== undefined && { contextId: task.contextId }) };
-    }
+    case "TASK_STATE_COMPLETED":
+      return completed(task, ids);
     case "TASK_STATE_INPUT_REQUIRED":
-      return { status: "input-required", question: extractQuestion(task), taskId };
+      return waiting("input-required", task, ids);
     case "TASK_STATE_AUTH_REQUIRED":
-      return { status: "auth-required", question: extractQuestion(task), taskId };
+      return waiting("auth-required", task, ids);
     case "TASK_STATE_FAILED":
-      return { status: "failed", reason: statusText(task) ?? "Unknown error", taskId };
+      return endedBy("failed", reason ?? "Unknown error", ids);
     case "TASK_STATE_REJECTED":
-      return { status: "rejected", reason: statusText(task) ?? "Unknown error", taskId };
+      return endedBy("rejected", reason ?? "Unknown error", ids);
     case "TASK_STATE_CANCELED":
-      return { status: "canceled", reason: statusText(task) ?? "Task was cancelled", taskId };
+      return endedBy("canceled", reason ?? "Task was cancelled", ids);
     default:
-      return { status: "working", taskId };
+      return { status: "working", ...ids };
   }
+}
+
+function completed(task: Task, ids: { taskId: string; contextId?: string }): Completed {
+  const artifacts = task.artifacts ?? [];
+  const parts = artifacts.flatMap((artifact) => artifact.parts);
+  const data = parts.find((part) => "data" in part);
+  return {
+    status: "completed",
+    ...ids,
+    text: extractText(task) ?? statusText(task) ?? "",
+    ...(data && "data" in data && { data: data.data }),
+    files: filesOf(parts),
+    artifacts,
+  };
+}
+
+function waiting(status: Waiting["status"], task: Task, ids: { taskId: string; contextId?: string }): Waiting {
+  const parts = task.status.message?.parts ?? [];
+  const schema = parts.find((part) => "data" in part && part.mediaType === "application/schema+json");
+  return {
+    status,
+    ...ids,
+    question: extractQuestion(task),
+    ...(schema && "data" in schema && { schema: schema.data }),
+    links: parts.flatMap((part) => ("url" in part ? [part.url] : [])),
+  };
 }

@@ -139,7 +139,7 @@ function* unknownMembers(value: unknown, { members }: Members, pointer: string):
 }
 
 function* unknownInside(value: unknown, content: Content, pointer: string): Iterable<UnknownMember> {
-  if (content === "plain" || content === "free") return;
+  if (typeof content === "string") return;
   if ("members" in content) return yield* unknownMembers(value, content, pointer);
   const members = "list" in content ? content.list : content.map;
   for (const [key, entry] of Object.entries(Object(value))) {

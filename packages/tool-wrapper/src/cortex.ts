@@ -1,0 +1,6 @@
+export {
+  type CortexTool,
+  type CortexToolResult,
+  createA2AToolWrapper,
+  type RemoteAgentEntry,
+} from "./cortex/tool-wrapper.ts";

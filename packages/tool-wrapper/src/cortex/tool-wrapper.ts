@@ -1,0 +1,92 @@
+import { type AgentClient, type ConnectOptions, connect } from "@a2a/client";
+import { isA2AError, isLocalError, type JsonObject } from "@a2a/types";
+import { agentTool } from "../wrap/agent-tool.ts";
+
+/** An agent as a configuration names it. */
+export interface RemoteAgentEntry {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly agentCardUrl?: string;
+  readonly authToken?: string;
+  /** Default 60,000. */
+  readonly timeoutMs?: number;
+}
+
+/** What the tool answers. */
+export type CortexToolResult =
+  | { readonly success: true; readonly output: string; readonly taskId?: string; readonly contextId?: string }
+  | {
+      readonly success: false;
+      readonly error: { readonly code: "A2A_ERROR"; readonly message: string; readonly retryable: true };
+    };
+
+/** A tool as the host of this dialect knows it. */
+export interface CortexTool {
+  readonly definition: {
+    readonly name: string;
+    readonly description: string;
+    readonly capabilities: readonly ["network:fetch"];
+    readonly parameters: JsonObject;
+  };
+  execute(
+    parameters: { message: string; contextId?: string },
+    options?: { signal?: AbortSignal },
+  ): Promise<CortexToolResult>;
+}
+
+/**
+ * Wraps a remote agent as the tool `a2a_<agentName>`. Its card is read with the first call and kept; after an error it is read again.
+ * Whatever goes wrong is a retryable `A2A_ERROR`.
+ */
+export function createA2AToolWrapper(agent: RemoteAgentEntry, options: ConnectOptions = {}): CortexTool {
+  const name = `a2a_${agent.name.replace(/[^0-9A-Za-z_]/g, "_")}`;
+  let connecting: Promise<AgentClient> | undefined;
+  return {
+    definition: {
+      name,
+      description: `Delegate to the remote agent ${agent.name}.`,
+      capabilities: ["network:fetch"],
+      parameters: {
+        type: "object",
+        properties: {
+          message: { type: "string", description: "What the agent is to do." },
+          contextId: { type: "string", description: "The conversation to go on with." },
+        },
+        required: ["message"],
+      },
+    },
+    async execute({ message, contextId }, { signal } = {}) {
+      try {
+        connecting ??= connect(agent.endpoint, {
+          ...(agent.agentCardUrl !== undefined && { cardUrl: agent.agentCardUrl }),
+          ...(agent.authToken !== undefined && { headers: { Authorization: `Bearer ${agent.authToken}` } }),
+          ...options,
+        });
+        const tool = agentTool(await connecting, { name, timeoutMs: agent.timeoutMs ?? 60_000 });
+        const input = { message, ...(contextId !== undefined && { contextId }) };
+        const outcome = await tool.run(input, { signal });
+        if (outcome.status === "completed") {
+          const { text, taskId, contextId: context } = outcome;
+          return {
+            success: true,
+            output: text,
+            ...(taskId !== undefined && { taskId }),
+            ...(context !== undefined && { contextId: context }),
+          };
+        }
+        if ("error" in outcome) return failed(outcome.error.message);
+        return failed(
+          outcome.status === "working" ? "the agent is still at work" : `the agent asks: ${outcome.question}`,
+        );
+      } catch (error) {
+        if (!isA2AError(error) && !isLocalError(error)) throw error;
+        return failed(error.message);
+      }
+    },
+  };
+
+  function failed(message: string): CortexToolResult {
+    connecting = undefined;
+    return { success: false, error: { code: "A2A_ERROR", message, retryable: true } };
+  }
+}

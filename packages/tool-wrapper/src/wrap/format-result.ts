@@ -1,0 +1,57 @@
+import type { Outcome } from "./outcome.ts";
+
+/**
+ * An outcome as a text for a model: a marker of ours, then what the agent said. The marker stands at the very beginning, and no line
+ * of the agent's text can begin like one, so that an agent cannot forge it.
+ */
+export function formatOutcome(outcome: Outcome): string {
+  switch (outcome.status) {
+    case "completed":
+      return `[COMPLETED] ${defused(outcome.text)}`;
+    case "input-required":
+      return `[INPUT_REQUIRED:task_id=${outcome.taskId}] ${defused(outcome.question)}`;
+    case "auth-required":
+      return `[AUTH_REQUIRED:task_id=${outcome.taskId}] ${defused(outcome.question)}`;
+    case "failed":
+    case "rejected":
+      return `[FAILED] ${defused(outcome.error.message)}`;
+    case "canceled":
+      return "[CANCELLED] Task was cancelled";
+    case "timeout":
+      return "[TIMEOUT] Task timed out";
+    case "working":
+      return `[WORKING:task_id=${outcome.taskId}] Task is still running`;
+  }
+}
+
+/** What a text of `formatOutcome` says. */
+export interface ParsedOutcome {
+  readonly status: "completed" | "input-required" | "auth-required" | "failed" | "canceled" | "timeout" | "working";
+  readonly taskId?: string;
+  readonly text: string;
+}
+
+/** Reads what `formatOutcome` wrote: the marker at the very beginning counts, and nothing else. */
+export function parseOutcome(text: string): ParsedOutcome | undefined {
+  const match = /^\[([A-Z_]+)(?::task_id=([^\]]*))?\] ?/.exec(text);
+  if (match === null) return undefined;
+  const [marker, word = "", taskId] = match;
+  const status = STATUSES.get(word);
+  if (status === undefined) return undefined;
+  return { status, text: text.slice(marker.length), ...(taskId !== undefined && { taskId }) };
+}
+
+const STATUSES = new Map<string, ParsedOutcome["status"]>([
+  ["COMPLETED", "completed"],
+  ["INPUT_REQUIRED", "input-required"],
+  ["AUTH_REQUIRED", "auth-required"],
+  ["FAILED", "failed"],
+  ["CANCELLED", "canceled"],
+  ["TIMEOUT", "timeout"],
+  ["WORKING", "working"],
+]);
+
+/** Text of an agent, each line that begins like a marker moved in by one space. */
+function defused(text: string): string {
+  return text.replace(/(^|[\n\r\u2028\u2029])(?=\[)/g, "$1 ");
+}

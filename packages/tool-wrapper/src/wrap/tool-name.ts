@@ -1,0 +1,16 @@
+/** A name models and frameworks take: a letter, then letters, digits, `_` and `-`, 64 at the most. */
+export function checkToolName(name: string): string {
+  if (/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(name)) return name;
+  throw new TypeError(`tool name ${JSON.stringify(name)}: expected a letter, then letters, digits, _ or -, 64 at most`);
+}
+
+/** The tools by their names. Two of one name are an error: one would hide the other. */
+export function toolsByName<T extends { readonly name: string }>(tools: readonly T[]): Record<string, T> {
+  const named: Record<string, T> = {};
+  for (const tool of tools) {
+    if (Object.hasOwn(named, tool.name))
+      throw new TypeError(`two tools are called ${tool.name}: give one of them another name`);
+    named[tool.name] = tool;
+  }
+  return named;
+}
