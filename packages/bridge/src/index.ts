@@ -31,6 +31,7 @@ export type {
   CodecOptions,
   Dialect,
   ErrorCodec,
+  OtherReader,
   PushCodec,
   RestForms,
   SideTable,

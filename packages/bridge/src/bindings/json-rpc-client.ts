@@ -12,10 +12,11 @@ import {
   type UnaryOperation,
 } from "@a2a/types";
 import type { OperationSpelling, Spelling, StreamingSpelling, UnarySpelling } from "../codec/operation-table.ts";
-import type { CodecOptions, VersionCodec, WireError } from "../codec/version-codec.ts";
+import type { CodecOptions, OtherReader, StreamDecoder, VersionCodec, WireError } from "../codec/version-codec.ts";
 import type { IncomingAnswer, OutgoingRequest } from "./exchange.ts";
 import { excerpt, httpError, readPeer, withRetryAfter } from "./peer-error.ts";
 import { parseFrame, parsePeer } from "./peer-json.ts";
+import { readerOf } from "./reader-of.ts";
 import { type ReceivedEvent, received } from "./received-event.ts";
 import { serviceHeaders } from "./service-parameters.ts";
 import { EVENT_STREAM, type ServerSentEvent } from "./sse-decode.ts";
@@ -28,6 +29,8 @@ export interface RpcCallOptions extends CodecOptions {
   extensions?: readonly string[];
   /** Bounds on what the peer may answer. */
   limits?: JsonLimits;
+  /** Reads answers of a peer that is asked in one generation and answers in another. */
+  otherReader?: OtherReader;
 }
 
 /** The request of a call over JSON-RPC. Throws when the generation does not have the operation. */
@@ -65,9 +68,10 @@ export function decodeRpcAnswer<Name extends UnaryOperation>(
   options: RpcCallOptions,
 ): Operations[Name]["output"] {
   const result = resultOf(envelopeOf(answer, options.limits), codec, options, answer);
+  const reader = readerOf(result, codec, options.otherReader);
   // The row of an operation gives that operation's output; TypeScript does not follow the name through the table.
-  const row = rowOf(codec, operation) as UnarySpelling<Name>;
-  return readPeer(codec.version, () => row.decodeOutput(result, options));
+  const row = rowOf(reader, operation) as UnarySpelling<Name>;
+  return readPeer(reader.version, () => row.decodeOutput(result, options));
 }
 
 /** The events of a streaming call. Ends where the peer says so, or closes the stream. */
@@ -77,13 +81,17 @@ export async function* decodeRpcEvents<Name extends StreamingOperation>(
   codec: VersionCodec,
   options: RpcCallOptions,
 ): AsyncGenerator<ReceivedEvent, void, void> {
-  const row = rowOf(codec, operation) as StreamingSpelling<Name>; // as above
-  const decoder = row.decoder(options);
+  let reader = codec;
+  let decoder: StreamDecoder | undefined;
   for await (const { data, id } of events) {
     if (data === "[DONE]" && !options.strict) return;
     const frame = parseFrame(data, options.limits);
     const result = isBare(frame) && !options.strict ? frame : resultOf(frame, codec, options);
-    yield* received(result, id, decoder, codec);
+    if (decoder === undefined) {
+      reader = readerOf(result, codec, options.otherReader);
+      decoder = (rowOf(reader, operation) as StreamingSpelling<Name>).decoder(options); // as above
+    }
+    yield* received(result, id, decoder, reader);
     if (decoder.done) return;
   }
 }

@@ -101,6 +101,7 @@ export function answerVersion(result: JsonValue): ProtocolVersion | undefined {
   if (typeof result.kind === "string") return "0.3";
   if (!isJsonObject(result.status)) return undefined;
   const { state } = result.status;
-  if (typeof state === "string" && state.startsWith("TASK_STATE_")) return "1.0";
+  if (typeof state !== "string") return undefined;
+  if (state.startsWith("TASK_STATE_")) return "1.0";
   return result.contextId === undefined ? "0.1" : "0.3";
 }

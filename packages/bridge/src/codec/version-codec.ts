@@ -28,6 +28,9 @@ export interface SideTable {
   set(key: string, value: JsonValue): unknown;
 }
 
+/** Finds the codec of another generation that an answer is plainly written in; `undefined` when that one is not to be read. */
+export type OtherReader = (version: ProtocolVersion) => VersionCodec | undefined;
+
 /** Turns model events into the frames of one stream of an older or newer generation. */
 export interface StreamEncoder {
   /** The frames for one event; none when this generation does not show it. */

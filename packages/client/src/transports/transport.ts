@@ -1,28 +1,40 @@
-import type { CodecOptions, Headers, IncomingAnswer, OutgoingRequest, VersionCodec } from "@a2a/bridge";
-import { isEventStream } from "@a2a/bridge";
+import type {
+  CodecOptions,
+  Dialect,
+  Headers,
+  IncomingAnswer,
+  OtherReader,
+  OutgoingRequest,
+  VersionCodec,
+} from "@a2a/bridge";
+import { excerpt, isEventStream } from "@a2a/bridge";
 import { decodeRpcAnswer, decodeRpcEvents, encodeRpcCall, type ReceivedEvent } from "@a2a/bridge/json-rpc";
 import { decodeRestAnswer, decodeRestEvents, encodeRestCall } from "@a2a/bridge/rest";
 import { decodeSse } from "@a2a/bridge/sse";
 import type { Binding } from "@a2a/card";
-import { type HttpExchange, type HttpResponse, readText } from "@a2a/http";
+import { discard, type HttpExchange, type HttpResponse, readText } from "@a2a/http";
 import {
   createId,
+  type JsonLimits,
   LocalError,
   type OperationName,
   type Operations,
   type StreamingOperation,
   type UnaryOperation,
 } from "@a2a/types";
+import { type StreamLimits, type StreamMeter, StreamWatch } from "./stream-watch.ts";
 
 /** How one call is made. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** How long the head of the answer may take. */
+  /** How long an answer may take in all, or a stream to begin. Default 60,000. */
   timeoutMs?: number | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
   extensions?: readonly string[] | undefined;
   /** The number of the last event seen, to go on after it. */
   lastEventId?: string | undefined;
+  /** Counts what a stream brings, where it goes on over several connections. */
+  meter?: StreamMeter | undefined;
 }
 
 /** An address at which an agent answers, in one generation and binding. */
@@ -32,11 +44,26 @@ export interface Endpoint {
   readonly codec: VersionCodec;
   /** Goes with every request, where the card names one. */
   readonly tenant?: string | undefined;
+  /** Whether each JSON-RPC method is posted to a path of its name below the address, as some agents of 0.1 have it. */
+  readonly methodPaths?: boolean | undefined;
+  /** A named deviation to write in. */
+  readonly dialect?: Dialect | undefined;
 }
 
-/** Calls in model terms, over one endpoint. */
-export interface Transport {
-  readonly endpoint: Endpoint;
+/** Bounds on what a peer may answer, and how its answers are read. */
+export interface TransportOptions {
+  /** The largest answer, in bytes. Default 10 MiB. */
+  maxBytes?: number | undefined;
+  /** Bounds on streams. */
+  stream?: StreamLimits | undefined;
+  /** Bounds on JSON documents. */
+  json?: JsonLimits | undefined;
+  /** Reads answers of a peer that is asked in one generation and answers in another. */
+  otherReader?: OtherReader | undefined;
+}
+
+/** The two ways of calling, in model terms. */
+export interface Calls {
   unary<Name extends UnaryOperation>(
     operation: Name,
     input: Operations[Name]["input"],
@@ -50,65 +77,129 @@ export interface Transport {
   ): AsyncGenerator<ReceivedEvent, void, void>;
 }
 
-/** A transport over an endpoint. */
-export function createTransport(endpoint: Endpoint, exchange: HttpExchange): Transport {
-  const { codec, binding, tenant } = endpoint;
-  const rpc = binding === "JSONRPC";
+/** Calls in model terms, over one endpoint. */
+export interface Transport extends Calls {
+  readonly endpoint: Endpoint;
+}
 
-  async function post<Name extends OperationName>(
+/** A transport over an endpoint. */
+export function createTransport(
+  endpoint: Endpoint,
+  exchange: HttpExchange,
+  transportOptions: TransportOptions = {},
+): Transport {
+  const { codec, tenant, dialect } = endpoint;
+  const rpc = endpoint.binding === "JSONRPC";
+  const { maxBytes, stream: streamLimits = {}, json: limits = {}, otherReader } = transportOptions;
+  const reading = { limits, ...(otherReader && { otherReader }) };
+
+  function requestOf<Name extends OperationName>(
     operation: Name,
     input: Operations[Name]["input"],
-    options: CallOptions,
-  ): Promise<{ response: HttpResponse; id: string; codecOptions: CodecOptions }> {
-    const id = createId();
-    const withTenant = tenant === undefined ? input : { tenant, ...input };
-    const contextId = "message" in input ? input.message.contextId : undefined;
-    const codecOptions: CodecOptions = contextId === undefined ? {} : { contextId };
-    const extensions = options.extensions ?? [];
-    const request = rpc
-      ? encodeRpcCall(operation, withTenant, codec, { id, extensions, ...codecOptions })
-      : encodeRestCall(operation, withTenant, codec, { extensions, ...codecOptions });
-    const response = await exchange({
+    id: string,
+    extensions: readonly string[] = [],
+  ): OutgoingRequest {
+    const wanted = tenant === undefined ? input : { tenant, ...input };
+    // A task that its caller has to name is named after the message, so that a message sent twice names it alike.
+    const createTaskId = "message" in input ? { createId: () => input.message.messageId } : {};
+    const options = { extensions, ...createTaskId, ...(dialect && { dialect }) };
+    return rpc
+      ? encodeRpcCall(operation, wanted, codec, { id, ...options })
+      : encodeRestCall(operation, wanted, codec, options);
+  }
+
+  function urlOf(operation: OperationName, { path }: OutgoingRequest): string {
+    const below = endpoint.methodPaths ? `/${codec.operations[operation]?.rpcMethod}` : path;
+    return below === "" ? endpoint.url : endpoint.url.replace(/\/$/, "") + below;
+  }
+
+  function post<Name extends OperationName>(
+    operation: Name,
+    input: Operations[Name]["input"],
+    id: string,
+    { headers, lastEventId, extensions, timeoutMs = CALL_MS }: CallOptions,
+    signal: AbortSignal | undefined,
+  ): Promise<HttpResponse> {
+    const request = requestOf(operation, input, id, extensions);
+    const more = lastEventId === undefined ? headers : { ...headers, "Last-Event-ID": lastEventId };
+    return exchange({
       method: request.method,
-      url: endpoint.url.replace(/\/$/, request.path === "" ? "/" : "") + request.path,
-      headers: headersOf(request, options),
+      url: urlOf(operation, request),
+      headers: more === undefined ? request.headers : { ...request.headers, ...more },
       ...(request.body !== undefined && { body: request.body }),
-      signal: options.signal,
-      timeoutMs: options.timeoutMs,
+      signal,
+      timeoutMs,
     });
-    return { response, id, codecOptions };
   }
 
   return {
     endpoint,
     async unary(operation, input, options = {}) {
-      const { response, id, codecOptions } = await post(operation, input, options);
-      const answer = await readWhole(response);
+      const { timeoutMs = CALL_MS } = options;
+      const started = performance.now();
+      const id = createId();
+      const response = await post(operation, input, id, options, options.signal);
+      const left = Math.max(1, timeoutMs - (performance.now() - started));
+      const answer = await readWhole(response, maxBytes, left);
+      const codecOptions = contextOf(input);
       return rpc
-        ? decodeRpcAnswer(operation, answer, codec, { id, ...codecOptions })
-        : decodeRestAnswer(operation, answer, codec, codecOptions);
+        ? decodeRpcAnswer(operation, answer, codec, { id, ...codecOptions, ...reading })
+        : decodeRestAnswer(operation, answer, codec, { limits, ...codecOptions });
     },
     async *stream(operation, input, options = {}) {
-      const { response, id, codecOptions } = await post(operation, input, options);
-      if (!isEventStream(response.headers["content-type"])) {
-        // A refusal comes as an ordinary answer, which throws when it is read.
-        const answer = await readWhole(response);
-        if (rpc) decodeRpcAnswer("sendMessage", answer, codec, { id, ...codecOptions });
-        else decodeRestAnswer("sendMessage", answer, codec, codecOptions);
-        throw new LocalError("PROTOCOL", "expected a stream of events, found one answer");
+      const watch = new StreamWatch(streamLimits, options.meter, options.signal);
+      try {
+        const id = createId();
+        const response = await post(operation, input, id, options, watch.signal);
+        const codecOptions = contextOf(input);
+        if (!isEventStream(response.headers["content-type"])) {
+          const answer = await readWhole(response, maxBytes, options.timeoutMs ?? CALL_MS);
+          // A refusal comes as an ordinary answer, which throws when it is read. A peer that cannot stream may answer once.
+          const only = rpc
+            ? decodeRpcAnswer("sendMessage", answer, codec, { id, ...codecOptions, ...reading })
+            : decodeRestAnswer("sendMessage", answer, codec, { limits, ...codecOptions });
+          yield { event: only };
+          return;
+        }
+        const { maxEventLength = 1024 * 1024 } = streamLimits;
+        const events = decodeSse(
+          watch.counted(response.body),
+          { maxEventLength },
+          { onComment: () => watch.alive() },
+        );
+        const received = rpc
+          ? decodeRpcEvents(operation, events, codec, { id, ...codecOptions, ...reading })
+          : decodeRestEvents(operation, events, codec, { limits, ...codecOptions });
+        for await (const event of received) {
+          watch.event();
+          yield event;
+        }
+      } finally {
+        watch.done();
       }
-      const events = decodeSse(response.body);
-      yield* rpc
-        ? decodeRpcEvents(operation, events, codec, { id, ...codecOptions })
-        : decodeRestEvents(operation, events, codec, codecOptions);
     },
   };
 }
 
-function headersOf(request: OutgoingRequest, { headers, lastEventId }: CallOptions): Record<string, string> {
-  return { ...request.headers, ...headers, ...(lastEventId !== undefined && { "Last-Event-ID": lastEventId }) };
+/** How long an answer may take unless the caller says otherwise. */
+const CALL_MS = 60_000;
+
+/** The conversation a call belongs to, for generations whose events do not name it. */
+function contextOf(input: Operations[OperationName]["input"]): CodecOptions {
+  const contextId = "message" in input ? input.message.contextId : undefined;
+  return contextId === undefined ? {} : { contextId };
 }
 
-async function readWhole(response: HttpResponse): Promise<IncomingAnswer> {
-  return { status: response.status, headers: response.headers as Headers, body: await readText(response) };
+async function readWhole(
+  response: HttpResponse,
+  maxBytes: number | undefined,
+  timeoutMs: number,
+): Promise<IncomingAnswer> {
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    discard(response);
+    const { location = "nowhere" } = response.headers;
+    throw new LocalError("HTTP", `the peer redirects (HTTP ${status}) to ${excerpt(location)}: calls follow no redirects`, { status });
+  }
+  return { status, headers: response.headers as Headers, body: await readText(response, { maxBytes, timeoutMs }) };
 }

@@ -1,4 +1,4 @@
-import { type JsonValue, type StreamResponse, type Task, type TaskStatus, unreachable } from "@a2a/types";
+import { isTerminal, type JsonObject, type JsonValue, type StreamResponse, type Task, type TaskStatus, unreachable } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
 import { answerId, messageAsTask } from "../../codec/message-as-task.ts";
 import { pick } from "../../codec/preserve.ts";
@@ -28,7 +28,13 @@ export function eventEncoder(options?: CodecOptions): StreamEncoder {
 
   // What is final comes last, whatever it is that a reader stops at.
   const snapshot = (task: Task): JsonValue[] => {
-    const first = status(task.id, task.contextId || task.id, task.status, pick(task, "metadata"));
+    const { status: current } = task;
+    const first = status(task.id, task.contextId || task.id, current, pick(task, "metadata"));
+    // A stream that begins with an old question is not over: what follows is the answer's effect.
+    if (closed && !isTerminal(current.state)) {
+      closed = false;
+      return [{ ...(first as JsonObject), final: false }, ...artifacts(task)];
+    }
     return closed ? [...artifacts(task), first] : [first, ...artifacts(task)];
   };
 

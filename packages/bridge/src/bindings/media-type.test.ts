@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { answerType, isEventStream, isJsonType, mediaType } from "./media-type.ts";
+
+describe("R-143 media types", () => {
+  it.each([
+    ["application/json", true],
+    ["application/a2a+json", true],
+    ["Application/JSON; charset=UTF-8", true],
+    [" application/json ;x=1", true],
+    [undefined, true],
+    ["", true],
+    ["application/xml", false],
+    ["application/problem+json", false],
+    ["text/json", false],
+  ])("of a request: %j is taken: %j", (header, taken) => {
+    expect(isJsonType(header)).toBe(taken);
+  });
+
+  it.each([
+    [undefined, "application/a2a+json"],
+    ["*/*", "application/a2a+json"],
+    ["application/*", "application/a2a+json"],
+    ["application/json", "application/json"],
+    ["application/json;q=0.9, text/event-stream", "application/json"],
+    ["application/json, application/a2a+json", "application/a2a+json"],
+    ["text/html", "application/a2a+json"],
+  ])("of an answer to %j is %s", (accept, type) => {
+    expect(answerType(accept)).toBe(type);
+  });
+
+  it("of streams is told whatever its parameters", () => {
+    expect(isEventStream("text/event-stream;charset=utf-8")).toBe(true);
+    expect(isEventStream("text/plain")).toBe(false);
+    expect(isEventStream(undefined)).toBe(false);
+    expect(mediaType("Text/Event-Stream ; x")).toBe("text/event-stream");
+  });
+});

@@ -1,0 +1,41 @@
+import type { JsonValue, ProtocolVersion } from "@a2a/types";
+import { expect, it } from "vitest";
+import type { VersionCodec } from "../codec/version-codec.ts";
+import { v0_1 } from "../versions/v0_1/codec.ts";
+import { v0_2 } from "../versions/v0_2/codec.ts";
+import { v0_3 } from "../versions/v0_3/codec.ts";
+import { v1_0 } from "../versions/v1_0/codec.ts";
+import { readerOf } from "./reader-of.ts";
+
+const all = [v1_0, v0_3, v0_2, v0_1];
+const any = (version: ProtocolVersion) => all.find((codec) => codec.version === version);
+
+const answers: Record<string, JsonValue> = {
+  wrapped: { task: { id: "t", status: { state: "TASK_STATE_WORKING" } } },
+  bare: { id: "t", status: { state: "TASK_STATE_WORKING" } },
+  numbered: { id: "t", status: { state: 2 } },
+  tagged: { kind: "task", id: "t", contextId: "c", status: { state: "working" } },
+  first: { id: "t", status: { state: "working" } },
+  other: { configs: [] },
+};
+
+it.each<[string, VersionCodec, VersionCodec]>([
+  ["wrapped", v0_3, v1_0],
+  ["wrapped", v0_1, v1_0],
+  ["bare", v0_3, v1_0],
+  ["numbered", v1_0, v1_0],
+  ["numbered", v0_3, v0_3],
+  ["tagged", v1_0, v0_3],
+  ["tagged", v0_1, v0_3],
+  ["tagged", v0_2, v0_2],
+  ["first", v1_0, v0_1],
+  ["first", v0_3, v0_3],
+  ["other", v0_1, v0_1],
+])("an answer that is %s, asked for in another generation, is read as what it is", (name, spoken, expected) => {
+  expect(readerOf(answers[name] ?? null, spoken, any).version).toBe(expected.version);
+});
+
+it("is read as what was asked for where no other generation may be read", () => {
+  expect(readerOf(answers.wrapped ?? null, v0_3, undefined)).toBe(v0_3);
+  expect(readerOf(answers.wrapped ?? null, v0_3, () => undefined)).toBe(v0_3);
+});

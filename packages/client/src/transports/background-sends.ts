@@ -1,0 +1,69 @@
+import { isA2AError, type SendMessageRequest, type SendMessageResponse, type Task } from "@a2a/types";
+import { RecentMap } from "./recent-map.ts";
+import type { CallOptions, Transport } from "./transport.ts";
+
+/** A send that goes on while its caller looks after other things, and what came of it. */
+interface Sending {
+  readonly task: Task;
+  outcome?: { response: SendMessageResponse } | { error: unknown };
+}
+
+/**
+ * A transport whose sends may return at once, over one whose peer knows no such wish, as those of 0.1: the send goes on in the
+ * background, and the caller gets a task that is submitted. Until the peer knows the task, reading it tells how the send stands.
+ */
+export function withBackgroundSends(transport: Transport): Transport {
+  const sendings = new RecentMap<Sending>(100);
+
+  function start(request: SendMessageRequest, options: CallOptions): SendMessageResponse {
+    const { configuration: { returnImmediately: _, ...configuration } = {}, ...rest } = request;
+    const { message } = request;
+    const task: Task = {
+      // The peer is told this id, as it has to be told one.
+      id: message.taskId ?? message.messageId,
+      ...(message.contextId !== undefined && { contextId: message.contextId }),
+      status: { state: "TASK_STATE_SUBMITTED" },
+      history: [message],
+    };
+    const sending: Sending = { task };
+    sendings.set(task.id, sending);
+    // The call that started it is over by then, and with it its signal.
+    const { signal: _signal, ...background } = options;
+    transport.unary("sendMessage", { ...rest, configuration }, background).then(
+      (response) => (sending.outcome = { response }),
+      (error: unknown) => (sending.outcome = { error }),
+    );
+    return { task };
+  }
+
+  async function read(id: string, asked: Promise<Task>): Promise<Task> {
+    try {
+      return await asked;
+    } catch (error) {
+      const sending = sendings.get(id);
+      const unknown = isA2AError(error, "TASK_NOT_FOUND") || isA2AError(error, "METHOD_NOT_FOUND");
+      if (sending === undefined || !unknown) throw error;
+      const { outcome, task } = sending;
+      if (outcome === undefined) return task;
+      if ("error" in outcome) throw outcome.error;
+      return "task" in outcome.response ? outcome.response.task : completedBy(task, outcome.response);
+    }
+  }
+
+  return {
+    ...transport,
+    async unary(operation, input, options = {}) {
+      // The name of an operation tells the types of its input and output, which TypeScript does not follow.
+      if (operation === "sendMessage" && (input as SendMessageRequest).configuration?.returnImmediately) {
+        return start(input as SendMessageRequest, options) as Awaited<ReturnType<typeof transport.unary<typeof operation>>>;
+      }
+      const answer = transport.unary(operation, input, options);
+      if (operation !== "getTask") return answer;
+      return read((input as { id: string }).id, answer as Promise<Task>) as typeof answer;
+    },
+  };
+}
+
+function completedBy(task: Task, { message }: SendMessageResponse & { message: NonNullable<Task["status"]["message"]> }): Task {
+  return { ...task, status: { state: "TASK_STATE_COMPLETED", message } };
+}

@@ -1,0 +1,92 @@
+import { LocalError } from "@a2a/types";
+
+/** Bounds on a stream of events. */
+export interface StreamLimits {
+  /** How long a stream may be silent; comments that keep it alive count. Default 60,000. */
+  idleMs?: number | undefined;
+  /** The longest event, in characters. Default 1 Mi. */
+  maxEventLength?: number | undefined;
+  /** How many events at most. Default 100,000. */
+  maxEvents?: number | undefined;
+  /** How many bytes at most. Default 64 MiB. */
+  maxBytes?: number | undefined;
+}
+
+/** What a stream has brought so far, counted over all its connections. */
+export interface StreamMeter {
+  events: number;
+  bytes: number;
+}
+
+/** Watches over one connection of a stream: ends it when it is silent for too long, or brings too much. */
+export class StreamWatch {
+  readonly #idleMs: number;
+  readonly #maxEvents: number;
+  readonly #maxBytes: number;
+  readonly #meter: StreamMeter;
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  readonly #forward = () => this.#controller.abort(this.#caller?.reason);
+  #lastLife = performance.now();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    { idleMs = 60_000, maxEvents = 100_000, maxBytes = 64 * 1024 * 1024 }: StreamLimits,
+    meter: StreamMeter = { events: 0, bytes: 0 },
+    caller?: AbortSignal,
+  ) {
+    this.#idleMs = idleMs;
+    this.#maxEvents = maxEvents;
+    this.#maxBytes = maxBytes;
+    this.#meter = meter;
+    this.#caller = caller;
+    if (caller?.aborted) this.#forward();
+    else caller?.addEventListener("abort", this.#forward, { once: true });
+  }
+
+  /** Aborted when the caller gives up or the peer is silent for too long. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The bytes of a body, counted. Silence counts from the first call on. */
+  async *counted(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+    this.alive();
+    this.#rest(this.#idleMs);
+    for await (const chunk of body) {
+      this.#meter.bytes += chunk.byteLength;
+      if (this.#meter.bytes > this.#maxBytes) {
+        throw new LocalError("LIMIT", `the peer's stream is larger than ${this.#maxBytes} bytes`);
+      }
+      yield chunk;
+    }
+  }
+
+  /** The peer gave a sign of life: an event, or a comment. */
+  alive(): void {
+    this.#lastLife = performance.now();
+  }
+
+  /** An event came. */
+  event(): void {
+    this.alive();
+    if (++this.#meter.events > this.#maxEvents) {
+      throw new LocalError("LIMIT", `the peer's stream holds more than ${this.#maxEvents} events`);
+    }
+  }
+
+  /** Nothing more is to come. */
+  done(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener("abort", this.#forward);
+  }
+
+  // One timer for the whole stream, not one for each event: it looks how long ago the last sign of life was.
+  #rest(ms: number): void {
+    this.#timer = setTimeout(() => {
+      const left = this.#lastLife + this.#idleMs - performance.now();
+      if (left > 0) this.#rest(left);
+      else this.#controller.abort(new LocalError("TIMEOUT", `the stream was silent for ${this.#idleMs} ms`));
+    }, ms);
+  }
+}
