@@ -1,3 +1,57 @@
-import { runSkeleton } from "./skeleton.ts";
+import { createInterface } from "node:readline/promises";
+import { parseArgs, styleText } from "node:util";
+import { startAgents } from "./agents.ts";
+import { runDemo } from "./demo.ts";
+import type { Stage } from "./scenes.ts";
 
-await runSkeleton((line) => console.log(line));
+const { values } = parseArgs({ options: { yes: { type: "boolean" }, serve: { type: "boolean" } } });
+if (values.serve) await serveUntilStopped();
+else await runDemo(terminalStage(values.yes === true || !process.stdin.isTTY), (line) => console.log(line));
+
+/** The transcript on the terminal. Without one, or with `--yes`, questions are answered by the demo itself. */
+function terminalStage(answersItself: boolean): Stage {
+  const live = process.stderr.isTTY === true && process.env.NO_COLOR === undefined;
+  const clear = () => {
+    if (live) process.stderr.write("\r\x1b[K");
+  };
+  const bold = (text: string) => styleText("bold", text);
+  return {
+    scene(title) {
+      clear();
+      console.log(`\n${bold(title)}`);
+    },
+    say(who, text) {
+      clear();
+      console.log(`  ${who.padEnd(12)} ${text}`);
+    },
+    async ask(question, answer) {
+      if (answersItself) return answer;
+      const terminal = createInterface({ input: process.stdin, output: process.stdout });
+      try {
+        return (await terminal.question(`  ${"you".padEnd(12)} ${question} `)).trim() || answer;
+      } finally {
+        terminal.close();
+      }
+    },
+    progress(text) {
+      if (live) process.stderr.write(`\r\x1b[K  ${text}`);
+    },
+  };
+}
+
+async function serveUntilStopped(): Promise<void> {
+  await using agents = await startAgents();
+  for (const [name, agent] of Object.entries({
+    "greeter (all)": agents.greeter,
+    "translator (0.1)": agents.translator,
+    "tax (0.3)": agents.tax,
+    "researcher (1.0)": agents.researcher,
+  })) {
+    console.log(`${name.padEnd(18)} ${agent.url}`);
+  }
+  console.log("Ctrl-C stops them.");
+  await new Promise((resolve) => {
+    process.once("SIGINT", resolve);
+    process.once("SIGTERM", resolve);
+  });
+}

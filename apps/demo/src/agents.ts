@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type RunningAgent, serve } from "@a2a/server/node";
+import { greeter } from "./agents/greeter.ts";
+import { tax } from "./agents/tax.ts";
+import { translator } from "./agents/translator.ts";
+import { ResearcherProcess } from "./researcher-process.ts";
+
+/** The agents of the demo, each on its own port and its own SQLite file. */
+export interface DemoAgents extends AsyncDisposable {
+  readonly greeter: RunningAgent;
+  readonly translator: RunningAgent;
+  readonly tax: RunningAgent;
+  readonly researcher: ResearcherProcess;
+}
+
+/** Starts all of them. */
+export async function startAgents({ findingEveryMs = 40 } = {}): Promise<DemoAgents> {
+  const folder = await mkdtemp(join(tmpdir(), "a2a-demo-"));
+  const store = (name: string) => `sqlite:${join(folder, `${name}.db`)}`;
+  const [hello, french, taxes] = await Promise.all([
+    serve({ card: { name: "Greeter", description: "Says hello." }, executor: greeter, store: store("greeter") }),
+    serve({
+      card: {
+        name: "Translator",
+        description: "Translates English into French.",
+        skills: [{ id: "translate", name: "Translate", description: "Word by word.", tags: ["language"] }],
+      },
+      executor: translator,
+      versions: ["0.1"],
+      mount: "/rpc",
+      store: store("translator"),
+    }),
+    serve({
+      card: {
+        name: "Tax Calculator",
+        description: "Calculates what is due on an income.",
+        skills: [{ id: "tax", name: "Tax", description: "Asks for the filing status.", tags: ["tax"] }],
+      },
+      executor: tax,
+      versions: ["0.3"],
+      store: store("tax"),
+    }),
+  ]);
+  const researcher = new ResearcherProcess(join(folder, "researcher.db"), findingEveryMs);
+  await researcher.start();
+  return {
+    greeter: hello,
+    translator: french,
+    tax: taxes,
+    researcher,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([hello.close({ drainMs: 0 }), french.close({ drainMs: 0 }), taxes.close({ drainMs: 0 })]);
+      await researcher.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { type AgentClient, CapabilitySet, connect } from "@a2a/client";
+import { agentTool, type Outcome } from "@a2a/tool-wrapper";
+import {
+  applyEvent,
+  copyTask,
+  createMessage,
+  isLocalError,
+  type ProtocolVersion,
+  statusText,
+  type Task,
+} from "@a2a/types";
+import { RESUMED } from "./agents/researcher.ts";
+import type { DemoAgents } from "./agents.ts";
+import type { Tally } from "./tally.ts";
+
+/** How the demo speaks with whoever watches it. */
+export interface Stage {
+  /** A line of the transcript. */
+  say(who: string, text: string): void;
+  /** A new scene. */
+  scene(title: string): void;
+  /** A question to the user. */
+  ask(question: string, answer: string): Promise<string>;
+  /** Progress that is overwritten, where there is a terminal. */
+  progress(text: string): void;
+}
+
+/** One agent, four generations of callers. */
+export async function greetEverybody(agents: DemoAgents, stage: Stage, tally: Tally): Promise<void> {
+  stage.scene("One agent, callers of four generations");
+  for (const version of ["1.0", "0.3", "0.2", "0.1"] satisfies ProtocolVersion[]) {
+    const client = await connect(agents.greeter.url, { versions: [version] });
+    const outcome = await agentTool(client, { name: "greeter" }).run({ message: `caller of ${version}` });
+    stage.say(`caller ${version}`, shown(outcome));
+    tally.task("greeter", client.describe());
+  }
+}
+
+/** A coordinator whose tools are three agents of three generations, and who may not use a fourth. */
+export async function coordinate(agents: DemoAgents, stage: Stage, tally: Tally): Promise<void> {
+  stage.scene("A coordinator with agents as tools");
+  const allow = new CapabilitySet().grant("a2a:translator", "delegate").grant("a2a:tax", "delegate");
+  const [translator, tax] = await Promise.all([connect(agents.translator.url), connect(agents.tax.url)]);
+  const tools = {
+    translator: agentTool(translator, { name: "translator", allow }),
+    tax: agentTool(tax, { name: "tax", allow }),
+    archivist: agentTool(translator, { name: "archivist", allow }),
+  };
+
+  stage.say("coordinator", 'delegates to the translator (0.1): "High water, low water"');
+  stage.say("translator", shown(await tools.translator.run({ message: "High water, low water" })));
+  tally.task("translator", translator.describe());
+
+  stage.say("coordinator", 'delegates to the tax calculator (0.3): "tax on 50000"');
+  const asked = await tools.tax.run({ message: "tax on 50000" });
+  tally.task("tax", tax.describe());
+  if (asked.status !== "input-required") throw new Error(`expected a question, found ${asked.status}`);
+  stage.say("tax", `asks: ${asked.question}`);
+  const answer = await stage.ask(asked.question, "married");
+  stage.say("user", answer);
+  stage.say("tax", shown(await tools.tax.run({ message: answer, taskId: asked.taskId })));
+
+  stage.say("coordinator", "tries the archivist, for whom it has no grant");
+  try {
+    await tools.archivist.run({ message: "anything" });
+    throw new Error("the archivist should have been refused");
+  } catch (error) {
+    if (!isLocalError(error, "PERMISSION")) throw error;
+    stage.say("gate", error.message);
+    tally.refused("archivist");
+  }
+}
+
+/** A report that is streamed, one that is canceled, and one whose author is killed in the middle of it. */
+export async function research(agents: DemoAgents, stage: Stage, tally: Tally): Promise<void> {
+  stage.scene("A stream that survives a crash");
+  const client = await connect(agents.researcher.url, { maxRetries: 20, retryDelayMs: 300, maxDelayMs: 300 });
+
+  await cancelHalfway(client, stage);
+  tally.task("researcher", client.describe());
+
+  stage.say("coordinator", 'delegates to the researcher (1.0): "tides", and follows the stream');
+  const { task, events, resumed } = await followThroughCrash(client, agents, stage);
+  tally.task("researcher", client.describe(), events, resumed);
+  const findings = task.artifacts?.[0]?.parts.length ?? 0;
+  const stored = await client.getTask(task.id);
+  const same = JSON.stringify(stored.artifacts) === JSON.stringify(task.artifacts);
+  stage.say("researcher", `completed with ${findings} findings`);
+  stage.say("check", same ? "what was followed is what is stored: nothing lost, nothing twice" : "SOMETHING WAS LOST");
+  if (!same || resumed !== 1 || stored.status.state !== "TASK_STATE_COMPLETED")
+    throw new Error("the stream did not survive");
+}
+
+async function cancelHalfway(client: AgentClient, stage: Stage): Promise<void> {
+  stage.say("coordinator", 'delegates "weather" and changes its mind');
+  let events = 0;
+  let id: string | undefined;
+  for await (const event of client.stream("weather")) {
+    events++;
+    if ("task" in event) id = event.task.id;
+    if (events === 5 && id !== undefined) await client.cancelTask(id);
+  }
+  const task = await client.getTask(id ?? "");
+  stage.say("researcher", task.status.state === "TASK_STATE_CANCELED" ? "stopped: canceled" : task.status.state);
+}
+
+async function followThroughCrash(
+  client: AgentClient,
+  agents: DemoAgents,
+  stage: Stage,
+): Promise<{ task: Task; events: number; resumed: number }> {
+  let task: Task | undefined;
+  let events = 0;
+  let resumed = 0;
+  let crash: Promise<void> | undefined;
+  for await (const event of client.stream(createMessage("tides"))) {
+    if ("gap" in event) throw new Error("events were lost");
+    events++;
+    if ("task" in event) task = copyTask(event.task);
+    else if (task) applyEvent(task, event);
+    if ("statusUpdate" in event && statusText(event.statusUpdate) === RESUMED) resumed++;
+    const found = task?.artifacts?.[0]?.parts.length ?? 0;
+    stage.progress(`researcher · ${found} findings · ${events} events`);
+    if (found === 8 && crash === undefined) {
+      stage.say("demo", "kills the researcher (kill -9) after 8 findings, and starts it again");
+      crash = agents.researcher.kill().then(() => agents.researcher.start());
+    }
+  }
+  await crash;
+  if (task === undefined) throw new Error("there was no task");
+  return { task, events, resumed };
+}
+
+function shown(outcome: Outcome): string {
+  if (outcome.status === "completed") return outcome.text;
+  return "error" in outcome ? `${outcome.status}: ${outcome.error.message}` : outcome.status;
+}

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { runDemo } from "../src/demo.ts";
+
+it("runs from beginning to end, and tells what happened", async () => {
+  const lines: string[] = [];
+  await runDemo(
+    {
+      scene: (title) => lines.push(`# ${title}`),
+      say: (who, text) => lines.push(`${who}: ${text}`),
+      ask: (_, answer) => Promise.resolve(answer),
+      progress: () => undefined,
+    },
+    (line) => lines.push(line),
+  );
+  await expect(lines.join("\n")).toMatchFileSnapshot("./transcript.golden.txt");
+}, 30_000);
