@@ -26,7 +26,8 @@ export class SqliteOwner {
     this.#check = database.prepare("select instance from owner");
     this.#renew = database.prepare("update owner set until = ? where instance = ?");
     this.#resign = database.prepare("delete from owner where instance = ?");
-    database.exec("begin immediate");
+    // The one before may be in the middle of a write.
+    database.exec("pragma busy_timeout = 2000; begin immediate; pragma busy_timeout = 0");
     try {
       this.#takeOver(database, path);
       database.exec("commit");

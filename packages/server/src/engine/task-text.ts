@@ -1,4 +1,4 @@
-import { type Artifact, type Message, mergeArtifact, type Task } from "@a2a/types";
+import { type Artifact, isInterrupted, type Message, mergeArtifact, type Task, type TaskStatus } from "@a2a/types";
 import { artifactJson, type EventText, encodeStatus, headOf, member } from "./event-text.ts";
 import { MAX_HISTORY } from "./limits.ts";
 import type { TaskView } from "./stored-task.ts";
@@ -67,7 +67,7 @@ export class TaskText {
   /** Folds in the next event. */
   apply(event: EventText): void {
     if (event.kind === "received") {
-      this.#remember(event.message);
+      this.#receive(event.message);
     } else if (event.kind === "status") {
       if (this.#statusMessage !== undefined) this.#remember(this.#statusMessage);
       this.#status = event.status;
@@ -95,6 +95,19 @@ export class TaskText {
   /** The JSON of the task in the view asked for. */
   json(view?: TaskView): string {
     return joinTask(this.pieces(view), view);
+  }
+
+  /** A message that answers a question comes after it in the history. */
+  #receive(message: string): void {
+    if (this.#statusMessage !== undefined) {
+      const { message: _, ...status } = JSON.parse(this.#status) as TaskStatus;
+      if (isInterrupted(status.state)) {
+        this.#remember(this.#statusMessage);
+        this.#status = JSON.stringify(status);
+        this.#statusMessage = undefined;
+      }
+    }
+    this.#remember(message);
   }
 
   #remember(message: string): void {

@@ -2,8 +2,11 @@ import type { AgentExecutor, JsonObject, JsonValue } from "@a2a/types";
 import { type RunningAgent, type ServeOptions, serve } from "../../src/node.ts";
 
 /** An agent on a free port of the loopback, its tasks in memory unless said otherwise. */
-export function serveAgent(executor: AgentExecutor, options: Partial<ServeOptions> = {}): Promise<RunningAgent> {
-  return serve({ card: { name: "Test agent", description: "For tests." }, store: "memory", executor, ...options });
+export async function serveAgent(executor: AgentExecutor, options: Partial<ServeOptions> = {}): Promise<RunningAgent> {
+  const card = { name: "Test agent", description: "For tests." };
+  const agent = await serve({ card, store: "memory", executor, ...options });
+  // What still runs at the end of a test is not waited for.
+  return { ...agent, [Symbol.asyncDispose]: () => agent.close({ drainMs: 0 }) };
 }
 
 /** An answer, with its body as JSON. */

@@ -10,7 +10,7 @@ function working(): Task {
 }
 
 describe("applyEvent", () => {
-  it("moves the message of a status that is replaced to the history", () => {
+  it("moves the message of a status that is replaced to the history, a question before its answer", () => {
     const task = working();
     const question = agentMessage("Which port?");
     const answer = userText("Kiel");
@@ -22,7 +22,7 @@ describe("applyEvent", () => {
     expect(task).toStrictEqual({
       ...working(),
       status: { state: "TASK_STATE_COMPLETED", message: thanks },
-      history: [answer, question],
+      history: [question, answer],
     });
   });
 

@@ -2,6 +2,7 @@ import { mergeArtifact } from "./artifact.ts";
 import type { Message } from "./message.ts";
 import type { LogEvent, TaskArtifactUpdateEvent } from "./stream-response.ts";
 import type { Task, TaskStatus } from "./task.ts";
+import { isInterrupted } from "./task-state.ts";
 import { unreachable } from "./unreachable.ts";
 
 /**
@@ -9,7 +10,7 @@ import { unreachable } from "./unreachable.ts";
  * that is replaced moves to the history. The event is never changed.
  */
 export function applyEvent(task: Task, event: LogEvent): void {
-  if ("received" in event) remember(task, event.received);
+  if ("received" in event) receive(task, event.received);
   else if ("task" in event) replace(task, event.task);
   else if ("statusUpdate" in event) setStatus(task, event.statusUpdate.status);
   else if ("artifactUpdate" in event) addArtifact(task, event.artifactUpdate);
@@ -44,6 +45,16 @@ function replace(task: Task, snapshot: Task): void {
   delete task.history;
   delete task.metadata;
   Object.assign(task, copyTask(snapshot));
+}
+
+/** A message that answers a question comes after it in the history. */
+function receive(task: Task, message: Message): void {
+  const { message: question, ...status } = task.status;
+  if (question && isInterrupted(status.state)) {
+    remember(task, question);
+    task.status = status;
+  }
+  remember(task, message);
 }
 
 function setStatus(task: Task, status: TaskStatus): void {
