@@ -21,6 +21,7 @@ import * as proto from "./arbitraries/proto.ts";
 const ALL = { numRuns: 1000 };
 // The forms of HTTP+JSON are made of what the others have been through already.
 const FEWER = { numRuns: 250 };
+const PATIENT = { timeout: 60_000 };
 const options = () => ({ sideTable: new Map<string, JsonValue>() });
 
 /** The rows every older generation has, in the form this test uses them. */
@@ -43,7 +44,7 @@ const spoken: { name: string; codec: VersionCodec; table: Table }[] = [
 ];
 
 /** what the model says survives any older generation, as long as the peer echoes metadata. */
-describe.each(spoken)("R-239 up(down(y)) = y through $name", ({ codec, table }) => {
+describe.each(spoken)("R-239 up(down(y)) = y through $name", PATIENT, ({ codec, table }) => {
   const RUNS = table === codec.operations ? ALL : FEWER;
   const law = <T>(name: string, values: fc.Arbitrary<T>, there: (y: T) => JsonValue, back: (x: JsonValue) => T) =>
     it(name, () => {
@@ -134,7 +135,7 @@ const natives = [
   },
 ];
 
-describe.each(natives)("R-239 down(up(x)) = x in $name", ({ name, table, card, wires }) => {
+describe.each(natives)("R-239 down(up(x)) = x in $name", PATIENT, ({ name, table, card, wires }) => {
   const law = lawOf(ALL);
   law("sendMessage request", wires.send, table.sendMessage.decodeInput, table.sendMessage.encodeInput);
   law("task", wires.task, table.getTask.decodeOutput, table.getTask.encodeOutput);
@@ -174,7 +175,7 @@ describe.each(natives)("R-239 down(up(x)) = x in $name", ({ name, table, card, w
 });
 
 /** For peers that drop metadata and names of parts, both are written a second time; that copy is set aside here. */
-describe("R-239 down(up(x)) = x in 0.3 over HTTP+JSON, protocol buffers", () => {
+describe("R-239 down(up(x)) = x in 0.3 over HTTP+JSON, protocol buffers", PATIENT, () => {
   const law = lawOf(FEWER, withoutCopies);
   law("sendMessage request", proto.sendRequest, buffers.sendMessage.decodeInput, buffers.sendMessage.encodeInput);
   law("task", proto.task, buffers.getTask.decodeOutput, buffers.getTask.encodeOutput);

@@ -15,6 +15,7 @@ export {
   type FetchCardOptions,
   type FetchedCard,
   fetchAgentCard,
+  fetchCardWith,
   WELL_KNOWN,
 } from "./discover/fetch-card.ts";
 export type { Freshness } from "./discover/freshness.ts";

@@ -54,3 +54,15 @@ export async function serve(listener: Listener): Promise<Loopback> {
     },
   };
 }
+
+/** Answers by path; what is not listed is not there. */
+export function places(bodies: Record<string, unknown>): Listener {
+  return (request, response) => {
+    const body = bodies[request.url ?? ""];
+    if (body === undefined) response.writeHead(404).end("nothing here");
+    else
+      response
+        .writeHead(200, { "Content-Type": "application/json" })
+        .end(typeof body === "string" ? body : JSON.stringify(body));
+  };
+}

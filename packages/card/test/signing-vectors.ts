@@ -1,3 +1,4 @@
+import { sign } from "node:crypto";
 import type { JsonObject } from "@a2a/types";
 
 // Made with Node's own crypto and a canonical text written by hand, so that neither jose nor our canonical form had a part in it.
@@ -93,3 +94,21 @@ export const emptyValues: { card: JsonObject; c1: string; c2: string; c3: string
     '"skills":[{"id":"b","name":"B"}],' +
     '"supportedInterfaces":[{"protocolBinding":"JSONRPC","protocolVersion":"1.0","url":"https://buoy.example"}],"version":"1"}',
 };
+
+/** A card with one signature that has a header of our choice, made by the vector's key over a form of our choice. */
+export function signedWith(
+  header: object,
+  payload = ferryVector.canonical,
+  over: JsonObject = ferryVector.card,
+): JsonObject {
+  const key = { key: ferryVector.privateJwk, format: "jwk" } as const;
+  const protectedHeader = Buffer.from(JSON.stringify(header)).toString("base64url");
+  const input = `${protectedHeader}.${Buffer.from(payload).toString("base64url")}`;
+  return {
+    ...over,
+    signatures: [{ protected: protectedHeader, signature: sign(null, Buffer.from(input), key).toString("base64url") }],
+  };
+}
+
+/** The header of the vector. */
+export const ferryHeader = { alg: "EdDSA", kid: "ferry-1", typ: "JOSE" };

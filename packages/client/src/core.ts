@@ -1,2 +1,8 @@
-export { AgentClient, type ClientDefaults, type Description, type SendOptions } from "./client/agent-client.ts";
+export {
+  AgentClient,
+  type ClientDefaults,
+  type ClientParts,
+  type Description,
+  type SendOptions,
+} from "./client/agent-client.ts";
 export { type ConnectCoreOptions, connectWith } from "./client/connect.ts";

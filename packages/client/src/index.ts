@@ -1,15 +1,18 @@
 export {
   AgentClient,
   type ClientDefaults,
+  type ClientParts,
   DEDUPLICATION,
   type Description,
   type SendOptions,
 } from "./client/agent-client.ts";
-export { type ConnectOptions, connect } from "./client/connect-all.ts";
+export { type ConnectOptions, connect, type NamedAgent } from "./client/connect-all.ts";
+export type { TextMemory } from "./client/endpoint-memory.ts";
 export type { FollowedEvent, FollowOptions, Gap } from "./client/follow-stream.ts";
-export { type Interceptor, logging, type OutgoingCall } from "./client/interceptors.ts";
+export { type CallResult, type Interceptor, logging, type OutgoingCall } from "./client/interceptors.ts";
 export type { Observed, ObservedStatus, ObserveOptions } from "./client/observe.ts";
-export { type Failure, judge, type RetryOptions } from "./client/retry.ts";
+export { type Failure, judge, OutcomeUnknownError, type RetryOptions } from "./client/retry.ts";
+export { RetryBudget, type RetryBudgetOptions } from "./client/retry-budget.ts";
 export { CapabilitySet, type Grant } from "./directory/capability-set.ts";
 export {
   DELEGATION,
@@ -18,4 +21,12 @@ export {
   delegateTo,
   readDelegation,
 } from "./directory/delegation.ts";
-export { type CallOptions, createTransport, type Endpoint, type Transport } from "./transports/transport.ts";
+export type { StreamLimits } from "./transports/stream-watch.ts";
+export {
+  type CallOptions,
+  type Calls,
+  createTransport,
+  type Endpoint,
+  type Transport,
+  type TransportOptions,
+} from "./transports/transport.ts";

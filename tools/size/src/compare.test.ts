@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compare } from "./compare.ts";
+import { compare, externalOf } from "./compare.ts";
 
 const sizes = [
   { door: "@a2a/bridge/v1_0", gzip: 6000 },
@@ -13,4 +13,11 @@ it("accepts a door at its limit, refuses one byte more, and leaves doors without
 
 it("refuses a limit for a door that does not exist", () => {
   expect(() => compare(sizes, { "@a2a/gone": 2 })).toThrow("@a2a/gone");
+});
+
+it("takes limits that leave shared packages out of the count", () => {
+  const limits = { "@a2a/card": { kb: 9, external: ["@a2a/types"] } };
+  expect(compare(sizes, limits)[1]).toMatchObject({ limitKb: 9, ok: true });
+  expect(externalOf(limits, "@a2a/card")).toEqual(["@a2a/types"]);
+  expect(externalOf({ "@a2a/card": 8 }, "@a2a/card")).toEqual([]);
 });

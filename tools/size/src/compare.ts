@@ -1,7 +1,10 @@
 import type { DoorSize } from "./measure.ts";
 
-/** Doors and how much each may weigh, gzipped, in kB of 1000 bytes. */
-export type Limits = Readonly<Record<string, number>>;
+/** How much a door may weigh, gzipped, in kB of 1000 bytes; with `external`, not counting packages its callers have anyway. */
+export type Limit = number | { readonly kb: number; readonly external: readonly string[] };
+
+/** Doors and their limits. */
+export type Limits = Readonly<Record<string, Limit>>;
 
 /** A door with its limit, if it has one. */
 export interface Compared extends DoorSize {
@@ -14,7 +17,15 @@ export function compare(sizes: readonly DoorSize[], limits: Limits): Compared[] 
   const unknown = Object.keys(limits).filter((door) => !sizes.some((size) => size.door === door));
   if (unknown.length > 0) throw new Error(`limits.json names doors that do not exist: ${unknown.join(", ")}`);
   return sizes.map((size) => {
-    const limitKb = limits[size.door];
-    return limitKb === undefined ? { ...size, ok: true } : { ...size, limitKb, ok: size.gzip <= limitKb * 1000 };
+    const limit = limits[size.door];
+    if (limit === undefined) return { ...size, ok: true };
+    const limitKb = typeof limit === "number" ? limit : limit.kb;
+    return { ...size, limitKb, ok: size.gzip <= limitKb * 1000 };
   });
+}
+
+/** The packages that are not counted at a door. */
+export function externalOf(limits: Limits, door: string): readonly string[] {
+  const limit = limits[door];
+  return typeof limit === "object" ? limit.external : [];
 }

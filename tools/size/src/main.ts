@@ -2,17 +2,21 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { publishable, readWorkspace } from "repo-check/workspace";
-import { compare, type Limits } from "./compare.ts";
+import { compare, externalOf, type Limits } from "./compare.ts";
 import { measureDoors } from "./measure.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const limits = JSON.parse(readFileSync(new URL("../limits.json", import.meta.url), "utf8")) as Limits;
-const sizes = await Promise.all(publishable(readWorkspace(root)).map((found) => measureDoors(root, found)));
+const sizes = await Promise.all(
+  publishable(readWorkspace(root)).map((found) => measureDoors(root, found, (door) => externalOf(limits, door))),
+);
 const rows = compare(sizes.flat(), limits);
 
 const width = Math.max(...rows.map(({ door }) => door.length));
 for (const { door, gzip, limitKb, ok } of rows) {
-  const verdict = limitKb === undefined ? "" : `  ≤ ${limitKb} kB  ${ok ? "ok" : "too large"}`;
+  const external = externalOf(limits, door);
+  const without = external.length > 0 ? `, without ${external.join(", ")}` : "";
+  const verdict = limitKb === undefined ? "" : `  ≤ ${limitKb} kB${without}  ${ok ? "ok" : "too large"}`;
   console.log(`${door.padEnd(width)}  ${(gzip / 1000).toFixed(2).padStart(7)} kB${verdict}`);
 }
 if (rows.some(({ ok }) => !ok)) process.exitCode = 1;

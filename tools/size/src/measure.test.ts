@@ -30,3 +30,17 @@ it("counts what a door pulls in, minified and gzipped, but not zod, peers or Nod
   expect(large?.gzip).toBeGreaterThan(2000);
   expect(large?.gzip).toBeLessThan(noise.length);
 });
+
+it("does not count what is named as external at a door, nor the doors of that package", async () => {
+  const noise = Array.from({ length: 2000 }, (_, index) => (index * 7919) % 9973).join(",");
+  write({
+    "packages/card/src/index.ts": 'import { large } from "@a2a/types/large";\nexport const one = large[1];\n',
+    "packages/card/node_modules/@a2a/types/package.json": '{"name":"@a2a/types","exports":{"./large":"./large.js"}}',
+    "packages/card/node_modules/@a2a/types/large.js": `export const large = [${noise}];\n`,
+  });
+  const found = { folder: "packages/card", manifest: { name: "@a2a/card", sideEffects: false }, doors: ["index"] };
+  const [whole] = await measureDoors(root, found);
+  const [own] = await measureDoors(root, found, (door) => (door === "@a2a/card" ? ["@a2a/types"] : []));
+  expect(whole?.gzip).toBeGreaterThan(2000);
+  expect(own?.gzip).toBeLessThan(150);
+});

@@ -14,15 +14,19 @@ export interface DoorSize {
 
 /**
  * Bundles each door of a package from the sources, with everything it imports except zod and peers, which the application
- * has anyway, and the modules of Node.
+ * has anyway, the modules of Node, and what `externalOf` names for the door.
  */
-export function measureDoors(root: string, found: Package): Promise<DoorSize[]> {
+export function measureDoors(
+  root: string,
+  found: Package,
+  externalOf: (door: string) => readonly string[] = () => [],
+): Promise<DoorSize[]> {
   const apart = ["zod", ...Object.keys(found.manifest.peerDependencies ?? {})];
   return Promise.all(
-    found.doors.map(async (door) => ({
-      door: doorSpecifier(found, door),
-      gzip: await bundledSize(join(root, doorFile(found, door)), apart),
-    })),
+    found.doors.map(async (name) => {
+      const door = doorSpecifier(found, name);
+      return { door, gzip: await bundledSize(join(root, doorFile(found, name)), [...apart, ...externalOf(door)]) };
+    }),
   );
 }
 

@@ -92,10 +92,10 @@ function find(patterns: readonly Pattern[], method: string, segments: readonly s
     const values = fit(pattern.segments, segments);
     if (values !== undefined) fitting.push({ pattern, values });
   }
-  if (fitting.length === 0) return undefined;
   // A verb is split off at the last colon, so that ids may contain colons; but what ends in a verb is no id.
   const withVerb = fitting.filter(({ pattern }) => hasVerb(pattern));
   const meant = withVerb.length > 0 ? withVerb : fitting;
+  if (meant.length === 0 || meant.some(({ values }) => Object.values(values).includes(""))) return undefined;
   const match = meant.find(({ pattern }) => pattern.route.method === method);
   if (match === undefined) return 405;
   return { operation: match.pattern.operation, route: match.pattern.route, values: match.values };
@@ -140,7 +140,7 @@ function fit(pattern: readonly Segment[], segments: readonly string[]): Record<s
     }
     if (!segment.endsWith(expected.verb)) return undefined;
     const value = decode(segment.slice(0, segment.length - expected.verb.length));
-    if (value === undefined || value === "") return undefined;
+    if (value === undefined) return undefined;
     values[expected.member] = value;
   }
   return values;

@@ -46,8 +46,11 @@ function shapeOf(schema: z.core.$ZodType): Check {
       const values = new Set<unknown>(def.values);
       return (value) => (values.has(value) ? value : MISFIT);
     }
-    case "optional":
-      return build(def.innerType);
+    case "optional": {
+      // JSON knows no undefined; whether a schema takes it is left to zod.
+      const [inner, rare] = [build(def.innerType), byZod(schema)];
+      return (value) => (value === undefined ? rare(value) : inner(value));
+    }
     case "nullable": {
       const inner = build(def.innerType);
       return (value) => (value === null ? value : inner(value));

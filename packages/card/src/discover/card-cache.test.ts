@@ -150,8 +150,10 @@ describe("trusting", () => {
     const before = setUp({ verify, pins });
     before.server.card = { ...cardOf("first"), signatures };
     await before.cache.get(endpoint);
-    expect(pins.get(endpoint)).toEqual({ signed: true, newest: "1.0" });
-    await expect(setUp({ verify, pins }).cache.get(endpoint)).rejects.toMatchObject({ code: "SIGNATURE" });
+    expect(pins.get(`${endpoint}/`)).toEqual({ signed: true, newest: "1.0" });
+    await expect(setUp({ verify, pins }).cache.get("HTTPS://TIDE.example:443/")).rejects.toMatchObject({
+      code: "SIGNATURE",
+    });
   });
 
   it("refuses unsigned cards from the start where signatures are required (R-195)", async () => {

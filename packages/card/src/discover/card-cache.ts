@@ -30,7 +30,7 @@ export interface CardCacheOptions extends Omit<FetchCardOptions, "known" | "sign
   signatures?: "require" | "prefer";
   /** Take a card that offers nothing as new as it once did. Default false. */
   allowDowngrade?: boolean;
-  /** Where pins are kept, by endpoint: a `Map`, or something that outlives the process. */
+  /** Where pins are kept, by the address of the endpoint: a `Map`, or something that outlives the process. */
   pins?: Pick<Map<string, CardPin>, "get" | "set">;
   /** The time in milliseconds, on a clock that does not jump. */
   now?: () => number;
@@ -59,7 +59,7 @@ export class CardCache {
   /** The card of an endpoint. Callers at the same time share one request, which goes on when one of them gives up. */
   async get(endpoint: string | URL, { signal }: { signal?: AbortSignal } = {}): Promise<FetchedCard> {
     signal?.throwIfAborted();
-    const key = String(endpoint);
+    const key = keyOf(endpoint);
     const entry = this.#entries.get(key);
     if (entry && entry.freshUntil > this.#now()) return entry.fetched;
     let pending = this.#pending.get(key);
@@ -72,7 +72,7 @@ export class CardCache {
 
   /** Forgets the card of an endpoint, as after a call that failed. What was pinned stays. */
   drop(endpoint: string | URL): void {
-    this.#entries.delete(String(endpoint));
+    this.#entries.delete(keyOf(endpoint));
   }
 
   async #load(key: string, known: FetchedCard | undefined): Promise<FetchedCard> {
@@ -114,6 +114,11 @@ export class CardCache {
     const [oldest] = this.#entries.keys();
     if (this.#entries.size > maxEntries && oldest !== undefined) this.#entries.delete(oldest);
   }
+}
+
+/** One key for all spellings of an address, or a pin could be evaded by a slash. */
+function keyOf(endpoint: string | URL): string {
+  return URL.canParse(String(endpoint)) ? new URL(endpoint).href : String(endpoint);
 }
 
 function newestOf({ card }: FetchedCard): string {

@@ -58,18 +58,28 @@ export const WELL_KNOWN = ["/.well-known/agent-card.json", "/.well-known/agent.j
  * Finds the card of an agent: at the exact address when that names a JSON document, else at the well-known places below the endpoint
  * and at its origin. Rejects with a `LocalError` that says what was wrong with the place that came closest.
  */
-export async function fetchAgentCard(endpoint: string | URL, options: FetchCardOptions): Promise<FetchedCard> {
+export function fetchAgentCard(endpoint: string | URL, options: FetchCardOptions): Promise<FetchedCard> {
+  const { version } = options;
+  return fetchCardWith((wire) => decodeCard(wire, version && { expected: version }), endpoint, options);
+}
+
+/** As `fetchAgentCard`, for those who bring what reads cards, such as the codecs of some generations only. */
+export async function fetchCardWith(
+  decode: (wire: JsonValue) => DecodedCard,
+  endpoint: string | URL,
+  options: FetchCardOptions,
+): Promise<FetchedCard> {
   const { known, signal } = options;
   const remainingMs = countdown(options.timeoutMs ?? 10_000);
   const places = cardAddresses(endpoint);
   let problem: unknown;
   for (const place of known ? new Set([known.url, ...places]) : places) {
     try {
-      return await fetchAt(place, options, remainingMs);
+      return await fetchAt(place, decode, options, remainingMs);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       // A place that answers with something else is more telling than one that does not exist.
-      if (problem === undefined || isMissing(problem)) problem = error;
+      if (problem === undefined || (isMissing(problem) && !isMissing(error))) problem = error;
       if (isLocalError(error, "NETWORK") || isLocalError(error, "BLOCKED") || isLocalError(error, "TIMEOUT")) break;
     }
   }
@@ -91,6 +101,7 @@ export function cardAddresses(endpoint: string | URL): string[] {
 
 async function fetchAt(
   place: string,
+  decode: (wire: JsonValue) => DecodedCard,
   options: FetchCardOptions,
   remainingMs: GetOptions["remainingMs"],
 ): Promise<FetchedCard> {
@@ -111,18 +122,22 @@ async function fetchAt(
     if (isLocalError(error, "HTTP") && error.status === 400) return get({});
     throw error;
   });
-  if (text !== undefined) return { ...readCard(url, text, options), url, source: text, ...freshness };
+  if (text !== undefined) return { ...readCard(url, text, decode, options), url, source: text, ...freshness };
   if (known?.url === place) return { ...known, ...freshness };
   throw new LocalError("HTTP", `GET ${url} returned HTTP 304: nothing was known before`, { status: 304 });
 }
 
-function readCard(url: string, text: string, options: FetchCardOptions): DecodedCard {
-  const { maxDepth = 32, maxSkills = 200, version } = options;
+function readCard(
+  url: string,
+  text: string,
+  decode: (wire: JsonValue) => DecodedCard,
+  { maxDepth = 32, maxSkills = 200 }: FetchCardOptions,
+): DecodedCard {
   const wire = parseJson(text, `Agent card at ${url} returned non-JSON`);
   const excess = checkJson(wire, { maxDepth }) ?? tooManySkills(wire, maxSkills);
-  if (excess !== undefined) throw new LocalError("LIMIT", `Agent card at ${url} is refused: it ${excess}`);
+  if (excess !== undefined) throw new LocalError("LIMIT", `Agent card at ${url} is refused: ${excess}`);
   try {
-    return decodeCard(wire, version && { expected: version });
+    return decode(wire);
   } catch (error) {
     if (!isA2AError(error)) throw error;
     throw new LocalError("PROTOCOL", `Agent card at ${url} has invalid schema: ${error.message}`, { cause: error });

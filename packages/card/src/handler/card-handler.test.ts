@@ -205,3 +205,19 @@ it("writes the dialect cortex when it is named (S4-27)", () => {
   });
   expect(bodyOf(ask(cardHandler(card), NEW, spoken))).not.toHaveProperty("capabilities.stateTransitionHistory");
 });
+
+it("writes the dialect cortex-0.1 when it is named, in the forms its readers ask for (S1-06)", () => {
+  const handler = cardHandler(card, { dialect: "cortex-0.1" });
+  expect(bodyOf(ask(handler, OLD))).toMatchObject({
+    capabilities: { streaming: true, input_modes: ["text"], output_modes: ["text", "data"] },
+  });
+  expect(bodyOf(ask(handler, NEW))).not.toHaveProperty("capabilities.input_modes");
+  expect(bodyOf(ask(cardHandler(card), OLD))).not.toHaveProperty("capabilities.input_modes");
+});
+
+it("refuses a card in whose generations it could not serve it", () => {
+  const [first] = card.supportedInterfaces;
+  const unknown = { ...card, supportedInterfaces: first ? [{ ...first, protocolVersion: "9.9" }] : [] };
+  expect(() => cardHandler(unknown)).toThrow("name `versions`");
+  expect(ask(cardHandler(unknown, { versions: ["1.0"] }), NEW).status).toBe(200);
+});

@@ -5,12 +5,13 @@ import {
   type AgentCard,
   isProtocolVersion,
   type JsonObject,
+  LocalError,
   normalizeVersion,
   type ProtocolVersion,
   protocolVersions,
 } from "@a2a/types";
 import { encodeCard } from "../discover/decode-card.ts";
-import { combineNewer, combineOlder } from "./combined-card.ts";
+import { combineNewer, combineOlder, withModeLists } from "./combined-card.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 
 /** Answers requests for a card; `undefined` for what is not about the card. */
@@ -42,6 +43,9 @@ const OLDER: readonly Form[] = ["0.2+0.1", "0.2", "0.1", "0.3", "1.0"];
 export function cardHandler(card: AgentCard, options: CardHandlerOptions = {}): CardHandler {
   const { maxAgeMs = 3_600_000, aliases = true } = options;
   const versions = protocolVersions.filter((version) => (options.versions ?? versionsOf(card)).includes(version));
+  if (versions.length === 0) {
+    throw new LocalError("CONFIG", `there is no generation to serve the card in: name \`versions\`, such as ["1.0"]`);
+  }
   const places = new Map([
     ["/.well-known/agent-card.json", NEWER],
     ["/.well-known/agent.json", OLDER],
@@ -87,8 +91,8 @@ export function cardHandler(card: AgentCard, options: CardHandlerOptions = {}): 
 
   function write(form: Form): JsonObject {
     if (form === "1.0+0.3") return combineNewer(encode("1.0"), encode("0.3"));
-    if (form === "0.2+0.1") return combineOlder(encode("0.2"), encode("0.1"));
-    return encode(form);
+    const written = form === "0.2+0.1" ? combineOlder(encode("0.2"), encode("0.1")) : encode(form);
+    return options.dialect === "cortex-0.1" && form !== "1.0" ? withModeLists(written) : written;
   }
 
   function encode(version: ProtocolVersion): JsonObject {

@@ -1,7 +1,7 @@
 import { type AgentCard, checkJson, isJsonObject, type JsonObject } from "@a2a/types";
 import { type LintContext, viewCard } from "./card-view.ts";
 import type { LintFinding } from "./finding.ts";
-import type { Rule } from "./rule.ts";
+import type { LintRule, Rule } from "./rule.ts";
 import { capabilityRules } from "./rules/capabilities.ts";
 import { documentRules, unreadable } from "./rules/document.ts";
 import { interfaceRules } from "./rules/interfaces.ts";
@@ -12,8 +12,7 @@ import { signatureRules } from "./rules/signatures.ts";
 import { skillRules } from "./rules/skills.ts";
 import { textRules } from "./rules/texts.ts";
 
-/** Every rule, grouped by subject. */
-export const lintRules: readonly Rule[] = [
+const rules: readonly Rule[] = [
   ...documentRules,
   ...requiredRules,
   ...interfaceRules,
@@ -24,6 +23,9 @@ export const lintRules: readonly Rule[] = [
   ...textRules,
   ...legacyRules,
 ];
+
+/** Every rule, grouped by subject. */
+export const lintRules: readonly LintRule[] = rules;
 
 /**
  * Looks for what is wrong with a card of any generation, or could be better. Given the text of a document it also sees what parsing
@@ -37,7 +39,7 @@ export function lintCard(card: AgentCard | JsonObject | string, context: LintCon
   const excess = checkJson(value);
   if (excess !== undefined) return [unreadable(`the document ${excess}`)];
   const view = viewCard(value, text, context);
-  return lintRules.flatMap(({ rule, severity, section, fix, check }) =>
+  return rules.flatMap(({ rule, severity, section, fix, check }) =>
     Array.from(check(view), ({ pointer, message }) => ({ severity, rule, pointer, message, section, fix })),
   );
 }

@@ -4,14 +4,18 @@ import type { LintFinding, LintSeverity } from "./finding.ts";
 /** Something a rule found. */
 export type Found = Pick<LintFinding, "pointer" | "message">;
 
-/** One rule: what it looks for, how bad that is, and what would be right. */
-export interface Rule {
+/** One rule: its name, how bad it is to break it, and what would be right. */
+export interface LintRule {
   readonly rule: string;
   readonly severity: LintSeverity;
   /** The section of the A2A 1.0 specification that speaks of it. */
   readonly section: string;
   /** What would be right. */
   readonly fix: string;
+}
+
+/** A rule and how it is checked. */
+export interface Rule extends LintRule {
   check(view: CardView): Iterable<Found>;
 }
 

@@ -1,15 +1,16 @@
 import { type AgentCard, checkJson, isJsonObject, type JsonObject, LocalError } from "@a2a/types";
 import type { JWK } from "jose";
-import { decode, encode } from "jose/base64url";
+import { encode } from "jose/base64url";
 import { flattenedVerify } from "jose/jws/flattened/verify";
 import { importJWK } from "jose/key/import";
 import type { CardVerifier } from "../discover/card-cache.ts";
 import { duplicateKeys } from "../document/duplicate-keys.ts";
-import { type CardAlgorithm, cardAlgorithms, publicPart } from "./algorithms.ts";
+import { type CardAlgorithm, publicPart } from "./algorithms.ts";
 import { type CanonicalForm, canonicalCard, canonicalForms } from "./canonical-card.ts";
 import { coveredCard } from "./covered-card.ts";
 import { type KeyFinder, type KeySources, keyFinder } from "./key-finder.ts";
 import { Distrust, type SignatureProblem, signatureProblems } from "./problems.ts";
+import { readAlgorithm, readEntry, type SignedEntry } from "./signed-entry.ts";
 
 /** Whom to trust. */
 export interface VerifyCardOptions extends KeySources {
@@ -139,35 +140,6 @@ async function checkSignature(
     if (!(error instanceof Distrust)) throw error;
     return { ...(kid !== undefined && { kid }), problem: error.problem };
   }
-}
-
-interface SignedEntry {
-  readonly protected: string;
-  readonly signature: string;
-  readonly header: JsonObject;
-}
-
-function readEntry(entry: unknown): SignedEntry {
-  if (!isJsonObject(entry) || typeof entry.protected !== "string" || typeof entry.signature !== "string") {
-    throw new Distrust("MALFORMED_SIGNATURE");
-  }
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(decode(entry.protected));
-    const header: unknown = JSON.parse(text);
-    decode(entry.signature);
-    if (!isJsonObject(header) || duplicateKeys(text).length > 0) throw new Distrust("MALFORMED_SIGNATURE");
-    return { protected: entry.protected, signature: entry.signature, header };
-  } catch (cause) {
-    throw new Distrust("MALFORMED_SIGNATURE", cause);
-  }
-}
-
-function readAlgorithm(alg: unknown, allowed: readonly CardAlgorithm[] = cardAlgorithms): CardAlgorithm {
-  if (alg === undefined || String(alg).toLowerCase() === "none") throw new Distrust("ALGORITHM_NONE");
-  const known = allowed.find((name) => name === alg);
-  // The list of the caller cannot bring in what is never taken.
-  if (known === undefined || !cardAlgorithms.includes(known)) throw new Distrust("ALGORITHM_NOT_ALLOWED");
-  return known;
 }
 
 function canonicalBytes(card: JsonObject, form: CanonicalForm): Uint8Array {

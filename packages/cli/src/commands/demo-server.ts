@@ -1,8 +1,11 @@
-import { bearer, type CallerLimitOptions } from "@a2a/server";
+import { bearer } from "@a2a/server";
 import { type RunningAgent, type ServeOptions, serve } from "@a2a/server/node";
 import { type AgentExecutor, isProtocolVersion, type ProtocolVersion } from "@a2a/types";
 import { probe } from "../agents/probe.ts";
 import { tck } from "../agents/tck.ts";
+import { readArguments, textFlag } from "../cli/arguments.ts";
+import { UsageError } from "../cli/failure.ts";
+import type { Io } from "../cli/io.ts";
 
 /** What `a2a demo-server` can be told. */
 export interface DemoServerOptions {
@@ -15,7 +18,6 @@ export interface DemoServerOptions {
   /** `none`, or `bearer:TOKEN=USER,…`. */
   auth?: string;
   allowLoopbackWebhooks?: boolean;
-  callers?: CallerLimitOptions;
 }
 
 const agents: Record<string, { executor: AgentExecutor; card: ServeOptions["card"] }> = {
@@ -64,7 +66,6 @@ export function startDemoServer(options: DemoServerOptions = {}): Promise<Runnin
     ...(options.allowLoopbackWebhooks && { push: { egress: { allowPrivate: true, allowHttp: true } } }),
     // The kits send different messages under one id.
     ...(name === "tck" && { deduplicate: false }),
-    ...options.callers,
   });
 }
 
@@ -83,4 +84,42 @@ function toTokens(auth: string): Record<string, string> {
     .split(",")
     .map((pair) => pair.split("="));
   return Object.fromEntries(pairs.map(([token = "", user = ""]) => [token.trim(), user.trim()]));
+}
+
+export const usage = `a2a demo-server [--agent probe|tck] [--port N] [--host H] [--store memory|sqlite:FILE]
+                [--versions 1.0,0.3,…] [--auth none|bearer:TOKEN=USER,…] [--allow-loopback-webhooks]
+
+  serves an agent to try things on; its address is the first line on stdout`;
+
+/** Serves until it is told to stop. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const given = readArguments(args, {
+    agent: { type: "string" },
+    port: { type: "string" },
+    host: { type: "string" },
+    store: { type: "string" },
+    versions: { type: "string" },
+    auth: { type: "string" },
+    "allow-loopback-webhooks": { type: "boolean" },
+  });
+  const port = textFlag(given, "port");
+  if (port !== undefined && !/^\d{1,5}$/.test(port)) throw new UsageError(`--port ${port}: expected a number`);
+  const texts = Object.fromEntries(
+    ["agent", "host", "store", "versions", "auth"].flatMap((name) => {
+      const value = textFlag(given, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const server = await startDemoServer({
+    ...texts,
+    ...(port !== undefined && { port: Number(port) }),
+    allowLoopbackWebhooks: given.values["allow-loopback-webhooks"] === true,
+  });
+  io.out(`${server.url}\n`);
+  await new Promise<void>((resolve) => {
+    process.once("SIGTERM", resolve);
+    io.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  await server.close();
+  return 0;
 }

@@ -4,44 +4,55 @@ import {
   type JsonObject,
   type ListTasksRequest,
   type ListTasksResponse,
+  LocalError,
   type Message,
   type OperationName,
   type Operations,
+  type ProtocolVersion,
   type SendMessageConfiguration,
   type SendMessageRequest,
   type SendMessageResponse,
+  type StreamingOperation,
   type Task,
   type TaskPushNotificationConfig,
   type UnaryOperation,
 } from "@a2a/types";
-import type { CallOptions, Transport } from "../transports/transport.ts";
-import { type FollowedEvent, type FollowOptions, followSend, followTask } from "./follow-stream.ts";
-import { type Interceptor, type OutgoingCall, throughInterceptors } from "./interceptors.ts";
-import type { Line } from "./line.ts";
+import type { CallOptions, Calls, Endpoint } from "../transports/transport.ts";
+import { type Followed, type FollowedEvent, type FollowOptions, followSend, followTask } from "./follow-stream.ts";
+import { type CallResult, type Interceptor, type OutgoingCall, throughInterceptors } from "./interceptors.ts";
 import { type Observed, type ObserveOptions, observe } from "./observe.ts";
-import { type RetryOptions, withRetries } from "./retry.ts";
+import { opened } from "./opened.ts";
+import { type RepeatPolicy, type RetryOptions, withRetries } from "./retry.ts";
+import { RetryBudget } from "./retry-budget.ts";
 
 /** How a message is sent. */
 export interface SendOptions extends CallOptions, RetryOptions {
-  configuration?: SendMessageConfiguration;
+  configuration?: SendMessageConfiguration | undefined;
   /** Metadata of the request, beside that of the message. */
-  metadata?: JsonObject;
+  metadata?: JsonObject | undefined;
 }
 
 /** What all calls of a client share. */
 export interface ClientDefaults extends RetryOptions {
-  readonly interceptors?: readonly Interceptor[];
-  readonly timeoutMs?: number | undefined;
-  readonly extensions?: readonly string[] | undefined;
+  /** Stand around every call, the first one outermost. */
+  interceptors?: readonly Interceptor[] | undefined;
+  /** How long an answer may take in all, or a stream to begin. Default 60,000. */
+  timeoutMs?: number | undefined;
+  /** Extensions to ask for in every call. */
+  extensions?: readonly string[] | undefined;
+  /** How often to look how a task stands where the agent cannot stream. Default 1,000. */
+  pollIntervalMs?: number | undefined;
   /** Whether the agent recognises a repeated message, so that sends may be repeated. Default: when its card says so. */
-  readonly deduplicates?: boolean | undefined;
+  deduplicates?: boolean | undefined;
+  /** How many calls may be repeated. Default: a tenth of all, and three a second in any case. */
+  retryBudget?: RetryBudget | undefined;
 }
 
 /** What is spoken with an agent, and where. */
 export interface Description {
   readonly name: string;
-  readonly version: string;
-  readonly binding: string;
+  readonly version: ProtocolVersion;
+  readonly binding: Endpoint["binding"];
   readonly url: string;
   /** What turned out differently from what the card says. */
   readonly notes: readonly string[];
@@ -50,16 +61,34 @@ export interface Description {
 /** The extension by which a server says that it recognises repeated messages. */
 export const DEDUPLICATION = "urn:a2a:message-deduplication:1";
 
-/** One agent, spoken to in whatever generation and binding was settled on. */
-export class AgentClient {
-  #card: AgentCard;
-  readonly #line: Line;
-  readonly #defaults: ClientDefaults;
+/** What a client is made of. `connect` puts it together. */
+export interface ClientParts {
+  readonly card: AgentCard;
+  /** Makes the calls, and knows over which endpoint. */
+  readonly line: Calls & { readonly endpoint: Endpoint };
+  readonly notes?: readonly string[];
+  readonly defaults?: ClientDefaults;
+  /** Called once, when the client is closed. */
+  readonly onClose?: (() => Promise<void>) | undefined;
+}
 
-  constructor(card: AgentCard, line: Line, defaults: ClientDefaults = {}) {
+/** One agent, spoken to in whatever generation and binding was settled on. */
+export class AgentClient implements AsyncDisposable {
+  #card: AgentCard;
+  readonly #line: ClientParts["line"];
+  readonly #notes: readonly string[];
+  readonly #defaults: ClientDefaults;
+  readonly #budget: RetryBudget;
+  readonly #onClose: ClientParts["onClose"];
+  #closing: Promise<void> | undefined;
+
+  constructor({ card, line, notes = [], defaults = {}, onClose }: ClientParts) {
     this.#card = card;
     this.#line = line;
+    this.#notes = notes;
     this.#defaults = defaults;
+    this.#budget = defaults.retryBudget ?? new RetryBudget();
+    this.#onClose = onClose;
   }
 
   /** Who the agent says it is. */
@@ -69,168 +98,211 @@ export class AgentClient {
 
   /** What is spoken, and where. */
   describe(): Description {
-    const { codec, binding, url } = this.#line.transport.endpoint;
-    return { name: this.#card.name, version: codec.version, binding, url, notes: this.#line.notes };
-  }
-
-  /** Sends a message and waits for the task's end, a question, or a message in return. */
-  async send(message: string | Message, options: SendOptions = {}): Promise<SendMessageResponse> {
-    const request = toRequest(message, options);
-    const { messageId } = request.message;
-    const policy = { safe: this.#deduplicates(), subject: `message ${messageId}` };
-    return withRetries(() => this.#call("sendMessage", request, options), policy, { ...this.#defaults, ...options });
+    const { codec, binding, url } = this.#line.endpoint;
+    return { name: this.#card.name, version: codec.version, binding, url, notes: [...this.#notes] };
   }
 
   /**
-   * Sends a message and follows what comes of it, across broken connections. Leaving the loop closes the connection; the task goes
-   * on. Where the agent could not go on where a stream broke off, a `gap` says so.
+   * Sends a message and waits for the task's end, a question, or a message in return. Rejects with an `OutcomeUnknownError` when the
+   * connection breaks and the agent would not recognise the message if it were sent again.
+   */
+  send(message: string | Message, options: SendOptions = {}): Promise<SendMessageResponse> {
+    const request = toRequest(message, options);
+    return this.#call("sendMessage", request, options, this.#sendPolicy(request));
+  }
+
+  /**
+   * Sends a message and follows what comes of it to the end of the turn, across broken connections: no event comes twice, and none is
+   * lost where the agent can go on where the stream broke off. Where it cannot, a `gap` says so, and the task as it stands follows.
    */
   async *stream(message: string | Message, options: SendOptions = {}): AsyncGenerator<FollowedEvent, void, void> {
     const request = toRequest(message, options);
-    yield* this.#stream("sendStreamingMessage", request, options, (transport, merged) =>
-      followSend(transport, request, merged),
+    yield* await this.#open("sendStreamingMessage", request, options, (followed, input, merged) =>
+      followSend(followed, input, merged),
     );
   }
 
-  /** Follows a task until its end, across broken connections. */
-  async *subscribe(id: string, options: CallOptions & RetryOptions = {}): AsyncGenerator<FollowedEvent, void, void> {
-    yield* this.#stream("subscribeToTask", { id }, options, (transport, merged) => followTask(transport, id, merged));
+  /** Follows a task to its end, across broken connections. With `lastEventId` it goes on after that event. */
+  async *subscribe(id: string, options: FollowOptions = {}): AsyncGenerator<FollowedEvent, void, void> {
+    yield* await this.#open("subscribeToTask", { id }, options, (followed, input, merged) =>
+      followTask(followed, input.id, merged),
+    );
   }
 
-  /** Sends, and observes what comes of it until an end, a question, or the time is up. Never throws for what the agent decides. */
+  /**
+   * Sends, and observes what comes of it until an end, a question, or the time is up. Never throws for what the agent decides. When
+   * time is up or the caller gives up, the task is canceled as far as that is possible.
+   */
   sendAndObserve(message: string | Message, options: ObserveOptions & SendOptions = {}): Promise<Observed> {
-    const request = toRequest(message, options);
-    const { signal: _, ...call } = options;
-    const agent = {
-      streams: this.#card.capabilities.streaming === true,
-      follow: (signal: AbortSignal) => this.stream(request.message, { ...call, signal }),
-      send: (signal: AbortSignal) => this.send(request.message, { ...call, signal }),
-      getTask: (id: string, signal: AbortSignal) => this.getTask(id, { signal }),
-      cancelTask: (id: string) => this.cancelTask(id, { timeoutMs: 5_000 }),
-    };
-    return observe(agent, options);
+    const { message: sent } = toRequest(message, options);
+    const { signal: _signal, timeoutMs: _timeoutMs, onEvent: _, configuration, ...call } = options;
+    const atOnce = { ...configuration, returnImmediately: true };
+    return observe(
+      {
+        taskId: sent.taskId,
+        ...(this.#streams && { follow: (signal) => this.stream(sent, { ...call, configuration, signal }) }),
+        send: (signal) => this.send(sent, { ...call, configuration: atOnce, signal }),
+        getTask: (id, signal) => this.getTask(id, { ...call, signal }),
+        cancelTask: (id) => this.cancelTask(id, { timeoutMs: 5_000, maxRetries: 0 }),
+      },
+      { pollIntervalMs: this.#defaults.pollIntervalMs, ...options },
+    );
   }
 
   /** Reads a task. */
-  getTask(id: string, options: CallOptions & { historyLength?: number } = {}): Promise<Task> {
+  getTask(id: string, options: CallOptions & RetryOptions & { historyLength?: number } = {}): Promise<Task> {
     const { historyLength } = options;
-    return this.#read("getTask", { id, ...(historyLength !== undefined && { historyLength }) }, options);
+    return this.#call("getTask", { id, ...(historyLength !== undefined && { historyLength }) }, options);
   }
 
   /** Reads one page of tasks. */
-  listTasks(query: ListTasksRequest = {}, options: CallOptions = {}): Promise<ListTasksResponse> {
-    return this.#read("listTasks", query, options);
+  listTasks(query: ListTasksRequest = {}, options: CallOptions & RetryOptions = {}): Promise<ListTasksResponse> {
+    return this.#call("listTasks", query, options);
   }
 
   /** All tasks that fit, page after page, the latest first. */
-  async *tasks(query: ListTasksRequest = {}, options: CallOptions = {}): AsyncGenerator<Task, void, void> {
-    let pageToken = query.pageToken;
-    do {
+  async *tasks(
+    query: ListTasksRequest = {},
+    options: CallOptions & RetryOptions = {},
+  ): AsyncGenerator<Task, void, void> {
+    let { pageToken } = query;
+    for (;;) {
       const page = await this.listTasks({ ...query, ...(pageToken && { pageToken }) }, options);
       yield* page.tasks;
+      if (!page.nextPageToken) return;
+      if (page.nextPageToken === pageToken) throw new LocalError("PROTOCOL", "the list of tasks goes in a circle");
       pageToken = page.nextPageToken;
-    } while (pageToken);
+    }
   }
 
   /** Cancels a task. */
-  cancelTask(id: string, options: CallOptions & { metadata?: JsonObject } = {}): Promise<Task> {
+  cancelTask(id: string, options: CallOptions & RetryOptions & { metadata?: JsonObject } = {}): Promise<Task> {
     const { metadata } = options;
-    return this.#read("cancelTask", { id, ...(metadata && { metadata }) }, options);
+    return this.#call("cancelTask", { id, ...(metadata && { metadata }) }, options);
   }
 
-  /** Registers a webhook for a task. */
+  /** Registers a webhook for a task. With an `id` of its own it replaces the one of that id. */
   createPushConfig(
     config: TaskPushNotificationConfig & { taskId: string },
-    options: CallOptions = {},
+    options: CallOptions & RetryOptions = {},
   ): Promise<TaskPushNotificationConfig> {
-    return this.#call("createTaskPushNotificationConfig", config, options);
+    // Without an id a repeated call might register the webhook twice.
+    const retries = config.id === undefined ? { ...options, maxRetries: 0 } : options;
+    return this.#call("createTaskPushNotificationConfig", config, retries);
   }
 
   /** Reads a webhook. */
-  getPushConfig(taskId: string, id: string, options: CallOptions = {}): Promise<TaskPushNotificationConfig> {
-    return this.#read("getTaskPushNotificationConfig", { taskId, id }, options);
+  getPushConfig(
+    taskId: string,
+    id: string,
+    options: CallOptions & RetryOptions = {},
+  ): Promise<TaskPushNotificationConfig> {
+    return this.#call("getTaskPushNotificationConfig", { taskId, id }, options);
   }
 
   /** Lists the webhooks of a task. */
-  async listPushConfigs(taskId: string, options: CallOptions = {}): Promise<TaskPushNotificationConfig[]> {
-    const { configs = [] } = await this.#read("listTaskPushNotificationConfigs", { taskId }, options);
+  async listPushConfigs(
+    taskId: string,
+    options: CallOptions & RetryOptions = {},
+  ): Promise<TaskPushNotificationConfig[]> {
+    const { configs = [] } = await this.#call("listTaskPushNotificationConfigs", { taskId }, options);
     return configs;
   }
 
   /** Removes a webhook. */
-  async deletePushConfig(taskId: string, id: string, options: CallOptions = {}): Promise<void> {
-    await this.#read("deleteTaskPushNotificationConfig", { taskId, id }, options);
+  async deletePushConfig(taskId: string, id: string, options: CallOptions & RetryOptions = {}): Promise<void> {
+    await this.#call("deleteTaskPushNotificationConfig", { taskId, id }, options);
   }
 
   /** Reads the card that authenticated callers see, and goes by it from now on. */
-  async extendedCard(options: CallOptions = {}): Promise<AgentCard> {
-    this.#card = await this.#read("getExtendedAgentCard", {}, options);
+  async extendedCard(options: CallOptions & RetryOptions = {}): Promise<AgentCard> {
+    this.#card = await this.#call("getExtendedAgentCard", {}, options);
     return this.#card;
   }
 
-  /** A call that may be repeated, since it leaves everything as it is or does the same thing twice. */
-  #read<Name extends UnaryOperation>(
-    operation: Name,
-    input: Operations[Name]["input"],
-    options: CallOptions,
-  ): Promise<Operations[Name]["output"]> {
-    const policy = { safe: true, subject: operation };
-    return withRetries(() => this.#call(operation, input, options), policy, { ...this.#defaults, ...options });
+  /** Lets go of the connections that were made for this client alone. */
+  close(): Promise<void> {
+    this.#closing ??= this.#onClose?.() ?? Promise.resolve();
+    return this.#closing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   async #call<Name extends UnaryOperation>(
     operation: Name,
     input: Operations[Name]["input"],
-    options: CallOptions,
+    options: CallOptions & RetryOptions,
+    policy: RepeatPolicy = { budget: this.#budget },
   ): Promise<Operations[Name]["output"]> {
-    const output = await this.#intercepted(operation, input, options, (call, merged) =>
-      this.#line.use((transport) => transport.unary(operation, call.input as typeof input, merged)),
-    );
-    return output as Operations[Name]["output"]; // what the transport gave, unless an interceptor broke its word
+    const result = await this.#intercepted(operation, input, options, async (call) => {
+      const merged = this.#merged(call, options);
+      const attempt = () => this.#line.unary(operation, call.input, merged);
+      const output = await withRetries(attempt, policy, merged);
+      return output as CallResult<Name>; // of an operation that does not stream it is the output itself
+    });
+    return result as Operations[Name]["output"]; // likewise
   }
 
-  async *#stream<Name extends OperationName>(
+  async #open<Name extends StreamingOperation>(
     operation: Name,
     input: Operations[Name]["input"],
-    options: CallOptions & RetryOptions,
-    open: (transport: Transport, options: FollowOptions) => AsyncGenerator<FollowedEvent, void, void>,
-  ): AsyncGenerator<FollowedEvent, void, void> {
-    const stream = await this.#intercepted(operation, input, options, async (_, merged) => {
-      // A stream is opened when it is first read; whether this is the way to speak to the agent must be known before.
-      const events = await this.#line.use(async (transport) => {
-        const opened = open(transport, { ...this.#defaults, ...merged });
-        return { first: await opened.next(), rest: opened };
-      });
-      return events;
+    options: FollowOptions,
+    follow: (
+      followed: Followed,
+      input: Operations[Name]["input"],
+      options: FollowOptions,
+    ) => AsyncGenerator<FollowedEvent, void, void>,
+  ): Promise<AsyncGenerator<FollowedEvent, void, void>> {
+    const result = await this.#intercepted(operation, input, options, async (call) => {
+      const merged = this.#merged(call, options);
+      const stream = await opened(follow(this.#followed(call.input, merged), call.input, merged));
+      return stream as CallResult<Name>; // of an operation that streams it is the stream
     });
-    const { first, rest } = stream as {
-      first: IteratorResult<FollowedEvent, void>;
-      rest: AsyncGenerator<FollowedEvent, void, void>;
-    }; // as above
-    try {
-      if (first.done) return;
-      yield first.value;
-      yield* rest;
-    } finally {
-      await rest.return();
-    }
+    return result as AsyncGenerator<FollowedEvent, void, void>; // likewise
+  }
+
+  #followed(input: Operations[StreamingOperation]["input"], options: FollowOptions): Followed {
+    const policy = "message" in input ? this.#sendPolicy(input) : { budget: this.#budget };
+    const reading = { ...options, lastEventId: undefined };
+    return {
+      calls: this.#line,
+      streams: this.#streams,
+      policy,
+      getTask: (id) =>
+        withRetries(() => this.#line.unary("getTask", { id }, reading), { budget: this.#budget }, options),
+      start: ({ configuration, ...request }) => {
+        const atOnce = { ...request, configuration: { ...configuration, returnImmediately: true } };
+        return withRetries(() => this.#line.unary("sendMessage", atOnce, reading), policy, options);
+      },
+    };
   }
 
   #intercepted<Name extends OperationName>(
     operation: Name,
     input: Operations[Name]["input"],
-    options: CallOptions,
-    send: (call: OutgoingCall, options: CallOptions) => Promise<unknown>,
-  ): Promise<unknown> {
-    const { interceptors = [], timeoutMs, extensions } = this.#defaults;
-    const call: OutgoingCall = { operation, input, agent: this.#card.name, headers: options.headers ?? {} };
-    const merged = { timeoutMs, extensions, ...options };
-    return throughInterceptors(interceptors, call, (last) => send(last, { ...merged, headers: last.headers }));
+    { headers = {} }: CallOptions,
+    send: (call: OutgoingCall<Name>) => Promise<CallResult<Name>>,
+  ): Promise<CallResult<Name>> {
+    const { interceptors = [] } = this.#defaults;
+    return throughInterceptors(interceptors, { operation, input, agent: this.#card.name, headers }, send);
   }
 
-  #deduplicates(): boolean {
+  /** The options of a call over those of the client; what is not said does not hide a default. */
+  #merged(call: OutgoingCall, options: FollowOptions): FollowOptions {
+    const said = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+    return { ...this.#defaults, ...said, headers: call.headers };
+  }
+
+  get #streams(): boolean {
+    return this.#card.capabilities.streaming === true;
+  }
+
+  #sendPolicy({ message }: SendMessageRequest): RepeatPolicy {
     const told = this.#card.capabilities.extensions?.some(({ uri }) => uri === DEDUPLICATION) ?? false;
-    return this.#defaults.deduplicates ?? told;
+    const safe = this.#defaults.deduplicates ?? told;
+    return { budget: this.#budget, ...(!safe && { messageId: message.messageId }) };
   }
 }
 

@@ -9,45 +9,69 @@ export interface Pins {
   readonly bindings: readonly Binding[];
 }
 
-/**
- * The endpoints to try, the likeliest first: what the card offers, in its order, and then what it may have meant. Nothing outside the
- * pins is ever among them.
- */
-export function candidatesFor(card: AgentCard | undefined, base: string | undefined, pins: Pins): Endpoint[] {
-  const offered = card ? offeredEndpoints(card, base, pins) : [];
-  const addresses = [...new Set([...offered.map(({ url }) => url), ...guesses(card, base)])];
-  const tenant = offered[0]?.tenant;
-  const guessed = addresses.flatMap((url) =>
-    pins.codecs.flatMap((codec) =>
-      pins.bindings
-        .filter((binding) => binding === "JSONRPC" || codec.version === "1.0" || codec.version === "0.3")
-        .map((binding): Endpoint => ({ url, binding, codec, tenant })),
-    ),
-  );
-  const seen = new Set<string>();
-  return [...offered, ...guessed].filter(({ url, binding, codec }) => {
-    const key = `${codec.version} ${binding} ${url}`;
-    return !seen.has(key) && seen.add(key);
-  });
-}
-
-function offeredEndpoints(card: AgentCard, base: string | undefined, { codecs, bindings }: Pins): Endpoint[] {
+/** The endpoints a card offers within the pins, in its order. An address without a host is one below `base`. */
+export function offeredEndpoints(card: AgentCard, base: string | undefined, { codecs, bindings }: Pins): Endpoint[] {
   const versions = codecs.map(({ version }) => version);
-  return commonInterfaces(card, { versions, bindings }).flatMap(({ entry, version, binding }) => {
+  return commonInterfaces(card, { versions, bindings }).flatMap(({ entry, version, binding }): Endpoint[] => {
     const codec = codecs.find((candidate) => candidate.version === version);
     const url = resolve(entry.url, base);
-    return codec && url ? [{ url, binding, codec, tenant: entry.tenant }] : [];
+    return codec && url ? [{ url, binding, codec, ...(entry.tenant !== undefined && { tenant: entry.tenant }) }] : [];
   });
 }
 
-/** Where agents live whose card is missing or wrong. */
-function guesses(card: AgentCard | undefined, base: string | undefined): string[] {
-  const named = (card?.supportedInterfaces ?? []).map((entry) => resolve(entry.url, base));
-  const roots = [base, ...named].filter((url) => url !== undefined);
-  return roots.flatMap((url) => [url, ...["/a2a", "/rpc", "/"].map((path) => new URL(path, url).href)]);
+/**
+ * The endpoints an agent may have meant, or may have without a card that says so: other generations and bindings at the addresses
+ * it names, then the addresses agents usually live at. Nothing outside the pins is ever among them.
+ */
+export function guessedEndpoints(
+  card: AgentCard | undefined,
+  base: string | undefined,
+  offered: readonly Endpoint[],
+  { codecs, bindings }: Pins,
+): Endpoint[] {
+  const named = (card?.supportedInterfaces ?? []).flatMap(({ url }) => resolve(url, base) ?? []);
+  const roots = [...new Set([...named, ...(base === undefined ? [] : [base])])];
+  const addresses = new Set([...roots, ...roots.flatMap(usualPlaces)]);
+  const tenant = offered[0]?.tenant;
+  const known = new Set(offered.map(keyOf));
+  return Array.from(addresses, (url) => endpointsAt(url, tenant, codecs, bindings))
+    .concat(roots.map((url) => methodEndpoints(url, codecs, bindings)))
+    .flat()
+    .filter((endpoint) => !known.has(keyOf(endpoint)) && known.add(keyOf(endpoint)));
+}
+
+function endpointsAt(
+  url: string,
+  tenant: string | undefined,
+  codecs: readonly VersionCodec[],
+  bindings: readonly Binding[],
+): Endpoint[] {
+  return bindings.flatMap((binding) =>
+    codecs
+      .filter(({ version }) => binding === "JSONRPC" || version === "1.0" || version === "0.3")
+      .map((codec): Endpoint => ({ url, binding, codec, ...(tenant !== undefined && { tenant }) })),
+  );
+}
+
+/** Some agents of 0.1 have an address for each method. */
+function methodEndpoints(url: string, codecs: readonly VersionCodec[], bindings: readonly Binding[]): Endpoint[] {
+  if (!bindings.includes("JSONRPC")) return [];
+  return codecs
+    .filter(({ version }) => version === "0.1")
+    .map((codec) => ({ url, binding: "JSONRPC", codec, methodPaths: true }));
+}
+
+/** Below the address itself first: at the origin may be another agent. */
+function usualPlaces(url: string): string[] {
+  const below = url.replace(/\/+$/, "");
+  return [`${below}/rpc`, `${below}/a2a`, ...["/a2a", "/rpc", "/"].map((path) => new URL(path, url).href)];
 }
 
 function resolve(url: string, base: string | undefined): string | undefined {
   if (URL.canParse(url)) return new URL(url).href;
   return base !== undefined && URL.canParse(url, base) ? new URL(url, base).href : undefined;
+}
+
+function keyOf({ codec, binding, url, methodPaths = false }: Endpoint): string {
+  return `${codec.version} ${binding} ${methodPaths} ${url}`;
 }

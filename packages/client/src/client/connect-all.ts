@@ -3,23 +3,53 @@ import { v0_1 } from "@a2a/bridge/v0_1";
 import { v0_2 } from "@a2a/bridge/v0_2";
 import { v0_3 } from "@a2a/bridge/v0_3";
 import { v1_0 } from "@a2a/bridge/v1_0";
-import { type AgentCard, type ProtocolVersion, protocolVersions } from "@a2a/types";
+import { decodeCard } from "@a2a/card";
+import { type AgentCard, LocalError, type ProtocolVersion, protocolVersions } from "@a2a/types";
 import type { AgentClient } from "./agent-client.ts";
 import { type ConnectCoreOptions, connectWith } from "./connect.ts";
 
 /** How to connect. */
-export interface ConnectOptions extends Omit<ConnectCoreOptions, "codecs"> {
+export interface ConnectOptions extends Omit<ConnectCoreOptions, "codecs" | "readCard"> {
   /** The generations to speak; a pin is never loosened. Default: all four. */
   versions?: readonly ProtocolVersion[];
+  /** Agents by name, so that a name can stand for an address and how to connect to it. */
+  agents?: Readonly<Record<string, NamedAgent>>;
 }
 
-const codecs: Readonly<Record<ProtocolVersion, VersionCodec>> = { "1.0": v1_0, "0.3": v0_3, "0.2": v0_2, "0.1": v0_1 };
+/** An agent that is known by a name on this side. */
+export interface NamedAgent extends Omit<ConnectOptions, "agents" | "signal"> {
+  url: string;
+}
+
+/** All generations. */
+export const codecs: Readonly<Record<ProtocolVersion, VersionCodec>> = {
+  "1.0": v1_0,
+  "0.3": v0_3,
+  "0.2": v0_2,
+  "0.1": v0_1,
+};
 
 /**
- * Finds an agent by its address, or takes its card, and settles on what both sides speak. A card that is missing or wrong is no
- * obstacle: what the agent really speaks is found out with the first call, within the pins, and `describe()` tells.
+ * Finds an agent by its address or name, or takes its card, and settles on what both sides speak. A card that is missing or wrong is
+ * no obstacle: what the agent really speaks is found out within the pins, by calls that change nothing, and `describe()` tells.
+ * Rejects with `NO_COMMON_INTERFACE` when there is nothing both sides speak.
  */
-export function connect(agent: string | URL | AgentCard, options: ConnectOptions = {}): Promise<AgentClient> {
-  const { versions = protocolVersions, ...rest } = options;
-  return connectWith(agent, { ...rest, codecs: versions.map((version) => codecs[version]) });
+export async function connect(agent: string | URL | AgentCard, options: ConnectOptions = {}): Promise<AgentClient> {
+  const { agents, ...direct } = options;
+  const named = typeof agent === "string" && !URL.canParse(agent) ? agentNamed(agent, agents) : undefined;
+  const { versions = protocolVersions, ...rest } = { ...named, ...direct };
+  return connectWith(named?.url ?? agent, {
+    ...rest,
+    codecs: versions.map((version) => codecs[version]),
+    readCard: (wire) => decodeCard(wire),
+  });
+}
+
+function agentNamed(name: string, agents: ConnectOptions["agents"] = {}): NamedAgent {
+  const known = Object.hasOwn(agents, name) ? agents[name] : undefined;
+  if (known) return known;
+  const names = Object.keys(agents).sort();
+  const hint = names.length > 0 ? `known are ${names.slice(0, 20).join(", ")}` : "no agents are known by name";
+  const shown = JSON.stringify(name.slice(0, 200));
+  throw new LocalError("CONFIG", `${shown} is neither an address (https://agent.example) nor a known agent: ${hint}`);
 }

@@ -1,63 +1,183 @@
-import type { VersionCodec } from "@a2a/bridge";
-import { type Binding, type FetchedCard, fetchAgentCard, selectInterface } from "@a2a/card";
+import { cardVersion, type VersionCodec } from "@a2a/bridge";
+import { type Binding, type DecodedCard, type FetchedCard, fetchCardWith, selectInterface } from "@a2a/card";
 import { fetchExchange, type HttpExchange } from "@a2a/http";
-import { type AgentCard, isLocalError } from "@a2a/types";
-import type { Endpoint } from "../transports/transport.ts";
+import { type AgentCard, compareVersions, isLocalError, type JsonValue, LocalError } from "@a2a/types";
+import { authorized } from "../auth/authorized.ts";
+import { type Credential, chooseCredentials } from "../auth/credential.ts";
+import { withBackgroundSends } from "../transports/background-sends.ts";
+import { createTransport, type Endpoint, type Transport, type TransportOptions } from "../transports/transport.ts";
 import { AgentClient, type ClientDefaults } from "./agent-client.ts";
-import { candidatesFor } from "./candidates.ts";
+import { guessedEndpoints, offeredEndpoints, type Pins } from "./candidates.ts";
+import { describeEndpoint, EndpointMemory, type TextMemory } from "./endpoint-memory.ts";
 import { Line } from "./line.ts";
+import { OwnOrigins } from "./own-origins.ts";
 
 /** How to connect, whatever generations are at hand. */
 export interface ConnectCoreOptions extends ClientDefaults {
   /** The generations to speak; a pin is never loosened. */
   codecs: readonly VersionCodec[];
-  /** The bindings to use. Default: JSON-RPC and HTTP+JSON. */
+  /** The bindings to use; a pin is never loosened. Default: JSON-RPC and HTTP+JSON. */
   bindings?: readonly Binding[];
   /** Carries out the requests. Default: over `fetch`. */
   exchange?: HttpExchange;
-  /** Headers of every request to the agent's own origin. */
+  /** Headers of every request to the agent's own origins. */
   headers?: Readonly<Record<string, string>>;
+  /** What proves who calls. It goes to the agent's own origins, and only for schemes that its card declares. */
+  auth?: Credential | readonly Credential[];
+  /** Further origins that are the agent's own: they get headers and credentials, and may be addresses that are not public. */
+  origins?: readonly string[];
   /** Where the card is, when it is not at a well-known place. */
   cardUrl?: string;
+  /** The card, where it is known already: it is not fetched. */
+  card?: AgentCard;
+  /** Reads cards. Default: by the codecs at hand. */
+  readCard?: (wire: JsonValue) => DecodedCard;
+  /** Bounds on what the agent may answer. */
+  limits?: Omit<TransportOptions, "otherReader">;
+  /** Take a generation older than one the agent is known to have spoken. Default false. */
+  allowDowngrade?: boolean;
+  /** Where is kept what was found out about agents. Default: in this process. */
+  memory?: TextMemory;
+  /** Ends connecting; calls have their own. */
   signal?: AbortSignal;
 }
 
 /**
  * Finds an agent by its address, or takes its card, and settles on what both sides speak. A card that is missing or wrong is no
- * obstacle: what the agent really speaks is found out with the first call, within the pins, and `describe()` tells.
+ * obstacle: what the agent really speaks is found out within the pins, by calls that change nothing, and `describe()` tells. Rejects
+ * with `NO_COMMON_INTERFACE` when there is nothing both sides speak.
  */
 export async function connectWith(agent: string | URL | AgentCard, options: ConnectCoreOptions): Promise<AgentClient> {
   const { codecs, bindings = ["JSONRPC", "HTTP+JSON"], signal } = options;
-  const address = typeof agent === "string" || agent instanceof URL ? new URL(agent).href : undefined;
-  const exchange = withHeaders(options.exchange ?? fetchExchange(), options.headers, address);
-  const found = address === undefined ? undefined : await find(options.cardUrl ?? address, exchange, signal);
-  const card = found?.card ?? (address === undefined ? (agent as AgentCard) : unknownAgent(address)); // no address: a card
-  const base = address !== undefined && !new URL(address).pathname.endsWith(".json") ? address : found?.url;
-  const [first, ...others] = candidatesFor(found || address === undefined ? card : undefined, base, {
-    codecs,
-    bindings,
-  });
-  if (found || address === undefined) {
-    // A card that offers nothing in common may still be wrong; but when nothing is left to try, it says why.
-    if (first === undefined) selectInterface(card, { versions: codecs.map(({ version }) => version), bindings });
+  if (codecs.length === 0 || bindings.length === 0) {
+    throw new LocalError("CONFIG", "nothing to speak: name at least one version and one binding");
   }
-  const candidates: [Endpoint, ...Endpoint[]] = [first as Endpoint, ...others];
-  const client = new AgentClient(card, new Line(candidates, exchange), options);
-  return client;
+  const given = typeof agent === "string" || agent instanceof URL ? options.card : agent;
+  const address = given === agent ? undefined : readAddress(agent as string | URL); // what is no card is an address
+  const own = new OwnOrigins(address ?? given?.supportedInterfaces[0]?.url, options.origins);
+  const plain = own.withHeaders(options.exchange ?? fetchExchange(), options.headers);
+  const notes: string[] = [];
+  const found = given || address === undefined ? undefined : await findCard(address, plain, options, notes);
+  const card = given ?? found?.card;
+  const exchange = prove(plain, own, card, options, notes);
+  const pins = { codecs, bindings };
+  const base = baseOf(address, found);
+  const refused: LocalError[] = [];
+  const mayCall = ({ url }: Endpoint) => {
+    const refusal = own.refusal(url);
+    if (refusal) refused.push(refusal);
+    return refusal === undefined;
+  };
+  const offered = card ? offeredEndpoints(card, found?.url ?? base, pins).filter(mayCall) : [];
+  const guessed = guessedEndpoints(card, base, offered, pins).filter(mayCall);
+  const all = [...offered, ...guessed];
+  const pinned = [...codecs.map(({ version }) => version), ...bindings];
+  const memory = new EndpointMemory(address ?? all[0]?.url ?? "", pinned, offered, options.memory);
+  const recalled = memory.recall(all);
+  const [first, ...others] = recalled ? [recalled, ...all.filter((endpoint) => endpoint !== recalled)] : all;
+  if (first === undefined) throw refused[0] ?? nothingNamed(card, pins);
+  notes.push(...new Set(refused.map(({ message }) => message)));
+  if (recalled && recalled !== offered[0]) notes.push(`known from before: ${describeEndpoint(recalled)}`);
+  const line = new Line({
+    candidates: [first, ...others],
+    open: (endpoint) => open(endpoint, exchange, options, notes),
+    exchange,
+    memory,
+    allowDowngrade: options.allowDowngrade ?? false,
+    notes,
+    offered: card ? offersOf(card) : "the agent has no card that can be read",
+  });
+  // What a card offers is tried by the first call; where it offers nothing that fits, what there is has to be found out now.
+  if (offered.length === 0 && !recalled) await line.settle(signal);
+  return new AgentClient({ card: card ?? unknownAgent(first.url), line, notes, defaults: options });
 }
 
-/** The card, or `undefined` where an agent has none; what keeps the agent itself from being reached is thrown. */
-async function find(
+function readAddress(address: string | URL): string {
+  if (URL.canParse(String(address))) return new URL(address).href;
+  throw new LocalError(
+    "CONFIG",
+    `${JSON.stringify(String(address).slice(0, 200))} is no address: expected something like https://agent.example`,
+  );
+}
+
+/** The card, or `undefined` where an agent has none that can be read; what keeps the agent itself from being reached is thrown. */
+async function findCard(
   address: string,
   exchange: HttpExchange,
-  signal: AbortSignal | undefined,
+  { codecs, cardUrl = address, readCard = readWith(codecs), signal }: ConnectCoreOptions,
+  notes: string[],
 ): Promise<FetchedCard | undefined> {
+  const [version] = codecs.map((codec) => codec.version).sort((a, b) => compareVersions(b, a));
   try {
-    return await fetchAgentCard(address, { exchange, ...(signal && { signal }) });
+    return await fetchCardWith(readCard, cardUrl, { exchange, ...(version && { version }), ...(signal && { signal }) });
   } catch (error) {
-    if (isLocalError(error, "HTTP") || isLocalError(error, "PROTOCOL")) return undefined;
-    throw error;
+    const unreadable = ["HTTP", "PROTOCOL", "NO_COMMON_INTERFACE"];
+    if (!isLocalError(error) || !unreadable.includes(error.code)) throw error;
+    notes.push(`no card: ${error.message}`);
+    return undefined;
   }
+}
+
+function readWith(codecs: readonly VersionCodec[]): (wire: JsonValue) => DecodedCard {
+  return (wire) => {
+    const version = cardVersion(wire);
+    const codec = codecs.find((candidate) => candidate.version === version);
+    if (codec) return { card: codec.card.decode(wire), version };
+    const spoken = codecs.map((candidate) => candidate.version).join(", ");
+    throw new LocalError("NO_COMMON_INTERFACE", `the card is written for ${version}, this side reads ${spoken}`);
+  };
+}
+
+/** The exchange with credentials, for those of the card's schemes that they fit. */
+function prove(
+  exchange: HttpExchange,
+  own: OwnOrigins,
+  card: AgentCard | undefined,
+  { auth = [] }: ConnectCoreOptions,
+  notes: string[],
+): HttpExchange {
+  const credentials = [auth].flat();
+  if (credentials.length === 0) return exchange;
+  const chosen = card ? chooseCredentials(card, credentials) : [];
+  if (chosen.length === 0) notes.push("credentials are not sent: the card declares no scheme that they fit");
+  return authorized(exchange, { chosen, isOwn: (url) => own.has(url) });
+}
+
+function open(
+  endpoint: Endpoint,
+  exchange: HttpExchange,
+  { codecs, limits }: ConnectCoreOptions,
+  notes: string[],
+): Transport {
+  const otherReader = (version: string) => {
+    const codec = codecs.find((candidate) => candidate.version === version);
+    const note = `${describeEndpoint(endpoint)} answers in the form of ${version}`;
+    if (codec && !notes.includes(note)) notes.push(note);
+    return codec;
+  };
+  const transport = createTransport(endpoint, exchange, { ...limits, otherReader });
+  return endpoint.codec.clientTaskIds ? withBackgroundSends(transport) : transport;
+}
+
+/** The address below which an agent lives, be it that of its card. */
+function baseOf(address: string | undefined, found: FetchedCard | undefined): string | undefined {
+  const known = address ?? found?.url;
+  return known?.replace(/\/(\.well-known\/[^/]*|[^/]*\.json)$/, "/");
+}
+
+function offersOf({ supportedInterfaces }: AgentCard): string {
+  const offers = supportedInterfaces.map((entry) => `${entry.protocolVersion} over ${entry.protocolBinding}`);
+  return `the agent's card offers ${[...new Set(offers)].slice(0, 20).join(", ") || "nothing"}`;
+}
+
+/** There is not even an address to try: what the card lists has none. */
+function nothingNamed(card: AgentCard | undefined, { codecs, bindings }: Pins): LocalError {
+  try {
+    if (card) selectInterface(card, { versions: codecs.map(({ version }) => version), bindings });
+  } catch (error) {
+    if (isLocalError(error)) return error;
+  }
+  return new LocalError("NO_COMMON_INTERFACE", "no common interface: the card names no address that can be called");
 }
 
 /** What is known of an agent without a card: next to nothing. */
@@ -71,19 +191,5 @@ function unknownAgent(url: string): AgentCard {
     defaultInputModes: ["text/plain"],
     defaultOutputModes: ["text/plain"],
     skills: [],
-  };
-}
-
-/** Headers, and the credentials in them, go to the origin they were given for and to no other. */
-function withHeaders(
-  exchange: HttpExchange,
-  headers: Readonly<Record<string, string>> | undefined,
-  address: string | undefined,
-): HttpExchange {
-  if (headers === undefined) return exchange;
-  const origin = address === undefined ? undefined : new URL(address).origin;
-  return (request) => {
-    const own = origin === undefined || new URL(request.url).origin === origin;
-    return exchange(own ? { ...request, headers: { ...headers, ...request.headers } } : request);
   };
 }

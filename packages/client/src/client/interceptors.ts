@@ -1,38 +1,52 @@
-import type { Logger, OperationName, Operations } from "@a2a/types";
+import type { Logger, OperationName, Operations, StreamingOperation } from "@a2a/types";
+import type { FollowedEvent } from "./follow-stream.ts";
 
 /** A call on its way to an agent. */
 export interface OutgoingCall<Name extends OperationName = OperationName> {
   readonly operation: Name;
   readonly input: Operations[Name]["input"];
+  /** The name of the agent. */
   readonly agent: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Stands around every call: it may change the call, look at what comes back, or answer itself. Streams come back as a stream. */
-export type Interceptor = (call: OutgoingCall, next: (call: OutgoingCall) => Promise<unknown>) => Promise<unknown>;
+/** What a call gives: an output, or the events of a stream that has begun. */
+export type CallResult<Name extends OperationName> = Name extends StreamingOperation
+  ? AsyncGenerator<FollowedEvent, void, void>
+  : Operations[Name]["output"];
+
+/**
+ * Stands around every call, as its caller made it: attempts that are repeated and connections that break are within. It may change
+ * the call, look at what comes back, or answer itself.
+ */
+export type Interceptor = <Name extends OperationName>(
+  call: OutgoingCall<Name>,
+  next: (call: OutgoingCall<Name>) => Promise<CallResult<Name>>,
+) => Promise<CallResult<Name>>;
 
 /** Calls through all interceptors, the first one outermost. */
-export function throughInterceptors(
+export function throughInterceptors<Name extends OperationName>(
   interceptors: readonly Interceptor[],
-  call: OutgoingCall,
-  send: (call: OutgoingCall) => Promise<unknown>,
-): Promise<unknown> {
+  call: OutgoingCall<Name>,
+  send: (call: OutgoingCall<Name>) => Promise<CallResult<Name>>,
+): Promise<CallResult<Name>> {
   const [first, ...rest] = interceptors;
   if (first === undefined) return send(call);
   return first(call, (inner) => throughInterceptors(rest, inner, send));
 }
 
-/** Logs each call: what, to whom, how long, and how it ended. Never what was said. */
+/** Logs each call: what, to whom, how long, and how it ended; a stream when it has begun. Never what was said. */
 export function logging(logger: Logger): Interceptor {
   return async (call, next) => {
     const { operation, agent } = call;
     const started = performance.now();
+    const ms = () => Math.round(performance.now() - started);
     try {
-      const output = await next(call);
-      logger.info({ operation, agent, ms: Math.round(performance.now() - started) }, "call answered");
-      return output;
+      const result = await next(call);
+      logger.info({ operation, agent, ms: ms() }, "call answered");
+      return result;
     } catch (error) {
-      logger.warn({ operation, agent, ms: Math.round(performance.now() - started), error }, "call failed");
+      logger.warn({ operation, agent, ms: ms(), error }, "call failed");
       throw error;
     }
   };

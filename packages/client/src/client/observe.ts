@@ -3,13 +3,17 @@ import {
   copyTask,
   isA2AError,
   isLocalError,
-  isSettled,
+  isTerminal,
+  type Logger,
   type Message,
+  type SendMessageResponse,
+  silentLogger,
   type Task,
   type TaskState,
 } from "@a2a/types";
 import type { FollowedEvent } from "./follow-stream.ts";
-import { pause } from "./retry.ts";
+import { type PollOptions, polled } from "./poll.ts";
+import { stateName, TurnEnd } from "./turn-end.ts";
 
 /** What became of a task that was observed. */
 export type ObservedStatus = "completed" | "failed" | "input-required" | "auth-required" | "cancelled" | "timeout";
@@ -21,47 +25,52 @@ export interface Observed {
   readonly task?: Task;
   /** The answer of an agent that answers without a task. */
   readonly message?: Message;
+  /** The task that was given up, where there was one. */
+  readonly taskId?: string;
+  /** Why the agent could not be told that the task was given up: it may still be at work. */
+  readonly cancelError?: unknown;
 }
 
 /** How long and how a task is observed. */
 export interface ObserveOptions {
   /** How long it may take in all. Default 300,000. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** How often to look where the agent cannot stream. Default 1,000. */
-  pollIntervalMs?: number;
+  pollIntervalMs?: number | undefined;
   /** Asked on each cycle; `true` cancels the task. */
-  isCancelled?: () => boolean;
-  signal?: AbortSignal;
-  /** Told of each event as it comes. */
-  onEvent?: (event: FollowedEvent, task: Task | undefined) => void;
+  isCancelled?: (() => boolean) | undefined;
+  /** Cancels the task. */
+  signal?: AbortSignal | undefined;
+  /** Told of each event as it comes, with the task as it stands then. */
+  onEvent?: ((event: FollowedEvent, task: Task | undefined) => void) | undefined;
+  logger?: Logger | undefined;
 }
 
 /** The calls that observing needs. */
 export interface Observable {
-  readonly streams: boolean;
-  follow(signal: AbortSignal): AsyncIterable<FollowedEvent>;
-  send(signal: AbortSignal): Promise<{ task: Task } | { message: Message }>;
-  getTask(id: string, signal: AbortSignal): Promise<Task>;
-  cancelTask(id: string): Promise<Task>;
+  /** Follows by a stream; absent: the agent is asked again and again. */
+  readonly follow?: (signal: AbortSignal) => AsyncIterable<FollowedEvent>;
+  /** Sends and returns at once. */
+  readonly send: (signal: AbortSignal) => Promise<SendMessageResponse>;
+  readonly getTask: (id: string, signal: AbortSignal) => Promise<Task>;
+  readonly cancelTask: (id: string) => Promise<Task>;
+  /** The task the message goes to, where it goes on with one. */
+  readonly taskId: string | undefined;
 }
 
-/** Sends, then follows until an end or a question: by stream, else by waiting, else by asking again and again. */
+/** Sends, then follows until an end or a question: by a stream, else by asking again and again. */
 export async function observe(agent: Observable, options: ObserveOptions): Promise<Observed> {
-  const { timeoutMs = 300_000, signal } = options;
+  const { timeoutMs = 300_000, pollIntervalMs = 1_000, signal, isCancelled } = options;
   const observation = new Observation(agent, options);
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort("timeout"), timeoutMs);
-  const forward = () => stop.abort("cancelled");
-  const watch = setInterval(
-    () => {
-      if (options.isCancelled?.()) stop.abort("cancelled");
-    },
-    Math.min(options.pollIntervalMs ?? 1_000, 250),
-  );
-  if (signal?.aborted) forward();
-  else signal?.addEventListener("abort", forward, { once: true });
+  const cancel = () => stop.abort("cancelled");
+  const look = () => isCancelled?.() && cancel();
+  const watch = isCancelled && setInterval(look, Math.min(pollIntervalMs, 250));
+  if (signal?.aborted) cancel();
+  else signal?.addEventListener("abort", cancel, { once: true });
   try {
-    if (options.isCancelled?.()) stop.abort("cancelled");
+    look();
     return await observation.run(stop.signal);
   } catch (error) {
     if (!stop.signal.aborted) throw error;
@@ -69,56 +78,110 @@ export async function observe(agent: Observable, options: ObserveOptions): Promi
   } finally {
     clearTimeout(timer);
     clearInterval(watch);
-    signal?.removeEventListener("abort", forward);
+    signal?.removeEventListener("abort", cancel);
   }
 }
 
 class Observation {
   readonly #agent: Observable;
   readonly #options: ObserveOptions;
+  readonly #logger: Logger;
+  readonly #turn: TurnEnd;
+  #taskId: string | undefined;
   #task: Task | undefined;
 
   constructor(agent: Observable, options: ObserveOptions) {
     this.#agent = agent;
     this.#options = options;
+    this.#logger = options.logger ?? silentLogger;
+    this.#turn = new TurnEnd(agent.taskId !== undefined);
+    this.#taskId = agent.taskId;
   }
 
   async run(signal: AbortSignal): Promise<Observed> {
     signal.throwIfAborted();
-    const answer = this.#agent.streams ? await this.#follow(signal) : await this.#agent.send(signal);
-    if ("message" in answer) return { status: "completed", message: answer.message };
-    this.#task = answer.task;
-    const { pollIntervalMs = 1_000 } = this.#options;
-    while (!isSettled(this.#task.status.state)) {
-      await pause(pollIntervalMs, signal);
-      this.#task = await this.#agent.getTask(this.#task.id, signal);
-    }
-    return { status: statusOf(this.#task.status.state), task: this.#task };
+    const message = this.#agent.follow ? await this.#follow(this.#agent.follow(signal)) : await this.#poll(signal);
+    if (message) return { status: "completed", message };
+    const task = this.#task as Task; // what ended without a message has shown a task
+    const status = statusOf(task.status.state);
+    this.#log(status, task);
+    return { status, task };
   }
 
   /** The task is not waited for any longer: the agent is told, as far as it can be. */
   async giveUp(status: "timeout" | "cancelled"): Promise<Observed> {
-    const id = this.#task?.id;
-    if (id !== undefined) {
-      await this.#agent.cancelTask(id).catch((error: unknown) => {
-        // Best effort: the task may be over, or the agent out of reach.
-        if (!isA2AError(error) && !isLocalError(error)) throw error;
-      });
+    const id = this.#taskId;
+    if (id === undefined) return { status };
+    if (status === "timeout") this.#logger.error({ taskId: id }, `[A2A] Task ${id} timed out`);
+    else this.#logger.info({ taskId: id }, `[A2A] Task ${id} cancelled by user`);
+    try {
+      await this.#agent.cancelTask(id);
+      return { status, taskId: id };
+    } catch (error) {
+      // Best effort: the task may be over, or the agent out of reach.
+      if (!isA2AError(error) && !isLocalError(error)) throw error;
+      this.#logger.warn({ taskId: id, error }, `[A2A] Task ${id} could not be canceled`);
+      return { status, taskId: id, cancelError: error };
     }
-    return { status };
   }
 
-  async #follow(signal: AbortSignal): Promise<{ task: Task } | { message: Message }> {
-    let message: Message | undefined;
-    for await (const event of this.#agent.follow(signal)) {
-      if ("message" in event) message = event.message;
-      else if ("task" in event) this.#task = copyTask(event.task);
-      else if (!("gap" in event) && this.#task) applyEvent(this.#task, event);
-      this.#options.onEvent?.(event, this.#task);
+  async #follow(events: AsyncIterable<FollowedEvent>): Promise<Message | undefined> {
+    for await (const event of events) {
+      if ("message" in event) {
+        this.#options.onEvent?.(event, this.#task);
+        return event.message;
+      }
+      if ("gap" in event) {
+        this.#options.onEvent?.(event, this.#task);
+        continue;
+      }
+      if (this.#task) applyEvent(this.#task, event);
+      else if ("task" in event) this.#task = this.#created(copyTask(event.task));
+      if (this.#saw(event)) return undefined;
     }
-    if (message) return { message };
-    if (this.#task) return { task: this.#task };
-    return this.#agent.send(signal);
+    return undefined;
+  }
+
+  async #poll(signal: AbortSignal): Promise<Message | undefined> {
+    const { getTask, send } = this.#agent;
+    const { taskId } = this.#agent;
+    if (taskId !== undefined) this.#turn.startsFrom((await getTask(taskId, signal)).status);
+    const answer = await send(signal);
+    if ("message" in answer) return answer.message;
+    this.#task = this.#created(answer.task);
+    const { id } = answer.task;
+    if (this.#saw(answer)) return undefined;
+    const options: PollOptions = { pollIntervalMs: this.#options.pollIntervalMs, signal };
+    for await (const { task, changed } of polled(() => getTask(id, signal), options)) {
+      this.#task = task;
+      if (changed ? this.#saw({ task }) : this.#turn.isOver(task.status, false)) return undefined;
+    }
+    return undefined;
+  }
+
+  #created(task: Task): Task {
+    this.#taskId = task.id;
+    this.#logger.info({ taskId: task.id }, `[A2A] Task ${task.id} created`);
+    return task;
+  }
+
+  /** Whether an event that is folded in already ends the turn. */
+  #saw(event: FollowedEvent): boolean {
+    const task = this.#task;
+    if (task === undefined) return false;
+    this.#options.onEvent?.(event, task);
+    const isNews = "statusUpdate" in event;
+    if (isNews || "task" in event) this.#logger.debug({ taskId: task.id }, `[A2A] Task ${task.id}: ${stateName(task)}`);
+    const over = (isNews || "task" in event) && this.#turn.isOver(task.status, isNews);
+    // A stream may show the finished task once more, with everything in it.
+    return over && !(this.#agent.follow && isTerminal(task.status.state));
+  }
+
+  #log(status: ObservedStatus, task: Task): void {
+    const line = `[A2A] Task ${task.id}`;
+    if (status === "completed") this.#logger.info({ taskId: task.id }, `${line} completed`);
+    else if (status === "failed") this.#logger.error({ taskId: task.id }, `${line} ${stateName(task)}`);
+    else if (status === "input-required") this.#logger.info({ taskId: task.id }, `${line} needs input`);
   }
 }
 

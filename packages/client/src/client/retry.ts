@@ -1,15 +1,18 @@
 import { isA2AError, isLocalError, LocalError } from "@a2a/types";
+import type { RetryBudget } from "./retry-budget.ts";
 
 /** How calls are tried again. */
 export interface RetryOptions {
   /** How many times at most, beside the first. Default 3. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** The ceiling of the first wait; it doubles with each further one. Default 1,000. */
-  retryDelayMs?: number;
+  retryDelayMs?: number | undefined;
   /** The longest wait. Default 30,000. */
-  maxDelayMs?: number;
-  /** Between 0 and 1; for tests. */
-  random?: () => number;
+  maxDelayMs?: number | undefined;
+  /** Which part of the ceiling is waited, between 0 and 1. Default: at random, so that callers do not come back all at once. */
+  random?: (() => number) | undefined;
+  /** Told before a call is tried again: how often that has been by then, and why. */
+  onRetry?: ((retry: number, error: unknown) => void) | undefined;
 }
 
 /** What is known about a failed attempt. */
@@ -22,6 +25,18 @@ export interface Failure {
   readonly retryAfterMs: number | undefined;
 }
 
+/** It is not known whether a message took effect: the connection broke after it had been sent. It has not been sent again. */
+export class OutcomeUnknownError extends LocalError {
+  override readonly name = "OutcomeUnknownError";
+  /** The message in question; sending it again with this id is harmless where the agent recognises repeats. */
+  readonly messageId: string;
+
+  constructor(messageId: string, cause: Error) {
+    super("OUTCOME_UNKNOWN", `it is not known whether message ${messageId} took effect: ${cause.message}`, { cause });
+    this.messageId = messageId;
+  }
+}
+
 /** Judges a failed attempt. */
 export function judge(error: unknown): Failure {
   if (isA2AError(error)) {
@@ -29,10 +44,8 @@ export function judge(error: unknown): Failure {
     return { retryable: refused, mayHaveRun: false, retryAfterMs: error.retryAfterMs };
   }
   if (!isLocalError(error)) return { retryable: false, mayHaveRun: false, retryAfterMs: undefined };
-  const { retryAfterMs, status } = error;
-  if (status === 429 || status === 503) return { retryable: true, mayHaveRun: false, retryAfterMs };
-  const mayHaveRun = !neverConnected(error);
-  return { retryable: error.retryable, mayHaveRun, retryAfterMs };
+  const { retryable, retryAfterMs, status } = error;
+  return { retryable, mayHaveRun: status !== 503 && !neverConnected(error), retryAfterMs };
 }
 
 /** Whether the connection was never made, so that nothing can have been written. */
@@ -57,43 +70,48 @@ const NOT_CONNECTED = new Set([
 
 /** How a kind of call may be repeated. */
 export interface RepeatPolicy {
-  /** Whether repeating is harmless: the call only reads, or the peer recognises a repeated message. */
-  readonly safe: boolean;
-  /** What to say when it is not known whether the call took effect. */
-  readonly subject: string;
+  /** The message that must not be carried out twice; absent for calls that may be repeated at will. */
+  readonly messageId?: string | undefined;
+  /** How many calls may be repeated; absent: as many as the options say. */
+  readonly budget?: RetryBudget | undefined;
 }
 
 /**
- * Tries a call again where that can do no harm: always when nothing was written, and otherwise only when repeating is safe. A call
- * that may have taken effect and may not be repeated ends in a `LocalError` `OUTCOME_UNKNOWN`.
+ * Tries a call again where that can do no harm: always when nothing was written, and otherwise only when repeating is safe. A message
+ * that may have taken effect and must not be sent twice ends in an `OutcomeUnknownError`.
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
-  { safe, subject }: RepeatPolicy,
-  options: RetryOptions & {
-    signal?: AbortSignal | undefined;
-    onRetry?: (attempt: number, error: unknown) => void;
-  } = {},
+  policy: RepeatPolicy,
+  options: RetryOptions & { signal?: AbortSignal | undefined } = {},
 ): Promise<T> {
-  const { maxRetries = 3, signal } = options;
+  policy.budget?.request();
   for (let tried = 0; ; tried++) {
     try {
       return await attempt();
     } catch (error) {
-      if (signal?.aborted) throw error;
-      const { retryable, mayHaveRun, retryAfterMs } = judge(error);
-      if (mayHaveRun && !safe && isLocalError(error)) {
-        const message = `it is not known whether ${subject} took effect: ${error.message}`;
-        throw new LocalError("OUTCOME_UNKNOWN", message, { cause: error });
-      }
-      if (!retryable || tried >= maxRetries) throw error;
-      options.onRetry?.(tried + 1, error);
-      await pause(delayMs(tried, retryAfterMs, options), signal);
+      await beforeRetry(tried, error, policy, options);
     }
   }
 }
 
-/** A random part of a ceiling that doubles; never less than the peer asked for, up to a minute. */
+/** Waits until a call may be repeated; throws the error where it may not be. */
+export async function beforeRetry(
+  tried: number,
+  error: unknown,
+  { messageId, budget }: RepeatPolicy,
+  options: RetryOptions & { signal?: AbortSignal | undefined },
+): Promise<void> {
+  const { maxRetries = 3, signal, onRetry } = options;
+  const { retryable, mayHaveRun, retryAfterMs } = judge(error);
+  if (signal?.aborted || !retryable) throw error;
+  if (mayHaveRun && messageId !== undefined) throw new OutcomeUnknownError(messageId, error as LocalError); // as judged
+  if (tried >= maxRetries || budget?.take() === false) throw error;
+  onRetry?.(tried + 1, error);
+  await pause(delayMs(tried, retryAfterMs, options), signal);
+}
+
+/** A part of a ceiling that doubles; never less than the peer asked for, up to a minute. */
 export function delayMs(tried: number, retryAfterMs: number | undefined, options: RetryOptions = {}): number {
   const { retryDelayMs = 1_000, maxDelayMs = 30_000, random = Math.random } = options;
   const ceiling = Math.min(maxDelayMs, retryDelayMs * 2 ** tried);

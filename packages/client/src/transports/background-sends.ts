@@ -55,7 +55,9 @@ export function withBackgroundSends(transport: Transport): Transport {
     async unary(operation, input, options = {}) {
       // The name of an operation tells the types of its input and output, which TypeScript does not follow.
       if (operation === "sendMessage" && (input as SendMessageRequest).configuration?.returnImmediately) {
-        return start(input as SendMessageRequest, options) as Awaited<ReturnType<typeof transport.unary<typeof operation>>>;
+        return start(input as SendMessageRequest, options) as Awaited<
+          ReturnType<typeof transport.unary<typeof operation>>
+        >;
       }
       const answer = transport.unary(operation, input, options);
       if (operation !== "getTask") return answer;
@@ -64,6 +66,9 @@ export function withBackgroundSends(transport: Transport): Transport {
   };
 }
 
-function completedBy(task: Task, { message }: SendMessageResponse & { message: NonNullable<Task["status"]["message"]> }): Task {
+function completedBy(
+  task: Task,
+  { message }: SendMessageResponse & { message: NonNullable<Task["status"]["message"]> },
+): Task {
   return { ...task, status: { state: "TASK_STATE_COMPLETED", message } };
 }

@@ -162,11 +162,7 @@ export function createTransport(
           return;
         }
         const { maxEventLength = 1024 * 1024 } = streamLimits;
-        const events = decodeSse(
-          watch.counted(response.body),
-          { maxEventLength },
-          { onComment: () => watch.alive() },
-        );
+        const events = decodeSse(watch.counted(response.body), { maxEventLength }, { onComment: () => watch.alive() });
         const received = rpc
           ? decodeRpcEvents(operation, events, codec, { id, ...codecOptions, ...reading })
           : decodeRestEvents(operation, events, codec, { limits, ...codecOptions });
@@ -199,7 +195,11 @@ async function readWhole(
   if (status >= 300 && status < 400) {
     discard(response);
     const { location = "nowhere" } = response.headers;
-    throw new LocalError("HTTP", `the peer redirects (HTTP ${status}) to ${excerpt(location)}: calls follow no redirects`, { status });
+    throw new LocalError(
+      "HTTP",
+      `the peer redirects (HTTP ${status}) to ${excerpt(location)}: calls follow no redirects`,
+      { status },
+    );
   }
   return { status, headers: response.headers as Headers, body: await readText(response, { maxBytes, timeoutMs }) };
 }

@@ -1,4 +1,12 @@
-import { isTerminal, type JsonObject, type JsonValue, type StreamResponse, type Task, type TaskStatus, unreachable } from "@a2a/types";
+import {
+  isTerminal,
+  type JsonObject,
+  type JsonValue,
+  type StreamResponse,
+  type Task,
+  type TaskStatus,
+  unreachable,
+} from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
 import { answerId, messageAsTask } from "../../codec/message-as-task.ts";
 import { pick } from "../../codec/preserve.ts";

@@ -114,7 +114,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
       // Without a configuration id any one of the task may be returned; its own id names the oldest.
       decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskPushNotificationConfigRequest => {
         const { id, pushNotificationConfigId, metadata } = readPushQuery(wire, options);
-        return { ...tenantOf(metadata), taskId: id, id: pushNotificationConfigId ?? id };
+        return { ...tenantOf(metadata), taskId: id, id: pushNotificationConfigId || id };
       },
       encodeInput: (request: GetTaskPushNotificationConfigRequest): JsonValue => toWire(encodePushQuery(request)),
       ...push,

@@ -1,11 +1,12 @@
-import { AgentCardSchema, type ProtocolVersion } from "@a2a/types";
+import { AgentCardSchema, type JsonValue, type ProtocolVersion } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
 import * as v0_2 from "@a2a/types/v0_2";
 import * as v0_3 from "@a2a/types/v0_3";
 import { duplicateKeys, escapePointer } from "../../document/duplicate-keys.ts";
 import { type Content, cardMembers, type Members } from "../../document/presence.ts";
 import { asObject } from "../card-view.ts";
-import { at, type Found, quote, type Rule } from "../rule.ts";
+import type { LintFinding } from "../finding.ts";
+import { at, quote, type Rule } from "../rule.ts";
 import { legacyMembers } from "./legacy.ts";
 
 /** As much of a schema as is used here. */
@@ -128,9 +129,9 @@ interface UnknownMember {
   known(name: string): boolean;
 }
 
-function* unknownMembers(value: unknown, { members }: Members, pointer: string): Iterable<UnknownMember> {
+function* unknownMembers(value: JsonValue, { members }: Members, pointer: string): Iterable<UnknownMember> {
   const known = (name: string) => Object.hasOwn(members, name) || (pointer === "" && name === "signatures");
-  for (const [name, member] of Object.entries(asObject(value as never))) {
+  for (const [name, member] of Object.entries(asObject(value))) {
     const place = `${pointer}/${escapePointer(name)}`;
     const content = Object.hasOwn(members, name) ? members[name]?.[1] : undefined;
     if (content !== undefined) yield* unknownInside(member, content, place);
@@ -138,11 +139,11 @@ function* unknownMembers(value: unknown, { members }: Members, pointer: string):
   }
 }
 
-function* unknownInside(value: unknown, content: Content, pointer: string): Iterable<UnknownMember> {
+function* unknownInside(value: JsonValue, content: Content, pointer: string): Iterable<UnknownMember> {
   if (typeof content === "string") return;
   if ("members" in content) return yield* unknownMembers(value, content, pointer);
   const members = "list" in content ? content.list : content.map;
-  for (const [key, entry] of Object.entries(Object(value))) {
+  for (const [key, entry] of typeof value === "object" && value !== null ? Object.entries(value) : []) {
     yield* unknownMembers(entry, members, `${pointer}/${escapePointer(key)}`);
   }
 }
@@ -151,8 +152,8 @@ function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The findings that end a check, as there is nothing to look at. */
-export function unreadable(message: string): Found & Omit<Rule, "check"> {
+/** The finding that ends a check, as there is nothing to look at. */
+export function unreadable(message: string): LintFinding {
   return {
     severity: "error",
     rule: "document/json",

@@ -11,6 +11,7 @@ import {
 } from "@a2a/types";
 import type { OperationTable } from "../../../codec/operation-table.ts";
 import { pick } from "../../../codec/preserve.ts";
+import { misfit } from "../../../codec/read.ts";
 import { toWire } from "../../../codec/to-wire.ts";
 import type { CodecOptions } from "../../../codec/version-codec.ts";
 import { decodeResult, encodeResult } from "../events.ts";
@@ -76,8 +77,11 @@ export function protoOperations(name: PartsName) {
       ...restRows.createTaskPushNotificationConfig,
       ...push,
       decodeInput: (wire: JsonValue, options?: CodecOptions): CreateTaskPushNotificationConfigRequest => {
-        const taskId = isJsonObject(wire) && typeof wire.id === "string" ? wire.id : "";
-        return { ...push.decodeOutput(forTask(wire, taskId), options), taskId };
+        const own = isJsonObject(wire) && typeof wire.id === "string" ? wire.id : "";
+        const config = push.decodeOutput(forTask(wire, own), options);
+        const taskId = own || config.taskId;
+        if (taskId) return { ...config, taskId };
+        throw misfit([{ field: "name", description: 'expected "tasks/{task}/pushNotificationConfigs/{config}"' }]);
       },
       encodeInput: (request: CreateTaskPushNotificationConfigRequest, options?: CodecOptions): JsonValue =>
         toWire({ id: request.taskId, ...pushConfigs.encode(request, options?.sideTable) }),

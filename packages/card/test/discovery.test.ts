@@ -1,0 +1,145 @@
+import { fetchExchange } from "@a2a/http";
+import { nodeExchange } from "@a2a/http/node";
+import { AgentCardSchema, type JsonValue } from "@a2a/types";
+import { afterAll, describe, expect, it } from "vitest";
+import { cardHandler } from "../src/handler.ts";
+import {
+  CardCache,
+  cardAddresses,
+  type FetchCardOptions,
+  fetchAgentCard,
+  fetchCardWith,
+  selectInterface,
+  WELL_KNOWN,
+} from "../src/index.ts";
+import { type Listener, places, serve } from "./loopback.ts";
+import { fieldCards, fullCard } from "./seed-cards.ts";
+
+const node = nodeExchange({ egress: { allowPrivate: true } });
+afterAll(() => node.close());
+const [NEW, OLD] = WELL_KNOWN;
+const card = AgentCardSchema.parse(fullCard);
+
+/** Serves a card with our own handler. */
+function agent(versions?: Parameters<typeof cardHandler>[1]): Listener {
+  const handler = cardHandler(card, versions);
+  return (request, response) => {
+    const { pathname, search } = new URL(request.url ?? "/", "http://x");
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    const answer = handler({ method: request.method ?? "", path: pathname, query: search.slice(1), headers, body: "" });
+    response.writeHead(answer?.status ?? 404, answer?.headers).end(answer?.body ?? "");
+  };
+}
+
+describe.each([
+  ["nodeExchange", node.exchange],
+  ["fetchExchange", fetchExchange()],
+])("over %s", (_, exchange) => {
+  const find = (endpoint: string, options: Partial<FetchCardOptions> = {}) =>
+    fetchAgentCard(endpoint, { exchange, ...options });
+
+  describe("finding", () => {
+    it("looks at agent-card.json first (S4-19)", async () => {
+      await using server = await serve(places({ [NEW]: fullCard, [OLD]: fieldCards["S1 corteX"].card }));
+      expect(await find(server.url)).toMatchObject({ card, version: "1.0", url: server.url + NEW });
+    });
+
+    it("then at agent.json (S1-05, S2-24, S3-11, R-240)", async () => {
+      const known = fieldCards["S1 corteX"].card;
+      await using server = await serve(places({ [OLD]: known }));
+      const found = await find(`${server.url}/`);
+      expect(found).toMatchObject({ version: "0.1", url: server.url + OLD, source: JSON.stringify(known) });
+      expect(found.card.name).toBe(known.name);
+    });
+
+    it("reads the card at an exact address only there", async () => {
+      await using server = await serve(places({ "/api/a2a/agent-card.json": fullCard, [NEW]: { name: "Other" } }));
+      expect((await find(`${server.url}/api/a2a/agent-card.json`)).url).toBe(`${server.url}/api/a2a/agent-card.json`);
+      await expect(find(`${server.url}/gone.json`)).rejects.toThrow(`GET ${server.url}/gone.json returned HTTP 404`);
+    });
+
+    it("prefers the card below the endpoint to that of another agent at the origin (R-208)", async () => {
+      const below = { ...fullCard, name: "North" };
+      await using server = await serve(places({ [`/agents/north${NEW}`]: below, [NEW]: fullCard }));
+      expect((await find(`${server.url}/agents/north/`)).card.name).toBe("North");
+      expect((await find(`${server.url}/agents/south`)).card.name).toBe("Tide Clerk");
+    });
+
+    it.each(Object.entries(fieldCards))(
+      "finds the card of %s and what a client is made of: address and name (S2-26)",
+      async (_, { card: wire, version }) => {
+        await using server = await serve(places({ [version === "1.0" ? NEW : OLD]: wire }));
+        const found = await find(server.url);
+        expect(found.version).toBe(version);
+        const chosen = selectInterface(found.card, { versions: ["1.0", "0.3", "0.2", "0.1"], bindings: ["JSONRPC"] });
+        expect(chosen.version).toBe(version);
+        expect([found.card.name, chosen.entry.url]).toEqual([wire.name, "url" in wire ? wire.url : "/a2a"]);
+      },
+    );
+
+    it.each(["1.0", "0.3", "0.2", "0.1"] as const)("asks for %s and gets the same card", async (version) => {
+      await using server = await serve(agent());
+      const found = await find(server.url, { version });
+      expect([found.version, found.card]).toEqual([version, card]);
+    });
+
+    it("reads cards by whatever it is given to read them", async () => {
+      await using server = await serve(places({ [NEW]: fullCard }));
+      const decode = (wire: JsonValue) => ({
+        card: { ...card, name: `${Object.keys(wire as object).length} members` },
+        version: "1.0" as const,
+      });
+      const found = await fetchCardWith(decode, server.url, { exchange });
+      expect(found.card.name).toBe(`${Object.keys(fullCard).length} members`);
+    });
+
+    it("takes what there is when the generation it asks for is not served", async () => {
+      await using server = await serve(agent({ versions: ["0.3"] }));
+      expect((await find(server.url)).version).toBe("0.3");
+    });
+
+    it("sends the caller's headers, and says what it accepts", async () => {
+      const seen: unknown[] = [];
+      await using server = await serve((request, response) => {
+        seen.push([request.method, request.headers.accept, request.headers["x-key"], request.headers["a2a-version"]]);
+        response.end(JSON.stringify(fullCard));
+      });
+      await find(server.url, { headers: { "X-Key": "k" } });
+      expect(seen).toEqual([["GET", "application/json", "k", "1.0"]]);
+    });
+  });
+
+  it("asks for a known card by its entity tag, and keeps it when nothing has changed (R-185, R-186)", async () => {
+    const statuses: number[] = [];
+    const serving = agent({ maxAgeMs: 60_000 });
+    await using server = await serve((request, response) => {
+      serving(request, response);
+      statuses.push(response.statusCode);
+    });
+    const known = await find(server.url);
+    expect(known).toMatchObject({ maxAgeMs: 60_000, etag: expect.stringMatching(/^"/) });
+    const again = await find(server.url, { known });
+    expect(again).toEqual(known);
+    const cache = new CardCache({ exchange });
+    await cache.get(server.url);
+    expect((await cache.get(server.url)).card).toEqual(card);
+    expect(statuses).toEqual([200, 304, 200]);
+  });
+});
+
+it.each([
+  ["https://tide.example", [`https://tide.example${NEW}`, `https://tide.example${OLD}`]],
+  ["https://tide.example/", [`https://tide.example${NEW}`, `https://tide.example${OLD}`]],
+  [
+    "https://tide.example/a2a/?x=1#y",
+    [
+      `https://tide.example/a2a${NEW}`,
+      `https://tide.example/a2a${OLD}`,
+      `https://tide.example${NEW}`,
+      `https://tide.example${OLD}`,
+    ],
+  ],
+  ["https://tide.example/cards/me.json?v=2", ["https://tide.example/cards/me.json?v=2"]],
+])("the card of %s may be at %j (S2-24)", (endpoint, addresses) => {
+  expect(cardAddresses(endpoint)).toEqual(addresses);
+});

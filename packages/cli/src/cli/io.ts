@@ -1,0 +1,36 @@
+/** Where a command reads and writes; a test hands in its own. */
+export interface Io {
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  out(text: string): void;
+  err(text: string): void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/** Everything on standard input, as text. */
+export async function readStdin(io: Io): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of io.stdin)
+    text += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+/** Text of others, fit for a terminal: nothing in it can move the cursor, change colours or turn the direction of writing. */
+export function shown(text: string): string {
+  return text.replace(UNSAFE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+const UNSAFE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+
+/** A value as JSON on one line, in which nothing can move the cursor either. */
+export function json(value: unknown): string {
+  return JSON.stringify(value).replace(UNSAFE_IN_JSON, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`,
+    ).join(""),
+  );
+}
+const UNSAFE_IN_JSON = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;

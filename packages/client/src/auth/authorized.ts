@@ -1,0 +1,43 @@
+import { discard, type HttpExchange, type HttpRequest } from "@a2a/http";
+import type { ChosenCredential, Proof, SchemeUse } from "./credential.ts";
+
+/** Whose credentials go where. */
+export interface AuthorizedOptions {
+  /** The credentials to use, chosen for the agent's card. */
+  readonly chosen: readonly ChosenCredential[];
+  /** Whether an address belongs to the agent that the credentials were given for. No other ever gets them. */
+  readonly isOwn: (url: string) => boolean;
+}
+
+/** An exchange that proves who calls. When the agent does not accept the proof (401), a fresh one is tried once. */
+export function authorized(exchange: HttpExchange, { chosen, isOwn }: AuthorizedOptions): HttpExchange {
+  return async (request) => {
+    const credentials = isOwn(request.url) ? chosen : [];
+    if (credentials.length === 0) return exchange(request);
+    const { origin } = new URL(request.url);
+    const uses = credentials.map(({ credential, scheme, scopes }) => {
+      const use: SchemeUse = { scheme, scopes, origin, exchange };
+      return { credential, use };
+    });
+    const prove = () => Promise.all(uses.map(({ credential, use }) => credential.prove(use)));
+    const proofs = await prove();
+    const response = await exchange(withProofs(request, proofs));
+    if (response.status !== 401) return response;
+    const renewed = await Promise.all(
+      uses.map(({ credential, use }, index) => credential.renew?.(proofs[index] ?? {}, use) ?? false),
+    );
+    if (!renewed.includes(true)) return response;
+    discard(response);
+    return exchange(withProofs(request, await prove()));
+  };
+}
+
+function withProofs(request: HttpRequest, proofs: readonly Proof[]): HttpRequest {
+  const url = new URL(request.url);
+  let headers = request.headers ?? {};
+  for (const proof of proofs) {
+    headers = { ...headers, ...proof.headers };
+    for (const [name, value] of Object.entries(proof.query ?? {})) url.searchParams.set(name, value);
+  }
+  return { ...request, url: proofs.some(({ query }) => query) ? url.href : request.url, headers };
+}

@@ -1,0 +1,71 @@
+import type { HttpExchange } from "@a2a/http";
+import type { AgentCard, SecurityScheme } from "@a2a/types";
+
+/** What goes with a request to prove who calls. */
+export interface Proof {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** A scheme of a card that a credential is used for, and everything about it that may matter. */
+export interface SchemeUse {
+  readonly scheme: SecurityScheme;
+  /** The scopes the card asks for. */
+  readonly scopes: readonly string[];
+  /** The origin of the agent. */
+  readonly origin: string;
+  /** Carries out requests, such as for a token. Nothing is added to them. */
+  readonly exchange: HttpExchange;
+}
+
+/** Something by which a caller can prove who it is. `@a2a/client/auth` makes some. */
+export interface Credential {
+  /** What it is, for people to read. Never the secret. */
+  readonly name: string;
+  /** Whether it is meant for a scheme that a card declares. */
+  fits(scheme: SecurityScheme): boolean;
+  /** What goes with a request. */
+  prove(use: SchemeUse): Promise<Proof>;
+  /** Told that the agent did not accept a proof: whether there is another one by now. */
+  renew?(refused: Proof, use: SchemeUse): Promise<boolean>;
+}
+
+/** A credential and the scheme it is used for. */
+export interface ChosenCredential {
+  readonly credential: Credential;
+  readonly scheme: SecurityScheme;
+  readonly scopes: readonly string[];
+}
+
+/**
+ * The credentials to use with an agent: those for the first of the card's alternatives that can be met. A card that requires nothing
+ * but declares a scheme gets what fits; one that declares none gets nothing.
+ */
+export function chooseCredentials(card: AgentCard, credentials: readonly Credential[]): ChosenCredential[] {
+  const { securitySchemes = {}, securityRequirements = [] } = card;
+  for (const { schemes } of securityRequirements) {
+    const needed = Object.entries(schemes).map(([name, { list = [] }]) =>
+      chosenFor(Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined, list, credentials),
+    );
+    const met = needed.filter((chosen) => chosen !== undefined).flat();
+    if (met.length > 0 && !needed.includes(undefined)) return met;
+  }
+  if (securityRequirements.length > 0) return [];
+  for (const scheme of Object.values(securitySchemes)) {
+    const chosen = chosenFor(scheme, [], credentials);
+    if (chosen && chosen.length > 0) return chosen;
+  }
+  return [];
+}
+
+/** The credential for a scheme; none for a client certificate, which the connection shows; `undefined` when none fits. */
+function chosenFor(
+  scheme: SecurityScheme | undefined,
+  scopes: readonly string[],
+  credentials: readonly Credential[],
+): ChosenCredential[] | undefined {
+  if (scheme === undefined) return undefined;
+  if ("mtlsSecurityScheme" in scheme) return [];
+  const credential = credentials.find((candidate) => candidate.fits(scheme));
+  return credential && [{ credential, scheme, scopes }];
+}

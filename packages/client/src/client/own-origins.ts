@@ -1,0 +1,54 @@
+import type { HttpExchange } from "@a2a/http";
+import { LocalError } from "@a2a/types";
+
+/**
+ * The origins that the caller has named as the agent's: that of the address it gave, and those it lists. Headers and credentials go to
+ * them and to no other, and only they may be addresses that are not public: whatever else a card names is a stranger's wish.
+ */
+export class OwnOrigins {
+  readonly #origins: ReadonlySet<string>;
+
+  constructor(address: string | undefined, more: readonly string[] = []) {
+    const own = [...(address === undefined ? [] : [address]), ...more];
+    this.#origins = new Set(own.map((url) => aliasOf(new URL(url))));
+  }
+
+  /** Whether an address belongs to the agent. */
+  has(url: string): boolean {
+    return URL.canParse(url) && this.#origins.has(aliasOf(new URL(url)));
+  }
+
+  /** Why an address must not be called, or `undefined`. Names are not resolved here; the exchange for Node does that. */
+  refusal(url: string): LocalError | undefined {
+    if (this.has(url)) return undefined;
+    const { protocol, hostname, host } = new URL(url);
+    if (protocol !== "https:" && protocol !== "http:") {
+      return new LocalError("BLOCKED", `the card names a ${protocol} address: only https: and http: are called`);
+    }
+    if (!isLiteral(hostname)) return undefined;
+    return new LocalError(
+      "BLOCKED",
+      `the card points to ${host}, which is not the address that was asked for: pass it in \`origins\` to allow it`,
+    );
+  }
+
+  /** The exchange with headers for the agent's own origins. */
+  withHeaders(exchange: HttpExchange, headers: Readonly<Record<string, string>> | undefined): HttpExchange {
+    if (headers === undefined) return exchange;
+    return (request) =>
+      exchange(this.has(request.url) ? { ...request, headers: { ...headers, ...request.headers } } : request);
+  }
+}
+
+/** An origin. The names of the own machine are one, so that `localhost` and `127.0.0.1` are not strangers to each other. */
+function aliasOf({ protocol, hostname, port }: URL): string {
+  const name = LOOPBACK.test(hostname) ? "localhost" : hostname;
+  return `${protocol}//${name}:${port || (protocol === "https:" ? "443" : "80")}`;
+}
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** An address in digits, or of the own machine: what a public agent is not known by. */
+function isLiteral(hostname: string): boolean {
+  const host = hostname.replace(/\.$/, "");
+  return host === "localhost" || host.endsWith(".localhost") || host.startsWith("[") || /^[\d.]+$/.test(host);
+}
