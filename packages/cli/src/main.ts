@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { failureOf, printed } from "./cli/failure.ts";
 import type { Io } from "./cli/io.ts";
 
 type Run = (args: readonly string[], io: Io) => Promise<number>;
@@ -61,6 +60,7 @@ async function main(args: readonly string[]): Promise<number> {
     return await (await command()).run(rest, io);
   } catch (error) {
     if (stop.signal.aborted) return 130;
+    const { failureOf, printed } = await import("./cli/failure.ts");
     const failure = failureOf(error);
     const asJson = rest.includes("json") || rest.includes("--output=json") || rest.includes("-ojson");
     if (asJson) io.out(`${printed(failure, true)}\n`);

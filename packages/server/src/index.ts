@@ -16,8 +16,33 @@ export { type Authenticator, anyOf } from "./auth/authenticator.ts";
 export { clientCertificate, type PeerCertificate } from "./auth/client-certificate.ts";
 export { type BearerOptions, basic, bearer } from "./auth/http-auth.ts";
 export { type CallerLimitOptions, tokenBucket } from "./dispatch/caller-limits.ts";
-export type * from "./engine/task-engine.ts";
-export { CancelRequested, FencedError } from "./engine/task-engine.ts";
+export {
+  type Answerable,
+  type BeginCommand,
+  type Begun,
+  type CallFacts,
+  type CancelOptions,
+  CancelRequested,
+  type ContextHistoryOptions,
+  FencedError,
+  type InboxMessage,
+  type Lease,
+  type ListCursor,
+  type ListQuery,
+  type LogEntry,
+  type NewPush,
+  type Outcome,
+  type PushClaim,
+  type PushRecord,
+  type Scope,
+  type StoredTask,
+  type SubscribeOptions,
+  type TaskAt,
+  type TaskEngine,
+  type TaskPage,
+  type TaskView,
+  type WaitOptions,
+} from "./engine/task-engine.ts";
 export type { Handle } from "./handler/agent-handler.ts";
 export {
   type AgentHandler,

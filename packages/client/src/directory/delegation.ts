@@ -1,25 +1,25 @@
-import { isJsonObject, type JsonObject, LocalError } from "@a2a/types";
+import { isJsonObject, type JsonObject, PermissionError } from "@a2a/types";
 
 /** The metadata key under which a chain of delegations tells how it came about. */
 export const DELEGATION = "urn:a2a:delegation:1";
 
-/** How a chain of delegations came about. */
+/** How a chain of delegations came about, and what it may still do. */
 export interface Delegation {
   /** The agents it went through, the first one first. */
   readonly path: readonly string[];
-  /** How many calls the whole chain may still make. */
-  readonly budget: number;
+  /** How many calls may still be made from here on, by whomever. Handing a task on takes from it. */
+  budget: number;
 }
 
 /** How far delegations may go. */
 export interface DelegationLimits {
   /** How many agents may hand a task on to each other. Default 5. */
   maxDepth?: number;
-  /** How many calls one chain may make. Default 50. */
+  /** How many calls one chain may make in all. Default 50. */
   budget?: number;
 }
 
-/** Reads how a chain came about from the metadata of the message that started this turn. */
+/** Reads how a chain came about from the metadata of the message that started this turn. What it says can only narrow the limits. */
 export function readDelegation(metadata: JsonObject | undefined, { budget = 50 }: DelegationLimits = {}): Delegation {
   const told = metadata?.[DELEGATION];
   if (!isJsonObject(told)) return { path: [], budget };
@@ -29,18 +29,21 @@ export function readDelegation(metadata: JsonObject | undefined, { budget = 50 }
 }
 
 /**
- * The metadata with which a task is handed on to an agent. Throws a `LocalError` `PERMISSION` when that would go too deep, in a
- * circle, or beyond the budget.
+ * The metadata with which a task is handed on to an agent. The call, and half of what is left for the agent's own calls, are taken
+ * from the budget, so that a chain makes no more calls than it was given, however it branches. Throws a `PermissionError` when it
+ * would go too deep, in a circle, or beyond the budget.
  */
 export function delegateTo(agent: string, from: Delegation, { maxDepth = 5 }: DelegationLimits = {}): JsonObject {
   if (from.path.includes(agent)) {
     throw refusal(`${agent} is already at work on this: ${[...from.path, agent].join(" → ")} goes in a circle`);
   }
-  if (from.path.length >= maxDepth) throw refusal(`the task was handed on ${maxDepth} times already`);
-  if (from.budget <= 0) throw refusal("the budget for calls is used up");
-  return { [DELEGATION]: { path: [...from.path, agent], budget: from.budget - 1 } };
+  if (from.path.length >= maxDepth) throw refusal(`the task was handed on ${from.path.length} times already`);
+  if (from.budget < 1) throw refusal("the budget for calls is used up");
+  const handedOn = Math.floor((from.budget - 1) / 2);
+  from.budget -= 1 + handedOn;
+  return { [DELEGATION]: { path: [...from.path, agent], budget: handedOn } };
 }
 
-function refusal(reason: string): LocalError {
-  return new LocalError("PERMISSION", `not delegated: ${reason}`);
+function refusal(reason: string): PermissionError {
+  return new PermissionError(`not delegated: ${reason}`);
 }

@@ -1,0 +1,132 @@
+import { AgentCardBuilder, fetchAgentCard } from "@a2a/card";
+import { fetchExchange } from "@a2a/http";
+import { LocalError } from "@a2a/types";
+import type { A2AAgentConfig, AgentCardInfo } from "@a2a/types/cortex";
+import type { AgentClient } from "../client/agent-client.ts";
+import { type ConnectOptions, connect } from "../client/connect-all.ts";
+import { Turnstile } from "./turnstile.ts";
+
+/** How a connection is made, beside what the configuration of its agent says. */
+export type ConnectionOptions = Omit<ConnectOptions, "agents" | "card" | "cardUrl" | "signal" | "headers"> & {
+  /** How many calls to one agent at a time; others wait. Default 4. */
+  maxConcurrent?: number;
+};
+
+/** What is known of the connection to an agent: not tried yet, being made, made, failed, or closed for good. */
+export type ConnectionState = "idle" | "connecting" | "ready" | "failed" | "closed";
+
+/** The configuration of an agent; headers may be left out. */
+export type AgentConfig = Omit<A2AAgentConfig, "headers"> & Partial<Pick<A2AAgentConfig, "headers">>;
+
+/** The connection to one named agent, made when it is first needed. */
+export class A2AAgentConnection {
+  readonly config: AgentConfig;
+  readonly #options: ConnectionOptions;
+  readonly #turnstile: Turnstile;
+  #state: ConnectionState = "idle";
+  #card: AgentCardInfo | undefined;
+  #error: unknown;
+  #connecting: Promise<AgentClient> | undefined;
+
+  constructor(config: AgentConfig, { maxConcurrent = 4, ...options }: ConnectionOptions = {}) {
+    this.config = config;
+    this.#options = options;
+    this.#turnstile = new Turnstile(maxConcurrent);
+  }
+
+  /** The name the agent goes by on this side. */
+  get name(): string {
+    return this.config.name;
+  }
+
+  /** How things stand. */
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  /** Who the agent says it is; known once it has been found. */
+  get card(): AgentCardInfo | undefined {
+    return this.#card;
+  }
+
+  /** Why the connection failed, where it did. */
+  get error(): unknown {
+    return this.#error;
+  }
+
+  /** Finds the agent: reads its card and settles on what it speaks. Later calls give the same card. */
+  async discover(): Promise<AgentCardInfo> {
+    await this.#client();
+    return this.#card as AgentCardInfo; // there once the client is
+  }
+
+  /** Whether the agent can be reached now: its card is read anew. */
+  async isHealthy(): Promise<boolean> {
+    this.#checkOpen();
+    try {
+      await this.#readCard();
+      if (this.#state === "failed") this.#state = "idle";
+      return true;
+    } catch (error) {
+      this.#fail(error);
+      return false;
+    }
+  }
+
+  /** Makes a call, as soon as no more than the allowed number are under way. */
+  use<T>(call: (client: AgentClient) => Promise<T>): Promise<T> {
+    return this.#turnstile.through(async () => call(await this.#client()));
+  }
+
+  /** Closes the connection for good. */
+  async close(): Promise<void> {
+    this.#state = "closed";
+    const client = await this.#connecting?.catch(() => undefined);
+    await client?.close();
+  }
+
+  #client(): Promise<AgentClient> {
+    this.#checkOpen();
+    this.#connecting ??= this.#connect().catch((error: unknown) => {
+      // The next call tries again.
+      this.#connecting = undefined;
+      this.#fail(error);
+      throw error;
+    });
+    return this.#connecting;
+  }
+
+  async #connect(): Promise<AgentClient> {
+    this.#state = "connecting";
+    const { url, headers, timeoutMs } = this.config;
+    const card = await this.#readCard();
+    const client = await connect(url, {
+      ...this.#options,
+      card,
+      ...(headers && { headers }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+    this.#checkOpen();
+    this.#state = "ready";
+    this.#error = undefined;
+    return client;
+  }
+
+  async #readCard() {
+    const { url, headers } = this.config;
+    const { exchange = fetchExchange() } = this.#options;
+    const { card, source } = await fetchAgentCard(url, { exchange, ...(headers && { headers }) });
+    this.#card = AgentCardBuilder.parseCard(source);
+    return card;
+  }
+
+  #fail(error: unknown): void {
+    if (this.#state === "closed") return;
+    this.#state = "failed";
+    this.#error = error;
+  }
+
+  #checkOpen(): void {
+    if (this.#state === "closed") throw new LocalError("CLOSED", `the connection to ${this.name} has been closed`);
+  }
+}
