@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import type { JsonObject } from "@a2a/types";
+import { call, follow, message, note } from "./caller.ts";
+import { checkHistory, isOver, type Seen, type Witness } from "./history.ts";
+import { ServerProcess } from "./server-process.ts";
+
+// Kills a server under load at random moments, starts it again, and looks whether anything that a caller was told has changed.
+const { values } = parseArgs({
+  options: { kills: { type: "string", default: "50" }, streams: { type: "string", default: "12" } },
+});
+const kills = Number(values.kills);
+const folder = await mkdtemp(join(tmpdir(), "a2a-crash-"));
+const server = new ServerProcess(join(folder, "tasks.db"));
+const problems: string[] = [];
+let tasks = 0;
+let events = 0;
+let cutOff = 0;
+
+await server.start();
+for (let round = 1; round <= kills; round++) {
+  const witnesses = Array.from({ length: Number(values.streams) }, (_, n) => witnessOf(`r${round}-${n}`));
+  const load = witnesses.map((witness, n) =>
+    n % 3 === 0
+      ? send(witness).catch(() => undefined) // the server was killed before it answered
+      : follow(server.url, "SendStreamingMessage", message(witness.messageId, "chunks:12x4"), (frame) =>
+          note(witness, frame),
+        ),
+  );
+  await pause(15 + Math.random() * 120);
+  await server.kill();
+  await Promise.allSettled(load);
+  await server.start();
+  for (const witness of witnesses) await examine(witness);
+  if (round % 10 === 0) console.error(`${round} kills, ${tasks} tasks, ${events} events, ${problems.length} problems`);
+}
+await server.kill("SIGTERM");
+await rm(folder, { recursive: true, force: true });
+for (const problem of problems.slice(0, 20)) console.error(problem);
+console.log(
+  `${kills} kills: ${tasks} acknowledged tasks (${cutOff} cut off), ${events} events seen; ${problems.length} lost, changed, doubled or stuck`,
+);
+process.exitCode = problems.length === 0 && tasks > 0 ? 0 : 1;
+
+function witnessOf(messageId: string): Witness {
+  return { messageId, seen: [] };
+}
+
+async function send(witness: Witness): Promise<void> {
+  const answer = await call(server.url, "SendMessage", message(witness.messageId, `echo ${witness.messageId}`));
+  const task = (answer.result as { task?: { id: string; status: { state: string } } } | undefined)?.task;
+  if (!task) return;
+  witness.taskId = task.id;
+  witness.state = task.status.state;
+}
+
+/** Looks at a task that somebody was told of: is it there, is its log whole, has it ended, does a repeat find it? */
+async function examine(witness: Witness): Promise<void> {
+  const { taskId } = witness;
+  if (taskId === undefined) return;
+  tasks++;
+  events += witness.seen.length;
+  const task = await settled(taskId);
+  if (task === undefined) {
+    problems.push(`${taskId}: the task is gone`);
+    return;
+  }
+  if (witness.state === undefined || !isOver(witness.state)) cutOff++;
+  const log: Seen[] = [];
+  await follow(server.url, "SubscribeToTask", { id: taskId }, (frame) => log.push(frame), { "Last-Event-ID": "1" });
+  problems.push(...checkHistory(witness, log, task.status.state));
+  const numbers = log.map(({ seq }) => seq);
+  if (numbers.some((seq, index) => seq !== index + 1))
+    problems.push(`${taskId}: numbers ${numbers.join(",")} have a gap`);
+  const text = witness.seen.length > 0 ? "chunks:12x4" : `echo ${witness.messageId}`;
+  const again = await call(server.url, "SendMessage", message(witness.messageId, text));
+  const same = (again.result as { task?: { id: string } } | undefined)?.task?.id;
+  if (same !== taskId) problems.push(`${taskId}: the same message made ${same ?? JSON.stringify(again.error)}`);
+}
+
+/** The task once it has ended, which a task that was cut off does soon after the start. */
+async function settled(id: string): Promise<{ status: { state: string } } | undefined> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const { result } = await call(server.url, "GetTask", { id });
+    if (result === undefined) return undefined;
+    const task = result as JsonObject & { status: { state: string } };
+    if (isOver(task.status.state)) return task;
+    await pause(25);
+  }
+  return { status: { state: "stuck" } };
+}
