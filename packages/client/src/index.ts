@@ -1,3 +1,4 @@
+export type { Credential, Proof, SchemeUse } from "./auth/credential.ts";
 export {
   AgentClient,
   type ClientDefaults,
@@ -8,6 +9,12 @@ export {
 } from "./client/agent-client.ts";
 export { type ConnectOptions, connect, type NamedAgent } from "./client/connect-all.ts";
 export type { TextMemory } from "./client/endpoint-memory.ts";
+export {
+  type A2AClientConfig,
+  A2AClientExtended,
+  type ExtendedOptions,
+  type SendAndObserveOptions,
+} from "./client/extended.ts";
 export type { FollowedEvent, FollowOptions, Gap } from "./client/follow-stream.ts";
 export { type CallResult, type Interceptor, logging, type OutgoingCall } from "./client/interceptors.ts";
 export type { Observed, ObservedStatus, ObserveOptions } from "./client/observe.ts";

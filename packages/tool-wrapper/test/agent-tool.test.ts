@@ -150,7 +150,7 @@ describe("a tool", () => {
       yield "ok";
     });
     await agentTool(other.client, { name: "tax", delegation: { path: ["boss"], budget: 3 } }).run({ message: "x" });
-    expect(told).toEqual({ path: ["boss", "tax"], budget: 2 });
+    expect(told).toEqual({ path: ["boss", "tax"], budget: 1 });
   });
 
   it("speaks of one skill when made for it, and S3-34 shows its examples", async () => {

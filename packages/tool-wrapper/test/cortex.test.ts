@@ -14,14 +14,10 @@ it("S4-28 names its tool after the agent, with two parameters and one capability
 it("S4-29 reads the card once, and again after an error", async () => {
   await using peer = await running();
   let cards = 0;
-  const exchange: Parameters<typeof createA2AToolWrapper>[1] = {
-    exchange: async (request) => {
-      if (request.url.includes(".well-known")) cards++;
-      const { fetchExchange } = await import("@a2a/http");
-      return fetchExchange()(request);
-    },
-  };
-  const tool = createA2AToolWrapper({ name: "tax", endpoint: peer.agent.url }, exchange);
+  peer.agent.server.on("request", ({ url = "" }) => {
+    if (url.includes("/.well-known/")) cards++;
+  });
+  const tool = createA2AToolWrapper({ name: "tax", endpoint: peer.agent.url });
   expect(await tool.execute({ message: "one" })).toMatchObject({ success: true, output: "one" });
   expect(await tool.execute({ message: "two" })).toMatchObject({ success: true });
   expect(cards).toBe(1);

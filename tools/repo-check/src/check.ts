@@ -21,6 +21,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   declarations: ["repo-check", "declarations"],
   "publint and attw": ["check:pkg"],
   packed: ["repo-check", "packed"],
+  "50 kills": ["test:crash"],
 };
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));

@@ -40,6 +40,8 @@ export interface ConnectCoreOptions extends ClientDefaults {
   memory?: TextMemory;
   /** Ends connecting; calls have their own. */
   signal?: AbortSignal;
+  /** Called once, when the client is closed: lets go of what was made for it alone. */
+  onClose?: () => Promise<void>;
 }
 
 /**
@@ -89,7 +91,8 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
   });
   // What a card offers is tried by the first call; where it offers nothing that fits, what there is has to be found out now.
   if (offered.length === 0 && !recalled) await line.settle(signal);
-  return new AgentClient({ card: card ?? unknownAgent(first.url), line, notes, defaults: options });
+  const { onClose } = options;
+  return new AgentClient({ card: card ?? unknownAgent(first.url), line, notes, defaults: options, onClose });
 }
 
 function readAddress(address: string | URL): string {

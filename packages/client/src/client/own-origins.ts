@@ -7,10 +7,12 @@ import { LocalError } from "@a2a/types";
  */
 export class OwnOrigins {
   readonly #origins: ReadonlySet<string>;
+  readonly #secure: boolean;
 
   constructor(address: string | undefined, more: readonly string[] = []) {
-    const own = [...(address === undefined ? [] : [address]), ...more];
+    const own = [...(address === undefined ? [] : [address]), ...more].filter((url) => URL.canParse(url));
     this.#origins = new Set(own.map((url) => aliasOf(new URL(url))));
+    this.#secure = own.every((url) => new URL(url).protocol === "https:");
   }
 
   /** Whether an address belongs to the agent. */
@@ -24,6 +26,9 @@ export class OwnOrigins {
     const { protocol, hostname, host } = new URL(url);
     if (protocol !== "https:" && protocol !== "http:") {
       return new LocalError("BLOCKED", `the card names a ${protocol} address: only https: and http: are called`);
+    }
+    if (protocol === "http:" && this.#secure) {
+      return new LocalError("BLOCKED", `the card points to ${host} over plain HTTP, although it was asked for over HTTPS`);
     }
     if (!isLiteral(hostname)) return undefined;
     return new LocalError(

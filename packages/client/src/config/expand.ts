@@ -1,19 +1,23 @@
-import { LocalError } from "@a2a/types";
+/** Environment variables. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Fills in `${NAME}`, `${NAME:-default}` and `${NAME:?message}`; `$${` stands for itself. It works on single texts after parsing, so
- * that no value can change the structure of a document.
+ * that no value can change the structure of a document. Throws an `Error` that says what is missing.
  */
-export function expand(text: string, environment: Readonly<Record<string, string | undefined>>, where: string): string {
-  return text.replace(
-    /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::([-?])([^}]*))?\}/g,
-    (whole, name?: string, form?: string, rest = "") => {
-      if (name === undefined) return whole === "$${" ? "${" : whole;
-      const value = environment[name];
-      if (value !== undefined && value !== "") return value;
-      if (form === "-") return rest;
-      const reason = form === "?" && rest !== "" ? rest : "set it, or give a default after :-";
-      throw new LocalError("CONFIG", `${where}: environment variable ${name} is not set: ${reason}`);
-    },
-  );
+export function expand(text: string, environment: Environment): string {
+  return text.replace(/\$\$\{|\$\{([^}]*)(\}?)/g, (whole, inside: string | undefined, end: string | undefined) => {
+    if (whole === "$${") return "${";
+    const [, name, form, rest = ""] = /^([A-Za-z_][A-Za-z0-9_]*)(?::([-?])(.*))?$/s.exec(inside ?? "") ?? [];
+    if (name === undefined || end === "") {
+      throw new Error(
+        `${whole} is no variable: expected \${NAME}, \${NAME:-default} or \${NAME:?message}; $\${ stands for itself`,
+      );
+    }
+    const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
+    if (value !== undefined && (value !== "" || form === undefined)) return value;
+    if (form === "-") return rest;
+    const reason = form === "?" && rest !== "" ? rest : "set it, or give a default after :-";
+    throw new Error(`environment variable ${name} is not set: ${reason}`);
+  });
 }

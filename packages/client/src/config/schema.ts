@@ -1,67 +1,95 @@
-import { protocolVersions } from "@a2a/types";
+import { type JsonObject, protocolVersions, toJsonSchema } from "@a2a/types";
 import * as z from "zod";
 
-const Milliseconds = z.number().positive();
-const Seconds = z.number().positive();
-const Url = z.string().refine((text) => URL.canParse(text), { error: "expected an absolute address" });
-const Versions = z.array(z.enum(protocolVersions));
+const Url = z.string().refine(isHttpUrl, { error: "expected an address such as https://agent.example" });
+const versions = z.exactOptional(z.array(z.enum(protocolVersions)).min(1));
+const headers = z.exactOptional(z.record(z.string(), z.string()));
 
 /** How a client proves who it is. */
-export const AuthConfigSchema = z.discriminatedUnion("type", [
+export const AuthSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("bearer"), token: z.string() }),
   z.strictObject({ type: z.literal("basic"), username: z.string(), password: z.string() }),
-  z.strictObject({ type: z.literal("apiKey"), key: z.string(), name: z.string().optional() }),
+  z.strictObject({ type: z.literal("apiKey"), key: z.string(), name: z.exactOptional(z.string()) }),
   z.strictObject({
     type: z.literal("oauth2-client-credentials"),
     clientId: z.string(),
     clientSecret: z.string(),
-    tokenUrl: Url.optional(),
-    scope: z.string().optional(),
+    tokenUrl: z.exactOptional(Url),
+    scope: z.exactOptional(z.string()),
   }),
 ]);
+const auth = z.exactOptional(AuthSchema);
 
 /** An entry of `a2a.clients`: times are seconds, as this section has always had them. */
-export const ClientEntrySchema = z.strictObject({
-  url: Url.optional(),
-  agentCardUrl: Url.optional(),
-  timeout: Seconds.default(300),
-  pollInterval: Seconds.default(1),
-  maxRetries: z.int().min(0).default(3),
-  retryDelay: z.number().min(0).default(1),
-  versions: Versions.optional(),
-  auth: AuthConfigSchema.optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-});
+export const ClientEntrySchema = z
+  .strictObject({
+    url: z.exactOptional(Url),
+    agentCardUrl: z.exactOptional(Url),
+    timeout: z.exactOptional(z.number().positive().describe("Seconds a task may take. Default 300.")),
+    pollInterval: z.exactOptional(z.number().positive().describe("Seconds between two looks. Default 1.")),
+    maxRetries: z.exactOptional(z.int().min(0).describe("How many times a call is tried. Default 3.")),
+    retryDelay: z.exactOptional(z.number().min(0).describe("Seconds before the second try. Default 1.")),
+    versions,
+    auth,
+    headers,
+  })
+  .refine(({ url, agentCardUrl }) => url !== undefined || agentCardUrl !== undefined, {
+    error: "expected url, or agentCardUrl",
+  });
 
 /** An entry of `a2a.remoteAgents`: times are milliseconds, as this section has always had them. */
-export const RemoteAgentEntrySchema = z.strictObject({
-  endpoint: Url.optional(),
-  agentCardUrl: Url.optional(),
-  authToken: z.string().optional(),
-  timeout: Milliseconds.default(60_000),
-  versions: Versions.optional(),
-  auth: AuthConfigSchema.optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-});
+export const RemoteAgentEntrySchema = z
+  .strictObject({
+    endpoint: z.exactOptional(Url),
+    agentCardUrl: z.exactOptional(Url),
+    authToken: z.exactOptional(z.string()),
+    timeout: z.exactOptional(z.number().positive().describe("Milliseconds a call may take. Default 60000.")),
+    versions,
+    auth,
+    headers,
+  })
+  .refine(({ endpoint, agentCardUrl }) => endpoint !== undefined || agentCardUrl !== undefined, {
+    error: "expected endpoint, or agentCardUrl",
+  })
+  .refine((entry) => entry.authToken === undefined || entry.auth === undefined, {
+    error: "expected authToken or auth, not both",
+  });
 
 /** The section `a2a.server`. */
 export const ServerEntrySchema = z.strictObject({
-  port: z.int().min(0).max(65_535).optional(),
-  bindAddress: z.string().optional(),
-  allowedOrigins: z.array(z.string()).optional(),
-  store: z.string().optional(),
+  port: z.exactOptional(z.int().min(0).max(65_535)),
+  bindAddress: z.exactOptional(z.string()),
+  allowedOrigins: z.exactOptional(z.array(z.string())),
+  store: z.exactOptional(z.string().describe("memory, or sqlite:FILE.")),
 });
 
 /** The whole file. Members beside `a2a` belong to somebody else. */
 export const ConfigFileSchema = z.object({
-  a2a: z
-    .strictObject({
-      enabled: z.boolean().default(false),
-      clients: z.record(z.string(), ClientEntrySchema).default({}),
-      remoteAgents: z.record(z.string(), RemoteAgentEntrySchema).default({}),
-      server: ServerEntrySchema.default({}),
-    })
-    .default({ enabled: false, clients: {}, remoteAgents: {}, server: {} }),
+  a2a: z.exactOptional(
+    z.strictObject({
+      enabled: z.exactOptional(z.boolean().describe("Whether to serve. Default false.")),
+      clients: z.exactOptional(z.record(z.string(), ClientEntrySchema)),
+      remoteAgents: z.exactOptional(z.record(z.string(), RemoteAgentEntrySchema)),
+      server: z.exactOptional(ServerEntrySchema),
+    }),
+  ),
 });
-/** What a configuration file holds, as it is written there. */
-export type ConfigFile = z.output<typeof ConfigFileSchema>;
+
+/** The JSON Schema of a configuration file, for editors that complete and check as one types. */
+export function configJsonSchema(): JsonObject {
+  return { title: "A2A configuration", ...toJsonSchema(ConfigFileSchema) };
+}
+
+/** Members that hold numbers or truth values: a variable that stands in their place is read as one. */
+export const SCALARS: ReadonlySet<string> = new Set([
+  "enabled",
+  "port",
+  "timeout",
+  "pollInterval",
+  "maxRetries",
+  "retryDelay",
+]);
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

@@ -9,11 +9,14 @@ import {
   isA2AError,
   isLocalError,
   type JsonObject,
+  type JsonValue,
   type Message,
+  type Part,
   statusText,
   type Task,
 } from "@a2a/types";
 import { endedBy, type Outcome, outcomeOf, type Waiting } from "./outcome.ts";
+import { ProgressQueue } from "./progress-queue.ts";
 import { checkToolName } from "./tool-name.ts";
 import { inputSchema, outputSchema, type ToolInput, type ToolSchema } from "./tool-schema.ts";
 
@@ -34,6 +37,10 @@ export interface RunOptions {
   /** A name for this call by which the agent recognises it when it is repeated. */
   idempotencyKey?: string | undefined;
   onProgress?: (progress: Progress) => void;
+  /** Structured data to send along, such as an answer in the form the agent asked for. */
+  data?: JsonValue | undefined;
+  /** The task named comes from what this program kept, not from a model: take it though this tool has not seen it. Default false. */
+  trustTaskId?: boolean;
 }
 
 /** How an agent becomes a tool. */
@@ -132,8 +139,11 @@ class Delegations {
   async *stream(input: ToolInput, options: RunOptions = {}): AsyncGenerator<Progress | Outcome, void, void> {
     this.#options.allow?.require(`a2a:${this.#name}`, "delegate");
     const metadata = delegateTo(this.#name, this.#options.delegation ?? readDelegation(undefined));
-    if (input.taskId !== undefined) this.#own(input.taskId);
-    let message = this.#message(input, metadata, options.idempotencyKey);
+    if (input.taskId !== undefined) {
+      if (options.trustTaskId) this.#known.add(input.taskId);
+      this.#own(input.taskId);
+    }
+    let message = this.#message(input, metadata, options);
     const { maxTurns = 5, onInput } = this.#options;
     for (let turn = 0; ; turn++) {
       const outcome = yield* this.#turn(message, options);
@@ -220,8 +230,11 @@ class Delegations {
     }
   }
 
-  #message({ message, taskId, contextId }: ToolInput, metadata: JsonObject, messageId?: string): Message {
-    return createMessage(message, {
+  #message({ message, taskId, contextId }: ToolInput, metadata: JsonObject, options: RunOptions = {}): Message {
+    const { idempotencyKey: messageId, data } = options;
+    const parts: Part[] = data === undefined ? [] : [{ data }];
+    if (message !== "" || data === undefined) parts.unshift({ text: message });
+    return createMessage(parts, {
       metadata,
       ...(taskId !== undefined && { taskId }),
       ...(contextId !== undefined && taskId === undefined && { contextId }),
@@ -264,52 +277,4 @@ function progressOf(task: Task): Progress {
     text: extractText(task) ?? "",
     ...(activity !== undefined && { activity }),
   };
-}
-
-/** The latest progress, handed out at intervals; what is overtaken meanwhile is skipped. */
-class ProgressQueue {
-  readonly #intervalMs: number;
-  #latest: Progress | undefined;
-  #ended = false;
-  #wake: () => void = () => {};
-
-  constructor(intervalMs: number) {
-    this.#intervalMs = intervalMs;
-  }
-
-  put(progress: Progress): void {
-    this.#latest = progress;
-    this.#wake();
-  }
-
-  end(): void {
-    this.#ended = true;
-    this.#wake();
-  }
-
-  async *drain(): AsyncGenerator<Progress, void, void> {
-    for (;;) {
-      const latest = this.#latest;
-      this.#latest = undefined;
-      if (latest) {
-        yield latest;
-        if (!this.#ended) await this.#pause(this.#intervalMs);
-      }
-      if (this.#ended && this.#latest === undefined) return;
-      if (this.#latest === undefined) await this.#pause(undefined);
-    }
-  }
-
-  /** Until something happens: the end, or with no time given also news. */
-  #pause(ms: number | undefined): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
-      this.#wake = () => {
-        if (ms !== undefined && !this.#ended) return;
-        clearTimeout(timer);
-        resolve();
-      };
-      if (this.#ended || (ms === undefined && this.#latest !== undefined)) this.#wake();
-    });
-  }
 }

@@ -46,6 +46,14 @@ export function inputSchema(examples: readonly string[]): ToolSchema<ToolInput> 
   return toSchema(jsonSchema, validateInput);
 }
 
+/** What a model handed to a tool, checked. Throws a `TypeError` that a model can learn from. */
+export function parseInput<T>(schema: ToolSchema<T>, value: unknown): T {
+  const result = schema["~standard"].validate(value);
+  if ("value" in result) return result.value;
+  const issues = result.issues.map(({ message, path }) => `${path?.join(".") || "the input"}: ${message}`);
+  throw new TypeError(issues.join("; "));
+}
+
 /** The output of an agent's tool. */
 export const outputSchema: JsonObject = {
   type: "object",

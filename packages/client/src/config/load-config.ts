@@ -1,0 +1,113 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { LocalError } from "@a2a/types";
+import type { NamedAgent } from "../client/connect-all.ts";
+import { type A2AClientConfig, A2AClientExtended, type ExtendedOptions } from "../client/extended.ts";
+import { type ConfiguredAgent, mergeAgents, toNamedAgent } from "./configured-agent.ts";
+import { readDocument } from "./document.ts";
+import type { Environment } from "./expand.ts";
+import { ConfigFileSchema } from "./schema.ts";
+
+/** Where a configuration comes from. */
+export interface ConfigSource {
+  /** The file. Default: `A2A_CONFIG`, else the first that exists of `a2a.yaml`, `a2a.yml`, `a2a.json`, `config.yaml`, `config.yml`, `config.json`. */
+  file?: string;
+  /** The variables that may be named in it. Default: those of the process. */
+  environment?: Environment;
+}
+
+/** A configuration file, read: its agents in one namespace, all times in milliseconds. */
+export interface A2AConfig {
+  readonly file: string;
+  /** Whether to serve. */
+  readonly enabled: boolean;
+  readonly server: ServerSection;
+  /** The agents of `a2a.clients` and `a2a.remoteAgents`, by name. */
+  readonly agents: Readonly<Record<string, ConfiguredAgent>>;
+}
+
+/** What a configuration file says about serving. */
+export interface ServerSection {
+  readonly port?: number;
+  readonly bindAddress?: string;
+  readonly allowedOrigins?: readonly string[];
+  /** `memory`, or `sqlite:FILE`. */
+  readonly store?: string;
+}
+
+const FILES = ["a2a.yaml", "a2a.yml", "a2a.json", "config.yaml", "config.yml", "config.json"];
+const MOST_BYTES = 1024 * 1024;
+
+/** Reads a configuration file, YAML or JSON. Throws a `LocalError` `CONFIG` that names file, line and key. */
+export function loadConfig({ file, environment = process.env }: ConfigSource = {}): A2AConfig {
+  const found = file ?? environment.A2A_CONFIG ?? FILES.find((name) => existsSync(name));
+  if (found === undefined) {
+    throw new LocalError("CONFIG", `there is no configuration: expected A2A_CONFIG, or one of ${FILES.join(", ")}`);
+  }
+  let text: string;
+  try {
+    if (statSync(found).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`);
+    text = readFileSync(found, "utf8");
+  } catch (cause) {
+    throw new LocalError("CONFIG", `${found} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+  return parseConfig(text, { file: found, environment });
+}
+
+/** Reads the text of a configuration file. Throws a `LocalError` `CONFIG` that names file, line and key. */
+export function parseConfig(
+  text: string,
+  { file = "config", environment = process.env }: ConfigSource = {},
+): A2AConfig {
+  const document = readDocument(text, file, environment);
+  const read = ConfigFileSchema.safeParse(document.value);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const path = (issue?.path ?? []).map((step) => (typeof step === "number" ? step : String(step)));
+    throw document.problem(path, issue?.message ?? "it cannot be read", read.error);
+  }
+  const { enabled = false, server = {}, clients = {}, remoteAgents = {} } = read.data.a2a ?? {};
+  return { file, enabled, server, agents: mergeAgents(clients, remoteAgents, document) };
+}
+
+/** The agents of a configuration, ready for `connect(name, { agents })`. */
+export function namedAgents({ agents }: A2AConfig): Record<string, NamedAgent> {
+  return Object.fromEntries(Object.values(agents).map((agent) => [agent.name, toNamedAgent(agent)]));
+}
+
+/** How an agent is reached, by its name. */
+export function getClientConfig(name: string, source?: ConfigSource): A2AClientConfig {
+  const { url, timeoutMs, pollIntervalMs, maxRetries, retryDelayMs } = agentOf(loadConfig(source), name);
+  return { url, timeoutMs, pollIntervalMs, maxRetries, retryDelayMs };
+}
+
+/** The names of all agents of a configuration. */
+export function listClientConfigs(source?: ConfigSource): string[] {
+  return Object.keys(loadConfig(source).agents);
+}
+
+/** A client that polls, for the agent of a name. */
+export function getA2aClient(
+  name: string,
+  { file, environment, ...options }: ConfigSource & ExtendedOptions = {},
+): A2AClientExtended {
+  const source = { ...(file !== undefined && { file }), ...(environment && { environment }) };
+  const agent = agentOf(loadConfig(source), name);
+  const { cardUrl, versions, headers, auth } = toNamedAgent(agent);
+  return new A2AClientExtended(agent, {
+    ...(cardUrl !== undefined && { cardUrl }),
+    ...(versions && { versions }),
+    ...(headers && { headers }),
+    ...(auth && { auth }),
+    ...options,
+  });
+}
+
+function agentOf({ agents, file }: A2AConfig, name: string): ConfiguredAgent {
+  const agent = agents[name];
+  if (agent) return agent;
+  const known = Object.keys(agents).join(", ") || "none";
+  throw new LocalError(
+    "CONFIG",
+    `${file}: there is no agent named ${JSON.stringify(name.slice(0, 100))}: known are ${known}`,
+  );
+}

@@ -1,0 +1,1 @@
+export { connect, type NodeConnectOptions } from "./client/connect-node.ts";

@@ -1,0 +1,1 @@
+export { type AiToolOptions, aiTool } from "./frameworks/ai.ts";

@@ -1,0 +1,1 @@
+export { anthropicTool } from "./frameworks/anthropic.ts";

@@ -1,0 +1,81 @@
+import { type DynamicStructuredTool, type ToolRunnableConfig, tool as createTool } from "@langchain/core/tools";
+import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
+import { callKey } from "../wrap/call-key.ts";
+import { modelText } from "../wrap/model-content.ts";
+import type { Outcome } from "../wrap/outcome.ts";
+import { parseInput, type ToolInput } from "../wrap/tool-schema.ts";
+
+/** How an agent becomes a tool of LangChain. */
+export interface LcToolOptions {
+  /**
+   * LangGraph's `interrupt`. With it a question of the agent stops the graph with `{ question, schema? }`, and the value it is resumed
+   * with, a text or anything that fits the schema, is the answer. Default: the model reads the question as text.
+   */
+  interrupt?: (question: { question: string; schema?: unknown }) => unknown;
+}
+
+/** An agent as a tool of LangChain: `tools: [lcTool(t)]`. The content is text for the model, the artifact the whole outcome. */
+export function lcTool(tool: AgentTool, options: LcToolOptions = {}): DynamicStructuredTool {
+  const { interrupt } = options;
+  const journal = new Journal();
+  return createTool(
+    async (given: unknown, config: ToolRunnableConfig): Promise<[string, Outcome]> => {
+      const input = parseInput(tool.inputSchema, given);
+      const id = config?.toolCall?.id;
+      const run = { ...callKey(id), signal: config?.signal };
+      const outcome =
+        interrupt && id !== undefined
+          ? await interrupted(tool, input, run, interrupt, journal.of(id))
+          : await tool.run(input, run);
+      if (id !== undefined) journal.close(id);
+      return [modelText(outcome), outcome];
+    },
+    {
+      name: tool.name,
+      description: tool.description,
+      schema: tool.inputSchema.jsonSchema,
+      responseFormat: "content_and_artifact",
+    },
+  ) as DynamicStructuredTool; // its type names the schema more narrowly than lists of tools take it
+}
+
+/**
+ * Delegates, and has the graph stop for every question. A graph that is resumed runs the tool from its beginning, with the answers
+ * so far given at once: what the agent said then is in the journal, and is not sent for again.
+ */
+async function interrupted(
+  tool: AgentTool,
+  input: ToolInput,
+  options: RunOptions,
+  interrupt: NonNullable<LcToolOptions["interrupt"]>,
+  said: Outcome[],
+): Promise<Outcome> {
+  let next: { input: ToolInput; options: RunOptions } = { input, options };
+  for (let turn = 0; ; turn++) {
+    const outcome = said[turn] ?? (await tool.run(next.input, next.options));
+    said[turn] = outcome;
+    if (outcome.status !== "input-required") return outcome;
+    const { question, schema, taskId } = outcome;
+    const answer = interrupt({ question, ...(schema !== undefined && { schema }) });
+    const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+    next = { input: { message: text, taskId }, options: { signal: options.signal } };
+  }
+}
+
+/** What agents said in the calls that were interrupted, the latest thousand. */
+class Journal {
+  readonly #calls = new Map<string, Outcome[]>();
+
+  of(call: string): Outcome[] {
+    const said = this.#calls.get(call) ?? [];
+    this.#calls.delete(call);
+    this.#calls.set(call, said);
+    const [oldest] = this.#calls.keys();
+    if (this.#calls.size > 1_000 && oldest !== undefined) this.#calls.delete(oldest);
+    return said;
+  }
+
+  close(call: string): void {
+    this.#calls.delete(call);
+  }
+}

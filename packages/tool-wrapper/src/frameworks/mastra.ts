@@ -1,0 +1,56 @@
+import type { JsonObject } from "@a2a/types";
+import { createTool, type Tool } from "@mastra/core/tools";
+import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
+import { callKey } from "../wrap/call-key.ts";
+import { modelText, plainOutcome } from "../wrap/model-content.ts";
+import { objectSchema, type ToolInput } from "../wrap/tool-schema.ts";
+
+/** What the run is suspended with when the agent asks. */
+export interface MastraQuestion {
+  question: string;
+  taskId: string;
+  contextId?: string;
+}
+
+/** What the run is resumed with. */
+export interface MastraAnswer {
+  answer: string;
+}
+
+/**
+ * An agent as a tool of Mastra: `tools: { tax: mastraTool(t) }`. A question of the agent suspends the run; resuming it with
+ * `{ answer }` goes on with the task, also in another process. Progress goes to the tool's writer.
+ */
+export function mastraTool(tool: AgentTool): Tool<ToolInput, JsonObject, MastraQuestion, MastraAnswer> {
+  return createTool({
+    id: tool.name,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    suspendSchema: QUESTION,
+    resumeSchema: ANSWER,
+    execute: async (input: ToolInput, context): Promise<JsonObject> => {
+      const host = context?.agent ?? context?.workflow ?? context;
+      const { resumeData, suspendPayload } = host ?? {};
+      const options: RunOptions = {
+        signal: context?.abortSignal,
+        onProgress: (progress) => void context?.writer?.write(progress),
+      };
+      const outcome =
+        resumeData && suspendPayload
+          ? await tool.run(
+              { message: resumeData.answer, taskId: suspendPayload.taskId },
+              { ...options, trustTaskId: true }, // Mastra kept it with the suspended run
+            )
+          : await tool.run(input, { ...options, ...callKey(context?.agent?.toolCallId) });
+      if (outcome.status === "input-required" && host?.suspend) {
+        const { question, taskId, contextId } = outcome;
+        await host.suspend({ question, taskId, ...(contextId !== undefined && { contextId }) });
+      }
+      return { ...plainOutcome(outcome), shown: modelText(outcome) };
+    },
+    toModelOutput: ({ shown }: JsonObject) => ({ type: "text", value: shown }),
+  });
+}
+
+const QUESTION = objectSchema<MastraQuestion>({ question: "text", taskId: "text", contextId: "optional text" });
+const ANSWER = objectSchema<MastraAnswer>({ answer: "text" });

@@ -1,0 +1,1 @@
+export { type LcToolOptions, lcTool } from "./frameworks/langchain.ts";

@@ -1,0 +1,1 @@
+export { type MastraAnswer, type MastraQuestion, mastraTool } from "./frameworks/mastra.ts";

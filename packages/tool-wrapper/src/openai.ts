@@ -1,0 +1,1 @@
+export { openaiAgentsTool, openaiTool } from "./frameworks/openai.ts";

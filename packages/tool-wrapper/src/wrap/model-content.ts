@@ -1,0 +1,65 @@
+import { cleanText } from "@a2a/card";
+import type { JsonObject } from "@a2a/types";
+import { type FileRef, filesOf } from "./files.ts";
+import { formatOutcome } from "./format-result.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** A file to show to a model: its bytes travel with it. */
+export interface ShownFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Whether the task ended without a result. */
+export function hasFailed(outcome: Outcome): outcome is Extract<Outcome, { error: object }> {
+  return "error" in outcome;
+}
+
+/** An outcome as the text a model reads: its marker and text, then its data, and its files and links by name. Bytes are never in it. */
+export function modelText(outcome: Outcome): string {
+  const lines = [formatOutcome(outcome)];
+  if (outcome.status === "completed") {
+    if (outcome.data !== undefined) lines.push(`Data: ${cut(JSON.stringify(outcome.data))}`);
+    for (const file of outcome.files) lines.push(`File: ${describe(file)}`);
+  }
+  if ("links" in outcome) for (const link of outcome.links) lines.push(`Link: ${cleanText(link, 2_000)}`);
+  return lines.join("\n");
+}
+
+/** The files of an outcome that came with their bytes, of kinds a model can look at, up to 1 MiB each. */
+export function shownFiles(outcome: Outcome, kinds: RegExp): ShownFile[] {
+  if (outcome.status !== "completed") return [];
+  // An outcome that went through JSON has lost the functions of its files, but not its artifacts.
+  const parts = outcome.artifacts.flatMap((artifact) => artifact.parts);
+  const files = parts.length > 0 ? filesOf(parts) : outcome.files;
+  return files.flatMap(({ name, mediaType, size = 0, bytes }) =>
+    bytes && size <= MAX_SHOWN && kinds.test(mediaType) ? [{ name: cleanText(name), mediaType, bytes: bytes() }] : [],
+  );
+}
+
+/** An outcome as plain JSON: what a program reads on. */
+export function plainOutcome(outcome: Outcome): JsonObject {
+  if (outcome.status !== "completed") return structuredClone(outcome) as unknown as JsonObject; // strings and lists all the way down
+  const { artifacts: _, files, ...rest } = outcome;
+  const named = files.map(({ bytes: _bytes, ...file }): JsonObject => ({ ...file }));
+  return { ...rest, files: named };
+}
+
+/** Bytes as base64. */
+export function toBase64(bytes: Uint8Array): string {
+  let units = "";
+  for (const byte of bytes) units += String.fromCharCode(byte);
+  return btoa(units);
+}
+
+const MAX_SHOWN = 1024 * 1024;
+
+function describe({ name, mediaType, size, url }: FileRef): string {
+  const about = [cleanText(mediaType), ...(size === undefined ? [] : [`${size} bytes`])].join(", ");
+  return `${cleanText(name)} (${about})${url === undefined ? "" : ` at ${cleanText(url, 2_000)}`}`;
+}
+
+function cut(text: string): string {
+  return text.length > 20_000 ? `${text.slice(0, 20_000)}…` : text;
+}

@@ -1,0 +1,49 @@
+import type { Progress } from "./agent-tool.ts";
+
+/** The latest progress, handed out at intervals; what is overtaken meanwhile is skipped. */
+export class ProgressQueue {
+  readonly #intervalMs: number;
+  #latest: Progress | undefined;
+  #ended = false;
+  #wake: () => void = () => {};
+
+  constructor(intervalMs: number) {
+    this.#intervalMs = intervalMs;
+  }
+
+  put(progress: Progress): void {
+    this.#latest = progress;
+    this.#wake();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake();
+  }
+
+  async *drain(): AsyncGenerator<Progress, void, void> {
+    for (;;) {
+      const latest = this.#latest;
+      this.#latest = undefined;
+      if (latest) {
+        yield latest;
+        if (!this.#ended) await this.#pause(this.#intervalMs);
+      }
+      if (this.#ended && this.#latest === undefined) return;
+      if (this.#latest === undefined) await this.#pause(undefined);
+    }
+  }
+
+  /** Until something happens: the end, or with no time given also news. */
+  #pause(ms: number | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
+      this.#wake = () => {
+        if (ms !== undefined && !this.#ended) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      if (this.#ended || (ms === undefined && this.#latest !== undefined)) this.#wake();
+    });
+  }
+}
