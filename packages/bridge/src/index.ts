@@ -16,6 +16,7 @@ export {
   requireServed,
   type VersionHints,
 } from "./codec/detect-version.ts";
+export { compile, MISFIT } from "./codec/fast-check.ts";
 export {
   type OperationSpelling,
   type OperationTable,

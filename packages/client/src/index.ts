@@ -20,6 +20,7 @@ export { type CallResult, type Interceptor, logging, type OutgoingCall } from ".
 export type { Observed, ObservedStatus, ObserveOptions } from "./client/observe.ts";
 export { type Failure, judge, OutcomeUnknownError, type RetryOptions } from "./client/retry.ts";
 export { RetryBudget, type RetryBudgetOptions } from "./client/retry-budget.ts";
+export { type TracedSpan, type TracingApi, tracing } from "./client/tracing.ts";
 export { CapabilitySet, type Grant } from "./directory/capability-set.ts";
 export {
   DELEGATION,

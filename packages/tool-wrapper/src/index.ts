@@ -1,4 +1,11 @@
-export { type AgentTool, type AgentToolOptions, agentTool, type Progress, type RunOptions } from "./wrap/agent-tool.ts";
+export {
+  type AgentTool,
+  type AgentToolOptions,
+  agentTool,
+  type Progress,
+  type RunOptions,
+  type TaskOptions,
+} from "./wrap/agent-tool.ts";
 export { createA2ATool, type DelegateTool, type ToolContext } from "./wrap/create-a2a-tool.ts";
 export type { FileRef } from "./wrap/files.ts";
 export { formatOutcome, type ParsedOutcome, parseOutcome } from "./wrap/format-result.ts";

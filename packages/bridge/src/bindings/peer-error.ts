@@ -1,6 +1,6 @@
 import { A2AError, isA2AError, LocalError } from "@a2a/types";
-import { codeOfStatus } from "../codec/error-details.ts";
 import type { Headers, IncomingAnswer } from "./exchange.ts";
+import { codeOfStatus } from "./http-status.ts";
 
 const SHOWN = 200;
 

@@ -1,7 +1,6 @@
 import {
   A2AError,
   type A2AErrorOptions,
-  checkJson,
   type ErrorCode,
   errorCodes,
   type FieldViolation,
@@ -81,53 +80,23 @@ function isOurInfo(detail: JsonObject): boolean {
  */
 export function codeOfRpc(rpc: number, status = 200): ErrorCode | undefined {
   const code = byRpc.get(rpc);
-  if (code !== undefined && code !== "INTERNAL") return code;
-  return TELLING.has(status) ? codeOfStatus(status) : code;
+  return code === undefined || code === "INTERNAL" ? (byStatus.get(status) ?? code) : code;
 }
 const byRpc = new Map<number, ErrorCode>();
-for (const code of errorCodes) if (!byRpc.has(errorTable[code].rpc)) byRpc.set(errorTable[code].rpc, code);
-byRpc.delete(-32000); // shared by several errors, which their details tell apart
-const TELLING: ReadonlySet<number> = new Set([401, 403, 413, 429, 503]);
-
-/** The error an HTTP status, and the gRPC status beside it in a body, stand for when nothing better is known. */
-export function codeOfStatus(status: number, grpc?: JsonValue): ErrorCode {
-  switch (status) {
-    case 400:
-      return grpc === "FAILED_PRECONDITION" || grpc === "UNIMPLEMENTED" ? "UNSUPPORTED_OPERATION" : "INVALID_PARAMS";
-    case 401:
-      return "UNAUTHENTICATED";
-    case 403:
-      return "PERMISSION_DENIED";
-    case 404:
-      return grpc === "NOT_FOUND" ? "TASK_NOT_FOUND" : "METHOD_NOT_FOUND";
-    case 405:
-      return "METHOD_NOT_ALLOWED";
-    case 409:
-      return "TASK_NOT_CANCELABLE";
-    case 413:
-      return "PAYLOAD_TOO_LARGE";
-    case 415:
-      return "CONTENT_TYPE_NOT_SUPPORTED";
-    case 429:
-      return "RATE_LIMITED";
-    case 502:
-      return grpc === "INTERNAL" ? "INVALID_AGENT_RESPONSE" : "UNAVAILABLE";
-    case 503:
-    case 504:
-      return "UNAVAILABLE";
-    default:
-      return "INTERNAL";
-  }
+const byStatus = new Map<number, ErrorCode>();
+for (const code of errorCodes) {
+  const { rpc, rpcHttp } = errorTable[code];
+  if (!byRpc.has(rpc)) byRpc.set(rpc, code);
+  if (rpcHttp !== undefined) byStatus.set(rpcHttp, code);
 }
+byRpc.delete(-32000); // shared by several errors, which their details tell apart
 
-/** Facts are texts; a peer that sends anything else gets it written as text, unless it is too much to write. */
+/** Facts are texts. Peers also send other scalars, which are written as such; the rest has no place here. */
 function textsOf(value: JsonValue | undefined): Record<string, string> | undefined {
   if (!isJsonObject(value)) return undefined;
-  const entries = Object.entries(value).map(([key, fact]) => [
-    key,
-    typeof fact === "string" ? fact : checkJson(fact) === undefined ? JSON.stringify(fact) : "",
-  ]);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, fact]) => (typeof fact === "object" ? [] : [[key, String(fact)]])),
+  );
 }
 
 function violationsOf(value: JsonValue | undefined): FieldViolation[] {

@@ -24,12 +24,17 @@ export async function connect(agent: string | URL | AgentCard, options: NodeConn
   const { egress = {}, tls, configFile, ...rest } = options;
   const isName = typeof agent === "string" && !URL.canParse(agent);
   const agents =
-    isName && !rest.agents ? namedAgents(loadConfig(configFile === undefined ? {} : { file: configFile })) : rest.agents;
+    isName && !rest.agents
+      ? namedAgents(loadConfig(configFile === undefined ? {} : { file: configFile }))
+      : rest.agents;
   const named = isName && agents && Object.hasOwn(agents, agent) ? agents[agent] : undefined;
   const known = { ...rest, ...(agents && { agents }) };
   if (rest.exchange ?? named?.exchange) return connectOver(agent, known);
   const own = ownHosts(named?.url ?? agent, [...(named?.origins ?? []), ...(rest.origins ?? [])]);
-  const { exchange, close } = nodeExchange({ egress: { ...egress, allowHosts: [...own, ...(egress.allowHosts ?? [])] }, tls });
+  const { exchange, close } = nodeExchange({
+    egress: { ...egress, allowHosts: [...own, ...(egress.allowHosts ?? [])] },
+    tls,
+  });
   try {
     return await connectOver(agent, { ...known, exchange, onClose: close });
   } catch (error) {
@@ -40,6 +45,7 @@ export async function connect(agent: string | URL | AgentCard, options: NodeConn
 
 /** The hosts that the caller named himself. */
 function ownHosts(agent: string | URL | AgentCard, origins: readonly string[]): string[] {
-  const address = typeof agent === "object" && "supportedInterfaces" in agent ? agent.supportedInterfaces[0]?.url : agent;
+  const address =
+    typeof agent === "object" && "supportedInterfaces" in agent ? agent.supportedInterfaces[0]?.url : agent;
   return [String(address ?? ""), ...origins].flatMap((url) => (URL.canParse(url) ? [new URL(url).host] : []));
 }

@@ -90,7 +90,11 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
     offered: card ? offersOf(card) : "the agent has no card that can be read",
   });
   // What a card offers is tried by the first call; where it offers nothing that fits, what there is has to be found out now.
-  if (offered.length === 0 && !recalled) await line.settle(signal);
+  if (offered.length === 0 && !recalled) {
+    await line.settle(signal).catch((error: unknown) => {
+      throw isLocalError(error, "NO_COMMON_INTERFACE") ? (refused[0] ?? error) : error;
+    });
+  }
   const { onClose } = options;
   return new AgentClient({ card: card ?? unknownAgent(first.url), line, notes, defaults: options, onClose });
 }

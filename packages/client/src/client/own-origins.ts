@@ -28,7 +28,10 @@ export class OwnOrigins {
       return new LocalError("BLOCKED", `the card names a ${protocol} address: only https: and http: are called`);
     }
     if (protocol === "http:" && this.#secure) {
-      return new LocalError("BLOCKED", `the card points to ${host} over plain HTTP, although it was asked for over HTTPS`);
+      return new LocalError(
+        "BLOCKED",
+        `the card points to ${host} over plain HTTP, although it was asked for over HTTPS`,
+      );
     }
     if (!isLiteral(hostname)) return undefined;
     return new LocalError(

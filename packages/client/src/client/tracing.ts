@@ -1,9 +1,9 @@
+import { isStreaming } from "@a2a/types";
 import type { FollowedEvent } from "./follow-stream.ts";
-import type { CallResult, Interceptor } from "./interceptors.ts";
+import type { Interceptor, OutgoingCall } from "./interceptors.ts";
 
 /** What is used of a span of OpenTelemetry. */
 export interface TracedSpan {
-  setAttribute(name: string, value: string | number | boolean): unknown;
   setStatus(status: { code: number; message?: string }): unknown;
   recordException(error: Error): unknown;
   end(): void;
@@ -29,10 +29,54 @@ const ERROR = 2;
  * is recorded. The span of a stream ends with the stream.
  */
 export function tracing<Context, Span extends TracedSpan>(api: TracingApi<Context, Span>): Interceptor {
-  return async <Name extends Parameters<Interceptor>[0]["operation"]>(
-    call: Parameters<Interceptor>[0] & { operation: Name },
-    next: (call: Parameters<Interceptor>[0] & { operation: Name }) => Promise<CallResult<Name>>,
-  ) => {
-    return next(call);
+  const tracer = api.trace.getTracer("@a2a/client");
+  return async (call, next) => {
+    const parent = api.context.active();
+    const attributes = {
+      "gen_ai.operation.name": "invoke_agent",
+      "gen_ai.agent.name": call.agent,
+      "rpc.method": call.operation,
+      ...conversationOf(call),
+    };
+    const span = tracer.startSpan(`invoke_agent ${call.agent}`, { kind: CLIENT, attributes }, parent);
+    const headers = { ...call.headers };
+    api.propagation.inject(api.trace.setSpan(parent, span), headers);
+    try {
+      const result = await next({ ...call, headers });
+      if (isStreaming(call.operation)) {
+        return traced(result as AsyncGenerator<FollowedEvent, void, void>, span) as typeof result; // a stream, as it streams
+      }
+      span.end();
+      return result;
+    } catch (error) {
+      note(span, error);
+      span.end();
+      throw error;
+    }
   };
+}
+
+async function* traced(
+  events: AsyncGenerator<FollowedEvent, void, void>,
+  span: TracedSpan,
+): AsyncGenerator<FollowedEvent, void, void> {
+  try {
+    yield* events;
+  } catch (error) {
+    note(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+function note(span: TracedSpan, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  span.setStatus({ code: ERROR, message });
+  if (error instanceof Error) span.recordException(error);
+}
+
+function conversationOf({ input }: OutgoingCall): Record<string, string> {
+  const contextId = "message" in input ? input.message.contextId : undefined;
+  return contextId === undefined ? {} : { "gen_ai.conversation.id": contextId };
 }

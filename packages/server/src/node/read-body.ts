@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 
 /** A body that was not read, and why. */
@@ -28,12 +29,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<st
 
 function decode(chunks: readonly Buffer[], size: number): string | Refused {
   const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return { status: 400, code: -32700, message: "Invalid JSON payload: the body is not UTF-8" };
-  }
+  // A byte order mark is kept, so that JSON.parse refuses it. A fatal TextDecoder would do the same, at several times the price.
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  return { status: 400, code: -32700, message: "Invalid JSON payload: the body is not UTF-8" };
 }
-
-// A byte order mark is kept, so that JSON.parse refuses it.
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

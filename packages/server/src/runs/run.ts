@@ -14,7 +14,7 @@ const MOST_PENDING = 64;
 export async function run(lease: Lease, engine: TaskEngine, options: RunOptions): Promise<void> {
   const turn = new Turn(lease, options);
   try {
-    await turn.drive(engine);
+    await turn.carryOut(engine);
   } catch (error) {
     await turn.failed(error);
   } finally {
@@ -29,7 +29,8 @@ class Turn {
   readonly #logger: Logger;
   readonly #stop = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout>;
-  readonly #forward = () => this.#stop.abort(this.#lease.signal.reason);
+  readonly #forward = () => this.#end(this.#lease.signal.reason);
+  readonly #abandoned = Promise.withResolvers<never>();
   readonly #pending = new Set<Promise<unknown>>();
   #broken: unknown;
   #wrote = false;
@@ -42,17 +43,23 @@ class Turn {
     this.#logger = options.logger;
     if (lease.signal.aborted) this.#forward();
     else lease.signal.addEventListener("abort", this.#forward, { once: true });
-    this.#timer = setTimeout(() => this.#stop.abort(new TimeIsUp(options.maxTurnMs)), options.maxTurnMs);
+    this.#abandoned.promise.catch(() => undefined);
+    this.#timer = setTimeout(() => this.#end(new TimeIsUp(options.maxTurnMs)), options.maxTurnMs);
     if (typeof this.#timer === "object" && "unref" in this.#timer) this.#timer.unref();
   }
 
-  async drive(engine: TaskEngine): Promise<void> {
-    const { stored, ...turn } = await this.#prepare(engine);
+  /** A deaf agent is left to itself once its time is up, or its task is another's; its task does not wait for it. */
+  async carryOut(engine: TaskEngine): Promise<void> {
+    await Promise.race([this.#drive(engine), this.#abandoned.promise]);
+  }
+
+  async #drive(engine: TaskEngine): Promise<void> {
+    const turn = await this.#prepare(engine);
     // A question was answered: whoever follows the task sees that it goes on.
     if (this.#lease.seq > 1) this.#append([this.#status("TASK_STATE_WORKING")]);
-    const steps = this.#options.executor({ ...turn, task: stored.task })[Symbol.asyncIterator]();
+    const steps = this.#options.executor(turn)[Symbol.asyncIterator]();
     for (;;) {
-      const next = await this.#orTimeUp(steps.next());
+      const next = await steps.next();
       if (next.done) return await this.#finish(next.value ?? undefined);
       const step = this.#steps.of(next.value);
       if ("checkpoint" in step) {
@@ -98,17 +105,18 @@ class Turn {
     this.#lease.signal.removeEventListener("abort", this.#forward);
   }
 
-  async #prepare(
-    engine: TaskEngine,
-  ): Promise<Omit<AgentTurn, "task"> & { stored: Awaited<ReturnType<Lease["load"]>> }> {
+  async #prepare(engine: TaskEngine): Promise<AgentTurn> {
     const { scope, taskId, contextId, message, call, attempt, checkpoint } = this.#lease;
     const stored = await this.#lease.load();
     const limit = this.#options.contextMessages;
     const context = limit > 0 ? await engine.contextHistory(scope, contextId, { limit, exceptTaskId: taskId }) : [];
     const { caller, version, binding, extensions, metadata, acceptedOutputModes } = fromCallFacts(call);
     return {
-      stored,
       message,
+      // Parsed when an agent asks for it; most look at the message only.
+      get task() {
+        return stored.task;
+      },
       contextId,
       context,
       metadata,
@@ -161,22 +169,9 @@ class Turn {
     return { statusUpdate: { ...ids, status: { state, ...(message && { message }) } } };
   }
 
-  /** A deaf agent is left to itself once its time is up; its task does not wait for it. */
-  async #orTimeUp<T>(work: Promise<T>): Promise<T> {
-    const { signal } = this.#stop;
-    let giveUp: (() => void) | undefined;
-    const late = new Promise<never>((_, reject) => {
-      giveUp = () => {
-        if (signal.reason instanceof TimeIsUp || signal.reason instanceof FencedError) reject(signal.reason);
-      };
-      if (signal.aborted) giveUp();
-      else signal.addEventListener("abort", giveUp, { once: true });
-    });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      if (giveUp) signal.removeEventListener("abort", giveUp);
-    }
+  #end(reason: unknown): void {
+    this.#stop.abort(reason);
+    if (reason instanceof TimeIsUp || reason instanceof FencedError) this.#abandoned.reject(reason);
   }
 
   #report(message: string, error: unknown): void {

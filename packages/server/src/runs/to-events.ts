@@ -1,3 +1,4 @@
+import { compile, MISFIT } from "@a2a/bridge";
 import {
   type AgentYield,
   agentMessage,
@@ -12,6 +13,9 @@ import {
   TaskArtifactUpdateEventSchema,
   TaskStatusUpdateEventSchema,
 } from "@a2a/types";
+
+const readArtifactUpdate = compile(TaskArtifactUpdateEventSchema);
+const readStatusUpdate = compile(TaskStatusUpdateEventSchema);
 
 /** What one yield of an agent means for its task. */
 export type Step =
@@ -64,15 +68,15 @@ export class Steps {
   #status(step: Extract<AgentYield, { status: unknown }>): Step {
     const { message } = step.status;
     const status = message === undefined ? step.status : { ...step.status, message: this.#placed(message) };
-    const read = TaskStatusUpdateEventSchema.safeParse({ ...this.#ids, ...step, status });
-    if (!read.success) throw garbage(step);
-    return { events: [{ statusUpdate: read.data }], ends: isSettled(read.data.status.state), isStatus: true };
+    const statusUpdate = readStatusUpdate({ ...this.#ids, ...step, status });
+    if (statusUpdate === MISFIT) throw garbage(step);
+    return { events: [{ statusUpdate }], ends: isSettled(statusUpdate.status.state), isStatus: true };
   }
 
   #artifact(step: Extract<AgentYield, { artifact: unknown }>): Step {
-    const read = TaskArtifactUpdateEventSchema.safeParse({ ...this.#ids, ...step });
-    if (!read.success) throw garbage(step);
-    return { events: [{ artifactUpdate: read.data }], ends: false, isStatus: false };
+    const artifactUpdate = readArtifactUpdate({ ...this.#ids, ...step });
+    if (artifactUpdate === MISFIT) throw garbage(step);
+    return { events: [{ artifactUpdate }], ends: false, isStatus: false };
   }
 
   #placed(message: Message): Message {

@@ -1,5 +1,6 @@
-import { type DynamicStructuredTool, type ToolRunnableConfig, tool as createTool } from "@langchain/core/tools";
+import { tool as createTool, type DynamicStructuredTool, type ToolRunnableConfig } from "@langchain/core/tools";
 import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
+import { toAnswer } from "../wrap/answer.ts";
 import { callKey } from "../wrap/call-key.ts";
 import { modelText } from "../wrap/model-content.ts";
 import type { Outcome } from "../wrap/outcome.ts";
@@ -57,8 +58,8 @@ async function interrupted(
     if (outcome.status !== "input-required") return outcome;
     const { question, schema, taskId } = outcome;
     const answer = interrupt({ question, ...(schema !== undefined && { schema }) });
-    const text = typeof answer === "string" ? answer : JSON.stringify(answer);
-    next = { input: { message: text, taskId }, options: { signal: options.signal } };
+    const { message, data } = toAnswer(answer);
+    next = { input: { message, taskId }, options: { signal: options.signal, data } };
   }
 }
 

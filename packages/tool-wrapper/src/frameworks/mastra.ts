@@ -3,7 +3,8 @@ import { createTool, type Tool } from "@mastra/core/tools";
 import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
 import { callKey } from "../wrap/call-key.ts";
 import { modelText, plainOutcome } from "../wrap/model-content.ts";
-import { objectSchema, type ToolInput } from "../wrap/tool-schema.ts";
+import type { Outcome } from "../wrap/outcome.ts";
+import { type ToolInput, textsSchema } from "../wrap/tool-schema.ts";
 
 /** What the run is suspended with when the agent asks. */
 export interface MastraQuestion {
@@ -21,7 +22,7 @@ export interface MastraAnswer {
  * An agent as a tool of Mastra: `tools: { tax: mastraTool(t) }`. A question of the agent suspends the run; resuming it with
  * `{ answer }` goes on with the task, also in another process. Progress goes to the tool's writer.
  */
-export function mastraTool(tool: AgentTool): Tool<ToolInput, JsonObject, MastraQuestion, MastraAnswer> {
+export function mastraTool(tool: AgentTool): Tool<ToolInput, unknown, MastraQuestion, MastraAnswer> {
   return createTool({
     id: tool.name,
     description: tool.description,
@@ -46,11 +47,15 @@ export function mastraTool(tool: AgentTool): Tool<ToolInput, JsonObject, MastraQ
         const { question, taskId, contextId } = outcome;
         await host.suspend({ question, taskId, ...(contextId !== undefined && { contextId }) });
       }
-      return { ...plainOutcome(outcome), shown: modelText(outcome) };
+      return plainOutcome(outcome);
     },
-    toModelOutput: ({ shown }: JsonObject) => ({ type: "text", value: shown }),
+    toModelOutput: (output) => ({ type: "text", value: modelText(output as Outcome) }), // what `execute` returned
   });
 }
 
-const QUESTION = objectSchema<MastraQuestion>({ question: "text", taskId: "text", contextId: "optional text" });
-const ANSWER = objectSchema<MastraAnswer>({ answer: "text" });
+const QUESTION = textsSchema<MastraQuestion>({
+  question: { description: "What the agent asks." },
+  taskId: { description: "The task that waits for the answer." },
+  contextId: { description: "The conversation it belongs to.", optional: true },
+});
+const ANSWER = textsSchema<MastraAnswer>({ answer: { description: "The answer to the agent's question." } });

@@ -36,7 +36,12 @@ export async function dispatch<Call extends ModelCall>(
   return { outcome, reply: replyTo(call, text, hasFailed(outcome)) as ModelReply<Call> }; // of the same form as the call
 }
 
-async function carriedOut(tools: AgentTool[], name: string, input: () => unknown, options: RunOptions): Promise<Outcome> {
+async function carriedOut(
+  tools: AgentTool[],
+  name: string,
+  input: () => unknown,
+  options: RunOptions,
+): Promise<Outcome> {
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool === undefined) {
     return endedBy("failed", `there is no tool ${name}: there are ${tools.map((known) => known.name).join(", ")}`);

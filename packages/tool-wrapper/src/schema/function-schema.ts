@@ -20,7 +20,10 @@ export interface FunctionSchemas {
 }
 
 /** A tool in the form an API takes. For OpenAI it is strict: members that may be left out are required there, and may be `null`. */
-export function toFunctionSchema<Api extends keyof FunctionSchemas>(tool: DescribedTool, api: Api): FunctionSchemas[Api] {
+export function toFunctionSchema<Api extends keyof FunctionSchemas>(
+  tool: DescribedTool,
+  api: Api,
+): FunctionSchemas[Api] {
   const { name, description } = tool;
   const { jsonSchema } = tool.inputSchema;
   const strict = () => ({ name, description, parameters: strictSchema(jsonSchema), strict: true });

@@ -30,8 +30,14 @@ export interface Progress {
   readonly activity?: string;
 }
 
+/** How a task is named. */
+export interface TaskOptions {
+  /** The task named comes from what this program kept, not from a model: take it though this tool has not seen it. Default false. */
+  trustTaskId?: boolean;
+}
+
 /** How one call is made. */
-export interface RunOptions {
+export interface RunOptions extends TaskOptions {
   /** Cancels the task at the agent. */
   signal?: AbortSignal | undefined;
   /** A name for this call by which the agent recognises it when it is repeated. */
@@ -39,8 +45,6 @@ export interface RunOptions {
   onProgress?: (progress: Progress) => void;
   /** Structured data to send along, such as an answer in the form the agent asked for. */
   data?: JsonValue | undefined;
-  /** The task named comes from what this program kept, not from a model: take it though this tool has not seen it. Default false. */
-  trustTaskId?: boolean;
 }
 
 /** How an agent becomes a tool. */
@@ -81,11 +85,11 @@ export interface AgentTool {
   /** Delegates and tells how it goes; the outcome comes last. */
   stream(input: ToolInput, options?: RunOptions): AsyncGenerator<Progress | Outcome, void, void>;
   /** How a task of this tool stands. */
-  status(taskId: string): Promise<Outcome>;
+  status(taskId: string, options?: TaskOptions): Promise<Outcome>;
   /** Waits for a task of this tool. */
   result(taskId: string, options?: RunOptions): Promise<Outcome>;
   /** Cancels a task of this tool. */
-  cancel(taskId: string): Promise<Outcome>;
+  cancel(taskId: string, options?: TaskOptions): Promise<Outcome>;
 }
 
 /** A remote agent as a tool. */
@@ -108,9 +112,9 @@ export function agentTool(agent: AgentClient, options: AgentToolOptions): AgentT
     outputSchema,
     run: (input, run) => work.run(input, run),
     stream: (input, run) => work.stream(input, run),
-    status: (taskId) => work.status(taskId),
+    status: (taskId, task) => work.status(taskId, task),
     result: (taskId, run) => work.result(taskId, run),
-    cancel: (taskId) => work.cancel(taskId),
+    cancel: (taskId, task) => work.cancel(taskId, task),
   };
 }
 
@@ -139,10 +143,7 @@ class Delegations {
   async *stream(input: ToolInput, options: RunOptions = {}): AsyncGenerator<Progress | Outcome, void, void> {
     this.#options.allow?.require(`a2a:${this.#name}`, "delegate");
     const metadata = delegateTo(this.#name, this.#options.delegation ?? readDelegation(undefined));
-    if (input.taskId !== undefined) {
-      if (options.trustTaskId) this.#known.add(input.taskId);
-      this.#own(input.taskId);
-    }
+    if (input.taskId !== undefined) this.#own(input.taskId, options);
     let message = this.#message(input, metadata, options);
     const { maxTurns = 5, onInput } = this.#options;
     for (let turn = 0; ; turn++) {
@@ -156,13 +157,13 @@ class Delegations {
     }
   }
 
-  async status(taskId: string): Promise<Outcome> {
-    this.#own(taskId);
+  async status(taskId: string, options: TaskOptions = {}): Promise<Outcome> {
+    this.#own(taskId, options);
     return this.#told(() => this.#agent.getTask(taskId));
   }
 
   async result(taskId: string, options: RunOptions = {}): Promise<Outcome> {
-    this.#own(taskId);
+    this.#own(taskId, options);
     let task: Task | undefined;
     const { signal } = options;
     return this.#told(async () => {
@@ -174,15 +175,15 @@ class Delegations {
     });
   }
 
-  async cancel(taskId: string): Promise<Outcome> {
-    this.#own(taskId);
+  async cancel(taskId: string, options: TaskOptions = {}): Promise<Outcome> {
+    this.#own(taskId, options);
     return this.#told(() => this.#agent.cancelTask(taskId));
   }
 
   /** One message and what comes of it. */
   async *#turn(message: Message, options: RunOptions): AsyncGenerator<Progress, Outcome, void> {
     const { timeoutMs = 300_000, syncBudgetMs, progressIntervalMs = 100 } = this.#options;
-    const queue = new ProgressQueue(progressIntervalMs);
+    const queue = new ProgressQueue<Progress>(progressIntervalMs);
     let taskId = message.taskId;
     const budget = new AbortController();
     const timer = syncBudgetMs === undefined ? undefined : setTimeout(() => budget.abort(), syncBudgetMs);
@@ -242,7 +243,8 @@ class Delegations {
     });
   }
 
-  #own(taskId: string): void {
+  #own(taskId: string, { trustTaskId = false }: TaskOptions): void {
+    if (trustTaskId) this.#known.add(taskId);
     if (this.#known.has(taskId)) return;
     throw new TypeError(`task ${taskId.slice(0, 80)} is not one that ${this.#name} is working on`);
   }

@@ -1,9 +1,7 @@
-import type { Progress } from "./agent-tool.ts";
-
 /** The latest progress, handed out at intervals; what is overtaken meanwhile is skipped. */
-export class ProgressQueue {
+export class ProgressQueue<T> {
   readonly #intervalMs: number;
-  #latest: Progress | undefined;
+  #latest: T | undefined;
   #ended = false;
   #wake: () => void = () => {};
 
@@ -11,7 +9,7 @@ export class ProgressQueue {
     this.#intervalMs = intervalMs;
   }
 
-  put(progress: Progress): void {
+  put(progress: T): void {
     this.#latest = progress;
     this.#wake();
   }
@@ -21,11 +19,11 @@ export class ProgressQueue {
     this.#wake();
   }
 
-  async *drain(): AsyncGenerator<Progress, void, void> {
+  async *drain(): AsyncGenerator<T, void, void> {
     for (;;) {
       const latest = this.#latest;
       this.#latest = undefined;
-      if (latest) {
+      if (latest !== undefined) {
         yield latest;
         if (!this.#ended) await this.#pause(this.#intervalMs);
       }

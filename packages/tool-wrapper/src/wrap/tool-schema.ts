@@ -1,4 +1,4 @@
-import type { JsonObject } from "@a2a/types";
+import { isJsonObject, type JsonObject } from "@a2a/types";
 
 /** What a model hands to the tool. */
 export interface ToolInput {
@@ -29,21 +29,43 @@ export interface ToolSchema<T> {
 
 /** The input of an agent's tool. */
 export function inputSchema(examples: readonly string[]): ToolSchema<ToolInput> {
+  return textsSchema<ToolInput>({
+    message: { description: "What the agent is to do, or the answer to its question.", examples },
+    taskId: { description: "The task to go on with, as named when the agent asked something.", optional: true },
+    contextId: { description: "The conversation to go on with.", optional: true },
+  });
+}
+
+/** A member that is a text. */
+export interface TextMember {
+  readonly description: string;
+  readonly optional?: boolean;
+  readonly examples?: readonly string[];
+}
+
+/** The schema of an object whose members are texts. `null` and `""` count as absent. */
+export function textsSchema<T extends object>(members: Readonly<Record<keyof T & string, TextMember>>): ToolSchema<T> {
+  const entries = Object.entries<TextMember>(members);
+  const properties = entries.map(([name, { description, examples = [] }]): [string, JsonObject] => [
+    name,
+    { type: "string", description, ...(examples.length > 0 && { examples: [...examples] }) },
+  ]);
   const jsonSchema: JsonObject = {
     type: "object",
-    properties: {
-      message: {
-        type: "string",
-        description: "What the agent is to do, or the answer to its question.",
-        ...(examples.length > 0 && { examples: [...examples] }),
-      },
-      taskId: { type: "string", description: "The task to go on with, as named when the agent asked something." },
-      contextId: { type: "string", description: "The conversation to go on with." },
-    },
-    required: ["message"],
+    properties: Object.fromEntries(properties),
+    required: entries.filter(([, { optional }]) => !optional).map(([name]) => name),
     additionalProperties: false,
   };
-  return toSchema(jsonSchema, validateInput);
+  const schema = () => jsonSchema;
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "a2a",
+      validate: (value) => validateTexts(entries, value),
+      jsonSchema: { input: schema, output: schema },
+    },
+    jsonSchema,
+  };
 }
 
 /** What a model handed to a tool, checked. Throws a `TypeError` that a model can learn from. */
@@ -69,33 +91,21 @@ export const outputSchema: JsonObject = {
   required: ["status"],
 };
 
-function toSchema<T>(jsonSchema: JsonObject, validate: ToolSchema<T>["~standard"]["validate"]): ToolSchema<T> {
-  const schema = () => jsonSchema;
-  return {
-    "~standard": { version: 1, vendor: "a2a", validate, jsonSchema: { input: schema, output: schema } },
-    jsonSchema,
-  };
-}
-
-function validateInput(value: unknown): ReturnType<ToolSchema<ToolInput>["~standard"]["validate"]> {
-  if (typeof value !== "object" || value === null) return { issues: [{ message: "expected an object" }] };
-  const { message, taskId, contextId, ...rest } = value as Record<string, unknown>; // an object, as just checked
+function validateTexts<T>(
+  members: readonly (readonly [string, TextMember])[],
+  value: unknown,
+): ReturnType<ToolSchema<T>["~standard"]["validate"]> {
+  if (!isJsonObject(value)) return { issues: [{ message: "expected an object" }] };
   const issues: { message: string; path: string[] }[] = [];
-  if (typeof message !== "string" || message === "") issues.push({ message: "expected a text", path: ["message"] });
-  for (const [name, id] of [
-    ["taskId", taskId],
-    ["contextId", contextId],
-  ] as const) {
-    if (id !== undefined && id !== null && typeof id !== "string")
+  const checked: Record<string, string> = {};
+  for (const [name, { optional = false }] of members) {
+    const text = value[name] ?? "";
+    if (typeof text !== "string" || (text === "" && !optional))
       issues.push({ message: "expected a text", path: [name] });
+    else if (text !== "") checked[name] = text;
   }
-  for (const name of Object.keys(rest)) issues.push({ message: "is not known here", path: [name] });
-  if (issues.length > 0) return { issues };
-  return {
-    value: {
-      message: message as string, // checked above, as are the others
-      ...(typeof taskId === "string" && taskId !== "" && { taskId }),
-      ...(typeof contextId === "string" && contextId !== "" && { contextId }),
-    },
-  };
+  for (const name of Object.keys(value)) {
+    if (!members.some(([known]) => known === name)) issues.push({ message: "is not known here", path: [name] });
+  }
+  return issues.length > 0 ? { issues } : { value: checked as T }; // every member was checked
 }

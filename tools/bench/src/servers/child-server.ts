@@ -22,7 +22,9 @@ export async function childServer(script: string, args: string[], load: Load): P
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), args, {
     execArgv: ["--conditions=@a2a/source", "--no-warnings"],
   });
-  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  const died = once(child, "exit").then(([code]) => Promise.reject(new Error(`${script} ended with ${code}`)));
+  const [{ port }] = (await Promise.race([once(child, "message"), died])) as [{ port: number }];
+  died.catch(() => undefined);
   const agent = new Agent({ connections: load.concurrency, pipelining: 1 });
   return {
     run: () => measure(child, agent, `http://127.0.0.1:${port}`, load),

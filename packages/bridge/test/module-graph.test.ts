@@ -1,0 +1,71 @@
+import { readdirSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { join, relative } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build, type Metafile } from "esbuild";
+import { describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const doors = readdirSync(join(root, "src"))
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => file.replace(".ts", ""));
+
+async function bundle(door: string): Promise<{ metafile: Metafile; gzip: number }> {
+  const { metafile, outputFiles } = await build({
+    entryPoints: [join(root, "src", `${door}.ts`)],
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    absWorkingDir: root,
+    format: "esm",
+    target: "es2023",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    conditions: ["@a2a/source", "import"],
+    external: ["zod"],
+    logLevel: "silent",
+  });
+  return { metafile, gzip: gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length };
+}
+
+/** The files a door loads, from the root of the package. */
+async function filesOf(door: string): Promise<string[]> {
+  const { metafile } = await bundle(door);
+  return Object.keys(metafile.inputs).map((file) => relative(root, join(root, file)));
+}
+
+const versionsIn = (files: string[]) => [
+  ...new Set(files.flatMap((file) => /^src\/versions\/(v\d_\d)\//.exec(file)?.[1] ?? [])),
+];
+
+describe("what a door loads", () => {
+  it.each(["v1_0", "v0_3", "v0_1"])("%s loads no other generation", async (door) => {
+    expect(versionsIn(await filesOf(door))).toStrictEqual([door]);
+  });
+
+  it("v0_2 shares the translations of 0.3, and neither its codec nor its other forms", async () => {
+    const files = await filesOf("v0_2");
+    expect(versionsIn(files).sort()).toStrictEqual(["v0_2", "v0_3"]);
+    expect(files).not.toContain("src/versions/v0_3/codec.ts");
+    expect(files.filter((file) => /v0_3\/(?:proto|rest)/.test(file))).toStrictEqual([]);
+  });
+
+  it.each(["index", "json-rpc", "rest", "sse"])("%s loads no generation at all", async (door) => {
+    expect(versionsIn(await filesOf(door))).toStrictEqual([]);
+  });
+
+  it.each(["v1_0", "v0_3", "v0_2", "v0_1"])("%s loads the wire shapes of its own generation only", async (door) => {
+    const wires = (await filesOf(door)).flatMap((file) => /types\/src\/versions\/(v\d_\d)\//.exec(file)?.[1] ?? []);
+    const allowed = door === "v0_2" ? ["v0_2", "v0_3"] : door === "v1_0" ? [] : [door];
+    expect([...new Set(wires)].filter((version) => !allowed.includes(version))).toStrictEqual([]);
+  });
+
+  it.each(doors)("%s needs no runtime in particular", async (door) => {
+    const { metafile } = await bundle(door);
+    const imports = Object.values(metafile.inputs).flatMap((input) => input.imports.map(({ path }) => path));
+    expect(imports.filter((path) => isBuiltin(path))).toStrictEqual([]);
+    const packages = imports.flatMap((path) => /node_modules\/(?!\.pnpm)((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+    expect([...new Set(packages)].filter((name) => name !== "eventsource-parser")).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+/** The ids of deliveries that were taken, for as long as a repeated one may come. */
+export class SeenDeliveries {
+  readonly #seen = new Map<string, number>();
+  readonly #windowMs: number;
+  readonly #max: number;
+  readonly #now: () => number;
+
+  constructor(windowMs: number, max: number, now: () => number) {
+    this.#windowMs = windowMs;
+    this.#max = max;
+    this.#now = now;
+  }
+
+  /** Whether a delivery was taken already. */
+  has(id: string): boolean {
+    const at = this.#seen.get(id);
+    return at !== undefined && this.#now() - at < this.#windowMs;
+  }
+
+  /** Remembers a delivery; those that are too old, or too many, are forgotten. */
+  add(id: string): void {
+    const now = this.#now();
+    this.#seen.delete(id);
+    this.#seen.set(id, now);
+    for (const [old, at] of this.#seen) {
+      if (now - at < this.#windowMs && this.#seen.size <= this.#max) break;
+      this.#seen.delete(old);
+    }
+  }
+}

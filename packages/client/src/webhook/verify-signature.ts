@@ -1,0 +1,105 @@
+import { type HttpExchange, readText } from "@a2a/http";
+import { isJsonObject, LocalError } from "@a2a/types";
+import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
+
+/** Whose signatures are accepted, and for whom they have to be. */
+export interface SignatureOptions {
+  /** The public keys of the agent. */
+  jwks?: { readonly keys: readonly object[] };
+  /** Where they are, such as `https://agent.example/.well-known/jwks.json`. They are read when needed and kept for ten minutes. */
+  jwksUrl?: string;
+  /** Who has to have signed: the address of the agent. */
+  issuer?: string;
+}
+
+/** What a signature vouches for. */
+export interface Signed {
+  /** The id of the delivery: task and number of the event. */
+  readonly id: string;
+  readonly taskId: string;
+  readonly seq: number;
+}
+
+/** What a signature is checked against. */
+export interface Delivery {
+  readonly signature: string;
+  readonly body: Uint8Array;
+  /** The origin of the webhook, for which the signature has to be meant. */
+  readonly audience: string;
+  readonly now: Date;
+}
+
+/** Checks a signature. Rejects with a `LocalError` `SIGNATURE` when it does not hold. */
+export type SignatureVerifier = (delivery: Delivery) => Promise<Signed>;
+
+// Symmetric ones and `none` prove nothing here.
+const ALGORITHMS = ["ES256", "ES384", "EdDSA", "RS256"];
+const KEPT_MS = 600_000;
+const COOLDOWN_MS = 30_000;
+
+/** A verifier of signed deliveries: a JWS over the hash of the body, at most five minutes old. */
+export function signatureVerifier(options: SignatureOptions, exchange: HttpExchange): SignatureVerifier {
+  const keys = keySource(options, exchange);
+  return async ({ signature, body, audience, now }) => {
+    const verify = async (jwks: JSONWebKeySet) =>
+      jwtVerify(signature, createLocalJWKSet(jwks), {
+        algorithms: ALGORITHMS,
+        audience,
+        maxTokenAge: "5 minutes",
+        clockTolerance: "30 seconds",
+        currentDate: now,
+        ...(options.issuer !== undefined && { issuer: options.issuer }),
+      });
+    try {
+      const { payload } = await verify(await keys(false)).catch(async (error: unknown) => {
+        // The agent may have a new key since.
+        if (!(error instanceof errors.JWKSNoMatchingKey) || options.jwksUrl === undefined) throw error;
+        return verify(await keys(true));
+      });
+      const { jti, taskId, seq, request_body_sha256: hash } = payload;
+      if (typeof taskId !== "string" || typeof seq !== "number" || jti !== `${taskId}/${seq}`) {
+        throw new Error("it does not name its delivery");
+      }
+      if (hash !== (await sha256Hex(body))) throw new Error("it belongs to another body");
+      return { id: jti, taskId, seq };
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : "unknown reason";
+      throw new LocalError("SIGNATURE", `the signature does not hold: ${reason}`, { cause });
+    }
+  };
+}
+
+/** The keys: those given, or those at the address, read again when they are old or one is missing, but not all the time. */
+function keySource(
+  { jwks, jwksUrl }: SignatureOptions,
+  exchange: HttpExchange,
+): (again: boolean) => Promise<JSONWebKeySet> {
+  let kept: { keys: Promise<JSONWebKeySet>; at: number } | undefined;
+  return (again) => {
+    if (jwks) return Promise.resolve(jwks as JSONWebKeySet); // `createLocalJWKSet` checks it
+    if (jwksUrl === undefined) throw new LocalError("CONFIG", "signatures cannot be checked: give `jwks` or `jwksUrl`");
+    const age = kept ? performance.now() - kept.at : Number.POSITIVE_INFINITY;
+    if (kept && age < (again ? COOLDOWN_MS : KEPT_MS)) return kept.keys;
+    const keys = fetchKeys(jwksUrl, exchange);
+    kept = { keys, at: performance.now() };
+    keys.catch(() => {
+      kept = undefined;
+    });
+    return keys;
+  };
+}
+
+async function fetchKeys(url: string, exchange: HttpExchange): Promise<JSONWebKeySet> {
+  const response = await exchange({ method: "GET", url, headers: { Accept: "application/json" }, timeoutMs: 10_000 });
+  const text = await readText(response, { maxBytes: 64 * 1024, timeoutMs: 10_000 });
+  const set: unknown = response.status === 200 ? JSON.parse(text) : undefined;
+  if (isJsonObject(set) && Array.isArray(set.keys)) return set as unknown as JSONWebKeySet; // checked when it is used
+  throw new LocalError("HTTP", `${url} answered with HTTP ${response.status} and no key set`, {
+    status: response.status,
+  });
+}
+
+async function sha256Hex(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>); // the bytes of a request are not shared
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,158 @@
+import { fetchExchange, type HttpExchange } from "@a2a/http";
+import {
+  isLocalError,
+  LocalError,
+  type Logger,
+  type ProtocolVersion,
+  type StreamResponse,
+  silentLogger,
+} from "@a2a/types";
+import { codecs } from "../client/connect-all.ts";
+import { readPayload } from "./read-payload.ts";
+import { SeenDeliveries } from "./seen-deliveries.ts";
+import { type SignatureOptions, type Signed, signatureVerifier } from "./verify-signature.ts";
+
+/** An event that an agent delivered. */
+export interface DeliveredEvent {
+  readonly event: StreamResponse;
+  /** The task it is about; absent for an answer without a task. */
+  readonly taskId: string | undefined;
+  /** The generation the agent wrote in. */
+  readonly version: ProtocolVersion;
+  /** The id of the delivery, the same when it is repeated; absent where the agent gives none. */
+  readonly id: string | undefined;
+  /** Whether a signature vouches for it. */
+  readonly signed: boolean;
+}
+
+/** Which deliveries are taken, and what becomes of them. */
+export interface WebhookOptions {
+  /** Told of each event, once. While it works the agent waits; when it throws, the agent delivers again later. */
+  onEvent: (delivered: DeliveredEvent) => void | Promise<void>;
+  /** The token that was registered with the webhook; deliveries without it are refused. */
+  token?: string;
+  /** Whose signature deliveries have to carry; those without one are refused. */
+  signature?: SignatureOptions;
+  /** The address of this webhook as it was registered, where requests show another one, as behind a proxy. */
+  url?: string;
+  /** Whether a task is one whose events are awaited; others are refused. Default: all are. */
+  expects?: (taskId: string) => boolean | Promise<boolean>;
+  /** The largest delivery, in bytes. Default 10 MiB. */
+  maxBytes?: number;
+  /** For how long a repeated delivery is recognised. Default 600,000. */
+  replayWindowMs?: number;
+  /** How many deliveries are remembered. Default 10,000. */
+  maxRemembered?: number;
+  /** Carries out the request for keys. Default: over `fetch`. */
+  exchange?: HttpExchange;
+  /** The time in milliseconds since 1970. */
+  now?: () => number;
+  logger?: Logger;
+}
+
+/**
+ * A receiver of push notifications as a `fetch` handler. It reads the payloads of every generation. At least one of `token` and
+ * `signature` has to be given, since anybody can post to an address.
+ */
+export function webhookHandler(options: WebhookOptions): (request: Request) => Promise<Response> {
+  const { token, signature, onEvent, expects = () => true, now = Date.now, logger = silentLogger } = options;
+  if (token === undefined && signature === undefined) {
+    throw new LocalError("CONFIG", "a webhook that takes everything is forged easily: give `token` or `signature`");
+  }
+  const verify = signature && signatureVerifier(signature, options.exchange ?? fetchExchange());
+  const seen = new SeenDeliveries(options.replayWindowMs ?? 600_000, options.maxRemembered ?? 10_000, now);
+  const underWay = new Map<string, Promise<void>>();
+
+  async function take(request: Request): Promise<Response> {
+    if (request.method === "GET") return validation(request);
+    if (request.method !== "POST") return refuse(405, "use POST", { Allow: "GET, POST" });
+    const presented = request.headers.get("x-a2a-notification-token") ?? "";
+    if (token !== undefined && !(await isSame(presented, token))) return refuse(401, "the token is missing or wrong");
+    const body = await readBody(request, options.maxBytes ?? 10 * 1024 * 1024);
+    if (body === undefined) return refuse(413, "the delivery is too large");
+    const signed = verify && (await signedBy(request, body, verify));
+    const payload = readPayload(new TextDecoder().decode(body), codecs);
+    if (payload === undefined) return refuse(400, "expected the payload of a push notification");
+    // The signature names a task by the agent's own id, a payload of 0.1 by the one its caller chose.
+    const { taskId = signed?.taskId, event, version } = payload;
+    if (signed && version !== "0.1" && taskId !== signed.taskId)
+      return refuse(401, "the signature is for another task");
+    if (taskId !== undefined && !(await expects(taskId))) return refuse(404, "nobody awaits events of this task");
+    const id = signed?.id ?? request.headers.get("x-a2a-event-id") ?? undefined;
+    await once(id, async () => onEvent({ event, taskId, version, id, signed: signed !== undefined }));
+    return new Response(null, { status: 204 });
+  }
+
+  function signedBy(request: Request, body: Uint8Array, check: NonNullable<typeof verify>): Promise<Signed> {
+    const header = request.headers.get("a2a-notification-signature");
+    if (header === null) throw new LocalError("SIGNATURE", "the signature is missing");
+    const audience = new URL(options.url ?? request.url).origin;
+    return check({ signature: header, body, audience, now: new Date(now()) });
+  }
+
+  /** A delivery that is repeated while the first is still being taken waits for it. */
+  async function once(id: string | undefined, work: () => Promise<void>): Promise<void> {
+    if (id === undefined) return work();
+    if (seen.has(id)) return;
+    let taking = underWay.get(id);
+    if (taking === undefined) {
+      taking = work()
+        .then(() => seen.add(id))
+        .finally(() => underWay.delete(id));
+      underWay.set(id, taking);
+    }
+    await taking;
+  }
+
+  return async (request) => {
+    try {
+      return await take(request);
+    } catch (error) {
+      if (isLocalError(error, "SIGNATURE")) return refuse(401, error.message);
+      logger.error({ error }, "a push notification could not be taken");
+      return refuse(500, "it could not be taken now: deliver it again");
+    }
+  };
+}
+
+/** Some agents of 0.1 ask first whether an address wants to be a webhook: it has to give back what it is given. */
+function validation(request: Request): Response {
+  const given = new URL(request.url).searchParams.get("validationToken") ?? "";
+  if (!/^[\x21-\x7e]{1,1000}$/.test(given)) return refuse(400, "expected POST, or GET with a validationToken");
+  return new Response(given, { headers: { "Content-Type": "text/plain", "X-Content-Type-Options": "nosniff" } });
+}
+
+function refuse(status: number, reason: string, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify({ error: reason }), {
+    status,
+    headers: { "Content-Type": "application/json", ...headers },
+  });
+}
+
+/** The body, or `undefined` when it is larger than allowed. */
+async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return undefined;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  const body = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return body;
+}
+
+/** Compares in a time that does not depend on where the texts differ: their hashes do, and nobody can choose those. */
+async function isSame(given: string, expected: string): Promise<boolean> {
+  const [a, b] = await Promise.all(
+    [given, expected].map((text) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
+  );
+  const [left, right] = [new Uint8Array(a as ArrayBuffer), new Uint8Array(b as ArrayBuffer)]; // one for each text
+  return left.reduce((difference, byte, index) => difference | (byte ^ (right[index] ?? 0)), 0) === 0;
+}

@@ -1,0 +1,263 @@
+import type { JsonObject } from "@a2a/types";
+import { describe, expect, it } from "vitest";
+import { connect } from "../src/index.ts";
+import { cardAt, type Method, noTask, RpcError, serveAgentPeer } from "./support/agent-peer.ts";
+import { answer, servePeer } from "./support/peer.ts";
+
+const done = { id: "t-1", contextId: "c-1", status: { state: "TASK_STATE_COMPLETED" } };
+const v1_0 = { SendMessage: () => ({ task: done }), GetTask: noTask };
+const doneBefore = { kind: "task", id: "t-1", contextId: "c-1", status: { state: "completed" } };
+const v0_3 = {
+  "message/send": () => doneBefore,
+  "tasks/get": noTask,
+  "tasks/pushNotificationConfig/get": noTask,
+};
+const doneFirst = { id: "t-1", sessionId: "c-1", status: { state: "completed" } };
+const v0_1 = { "tasks/send": () => doneFirst, "tasks/get": noTask, "tasks/pushNotification/get": noTask };
+type Methods = Readonly<Record<string, Method>>;
+const fresh = () => ({ memory: new Map<string, string>() });
+
+describe("connecting", () => {
+  it("goes by the card: one request for it, none to try out", async () => {
+    await using peer = await serveAgentPeer({ card: (url) => cardAt(`${url}/agent`), methods: v1_0 });
+    const client = await connect(peer.url, fresh());
+    expect(peer.received.map(({ path }) => path)).toEqual(["/.well-known/agent-card.json"]);
+    await client.send("hello");
+    expect(client.describe()).toEqual({
+      name: "Weather desk",
+      version: "1.0",
+      binding: "JSONRPC",
+      url: `${peer.url}/agent`,
+      notes: [],
+    });
+    expect(peer.received).toHaveLength(2);
+  });
+
+  it("takes a card instead of an address", async () => {
+    await using peer = await serveAgentPeer({ methods: v1_0 });
+    const client = await connect(cardAt(peer.url) as never, fresh());
+    expect(await client.send("hello")).toEqual({ task: done });
+    expect(peer.received).toHaveLength(1);
+  });
+
+  it("takes a name for an agent that is known by one, and says which are when it is not", async () => {
+    await using peer = await serveAgentPeer({ card: cardAt, methods: v1_0 });
+    const agents = { weather: { url: peer.url, headers: { "X-Team": "north" } } };
+    const client = await connect("weather", { agents, ...fresh() });
+    await client.send("hello");
+    expect(peer.received.every(({ headers }) => headers["x-team"] === "north")).toBe(true);
+    await expect(connect("wether", { agents })).rejects.toMatchObject({
+      code: "CONFIG",
+      message: '"wether" is neither an address (https://agent.example) nor a known agent: known are weather',
+    });
+  });
+
+  it("finds out that a card is wrong about the generation, and remembers it", async () => {
+    await using peer = await serveAgentPeer({ card: cardAt, methods: v0_3 });
+    const memory = new Map<string, string>();
+    const client = await connect(peer.url, { memory });
+    expect(await client.send("hello")).toMatchObject({ task: { id: "t-1" } });
+    expect(client.describe()).toMatchObject({ version: "0.3", url: `${peer.url}/` });
+    expect(client.describe().notes).toEqual([
+      `not 1.0 over JSONRPC at ${peer.url}/: Method not found`,
+      `found: 0.3 over JSONRPC at ${peer.url}/`,
+    ]);
+    const before = peer.received.length;
+    const again = await connect(peer.url, { memory });
+    await again.send("hello");
+    expect(again.describe().notes).toEqual([`known from before: 0.3 over JSONRPC at ${peer.url}/`]);
+    expect(peer.received.slice(before).map(({ method }) => method)).toEqual(["GET", "POST"]);
+  });
+
+  it.each<[string, Methods]>([
+    ["0.3", v0_3],
+    ["0.1", v0_1],
+  ])("never sends a message twice while it finds out that the agent speaks %s", async (version, methods) => {
+    await using peer = await serveAgentPeer({ card: cardAt, methods });
+    const client = await connect(peer.url, fresh());
+    await client.send("hello");
+    expect(client.describe().version).toBe(version);
+    const known = peer.received.filter(({ method, body }) => method === "POST" && JSON.parse(body).method in methods);
+    expect(known.filter(({ body }) => JSON.parse(body).method.endsWith("/send"))).toHaveLength(1);
+  });
+
+  it("finds the agent when the card names a wrong address", async () => {
+    await using peer = await serveAgentPeer({ card: (url) => cardAt(`${url}/gone`), rpcPath: "/rpc", methods: v1_0 });
+    const client = await connect(peer.url, fresh());
+    expect(await client.send("hello")).toEqual({ task: done });
+    expect(client.describe().url).toBe(`${peer.url}/rpc`);
+  });
+
+  it("finds the agent when the card names a wrong binding", async () => {
+    await using peer = await serveAgentPeer({
+      card: (url) => cardAt(url, { binding: "HTTP+JSON" }),
+      methods: v1_0,
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await client.send("hello")).toEqual({ task: done });
+    expect(client.describe().binding).toBe("JSONRPC");
+  });
+
+  it("finds an agent without a card, and one that has a path for each method (S1-04)", async () => {
+    const paths: string[] = [];
+    await using peer = await servePeer((request, response) => {
+      const { id, method } = request.method === "POST" ? (JSON.parse(request.body) as JsonObject) : {};
+      if (request.path !== `/${String(method)}`) return answer(response, "no", 404, { "Content-Type": "text/plain" });
+      paths.push(request.path);
+      if (method === "tasks/send") return answer(response, { jsonrpc: "2.0", id, result: doneFirst });
+      return answer(response, { jsonrpc: "2.0", id, error: { code: -32001, message: "Task not found" } });
+    });
+    const client = await connect(peer.url, fresh());
+    expect(client.describe()).toMatchObject({ version: "0.1", name: new URL(peer.url).host });
+    expect(await client.send("hello")).toMatchObject({ task: { id: "t-1" } });
+    await expect(client.cancelTask("t-1")).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
+    expect(paths).toContain("/tasks/send");
+    expect(paths).toContain("/tasks/cancel");
+  });
+
+  it("finds an agent that takes messages and knows no other method, and puts all text first (S2)", async () => {
+    await using peer = await serveAgentPeer({
+      card: (url) => ({ name: "search", description: "Searches", url, version: "0.1.0", skills: [] }),
+      rpcPath: "/rpc",
+      methods: {
+        "tasks/send": ({ params }) => {
+          if (Array.isArray(params)) throw new RpcError(-32602, "Invalid params payload");
+          return {
+            id: (params as JsonObject).id,
+            status: { state: "completed", message: null },
+            artifacts: [],
+            metadata: {},
+          };
+        },
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    const parts = [{ text: "find" }, { text: "boats" }];
+    const sent = await client.send({ messageId: "m-1", role: "ROLE_USER", parts });
+    expect(sent).toMatchObject({ task: { id: "m-1", status: { state: "TASK_STATE_COMPLETED" } } });
+    expect(client.describe().notes).toContain("the agent takes messages and knows no other method");
+    expect(JSON.parse(peer.received.at(-1)?.body ?? "").params.message.parts).toMatchObject([{ text: "find\nboats" }]);
+  });
+
+  it("reads answers in the form of another generation, and says so", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: { SendMessage: () => doneBefore, GetTask: noTask },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await client.send("hello")).toMatchObject({
+      task: { id: "t-1", status: { state: "TASK_STATE_COMPLETED" } },
+    });
+    expect(client.describe().notes).toEqual([`1.0 over JSONRPC at ${peer.url}/ answers in the form of 0.3`]);
+  });
+});
+
+describe("pins", () => {
+  it("are never loosened: the refusal says what each side speaks", async () => {
+    await using peer = await serveAgentPeer({ card: cardAt, methods: v1_0 });
+    const refused = connect(peer.url, { versions: ["0.2"], bindings: ["JSONRPC"], ...fresh() });
+    await expect(refused).rejects.toMatchObject({ code: "NO_COMMON_INTERFACE" });
+    const { message } = (await refused.catch((error: unknown) => error)) as Error;
+    expect(message).toContain("the agent's card offers 1.0 over JSONRPC; this side speaks 0.2 over JSONRPC; tried");
+    const asked = peer.received.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body).method);
+    expect(new Set(asked)).toEqual(new Set(["tasks/get"]));
+  });
+
+  it("hold for answers too", async () => {
+    await using peer = await serveAgentPeer({ card: cardAt, methods: { SendMessage: () => doneBefore } });
+    const client = await connect(peer.url, { versions: ["1.0"], ...fresh() });
+    await expect(client.send("hello")).rejects.toMatchObject({ code: "PROTOCOL" });
+  });
+
+  it("may name an older generation than the card offers first", async () => {
+    await using peer = await serveAgentPeer({ card: cardAt, methods: { ...v1_0, ...v0_3 } });
+    const client = await connect(peer.url, { versions: ["0.3"], ...fresh() });
+    await client.send("hello");
+    expect(client.describe().version).toBe("0.3");
+  });
+
+  it("have to name something", async () => {
+    await expect(connect("http://127.0.0.1:1", { versions: [] })).rejects.toMatchObject({ code: "CONFIG" });
+  });
+});
+
+describe("an agent that once spoke a newer generation", () => {
+  it("is refused when it offers an older one only, unless that is allowed or pinned", async () => {
+    let [version, methods]: [string, Methods] = ["1.0", v1_0];
+    const current =
+      (name: string): Method =>
+      (call, response) => {
+        const method = methods[name];
+        if (method) return method(call, response);
+        throw new RpcError(-32601, "Method not found");
+      };
+    await using peer = await serveAgentPeer({
+      card: (url) => cardAt(url, { version }),
+      methods: Object.fromEntries(Object.keys({ ...v1_0, ...v0_3 }).map((name) => [name, current(name)])),
+    });
+    const memory = new Map<string, string>();
+    const before = await connect(peer.url, { memory });
+    await before.send("hello");
+    [version, methods] = ["0.3", v0_3];
+    const after = await connect(peer.url, { memory });
+    await expect(after.send("hello")).rejects.toMatchObject({
+      code: "PROTOCOL",
+      message: expect.stringContaining("offers nothing newer than 0.3, although it spoke 1.0 before"),
+    });
+    const allowed = await connect(peer.url, { memory, allowDowngrade: true });
+    expect(await allowed.send("hello")).toMatchObject({ task: { id: "t-1" } });
+    const pinned = await connect(peer.url, { memory, versions: ["0.3"] });
+    expect(await pinned.send("hello")).toMatchObject({ task: { id: "t-1" } });
+  });
+});
+
+describe("addresses a card may not lead to", () => {
+  it.each([
+    "http://127.0.0.1:9/a2a",
+    "http://10.0.0.8/a2a",
+    "http://[::1]:9/",
+    "http://169.254.169.254/",
+    "file:///etc/passwd",
+  ])("%s", async (elsewhere) => {
+    await using peer = await serveAgentPeer({ card: () => cardAt(elsewhere) });
+    await expect(connect(peer.url, { bindings: ["JSONRPC"], ...fresh() })).rejects.toMatchObject({
+      code: "BLOCKED",
+    });
+    expect(peer.received.every(({ headers }) => `http://${headers.host}` === peer.url)).toBe(true);
+  });
+
+  it("are allowed where the caller names them", async () => {
+    await using other = await serveAgentPeer({ methods: v1_0 });
+    await using peer = await serveAgentPeer({ card: () => cardAt(other.url) });
+    const client = await connect(peer.url, { origins: [other.url], ...fresh() });
+    expect(await client.send("hello")).toEqual({ task: done });
+  });
+
+  it("are not those that are only another name of the one given", async () => {
+    await using peer = await serveAgentPeer({
+      card: (url) => cardAt(url.replace("127.0.0.1", "localhost")),
+      methods: v1_0,
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await client.send("hello")).toEqual({ task: done });
+  });
+});
+
+describe("what keeps an agent from being reached", () => {
+  it("is told as it is", async () => {
+    const gone = await servePeer(() => {});
+    await gone[Symbol.asyncDispose]();
+    await expect(connect(gone.url, fresh())).rejects.toMatchObject({ code: "NETWORK" });
+    await expect(connect("agent.example", fresh())).rejects.toMatchObject({ code: "CONFIG" });
+    await expect(connect("ftp://agent.example", fresh())).rejects.toMatchObject({ code: "BLOCKED" });
+  });
+
+  it("ends with the caller's signal", async () => {
+    await using peer = await servePeer(() => {});
+    const controller = new AbortController();
+    const connecting = connect(peer.url, { signal: controller.signal, ...fresh() });
+    const reason = new Error("changed my mind");
+    controller.abort(reason);
+    await expect(connecting).rejects.toBe(reason);
+  });
+});

@@ -1,0 +1,271 @@
+import { createServer } from "node:net";
+import type { JsonObject } from "@a2a/types";
+import { PermissionError } from "@a2a/types";
+import { describe, expect, it } from "vitest";
+import { A2AClientManager, A2ASession, CapabilitySet, DELEGATION, readDelegation } from "../src/directory.ts";
+import { noTask, RpcError, serveAgentPeer } from "./support/agent-peer.ts";
+import { type Peer, servePeer } from "./support/peer.ts";
+
+/** A card as this host has always written it. */
+const card = (url: string): JsonObject => ({
+  name: "Research Agent",
+  description: "Deep research",
+  url,
+  version: "1.0",
+  skills: [
+    {
+      id: "market_analysis",
+      name: "Market Analysis",
+      description: "Analyses markets",
+      tags: ["research", "market"],
+      examples: ["Analyse the market for boats"],
+    },
+  ],
+  capabilities: { input_modes: ["text"], output_modes: ["text"] },
+});
+
+/** An agent whose tasks work until they are read a second time, or canceled. */
+async function serveResearcher(): Promise<Peer> {
+  const reads = new Map<string, number>();
+  const artifacts = [{ name: "report", parts: [{ type: "text", text: "Boats sell" }] }];
+  return serveAgentPeer({
+    card,
+    cardPaths: ["/.well-known/agent.json"],
+    methods: {
+      "tasks/send": ({ params }) => {
+        reads.set(params.id as string, 0);
+        return { id: params.id, status: { state: "working" } };
+      },
+      "tasks/get": ({ params }) => {
+        const read = reads.get(params.id as string);
+        if (read === undefined) throw new RpcError(-32001, "Task not found");
+        reads.set(params.id as string, read + 1);
+        return read === 0 ? { id: params.id, status: { state: "working" } } : { id: params.id, status: { state: "completed" }, artifacts };
+      },
+      "tasks/cancel": ({ params }) => ({ id: params.id, status: { state: "canceled" } }),
+      "tasks/pushNotification/get": noTask,
+    },
+  });
+}
+
+const all = () => new CapabilitySet().grant("a2a:*", "delegate");
+const fresh = () => ({ memory: new Map<string, string>() });
+const manage = (peer: Peer, capabilities = all(), more = {}) =>
+  new A2AClientManager({ agents: [{ name: "researcher", url: peer.url }], capabilities, ...fresh(), ...more });
+
+describe("the manager of many agents", () => {
+  it("S1-01 S1-02 S1-09 S1-10 delegates a goal by name, and tells how it goes to the end", async () => {
+    await using peer = await serveResearcher();
+    await using manager = manage(peer);
+    const sent = await manager.sendTask("researcher", "Analyse the market", "Focus on boats");
+    expect(sent).toMatchObject({ taskId: expect.any(String), status: "submitted", artifacts: [] });
+    await expect.poll(async () => (await manager.getTaskStatus("researcher", sent.taskId)).status).toBe("completed");
+  });
+
+  it("S1-11 sends goal and context as two parts of one message", async () => {
+    await using peer = await serveResearcher();
+    await using manager = manage(peer);
+    const { taskId } = await manager.sendTask("researcher", "Analyse the market", "Focus on boats");
+    const bodies = () => peer.received.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body));
+    await expect.poll(() => bodies().length).toBe(1);
+    expect(bodies()[0]).toMatchObject({
+      jsonrpc: "2.0",
+      id: expect.any(String),
+      method: "tasks/send",
+      params: {
+        id: taskId,
+        message: {
+          role: "user",
+          parts: [
+            { type: "text", text: "Analyse the market" },
+            { type: "text", text: "Focus on boats" },
+          ],
+        },
+      },
+    });
+    await manager.sendTask("researcher", "Analyse again");
+    await expect.poll(() => bodies().length).toBe(2);
+    expect(bodies()[1].params.message.parts).toHaveLength(1);
+  });
+
+  it("S1-12 S1-14 shows artifacts part by part", async () => {
+    await using peer = await serveResearcher();
+    await using manager = manage(peer);
+    const { taskId } = await manager.sendTask("researcher", "Analyse");
+    await expect.poll(async () => (await manager.getTaskStatus("researcher", taskId)).artifacts).toMatchObject([
+      { name: "report", parts: [{ type: "text", text: "Boats sell" }] },
+    ]);
+  });
+
+  it("S1-13 cancels a task at any point", async () => {
+    await using peer = await serveResearcher();
+    await using manager = manage(peer);
+    const { taskId } = await manager.sendTask("researcher", "Analyse");
+    expect(await manager.cancelTask("researcher", taskId)).toMatchObject({ taskId, status: "canceled" });
+  });
+
+  it("makes a failed result of what the agent refuses, and throws what keeps it from being reached", async () => {
+    await using peer = await serveResearcher();
+    await using manager = manage(peer);
+    expect(await manager.getTaskStatus("researcher", "unknown")).toMatchObject({
+      taskId: "unknown",
+      status: "failed",
+      error: "Task not found",
+    });
+    const gone = await servePeer(() => {});
+    await gone[Symbol.asyncDispose]();
+    const lonely = manage(gone);
+    await expect(lonely.sendTask("researcher", "x")).rejects.toMatchObject({ code: "NETWORK" });
+    expect(lonely.connection("researcher")).toMatchObject({ state: "failed", error: { code: "NETWORK" } });
+  });
+});
+
+describe("a connection", () => {
+  it("S1-03 S1-05 S1-06 S1-07 S1-08 holds the card of its agent, found when it is first needed", async () => {
+    await using peer = await serveResearcher();
+    await using manager = manage(peer);
+    const connection = manager.connection("researcher");
+    expect(connection).toMatchObject({ state: "idle", card: undefined, name: "researcher" });
+    expect(peer.received).toEqual([]);
+    expect(await manager.discover("researcher")).toEqual({
+      name: "Research Agent",
+      description: "Deep research",
+      url: peer.url,
+      version: "1.0",
+      skills: [
+        {
+          id: "market_analysis",
+          name: "Market Analysis",
+          description: "Analyses markets",
+          tags: ["research", "market"],
+          examples: ["Analyse the market for boats"],
+        },
+      ],
+      capabilities: { inputModes: ["text"], outputModes: ["text"] },
+    });
+    expect(connection.state).toBe("ready");
+    expect(peer.received.map(({ path }) => path)).toContain("/.well-known/agent.json");
+  });
+
+  it("is checked by reading the card", async () => {
+    await using peer = await serveResearcher();
+    const gone = await servePeer(() => {});
+    await gone[Symbol.asyncDispose]();
+    await using manager = manage(peer);
+    manager.add({ name: "gone", url: gone.url });
+    expect(await manager.health()).toEqual(new Map([["researcher", true], ["gone", false]]));
+    expect(manager.connections.map(({ state }) => state)).toEqual(["idle", "failed"]);
+  });
+
+  it("is closed with the others, and for good", async () => {
+    await using peer = await serveResearcher();
+    const manager = manage(peer);
+    await manager.discover("researcher");
+    await manager.close();
+    await expect(manager.discover("researcher")).rejects.toMatchObject({ code: "CLOSED" });
+  });
+
+  it("lets a few calls through at a time (row 57)", async () => {
+    let most = 0;
+    let now = 0;
+    await using peer = await serveAgentPeer({
+      card,
+      methods: {
+        "tasks/get": async ({ params }) => {
+          most = Math.max(most, ++now);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          now--;
+          return { id: params.id, status: { state: "working" } };
+        },
+      },
+    });
+    await using manager = manage(peer, all(), { maxConcurrent: 2 });
+    const asked = Array.from({ length: 9 }, (_, n) => manager.getTaskStatus("researcher", `t-${n}`));
+    expect(await Promise.all(asked)).toHaveLength(9);
+    expect(most).toBe(2);
+  });
+
+  it("S1-21 S1-23 is made from the configuration of an agent, whose name has to be its own", async () => {
+    await using peer = await serveResearcher();
+    await using manager = new A2AClientManager({ agents: [], capabilities: all(), ...fresh() });
+    manager.add({ name: "researcher", url: peer.url, headers: { "X-Team": "north" }, timeoutMs: 5_000 });
+    expect(() => manager.add({ name: "researcher", url: "https://other.example" })).toThrow("already an agent named researcher");
+    await manager.discover("researcher");
+    expect(peer.received.every(({ headers }) => headers["x-team"] === "north")).toBe(true);
+    await expect(manager.sendTask("translator", "x")).rejects.toThrow("no agent named translator: known are researcher");
+  });
+});
+
+describe("what is not granted", () => {
+  it("S1-15 S1-16 raises a PermissionError, before anything is sent", async () => {
+    const connections: unknown[] = [];
+    const listener = createServer((socket) => {
+      connections.push(socket);
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    const { port } = listener.address() as { port: number };
+    const capabilities = new CapabilitySet().grant("a2a:researcher", "delegate");
+    const manager = new A2AClientManager({
+      agents: [{ name: "translator", url: `http://127.0.0.1:${port}` }],
+      capabilities,
+      ...fresh(),
+    });
+    await expect(manager.sendTask("translator", "x")).rejects.toThrow(PermissionError);
+    await expect(manager.getTaskStatus("translator", "t")).rejects.toThrow(PermissionError);
+    await expect(manager.cancelTask("translator", "t")).rejects.toThrow(PermissionError);
+    await expect(manager.discover("translator")).rejects.toThrow(PermissionError);
+    expect(await manager.discoverAll()).toEqual(new Map());
+    expect(connections).toEqual([]);
+    await new Promise((resolve) => listener.close(resolve));
+  });
+
+  it("includes chains of delegations that go too far, told in the metadata of the message", async () => {
+    await using peer = await serveResearcher();
+    await using manager = manage(peer, all(), { maxDepth: 2, budget: 10 });
+    await manager.sendTask("researcher", "x", "", { metadata: { locale: "de" } });
+    await expect.poll(() => peer.received.at(-1)?.method).toBe("POST");
+    const { metadata } = JSON.parse(peer.received.at(-1)?.body ?? "").params.message;
+    expect(metadata).toMatchObject({ locale: "de", [DELEGATION]: { path: ["researcher"], budget: 4 } });
+    const delegation = readDelegation({ [DELEGATION]: { path: ["researcher"], budget: 3 } });
+    await expect(manager.sendTask("researcher", "x", "", { delegation })).rejects.toThrow("goes in a circle");
+    const deep = readDelegation({ [DELEGATION]: { path: ["a", "b"], budget: 3 } });
+    await expect(manager.sendTask("researcher", "x", "", { delegation: deep })).rejects.toThrow(PermissionError);
+  });
+});
+
+describe("a session", () => {
+  it("S1-22 finds its agents when it opens, offers them, and closes everything", async () => {
+    await using peer = await serveResearcher();
+    const gone = await servePeer(() => {});
+    await gone[Symbol.asyncDispose]();
+    const session = await A2ASession.open({
+      agents: [
+        { name: "researcher", url: peer.url },
+        { name: "gone", url: gone.url },
+        { name: "secret", url: peer.url },
+      ],
+      capabilities: new CapabilitySet().grant("a2a:researcher", "delegate").grant("a2a:gone", "delegate"),
+      ...fresh(),
+    });
+    expect([...session.agents.keys()]).toEqual(["researcher"]);
+    expect([...session.unreachable.keys()]).toEqual(["gone"]);
+    expect((await session.manager.sendTask("researcher", "x")).status).toBe("submitted");
+    await session.close();
+    await expect(session.manager.sendTask("researcher", "x")).rejects.toMatchObject({ code: "CLOSED" });
+  });
+});
+
+describe("an HTTP client", () => {
+  it("S1-20 is handed in or found, and a runtime without one gets an error that says what to do", async () => {
+    const before = globalThis.fetch;
+    // @ts-expect-error: a runtime without fetch
+    delete globalThis.fetch;
+    try {
+      const manager = new A2AClientManager({ agents: [{ name: "r", url: "https://agent.example" }], capabilities: all() });
+      await expect(manager.discover("r")).rejects.toThrow(/this runtime has no fetch: pass one .* or use `nodeExchange`/);
+    } finally {
+      globalThis.fetch = before;
+    }
+  });
+});

@@ -1,0 +1,219 @@
+import type { JsonObject, Logger } from "@a2a/types";
+import { describe, expect, it } from "vitest";
+import { A2AClientExtended, type ExtendedOptions } from "../src/index.ts";
+import { cardAt, type Method, RpcError, serveAgentPeer } from "./support/agent-peer.ts";
+import { answer, type Peer, servePeer } from "./support/peer.ts";
+
+const card = (url: string) => cardAt(url, { version: "0.3", capabilities: {} });
+const task = (state: string, more: JsonObject = {}): JsonObject => ({
+  kind: "task",
+  id: "t-1",
+  contextId: "c-1",
+  status: { state },
+  ...more,
+});
+
+/** An agent whose task goes through these states as it is read; the last one stays. */
+function serveStates(states: readonly string[], methods: Record<string, Method> = {}): Promise<Peer> {
+  let reads = 0;
+  return serveAgentPeer({
+    card,
+    methods: {
+      "message/send": () => task("submitted"),
+      "tasks/get": () => task(states[Math.min(reads++, states.length - 1)] ?? ""),
+      "tasks/cancel": () => task("canceled"),
+      ...methods,
+    },
+  });
+}
+
+const methodsOf = (peer: Peer) =>
+  peer.received.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body).method as string);
+
+function logger() {
+  const lines: string[] = [];
+  const log = (level: string) => (_: object, message: string) => lines.push(`${level} ${message}`);
+  const all: Logger = { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") };
+  return { lines, logger: all };
+}
+
+const fast = { pollIntervalMs: 1, retryDelayMs: 1 };
+const client = (peer: Peer, config = {}, options: ExtendedOptions = {}) =>
+  new A2AClientExtended({ url: peer.url, ...fast, ...config }, { memory: new Map(), ...options });
+
+describe("a client that polls", () => {
+  it("S3-08 S3-10 has the defaults of its configuration", () => {
+    expect(new A2AClientExtended({ url: "http://127.0.0.1:8000" }).config).toEqual({
+      url: "http://127.0.0.1:8000",
+      timeoutMs: 300_000,
+      pollIntervalMs: 1_000,
+      maxRetries: 3,
+      retryDelayMs: 1_000,
+    });
+  });
+
+  it("S3-01 S3-02 S3-03 sends, reads, cancels and knows errors by their kind", async () => {
+    await using peer = await serveStates(["working"], {
+      "tasks/get": () => {
+        throw new RpcError(-32001, "Task not found");
+      },
+    });
+    expect(await client(peer).sendMessage("hello")).toMatchObject({ task: { id: "t-1" } });
+    await expect(client(peer).getTask("t-9")).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
+  });
+
+  it("S3-11 reads the card each time anew, as a health check", async () => {
+    let healthy = true;
+    await using peer = await servePeer((request, response) => {
+      if (healthy && request.path === "/.well-known/agent.json") return answer(response, card(`http://${request.headers.host}`));
+      return answer(response, "gone", 404);
+    });
+    const polling = client(peer);
+    expect(await polling.getAgentCard()).toMatchObject({ name: "Weather desk" });
+    healthy = false;
+    await expect(polling.getAgentCard()).rejects.toMatchObject({ code: "HTTP", status: 404 });
+  });
+
+  it("S3-12 cancels by tasks/cancel", async () => {
+    await using peer = await serveStates(["working"]);
+    expect(await client(peer).cancelTask("t-1")).toMatchObject({ status: { state: "TASK_STATE_CANCELED" } });
+    expect(methodsOf(peer)).toEqual(["tasks/cancel"]);
+  });
+});
+
+describe("sending and observing", () => {
+  it.each([
+    ["completed", "completed"],
+    ["failed", "failed"],
+    ["rejected", "failed"],
+    ["canceled", "cancelled"],
+    ["input-required", "input-required"],
+    ["auth-required", "auth-required"],
+  ])("S3-13 S3-14 S3-17 a task that ends %s", async (state, outcome) => {
+    await using peer = await serveStates(["submitted", "working", "working", state]);
+    const [status, observed] = await client(peer).sendAndObserve("go");
+    expect(status).toBe(outcome);
+    expect(observed).toMatchObject({ id: "t-1" });
+    expect(methodsOf(peer)).toEqual(["message/send", "tasks/get", "tasks/get", "tasks/get", "tasks/get"]);
+  });
+
+  it("S3-04 goes on with a task that asked", async () => {
+    let answered = false;
+    await using peer = await serveStates([], {
+      "message/send": ({ params }) => {
+        answered = (params.message as JsonObject).taskId === "t-1";
+        return task(answered ? "working" : "input-required");
+      },
+      "tasks/get": () => task(answered ? "completed" : "input-required"),
+    });
+    const polling = client(peer);
+    expect((await polling.sendAndObserve("go"))[0]).toBe("input-required");
+    expect((await polling.sendAndObserve("2026", { taskId: "t-1" }))[0]).toBe("completed");
+  });
+
+  it("S3-15 gives up when time is up, cancels as far as it can, and returns no task", async () => {
+    for (const cancels of [true, false]) {
+      await using peer = await serveStates(["working"], {
+        "tasks/cancel": () => {
+          if (cancels) return task("canceled");
+          throw new RpcError(-32002, "Task cannot be canceled");
+        },
+      });
+      expect(await client(peer, { timeoutMs: 60 }).sendAndObserve("go")).toEqual(["timeout", undefined]);
+      expect(methodsOf(peer).at(-1)).toBe("tasks/cancel");
+    }
+  });
+
+  it("S3-05 S3-16 asks on each cycle whether it is cancelled, and then cancels the task", async () => {
+    await using peer = await serveStates(["working"]);
+    let asked = 0;
+    const isCancelled = () => ++asked > 3;
+    expect(await client(peer).sendAndObserve("go", { isCancelled })).toEqual(["cancelled", undefined]);
+    expect(methodsOf(peer).at(-1)).toBe("tasks/cancel");
+  });
+
+  it("S3-16 is cancelled by a signal as well", async () => {
+    const controller = new AbortController();
+    await using peer = await serveStates(["working"], {
+      "tasks/get": () => {
+        controller.abort();
+        return task("working");
+      },
+    });
+    expect(await client(peer).sendAndObserve("go", { signal: controller.signal })).toEqual(["cancelled", undefined]);
+  });
+
+  it("takes an answer without a task for a completed one", async () => {
+    await using peer = await serveStates([], {
+      "message/send": () => ({ kind: "message", messageId: "m-2", role: "agent", parts: [{ kind: "text", text: "rain" }] }),
+    });
+    const [status, observed] = await client(peer).sendAndObserve("go");
+    expect(status).toBe("completed");
+    expect(observed?.artifacts?.[0]?.parts).toEqual([{ text: "rain" }]);
+  });
+});
+
+describe("retries", () => {
+  it("S3-18 S3-19 try calls so many times, waiting twice as long each time, and warn", async () => {
+    let failures = 2;
+    await using peer = await serveStates(["completed"], {
+      "message/send": (_, response) => {
+        if (failures-- > 0) return answer(response, "busy", 503, { "Content-Type": "text/plain" });
+        return task("submitted");
+      },
+    });
+    const { lines, logger: log } = logger();
+    expect((await client(peer, {}, { logger: log }).sendAndObserve("go"))[0]).toBe("completed");
+    expect(lines.filter((line) => line.startsWith("warn"))).toEqual([
+      "warn [A2A] Retry 1: the peer answered with HTTP 503: busy",
+      "warn [A2A] Retry 2: the peer answered with HTTP 503: busy",
+    ]);
+  });
+
+  it("S3-18 S3-19 end with the last failure", async () => {
+    await using peer = await serveStates([], { "tasks/get": (_, response) => response.destroy() && undefined });
+    const waits: number[] = [];
+    const polling = client(peer, { maxRetries: 3 });
+    const before = methodsOf(peer).length;
+    await expect(polling.getTask("t-1")).rejects.toMatchObject({ code: "NETWORK" });
+    expect(methodsOf(peer).length - before).toBe(3);
+    expect(waits).toEqual([]);
+  });
+
+  it("S3-18 never send a message twice that may have been carried out", async () => {
+    await using peer = await serveStates([], { "message/send": (_, response) => response.destroy() && undefined });
+    await expect(client(peer).sendAndObserve("go")).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
+    expect(methodsOf(peer)).toEqual(["message/send"]);
+    await using second = await serveStates([], { "message/send": (_, response) => response.destroy() && undefined });
+    const opted = client(second, {}, { deduplicates: true });
+    await expect(opted.sendAndObserve("go")).rejects.toMatchObject({ code: "NETWORK" });
+    const messages = second.received.flatMap(({ method, body }) => (method === "POST" ? [JSON.parse(body).params.message.messageId] : []));
+    expect(messages).toHaveLength(3);
+    expect(new Set(messages).size).toBe(1);
+  });
+});
+
+describe("what is logged (S3-20)", () => {
+  it.each([
+    [["working", "completed"], ["info [A2A] Task t-1 created", "debug [A2A] Task t-1: submitted", "debug [A2A] Task t-1: working", "debug [A2A] Task t-1: completed", "info [A2A] Task t-1 completed"]],
+    [["failed"], ["info [A2A] Task t-1 created", "debug [A2A] Task t-1: submitted", "debug [A2A] Task t-1: failed", "error [A2A] Task t-1 failed"]],
+    [["rejected"], ["info [A2A] Task t-1 created", "debug [A2A] Task t-1: submitted", "debug [A2A] Task t-1: rejected", "error [A2A] Task t-1 rejected"]],
+    [["input-required"], ["info [A2A] Task t-1 created", "debug [A2A] Task t-1: submitted", "debug [A2A] Task t-1: input-required", "info [A2A] Task t-1 needs input"]],
+  ])("S3-20 %o", async (states, expected) => {
+    await using peer = await serveStates(states);
+    const { lines, logger: log } = logger();
+    await client(peer, {}, { logger: log }).sendAndObserve("go");
+    expect(lines).toEqual(expected);
+  });
+
+  it("S3-20 that time is up, and that the user cancelled", async () => {
+    await using peer = await serveStates(["working"]);
+    const late = logger();
+    await client(peer, { timeoutMs: 50 }, { logger: late.logger }).sendAndObserve("go");
+    expect(late.lines.at(-1)).toBe("error [A2A] Task t-1 timed out");
+    const cancelled = logger();
+    let asked = 0;
+    await client(peer, {}, { logger: cancelled.logger }).sendAndObserve("go", { isCancelled: () => ++asked > 2 });
+    expect(cancelled.lines.at(-1)).toBe("info [A2A] Task t-1 cancelled by user");
+  });
+});

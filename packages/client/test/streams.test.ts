@@ -1,0 +1,501 @@
+import type { ServerResponse } from "node:http";
+import { createMessage, type JsonObject } from "@a2a/types";
+import { describe, expect, it } from "vitest";
+import { type ConnectOptions, connect, DEDUPLICATION, type FollowedEvent, OutcomeUnknownError } from "../src/index.ts";
+import {
+  cardAt,
+  type Method,
+  type RpcCall,
+  RpcError,
+  sendEvent,
+  serveAgentPeer,
+  startStream,
+} from "./support/agent-peer.ts";
+import { answer, servePeer } from "./support/peer.ts";
+
+const ids = { taskId: "t-1", contextId: "c-1" };
+const task = (state: string, more: JsonObject = {}) => ({
+  task: { id: "t-1", contextId: "c-1", status: { state: `TASK_STATE_${state}` }, ...more },
+});
+const status = (state: string, message?: string) => ({
+  statusUpdate: {
+    ...ids,
+    status: {
+      state: `TASK_STATE_${state}`,
+      ...(message !== undefined && { message: { messageId: "q", role: "ROLE_AGENT", parts: [{ text: message }] } }),
+    },
+  },
+});
+const chunk = (n: number) => ({
+  artifactUpdate: { ...ids, artifact: { artifactId: "a", parts: [{ text: `#${n}` }] }, append: n > 0 },
+});
+/** What a whole stream says; the number of an event is its place, from 1 on. */
+const story = [task("SUBMITTED"), status("WORKING"), chunk(0), chunk(1), chunk(2), status("COMPLETED")];
+
+const quick: ConnectOptions = { retryDelayMs: 1, pollIntervalMs: 1 };
+const fresh = () => ({ ...quick, memory: new Map<string, string>() });
+const dedup = { capabilities: { streaming: true, extensions: [{ uri: DEDUPLICATION }] } };
+
+/** A method that streams: what it writes is the stream. */
+function streaming(write: (call: RpcCall, response: ServerResponse) => unknown): Method {
+  return async (call, response) => {
+    startStream(response);
+    await write(call, response);
+    return undefined;
+  };
+}
+
+/** Writes events with numbers and breaks the connection when `cut`, else ends it. */
+async function play(call: RpcCall, response: ServerResponse, events: readonly object[], from: number, cut: boolean) {
+  for (const [index, event] of events.entries()) sendEvent(response, call.id, event, from + index);
+  if (cut) await new Promise<void>((resolve) => response.write("", () => resolve())).then(() => response.destroy());
+  else response.end();
+}
+
+async function collect(events: AsyncIterable<FollowedEvent>): Promise<FollowedEvent[]> {
+  const all: FollowedEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+describe("a stream", () => {
+  it("brings the events in order and ends with the task", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: { SendStreamingMessage: streaming((call, response) => play(call, response, story, 1, false)) },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.stream("go"))).toEqual(story);
+    await peer.idle();
+  });
+
+  it.each([1, 2, 3, 4, 5])("that breaks off after event %i goes on there, each event once", async (seen) => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: streaming((call, response) => play(call, response, story.slice(0, seen), 1, true)),
+        SubscribeToTask: streaming((call, response) => {
+          const after = Number(call.headers["last-event-id"]);
+          return play(call, response, [task("WORKING"), ...story.slice(after)], after, false);
+        }),
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.stream("go"))).toEqual(story);
+    expect(peer.received.at(-1)?.headers["last-event-id"]).toBe(String(seen));
+  });
+
+  it("that ends too early is not over", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: streaming((call, response) => play(call, response, story.slice(0, 2), 1, false)),
+        SubscribeToTask: streaming((call, response) =>
+          play(call, response, [task("WORKING"), ...story.slice(2)], 2, false),
+        ),
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.stream("go"))).toEqual(story);
+  });
+
+  it("shows a gap, and the task as it stands, where the agent cannot go on", async () => {
+    const whole = task("WORKING", { artifacts: [{ artifactId: "a", parts: [{ text: "#0" }, { text: "#1" }] }] });
+    const later = [whole, chunk(2), status("COMPLETED")];
+    for (const first of [undefined, 9]) {
+      await using peer = await serveAgentPeer({
+        card: cardAt,
+        methods: {
+          SendStreamingMessage: streaming(async (call, response) => {
+            for (const event of story.slice(0, 3))
+              sendEvent(response, call.id, event, first && story.indexOf(event) + 1);
+            await new Promise<void>((resolve) => response.write("", () => resolve()));
+            response.destroy();
+          }),
+          SubscribeToTask: streaming((call, response) => {
+            for (const [index, event] of later.entries()) sendEvent(response, call.id, event, first && first + index);
+            response.end();
+          }),
+        },
+      });
+      const client = await connect(peer.url, fresh());
+      const gap = { gap: { taskId: "t-1", ...(first !== undefined && { lastEventId: "3" }) } };
+      expect(await collect(client.stream("go"))).toEqual([...story.slice(0, 3), gap, ...later]);
+    }
+  });
+
+  it("is replaced by asking where the agent takes no subscribers", async () => {
+    let reads = 0;
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: streaming((call, response) => play(call, response, story.slice(0, 2), 1, true)),
+        SubscribeToTask: () => {
+          throw new RpcError(-32004, "This operation is not supported");
+        },
+        GetTask: () => task(++reads < 3 ? "WORKING" : "COMPLETED").task,
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.stream("go"))).toEqual([
+      ...story.slice(0, 2),
+      { gap: { taskId: "t-1", lastEventId: "2" } },
+      task("WORKING"),
+      task("COMPLETED"),
+    ]);
+  });
+
+  it("is replaced by asking after several connections that brought nothing new", async () => {
+    let subscriptions = 0;
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: streaming((call, response) => play(call, response, story.slice(0, 1), 1, true)),
+        SubscribeToTask: streaming((call, response) => {
+          subscriptions++;
+          return play(call, response, [task("SUBMITTED")], 1, true);
+        }),
+        GetTask: () => task("COMPLETED").task,
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    const events = await collect(client.stream("go", { maxRetries: 2 }));
+    expect(events.at(-1)).toEqual(task("COMPLETED"));
+    expect(subscriptions).toBe(2);
+  });
+
+  it("is not begun where the agent says that it does not stream", async () => {
+    await using peer = await serveAgentPeer({
+      card: (url) => cardAt(url, { capabilities: {} }),
+      methods: { SendMessage: () => task("SUBMITTED"), GetTask: () => task("COMPLETED").task },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.stream("go"))).toEqual([task("SUBMITTED"), task("COMPLETED")]);
+    const [sent] = peer.received.filter(({ method }) => method === "POST");
+    expect(JSON.parse(sent?.body ?? "")).toMatchObject({ params: { configuration: { returnImmediately: true } } });
+  });
+
+  it("is replaced by asking where the agent refuses to stream, although it said it would", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: { SendMessage: () => task("COMPLETED"), GetTask: () => task("COMPLETED").task },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.stream("go"))).toEqual([task("COMPLETED")]);
+    expect(client.describe().version).toBe("1.0");
+  });
+
+  it("may be one plain answer", async () => {
+    const message = { message: { messageId: "m-2", role: "ROLE_AGENT", parts: [{ text: "rain" }] } };
+    await using peer = await serveAgentPeer({ card: cardAt, methods: { SendStreamingMessage: () => message } });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.stream("go"))).toEqual([message]);
+  });
+
+  it("that begins with an update is led by a task", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: streaming((call, response) =>
+          play(call, response, [chunk(0), status("COMPLETED")], 1, false),
+        ),
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.stream("go"))).toEqual([task("WORKING"), chunk(0), status("COMPLETED")]);
+  });
+});
+
+describe("the end of a stream", () => {
+  it("is the end of the task, even when the agent keeps the connection open or goes on talking", async () => {
+    for (const after of [[], [chunk(3), status("WORKING")], [task("COMPLETED")]]) {
+      await using peer = await serveAgentPeer({
+        card: cardAt,
+        methods: {
+          SendStreamingMessage: streaming((call, response) => {
+            for (const event of [...story, ...after]) sendEvent(response, call.id, event);
+          }),
+        },
+      });
+      const client = await connect(peer.url, fresh());
+      const shown = after[0] && "task" in after[0] ? after : [];
+      expect(await collect(client.stream("go"))).toEqual([...story, ...shown]);
+      await peer.idle();
+    }
+  });
+
+  it("is a question", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: streaming((call, response) => {
+          sendEvent(response, call.id, task("SUBMITTED"));
+          sendEvent(response, call.id, status("INPUT_REQUIRED", "Which year?"));
+        }),
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.stream("go"))).toHaveLength(2);
+    await peer.idle();
+  });
+
+  it("is not the question that the message answers", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: streaming((call, response) =>
+          play(
+            call,
+            response,
+            [task("INPUT_REQUIRED"), status("WORKING"), status("INPUT_REQUIRED", "And which month?")],
+            1,
+            false,
+          ),
+        ),
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.stream(createMessage("2026", { taskId: "t-1" })))).toHaveLength(3);
+  });
+
+  it("is not a need for credentials, which come another way", async () => {
+    const events = [task("SUBMITTED"), status("AUTH_REQUIRED", "Sign in"), status("WORKING"), status("COMPLETED")];
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: { SendStreamingMessage: streaming((call, response) => play(call, response, events, 1, false)) },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.stream("go"))).toEqual(events);
+  });
+
+  it("is an error that the agent reports in it", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: streaming((call, response) => {
+          sendEvent(response, call.id, task("WORKING"));
+          response.end(
+            `data: ${JSON.stringify({ jsonrpc: "2.0", id: call.id, error: { code: -32603, message: "Internal error" } })}\n\n`,
+          );
+        }),
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    await expect(collect(client.stream("go"))).rejects.toMatchObject({ code: "INTERNAL" });
+  });
+});
+
+describe("a message whose stream did not begin", () => {
+  /** Breaks the connection of the first attempt, as if the message had gone through. */
+  const breaksOnce = () => {
+    const seen: string[] = [];
+    const method = streaming(async (call, response) => {
+      seen.push((call.params.message as JsonObject).messageId as string);
+      if (seen.length > 1) return play(call, response, story, 1, false);
+      await new Promise<void>((resolve) => response.write(": hello\n\n", () => resolve()));
+      response.destroy();
+    });
+    return { seen, method };
+  };
+
+  it("is sent again to an agent that recognises it, with the same id", async () => {
+    const { seen, method } = breaksOnce();
+    await using peer = await serveAgentPeer({
+      card: (url) => cardAt(url, dedup),
+      methods: { SendStreamingMessage: method },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.stream("go"))).toEqual(story);
+    expect(seen).toHaveLength(2);
+    expect(new Set(seen).size).toBe(1);
+  });
+
+  it("is not sent again to any other: its outcome is unknown", async () => {
+    const { seen, method } = breaksOnce();
+    await using peer = await serveAgentPeer({ card: cardAt, methods: { SendStreamingMessage: method } });
+    const client = await connect(peer.url, fresh());
+    const failed = await collect(client.stream("go")).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(OutcomeUnknownError);
+    expect(failed).toMatchObject({ code: "OUTCOME_UNKNOWN", messageId: seen[0] });
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe("bounds of a stream", () => {
+  it("silence breaks it off, comments do not", async () => {
+    let streams = 0;
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: streaming(async (call, response) => {
+          sendEvent(response, call.id, story[0], 1);
+          for (let n = 0; n < 8; n++) {
+            await new Promise((resolve) => setTimeout(resolve, 20));
+            response.write(": still here\n\n");
+          }
+          sendEvent(response, call.id, story[1], 2);
+        }),
+        SubscribeToTask: streaming((call, response) => {
+          streams++;
+          return play(call, response, [task("WORKING"), ...story.slice(2)], 2, false);
+        }),
+      },
+    });
+    const client = await connect(peer.url, { ...fresh(), limits: { stream: { idleMs: 100 } } });
+    expect(await collect(client.stream("go"))).toEqual(story);
+    expect(streams).toBe(1);
+  });
+
+  it.each([
+    [{ maxEventLength: 1_000 }, "the peer sent an event of more than 1000 characters"],
+    [{ maxEvents: 50 }, "the peer's stream holds more than 50 events"],
+    [{ maxBytes: 4_000 }, "the peer's stream is larger than 4000 bytes"],
+  ])("%o", async (stream, message) => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: streaming((call, response) => {
+          sendEvent(response, call.id, story[0]);
+          for (let n = 0; n < 60; n++) sendEvent(response, call.id, chunk(n));
+          sendEvent(response, call.id, { ...status("WORKING", "x".repeat(2_000)) });
+        }),
+      },
+    });
+    const client = await connect(peer.url, { ...fresh(), limits: { stream } });
+    await expect(collect(client.stream("go"))).rejects.toMatchObject({ code: "LIMIT", message });
+    await peer.idle();
+  });
+
+  it("an endless line does not fill the memory", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: streaming((_, response) => {
+          const more = () => {
+            while (!response.destroyed && response.write("x".repeat(65_536)));
+          };
+          response.on("drain", more);
+          response.write("data: ");
+          more();
+        }),
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    await expect(collect(client.stream("go"))).rejects.toMatchObject({ code: "LIMIT" });
+    await peer.idle();
+  });
+
+  it("events of another task are not taken for those of this one", async () => {
+    const foreign = { statusUpdate: { taskId: "t-2", contextId: "c-1", status: { state: "TASK_STATE_COMPLETED" } } };
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: streaming((call, response) => play(call, response, [task("WORKING"), foreign], 1, false)),
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    await expect(collect(client.stream("go"))).rejects.toMatchObject({
+      code: "PROTOCOL",
+      message: "the stream brought an event of another task",
+    });
+  });
+});
+
+describe("leaving a stream", () => {
+  it("closes its connection, by leaving the loop or by the signal", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: { SendStreamingMessage: streaming((call, response) => sendEvent(response, call.id, task("WORKING"))) },
+    });
+    const client = await connect(peer.url, fresh());
+    for await (const event of client.stream("go")) {
+      expect(event).toEqual(task("WORKING"));
+      break;
+    }
+    await peer.idle();
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const reading = (async () => {
+      for await (const _ of client.stream("go", { signal: controller.signal })) controller.abort(reason);
+    })();
+    await expect(reading).rejects.toBe(reason);
+    await peer.idle();
+  });
+});
+
+describe("a subscription", () => {
+  it("follows a task over a question to its end", async () => {
+    const events = [task("WORKING"), status("INPUT_REQUIRED", "Which year?"), status("WORKING"), status("COMPLETED")];
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: { SubscribeToTask: streaming((call, response) => play(call, response, events, 1, false)) },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.subscribe("t-1"))).toEqual(events);
+  });
+
+  it("to a task that is over shows the task", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SubscribeToTask: () => {
+          throw new RpcError(-32004, "The task is over");
+        },
+        GetTask: () => task("FAILED").task,
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.subscribe("t-1"))).toEqual([task("FAILED")]);
+  });
+
+  it("goes on where its caller stopped", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: { SubscribeToTask: streaming((call, response) => play(call, response, story.slice(4), 5, false)) },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.subscribe("t-1", { lastEventId: "4" }))).toHaveLength(3);
+    expect(peer.received.at(-1)?.headers["last-event-id"]).toBe("4");
+  });
+
+  it("to a task that does not exist says so", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SubscribeToTask: () => {
+          throw new RpcError(-32001, "Task not found");
+        },
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    await expect(collect(client.subscribe("t-9"))).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
+  });
+});
+
+describe("an agent that is not there yet", () => {
+  it("is tried again, as nothing was sent", async () => {
+    const gone = await servePeer(() => {});
+    await gone[Symbol.asyncDispose]();
+    const tried: number[] = [];
+    const client = await connect(cardAt(gone.url) as never, fresh());
+    const streaming = collect(client.stream("go", { maxRetries: 2, onRetry: (retry) => tried.push(retry) }));
+    await expect(streaming).rejects.toMatchObject({ code: "NETWORK" });
+    expect(tried).toEqual([1, 2]);
+  });
+
+  it("is asked again when it said when to", async () => {
+    let asked = 0;
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: (call, response) => {
+          if (++asked < 3) return answer(response, "busy", 503, { "Content-Type": "text/plain" });
+          startStream(response);
+          return play(call, response, story, 1, false);
+        },
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await collect(client.stream("go"))).toEqual(story);
+  });
+});

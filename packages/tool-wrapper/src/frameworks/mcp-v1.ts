@@ -1,0 +1,67 @@
+import { isJsonObject } from "@a2a/types";
+import type { McpServer, RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
+import * as z from "zod";
+import { readForm, toForm } from "../mcp/form.ts";
+import { notifying } from "../mcp/progress.ts";
+import { toToolResult } from "../mcp/tool-result.ts";
+import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
+import { endedBy, type Outcome } from "../wrap/outcome.ts";
+import { parseInput, type ToolInput } from "../wrap/tool-schema.ts";
+
+/** How an agent becomes a tool of an MCP server of the first line. */
+export interface McpV1ToolOptions {
+  /** How many questions of the agent are put to the user in one call. Default 5. */
+  maxTurns?: number;
+  /** How long the user may take to answer. Default 600,000. */
+  answerTimeoutMs?: number;
+}
+
+/**
+ * Offers an agent as a tool of an MCP server made with `@modelcontextprotocol/sdk`, the first line. Its questions are put to the user
+ * by elicitation; a client that cannot do that gets the question as text with the task's id.
+ */
+export function mcpTool(server: McpServer, tool: AgentTool, options: McpV1ToolOptions = {}): RegisteredTool {
+  const { name, title, description, inputSchema } = tool;
+  return server.registerTool(
+    name,
+    { title, description, inputSchema: zodShape(inputSchema.jsonSchema), annotations: { openWorldHint: true } },
+    async (given, { signal, _meta, sendNotification }) => {
+      const run = { signal, ...notifying(_meta?.progressToken, sendNotification) };
+      return toToolResult(await answered(server, tool, parseInput(inputSchema, given), run, options));
+    },
+  );
+}
+
+async function answered(
+  { server }: McpServer,
+  tool: AgentTool,
+  input: ToolInput,
+  run: RunOptions,
+  { maxTurns = 5, answerTimeoutMs = 600_000 }: McpV1ToolOptions,
+): Promise<Outcome> {
+  let outcome = await tool.run(input, run);
+  for (let turn = 0; turn < maxTurns && outcome.status === "input-required"; turn++) {
+    if (server.getClientCapabilities()?.elicitation === undefined) return outcome;
+    const { taskId } = outcome;
+    const { ownForm, ...form } = toForm(tool.name, outcome);
+    const asking = { timeout: answerTimeoutMs, ...(run.signal && { signal: run.signal }) };
+    const answer = readForm(await server.elicitInput(form, asking), ownForm);
+    if (answer === undefined) {
+      await tool.cancel(taskId);
+      return endedBy("canceled", "The question was declined", { taskId });
+    }
+    outcome = await tool.run({ message: answer.message, taskId }, { ...run, data: answer.data });
+  }
+  return outcome;
+}
+
+/** The members of a tool's input, which are texts, in the one form this server takes. */
+function zodShape({ properties, required }: Record<string, unknown>): Record<string, z.ZodType> {
+  const members = isJsonObject(properties) ? Object.entries(properties) : [];
+  return Object.fromEntries(
+    members.map(([name, schema]) => {
+      const text = z.string().meta(isJsonObject(schema) ? schema : {});
+      return [name, Array.isArray(required) && required.includes(name) ? text : text.optional()];
+    }),
+  );
+}

@@ -1,0 +1,80 @@
+import { isJsonObject } from "@a2a/types";
+import type { InputRequiredResult, McpServer, RegisteredTool, ServerContext } from "@modelcontextprotocol/server";
+import { readForm, toForm } from "../mcp/form.ts";
+import { notifying } from "../mcp/progress.ts";
+import { createSeal, type Seal, type SealOptions } from "../mcp/seal.ts";
+import { toToolResult } from "../mcp/tool-result.ts";
+import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
+import { endedBy, type Outcome, type Waiting } from "../wrap/outcome.ts";
+import type { ToolInput } from "../wrap/tool-schema.ts";
+
+/** How an agent becomes a tool of an MCP server. */
+export interface McpToolOptions extends SealOptions {}
+
+/**
+ * Offers an agent as a tool of an MCP server: `mcpTool(server, t)`. Its questions are put to the user by the client, old clients
+ * included; a client that cannot ask gets the question as text with the task's id. Which task waits for the answer travels through
+ * the client, sealed: give every process the same `secret` when the answer may reach another one.
+ */
+export function mcpTool(server: McpServer, tool: AgentTool, options: McpToolOptions = {}): RegisteredTool {
+  const seal = createSeal(options);
+  const { name, title, description, inputSchema } = tool;
+  return server.registerTool(
+    name,
+    { title, description, inputSchema, annotations: { openWorldHint: true } },
+    async (input: ToolInput, context: ServerContext) => {
+      const { signal, _meta, notify } = context.mcpReq;
+      const run = { signal, ...notifying(_meta?.progressToken, notify) };
+      const outcome = await nextOutcome(tool, input, run, context, seal);
+      if (outcome.status !== "input-required" || !asks(server, context)) return toToolResult(outcome);
+      return asked(tool, outcome, context, seal);
+    },
+  );
+}
+
+/** What comes of the call, or of the answer when this is the call made again with one. */
+async function nextOutcome(
+  tool: AgentTool,
+  input: ToolInput,
+  options: RunOptions,
+  context: ServerContext,
+  seal: Seal,
+): Promise<Outcome> {
+  const state = context.mcpReq.requestState();
+  if (typeof state !== "string") return tool.run(input, options);
+  const { taskId, ownForm } = await seal.open(state, purposeOf(tool, context));
+  const answer = readForm(context.mcpReq.inputResponses?.answer, ownForm);
+  if (answer === undefined) {
+    await tool.cancel(taskId, { trustTaskId: true });
+    return endedBy("canceled", "The question was declined", { taskId });
+  }
+  const { message, data } = answer;
+  return tool.run({ message, taskId }, { ...options, data, trustTaskId: true });
+}
+
+async function asked(
+  tool: AgentTool,
+  waiting: Waiting,
+  context: ServerContext,
+  seal: Seal,
+): Promise<InputRequiredResult> {
+  const { ownForm, ...form } = toForm(tool.name, waiting);
+  return {
+    resultType: "input_required",
+    inputRequests: { answer: { method: "elicitation/create", params: { mode: "form", ...form } } },
+    requestState: await seal.close({ taskId: waiting.taskId, ownForm }, purposeOf(tool, context)),
+  };
+}
+
+/** A sealed task is good for this tool and this caller only. */
+function purposeOf(tool: AgentTool, { http }: ServerContext): string {
+  return JSON.stringify([tool.name, http?.authInfo?.clientId ?? null]);
+}
+
+/** Whether the client can put a form to its user. New clients say so with every request, old ones when they connect. */
+function asks({ server }: McpServer, { mcpReq }: ServerContext): boolean {
+  const envelope: unknown = mcpReq.envelope;
+  const told = isJsonObject(envelope) ? envelope["io.modelcontextprotocol/clientCapabilities"] : undefined;
+  const capabilities: unknown = told ?? server.getClientCapabilities();
+  return isJsonObject(capabilities) && capabilities.elicitation !== undefined;
+}

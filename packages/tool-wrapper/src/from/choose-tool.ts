@@ -1,0 +1,69 @@
+import { isJsonObject, type JsonObject, type Message, textOf } from "@a2a/types";
+
+/** A tool and what to hand to it. */
+export interface ToolChoice {
+  tool: string;
+  arguments: JsonObject;
+}
+
+/** What a router chooses from. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  /** The JSON Schema of its input, where it tells one. */
+  readonly schema?: JsonObject;
+}
+
+/** Chooses a tool for a text, such as by asking a model; `undefined` when none fits. */
+export type Route = (
+  text: string,
+  tools: readonly OfferedTool[],
+  options: { signal: AbortSignal },
+) => Promise<ToolChoice | undefined> | ToolChoice | undefined;
+
+/**
+ * The tool a message asks for: named by a data part `{ tool, arguments }`, chosen by the router, or the only one there is, when a
+ * text is all it takes. Throws a `TypeError` that says how to ask.
+ */
+export async function chooseTool(
+  message: Message,
+  tools: readonly OfferedTool[],
+  signal: AbortSignal,
+  route?: Route,
+): Promise<ToolChoice> {
+  const choice = named(message) ?? (await route?.(textOf(message), tools, { signal })) ?? onlyOne(message, tools);
+  const known = tools.map(({ name }) => name);
+  if (choice === undefined) {
+    throw new TypeError(`say which tool by a data part { "tool": …, "arguments": {…} }: there are ${known.join(", ")}`);
+  }
+  if (known.includes(choice.tool)) return choice;
+  throw new TypeError(`there is no tool ${choice.tool.slice(0, 80)}: there are ${known.join(", ")}`);
+}
+
+function named(message: Message): ToolChoice | undefined {
+  for (const part of message.parts) {
+    if (!("data" in part) || !isJsonObject(part.data) || typeof part.data.tool !== "string") continue;
+    const given = part.data.arguments ?? {};
+    if (!isJsonObject(given)) throw new TypeError("arguments: expected an object");
+    return { tool: part.data.tool, arguments: given };
+  }
+  return undefined;
+}
+
+function onlyOne(message: Message, tools: readonly OfferedTool[]): ToolChoice | undefined {
+  const [tool, ...others] = tools;
+  const text = textOf(message);
+  if (tool === undefined || others.length > 0 || text === "") return undefined;
+  const parameter = textParameter(tool.schema);
+  return parameter === undefined ? undefined : { tool: tool.name, arguments: { [parameter]: text } };
+}
+
+/** The one parameter that has to be given, or that there is, if it is a text. */
+function textParameter({ properties, required }: JsonObject = {}): string | undefined {
+  if (!isJsonObject(properties)) return undefined;
+  const names = Array.isArray(required) && required.length > 0 ? required : Object.keys(properties);
+  const [name, ...others] = names;
+  if (typeof name !== "string" || others.length > 0) return undefined;
+  const schema = properties[name];
+  return isJsonObject(schema) && schema.type === "string" ? name : undefined;
+}

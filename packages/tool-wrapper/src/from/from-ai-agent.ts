@@ -1,0 +1,124 @@
+import type { CardAuthor } from "@a2a/card";
+import {
+  type AgentTurn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  type Part,
+  save,
+  status,
+} from "@a2a/types";
+import type { Agent, ModelMessage, UserContent } from "ai";
+import { toBase64 } from "../wrap/model-content.ts";
+import { askApproval, readApproval } from "./approval.ts";
+import type { ServedAgent } from "./served.ts";
+
+/** How an agent of the AI SDK is served. */
+export interface FromAiAgentOptions extends CardAuthor {}
+
+/** What is used of an agent of the AI SDK. */
+export type AiAgentLike = Pick<Agent<never, never, never, never>, "id"> & {
+  stream(options: { messages: ModelMessage[]; abortSignal: AbortSignal }): PromiseLike<AiStream>;
+};
+
+/** What is used of its stream. */
+export interface AiStream {
+  readonly stream: AsyncIterable<AiStreamPart>;
+  readonly response: PromiseLike<{ messages: ModelMessage[] }>;
+}
+
+/** A part of its stream. */
+export interface AiStreamPart {
+  readonly type: string;
+}
+
+/**
+ * An agent of the AI SDK, such as a `ToolLoopAgent`, as an A2A agent: `serve({ ...fromAiAgent(agent, { name }) })`. Its text is streamed
+ * as it comes, the conversation so far is handed to it, and where it needs approval for a tool the caller is asked.
+ */
+export function fromAiAgent(agent: AiAgentLike, card: FromAiAgentOptions): ServedAgent {
+  return {
+    card,
+    async *executor(turn) {
+      const messages = resumed(turn) ?? conversation(turn);
+      const { stream, response } = await agent.stream({ messages, abortSignal: turn.signal });
+      const requests: Request[] = [];
+      for await (const part of stream) {
+        if (isText(part)) yield part.text;
+        else if (isRequest(part)) requests.push(part);
+        else if (isToolCall(part)) yield status("TASK_STATE_WORKING", `Using ${part.toolName}`);
+        else if (part.type === "error") throw (part as { error?: unknown }).error; // of the AI SDK's own kinds
+      }
+      turn.signal.throwIfAborted();
+      if (requests.length === 0) return;
+      yield save({
+        askedBy: turn.message.messageId,
+        messages: toJson([...messages, ...(await response).messages]),
+        approvals: requests.map(({ approvalId }) => approvalId),
+      });
+      const names = requests.map(({ toolCall }) => toolCall.toolName).join(", ");
+      const inputs = requests.map(({ toolCall }) => toolCall.input);
+      yield askApproval(names, inputs.length === 1 ? inputs[0] : inputs);
+    },
+  };
+}
+
+interface Request {
+  readonly approvalId: string;
+  readonly toolCall: { readonly toolName: string; readonly input: unknown };
+}
+
+function isText(part: AiStreamPart): part is AiStreamPart & { text: string } {
+  return part.type === "text-delta";
+}
+
+function isToolCall(part: AiStreamPart): part is AiStreamPart & { toolName: string } {
+  return part.type === "tool-call";
+}
+
+/** Approvals that the SDK grants or refuses by itself are none of the caller's business. */
+function isRequest(part: AiStreamPart): part is AiStreamPart & Request {
+  return part.type === "tool-approval-request" && !(part as { isAutomatic?: boolean }).isAutomatic;
+}
+
+/** Where the agent stopped to have something approved, and what the caller says to it. */
+function resumed({ checkpoint, message }: AgentTurn): ModelMessage[] | undefined {
+  if (!isJsonObject(checkpoint) || checkpoint.askedBy === message.messageId) return undefined;
+  const { messages, approvals } = checkpoint;
+  if (!Array.isArray(messages) || !Array.isArray(approvals)) return undefined;
+  const answer = readApproval(message);
+  const content = approvals.map((id) => ({
+    type: "tool-approval-response" as const,
+    approvalId: String(id),
+    ...answer,
+  }));
+  return [...(messages as unknown as ModelMessage[]), { role: "tool", content }]; // as they were saved
+}
+
+/** Everything said in this conversation, the message of this turn last. */
+function conversation({ context, task, message }: AgentTurn): ModelMessage[] {
+  const earlier = [...context, ...(task.history ?? [])].filter(({ messageId }) => messageId !== message.messageId);
+  return [...earlier, message].map(toModelMessage);
+}
+
+function toModelMessage({ role, parts }: Message): ModelMessage {
+  if (role === "ROLE_USER") return { role: "user", content: parts.map(toContent) };
+  return { role: "assistant", content: parts.flatMap((part) => ("text" in part ? [part.text] : [])).join("\n") };
+}
+
+/** A part as the model is shown it. An address is only told: whoever fetched it would fetch whatever a caller names. */
+function toContent(part: Part): Exclude<UserContent, string>[number] {
+  if ("text" in part) return { type: "text", text: part.text };
+  if ("data" in part) return { type: "text", text: JSON.stringify(part.data) };
+  const { mediaType = "application/octet-stream", filename } = part;
+  if ("url" in part) return { type: "text", text: `File ${filename ?? ""} (${mediaType}) at ${part.url}` };
+  return { type: "file", data: part.raw, mediaType, ...(filename !== undefined && { filename }) };
+}
+
+/** Messages as JSON; the bytes among them as base64, which the SDK takes as well. */
+function toJson(messages: ModelMessage[]): JsonValue {
+  const replace = (_: string, value: JsonObject | Uint8Array) =>
+    value instanceof Uint8Array ? toBase64(value) : value;
+  return JSON.parse(JSON.stringify(messages, replace)) as JsonValue;
+}

@@ -1,0 +1,132 @@
+import { isJsonObject, type JsonObject, type JsonValue, type Message, textOf } from "@a2a/types";
+import { ProgressQueue } from "../wrap/progress-queue.ts";
+import { dataOf } from "./approval.ts";
+import { type Callable, type CallOptions, ToolQuestion } from "./callable.ts";
+import { executorOf, type FromToolsOptions } from "./from-tools.ts";
+import { cardOfTools, type ServedAgent } from "./served.ts";
+
+/** How an MCP server becomes an agent. */
+export interface FromMcpOptions extends Pick<FromToolsOptions, "description" | "version" | "route" | "needsApproval"> {
+  /** Default: the name of the MCP server. */
+  name?: string;
+}
+
+/** What is used of an MCP client, of `@modelcontextprotocol/client` as well as of the first line, `@modelcontextprotocol/sdk`. */
+export interface McpClientLike {
+  listTools(params?: { cursor?: string }): Promise<{ tools: readonly McpToolWords[]; nextCursor?: string | undefined }>;
+  callTool(params: never, second?: never, third?: never): Promise<unknown>;
+  getServerVersion(): { name: string; version: string; title?: string | undefined } | undefined;
+}
+
+/** What an MCP server tells of a tool. */
+export interface McpToolWords {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly inputSchema: object;
+}
+
+/**
+ * An MCP server as an agent: `serve({ ...(await fromMcp(client)) })`, with a client that is connected. Each of its tools is a skill.
+ * Forms the server wants filled in become questions, with the schema of the form. (Servers that ask in the older way, by a request
+ * of their own, are answered by the handler the client has for it.)
+ */
+export async function fromMcp(client: McpClientLike, options: FromMcpOptions = {}): Promise<ServedAgent> {
+  const server = client.getServerVersion();
+  const tools = (await listed(client)).map((tool) => toCallable(client, tool));
+  const about = { name: server?.title ?? server?.name ?? "MCP server", version: server?.version, ...options };
+  return { card: cardOfTools(about, tools), executor: executorOf(tools, options) };
+}
+
+async function listed(client: McpClientLike): Promise<McpToolWords[]> {
+  const tools: McpToolWords[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.listTools(cursor === undefined ? undefined : { cursor });
+    tools.push(...page.tools);
+    cursor = page.nextCursor === cursor ? undefined : page.nextCursor;
+  } while (cursor !== undefined);
+  return tools;
+}
+
+function toCallable(client: McpClientLike, { name, title, description = "", inputSchema }: McpToolWords): Callable {
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    description,
+    schema: inputSchema as JsonObject, // it came as JSON
+    check: async (input) => input, // by the MCP server itself
+    needsApproval: async () => false,
+    async *call(input, { signal }: CallOptions, answer) {
+      const queue = new ProgressQueue<string>(100);
+      const params = { name, arguments: input, ...(answer && resumed(answer.state, answer.message)) };
+      const calling = callTool(client, params, {
+        signal,
+        allowInputRequired: true,
+        onprogress: ({ message }) => {
+          if (message !== undefined) queue.put(message);
+        },
+      }).finally(() => queue.end());
+      calling.catch(() => undefined); // told below, where it is awaited
+      yield* queue.drain();
+      const result = await calling;
+      yield isJsonObject(result) && result.resultType === "input_required" ? toQuestion(result) : result;
+    },
+  };
+}
+
+interface CallToolOptions {
+  signal: AbortSignal;
+  allowInputRequired: true;
+  onprogress: (progress: { message?: string }) => void;
+}
+
+/** The first line takes a schema before the options; it is the one that does not know eras of the protocol. */
+function callTool(client: McpClientLike, params: object, options: CallToolOptions): Promise<unknown> {
+  const modern = "getProtocolEra" in client;
+  return modern
+    ? client.callTool(params as never, options as never)
+    : client.callTool(params as never, undefined, options as never);
+}
+
+/** The forms a server wants filled in, as one question: a single form as it is, several by their keys. */
+function toQuestion({ inputRequests, requestState = null }: JsonObject): ToolQuestion {
+  const forms = Object.entries(isJsonObject(inputRequests) ? inputRequests : {}).map(([key, request]) => {
+    const { method, params } = isJsonObject(request) ? request : {};
+    const { message, requestedSchema } = isJsonObject(params) ? params : {};
+    if (method !== "elicitation/create" || !isJsonObject(requestedSchema)) {
+      throw new Error(`the MCP server asks by ${String(method)} for what cannot be passed on`);
+    }
+    return { key, message: typeof message === "string" ? message : key, schema: requestedSchema };
+  });
+  const properties = Object.fromEntries(forms.map(({ key, schema }) => [key, schema]));
+  const [only, ...others] = forms;
+  const schema =
+    only && others.length === 0 ? only.schema : { type: "object", properties, required: Object.keys(properties) };
+  return new ToolQuestion(forms.map(({ message }) => message).join("\n"), schema, { requestState, forms: properties });
+}
+
+/** What a call is made again with: the forms as they were filled in, and the server's own state. */
+function resumed(state: JsonValue, message: Message): object {
+  const { requestState, forms } = isJsonObject(state) ? state : {};
+  const entries = Object.entries(isJsonObject(forms) ? forms : {});
+  const data = dataOf(message);
+  const inputResponses = entries.map(([key, schema]) => {
+    const content = entries.length === 1 ? (data ?? fromText(schema, message)) : data?.[key];
+    return [key, isJsonObject(content) ? { action: "accept", content } : { action: "decline" }];
+  });
+  return {
+    inputResponses: Object.fromEntries(inputResponses),
+    ...(typeof requestState === "string" && { requestState }),
+  };
+}
+
+/** A form of one text, filled in with the text of a message. */
+function fromText(schema: JsonValue, message: Message): JsonObject | undefined {
+  const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
+  const [name, ...others] = Object.keys(properties);
+  const property = name === undefined ? undefined : properties[name];
+  if (name === undefined || others.length > 0 || !isJsonObject(property) || property.type !== "string")
+    return undefined;
+  return { [name]: textOf(message) };
+}

@@ -1,0 +1,34 @@
+import { isJsonObject, type JsonObject, type JsonValue, type Part } from "@a2a/types";
+
+/** What a tool returned, as the parts of an artifact. */
+export function resultParts(result: unknown): Part[] {
+  if (result === undefined || result === null) return [];
+  if (typeof result === "string") return [{ text: result }];
+  if (isJsonObject(result) && isContent(result.content)) return contentParts(result, result.content);
+  // What is not JSON, such as a function, has no place in an answer.
+  const text: string | undefined = JSON.stringify(result);
+  return text === undefined ? [] : [{ data: JSON.parse(text) as JsonValue }];
+}
+
+/** The result of an MCP tool: its content block by block, and its structured content. */
+function contentParts(result: JsonObject, content: readonly JsonObject[]): Part[] {
+  const parts = content.flatMap((block): Part[] => {
+    const { text, data, mimeType, uri, name, resource } = block;
+    const about = typeof mimeType === "string" ? { mediaType: mimeType } : {};
+    if (block.type === "text" && typeof text === "string") return [{ text }];
+    if (typeof data === "string") return [{ raw: data, ...about }];
+    if (typeof uri === "string") return [{ url: uri, ...about, ...(typeof name === "string" && { filename: name }) }];
+    return isJsonObject(resource) ? resourceParts(resource) : [];
+  });
+  return result.structuredContent === undefined ? parts : [...parts, { data: result.structuredContent }];
+}
+
+function resourceParts({ text, blob, mimeType }: JsonObject): Part[] {
+  const about = typeof mimeType === "string" ? { mediaType: mimeType } : {};
+  if (typeof text === "string") return [{ text, ...about }];
+  return typeof blob === "string" ? [{ raw: blob, ...about }] : [];
+}
+
+function isContent(value: unknown): value is JsonObject[] {
+  return Array.isArray(value) && value.every((block) => isJsonObject(block) && typeof block.type === "string");
+}

@@ -1,0 +1,38 @@
+import { type CardAuthor, toolToSkill } from "@a2a/card";
+import type { AgentExecutor } from "@a2a/types";
+import type { OfferedTool } from "./choose-tool.ts";
+
+/** An agent to be served: `serve({ ...agent })`. */
+export interface ServedAgent {
+  card: CardAuthor;
+  executor: AgentExecutor;
+}
+
+/** The extension of the card that tells the JSON Schemas of the tools, by their names. */
+export const TOOL_SCHEMAS = "urn:a2a:tool-schemas:1";
+
+/** The card of an agent that is made of tools: a skill for each, and their schemas. */
+export function cardOfTools(
+  about: { name: string; description?: string | undefined; version?: string | undefined },
+  tools: readonly (OfferedTool & { title?: string })[],
+): CardAuthor {
+  const { name, description, version } = about;
+  const schemas = tools.flatMap(({ name: tool, schema }) => (schema ? [[tool, schema] as const] : []));
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    ...(version !== undefined && { version }),
+    skills: tools.map((tool) => toolToSkill(tool)),
+    defaultInputModes: ["text/plain", "application/json"],
+    defaultOutputModes: ["text/plain", "application/json"],
+    capabilities: {
+      extensions: [
+        {
+          uri: TOOL_SCHEMAS,
+          description: 'A data part { "tool": …, "arguments": {…} } calls a tool by name.',
+          params: Object.fromEntries(schemas),
+        },
+      ],
+    },
+  };
+}

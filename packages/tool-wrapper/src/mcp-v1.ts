@@ -1,0 +1,1 @@
+export { type McpV1ToolOptions, mcpTool } from "./frameworks/mcp-v1.ts";

@@ -1,0 +1,2 @@
+export { type McpToolOptions, mcpTool } from "./frameworks/mcp.ts";
+export type { SealOptions } from "./mcp/seal.ts";

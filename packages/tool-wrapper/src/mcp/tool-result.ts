@@ -1,0 +1,39 @@
+import type { JsonObject } from "@a2a/types";
+import { hasFailed, modelText, plainOutcome, type ShownFile, shownFiles, toBase64 } from "../wrap/model-content.ts";
+import type { Outcome } from "../wrap/outcome.ts";
+
+/** A piece of a tool's result, as MCP has them. */
+export type ContentBlock =
+  | { type: "text"; text: string }
+  | { type: "image" | "audio"; data: string; mimeType: string }
+  | { type: "resource"; resource: { uri: string; mimeType: string; blob: string } }
+  | { type: "resource_link"; uri: string; name: string; mimeType: string };
+
+/** The result of a tool, as MCP has it. */
+export interface ToolResult {
+  [key: string]: unknown;
+  content: ContentBlock[];
+  structuredContent: JsonObject;
+  isError?: boolean;
+}
+
+/** An outcome as the result of a tool: text, files, links to files that are elsewhere, and the whole as structured content. */
+export function toToolResult(outcome: Outcome): ToolResult {
+  const files = outcome.status === "completed" ? outcome.files : [];
+  const links = files.flatMap(({ url, name, mediaType }): ContentBlock[] =>
+    url === undefined ? [] : [{ type: "resource_link", uri: url, name, mimeType: mediaType }],
+  );
+  return {
+    content: [{ type: "text", text: modelText(outcome) }, ...shownFiles(outcome, /./).map(toBlock), ...links],
+    structuredContent: plainOutcome(outcome),
+    ...(hasFailed(outcome) && { isError: true }),
+  };
+}
+
+function toBlock({ name, mediaType, bytes }: ShownFile, index: number): ContentBlock {
+  const data = toBase64(bytes);
+  const kind = mediaType.split("/")[0];
+  if (kind === "image" || kind === "audio") return { type: kind, data, mimeType: mediaType };
+  const uri = `a2a:///${index}/${encodeURIComponent(name)}`;
+  return { type: "resource", resource: { uri, mimeType: mediaType, blob: data } };
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import {
+  type Answer,
+  asA2AError,
+  type Call,
+  type Exchange,
+  type Reply,
+  type StreamItem,
+  type VersionCodec,
+} from "@a2a/bridge";
+import { decodeRpcCall, EnvelopeError, readRpcRequest, rpcReply } from "@a2a/bridge/json-rpc";
+import { decodeRestCall, restReply } from "@a2a/bridge/rest";
+import { type AgentCard, isStreaming, type StreamResponse } from "@a2a/types";
+import { type Served, serve } from "./loopback.ts";
+
+/** What a scripted agent answers: an output, the events of a stream, or an error it throws. */
+export type Script = (call: Call) => unknown;
+
+/** An agent that is nothing but the bridge: it reads strictly, answers by a script, and remembers what it was asked. */
+export interface BridgeAgent extends Served {
+  readonly calls: Call[];
+}
+
+/** Serves one generation: JSON-RPC at `/rpc`, HTTP+JSON below `/rest`, and the card where that generation looks for it. */
+export async function serveBridgeAgent(
+  codec: VersionCodec,
+  cardAt: (url: string) => AgentCard,
+  script: Script,
+): Promise<BridgeAgent> {
+  const calls: Call[] = [];
+  const served = await serve((request, response) => {
+    void answer(request).then((found) => write(response, found));
+  });
+
+  async function answer(request: IncomingMessage): Promise<Answer> {
+    const exchange = await read(request);
+    if (exchange.path.startsWith("/.well-known/")) return card();
+    if (exchange.path.startsWith("/rest")) {
+      const below = { ...exchange, path: exchange.path.slice("/rest".length) };
+      return carryOut(restReply(below, codec), () => decodeRestCall(below, codec, { strict: true }));
+    }
+    try {
+      const rpc = readRpcRequest(exchange.body);
+      return carryOut(rpcReply(rpc.id, codec), () => decodeRpcCall(rpc, codec, { strict: true }));
+    } catch (error) {
+      if (!(error instanceof EnvelopeError)) throw error;
+      return rpcReply(error.id, codec).error(error.error);
+    }
+  }
+
+  function card(): Answer {
+    const body = JSON.stringify(codec.card.encode(cardAt(served.url)));
+    return { status: 200, headers: { "Content-Type": "application/json" }, body };
+  }
+
+  function carryOut(reply: Reply, decode: () => Call): Answer {
+    try {
+      const call = decode();
+      calls.push(call);
+      const output = script(call);
+      // The script answers what fits the operation; the types of operations are lost on the way here.
+      if (isStreaming(call.operation)) return reply.stream(call, items(output as StreamResponse[]));
+      return reply.result(call, output as never);
+    } catch (error) {
+      return reply.error(asA2AError(error));
+    }
+  }
+
+  return { url: served.url, calls, [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() };
+}
+
+async function* items(events: readonly StreamResponse[]): AsyncGenerator<StreamItem, void, void> {
+  yield { comment: "here we go" };
+  for (const [index, event] of events.entries()) yield { event, id: index + 1 };
+}
+
+async function read(request: IncomingMessage): Promise<Exchange> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { pathname, search } = new URL(request.url ?? "/", "http://agent.invalid");
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  return {
+    method: request.method ?? "GET",
+    path: pathname,
+    query: search.slice(1),
+    headers,
+    body: Buffer.concat(chunks).toString("utf8"),
+  };
+}
+
+async function write(response: ServerResponse, { status, headers, body }: Answer): Promise<void> {
+  // A connection for each answer, so that nothing is left open when a test ends.
+  response.writeHead(status, { ...headers, Connection: "close" });
+  if (typeof body === "string") {
+    response.end(body);
+    return;
+  }
+  for await (const chunk of body) response.write(chunk);
+  response.end();
+}
