@@ -40,7 +40,9 @@ async function serveResearcher(): Promise<Peer> {
         const read = reads.get(params.id as string);
         if (read === undefined) throw new RpcError(-32001, "Task not found");
         reads.set(params.id as string, read + 1);
-        return read === 0 ? { id: params.id, status: { state: "working" } } : { id: params.id, status: { state: "completed" }, artifacts };
+        return read === 0
+          ? { id: params.id, status: { state: "working" } }
+          : { id: params.id, status: { state: "completed" }, artifacts };
       },
       "tasks/cancel": ({ params }) => ({ id: params.id, status: { state: "canceled" } }),
       "tasks/pushNotification/get": noTask,
@@ -92,9 +94,9 @@ describe("the manager of many agents", () => {
     await using peer = await serveResearcher();
     await using manager = manage(peer);
     const { taskId } = await manager.sendTask("researcher", "Analyse");
-    await expect.poll(async () => (await manager.getTaskStatus("researcher", taskId)).artifacts).toMatchObject([
-      { name: "report", parts: [{ type: "text", text: "Boats sell" }] },
-    ]);
+    await expect
+      .poll(async () => (await manager.getTaskStatus("researcher", taskId)).artifacts)
+      .toMatchObject([{ name: "report", parts: [{ type: "text", text: "Boats sell" }] }]);
   });
 
   it("S1-13 cancels a task at any point", async () => {
@@ -153,7 +155,12 @@ describe("a connection", () => {
     await gone[Symbol.asyncDispose]();
     await using manager = manage(peer);
     manager.add({ name: "gone", url: gone.url });
-    expect(await manager.health()).toEqual(new Map([["researcher", true], ["gone", false]]));
+    expect(await manager.health()).toEqual(
+      new Map([
+        ["researcher", true],
+        ["gone", false],
+      ]),
+    );
     expect(manager.connections.map(({ state }) => state)).toEqual(["idle", "failed"]);
   });
 
@@ -189,10 +196,14 @@ describe("a connection", () => {
     await using peer = await serveResearcher();
     await using manager = new A2AClientManager({ agents: [], capabilities: all(), ...fresh() });
     manager.add({ name: "researcher", url: peer.url, headers: { "X-Team": "north" }, timeoutMs: 5_000 });
-    expect(() => manager.add({ name: "researcher", url: "https://other.example" })).toThrow("already an agent named researcher");
+    expect(() => manager.add({ name: "researcher", url: "https://other.example" })).toThrow(
+      "already an agent named researcher",
+    );
     await manager.discover("researcher");
     expect(peer.received.every(({ headers }) => headers["x-team"] === "north")).toBe(true);
-    await expect(manager.sendTask("translator", "x")).rejects.toThrow("no agent named translator: known are researcher");
+    await expect(manager.sendTask("translator", "x")).rejects.toThrow(
+      "no agent named translator: known are researcher",
+    );
   });
 });
 
@@ -262,8 +273,13 @@ describe("an HTTP client", () => {
     // @ts-expect-error: a runtime without fetch
     delete globalThis.fetch;
     try {
-      const manager = new A2AClientManager({ agents: [{ name: "r", url: "https://agent.example" }], capabilities: all() });
-      await expect(manager.discover("r")).rejects.toThrow(/this runtime has no fetch: pass one .* or use `nodeExchange`/);
+      const manager = new A2AClientManager({
+        agents: [{ name: "r", url: "https://agent.example" }],
+        capabilities: all(),
+      });
+      await expect(manager.discover("r")).rejects.toThrow(
+        /this runtime has no fetch: pass one .* or use `nodeExchange`/,
+      );
     } finally {
       globalThis.fetch = before;
     }

@@ -65,7 +65,8 @@ describe("a client that polls", () => {
   it("S3-11 reads the card each time anew, as a health check", async () => {
     let healthy = true;
     await using peer = await servePeer((request, response) => {
-      if (healthy && request.path === "/.well-known/agent.json") return answer(response, card(`http://${request.headers.host}`));
+      if (healthy && request.path === "/.well-known/agent.json")
+        return answer(response, card(`http://${request.headers.host}`));
       return answer(response, "gone", 404);
     });
     const polling = client(peer);
@@ -145,7 +146,12 @@ describe("sending and observing", () => {
 
   it("takes an answer without a task for a completed one", async () => {
     await using peer = await serveStates([], {
-      "message/send": () => ({ kind: "message", messageId: "m-2", role: "agent", parts: [{ kind: "text", text: "rain" }] }),
+      "message/send": () => ({
+        kind: "message",
+        messageId: "m-2",
+        role: "agent",
+        parts: [{ kind: "text", text: "rain" }],
+      }),
     });
     const [status, observed] = await client(peer).sendAndObserve("go");
     expect(status).toBe("completed");
@@ -170,14 +176,27 @@ describe("retries", () => {
     ]);
   });
 
+  it("S3-18 wait as configured, and twice as long each further time", async () => {
+    const at: number[] = [];
+    await using peer = await serveStates([], {
+      "tasks/get": (_, response) => {
+        at.push(performance.now());
+        response.destroy();
+      },
+    });
+    await expect(client(peer, { retryDelayMs: 30 }).getTask("t-1")).rejects.toMatchObject({ code: "NETWORK" });
+    const [first = 0, second = 0, third = 0] = at;
+    // Timers never fire early, apart from rounding.
+    expect(second - first).toBeGreaterThan(28);
+    expect(third - second).toBeGreaterThan(58);
+  });
+
   it("S3-18 S3-19 end with the last failure", async () => {
     await using peer = await serveStates([], { "tasks/get": (_, response) => response.destroy() && undefined });
-    const waits: number[] = [];
     const polling = client(peer, { maxRetries: 3 });
     const before = methodsOf(peer).length;
     await expect(polling.getTask("t-1")).rejects.toMatchObject({ code: "NETWORK" });
     expect(methodsOf(peer).length - before).toBe(3);
-    expect(waits).toEqual([]);
   });
 
   it("S3-18 never send a message twice that may have been carried out", async () => {
@@ -187,7 +206,9 @@ describe("retries", () => {
     await using second = await serveStates([], { "message/send": (_, response) => response.destroy() && undefined });
     const opted = client(second, {}, { deduplicates: true });
     await expect(opted.sendAndObserve("go")).rejects.toMatchObject({ code: "NETWORK" });
-    const messages = second.received.flatMap(({ method, body }) => (method === "POST" ? [JSON.parse(body).params.message.messageId] : []));
+    const messages = second.received.flatMap(({ method, body }) =>
+      method === "POST" ? [JSON.parse(body).params.message.messageId] : [],
+    );
     expect(messages).toHaveLength(3);
     expect(new Set(messages).size).toBe(1);
   });
@@ -195,10 +216,43 @@ describe("retries", () => {
 
 describe("what is logged (S3-20)", () => {
   it.each([
-    [["working", "completed"], ["info [A2A] Task t-1 created", "debug [A2A] Task t-1: submitted", "debug [A2A] Task t-1: working", "debug [A2A] Task t-1: completed", "info [A2A] Task t-1 completed"]],
-    [["failed"], ["info [A2A] Task t-1 created", "debug [A2A] Task t-1: submitted", "debug [A2A] Task t-1: failed", "error [A2A] Task t-1 failed"]],
-    [["rejected"], ["info [A2A] Task t-1 created", "debug [A2A] Task t-1: submitted", "debug [A2A] Task t-1: rejected", "error [A2A] Task t-1 rejected"]],
-    [["input-required"], ["info [A2A] Task t-1 created", "debug [A2A] Task t-1: submitted", "debug [A2A] Task t-1: input-required", "info [A2A] Task t-1 needs input"]],
+    [
+      ["working", "completed"],
+      [
+        "info [A2A] Task t-1 created",
+        "debug [A2A] Task t-1: submitted",
+        "debug [A2A] Task t-1: working",
+        "debug [A2A] Task t-1: completed",
+        "info [A2A] Task t-1 completed",
+      ],
+    ],
+    [
+      ["failed"],
+      [
+        "info [A2A] Task t-1 created",
+        "debug [A2A] Task t-1: submitted",
+        "debug [A2A] Task t-1: failed",
+        "error [A2A] Task t-1 failed",
+      ],
+    ],
+    [
+      ["rejected"],
+      [
+        "info [A2A] Task t-1 created",
+        "debug [A2A] Task t-1: submitted",
+        "debug [A2A] Task t-1: rejected",
+        "error [A2A] Task t-1 rejected",
+      ],
+    ],
+    [
+      ["input-required"],
+      [
+        "info [A2A] Task t-1 created",
+        "debug [A2A] Task t-1: submitted",
+        "debug [A2A] Task t-1: input-required",
+        "info [A2A] Task t-1 needs input",
+      ],
+    ],
   ])("S3-20 %o", async (states, expected) => {
     await using peer = await serveStates(states);
     const { lines, logger: log } = logger();

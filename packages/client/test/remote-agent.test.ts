@@ -1,15 +1,31 @@
 import type { Agent, AgentResult, JsonObject, Logger } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import * as door from "../src/remote-agent.ts";
-import { A2AClient, A2AClientError, type Behavior, type BehaviorContext, RETRY, RemoteAgent } from "../src/remote-agent.ts";
+import {
+  A2AClient,
+  A2AClientError,
+  type Behavior,
+  type BehaviorContext,
+  RETRY,
+  RemoteAgent,
+} from "../src/remote-agent.ts";
 import { serveAgentPeer } from "./support/agent-peer.ts";
 import { answer, type Peer, servePeer } from "./support/peer.ts";
 
-const step = { thought: "look", action: "search", action_input: { q: "boats" }, observation: "3 found", metadata: { ms: 5 } };
+const step = {
+  thought: "look",
+  action: "search",
+  action_input: { q: "boats" },
+  observation: "3 found",
+  metadata: { ms: 5 },
+};
 
 /** An agent of this dialect that answers with this task. */
 function serveTask(task: JsonObject): Promise<Peer> {
-  return serveAgentPeer({ rpcPath: "/rpc", methods: { "tasks/send": ({ params }) => ({ id: params.id, metadata: {}, ...task }) } });
+  return serveAgentPeer({
+    rpcPath: "/rpc",
+    methods: { "tasks/send": ({ params }) => ({ id: params.id, metadata: {}, ...task }) },
+  });
 }
 
 function serveText(body: string, status = 200): Promise<Peer> {
@@ -18,7 +34,10 @@ function serveText(body: string, status = 200): Promise<Peer> {
 
 const completed = (...texts: (string | null)[][]): JsonObject => ({
   status: { state: "completed", message: null },
-  artifacts: texts.map((parts) => ({ name: "result", parts: parts.map((text) => ({ type: "text", text, data: null })) })),
+  artifacts: texts.map((parts) => ({
+    name: "result",
+    parts: parts.map((text) => ({ type: "text", text, data: null })),
+  })),
 });
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -38,7 +57,11 @@ describe("a remote agent", () => {
       return text;
     };
     const agents: Agent[] = [
-      { agentId: "local", execute: async (task) => ({ output: `${task}!`, steps: [], metadata: {}, success: true }), async *streamExecute() {} },
+      {
+        agentId: "local",
+        execute: async (task) => ({ output: `${task}!`, steps: [], metadata: {}, success: true }),
+        async *streamExecute() {},
+      },
       new RemoteAgent({ endpointUrl: peer.url, agentId: "remote" }),
     ];
     expect(await pipeline(agents, "find")).toBe("three boats");
@@ -57,7 +80,11 @@ describe("a remote agent", () => {
     const ids = [first.id, first.params.id, second.id, second.params.id];
     expect(new Set(ids).size).toBe(4);
     expect(ids.every((id) => typeof id === "string")).toBe(true);
-    expect(first.params.message).toEqual({ role: "user", parts: [{ type: "text", text: "find", data: null }], metadata: {} });
+    expect(first.params.message).toEqual({
+      role: "user",
+      parts: [{ type: "text", text: "find", data: null }],
+      metadata: {},
+    });
   });
 
   it("S2-04 sends its headers with every request", async () => {
@@ -112,7 +139,8 @@ describe("a remote agent", () => {
 });
 
 describe("what can go wrong", () => {
-  const execute = (endpointUrl: string, timeoutMs = 5_000) => new RemoteAgent({ endpointUrl, timeoutMs }).execute("find");
+  const execute = (endpointUrl: string, timeoutMs = 5_000) =>
+    new RemoteAgent({ endpointUrl, timeoutMs }).execute("find");
   const long = `\u001b[31m${"x".repeat(300)}`;
   const shown = `\\u001b[31m${"x".repeat(195)}`;
 
@@ -134,16 +162,22 @@ describe("what can go wrong", () => {
 
   it.each([500, 404, 201, 302])("S2-15 HTTP %i", async (status) => {
     await using peer = await serveText(long, status);
-    await expect(execute(peer.url)).rejects.toThrow(new A2AClientError(`Remote agent returned HTTP ${status}: ${shown}`));
+    await expect(execute(peer.url)).rejects.toThrow(
+      new A2AClientError(`Remote agent returned HTTP ${status}: ${shown}`),
+    );
   });
 
   it("S2-16 a body that is no JSON", async () => {
     await using peer = await serveText(long);
-    await expect(execute(peer.url)).rejects.toThrow(new A2AClientError(`Remote agent returned non-JSON body: ${shown}`));
+    await expect(execute(peer.url)).rejects.toThrow(
+      new A2AClientError(`Remote agent returned non-JSON body: ${shown}`),
+    );
   });
 
   it("S2-17 a JSON-RPC error", async () => {
-    await using peer = await serveText('{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"out of boats","data":null}}');
+    await using peer = await serveText(
+      '{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"out of boats","data":null}}',
+    );
     await expect(execute(peer.url)).rejects.toThrow(new A2AClientError("A2A JSON-RPC error -32603: out of boats"));
   });
 
@@ -168,7 +202,11 @@ describe("behaviours", () => {
     await using peer = await servePeer((request, response) => {
       if (++calls < 3) return answer(response, "down", 503);
       const { id, params } = JSON.parse(request.body);
-      return answer(response, { jsonrpc: "2.0", id, result: { id: params.id, ...completed(["at last"]), metadata: {} } });
+      return answer(response, {
+        jsonrpc: "2.0",
+        id,
+        result: { id: params.id, ...completed(["at last"]), metadata: {} },
+      });
     });
     const seen: string[] = [];
     const patient: Behavior = {
@@ -181,7 +219,9 @@ describe("behaviours", () => {
         return RETRY;
       },
     };
-    const result = await new RemoteAgent({ endpointUrl: peer.url, behaviors: [patient] }).execute("find", { locale: "de" });
+    const result = await new RemoteAgent({ endpointUrl: peer.url, behaviors: [patient] }).execute("find", {
+      locale: "de",
+    });
     expect(result.output).toBe("at last");
     expect(seen).toEqual([
       'before A2AClient find {"locale":"de"} 1',
@@ -196,7 +236,9 @@ describe("behaviours", () => {
     const none: Behavior = { onError: () => undefined };
     const behaviors = [none, { onError: () => fallback }];
     expect(await new RemoteAgent({ endpointUrl: peer.url, behaviors }).execute("find")).toBe(fallback);
-    await expect(new RemoteAgent({ endpointUrl: peer.url, behaviors: [none] }).execute("find")).rejects.toThrow(A2AClientError);
+    await expect(new RemoteAgent({ endpointUrl: peer.url, behaviors: [none] }).execute("find")).rejects.toThrow(
+      A2AClientError,
+    );
   });
 
   it("S2-07 may replace a result, one after the other", async () => {
@@ -246,7 +288,13 @@ describe("what is logged", () => {
 });
 
 describe("the card of a remote agent", () => {
-  const card = { name: "search", description: "Searches", url: "http://search:8080", version: "0.2.0", skills: [{ id: "s", name: "S", description: "d" }] };
+  const card = {
+    name: "search",
+    description: "Searches",
+    url: "http://search:8080",
+    version: "0.2.0",
+    skills: [{ id: "s", name: "S", description: "d" }],
+  };
 
   it("S2-24 is read from its well-known place", async () => {
     await using peer = await serveAgentPeer({ card: () => card, cardPaths: ["/.well-known/agent.json"] });
@@ -283,7 +331,9 @@ describe("the card of a remote agent", () => {
   it("S2-25 out of reach, or too late", async () => {
     const gone = await servePeer(() => {});
     await gone[Symbol.asyncDispose]();
-    await expect(RemoteAgent.fetchAgentCard(gone.url)).rejects.toThrow(`Cannot reach agent card at ${gone.url}/.well-known/agent.json: `);
+    await expect(RemoteAgent.fetchAgentCard(gone.url)).rejects.toThrow(
+      `Cannot reach agent card at ${gone.url}/.well-known/agent.json: `,
+    );
     await using slow = await servePeer(() => {});
     await expect(RemoteAgent.fetchAgentCard(slow.url, { timeoutMs: 50 })).rejects.toThrow(
       `Timed out fetching agent card from ${slow.url}/.well-known/agent.json: `,

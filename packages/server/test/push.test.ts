@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { JsonObject } from "@a2a/types";
 import { ask } from "@a2a/types";
@@ -17,13 +17,14 @@ interface Delivery {
 async function receiver(answer: (n: number) => number = () => 200) {
   const deliveries: Delivery[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     let text = "";
     for await (const chunk of request) text += String(chunk);
     deliveries.push({ body: JSON.parse(text) as JsonObject, text, headers: request.headers });
     response.writeHead(answer(deliveries.length), { Location: "http://127.0.0.1:1/" }).end();
     for (const { count, resolve } of waiting) if (deliveries.length >= count) resolve();
-  });
+  };
+  const server = createServer((request, response) => void take(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,

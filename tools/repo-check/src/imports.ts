@@ -10,7 +10,7 @@ export interface Import {
 /** What a source file imports, in the order written; types count too, since they end up in the declarations. */
 export function importsOf(text: string): Import[] {
   const lineStarts = [...text.matchAll(/\n/g)].map(({ index }) => index);
-  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName, pos }) => ({
+  return ts.preProcessFile(text, true, false).importedFiles.map(({ fileName, pos }) => ({
     specifier: fileName,
     line: 1 + lineStarts.filter((start) => start < pos).length,
   }));

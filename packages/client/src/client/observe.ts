@@ -65,12 +65,13 @@ export async function observe(agent: Observable, options: ObserveOptions): Promi
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort("timeout"), timeoutMs);
   const cancel = () => stop.abort("cancelled");
-  const look = () => isCancelled?.() && cancel();
+  // A message on its way is not called back: only a task that exists can be canceled.
+  const look = () => observation.hasTask && isCancelled?.() && cancel();
   const watch = isCancelled && setInterval(look, Math.min(pollIntervalMs, 250));
   if (signal?.aborted) cancel();
   else signal?.addEventListener("abort", cancel, { once: true });
   try {
-    look();
+    if (isCancelled?.()) cancel();
     return await observation.run(stop.signal);
   } catch (error) {
     if (!stop.signal.aborted) throw error;
@@ -96,6 +97,11 @@ class Observation {
     this.#logger = options.logger ?? silentLogger;
     this.#turn = new TurnEnd(agent.taskId !== undefined);
     this.#taskId = agent.taskId;
+  }
+
+  /** Whether the agent is known to have a task. */
+  get hasTask(): boolean {
+    return this.#task !== undefined;
   }
 
   async run(signal: AbortSignal): Promise<Observed> {

@@ -51,7 +51,7 @@ export class PushSender {
       claim.release();
     });
     this.#claims.add(work);
-    work.finally(() => this.#claims.delete(work));
+    void work.finally(() => this.#claims.delete(work));
   }
 
   async #serve(claim: PushClaim): Promise<void> {

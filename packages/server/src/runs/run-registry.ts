@@ -35,7 +35,7 @@ export class RunRegistry {
   start(lease: Lease): void {
     const running = this.#carryOut(lease);
     this.#running.add(running);
-    running.finally(() => this.#running.delete(running));
+    void running.finally(() => this.#running.delete(running));
   }
 
   /** Resolves when no turn is under way. */

@@ -25,6 +25,7 @@ import { toWire } from "../../codec/to-wire.ts";
 import { decodeCard, encodeCard } from "./card.ts";
 import { mender } from "./mend.ts";
 import { eventDecoder, eventEncoder } from "./stream.ts";
+import { withoutEmpty } from "./unset.ts";
 
 /** How 1.0 spells the operations (specification 5.3). The model is 1.0's JSON, so there is nothing to translate. */
 export const operations = {
@@ -122,9 +123,8 @@ function route(...args: Parameters<typeof plainRoute>): Route {
 
 function input<T extends object>(schema: z.ZodType<T>, prepare: (wire: JsonValue) => JsonValue = (wire) => wire) {
   const mend = mender(schema);
-  const decodeInput: Reader<T> = reader(schema, (wire, options) =>
-    mend(options?.strict ? wire : prepare(wire), options),
-  );
+  const read: Reader<T> = reader(schema, (wire, options) => mend(options?.strict ? wire : prepare(wire), options));
+  const decodeInput: Reader<T> = (wire, options) => withoutEmpty(schema, read(wire, options));
   return { decodeInput, encodeInput: (value: T): JsonValue => toWire(value) };
 }
 

@@ -1,0 +1,22 @@
+import type * as z from "zod";
+
+/**
+ * In ProtoJSON an optional text that is empty is one that is not set: a request whose context is `""` names none. What needs no
+ * change is handed back as it is.
+ */
+export function withoutEmpty<T>(schema: z.core.$ZodType, value: T): T {
+  const { def } = (schema as z.core.$ZodTypes)._zod; // every schema zod makes is one of $ZodTypes
+  if (def.type === "optional") return withoutEmpty(def.innerType, value);
+  if (def.type !== "object") return value;
+  const members = value as Record<string, unknown>; // what fits the schema of an object is one
+  let kept: Record<string, unknown> | undefined;
+  for (const name of Object.keys(members)) {
+    const member = def.shape[name];
+    const set = member && withoutEmpty(member, members[name]);
+    if (set === members[name] && set !== "") continue;
+    kept ??= { ...members };
+    if (set === "") delete kept[name];
+    else kept[name] = set;
+  }
+  return (kept as T | undefined) ?? value; // the same but for members that may be absent
+}

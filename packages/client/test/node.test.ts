@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { connect } from "../src/node.ts";
+import { cardAt, serveAgentPeer } from "./support/agent-peer.ts";
+
+const task = { id: "t-1", status: { state: "TASK_STATE_COMPLETED" } };
+const fresh = () => ({ memory: new Map<string, string>() });
+
+describe("connecting from Node", () => {
+  it("calls the address that was given, though it is not public, and closes what it opened", async () => {
+    await using peer = await serveAgentPeer({ card: cardAt, methods: { GetTask: () => task } });
+    const client = await connect(peer.url, fresh());
+    expect(await client.getTask("t-1")).toEqual(task);
+    await client.close();
+    await peer.idle();
+    await expect(client.getTask("t-1")).rejects.toMatchObject({ code: "CLOSED" });
+  });
+
+  it("row 49: refuses to be led to another address that is not public, also by a name", async () => {
+    await using other = await serveAgentPeer({ methods: { GetTask: () => task } });
+    const { port } = new URL(other.url);
+    for (const elsewhere of [other.url, `http://localhost:${port}`]) {
+      await using peer = await serveAgentPeer({ card: () => cardAt(elsewhere) });
+      await expect(connect(peer.url, { bindings: ["JSONRPC"], ...fresh() })).rejects.toMatchObject({ code: "BLOCKED" });
+    }
+    await using peer = await serveAgentPeer({ card: () => cardAt("http://agent.internal.example/a2a") });
+    const client = await connect(peer.url, { bindings: ["JSONRPC"], ...fresh() });
+    await expect(client.getTask("t-1")).rejects.toMatchObject({ code: "BLOCKED" });
+    expect(other.received).toEqual([]);
+  });
+
+  it("goes where the caller allows it to", async () => {
+    await using other = await serveAgentPeer({ methods: { GetTask: () => task } });
+    await using peer = await serveAgentPeer({ card: () => cardAt(other.url) });
+    await using client = await connect(peer.url, { origins: [other.url], ...fresh() });
+    expect(await client.getTask("t-1")).toEqual(task);
+  });
+
+  it("looks names up in the configuration file", async () => {
+    await using peer = await serveAgentPeer({ card: cardAt, methods: { GetTask: () => task } });
+    const folder = mkdtempSync(join(tmpdir(), "a2a-client-"));
+    try {
+      const configFile = join(folder, "a2a.yaml");
+      writeFileSync(
+        configFile,
+        `a2a:\n  remoteAgents:\n    weather:\n      endpoint: ${peer.url}\n      headers: { X-Team: north }\n`,
+      );
+      await using client = await connect("weather", { configFile, ...fresh() });
+      expect(await client.getTask("t-1")).toEqual(task);
+      expect(peer.received.at(-1)?.headers["x-team"]).toBe("north");
+      await expect(connect("wether", { configFile })).rejects.toMatchObject({
+        code: "CONFIG",
+        message: expect.stringContaining("known are weather"),
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

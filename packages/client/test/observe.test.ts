@@ -1,0 +1,109 @@
+import { createMessage, type JsonObject } from "@a2a/types";
+import { describe, expect, it } from "vitest";
+import { connect, type FollowedEvent } from "../src/index.ts";
+import { cardAt, type Method, RpcError, sendEvent, serveAgentPeer, startStream } from "./support/agent-peer.ts";
+
+const task = (state: string, more: JsonObject = {}) => ({
+  id: "t-1",
+  contextId: "c-1",
+  status: { state: `TASK_STATE_${state}` },
+  ...more,
+});
+const status = (state: string) => ({
+  statusUpdate: { taskId: "t-1", contextId: "c-1", status: { state: `TASK_STATE_${state}` } },
+});
+const fresh = () => ({ memory: new Map<string, string>(), pollIntervalMs: 1, retryDelayMs: 1 });
+const streams =
+  (...events: object[]): Method =>
+  ({ id }, response) => {
+    startStream(response);
+    for (const event of events) sendEvent(response, id, event);
+  };
+
+describe("observing by a stream", () => {
+  it.each([
+    ["COMPLETED", "completed"],
+    ["FAILED", "failed"],
+    ["REJECTED", "failed"],
+    ["CANCELED", "cancelled"],
+    ["INPUT_REQUIRED", "input-required"],
+    ["AUTH_REQUIRED", "auth-required"],
+  ])("a task that ends %s", async (state, outcome) => {
+    const chunk = {
+      artifactUpdate: { taskId: "t-1", contextId: "c-1", artifact: { artifactId: "a", parts: [{ text: "x" }] } },
+    };
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: { SendStreamingMessage: streams({ task: task("WORKING") }, chunk, status(state)) },
+    });
+    const client = await connect(peer.url, fresh());
+    const seen: FollowedEvent[] = [];
+    const observed = await client.sendAndObserve("go", { onEvent: (event) => seen.push(event) });
+    expect(observed).toMatchObject({ status: outcome, task: { id: "t-1", artifacts: [{ parts: [{ text: "x" }] }] } });
+    expect(seen).toHaveLength(3);
+    await peer.idle();
+  });
+
+  it("an answer without a task", async () => {
+    const message = { messageId: "m-2", role: "ROLE_AGENT", parts: [{ text: "rain" }] };
+    await using peer = await serveAgentPeer({ card: cardAt, methods: { SendStreamingMessage: streams({ message }) } });
+    const client = await connect(peer.url, fresh());
+    expect(await client.sendAndObserve("go")).toEqual({ status: "completed", message });
+  });
+
+  it("gives up in time or when told to, tells the agent, and says when that failed", async () => {
+    let cancels = 0;
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: streams({ task: task("WORKING") }),
+        CancelTask: () => {
+          if (++cancels === 1) return task("CANCELED");
+          throw new RpcError(-32002, "Task cannot be canceled");
+        },
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    expect(await client.sendAndObserve("go", { timeoutMs: 60 })).toEqual({ status: "timeout", taskId: "t-1" });
+    const controller = new AbortController();
+    const observed = await client.sendAndObserve("go", {
+      signal: controller.signal,
+      onEvent: () => controller.abort(),
+    });
+    expect(observed).toMatchObject({
+      status: "cancelled",
+      taskId: "t-1",
+      cancelError: { code: "TASK_NOT_CANCELABLE" },
+    });
+    expect(await client.sendAndObserve("go", { signal: controller.signal })).toEqual({ status: "cancelled" });
+    expect(await client.sendAndObserve("go", { isCancelled: () => true })).toEqual({ status: "cancelled" });
+    await peer.idle();
+  });
+});
+
+describe("observing by asking", () => {
+  it("does not take the question that is answered for the outcome", async () => {
+    const asked = task("INPUT_REQUIRED", {});
+    let reads = 0;
+    await using peer = await serveAgentPeer({
+      card: (url) => cardAt(url, { capabilities: {} }),
+      methods: {
+        SendMessage: () => ({ task: asked }),
+        GetTask: () => (++reads < 4 ? asked : task("COMPLETED")),
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    const tasks: unknown[] = [];
+    const observed = await client.sendAndObserve(createMessage("2026", { taskId: "t-1" }), {
+      onEvent: (_, now) => tasks.push(now?.id),
+    });
+    expect(observed).toMatchObject({ status: "completed" });
+    expect(tasks.length).toBeGreaterThan(1);
+  });
+
+  it("throws what is no decision of the agent", async () => {
+    await using peer = await serveAgentPeer({ card: (url) => cardAt(url, { capabilities: {} }) });
+    const client = await connect(peer.url, fresh());
+    await expect(client.sendAndObserve("go")).rejects.toMatchObject({ code: "NO_COMMON_INTERFACE" });
+  });
+});
