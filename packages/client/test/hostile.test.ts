@@ -12,10 +12,14 @@ const idOf = (body: string) => (JSON.parse(body) as { id: string }).id;
 const ok = { id: "t-1", status: { state: "TASK_STATE_WORKING" } };
 
 /** What comes of reading a task from a peer that behaves like this. */
-async function outcome(listener: Listener, more: ConnectOptions = {}): Promise<{ code: string; message: string }> {
+async function outcome(
+  listener: Listener,
+  more: ConnectOptions = {},
+  timeoutMs = 10_000,
+): Promise<{ code: string; message: string }> {
   await using peer = await servePeer(listener);
   const client = await connect(cardOf(peer.url), { ...options, memory: new Map(), ...more });
-  const failed = await client.getTask("t-1", { timeoutMs: 300 }).catch((error: unknown) => error);
+  const failed = await client.getTask("t-1", { timeoutMs }).catch((error: unknown) => error);
   await peer.idle();
   return failed as { code: string; message: string };
 }
@@ -67,15 +71,19 @@ describe("a hostile agent", () => {
   });
 
   it("slow bytes end in time", async () => {
-    const failed = await outcome((_, response) => {
-      response.writeHead(200, { "Content-Type": "application/json" });
-      const drip = setInterval(() => (response.destroyed ? clearInterval(drip) : response.write(" ")), 10);
-    });
+    const failed = await outcome(
+      (_, response) => {
+        response.writeHead(200, { "Content-Type": "application/json" });
+        const drip = setInterval(() => (response.destroyed ? clearInterval(drip) : response.write(" ")), 10);
+      },
+      {},
+      300,
+    );
     expect(failed).toMatchObject({ code: "TIMEOUT" });
   });
 
   it("silence ends in time", async () => {
-    expect(await outcome(() => {})).toMatchObject({ code: "TIMEOUT", message: "no answer within 300 ms" });
+    expect(await outcome(() => {}, {}, 300)).toMatchObject({ code: "TIMEOUT", message: "no answer within 300 ms" });
   });
 
   it.each<[string, Listener, string]>([

@@ -148,7 +148,7 @@ export class RemoteAgent implements Agent {
     const { timeoutMs } = this;
     try {
       const response = await this.#exchange({ method: "POST", url, headers: this.#headers, body, timeoutMs });
-      const left = Math.max(1, timeoutMs - (performance.now() - started));
+      const left = Math.max(1, Math.ceil(timeoutMs - (performance.now() - started)));
       return { status: response.status, body: await readText(response, { timeoutMs: left }) };
     } catch (cause) {
       if (isLocalError(cause, "TIMEOUT")) {

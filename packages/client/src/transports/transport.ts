@@ -139,7 +139,7 @@ export function createTransport(
       const started = performance.now();
       const id = createId();
       const response = await post(operation, input, id, options, options.signal);
-      const left = Math.max(1, timeoutMs - (performance.now() - started));
+      const left = Math.max(1, Math.ceil(timeoutMs - (performance.now() - started)));
       const answer = await readWhole(response, maxBytes, left);
       const codecOptions = contextOf(input);
       return rpc
