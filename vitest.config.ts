@@ -11,6 +11,9 @@ const projects = ["packages", "apps", "tools"]
 export default defineConfig({
   ssr: { resolve: { conditions: ["@a2a/source"] } },
   test: {
+    // Generous: a time-out only ends what hangs, on however slow a machine; no test is about speed.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: "100%",
     projects: projects.map((path) => ({
       extends: true,

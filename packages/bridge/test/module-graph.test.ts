@@ -10,7 +10,7 @@ const doors = readdirSync(join(root, "src"))
   .filter((file) => file.endsWith(".ts"))
   .map((file) => file.replace(".ts", ""));
 
-async function bundle(door: string): Promise<{ metafile: Metafile; gzip: number }> {
+async function bundle(door: string, apart: string[] = []): Promise<{ metafile: Metafile; gzip: number }> {
   const { metafile, outputFiles } = await build({
     entryPoints: [join(root, "src", `${door}.ts`)],
     bundle: true,
@@ -23,7 +23,7 @@ async function bundle(door: string): Promise<{ metafile: Metafile; gzip: number 
     platform: "neutral",
     mainFields: ["module", "main"],
     conditions: ["@a2a/source", "import"],
-    external: ["zod"],
+    external: ["zod", ...apart],
     logLevel: "silent",
   });
   return { metafile, gzip: gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length };
@@ -67,5 +67,10 @@ describe("what a door loads", () => {
     expect(imports.filter((path) => isBuiltin(path))).toStrictEqual([]);
     const packages = imports.flatMap((path) => /node_modules\/(?!\.pnpm)((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
     expect([...new Set(packages)].filter((name) => name !== "eventsource-parser")).toStrictEqual([]);
+  });
+
+  it("v1_0 is small: 6 kB of its own, minified and compressed", async () => {
+    const { gzip } = await bundle("v1_0", ["@a2a/types"]);
+    expect(gzip).toBeLessThanOrEqual(6_000);
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import type { JsonObject } from "@a2a/types";
 import * as cortex from "@a2a/types/cortex";
 import { describe, expect, it } from "vitest";
@@ -10,19 +11,19 @@ import { A2ATaskBridge } from "../src/task-bridge.ts";
 async function serveTranslator() {
   const tasks = new Map<string, string>();
   const seen: JsonObject[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const call = JSON.parse(Buffer.concat(chunks).toString()) as { id: string; method: string; params: { id: string } };
+  const server = createServer((request, response) => {
+    void text(request).then((body) => response.setHeader("Content-Type", "application/json").end(answer(body)));
+  });
+  const answer = (body: string) => {
+    const call = JSON.parse(body) as { id: string; method: string; params: { id: string } };
     seen.push(call as unknown as JsonObject);
     const { id } = call.params;
     const state = { "tasks/send": "working", "tasks/get": "completed", "tasks/cancel": "canceled" }[call.method] ?? "";
     tasks.set(id, state);
     const artifacts = [{ index: 0, parts: [{ type: "text", text: "Bonjour, le monde!" }] }];
     const result = { id, status: { state }, ...(state === "completed" && { artifacts }) };
-    response.setHeader("Content-Type", "application/json");
-    response.end(JSON.stringify({ jsonrpc: "2.0", id: call.id, result }));
-  });
+    return JSON.stringify({ jsonrpc: "2.0", id: call.id, result });
+  };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // a TCP server has one
   return {

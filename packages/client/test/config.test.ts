@@ -133,7 +133,7 @@ describe("the section of remote agents", () => {
   it("S4-31 is off unless it says otherwise", () => {
     expect(read("a2a: {}")).toMatchObject({ enabled: false, server: {}, agents: {} });
     expect(read("")).toMatchObject({ enabled: false, agents: {} });
-    expect(read("other: { anything: ${UNSET} }").agents).toEqual({});
+    expect(read("other:\n  anything: ${UNSET}\n").agents).toEqual({});
   });
 });
 
@@ -166,8 +166,14 @@ a2a:
 
 describe("variables", () => {
   it("are filled in, as numbers and truth values where such are wanted", () => {
-    const text =
-      "a2a: { enabled: '${ON}', server: { port: ${PORT} }, clients: { d: { url: 'https://${HOST:-desk.example}', timeout: '${T}', headers: { X-Id: '${PORT}' } } } }";
+    const text = `
+a2a:
+  enabled: "\${ON}"
+  server:
+    port: \${PORT}
+  clients:
+    d: { url: "https://\${HOST:-desk.example}", timeout: "\${T}", headers: { X-Id: "\${PORT}" } }
+`;
     const config = read(text, { ON: "true", PORT: "3000", T: "2.5" });
     expect(config).toMatchObject({
       enabled: true,
@@ -208,7 +214,7 @@ describe("what is wrong in a file", () => {
     ],
     [
       "a2a:\n  clients:\n    d: { url: http://h, poll_interval: 1, pollInterval: 2 }\n",
-      "a2a.yaml:3:42: a2a.clients.d.pollInterval: it stands there twice, also spelled pollInterval",
+      "a2a.yaml:3:43: a2a.clients.d.pollInterval: it stands there twice, also spelled pollInterval",
     ],
     ["a2a:\n  clients:\n    d: { url: http://h }\n    d: { url: http://i }\n", "a2a.yaml:4:5: Map keys must be unique"],
     ["a2a:\n  clients: [\n", "a2a.yaml:3:1: "],

@@ -1,5 +1,5 @@
-import Anthropic from "@anthropic-ai/sdk";
 import { artifact, type ProtocolVersion } from "@a2a/types";
+import Anthropic from "@anthropic-ai/sdk";
 import { describe, expect, it } from "vitest";
 import { anthropicTool } from "../src/anthropic.ts";
 import { agentTool } from "../src/index.ts";
@@ -12,15 +12,15 @@ interface Sent {
 
 /** Anthropic's client with a model that calls the tool once; gives back the tool's result as it was sent to the model. */
 async function toolResult(tool: ReturnType<typeof anthropicTool>, input: object) {
-  let last: Sent | undefined;
+  const sent: Sent[] = [];
   const client = new Anthropic({
     apiKey: "none",
     fetch: async (_url, init) => {
-      last = JSON.parse(String(init?.body)) as Sent;
-      const called = last.messages.some(({ role }) => role === "assistant");
+      // The first request has the whole conversation, the next one what is new.
+      const called = sent.push(JSON.parse(String(init?.body)) as Sent) > 1;
       const content = called
         ? [{ type: "text", text: "done" }]
-        : [{ type: "tool_use", id: "toolu_0123456789abcdef", name: "tax", input }];
+        : [{ type: "tool_use", id: `toolu_${crypto.randomUUID()}`, name: "tax", input }];
       return Response.json({
         id: "msg_1",
         type: "message",
@@ -34,9 +34,15 @@ async function toolResult(tool: ReturnType<typeof anthropicTool>, input: object)
     },
   });
   const messages = [{ role: "user" as const, content: "go" }];
-  await client.beta.messages.toolRunner({ model: "model", max_tokens: 100, messages, tools: [tool] });
-  const content = last?.messages.at(-1)?.content;
-  return { tools: last?.tools, result: typeof content === "string" ? undefined : content?.[0] };
+  await client.beta.messages.toolRunner({
+    model: "model",
+    max_tokens: 100,
+    messages,
+    tools: [tool],
+    max_iterations: 4,
+  });
+  const content = sent.at(-1)?.messages.at(-1)?.content;
+  return { tools: sent[0]?.tools, result: typeof content === "string" ? undefined : content?.[0] };
 }
 
 describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("Anthropic's tool runner with an agent of %s", (version) => {

@@ -1,5 +1,13 @@
 import type { ProtocolVersion } from "@a2a/types";
-import { Agent, type Model, type ModelRequest, type ModelResponse, Runner, setTracingDisabled, Usage } from "@openai/agents-core";
+import {
+  Agent,
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  Runner,
+  setTracingDisabled,
+  Usage,
+} from "@openai/agents-core";
 import type OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { agentTool } from "../src/index.ts";

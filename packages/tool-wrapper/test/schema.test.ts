@@ -22,7 +22,11 @@ describe("a loop written by hand", () => {
     const input = { message: "hello" };
     const words = JSON.stringify({ ...input, taskId: null });
     const responses = { type: "function_call", name: "tax", arguments: words, call_id: "1" } as const;
-    expect((await dispatch(tools, responses)).reply).toEqual({ type: "function_call_output", call_id: "1", output: text });
+    expect((await dispatch(tools, responses)).reply).toEqual({
+      type: "function_call_output",
+      call_id: "1",
+      output: text,
+    });
     const chat = { type: "function", id: "2", function: { name: "tax", arguments: words } } as const;
     expect((await dispatch(tools, chat)).reply).toEqual({ role: "tool", tool_call_id: "2", content: text });
     const use = { type: "tool_use", id: "3", name: "tax", input } as const;

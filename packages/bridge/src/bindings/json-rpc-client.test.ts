@@ -98,6 +98,16 @@ describe("decodeRpcAnswer", () => {
     expect(get(answer({ result: task }))).toStrictEqual(task);
   });
 
+  it("R-242 insists on there being no error when it is strict", () => {
+    const both = answer({ jsonrpc: "2.0", id: "q", result: task, error: null });
+    expect(
+      isA2AError(
+        errorOf(() => get(both, { strict: true })),
+        "INTERNAL",
+      ),
+    ).toBe(true);
+  });
+
   it("R-242 insists on the id when it is strict", () => {
     const strict = { strict: true, id: 5 };
     expect(get(answer({ jsonrpc: "2.0", id: 5, result: task }), strict)).toStrictEqual(task);

@@ -110,7 +110,8 @@ function resultOf(
 ): JsonValue {
   if (!isJsonObject(envelope)) throw new LocalError("PROTOCOL", "expected a JSON-RPC answer, found no object");
   const { error, result, id } = envelope;
-  if (error !== undefined && error !== null) {
+  // Some peers write the member that does not apply as null.
+  if (error !== undefined && (error !== null || options.strict)) {
     throw withRetryAfter(codec.errors.decode(toWireError(error, status), options), headers);
   }
   if (result === undefined) throw new LocalError("PROTOCOL", "the JSON-RPC answer holds neither a result nor an error");

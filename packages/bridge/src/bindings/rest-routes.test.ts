@@ -140,6 +140,11 @@ describe("R-145, R-147 queries", () => {
     });
   });
 
+  it("R-242 are taken to the letter when reading is strict", () => {
+    const query = "statusTimestampAfter=2026-03-01T09:15:00+02:00";
+    expect(readQuery(list, query, true)).toStrictEqual({ statusTimestampAfter: "2026-03-01T09:15:00 02:00" });
+  });
+
   it.each([
     ["pageSize=many", "pageSize"],
     ["pageSize=", "pageSize"],

@@ -45,16 +45,18 @@ export function fillPath(route: Route, input: JsonObject): { path: string; rest:
   return { path, rest };
 }
 
-/** The members a query holds, in the form their route gives them. Throws for text that is not of that form. */
-export function readQuery(route: Route, query: string): JsonObject {
+/**
+ * The members a query holds, in the form their route gives them. Throws for text that is not of that form. A plus sign that was not
+ * encoded arrives as a space, as in the offset of a time: unless `strict`, it is taken for what was meant.
+ */
+export function readQuery(route: Route, query: string, strict = false): JsonObject {
   const input: JsonObject = {};
   if (query === "") return input;
   for (const [key, value] of new URLSearchParams(query)) {
     const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     const form = formOf(route, name);
     if (form === undefined) continue;
-    // A plus sign that was not encoded arrives as a space, as in the offset of a time.
-    if (form === "text") input[name] = value.replace(/ (\d\d:\d\d)$/, "+$1");
+    if (form === "text") input[name] = strict ? value : value.replace(/ (\d\d:\d\d)$/, "+$1");
     else if (form === "number") input[name] = toNumber(name, value);
     else if (form === "boolean") input[name] = toBoolean(name, value);
     else input[name] = /^\d{1,3}$/.test(value) ? Number(value) : value;

@@ -40,7 +40,7 @@ export function decodeRestCall(exchange: Exchange, codec: VersionCodec, options:
   const table = body && codec.restForms ? codec.restForms.choose(body) : unaddressed(codec);
   const row = table[match.operation];
   if (row === undefined) throw new A2AError("METHOD_NOT_FOUND", `There is nothing at ${path.slice(0, 100)}`);
-  const input: JsonObject = { ...body, ...readQuery(match.route, exchange.query), ...match.values };
+  const input: JsonObject = { ...body, ...readQuery(match.route, exchange.query, options.strict), ...match.values };
   return { operation: match.operation, input: row.decodeInput(input, options), table };
 }
 

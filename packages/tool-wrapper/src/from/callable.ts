@@ -24,7 +24,7 @@ export class ToolQuestion {
 /** The tools that can be served: those of the AI SDK, Mastra, LangChain and Anthropic's runner, agents as tools, and plain functions. */
 export type ServableTool =
   | ((input: never, options: CallOptions) => unknown)
-  | (ToolWords & { execute?: (input: never, options: never) => unknown })
+  | (ToolWords & { execute?: ((input: never, options: never) => unknown) | undefined })
   | (ToolWords & { invoke(input: never, options: never): unknown })
   | (ToolWords & { run(input: never, options: never): unknown });
 

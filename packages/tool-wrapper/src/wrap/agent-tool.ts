@@ -43,7 +43,7 @@ export interface RunOptions extends TaskOptions {
   /** A name for this call by which the agent recognises it when it is repeated. */
   idempotencyKey?: string | undefined;
   onProgress?: (progress: Progress) => void;
-  /** Structured data to send along, such as an answer in the form the agent asked for. */
+  /** The message as structured data, such as an answer in the form the agent asked for. Sent along where the card takes JSON. */
   data?: JsonValue | undefined;
 }
 
@@ -233,8 +233,11 @@ class Delegations {
 
   #message({ message, taskId, contextId }: ToolInput, metadata: JsonObject, options: RunOptions = {}): Message {
     const { idempotencyKey: messageId, data } = options;
-    const parts: Part[] = data === undefined ? [] : [{ data }];
-    if (message !== "" || data === undefined) parts.unshift({ text: message });
+    // An agent that takes text only would refuse the message for its data; the text says the same.
+    const { defaultInputModes } = this.#agent.card;
+    const structured =
+      data !== undefined && defaultInputModes.some((mode) => /^(application|\*)\/(json|\*)$/.test(mode));
+    const parts: Part[] = [{ text: message }, ...(structured ? [{ data }] : [])];
     return createMessage(parts, {
       metadata,
       ...(taskId !== undefined && { taskId }),

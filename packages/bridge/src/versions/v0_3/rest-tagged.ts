@@ -45,8 +45,10 @@ export const tagged = {
   },
   listTaskPushNotificationConfigs: {
     ...restRows.listTaskPushNotificationConfigs,
-    decodeOutput: (wire: JsonValue, options?: CodecOptions) =>
-      listTaskPushNotificationConfigs.decodeOutput(isJsonObject(wire) ? (wire.configs ?? []) : wire, options),
+    decodeOutput: (wire: JsonValue, options?: CodecOptions) => {
+      const list = isJsonObject(wire) && !options?.strict ? (wire.configs ?? []) : wire;
+      return listTaskPushNotificationConfigs.decodeOutput(list, options);
+    },
   },
 } satisfies OperationTable;
 

@@ -1,0 +1,185 @@
+import express from "express";
+import type { AgentCard as CardV0_2 } from "sdk-v0_2";
+import * as server0_2 from "sdk-v0_2/server";
+import type { AgentCard as CardV0_3 } from "sdk-v0_3";
+import * as server0_3 from "sdk-v0_3/server";
+import * as express0_3 from "sdk-v0_3/server/express";
+import { AgentCard as CardV1_0, type Message, Role, TaskState } from "sdk-v1_0";
+import * as server1_0 from "sdk-v1_0/server";
+import * as express1_0 from "sdk-v1_0/server/express";
+import { serve } from "../loopback.ts";
+import { olderExecutor } from "./older-sdk.ts";
+import { Held, LINES, type MatrixPeer, QUESTION } from "./peer.ts";
+
+type EventV0_2 = Parameters<Parameters<server0_2.AgentExecutor["execute"]>[1]["publish"]>[0];
+type EventV0_3 = Parameters<Parameters<server0_3.AgentExecutor["execute"]>[1]["publish"]>[0];
+
+const about = {
+  name: "Harbour",
+  description: "Knows the tides.",
+  version: "1.0.0",
+  defaultInputModes: ["text/plain"],
+  defaultOutputModes: ["text/plain"],
+  skills: [{ id: "tides", name: "Tides", description: "High and low water", tags: ["sea"] }],
+};
+
+/** The official server of 0.2. It has no webhooks that can be set. */
+export async function serveSdk0_2(): Promise<MatrixPeer> {
+  const held = new Held();
+  const app = express();
+  const served = await serve(app);
+  const card: CardV0_2 = { ...about, url: `${served.url}/rpc`, capabilities: { streaming: true } };
+  const handler = new server0_2.DefaultRequestHandler(
+    card,
+    new server0_2.InMemoryTaskStore(),
+    olderExecutor<EventV0_2>(held),
+  );
+  // The SDK was built against another major of express, whose routers are functions of the same form.
+  type App = Parameters<server0_2.A2AExpressApp["setupRoutes"]>[0];
+  new server0_2.A2AExpressApp(handler).setupRoutes(app as unknown as App, "/rpc");
+  return peerOf(served, held);
+}
+
+/** The official server of 0.3, over JSON-RPC and HTTP+JSON. */
+export async function serveSdk0_3(): Promise<MatrixPeer> {
+  const held = new Held();
+  const app = express();
+  const served = await serve(app);
+  const card: CardV0_3 = {
+    ...about,
+    protocolVersion: "0.3.0",
+    url: `${served.url}/rpc`,
+    capabilities: { streaming: true, pushNotifications: true },
+    additionalInterfaces: [
+      { url: `${served.url}/rpc`, transport: "JSONRPC" },
+      { url: `${served.url}/rest`, transport: "HTTP+JSON" },
+    ],
+  };
+  const store = new server0_3.InMemoryPushNotificationStore();
+  const requestHandler = new server0_3.DefaultRequestHandler(
+    card,
+    new server0_3.InMemoryTaskStore(),
+    olderExecutor<EventV0_3>(held),
+    undefined,
+    store,
+    new server0_3.DefaultPushNotificationSender(store),
+  );
+  const options = { requestHandler, userBuilder: express0_3.UserBuilder.noAuthentication };
+  app.use("/.well-known/agent-card.json", express0_3.agentCardHandler({ agentCardProvider: requestHandler }));
+  app.use("/rpc", express0_3.jsonRpcHandler(options));
+  app.use("/rest", express0_3.restHandler(options));
+  return peerOf(served, held);
+}
+
+/** The official server of 1.0, over JSON-RPC and HTTP+JSON. */
+export async function serveSdk1_0(): Promise<MatrixPeer> {
+  const held = new Held();
+  const app = express();
+  const served = await serve(app);
+  const card = CardV1_0.fromJSON({
+    ...about,
+    supportedInterfaces: [
+      { url: `${served.url}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+      { url: `${served.url}/rest`, protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
+    ],
+    capabilities: { streaming: true, pushNotifications: true },
+  });
+  const store = new server1_0.InMemoryPushNotificationStore();
+  const requestHandler = new server1_0.DefaultRequestHandler(
+    card,
+    new server1_0.InMemoryTaskStore(),
+    newerExecutor(held),
+    undefined,
+    store,
+    new server1_0.DefaultPushNotificationSender(store),
+  );
+  const options = { requestHandler, userBuilder: express1_0.UserBuilder.noAuthentication };
+  app.use("/.well-known/agent-card.json", express1_0.agentCardHandler({ agentCardProvider: requestHandler }));
+  app.use("/rpc", express1_0.jsonRpcHandler(options));
+  app.use("/rest", express1_0.restHandler(options));
+  return peerOf(served, held);
+}
+
+function newerExecutor(held: Held): server1_0.AgentExecutor {
+  const canceled = new Set<string>();
+  const event = server1_0.AgentEvent;
+  return {
+    async execute({ userMessage, task, taskId, contextId }, bus) {
+      const ids = { taskId, contextId, metadata: undefined };
+      const update = (state: TaskState, text?: string) =>
+        bus.publish(
+          event.statusUpdate({ ...ids, status: statusOf(state, text && agentText(text, taskId, contextId)) }),
+        );
+      const chunk = (artifactId: string, text: string, index: number, last: boolean) => {
+        const artifact = {
+          artifactId,
+          name: "",
+          description: "",
+          parts: [textPart(text)],
+          metadata: undefined,
+          extensions: [],
+        };
+        bus.publish(event.artifactUpdate({ ...ids, artifact, append: index > 0, lastChunk: last }));
+      };
+      const [first] = userMessage.parts;
+      const text = first?.content?.$case === "text" ? first.content.value : "";
+      if (task) {
+        chunk("answer", `tides of ${text}`, 0, true);
+        update(TaskState.TASK_STATE_COMPLETED);
+        return bus.finished();
+      }
+      const status = statusOf(TaskState.TASK_STATE_SUBMITTED);
+      bus.publish(
+        event.task({ id: taskId, contextId, status, artifacts: [], history: [userMessage], metadata: undefined }),
+      );
+      if (text === "ask") {
+        update(TaskState.TASK_STATE_INPUT_REQUIRED, QUESTION);
+        return bus.finished();
+      }
+      update(TaskState.TASK_STATE_WORKING);
+      if (text === "hold") await held.wait(taskId);
+      if (canceled.delete(taskId)) return bus.finished();
+      for (const [index, line] of LINES.entries()) chunk("tides", line, index, index === LINES.length - 1);
+      update(TaskState.TASK_STATE_COMPLETED);
+      bus.finished();
+    },
+    async cancelTask(taskId, bus) {
+      canceled.add(taskId);
+      const status = statusOf(TaskState.TASK_STATE_CANCELED);
+      bus.publish(event.statusUpdate({ taskId, contextId: taskId, metadata: undefined, status }));
+      held.letGo(taskId);
+    },
+  };
+}
+
+function statusOf(state: TaskState, message?: Message | "") {
+  return { state, message: message || undefined, timestamp: new Date().toISOString() };
+}
+
+function agentText(text: string, taskId: string, contextId: string): Message {
+  return {
+    messageId: crypto.randomUUID(),
+    role: Role.ROLE_AGENT,
+    parts: [textPart(text)],
+    taskId,
+    contextId,
+    metadata: undefined,
+    extensions: [],
+    referenceTaskIds: [],
+  };
+}
+
+function textPart(text: string): Message["parts"][number] {
+  return { content: { $case: "text", value: text }, metadata: undefined, filename: "", mediaType: "" };
+}
+
+function peerOf(served: Awaited<ReturnType<typeof serve>>, held: Held): MatrixPeer {
+  return {
+    url: served.url,
+    release: () => held.release(),
+    async [Symbol.asyncDispose]() {
+      held.release();
+      await served[Symbol.asyncDispose]();
+    },
+  };
+}
