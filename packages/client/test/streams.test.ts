@@ -5,6 +5,7 @@ import { type ConnectOptions, connect, DEDUPLICATION, type FollowedEvent, Outcom
 import {
   cardAt,
   type Method,
+  noTask,
   type RpcCall,
   RpcError,
   sendEvent,
@@ -183,6 +184,30 @@ describe("a stream", () => {
     const client = await connect(peer.url, fresh());
     expect(await collect(client.stream("go"))).toEqual([task("COMPLETED")]);
     expect(client.describe().version).toBe("1.0");
+    const before = peer.received.length;
+    await collect(client.stream("go"));
+    expect(peer.received.slice(before).map(({ body }) => JSON.parse(body).method)).toEqual(["SendMessage"]);
+  });
+
+  it("of a message to a task that exists is not replaced: it may have been carried out", async () => {
+    let sends = 0;
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: () => {
+          throw new RpcError(-32004, "This operation is not supported");
+        },
+        SendMessage: () => {
+          sends++;
+          return task("COMPLETED");
+        },
+        GetTask: noTask,
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    const streaming = collect(client.stream(createMessage("2026", { taskId: "t-1" })));
+    await expect(streaming).rejects.toMatchObject({ code: "UNSUPPORTED_OPERATION" });
+    expect(sends).toBe(0);
   });
 
   it("may be one plain answer", async () => {

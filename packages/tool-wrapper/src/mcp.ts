@@ -1,2 +1,2 @@
-export { type McpToolOptions, mcpTool } from "./frameworks/mcp.ts";
+export { mcpTool } from "./frameworks/mcp.ts";
 export type { SealOptions } from "./mcp/seal.ts";

@@ -7,7 +7,7 @@ import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { type AgentTool, agentTool } from "../src/index.ts";
-import { type McpToolOptions, mcpTool } from "../src/mcp.ts";
+import { mcpTool, type SealOptions } from "../src/mcp.ts";
 import { mcpTool as mcpToolV1 } from "../src/mcp-v1.ts";
 import { running } from "./support/agents.ts";
 
@@ -16,7 +16,7 @@ type Answer = { action: "accept"; content: Record<string, string> } | { action: 
 const host = { name: "host", version: "1.0.0" };
 
 /** A server of the second line that offers some agents. */
-function serverOf(tools: AgentTool[], options?: McpToolOptions): McpServer {
+function serverOf(tools: AgentTool[], options?: SealOptions): McpServer {
   const server = new McpServer({ name: "agents", version: "1.0.0" });
   for (const tool of tools) mcpTool(server, tool, options);
   return server;

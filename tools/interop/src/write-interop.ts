@@ -1,10 +1,9 @@
 // Tries our client with every agent of the matrix and writes docs/interop.md.
 import { writeFileSync } from "node:fs";
-import { rows, tryRow } from "./matrix/matrix.ts";
+import { tryAll } from "./matrix/matrix.ts";
 import { toMarkdown } from "./matrix/to-markdown.ts";
 
-const results = [];
-for (const row of rows) results.push(await tryRow(row));
+const results = await tryAll();
 writeFileSync(new URL("../../../docs/interop.md", import.meta.url), toMarkdown(results));
 const failed = results.flatMap(({ name, spoken, cells }) =>
   Object.entries(cells).flatMap(([column, outcome]) =>

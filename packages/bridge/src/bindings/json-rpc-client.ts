@@ -129,11 +129,17 @@ function isAnswerTo({ id, strict }: RpcCallOptions, answered: JsonValue | undefi
 
 function envelopeOf(answer: IncomingAnswer, limits: JsonLimits | undefined): JsonObject {
   const parsed = parsePeer(answer.body, limits);
-  if (isJsonObject(parsed) && !isBare(parsed)) return parsed;
-  if (answer.status < 200 || answer.status >= 300) throw httpError(answer);
+  const refused = answer.status < 200 || answer.status >= 300;
+  if (isJsonObject(parsed) && !isBare(parsed) && !(refused && isOtherError(parsed))) return parsed;
+  if (refused) throw httpError(answer);
   throw new LocalError("PROTOCOL", `expected a JSON-RPC answer, found: ${excerpt(answer.body)}`, {
     status: answer.status,
   });
+}
+
+/** An error in the form of HTTP+JSON, whose codes are statuses: whoever answers like this knows no JSON-RPC there. */
+function isOtherError({ jsonrpc, error }: JsonObject): boolean {
+  return jsonrpc === undefined && isJsonObject(error) && typeof error.code === "number" && error.code > 0;
 }
 
 function toWireError(error: JsonValue, status: number): WireError {

@@ -81,6 +81,7 @@ export class AgentClient implements AsyncDisposable {
   readonly #budget: RetryBudget;
   readonly #onClose: ClientParts["onClose"];
   #closing: Promise<void> | undefined;
+  #refusedToStream = false;
 
   constructor({ card, line, notes = [], defaults = {}, onClose }: ClientParts) {
     this.#card = card;
@@ -269,6 +270,9 @@ export class AgentClient implements AsyncDisposable {
     return {
       calls: this.#line,
       streams: this.#streams,
+      onRefused: () => {
+        this.#refusedToStream = true;
+      },
       policy,
       getTask: (id) =>
         withRetries(() => this.#line.unary("getTask", { id }, reading), { budget: this.#budget }, options),
@@ -296,7 +300,7 @@ export class AgentClient implements AsyncDisposable {
   }
 
   get #streams(): boolean {
-    return this.#card.capabilities.streaming === true;
+    return this.#card.capabilities.streaming === true && !this.#refusedToStream;
   }
 
   #sendPolicy({ message }: SendMessageRequest): RepeatPolicy {

@@ -34,6 +34,8 @@ export interface Followed {
   readonly calls: Calls;
   /** Whether the agent says that it streams; where it does not, it is not even tried. */
   readonly streams: boolean;
+  /** Told that the agent does not stream, although it said it would. */
+  readonly onRefused: () => void;
   /** Reads the task, trying again where it fails. */
   readonly getTask: (id: string) => Promise<Task>;
   /** Sends without a stream and returns at once, where the peer has no streams. */
@@ -103,7 +105,7 @@ class Follower {
       if (signal?.aborted) throw signal.reason;
       if (this.#over) return;
       const failure = broken ?? closedEarly();
-      if (cannotStream(failure)) return yield* this.#withoutStream();
+      if (this.#cannotStream(failure)) return yield* this.#withoutStream();
       if (!this.#begun) {
         // Nothing came yet: opening again must not send a message twice.
         await beforeRetry(this.#failures++, failure, this.#followed.policy, this.#options);
@@ -199,6 +201,17 @@ class Follower {
     yield event;
   }
 
+  /** Whether the peer says that it has no such stream, of this task or at all, and so has carried nothing out. */
+  #cannotStream(failure: unknown): boolean {
+    const sending = !this.#begun && this.#request;
+    // To a task that exists the same words may mean that it takes no more messages, or that something went wrong with this one.
+    const unsupported =
+      isA2AError(failure, "UNSUPPORTED_OPERATION") && !(sending && sending.message.taskId !== undefined);
+    if (!unsupported && !isA2AError(failure, "METHOD_NOT_FOUND")) return false;
+    if (sending) this.#followed.onRefused();
+    return true;
+  }
+
   /** The peer cannot be followed by a stream: it is asked again and again how the task stands. */
   async *#withoutStream(): AsyncGenerator<FollowedEvent, void, void> {
     if (!this.#begun && this.#request) {
@@ -250,11 +263,6 @@ function taskIdOf(event: StreamResponse): string | undefined {
   if ("task" in event) return event.task.id;
   if ("statusUpdate" in event) return event.statusUpdate.taskId;
   return "artifactUpdate" in event ? event.artifactUpdate.taskId : undefined;
-}
-
-/** Whether the peer says that it has no such stream, of this task or at all. */
-function cannotStream(error: unknown): boolean {
-  return isA2AError(error, "UNSUPPORTED_OPERATION") || isA2AError(error, "METHOD_NOT_FOUND");
 }
 
 function closedEarly(): LocalError {

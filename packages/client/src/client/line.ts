@@ -2,6 +2,7 @@ import type { ReceivedEvent } from "@a2a/bridge/json-rpc";
 import type { HttpExchange } from "@a2a/http";
 import {
   compareVersions,
+  isA2AError,
   LocalError,
   type OperationName,
   type Operations,
@@ -99,9 +100,11 @@ export class Line implements Calls {
         return result;
       } catch (error) {
         const settled = way.verdict?.kind === "right" || way.verdict?.kind === "sends-only";
-        if (settled || !isWrongWay(error)) throw error;
+        const wrong = isWrongWay(error);
+        // What is not supported may be the operation, or the generation as an older one puts it.
+        if (settled || !(wrong || isA2AError(error, "UNSUPPORTED_OPERATION"))) throw error;
         // An agent that does not know how to take a message is not spoken to like this; everything else it may well lack.
-        if (operation === "sendMessage") way.verdict = { kind: "wrong", reason: (error as Error).message };
+        if (wrong && operation === "sendMessage") way.verdict = { kind: "wrong", reason: (error as Error).message };
         await this.#leave(way, signal, error);
         if (this.#way === way) throw error;
       }

@@ -17,6 +17,7 @@ import {
   createId,
   type JsonLimits,
   LocalError,
+  type Message,
   type OperationName,
   type Operations,
   type StreamingOperation,
@@ -99,7 +100,8 @@ export function createTransport(
     id: string,
     extensions: readonly string[] = [],
   ): OutgoingRequest {
-    const wanted = tenant === undefined ? input : { tenant, ...input };
+    const named = codec.clientTaskIds && "message" in input ? withOwnContext(input) : input;
+    const wanted = tenant === undefined ? named : { tenant, ...named };
     // A task that its caller has to name is named after the message, so that a message sent twice names it alike.
     const createTaskId = "message" in input ? { createId: () => input.message.messageId } : {};
     const options = { extensions, ...createTaskId, ...(dialect && { dialect }) };
@@ -179,6 +181,12 @@ export function createTransport(
 
 /** How long an answer may take unless the caller says otherwise. */
 const CALL_MS = 60_000;
+
+/** Streams of 0.1 name no conversation, and that of the task stands in for it; the agent does not know it by that name. */
+function withOwnContext<Input extends { message: Message }>(input: Input): Input {
+  const { contextId, ...message } = input.message;
+  return contextId !== undefined && contextId === message.taskId ? { ...input, message } : input;
+}
 
 /** The conversation a call belongs to, for generations whose events do not name it. */
 function contextOf(input: Operations[OperationName]["input"]): CodecOptions {

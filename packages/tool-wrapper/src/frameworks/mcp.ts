@@ -8,15 +8,12 @@ import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
 import { endedBy, type Outcome, type Waiting } from "../wrap/outcome.ts";
 import type { ToolInput } from "../wrap/tool-schema.ts";
 
-/** How an agent becomes a tool of an MCP server. */
-export interface McpToolOptions extends SealOptions {}
-
 /**
  * Offers an agent as a tool of an MCP server: `mcpTool(server, t)`. Its questions are put to the user by the client, old clients
  * included; a client that cannot ask gets the question as text with the task's id. Which task waits for the answer travels through
  * the client, sealed: give every process the same `secret` when the answer may reach another one.
  */
-export function mcpTool(server: McpServer, tool: AgentTool, options: McpToolOptions = {}): RegisteredTool {
+export function mcpTool(server: McpServer, tool: AgentTool, options: SealOptions = {}): RegisteredTool {
   const seal = createSeal(options);
   const { name, title, description, inputSchema } = tool;
   return server.registerTool(

@@ -82,14 +82,14 @@ function called(tool: ServableTool, input: unknown, { callId, signal }: CallOpti
 
 /** The JSON Schema in what a tool gives as its schema: one already, one that tells it (Standard Schema), or the AI SDK's own holder. */
 function jsonSchemaOf(schema: unknown): JsonObject | undefined {
-  const held = standardOf(schema)?.jsonSchema?.input({ target: "draft-2020-12" }) ?? held7(schema);
+  const held = standardOf(schema)?.jsonSchema?.input({ target: "draft-2020-12" }) ?? heldSchema(schema);
   if (isJsonObject(held)) return held;
   return isJsonObject(schema) && typeof schema.type === "string" && standardOf(schema) === undefined
     ? schema
     : undefined;
 }
 
-function held7(schema: unknown): unknown {
+function heldSchema(schema: unknown): unknown {
   return isJsonObject(schema) && "jsonSchema" in schema ? schema.jsonSchema : undefined;
 }
 

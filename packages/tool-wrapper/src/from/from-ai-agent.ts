@@ -9,18 +9,15 @@ import {
   save,
   status,
 } from "@a2a/types";
-import type { Agent, ModelMessage, UserContent } from "ai";
+import type { ModelMessage, UserContent } from "ai";
 import { toBase64 } from "../wrap/model-content.ts";
 import { askApproval, readApproval } from "./approval.ts";
 import type { ServedAgent } from "./served.ts";
 
-/** How an agent of the AI SDK is served. */
-export interface FromAiAgentOptions extends CardAuthor {}
-
 /** What is used of an agent of the AI SDK. */
-export type AiAgentLike = Pick<Agent<never, never, never, never>, "id"> & {
+export interface AiAgentLike {
   stream(options: { messages: ModelMessage[]; abortSignal: AbortSignal }): PromiseLike<AiStream>;
-};
+}
 
 /** What is used of its stream. */
 export interface AiStream {
@@ -37,7 +34,7 @@ export interface AiStreamPart {
  * An agent of the AI SDK, such as a `ToolLoopAgent`, as an A2A agent: `serve({ ...fromAiAgent(agent, { name }) })`. Its text is streamed
  * as it comes, the conversation so far is handed to it, and where it needs approval for a tool the caller is asked.
  */
-export function fromAiAgent(agent: AiAgentLike, card: FromAiAgentOptions): ServedAgent {
+export function fromAiAgent(agent: AiAgentLike, card: CardAuthor): ServedAgent {
   return {
     card,
     async *executor(turn) {

@@ -59,6 +59,8 @@ export const columns: Readonly<Record<string, (client: AgentClient, peer: Matrix
     same(answered.task && extractText(answered.task), "tides of Kiel");
   },
   push: async (client) => {
+    if (client.card.capabilities.pushNotifications === false)
+      throw new Error("the card says that there are no webhooks");
     const seen: StreamResponse[] = [];
     await using hook = await receive((event) => seen.push(event));
     const taskPushNotificationConfig = { url: hook.url, token: "tok" };

@@ -26,7 +26,7 @@ export interface MatrixResult {
 const rest: ConnectOptions = { bindings: ["HTTP+JSON"] };
 
 /** Every agent that is tried. */
-export const rows: readonly MatrixRow[] = [
+const rows: readonly MatrixRow[] = [
   { name: "our server, 1.0", open: () => serveOurs("1.0") },
   { name: "our server, 1.0", open: () => serveOurs("1.0"), options: rest },
   { name: "our server, 0.3", open: () => serveOurs("0.3") },
@@ -70,8 +70,19 @@ export const rows: readonly MatrixRow[] = [
   },
 ];
 
+/** Tries everything with every agent, a few of them side by side. */
+export async function tryAll(): Promise<MatrixResult[]> {
+  const results: MatrixResult[] = [];
+  const waiting = rows.entries();
+  const work = async () => {
+    for (const [index, row] of waiting) results[index] = await tryRow(row);
+  };
+  await Promise.all(Array.from({ length: 4 }, work));
+  return results;
+}
+
 /** Tries everything with one agent. */
-export async function tryRow({ name, open, options, lacks = {} }: MatrixRow): Promise<MatrixResult> {
+async function tryRow({ name, open, options, lacks = {} }: MatrixRow): Promise<MatrixResult> {
   await using peer = await open();
   const client = await connect(peer.url, { pollIntervalMs: 20, retryDelayMs: 5, memory: new Map(), ...options });
   const cells: Record<string, string> = {};

@@ -28,7 +28,11 @@ export async function serveSdk0_2(): Promise<MatrixPeer> {
   const held = new Held();
   const app = express();
   const served = await serve(app);
-  const card: CardV0_2 = { ...about, url: `${served.url}/rpc`, capabilities: { streaming: true } };
+  const card: CardV0_2 = {
+    ...about,
+    url: `${served.url}/rpc`,
+    capabilities: { streaming: true, pushNotifications: false },
+  };
   const handler = new server0_2.DefaultRequestHandler(
     card,
     new server0_2.InMemoryTaskStore(),
@@ -37,7 +41,7 @@ export async function serveSdk0_2(): Promise<MatrixPeer> {
   // The SDK was built against another major of express, whose routers are functions of the same form.
   type App = Parameters<server0_2.A2AExpressApp["setupRoutes"]>[0];
   new server0_2.A2AExpressApp(handler).setupRoutes(app as unknown as App, "/rpc");
-  return peerOf(served, held);
+  return { ...peerOf(served, held), url: `${served.url}/rpc` };
 }
 
 /** The official server of 0.3, over JSON-RPC and HTTP+JSON. */
@@ -124,6 +128,7 @@ function newerExecutor(held: Held): server1_0.AgentExecutor {
       const [first] = userMessage.parts;
       const text = first?.content?.$case === "text" ? first.content.value : "";
       if (task) {
+        bus.publish(event.task(task));
         chunk("answer", `tides of ${text}`, 0, true);
         update(TaskState.TASK_STATE_COMPLETED);
         return bus.finished();

@@ -39,10 +39,10 @@ const repairs: ReadonlyMap<z.core.$ZodType, Repair> = new Map<z.core.$ZodType, R
   [AgentInterfaceSchema, withDefault("protocolVersion", "protocol_version", () => "1.0")],
 ]);
 
-/** `{ file: { bytes | uri, name, mimeType } }`, as older generations nest it. */
+/** `{ file: { bytes | uri, name, mimeType } }`, as older generations nest it; beside other content it says nothing. */
 function repairPart(wire: JsonObject): JsonObject {
   const { file, ...rest } = wire;
-  if (!isJsonObject(file)) return wire;
+  if (!isJsonObject(file) || ["text", "raw", "url", "data"].some((name) => Object.hasOwn(rest, name))) return wire;
   const { bytes, fileWithBytes, uri, fileWithUri, name, mimeType, mediaType } = file;
   const raw = bytes ?? fileWithBytes;
   // What is absent comes out as `null`, which means absent.

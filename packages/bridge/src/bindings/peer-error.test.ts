@@ -1,0 +1,70 @@
+import { A2AError, isLocalError } from "@a2a/types";
+import { describe, expect, it } from "vitest";
+import { excerpt, readPeer, withRetryAfter } from "./peer-error.ts";
+import { asA2AError } from "./reply.ts";
+
+describe("an excerpt of what a peer sent", () => {
+  it("is short, and cannot do anything to a terminal or a log", () => {
+    expect(excerpt("a\u001b[31mred\nnext\u202e")).toBe("a\\u001b[31mred\\u000anext\\u202e");
+    expect(excerpt("x".repeat(1000))).toHaveLength(200);
+    expect(excerpt("\u0000".repeat(1000)).length).toBeLessThanOrEqual(400);
+  });
+});
+
+describe("what a peer answered", () => {
+  it("is its own fault when it does not fit, and stays on this side", () => {
+    const violations = [{ field: "status.state", description: "expected one of ours\u0007" }];
+    const cause = new A2AError("INVALID_PARAMS", "no", { violations });
+    const read = () =>
+      readPeer("0.3", () => {
+        throw cause;
+      });
+    expect(read).toThrow("the peer's answer does not fit protocol 0.3: status.state: expected one of ours\\u0007");
+    expect(isLocalError(thrown(read), "PROTOCOL")).toBe(true);
+    expect(thrown(read)).toMatchObject({ cause });
+  });
+
+  it("may be an error of ours, or of nobody's", () => {
+    const gone = new A2AError("TASK_NOT_FOUND");
+    expect(thrown(() => readPeer("1.0", () => raise(gone)))).toBe(gone);
+    const bug = new TypeError("ours");
+    expect(thrown(() => readPeer("1.0", () => raise(bug)))).toBe(bug);
+    expect(readPeer("1.0", () => 5)).toBe(5);
+  });
+
+  it("may say when to try again in its headers", () => {
+    const error = new A2AError("RATE_LIMITED", "slow", { metadata: { a: "b" }, details: [{ "@type": "x" }] });
+    expect(withRetryAfter(error, { "retry-after": "2" })).toMatchObject({
+      code: "RATE_LIMITED",
+      message: "slow",
+      metadata: { a: "b" },
+      details: [{ "@type": "x" }],
+      retryAfterMs: 2000,
+    });
+    for (const header of ["", "soon", "-1", "1e9", "Wed, 21 Oct 2026 07:28:00 GMT", undefined]) {
+      expect(withRetryAfter(error, { "retry-after": header })).toBe(error);
+    }
+  });
+});
+
+describe("R-104 what leaves as an error", () => {
+  it("tells nothing about what it was, unless it is one of ours", () => {
+    const own = new A2AError("TASK_NOT_FOUND");
+    expect(asA2AError(own)).toBe(own);
+    const cause = new Error("password is x");
+    expect(asA2AError(cause)).toMatchObject({ code: "INTERNAL", message: "Internal error", cause });
+  });
+});
+
+function raise(error: Error): never {
+  throw error;
+}
+
+function thrown(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+}

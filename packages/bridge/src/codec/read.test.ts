@@ -1,0 +1,73 @@
+import { type A2AError, isA2AError, type JsonValue } from "@a2a/types";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { reader, unlessStrict } from "./read.ts";
+
+const schema = z.object({
+  name: z.string(),
+  kind: z.exactOptional(z.enum(["a", "b"])),
+  secret: z.exactOptional(z.string()),
+  list: z.exactOptional(z.array(z.object({ n: z.number() }))),
+});
+
+function refusal(read: () => unknown): A2AError {
+  try {
+    read();
+  } catch (error) {
+    if (isA2AError(error, "INVALID_PARAMS")) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
+
+describe("reader", () => {
+  it("hands a value that fits back as it is, without mending it", () => {
+    let mended = 0;
+    const read = reader(schema, (wire) => {
+      mended++;
+      return wire;
+    });
+    const value = { name: "x", list: [{ n: 1 }] };
+    expect(read(value)).toBe(value);
+    expect(mended).toBe(0);
+  });
+
+  it("mends what has members nobody knows, which may be known by another name", () => {
+    const read = reader(schema, (wire) => ({ name: (wire as { title: string }).title }));
+    expect(read({ title: "y" })).toStrictEqual({ name: "y" });
+    expect(read({ name: "x", title: "y" })).toStrictEqual({ name: "y" });
+    expect(reader(schema)({ name: "x", title: "y" })).toStrictEqual({ name: "x" });
+  });
+
+  it("R-242 can be told to leave mending", () => {
+    const read = reader(
+      schema,
+      unlessStrict(() => ({ name: "mended" })),
+    );
+    expect(read(5)).toStrictEqual({ name: "mended" });
+    expect(refusal(() => read(5, { strict: true })).violations[0]?.field).toBe("");
+  });
+
+  it("R-114 names what is wrong in the coordinates of the wire, and what would be right", () => {
+    const error = refusal(() => reader(schema)({ name: 5, kind: "c", list: [{ n: 1 }, { n: "2" }] }));
+    expect(error.violations).toStrictEqual([
+      { field: "name", description: "expected string, received number" },
+      { field: "kind", description: 'expected one of "a"|"b"' },
+      { field: "list.1.n", description: "expected number, received string" },
+    ]);
+    expect(error.message).toBe("Invalid parameters: name: expected string, received number");
+  });
+
+  it("R-227 does not repeat values, which may be secret", () => {
+    const error = refusal(() => reader(schema)({ name: "x", secret: ["hunter2"], kind: "hunter3" }));
+    expect(JSON.stringify([error.message, error.violations])).not.toContain("hunter");
+  });
+
+  it("says so much and no more", () => {
+    const list = Array.from({ length: 5000 }, () => ({ n: null })) as JsonValue;
+    expect(refusal(() => reader(schema)({ name: "x", list })).violations).toHaveLength(20);
+    const long = { ["k".repeat(10_000)]: "x" };
+    const error = refusal(() => reader(z.record(z.string(), z.number()))(long));
+    expect(error.violations[0]?.field).toHaveLength(200);
+  });
+});
