@@ -37,14 +37,14 @@ describe("compile agrees with zod", () => {
   it.each(schemas)("on %s", (_, schema, values) => {
     fc.assert(
       fc.property(values, (value) => agree(schema, value)),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
   it.each(schemas)("on what was %s once", (_, schema, values) => {
     fc.assert(
       fc.property(mutated(values), (value) => agree(schema, value)),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
