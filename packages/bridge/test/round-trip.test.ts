@@ -18,7 +18,7 @@ import { v0_2 } from "../src/v0_2.ts";
 import { v0_3 } from "../src/v0_3.ts";
 import * as proto from "./arbitraries/proto.ts";
 
-const ALL = { numRuns: 400 };
+const ALL = { numRuns: 1000 };
 // The forms of HTTP+JSON are made of what the others have been through already.
 const FEWER = { numRuns: 120 };
 const PATIENT = { timeout: 60_000 };

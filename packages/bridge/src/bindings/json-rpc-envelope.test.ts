@@ -2,6 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EnvelopeError, parseJson, readRpcRequest, rpcError, rpcResult } from "./json-rpc-envelope.ts";
 
+// Also halves of surrogate pairs. The unit of fast-check that has them takes seconds to set up.
+const anyCharacter = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
+
 function refusalOf(body: string, limits?: Parameters<typeof parseJson>[1]) {
   try {
     readRpcRequest(body, limits);
@@ -75,7 +78,7 @@ describe("R-225 bounds", () => {
   });
 
   it("hold for a document that would overflow the stack", () => {
-    expect(() => parseJson(nested(200_000))).toThrow(EnvelopeError);
+    expect(() => parseJson(nested(50_000))).toThrow(EnvelopeError);
   });
 });
 
@@ -88,7 +91,7 @@ describe("R-140 answers", () => {
   });
 
   it("echo any id a request may have", () => {
-    const ids = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.maxSafeInteger(), fc.constant(null));
+    const ids = fc.oneof(fc.string(), fc.string({ unit: anyCharacter }), fc.maxSafeInteger(), fc.constant(null));
     fc.assert(
       fc.property(ids, (id) => {
         const answer = JSON.parse(rpcResult(readRpcRequest(request({ id })).id, "{}")) as { id: unknown };

@@ -114,6 +114,7 @@ describe("R-142 routes", () => {
         expect(match("POST", path)).toStrictEqual({ cancelTask: { id } });
       }),
     );
+    expect(fillPath(cancel, { id: "\ud800" }).path).toBe("/tasks/%EF%BF%BD:cancel");
   });
 });
 

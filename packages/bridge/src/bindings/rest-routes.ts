@@ -40,7 +40,8 @@ export function fillPath(route: Route, input: JsonObject): { path: string; rest:
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
     delete rest[name];
-    return encodeURIComponent(typeof value === "string" ? value : "");
+    // Half of a pair of surrogates is no character, and has no place in an address.
+    return encodeURIComponent(typeof value === "string" ? value.toWellFormed() : "");
   });
   return { path, rest };
 }

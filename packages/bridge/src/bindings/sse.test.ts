@@ -4,6 +4,9 @@ import { describe, expect, it } from "vitest";
 import { decodeSse, type ServerSentEvent, type SseLimits } from "./sse-decode.ts";
 import { sseComment, sseEvent, sseRetry } from "./sse-encode.ts";
 
+// Also halves of surrogate pairs. The unit of fast-check that has them takes seconds to set up.
+const anyCharacter = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
+
 async function* chunksOf<T>(...chunks: T[]): AsyncGenerator<T, void, void> {
   yield* chunks;
 }
@@ -112,7 +115,7 @@ describe("writing an event stream", () => {
 
   it("is read back, whatever the text", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: "binary" }), fc.nat(), fc.nat({ max: 40 }), async (text, id, cut) => {
+      fc.asyncProperty(fc.string({ unit: anyCharacter }), fc.nat(), fc.nat({ max: 40 }), async (text, id, cut) => {
         const all = bytes(sseComment(text) + sseEvent(JSON.stringify({ text }), id));
         const [event] = await read(chunksOf(all.slice(0, cut), all.slice(cut)));
         expect(event).toStrictEqual({ data: JSON.stringify({ text }), id: String(id) });

@@ -100,6 +100,8 @@ export class Line implements Calls {
         return result;
       } catch (error) {
         const settled = way.verdict?.kind === "right" || way.verdict?.kind === "sends-only";
+        // A generation that has no such operation was asked nothing; that is no reason to look for another.
+        if (way.transport.endpoint.codec.operations[operation] === undefined) throw error;
         const wrong = isWrongWay(error);
         // What is not supported may be the operation, or the generation as an older one puts it.
         if (settled || !(wrong || isA2AError(error, "UNSUPPORTED_OPERATION"))) throw error;

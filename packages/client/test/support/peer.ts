@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
 /** A request that a peer received. */
@@ -27,7 +27,7 @@ export async function servePeer(listener: Listener): Promise<Peer> {
   const received: Received[] = [];
   const sockets = new Set<Socket>();
   const waiting: (() => void)[] = [];
-  const server = createServer({ keepAliveTimeout: 1 }, async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     let body = "";
     try {
       for await (const chunk of request) body += String(chunk);
@@ -38,7 +38,8 @@ export async function servePeer(listener: Listener): Promise<Peer> {
     } catch {
       response.destroy();
     }
-  });
+  };
+  const server = createServer({ keepAliveTimeout: 1 }, (request, response) => void take(request, response));
   server.on("connection", (socket) => {
     sockets.add(socket);
     socket.on("close", () => {

@@ -23,11 +23,16 @@ export function list<T>(item: fc.Arbitrary<T>, minLength = 0): fc.Arbitrary<T[]>
   return fc.array(item, { minLength, maxLength: 3 });
 }
 
+// Any character but halves of a pair. The unit of fast-check that has them all takes a second to set up.
+const character = fc
+  .nat({ max: 0x10ffff - 0x800 })
+  .map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800));
+
 /** Any text, also the empty one: plain, of every script, with control characters and what would end an event of a stream. */
 export const text: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.string({ unit: "grapheme", maxLength: 12 }),
-  fc.string({ unit: "binary", maxLength: 12 }),
+  fc.string({ unit: character, maxLength: 12 }),
   fc.constantFrom("", " ", "null", "data: x\n\n", "\r\n", "\u2028", "日本語", "👩‍🚀"),
 );
 

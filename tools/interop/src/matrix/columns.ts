@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AgentClient, FollowedEvent } from "@a2a/client";
 import { webhookHandler } from "@a2a/client/webhook";
 import { createMessage, extractQuestion, extractText, foldEvents, type StreamResponse, type Task } from "@a2a/types";
@@ -72,13 +73,14 @@ export const columns: Readonly<Record<string, (client: AgentClient, peer: Matrix
 /** A receiver of webhooks, which has to be shown the token. */
 async function receive(onEvent: (event: StreamResponse) => void) {
   const handle = webhookHandler({ token: "tok", onEvent: ({ event }) => onEvent(event) });
-  const served = await serve(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
     const answer = await handle(new Request(`${served.url}/hook`, { method: request.method ?? "POST", headers, body }));
     response.writeHead(answer.status, { Connection: "close" }).end();
-  });
+  };
+  const served = await serve((request, response) => void take(request, response));
   return { url: `${served.url}/hook`, [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() };
 }
 
