@@ -177,44 +177,47 @@ describe("an MCP server", () => {
   });
 });
 
-describe("an MCP server of the first line", () => {
-  async function connectedV1(tool: AgentTool, answer?: (message: string) => Answer) {
-    const server = new McpServerV1({ name: "agents", version: "1.0.0" });
-    mcpToolV1(server, tool);
-    const client = new ClientV1(
-      { name: "host", version: "1.0.0" },
-      { capabilities: answer ? { elicitation: { form: {} } } : {} },
-    );
-    if (answer) client.setRequestHandler(ElicitRequestSchema, async ({ params }) => answer(params.message));
-    const [near, far] = InMemoryTransportV1.createLinkedPair();
-    await server.connect(far);
-    await client.connect(near);
-    return { client, [Symbol.asyncDispose]: () => client.close() };
-  }
+describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])(
+  "an MCP server of the first line with an agent of %s",
+  (version) => {
+    async function connectedV1(tool: AgentTool, answer?: (message: string) => Answer) {
+      const server = new McpServerV1({ name: "agents", version: "1.0.0" });
+      mcpToolV1(server, tool);
+      const client = new ClientV1(
+        { name: "host", version: "1.0.0" },
+        { capabilities: answer ? { elicitation: { form: {} } } : {} },
+      );
+      if (answer) client.setRequestHandler(ElicitRequestSchema, async ({ params }) => answer(params.message));
+      const [near, far] = InMemoryTransportV1.createLinkedPair();
+      await server.connect(far);
+      await client.connect(near);
+      return { client, [Symbol.asyncDispose]: () => client.close() };
+    }
 
-  it("offers the agent, and puts its questions to the user", async () => {
-    await using peer = await running();
-    await using mcp = await connectedV1(agentTool(peer.client, { name: "tax" }), () => ({
-      action: "accept",
-      content: { answer: "2026" },
-    }));
-    const { tools } = await mcp.client.listTools();
-    expect(tools[0]).toMatchObject({ name: "tax", inputSchema: { required: ["message"] } });
-    expect(tools[0]?.inputSchema.properties).toMatchObject({ message: { examples: ["What is due on 100?"] } });
-    expect(await mcp.client.callTool({ name: "tax", arguments: { message: "ask:Which year?" } })).toMatchObject({
-      content: [{ text: "[COMPLETED] answer: 2026" }],
+    it("offers the agent, and puts its questions to the user", async () => {
+      await using peer = await running(undefined, { versions: [version] });
+      await using mcp = await connectedV1(agentTool(peer.client, { name: "tax" }), () => ({
+        action: "accept",
+        content: { answer: "2026" },
+      }));
+      const { tools } = await mcp.client.listTools();
+      expect(tools[0]).toMatchObject({ name: "tax", inputSchema: { required: ["message"] } });
+      expect(tools[0]?.inputSchema.properties).toMatchObject({ message: { examples: ["What is due on 100?"] } });
+      expect(await mcp.client.callTool({ name: "tax", arguments: { message: "ask:Which year?" } })).toMatchObject({
+        content: [{ text: "[COMPLETED] answer: 2026" }],
+      });
     });
-  });
 
-  it("cancels when the user declines, and gives the question as text where nobody can be asked", async () => {
-    await using peer = await running();
-    const tool = agentTool(peer.client, { name: "tax" });
-    await using declining = await connectedV1(tool, () => ({ action: "decline" }));
-    const call = { name: "tax", arguments: { message: "ask:Which year?" } };
-    expect(await declining.client.callTool(call)).toMatchObject({ structuredContent: { status: "canceled" } });
-    await using silent = await connectedV1(tool);
-    expect(await silent.client.callTool(call)).toMatchObject({
-      content: [{ text: expect.stringMatching(/^\[INPUT_REQUIRED:task_id=/) }],
+    it("cancels when the user declines, and gives the question as text where nobody can be asked", async () => {
+      await using peer = await running(undefined, { versions: [version] });
+      const tool = agentTool(peer.client, { name: "tax" });
+      await using declining = await connectedV1(tool, () => ({ action: "decline" }));
+      const call = { name: "tax", arguments: { message: "ask:Which year?" } };
+      expect(await declining.client.callTool(call)).toMatchObject({ structuredContent: { status: "canceled" } });
+      await using silent = await connectedV1(tool);
+      expect(await silent.client.callTool(call)).toMatchObject({
+        content: [{ text: expect.stringMatching(/^\[INPUT_REQUIRED:task_id=/) }],
+      });
     });
-  });
-});
+  },
+);

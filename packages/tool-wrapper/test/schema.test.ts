@@ -1,12 +1,13 @@
 import { CapabilitySet } from "@a2a/client";
+import type { ProtocolVersion } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { agentTool } from "../src/index.ts";
 import { dispatch, strictSchema, toFunctionSchema } from "../src/schema.ts";
 import { running } from "./support/agents.ts";
 
-describe("a loop written by hand", () => {
+describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("a loop written by hand with an agent of %s", (version) => {
   it("describes a tool as each API takes it", async () => {
-    await using peer = await running();
+    await using peer = await running(undefined, { versions: [version] });
     const tool = agentTool(peer.client, { name: "tax" });
     const told = { name: "tax", description: tool.description };
     expect(toFunctionSchema(tool, "openai")).toMatchObject({ type: "function", ...told, strict: true });
@@ -16,7 +17,7 @@ describe("a loop written by hand", () => {
   });
 
   it("carries out calls of each API, and replies in its form", async () => {
-    await using peer = await running();
+    await using peer = await running(undefined, { versions: [version] });
     const tools = [agentTool(peer.client, { name: "tax" })];
     const text = "[COMPLETED] hello";
     const input = { message: "hello" };
@@ -42,7 +43,7 @@ describe("a loop written by hand", () => {
   });
 
   it("tells a model what it got wrong", async () => {
-    await using peer = await running();
+    await using peer = await running(undefined, { versions: [version] });
     const tools = [agentTool(peer.client, { name: "tax", allow: new CapabilitySet() })];
     const told = async (call: { name: string; args: unknown }) => (await dispatch(tools, call)).reply.functionResponse;
     expect(await told({ name: "nobody", args: {} })).toMatchObject({
