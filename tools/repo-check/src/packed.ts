@@ -132,7 +132,16 @@ async function typeCheck(project: string, found: Package): Promise<string[]> {
   const { ok, output } = await run(join(installed, ".bin/tsc"), ["-p", ".", "--pretty", "false"], {
     cwd: project,
   });
-  return ok ? [] : [`does not type-check when installed:\n${output}`];
+  const ours = output.split("\n").filter(isOurs);
+  return ok || ours.length === 0 ? [] : [`does not type-check when installed:\n${ours.join("\n")}`];
+}
+
+/** Whether an error is in a declaration of ours, or in what uses them. Those of frameworks are not ours to mend. */
+function isOurs(line: string): boolean {
+  return (
+    /^[^\s(]+\(\d+,\d+\): error/.test(line) &&
+    (!line.startsWith("node_modules/") || line.startsWith("node_modules/@a2a/"))
+  );
 }
 
 function npmInstall(project: string, names: readonly string[] = []): Promise<string> {
