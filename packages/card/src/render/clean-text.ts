@@ -16,4 +16,4 @@ export function cleanText(text: string, maxLength = MAX_FIELD): string {
   return `${characters.slice(0, -1).join("").trimEnd()}…`;
 }
 
-const INVISIBLE = /(?![\s\u0085\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|[\ufe00-\ufe0e]|[\u{e0100}-\u{e01ef}]/gu;
+const INVISIBLE = /(?![\s\u0085\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|[\ufe00-\ufe0e]|[\u{e0000}-\u{e01ef}]/gu;
