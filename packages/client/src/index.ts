@@ -1,12 +1,12 @@
 export type { Credential, Proof, SchemeUse } from "./auth/credential.ts";
+export { AgentClient } from "./client/agent-client.ts";
 export {
-  AgentClient,
   type ClientDefaults,
   type ClientParts,
   DEDUPLICATION,
   type Description,
   type SendOptions,
-} from "./client/agent-client.ts";
+} from "./client/client-parts.ts";
 export { type ConnectOptions, connect, type NamedAgent } from "./client/connect-all.ts";
 export type { TextMemory } from "./client/endpoint-memory.ts";
 export {

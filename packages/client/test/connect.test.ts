@@ -261,3 +261,20 @@ describe("what keeps an agent from being reached", () => {
     await expect(connecting).rejects.toBe(reason);
   });
 });
+
+describe("a request that is wrong in itself", () => {
+  it("is told as that, and not taken for the wrong way to speak", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendMessage: () => {
+          throw new RpcError(-32600, "Request payload validation error");
+        },
+        GetTask: noTask,
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    await expect(client.send("hello")).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+    expect(client.describe()).toMatchObject({ version: "1.0", notes: [] });
+  });
+});

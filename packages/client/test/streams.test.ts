@@ -371,6 +371,21 @@ describe("bounds of a stream", () => {
     expect(streams).toBe(1);
   });
 
+  it("a reader that takes its time is not taken for a silent peer", async () => {
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: { SendStreamingMessage: streaming((call, response) => play(call, response, story, 1, false)) },
+    });
+    const client = await connect(peer.url, { ...fresh(), limits: { stream: { idleMs: 20 } } });
+    const seen: FollowedEvent[] = [];
+    for await (const event of client.stream("go")) {
+      seen.push(event);
+      if (seen.length === 2) await new Promise((resolve) => setTimeout(resolve, 80));
+    }
+    expect(seen).toEqual(story);
+    expect(peer.received.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
   it.each([
     [{ maxEventLength: 1_000 }, "the peer sent an event of more than 1000 characters"],
     [{ maxEvents: 50 }, "the peer's stream holds more than 50 events"],

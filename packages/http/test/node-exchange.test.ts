@@ -128,3 +128,29 @@ it("lets a process end after close, although the server keeps the connection ali
   );
   expect(await once(child, "exit")).toEqual([0, null]);
 });
+
+it("asks a peer to wait whose answer nobody reads yet, and then takes all of it", async () => {
+  const total = 64 * 1024 * 1024;
+  let written = 0;
+  await using server = await serve((_, response) => {
+    const more = () => {
+      while (written < total) {
+        written += 65_536;
+        if (!response.write(Buffer.alloc(65_536))) return;
+      }
+      response.end();
+    };
+    response.on("drain", more);
+    more();
+  });
+  const { exchange, close } = nodeExchange({ egress: { allowPrivate: true } });
+  const { body } = await exchange({ method: "GET", url: server.url });
+  const seen = [-1];
+  // The sockets of both sides fill up, and then nothing moves any more.
+  await expect.poll(() => seen.push(written) > 0 && seen.at(-1) === seen.at(-2), { interval: 50 }).toBe(true);
+  expect(written).toBeLessThan(total / 2);
+  let read = 0;
+  for await (const chunk of body) read += chunk.byteLength;
+  expect(read).toBe(total);
+  await close();
+});

@@ -8,8 +8,6 @@ import {
   type Message,
   type OperationName,
   type Operations,
-  type ProtocolVersion,
-  type SendMessageConfiguration,
   type SendMessageRequest,
   type SendMessageResponse,
   type StreamingOperation,
@@ -17,60 +15,20 @@ import {
   type TaskPushNotificationConfig,
   type UnaryOperation,
 } from "@a2a/types";
-import type { CallOptions, Calls, Endpoint } from "../transports/transport.ts";
+import type { CallOptions } from "../transports/transport.ts";
+import {
+  type ClientDefaults,
+  type ClientParts,
+  DEDUPLICATION,
+  type Description,
+  type SendOptions,
+} from "./client-parts.ts";
 import { type Followed, type FollowedEvent, type FollowOptions, followSend, followTask } from "./follow-stream.ts";
-import { type CallResult, type Interceptor, type OutgoingCall, throughInterceptors } from "./interceptors.ts";
+import { type CallResult, type OutgoingCall, throughInterceptors } from "./interceptors.ts";
 import { type Observed, type ObserveOptions, observe } from "./observe.ts";
 import { opened } from "./opened.ts";
 import { type RepeatPolicy, type RetryOptions, withRetries } from "./retry.ts";
 import { RetryBudget } from "./retry-budget.ts";
-
-/** How a message is sent. */
-export interface SendOptions extends CallOptions, RetryOptions {
-  configuration?: SendMessageConfiguration | undefined;
-  /** Metadata of the request, beside that of the message. */
-  metadata?: JsonObject | undefined;
-}
-
-/** What all calls of a client share. */
-export interface ClientDefaults extends RetryOptions {
-  /** Stand around every call, the first one outermost. */
-  interceptors?: readonly Interceptor[] | undefined;
-  /** How long an answer may take in all, or a stream to begin. Default 60,000. */
-  timeoutMs?: number | undefined;
-  /** Extensions to ask for in every call. */
-  extensions?: readonly string[] | undefined;
-  /** How often to look how a task stands where the agent cannot stream. Default 1,000. */
-  pollIntervalMs?: number | undefined;
-  /** Whether the agent recognises a repeated message, so that sends may be repeated. Default: when its card says so. */
-  deduplicates?: boolean | undefined;
-  /** How many calls may be repeated. Default: a tenth of all, and three a second in any case. */
-  retryBudget?: RetryBudget | undefined;
-}
-
-/** What is spoken with an agent, and where. */
-export interface Description {
-  readonly name: string;
-  readonly version: ProtocolVersion;
-  readonly binding: Endpoint["binding"];
-  readonly url: string;
-  /** What turned out differently from what the card says. */
-  readonly notes: readonly string[];
-}
-
-/** The extension by which a server says that it recognises repeated messages. */
-export const DEDUPLICATION = "urn:a2a:message-deduplication:1";
-
-/** What a client is made of. `connect` puts it together. */
-export interface ClientParts {
-  readonly card: AgentCard;
-  /** Makes the calls, and knows over which endpoint. */
-  readonly line: Calls & { readonly endpoint: Endpoint };
-  readonly notes?: readonly string[];
-  readonly defaults?: ClientDefaults;
-  /** Called once, when the client is closed. */
-  readonly onClose?: (() => Promise<void>) | undefined;
-}
 
 /** One agent, spoken to in whatever generation and binding was settled on. */
 export class AgentClient implements AsyncDisposable {
@@ -295,8 +253,11 @@ export class AgentClient implements AsyncDisposable {
 
   /** The options of a call over those of the client; what is not said does not hide a default. */
   #merged(call: OutgoingCall, options: FollowOptions): FollowOptions {
-    const said = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-    return { ...this.#defaults, ...said, headers: call.headers };
+    const merged: FollowOptions = { ...this.#defaults, headers: call.headers };
+    for (const name of Object.keys(options) as (keyof FollowOptions)[]) {
+      if (name !== "headers" && options[name] !== undefined) Object.assign(merged, { [name]: options[name] });
+    }
+    return merged;
   }
 
   get #streams(): boolean {

@@ -1,19 +1,21 @@
-import { cardVersion, type VersionCodec } from "@a2a/bridge";
-import { type Binding, type DecodedCard, type FetchedCard, fetchCardWith, selectInterface } from "@a2a/card";
+import type { VersionCodec } from "@a2a/bridge";
+import { type Binding, type FetchedCard, selectInterface } from "@a2a/card";
 import { fetchExchange, type HttpExchange } from "@a2a/http";
-import { type AgentCard, compareVersions, isLocalError, type JsonValue, LocalError } from "@a2a/types";
+import { type AgentCard, isLocalError, LocalError } from "@a2a/types";
 import { authorized } from "../auth/authorized.ts";
 import { type Credential, chooseCredentials } from "../auth/credential.ts";
 import { withBackgroundSends } from "../transports/background-sends.ts";
 import { createTransport, type Endpoint, type Transport, type TransportOptions } from "../transports/transport.ts";
-import { AgentClient, type ClientDefaults } from "./agent-client.ts";
+import { AgentClient } from "./agent-client.ts";
 import { guessedEndpoints, offeredEndpoints, type Pins } from "./candidates.ts";
-import { describeEndpoint, EndpointMemory, type TextMemory } from "./endpoint-memory.ts";
+import type { ClientDefaults } from "./client-parts.ts";
+import { describeEndpoint, EndpointMemory } from "./endpoint-memory.ts";
+import { type FindCardOptions, findCard } from "./find-card.ts";
 import { Line } from "./line.ts";
 import { OwnOrigins } from "./own-origins.ts";
 
 /** How to connect, whatever generations are at hand. */
-export interface ConnectCoreOptions extends ClientDefaults {
+export interface ConnectCoreOptions extends ClientDefaults, FindCardOptions {
   /** The generations to speak; a pin is never loosened. */
   codecs: readonly VersionCodec[];
   /** The bindings to use; a pin is never loosened. Default: JSON-RPC and HTTP+JSON. */
@@ -26,20 +28,12 @@ export interface ConnectCoreOptions extends ClientDefaults {
   auth?: Credential | readonly Credential[];
   /** Further origins that are the agent's own: they get headers and credentials, and may be addresses that are not public. */
   origins?: readonly string[];
-  /** Where the card is, when it is not at a well-known place. */
-  cardUrl?: string;
   /** The card, where it is known already: it is not fetched. */
   card?: AgentCard;
-  /** Reads cards. Default: by the codecs at hand. */
-  readCard?: (wire: JsonValue) => DecodedCard;
   /** Bounds on what the agent may answer. */
   limits?: Omit<TransportOptions, "otherReader">;
   /** Take a generation older than one the agent is known to have spoken. Default false. */
   allowDowngrade?: boolean;
-  /** Where is kept what was found out about agents. Default: in this process. */
-  memory?: TextMemory;
-  /** Ends connecting; calls have their own. */
-  signal?: AbortSignal;
   /** Called once, when the client is closed: lets go of what was made for it alone. */
   onClose?: () => Promise<void>;
 }
@@ -59,7 +53,7 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
   const own = new OwnOrigins(address ?? given?.supportedInterfaces[0]?.url, options.origins);
   const plain = own.withHeaders(options.exchange ?? fetchExchange(), options.headers);
   const notes: string[] = [];
-  const found = given || address === undefined ? undefined : await findCard(address, plain, options, notes);
+  const found = given || address === undefined ? undefined : await findCard(address, plain, codecs, options, notes);
   const card = given ?? found?.card;
   const exchange = prove(plain, own, card, options, notes);
   const pins = { codecs, bindings };
@@ -105,34 +99,6 @@ function readAddress(address: string | URL): string {
     "CONFIG",
     `${JSON.stringify(String(address).slice(0, 200))} is no address: expected something like https://agent.example`,
   );
-}
-
-/** The card, or `undefined` where an agent has none that can be read; what keeps the agent itself from being reached is thrown. */
-async function findCard(
-  address: string,
-  exchange: HttpExchange,
-  { codecs, cardUrl = address, readCard = readWith(codecs), signal }: ConnectCoreOptions,
-  notes: string[],
-): Promise<FetchedCard | undefined> {
-  const [version] = codecs.map((codec) => codec.version).sort((a, b) => compareVersions(b, a));
-  try {
-    return await fetchCardWith(readCard, cardUrl, { exchange, ...(version && { version }), ...(signal && { signal }) });
-  } catch (error) {
-    const unreadable = ["HTTP", "PROTOCOL", "NO_COMMON_INTERFACE"];
-    if (!isLocalError(error) || !unreadable.includes(error.code)) throw error;
-    notes.push(`no card: ${error.message}`);
-    return undefined;
-  }
-}
-
-function readWith(codecs: readonly VersionCodec[]): (wire: JsonValue) => DecodedCard {
-  return (wire) => {
-    const version = cardVersion(wire);
-    const codec = codecs.find((candidate) => candidate.version === version);
-    if (codec) return { card: codec.card.decode(wire), version };
-    const spoken = codecs.map((candidate) => candidate.version).join(", ");
-    throw new LocalError("NO_COMMON_INTERFACE", `the card is written for ${version}, this side reads ${spoken}`);
-  };
 }
 
 /** The exchange with credentials, for those of the card's schemes that they fit. */

@@ -46,7 +46,17 @@ export class EndpointMemory {
   }
 }
 
+/** Whether the card of an agent was signed once, so that one without a signature is refused from then on. */
+export function wasSigned(agent: string, memory: TextMemory = processWide): boolean {
+  return memory.get(`signed ${agent}`) === "yes";
+}
+
+/** Remembers that the card of an agent was signed. */
+export function rememberSigned(agent: string, memory: TextMemory = processWide): void {
+  memory.set(`signed ${agent}`, "yes");
+}
+
 /** An endpoint in words. */
 export function describeEndpoint({ codec, binding, url, methodPaths }: Endpoint): string {
-  return `${codec.version} over ${binding} at ${url}${methodPaths ? "/{method}" : ""}`;
+  return `${codec.version} over ${binding} at ${methodPaths ? `${url.replace(/\/$/, "")}/{method}` : url}`;
 }

@@ -12,7 +12,7 @@ import {
 import type { CallOptions, Calls, Endpoint, Transport } from "../transports/transport.ts";
 import { describeEndpoint, type EndpointMemory } from "./endpoint-memory.ts";
 import { opened } from "./opened.ts";
-import { isWrongWay, probe, type Verdict } from "./probe.ts";
+import { isDecisive, isWrongWay, probe, type Verdict } from "./probe.ts";
 
 /** What a line is made of. */
 export interface LineParts {
@@ -106,7 +106,9 @@ export class Line implements Calls {
         // What is not supported may be the operation, or the generation as an older one puts it.
         if (settled || !(wrong || isA2AError(error, "UNSUPPORTED_OPERATION"))) throw error;
         // An agent that does not know how to take a message is not spoken to like this; everything else it may well lack.
-        if (wrong && operation === "sendMessage") way.verdict = { kind: "wrong", reason: (error as Error).message };
+        if (wrong && isDecisive(error) && operation === "sendMessage") {
+          way.verdict = { kind: "wrong", reason: (error as Error).message };
+        }
         await this.#leave(way, signal, error);
         if (this.#way === way) throw error;
       }

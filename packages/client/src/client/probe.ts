@@ -54,6 +54,12 @@ const WRONG: ReadonlySet<string> = new Set([
 ]);
 const NOT_THERE: ReadonlySet<number> = new Set([301, 302, 307, 308, 404, 405, 406, 415, 422, 501]);
 
+/** Whether such an error leaves no doubt, when it answers what every agent can do: others may be about the request itself. */
+export function isDecisive(error: unknown): boolean {
+  if (isA2AError(error)) return error.code !== "INVALID_REQUEST" && error.code !== "PARSE_ERROR";
+  return isLocalError(error, "HTTP") && error.status !== 415 && error.status !== 422;
+}
+
 /** What an error says about the way; `undefined` when the peer understood and merely said no. */
 function verdictOf(error: unknown): Verdict | undefined {
   if (isA2AError(error)) {

@@ -31,6 +31,15 @@ describe("the end of a turn", () => {
     expect(turn.isOver(status("INPUT_REQUIRED", "2026-01-01T10:00:05Z"), false)).toBe(true);
   });
 
+  it("is not the old question whose words have moved to the history", () => {
+    const turn = new TurnEnd(true);
+    const message = { messageId: "q", role: "ROLE_AGENT" as const, parts: [{ text: "Which year?" }] };
+    turn.startsFrom({ ...status("INPUT_REQUIRED"), message });
+    expect(turn.isOver(status("INPUT_REQUIRED"), false)).toBe(false);
+    expect(turn.isOver({ ...status("INPUT_REQUIRED"), message }, false)).toBe(false);
+    expect(turn.isOver({ ...status("INPUT_REQUIRED"), message: { ...message, messageId: "q-2" } }, false)).toBe(true);
+  });
+
   it("is a question that comes as the first news", () => {
     expect(new TurnEnd(true).isOver(status("INPUT_REQUIRED"), true)).toBe(true);
   });

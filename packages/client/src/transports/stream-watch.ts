@@ -28,6 +28,7 @@ export class StreamWatch {
   readonly #caller: AbortSignal | undefined;
   readonly #forward = () => this.#controller.abort(this.#caller?.reason);
   #lastLife = performance.now();
+  #isHeld = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -67,12 +68,18 @@ export class StreamWatch {
     this.#lastLife = performance.now();
   }
 
-  /** An event came. */
+  /** An event came, and is handed out: until the reader comes back, it is not the peer who is silent. */
   event(): void {
-    this.alive();
+    this.#isHeld = true;
     if (++this.#meter.events > this.#maxEvents) {
       throw new LocalError("LIMIT", `the peer's stream holds more than ${this.#maxEvents} events`);
     }
+  }
+
+  /** The reader wants more. */
+  resume(): void {
+    this.#isHeld = false;
+    this.alive();
   }
 
   /** Nothing more is to come. */
@@ -85,7 +92,7 @@ export class StreamWatch {
   #rest(ms: number): void {
     this.#timer = setTimeout(() => {
       const left = this.#lastLife + this.#idleMs - performance.now();
-      if (left > 0) this.#rest(left);
+      if (this.#isHeld || left > 0) this.#rest(this.#isHeld ? this.#idleMs : left);
       else this.#controller.abort(new LocalError("TIMEOUT", `the stream was silent for ${this.#idleMs} ms`));
     }, ms);
   }

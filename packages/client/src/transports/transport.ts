@@ -171,6 +171,7 @@ export function createTransport(
         for await (const event of received) {
           watch.event();
           yield event;
+          watch.resume();
         }
       } finally {
         watch.done();

@@ -36,9 +36,14 @@ export class Deadline {
   /** What a failed request means: the caller's own reason, the time-out, or trouble with the network. */
   explain(error: unknown, url: string): unknown {
     if (this.#controller.signal.aborted) return this.#controller.signal.reason;
-    if (isLocalError(error)) return error;
-    return new LocalError("NETWORK", `cannot reach ${originOf(url)}: ${reasonOf(error)}`, { cause: error });
+    return networkError(error, url);
   }
+}
+
+/** Trouble with the network, unless it is known to be something else. */
+export function networkError(error: unknown, url: string): LocalError {
+  if (isLocalError(error)) return error;
+  return new LocalError("NETWORK", `cannot reach ${originOf(url)}: ${reasonOf(error)}`, { cause: error });
 }
 
 function originOf(url: string): string {

@@ -18,6 +18,8 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body as it comes. Leaving the loop closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;
+  /** Reads the body whole, where the exchange has a shorter way than through `body`. Use `readText`, which knows both. */
+  readonly text?: (maxBytes: number, timeoutMs: number) => Promise<string>;
 }
 
 /**

@@ -1,10 +1,9 @@
 import { LocalError } from "@a2a/types";
-import type { Agent, Dispatcher } from "undici";
+import type { Agent } from "undici";
 import { guardedLookup, type Resolve } from "../guard/guarded-lookup.ts";
-import { type EgressPolicy, readTarget, trustsName, urlGuard } from "../guard/url-guard.ts";
-import { closingBody } from "./closing-body.ts";
-import { Deadline } from "./deadline.ts";
-import type { HttpExchange, HttpResponse } from "./http-exchange.ts";
+import { type EgressPolicy, readTarget, trustsName, type UrlGuard, urlGuard } from "../guard/url-guard.ts";
+import type { HttpExchange } from "./http-exchange.ts";
+import { UndiciCall } from "./undici-call.ts";
 
 /** How to call out from Node. */
 export interface NodeExchangeOptions {
@@ -35,41 +34,53 @@ export interface NodeExchange {
  */
 export function nodeExchange(options: NodeExchangeOptions = {}): NodeExchange {
   const { egress = {}, timeoutMs = 30_000 } = options;
-  const guard = urlGuard(egress);
+  const target = targets(urlGuard(egress));
   let loading: Promise<Agent> | undefined;
+  let agent: Agent | undefined;
   let closed = false;
 
   return {
-    async exchange({ method, url, headers = {}, body, signal, timeoutMs: wanted }) {
+    async exchange(request) {
       if (closed) throw new LocalError("CLOSED", "this exchange has been closed");
-      const target = readTarget(url);
-      guard(target);
-      const deadline = new Deadline(signal, wanted ?? timeoutMs);
-      try {
+      const { origin, path } = target(request.url);
+      if (agent === undefined) {
         loading ??= createAgent(options, egress);
-        const agent = await loading;
-        const answer = await agent.request({
-          origin: target.origin,
-          path: target.pathname + target.search,
-          method,
-          headers,
-          body: body ?? null,
-          signal: deadline.signal,
-          headersTimeout: 0,
-          bodyTimeout: 0,
-        });
-        deadline.met();
-        return toResponse(answer, deadline, url);
-      } catch (error) {
-        deadline.done();
-        throw deadline.explain(error, url);
+        agent = await loading;
       }
+      const { method, headers = {}, body = null } = request;
+      const call = new UndiciCall(request, request.timeoutMs ?? timeoutMs);
+      try {
+        agent.dispatch({ origin, path, method, headers, body, headersTimeout: 0, bodyTimeout: 0 }, call);
+      } catch (error) {
+        call.fail(error);
+      }
+      return call.response;
     },
     async close() {
       closed = true;
       await (await loading)?.destroy();
     },
   };
+}
+
+/** Where requests go. What the guard has let pass once is not looked at again: an agent is called at few addresses, but often. */
+function targets(guard: UrlGuard): (url: string) => { origin: string; path: string } {
+  const known = new Map<string, { origin: string; path: string }>();
+  return (url) => {
+    let found = known.get(url);
+    if (found === undefined) {
+      const { origin, pathname, search } = check(readTarget(url));
+      found = { origin, path: pathname + search };
+      if (known.size >= 100) known.clear();
+      known.set(url, found);
+    }
+    return found;
+  };
+
+  function check(url: URL): URL {
+    guard(url);
+    return url;
+  }
 }
 
 async function createAgent(options: NodeExchangeOptions, egress: EgressPolicy): Promise<Agent> {
@@ -79,33 +90,4 @@ async function createAgent(options: NodeExchangeOptions, egress: EgressPolicy): 
     connections: options.connections ?? 128,
     connect: { timeout: options.connectTimeoutMs ?? 10_000, lookup, ...options.tls },
   });
-}
-
-function toResponse(answer: Dispatcher.ResponseData, deadline: Deadline, url: string): HttpResponse {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(answer.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
-  }
-  // An answer that nobody reads is an error of its reader, not an event that may end the process.
-  answer.body.on("error", () => undefined);
-  const close = () => {
-    deadline.done();
-    answer.body.destroy();
-  };
-  return { status: answer.statusCode, headers, body: closingBody(chunksOf(answer, deadline, url, close), close) };
-}
-
-async function* chunksOf(
-  answer: Dispatcher.ResponseData,
-  deadline: Deadline,
-  url: string,
-  close: () => void,
-): AsyncGenerator<Uint8Array, void, void> {
-  try {
-    for await (const chunk of answer.body) yield chunk as Uint8Array; // undici's bodies are made of buffers
-  } catch (error) {
-    throw deadline.explain(error, url);
-  } finally {
-    close();
-  }
 }

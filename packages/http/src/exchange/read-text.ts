@@ -15,15 +15,14 @@ export async function readText(
   { maxBytes = 10 * 1024 * 1024, timeoutMs = 30_000 }: ReadLimits = {},
 ): Promise<string> {
   const declared = Number(response.headers["content-length"] ?? 0);
-  const tooLarge = () => new LocalError("LIMIT", `the peer's answer is larger than ${maxBytes} bytes`);
+  if (response.text && declared <= maxBytes) return response.text(maxBytes, timeoutMs);
   const body = response.body[Symbol.asyncIterator]();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    const say = () => reject(new LocalError("TIMEOUT", `the peer took more than ${timeoutMs} ms to send its answer`));
-    timer = setTimeout(say, timeoutMs);
+    timer = setTimeout(() => reject(tooSlow(timeoutMs)), timeoutMs);
   });
   try {
-    if (declared > maxBytes) throw tooLarge();
+    if (declared > maxBytes) throw tooLarge(maxBytes);
     const decoder = new TextDecoder();
     let text = "";
     let bytes = 0;
@@ -31,7 +30,7 @@ export async function readText(
       const next = await Promise.race([body.next(), late]);
       if (next.done) return text + decoder.decode();
       bytes += next.value.byteLength;
-      if (bytes > maxBytes) throw tooLarge();
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
       text += decoder.decode(next.value, { stream: true });
     }
   } catch (error) {
@@ -41,6 +40,16 @@ export async function readText(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The error for a body beyond its limit. */
+export function tooLarge(maxBytes: number): LocalError {
+  return new LocalError("LIMIT", `the peer's answer is larger than ${maxBytes} bytes`);
+}
+
+/** The error for a body that does not come in time. */
+export function tooSlow(timeoutMs: number): LocalError {
+  return new LocalError("TIMEOUT", `the peer took more than ${timeoutMs} ms to send its answer`);
 }
 
 /** Gives up a body that nobody wants, so that its connection is freed. */

@@ -15,11 +15,21 @@ export const TimestampSchema = z
   .meta({ format: "date-time" });
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 
-/** Whether the date and the time a text begins with exist; `Date.parse` alone takes 30 February for 2 March. */
+/** Whether the date and the time a text begins with exist. By arithmetic: every status carries a time, and a `Date` costs ten times as much. */
 export function isCalendarTime(text: string): boolean {
-  const seconds = text.slice(0, 19);
-  const instant = Date.parse(`${seconds}Z`);
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(seconds);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 && isLeap ? 29 : (DAYS[month] ?? 0);
+  return day >= 1 && day <= days && twoDigits(text, 11) <= 23 && twoDigits(text, 14) <= 59 && twoDigits(text, 17) <= 59;
+}
+const DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** The number two digits of a text write; not a number where they are no digits. */
+function twoDigits(text: string, at: number): number {
+  const [tens, units] = [text.charCodeAt(at) - 48, text.charCodeAt(at + 1) - 48];
+  return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : Number.NaN;
 }
 
 /** Bytes in standard base64 with padding. */

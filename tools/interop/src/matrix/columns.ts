@@ -1,8 +1,6 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AgentClient, FollowedEvent } from "@a2a/client";
-import { webhookHandler } from "@a2a/client/webhook";
 import { createMessage, extractQuestion, extractText, foldEvents, type StreamResponse, type Task } from "@a2a/types";
-import { serve } from "../loopback.ts";
+import { serveReceiver } from "../webhook-receiver.ts";
 import { LINES, type MatrixPeer, QUESTION } from "./peer.ts";
 
 /** What is tried with every agent. Each throws when it does not work. */
@@ -63,26 +61,12 @@ export const columns: Readonly<Record<string, (client: AgentClient, peer: Matrix
     if (client.card.capabilities.pushNotifications === false)
       throw new Error("the card says that there are no webhooks");
     const seen: StreamResponse[] = [];
-    await using hook = await receive((event) => seen.push(event));
+    await using hook = await serveReceiver({ token: "tok", onEvent: ({ event }) => void seen.push(event) });
     const taskPushNotificationConfig = { url: hook.url, token: "tok" };
     await client.send("tides", { configuration: { taskPushNotificationConfig } });
     await until(async () => seen.some((event) => stateIn(event) === "TASK_STATE_COMPLETED"));
   },
 };
-
-/** A receiver of webhooks, which has to be shown the token. */
-async function receive(onEvent: (event: StreamResponse) => void) {
-  const handle = webhookHandler({ token: "tok", onEvent: ({ event }) => onEvent(event) });
-  const take = async (request: IncomingMessage, response: ServerResponse) => {
-    let body = "";
-    for await (const chunk of request) body += String(chunk);
-    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    const answer = await handle(new Request(`${served.url}/hook`, { method: request.method ?? "POST", headers, body }));
-    response.writeHead(answer.status, { Connection: "close" }).end();
-  };
-  const served = await serve((request, response) => void take(request, response));
-  return { url: `${served.url}/hook`, [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() };
-}
 
 /** A task that the agent is at work on until it is released. */
 async function started(client: AgentClient): Promise<Task> {
