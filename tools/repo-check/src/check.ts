@@ -37,7 +37,10 @@ for (const [name, [script = "", ...args]] of Object.entries(steps)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   console.log(`▸ ${name}`);
   const started = performance.now();
-  const { ok, output } = await run(process.execPath, ["--run", script, "--", ...args], { cwd: root });
+  const { ok, output } = await run(process.execPath, ["--run", script, "--", ...args], {
+    cwd: root,
+    timeoutMs: 600_000,
+  });
   const seconds = (performance.now() - started) / 1000;
   if (!ok) console.log(output.trimEnd());
   console.log(`${ok ? "✓" : "✗"} ${name} (${seconds.toFixed(1)} s)`);

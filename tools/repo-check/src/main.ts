@@ -3,6 +3,7 @@ import { checkDeclarations } from "./declarations.ts";
 import { checkExports } from "./exports.ts";
 import { type Finding, formatFinding } from "./finding.ts";
 import { checkForbidden } from "./forbidden.ts";
+import { npmInstall } from "./install-tarballs.ts";
 import { checkLayers } from "./layers.ts";
 import { checkPacked } from "./packed.ts";
 import { checkRuntimes } from "./runtimes.ts";
@@ -10,14 +11,15 @@ import { checkSnippets } from "./snippets.ts";
 
 type Check = (root: string) => Finding[] | Promise<Finding[]>;
 
-/** In the order in which a mistake is cheapest to find; the last two need a build. */
+/** In the order in which a mistake is cheapest to find; the last three need a build, and `installed` a registry. */
 const checks: Readonly<Record<string, Check>> = {
   forbidden: checkForbidden,
   layers: (root) => [...checkLayers(root), ...checkRuntimes(root)],
   exports: checkExports,
   snippets: checkSnippets,
   declarations: checkDeclarations,
-  packed: checkPacked,
+  packed: (root) => checkPacked(root),
+  installed: (root) => checkPacked(root, npmInstall),
 };
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));

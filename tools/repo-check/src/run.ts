@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { basename } from "node:path";
 
 /** How a command ended, and everything it printed, both streams in the order they came. */
 export interface Ended {
@@ -11,16 +12,50 @@ export interface RunOptions {
   cwd: string;
   /** The whole environment; that of this process when absent. */
   env?: NodeJS.ProcessEnv;
+  /** When the command and all it started are ended, and count as failed. Default: never. */
+  timeoutMs?: number;
 }
 
 /** Runs a command without a terminal and without input, and waits for its end. A command that cannot be started throws. */
-export function run(command: string, args: readonly string[], options: RunOptions): Promise<Ended> {
+export function run(
+  command: string,
+  args: readonly string[],
+  { timeoutMs, cwd, env = process.env }: RunOptions,
+): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
-    const chunks: Buffer[] = [];
+    const bounded = timeoutMs !== undefined;
+    // A group of its own can be ended whole, with whatever the command has started.
+    const child = spawn(command, args, { cwd, env, detached: bounded, stdio: ["ignore", "pipe", "pipe"] });
+    const chunks: (Buffer | string)[] = [];
+    const timer = bounded
+      ? setTimeout(() => {
+          chunks.push(`\nended after ${timeoutMs / 1000} s\n`);
+          endGroup(child);
+        }, timeoutMs)
+      : undefined;
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
     child.on("error", reject);
-    child.on("close", (status) => resolve({ ok: status === 0, output: Buffer.concat(chunks).toString("utf8") }));
+    child.on("close", (status) => {
+      clearTimeout(timer);
+      const output = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk))).toString("utf8");
+      resolve({ ok: status === 0, output });
+    });
   });
+}
+
+/** Runs a command that must not fail, and gives what it printed. */
+export async function mustRun(command: string, args: readonly string[], options: RunOptions): Promise<string> {
+  const { ok, output } = await run(command, args, options);
+  if (!ok) throw new Error(`\`${basename(command)} ${args.join(" ")}\` failed:\n${output}`);
+  return output;
+}
+
+function endGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL");
+  }
 }
