@@ -122,11 +122,11 @@ function shape(status: number, text: string, { wire, written }: CorpusCase): Non
 }
 
 async function writeEvents(reply: Reply, call: AnyCall, source: JsonValue[]): Promise<JsonValue[]> {
-  async function* items(): AsyncGenerator<StreamItem, void, void> {
+  async function* items(): AsyncGenerator<readonly StreamItem[], void, void> {
     for (const event of source) {
       const error = errorIn(event);
       if (error) throw toError(error);
-      yield { event: event as never }; // as above
+      yield [{ event: event as never }]; // as above
     }
   }
   const { body } = reply.stream(call, items());

@@ -132,7 +132,7 @@ describe("what callers may see and do", () => {
     expect((await post({})).status).toBe(401);
   });
 
-  it("refuses to listen for other machines when nobody is asked for credentials", async () => {
+  it("security row 24 refuses to listen for other machines when nobody is asked for credentials", async () => {
     await expect(serveAgent(whoami, { host: "0.0.0.0" })).rejects.toThrow(/allowAnonymous/);
   });
 

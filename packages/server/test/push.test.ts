@@ -1,48 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { JsonObject } from "@a2a/types";
 import { ask } from "@a2a/types";
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
 import { createWebhookSigner } from "../src/webhook-signing.ts";
 import { errorOf, post, resultOf, rpc, say, serveAgent, taskOf } from "./support/agent.ts";
+import { local, receiver } from "./support/receiver.ts";
 
-interface Delivery {
-  readonly body: JsonObject;
-  readonly text: string;
-  readonly headers: IncomingHttpHeaders;
-}
-
-/** A receiver that answers what it is told to and hands out deliveries as they come. */
-async function receiver(answer: (n: number) => number = () => 200) {
-  const deliveries: Delivery[] = [];
-  const waiting: { count: number; resolve: () => void }[] = [];
-  const take = async (request: IncomingMessage, response: ServerResponse) => {
-    let text = "";
-    for await (const chunk of request) text += String(chunk);
-    deliveries.push({ body: JSON.parse(text) as JsonObject, text, headers: request.headers });
-    response.writeHead(answer(deliveries.length), { Location: "http://127.0.0.1:1/" }).end();
-    for (const { count, resolve } of waiting) if (deliveries.length >= count) resolve();
-  };
-  const server = createServer((request, response) => void take(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    deliveries,
-    seen: (count: number) =>
-      new Promise<Delivery[]>((resolve) => {
-        const done = () => resolve(deliveries);
-        if (deliveries.length >= count) done();
-        else waiting.push({ count, resolve: done });
-      }),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-const local = { push: { egress: { allowPrivate: true, allowHttp: true } } };
 async function* echo() {
   yield "done";
 }
@@ -88,7 +50,7 @@ describe("webhooks", () => {
     });
   });
 
-  it("R-83 R-85 are tried again, and removed when they say that they are gone", async () => {
+  it("R-83 R-85 security row 39 are tried again, and removed when they say that they are gone", async () => {
     await using hook = await receiver((n) => (n === 1 ? 500 : n === 3 ? 410 : 200));
     await using agent = await serveAgent(echo, local);
     const config = { taskPushNotificationConfig: { id: "h", url: hook.url } };
@@ -101,7 +63,7 @@ describe("webhooks", () => {
       .toEqual({ configs: [] });
   });
 
-  it("R-86 are not called at addresses that are not public, and redirects are not followed", async () => {
+  it("R-86 security row 31 security row 34 security row 35 are not called at addresses that are not public, and redirects are not followed", async () => {
     await using agent = await serveAgent(echo);
     const { id } = taskOf(await rpc(agent, "SendMessage", say("go")));
     for (const url of [

@@ -79,7 +79,7 @@ describe("streams", () => {
     });
   });
 
-  it("R-64 R-65 R-66 R-67 show every reader the same events, and nobody who leaves disturbs the others", async () => {
+  it("R-64 R-65 R-66 R-67 security row R8 show every reader the same events, and nobody who leaves disturbs the others", async () => {
     const go = gate();
     async function* counts() {
       yield status("TASK_STATE_WORKING");
@@ -99,7 +99,7 @@ describe("streams", () => {
     expect(resultOf(await rpc(agent, "GetTask", { id }))).toMatchObject({ status: { state: "TASK_STATE_COMPLETED" } });
   });
 
-  it("go on after the last event seen, each event once, also when the task is over", async () => {
+  it("security row R7 go on after the last event seen, each event once, also when the task is over", async () => {
     async function* counts() {
       for (let n = 0; n < 20; n++) yield `#${n}`;
     }
@@ -128,7 +128,7 @@ describe("streams", () => {
     expect(errorOf(await rpc(agent, "SubscribeToTask", { id: "none" })).code).toBe(-32001);
   });
 
-  it("are joined by a repeated send, which does not run twice", async () => {
+  it("security row R9 are joined by a repeated send, which does not run twice", async () => {
     let runs = 0;
     async function* counted() {
       runs++;

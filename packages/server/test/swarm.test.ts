@@ -26,11 +26,14 @@ const peers = {
 const peer = { Authorization: "Bearer p" };
 
 describe("swarm directives", () => {
-  it.each(swarmKinds)("S4-35 S4-36 %s goes to the directive handler instead of the agent", async (kind) => {
-    await using server = await serveAgent(agent, peers);
-    const answer = await rpc(server, "SendMessage", params(examples[kind] as SwarmDirective), peer);
-    expect(taskOf(answer)).toMatchObject({ artifacts: [{ parts: [{ text: `swarm: ${kind}` }] }] });
-  });
+  it.each(swarmKinds)(
+    "S4-34 S4-35 S4-36 %s is sent by SendMessage and goes to the directive handler instead of the agent",
+    async (kind) => {
+      await using server = await serveAgent(agent, peers);
+      const answer = await rpc(server, "SendMessage", params(examples[kind] as SwarmDirective), peer);
+      expect(taskOf(answer)).toMatchObject({ artifacts: [{ parts: [{ text: `swarm: ${kind}` }] }] });
+    },
+  );
 
   it("S4-35 leaves other messages to the agent", async () => {
     await using server = await serveAgent(agent, peers);
@@ -39,7 +42,7 @@ describe("swarm directives", () => {
     });
   });
 
-  it("S4-36 refuses unknown kinds and malformed directives, and leaves no trace", async () => {
+  it("S4-36 security row 58 refuses unknown kinds and malformed directives, and leaves no trace", async () => {
     await using server = await serveAgent(agent, peers);
     const unknown = say("x", { metadata: { swarmKind: "explode" } });
     const malformed = say("x", { metadata: { swarmKind: "execute_task" } });
@@ -53,14 +56,14 @@ describe("swarm directives", () => {
     expect((await rpc(server, "ListTasks", {}, peer)).body.result).toMatchObject({ totalSize: 0 });
   });
 
-  it("are refused from callers without the capability", async () => {
+  it("security row 58 are refused from callers without the capability", async () => {
     await using server = await serveAgent(agent, peers);
     const directive = params(examples.execute_task as SwarmDirective);
     const refused = await rpc(server, "SendMessage", directive, { Authorization: "Bearer u" });
     expect(refused.status).toBe(403);
   });
 
-  it("are ordinary messages where no swarm is registered", async () => {
+  it("security row 58 are ordinary messages where no swarm is registered", async () => {
     await using server = await serveAgent(agent);
     const answer = await rpc(server, "SendMessage", say("plain", { metadata: { swarmKind: "execute_task" } }));
     expect(taskOf(answer)).toMatchObject({ artifacts: [{ parts: [{ text: "agent: plain" }] }] });

@@ -69,9 +69,8 @@ export async function serveBridgeAgent(
   return { url: served.url, calls, [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() };
 }
 
-async function* items(events: readonly StreamResponse[]): AsyncGenerator<StreamItem, void, void> {
-  yield { comment: "here we go" };
-  for (const [index, event] of events.entries()) yield { event, id: index + 1 };
+async function* items(events: readonly StreamResponse[]): AsyncGenerator<readonly StreamItem[], void, void> {
+  yield events.map((event, index) => ({ event, id: index + 1 }));
 }
 
 async function read(request: IncomingMessage): Promise<Exchange> {

@@ -49,7 +49,12 @@ export function parseJson(body: string, limits?: JsonLimits): JsonValue {
 
 /** A result as the text of an answer. The id goes out exactly as it came. */
 export function rpcResult(id: RpcId, result: string): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
+  return `${rpcFront(id)}${result}}`;
+}
+
+/** What stands before a result. After it comes one closing brace. */
+export function rpcFront(id: RpcId): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
 }
 
 /** An error as the text of an answer. */

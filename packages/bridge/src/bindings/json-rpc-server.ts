@@ -2,21 +2,21 @@ import { A2AError, isJsonObject, type JsonValue } from "@a2a/types";
 import { operationOfMethod } from "../codec/operation-table.ts";
 import type { CodecOptions, VersionCodec } from "../codec/version-codec.ts";
 import type { Answer } from "./exchange.ts";
-import { type RpcId, type RpcRequest, rpcError, rpcResult } from "./json-rpc-envelope.ts";
+import { type RpcId, type RpcRequest, rpcError, rpcFront, rpcResult } from "./json-rpc-envelope.ts";
 import {
   asA2AError,
+  batchText,
   type Call,
+  type Enclose,
   encoderOf,
   errorHeaders,
-  eventText,
-  frameTexts,
   outputText,
   type Reply,
   rpcStatus,
   STREAM_HEADERS,
   type StreamItem,
 } from "./reply.ts";
-import { sseComment, sseEvent } from "./sse-encode.ts";
+import { sseEvent } from "./sse-encode.ts";
 
 /** The call a JSON-RPC request stands for in a generation. Throws an `A2AError` for what that generation cannot read. */
 export function decodeRpcCall(request: RpcRequest, codec: VersionCodec, options?: CodecOptions): Call {
@@ -41,8 +41,8 @@ export function rpcReply(id: RpcId, codec: VersionCodec, options?: CodecOptions)
     codec,
     binding: "JSONRPC",
     result: (call, output) => json(200, rpcResult(id, outputText(call, output, options))),
-    stream(call, items) {
-      return { status: 200, headers: { ...STREAM_HEADERS }, body: frames(id, codec, call, items, options) };
+    stream(call, batches) {
+      return { status: 200, headers: { ...STREAM_HEADERS }, body: frames(id, codec, call, batches, options) };
     },
     error(error) {
       const body = rpcError(id, codec.errors.encode(error, options));
@@ -63,17 +63,15 @@ async function* frames(
   id: RpcId,
   codec: VersionCodec,
   call: Call,
-  items: AsyncIterable<StreamItem>,
+  batches: AsyncIterable<readonly StreamItem[]>,
   options: CodecOptions | undefined,
 ): AsyncGenerator<string, void, void> {
   const encoder = encoderOf(call, options);
-  const enclose = (json: string, frame?: JsonValue) =>
-    frame !== undefined && encoder.isBare?.(frame) ? json : rpcResult(id, json);
+  const front = rpcFront(id);
+  const enclose: Enclose = (json, frame) =>
+    frame !== undefined && encoder.isBare?.(frame) ? json : `${front}${json}}`;
   try {
-    for await (const item of items) {
-      if ("comment" in item) yield sseComment(item.comment);
-      else yield eventText(frameTexts(encoder, item, enclose), item.id);
-    }
+    for await (const batch of batches) yield batchText(encoder, batch, enclose);
     for (const frame of encoder.finish()) yield sseEvent(enclose(JSON.stringify(frame), frame));
     if (encoder.closing !== undefined) yield `${encoder.closing}\n\n`;
   } catch (error) {

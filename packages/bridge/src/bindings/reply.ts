@@ -12,13 +12,12 @@ import { errorTable } from "./error-table.ts";
 import type { Answer } from "./exchange.ts";
 import { sseEvent } from "./sse-encode.ts";
 
-/**
- * What a server may put on a stream: an event, with its number in the log and its JSON where that is at hand, or a comment that
- * keeps the connection alive.
- */
-export type StreamItem =
-  | { readonly event: StreamResponse; readonly id?: number; readonly json?: string }
-  | { readonly comment: string };
+/** An event that a server puts on a stream, with its number in the log and its JSON where that is at hand. */
+export interface StreamItem {
+  readonly event: StreamResponse;
+  readonly id?: number;
+  readonly json?: string;
+}
 
 /** A call as the operations see it, whatever generation and binding it came by. */
 export interface Call<Name extends OperationName = OperationName> {
@@ -39,8 +38,8 @@ export interface Reply {
     call: Call<Name>,
     output: Operations[Name]["output"] | Serialized<Operations[Name]["output"]>,
   ): Answer;
-  /** The answer to an operation that streams. */
-  stream(call: Call, items: AsyncIterable<StreamItem>): Answer;
+  /** The answer to an operation that streams. Events that are there together come, and leave, together. */
+  stream(call: Call, batches: AsyncIterable<readonly StreamItem[]>): Answer;
   /** An answer that says what went wrong. */
   error(error: A2AError): Answer;
 }
@@ -113,17 +112,23 @@ function forCaller({ taskAlias }: Call, options: CodecOptions | undefined): Code
   return taskAlias === undefined ? options : { ...options, taskId: taskAlias };
 }
 
-/** The frames of one item of a stream as text. */
-export function frameTexts(
-  encoder: StreamEncoder,
-  item: { event: StreamResponse; json?: string },
-  enclose: (json: string, frame?: JsonValue) => string,
-): string[] {
-  if (encoder.verbatim && item.json !== undefined) return [enclose(item.json)];
-  return encoder.push(item.event).map((frame) => enclose(JSON.stringify(frame), frame));
+/** Encloses a frame as its binding has it; the frame itself is given where it is at hand. */
+export type Enclose = (json: string, frame?: JsonValue) => string;
+
+/** Events as the text of a stream. */
+export function batchText(encoder: StreamEncoder, batch: readonly StreamItem[], enclose: Enclose): string {
+  let text = "";
+  for (const item of batch) {
+    if (encoder.verbatim && item.json !== undefined) text += sseEvent(enclose(item.json), item.id);
+    else text += eventText(encoder.push(item.event), item.id, enclose);
+  }
+  return text;
 }
 
 /** One event may be several frames; its number stands on the last, so that a reader never resumes in the middle of it. */
-export function eventText(frames: readonly string[], id: number | undefined): string {
-  return frames.map((frame, index) => sseEvent(frame, index === frames.length - 1 ? id : undefined)).join("");
+function eventText(frames: readonly JsonValue[], id: number | undefined, enclose: Enclose): string {
+  const last = frames.length - 1;
+  return frames
+    .map((frame, index) => sseEvent(enclose(JSON.stringify(frame), frame), index === last ? id : undefined))
+    .join("");
 }

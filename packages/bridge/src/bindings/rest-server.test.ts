@@ -260,25 +260,27 @@ describe("restReply", () => {
   });
 
   const event: StreamResponse = { task: { ...task, contextId: "c" } };
-  async function* broken(): AsyncGenerator<StreamItem, void, void> {
-    yield { event, id: 3 };
-    yield { comment: "ping" };
+  async function* broken(): AsyncGenerator<readonly StreamItem[], void, void> {
+    yield [
+      { event, id: 3 },
+      { event, id: 4 },
+    ];
     throw new A2AError("UNAVAILABLE", "later");
   }
 
   it("R-150 streams bare events of 1.0, and names an error", async () => {
     const call = decodeRestCall(exchange("POST", "/message:stream", { message }), v1_0);
     const text = await textOf(restReply(exchange("POST", "/"), v1_0).stream(call, broken()).body);
-    const [first, comment, error] = text.split("\n\n");
+    const [first, second, error] = text.split("\n\n");
     expect(first).toBe(`id: 3\ndata: ${JSON.stringify(event)}`);
-    expect(comment).toBe(": ping");
+    expect(second).toBe(`id: 4\ndata: ${JSON.stringify(event)}`);
     expect(error).toMatch(/^event: error\ndata: \{"error":\{"code":503,"status":"UNAVAILABLE","message":"later"/);
   });
 
   it("streams events of 0.3 by their member, and says `final` at the end", async () => {
     const call = decodeRestCall(exchange("GET", "/v1/tasks/t:subscribe"), v0_3);
-    async function* items(): AsyncGenerator<StreamItem, void, void> {
-      yield { event };
+    async function* items(): AsyncGenerator<readonly StreamItem[], void, void> {
+      yield [{ event }];
     }
     const text = await textOf(restReply(exchange("GET", "/"), v0_3).stream(call, items()).body);
     const frames = text

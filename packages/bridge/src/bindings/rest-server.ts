@@ -8,18 +8,17 @@ import { EnvelopeError, parseJson } from "./json-rpc-envelope.ts";
 import { answerType, isJsonType } from "./media-type.ts";
 import {
   asA2AError,
+  batchText,
   type Call,
   encoderOf,
   errorHeaders,
-  eventText,
-  frameTexts,
   outputText,
   type Reply,
   STREAM_HEADERS,
   type StreamItem,
 } from "./reply.ts";
 import { matchRoute, readQuery } from "./rest-routes.ts";
-import { sseComment, sseEvent } from "./sse-encode.ts";
+import { sseEvent } from "./sse-encode.ts";
 
 /** How an HTTP+JSON request is read. */
 export interface RestOptions extends CodecOptions {
@@ -88,10 +87,10 @@ export function restReply(exchange: Exchange, codec: VersionCodec, options?: Cod
       const text = outputText(call, output, options);
       return text === "null" ? { status: 204, headers: {}, body: "" } : json(200, text);
     },
-    stream: (call, items) => ({
+    stream: (call, batches) => ({
       status: 200,
       headers: { ...STREAM_HEADERS },
-      body: frames(codec, call, items, options),
+      body: frames(codec, call, batches, options),
     }),
     error: (error) => {
       const status = codec.errors.httpStatus?.(error, options) ?? errorTable[error.code].http;
@@ -103,15 +102,13 @@ export function restReply(exchange: Exchange, codec: VersionCodec, options?: Cod
 async function* frames(
   codec: VersionCodec,
   call: Call,
-  items: AsyncIterable<StreamItem>,
+  batches: AsyncIterable<readonly StreamItem[]>,
   options: CodecOptions | undefined,
 ): AsyncGenerator<string, void, void> {
   const encoder = encoderOf(call, options);
   const bare = (json: string) => json;
   try {
-    for await (const item of items) {
-      yield "comment" in item ? sseComment(item.comment) : eventText(frameTexts(encoder, item, bare), item.id);
-    }
+    for await (const batch of batches) yield batchText(encoder, batch, bare);
     for (const frame of encoder.finish()) yield sseEvent(JSON.stringify(frame));
   } catch (error) {
     yield sseEvent(errorText(codec, asA2AError(error), options), undefined, "error");

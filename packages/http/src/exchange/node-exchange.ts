@@ -15,8 +15,8 @@ export interface NodeExchangeOptions {
   connectTimeoutMs?: number | undefined;
   /** How many connections to one origin at most. Default 128. */
   connections?: number | undefined;
-  /** A client certificate and the authorities to trust, as PEM text. */
-  tls?: { cert?: string; key?: string; ca?: string } | undefined;
+  /** A client certificate and the authorities to trust, as PEM text. `rejectUnauthorized: false` trusts anybody. */
+  tls?: { cert?: string; key?: string; ca?: string; rejectUnauthorized?: boolean } | undefined;
   /** Finds the addresses of a host, each of which then has to pass the policy. Default: as the system does. */
   resolve?: Resolve | undefined;
 }

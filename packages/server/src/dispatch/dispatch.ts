@@ -1,4 +1,4 @@
-import type { Answer, Call } from "@a2a/bridge";
+import type { Answer } from "@a2a/bridge";
 import { type OperationName, unreachable } from "@a2a/types";
 import { cancelTask } from "../operations/cancel-task.ts";
 import { getExtendedCard } from "../operations/extended-card.ts";
@@ -12,7 +12,7 @@ import type { CallContext } from "./call-context.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** Carries out a call. */
-export async function dispatch(server: ServerContext, context: CallContext): Promise<Answer> {
+export function dispatch(server: ServerContext, context: CallContext): Answer | Promise<Answer> {
   const { operation } = context.call;
   switch (operation) {
     case "sendMessage":
@@ -44,5 +44,5 @@ export async function dispatch(server: ServerContext, context: CallContext): Pro
 
 /** The context with the input that its operation has: the codec paired them, TypeScript cannot follow. */
 function as<Name extends OperationName>(context: CallContext, _operation: Name): CallContext<Name> {
-  return { ...context, call: context.call as Call<Name> };
+  return context as CallContext<Name>;
 }

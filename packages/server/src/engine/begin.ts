@@ -2,7 +2,7 @@ import { A2AError, isTerminal } from "@a2a/types";
 import { Draft } from "./draft.ts";
 import type { EngineCore } from "./engine-core.ts";
 import { encodeReceived, placedMessage } from "./event-text.ts";
-import { assertSameMessage, InFlight, messageKey, repeatKey } from "./in-flight.ts";
+import { ADMITTED, assertSameMessage, InFlight, messageKey, repeatKey } from "./in-flight.ts";
 import { LocalLease, turnOf } from "./local-lease.ts";
 import { assertPushRoom, registerPush } from "./push-configs.ts";
 import { invalid, taskNotFound } from "./refusals.ts";
@@ -13,14 +13,17 @@ import { startTurn, type TaskRow, type TurnRow } from "./task-row.ts";
 export async function begin(core: EngineCore, command: BeginCommand): Promise<Begun> {
   core.assertOpen();
   const { scope, fingerprint } = command;
-  const flight = core.inFlight.get(messageKey(scope, repeatKey(command)));
+  const key = messageKey(scope, repeatKey(command));
+  const flight = core.inFlight.get(key);
   if (flight) {
     assertSameMessage(flight, fingerprint);
     await flight.admitted;
     return { kind: "duplicate", outcome: (options) => flight.outcome(options) };
   }
   const known = core.store.read(() => outcomeOfSeen(core, command));
-  return known ? { kind: "duplicate", ...decided(known) } : takeOff(core, command);
+  if (known) return { kind: "duplicate", ...decided(known) };
+  const needsTask = command.message.taskId !== undefined || command.alias !== undefined || command.create === "now";
+  return needsTask ? await takeOff(core, command, key) : startLazily(core, command, key);
 }
 
 function outcomeOfSeen(core: EngineCore, command: BeginCommand): Outcome | undefined {
@@ -34,10 +37,7 @@ function outcomeOfSeen(core: EngineCore, command: BeginCommand): Outcome | undef
 }
 
 /** From here on the message is in flight: the same one arriving meanwhile joins it. */
-async function takeOff(core: EngineCore, command: BeginCommand): Promise<Begun> {
-  const key = messageKey(command.scope, repeatKey(command));
-  const needsTask = command.message.taskId !== undefined || command.alias !== undefined || command.create === "now";
-  if (!needsTask) return startLazily(core, command, key);
+async function takeOff(core: EngineCore, command: BeginCommand, key: string): Promise<Begun> {
   const writing = write(core, command);
   const flight = new InFlight(key, command.fingerprint, writing);
   core.inFlight.set(key, flight);
@@ -53,8 +53,6 @@ async function takeOff(core: EngineCore, command: BeginCommand): Promise<Begun> 
   }
 }
 
-const ADMITTED = Promise.resolve();
-
 /** Nothing is written: the first append will create the task, if it ever comes to that. */
 function startLazily(core: EngineCore, command: BeginCommand, key: string): Begun {
   const { scope, call, push, fingerprint } = command;
@@ -65,7 +63,9 @@ function startLazily(core: EngineCore, command: BeginCommand, key: string): Begu
   const flight = new InFlight(key, fingerprint, ADMITTED);
   core.inFlight.set(key, flight);
   const first = { seq: 1, token: 1, turn: 1, attempt: 1, recovered: false, checkpoint: undefined };
-  const lease = new LocalLease(core, { scope, taskId, contextId, message, call, ...first }, draft, flight);
+  const opensContext = draft.opensContext;
+  const turn = { scope, taskId, contextId, message, call, ...first, opensContext };
+  const lease = new LocalLease(core, turn, draft, flight);
   core.leases.set(taskId, lease);
   return { kind: "run", lease, outcome: (options) => flight.outcome(options) };
 }
@@ -120,7 +120,7 @@ function createTask(core: EngineCore, command: BeginCommand, replaced?: TaskRow)
   core.store.admit(scope, draft.contextId);
   if (replaced) core.store.releaseAlias(replaced);
   const row = draft.insert();
-  const lease = new LocalLease(core, turnOf(row, row.current as TurnRow, draft.message));
+  const lease = new LocalLease(core, turnOf(row, row.current as TurnRow, draft.message, draft.opensContext));
   return { kind: "run", row, seq: 1, lease };
 }
 

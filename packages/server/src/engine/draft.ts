@@ -32,6 +32,11 @@ export class Draft {
     this.#createdAt = core.now();
   }
 
+  /** Whether the conversation begins with this task. */
+  get opensContext(): boolean {
+    return this.command.message.contextId === undefined;
+  }
+
   /** The task as it will begin. */
   text(): TaskText {
     const { state = "TASK_STATE_SUBMITTED", metadata } = this.command;

@@ -73,6 +73,11 @@ export class EngineCore implements StoreEvents {
 
   /** Runs work that reads. */
   async read<T>(work: () => T): Promise<T> {
+    return this.readNow(work);
+  }
+
+  /** The same, for those who need not wait. */
+  readNow<T>(work: () => T): T {
     if (this.phase === "closed") throw closed();
     return this.store.read(work);
   }

@@ -22,7 +22,7 @@ describe("a full disk (R3)", () => {
     const large = chunk(lease, "x".repeat(100_000));
     await expect(lease.append([large])).rejects.toMatchObject(unavailable);
     await expect(engine.begin(command({ metadata: { note: "y".repeat(100_000) } }))).rejects.toMatchObject(unavailable);
-    expect(lease.signal.aborted).toBe(false);
+    expect(lease.stopReason).toBeUndefined();
     expect(await everything(engine, alice)).toEqual(before);
     database.exec("pragma max_page_count = 1000000");
     expect(await lease.append([large])).toBe(3);

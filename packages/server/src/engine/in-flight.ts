@@ -17,7 +17,7 @@ export class InFlight implements Answerable {
     this.admitted = admitted;
     // Nobody need be waiting when it fails.
     this.#outcome.promise.catch(ignore);
-    admitted.catch(ignore);
+    if (admitted !== ADMITTED) admitted.catch(ignore);
   }
 
   settle(outcome: Outcome): void {
@@ -34,6 +34,9 @@ export class InFlight implements Answerable {
 }
 
 function ignore(): void {}
+
+/** For a message that was taken in on the spot. */
+export const ADMITTED = Promise.resolve();
 
 /** What a repeated message is recognised by. */
 export function repeatKey({ repeatKey: key, message }: Pick<BeginCommand, "repeatKey" | "message">): string {

@@ -39,11 +39,15 @@ export interface Lease {
   readonly recovered: boolean;
   /** What the last `save` of this task kept. */
   readonly checkpoint: JsonValue | undefined;
+  /** Whether the conversation begins with this message, so that there is no history to look for. */
+  readonly opensContext: boolean;
   /**
-   * Aborted when the task is to be canceled (reason `CancelRequested`), when the engine is being closed (`LocalError` `CLOSED`) and
-   * when the lease is lost (`FencedError`).
+   * Why the holder is to stop: the task is to be canceled (`CancelRequested`), the engine is being closed (`LocalError` `CLOSED`), or
+   * the lease is lost (`FencedError`).
    */
-  readonly signal: AbortSignal;
+  readonly stopReason: Error | undefined;
+  /** Has a listener called when the holder is to stop; at once where that has been so for some time. One listener at a time. */
+  onStop(listener: (reason: Error) => void): void;
   /** The task as it stands. Before it is created: as it would be. */
   load(): Promise<StoredTask>;
   /** Makes the task visible now, when `begin` left that to the first `append`. Resolves, when durable, with its last number. */
@@ -52,7 +56,7 @@ export interface Lease {
    * Appends status and artifact updates, all or none, creating the task first where that is still to be done. Resolves when they
    * are durable, with the number of the last one. A status without a timestamp gets one. The events are serialised before the
    * call returns; what happens to the objects afterwards does not matter. Calls need not be awaited one by one: they take effect
-   * in the order in which they were made.
+   * in the order in which they were made, and when one is refused, those made before that was known are refused with it.
    *
    * Rejects with `FencedError` once the task is terminal or the lease lost; with `A2AError` `UNAVAILABLE` when the storage is, in
    * which case nothing was written and the call may be repeated; `PAYLOAD_TOO_LARGE` when the task would outgrow its limit (a
@@ -97,7 +101,7 @@ export class FencedError extends Error {
   }
 }
 
-/** The reason of an aborted lease signal when somebody asked for the task to be canceled. */
+/** Why a lease stops when somebody asked for the task to be canceled. */
 export class CancelRequested extends Error {
   override readonly name = "CancelRequested";
   /** What the canceller sent along. */

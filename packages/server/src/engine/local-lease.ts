@@ -1,11 +1,13 @@
 import { isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/types";
 import type { Draft } from "./draft.ts";
 import { type EngineCore, storedTask } from "./engine-core.ts";
+import type { EventText } from "./event-text.ts";
 import { type InFlight, repeatKey } from "./in-flight.ts";
 import type { CallFacts, InboxMessage, Lease } from "./lease.ts";
 import { type CancelRequested, FencedError } from "./lease.ts";
 import { encodeUpdates } from "./log-rules.ts";
 import { closed, unanswered } from "./refusals.ts";
+import { soon } from "./soon.ts";
 import type { Scope, StoredTask } from "./task-engine.ts";
 import { endTurn, startTurn, type TaskRow, type TurnRow } from "./task-row.ts";
 
@@ -22,10 +24,11 @@ export interface LeasedTurn {
   readonly attempt: number;
   readonly recovered: boolean;
   readonly checkpoint: JsonValue | undefined;
+  readonly opensContext: boolean;
 }
 
 /** The turn a row says is under way. */
-export function turnOf(row: TaskRow, current: TurnRow, message?: Message): LeasedTurn {
+export function turnOf(row: TaskRow, current: TurnRow, message?: Message, opensContext = false): LeasedTurn {
   return {
     scope: row.scope,
     taskId: row.id,
@@ -38,7 +41,18 @@ export function turnOf(row: TaskRow, current: TurnRow, message?: Message): Lease
     attempt: row.attempt,
     recovered: row.attempt > 1,
     checkpoint: row.checkpoint === undefined ? undefined : (JSON.parse(row.checkpoint) as JsonValue),
+    opensContext,
   };
+}
+
+/** One call of `append`, on its way to the store. */
+interface Appended {
+  readonly texts: readonly EventText[];
+  /** The number of its last event, once it is taken. */
+  seq: number;
+  error?: unknown;
+  resolve(seq: number): void;
+  reject(error: unknown): void;
 }
 
 /** A lease on a task of an engine in this process. */
@@ -54,9 +68,12 @@ export class LocalLease implements Lease {
   readonly attempt: number;
   readonly recovered: boolean;
   readonly checkpoint: JsonValue | undefined;
+  readonly opensContext: boolean;
   readonly #core: EngineCore;
-  /** Made when somebody first asks for the signal. */
-  #controller: AbortController | undefined;
+  #stopReason: Error | undefined;
+  #onStop: ((reason: Error) => void) | undefined;
+  /** What has been appended and not been handed to the store. */
+  #outbox: Appended[] = [];
   /** The task, while it does not exist. */
   #draft: Draft | undefined;
   /** Who waits for the first sign of life, until there is one. */
@@ -79,13 +96,18 @@ export class LocalLease implements Lease {
     this.attempt = turn.attempt;
     this.recovered = turn.recovered;
     this.checkpoint = turn.checkpoint;
+    this.opensContext = turn.opensContext;
     this.#draft = draft;
     this.#flight = flight;
   }
 
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
-    return this.#controller.signal;
+  get stopReason(): Error | undefined {
+    return this.#stopReason;
+  }
+
+  onStop(listener: (reason: Error) => void): void {
+    this.#onStop = listener;
+    if (this.#stopReason) listener(this.#stopReason);
   }
 
   async load(): Promise<StoredTask> {
@@ -102,16 +124,63 @@ export class LocalLease implements Lease {
   }
 
   append(events: readonly LogEvent[]): Promise<number> {
-    try {
+    return new Promise((resolve, reject) => {
       const texts = encodeUpdates(events, this, this.#core.now());
-      return this.#write((row) => this.#core.extend(row, texts));
+      this.#outbox.push({ texts, seq: 0, resolve, reject });
+      if (this.#outbox.length === 1) soon(() => this.#send());
+    });
+  }
+
+  /** What is appended without a pause is written at once, as if it had been appended by one call. */
+  #send(): void {
+    const appended = this.#outbox;
+    if (appended.length === 0) return;
+    this.#outbox = [];
+    this.#write((row) => this.#extend(row, appended)).then(
+      () => {
+        for (const { seq, error, resolve, reject } of appended) error === undefined ? resolve(seq) : reject(error);
+      },
+      (error: unknown) => {
+        for (const { reject } of appended) reject(error);
+      },
+    );
+  }
+
+  #extend(row: TaskRow, appended: readonly Appended[]): void {
+    try {
+      this.#core.extend(
+        row,
+        appended.length === 1 ? (appended[0] as Appended).texts : appended.flatMap(({ texts }) => texts),
+      );
+      let seq = row.seq;
+      for (const one of appended.toReversed()) {
+        one.seq = seq;
+        one.error = undefined;
+        seq -= one.texts.length;
+      }
     } catch (error) {
-      return Promise.reject(error);
+      if (appended.length === 1) throw error;
+      this.#extendOneByOne(row, appended);
+    }
+  }
+
+  /** One of them is refused, and with it those that came after it in good faith. */
+  #extendOneByOne(row: TaskRow, appended: readonly Appended[]): void {
+    let refusal: unknown;
+    for (const one of appended) {
+      try {
+        if (refusal === undefined) this.#core.extend(row, one.texts);
+      } catch (error) {
+        refusal = error;
+      }
+      one.seq = row.seq;
+      one.error = refusal;
     }
   }
 
   async save(checkpoint: JsonValue): Promise<void> {
     const json = JSON.stringify(checkpoint);
+    this.#send();
     if (this.#draft) this.#draft.checkpoint = JSON.parse(json);
     else
       await this.#write((row) => {
@@ -122,6 +191,7 @@ export class LocalLease implements Lease {
 
   async answer(message: Message): Promise<void> {
     if (this.#core.phase === "closed") throw new FencedError(this.taskId, "stale");
+    this.#send();
     const answer: Message = { ...message, contextId: this.contextId };
     const { scope, contextId, taskId } = this;
     await this.#core.write(
@@ -149,6 +219,7 @@ export class LocalLease implements Lease {
     const next = row.inbox.find(({ seq }) => seq > this.#taken);
     if (!next) return undefined;
     this.#taken = next.seq;
+    this.#send();
     const removal = this.#write((held) => {
       held.inbox = held.inbox.filter(({ seq }) => seq !== next.seq);
       this.#core.store.save(held);
@@ -159,6 +230,7 @@ export class LocalLease implements Lease {
   }
 
   async release({ requeue = false }: { requeue?: boolean } = {}): Promise<Lease | undefined> {
+    this.#send();
     if (this.#over || this.#core.phase === "closed") return undefined;
     const next = await this.#core.write(
       () => this.#endTurn(requeue),
@@ -188,8 +260,10 @@ export class LocalLease implements Lease {
 
   /** Tells the holder to stop. */
   stop(reason: Error): void {
-    this.#controller ??= new AbortController();
-    this.#controller.abort(reason);
+    // Whoever was asked to stop and did not is told once more when the task is taken away.
+    if (this.#stopReason && !(reason instanceof FencedError)) return;
+    this.#stopReason ??= reason;
+    this.#onStop?.(reason);
   }
 
   #endTurn(requeue: boolean): { row: TaskRow; lease: LocalLease | undefined } | undefined {

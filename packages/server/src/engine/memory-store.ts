@@ -157,8 +157,9 @@ export class MemoryStore implements Store {
     this.#room.sweep();
     const shelf = this.#shelves.get(scope);
     if (!shelf) return { tasks: [], totalSize: 0, next: undefined };
-    const context = query.contextId === undefined ? undefined : shelf.contexts.get(query.contextId);
-    const { rows, totalSize, next } = shelf.index.list(query, () => rowsOf(context));
+    const { rows, totalSize, next } = shelf.index.list(query, (contextId) =>
+      (contextId === undefined ? [...shelf.contexts.values()] : [shelf.contexts.get(contextId)]).flatMap(rowsOf),
+    );
     return { tasks: rows.map((row) => ({ row, json: jsonOf(this.#task(row), query.view) })), totalSize, next };
   }
 

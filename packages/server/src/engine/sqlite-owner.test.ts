@@ -66,7 +66,7 @@ describe("the owner of a database file", () => {
     const other = new DatabaseSync(path);
     other.exec("update owner set instance = 'another'");
     await expect(lease.append([chunk(lease, "zombie")])).rejects.toMatchObject({ code: "UNAVAILABLE" });
-    expect(lease.signal.reason).toMatchObject({ name: "FencedError" });
+    expect(lease.stopReason).toMatchObject({ name: "FencedError" });
     await expect(waiting).rejects.toMatchObject({ code: "UNAVAILABLE" });
     await expect(lease.append([chunk(lease, "zombie")])).rejects.toMatchObject({ name: "FencedError" });
     await expect(engine.begin(command())).rejects.toMatchObject({ code: "UNAVAILABLE" });

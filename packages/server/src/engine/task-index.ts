@@ -24,17 +24,20 @@ export interface IndexPage {
 
 /**
  * The tasks of one scope in the order of lists: all of them, those of each state, and both within the contexts that were listed
- * lately (most never are, so that keeping all of them in order would be a waste). Changes are carried in a few hundred at a time,
- * or when somebody lists: a task that runs through several states at once moves once.
+ * lately (most never are, so that keeping all of them in order would be a waste; nor is anything put in order before somebody
+ * lists at all). Changes are carried in a few hundred at a time, or when somebody lists: a task that runs through several states
+ * at once moves once.
  */
 export class TaskIndex {
   readonly #groups = new Map<string, SortedKeys<Place>>();
   readonly #contexts = new Set<string>();
   readonly #places = new Map<TaskRow, Place>();
   readonly #pending = new Set<TaskRow>();
+  #isUsed = false;
 
   /** A task is new or has changed. */
   touch(row: TaskRow): void {
+    if (!this.#isUsed) return;
     const place = this.#places.get(row);
     if (place && place.statusAt === row.statusAt && place.state === row.state) return;
     this.#pending.add(row);
@@ -43,14 +46,19 @@ export class TaskIndex {
 
   /** A task is gone. */
   delete(row: TaskRow): void {
+    if (!this.#isUsed) return;
     this.#pending.delete(row);
     this.#remove(row);
   }
 
-  /** One page; `inContext` is asked for the tasks of the context listed, if it has to be put in order first. */
-  list(query: ListQuery, inContext: () => Iterable<TaskRow>): IndexPage {
+  /** One page; `rowsIn` is asked for the tasks of the context listed, or for all of them, if they have to be put in order first. */
+  list(query: ListQuery, rowsIn: (contextId?: string) => Iterable<TaskRow>): IndexPage {
+    if (!this.#isUsed) {
+      this.#isUsed = true;
+      for (const row of rowsIn()) this.#pending.add(row);
+    }
     this.#catchUp();
-    if (query.contextId !== undefined) this.#useContext(query.contextId, inContext);
+    if (query.contextId !== undefined) this.#useContext(query.contextId, rowsIn);
     const group = this.#groups.get(groupName(query.contextId, query.status));
     if (!group) return { rows: [], totalSize: 0, next: undefined };
     const from = query.statusTimestampAfter === undefined ? undefined : microsOf(query.statusTimestampAfter);
@@ -91,11 +99,11 @@ export class TaskIndex {
     }
   }
 
-  #useContext(contextId: string, inContext: () => Iterable<TaskRow>): void {
+  #useContext(contextId: string, rowsIn: (contextId: string) => Iterable<TaskRow>): void {
     const known = this.#contexts.delete(contextId);
     this.#contexts.add(contextId);
     if (known) return;
-    for (const row of inContext()) {
+    for (const row of rowsIn(contextId)) {
       const place = this.#places.get(row);
       if (!place) continue;
       this.#group(groupName(contextId)).add(place);

@@ -11,10 +11,10 @@ const LONGEST_MS = 2 ** 31 - 1;
 export async function waitFor(core: EngineCore, scope: Scope, id: string, options: WaitOptions): Promise<StoredTask> {
   const { timeoutMs, signal, view } = options;
   signal?.throwIfAborted();
-  const row = await core.read(() => core.own(scope, id));
+  const row = core.readNow(() => core.own(scope, id));
   if (!row) throw taskNotFound(id);
   if (!isMet(row, options) && timeoutMs !== 0) await untilMet(core, scope, id, options, timeoutMs, signal);
-  return core.read(() => {
+  return core.readNow(() => {
     const latest = core.own(scope, id);
     if (!latest) throw taskNotFound(id);
     return core.stored(latest, view);

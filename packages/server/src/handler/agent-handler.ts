@@ -30,7 +30,7 @@ import {
   type Principal,
   type ProtocolVersion,
 } from "@a2a/types";
-import { type Authenticate, isChallenge } from "../auth/authenticate.ts";
+import { type Authenticate, type Challenge, isChallenge } from "../auth/authenticate.ts";
 import type { CallContext } from "../dispatch/call-context.ts";
 import { activateExtensions, checkCapabilities } from "../dispatch/check-capabilities.ts";
 import { dispatch } from "../dispatch/dispatch.ts";
@@ -54,6 +54,8 @@ export interface HandlerParts {
   readonly gate: ReturnType<typeof httpGate>;
   /** Whether a caller may use an operation; all may when absent. */
   readonly authorize: ((caller: Principal, operation: OperationName) => boolean) | undefined;
+  /** Whether a caller may work in a tenant other than the one it belongs to. */
+  readonly mayUseTenant: (caller: Principal, tenant: string) => boolean;
   /** The public keys of signed webhooks. */
   readonly jwks: object | undefined;
 }
@@ -69,7 +71,7 @@ export function exchangeHandler(parts: HandlerParts): Handle {
   };
 }
 
-async function route(parts: HandlerParts, exchange: Exchange, signal: AbortSignal): Promise<Answer> {
+function route(parts: HandlerParts, exchange: Exchange, signal: AbortSignal): Answer | Promise<Answer> {
   const card = parts.cards(exchange);
   if (card) return card;
   if (parts.jwks && exchange.path === "/.well-known/jwks.json" && exchange.method === "GET") {
@@ -102,8 +104,9 @@ async function answerRpc(
   const options = { strict: parts.strict, ...(parts.dialect && { dialect: parts.dialect }) };
   const service = readServiceParameters(exchange.headers, exchange.query);
   let reply = rpcReply(request.id, newest, options);
+  let caller: Principal | undefined;
   try {
-    const caller = await identify(parts, exchange);
+    caller = identified(await parts.authenticate(exchange));
     if (parts.dialect === "cortex" && CORTEX_CARD.has(request.method)) {
       return { status: 200, headers: { "Content-Type": "application/json" }, body: cortexCard(parts, request) };
     }
@@ -118,7 +121,7 @@ async function answerRpc(
     const call = decodeRpcCall(request, codec, options);
     return await carryOut(parts, exchange, service, caller, call, reply, signal);
   } catch (error) {
-    return refuse(parts, reply, error, signal);
+    return refuse(parts, reply, error, signal, { path: exchange.path, caller: caller?.subject });
   }
 }
 
@@ -132,6 +135,7 @@ async function answerRest(parts: HandlerParts, exchange: Exchange, path: string,
   } catch (error) {
     return withStatus(415, reply.error(asA2AError(error)));
   }
+  let caller: Principal | undefined;
   try {
     const codec = detectRestVersion(parts.codecs, {
       version: service.version,
@@ -140,11 +144,11 @@ async function answerRest(parts: HandlerParts, exchange: Exchange, path: string,
       strict: parts.strict,
     });
     reply = restReply(exchange, codec);
-    const caller = await identify(parts, exchange);
+    caller = identified(await parts.authenticate(exchange));
     const call = decodeRestCall(below, codec, { limits: parts.limits, strict: parts.strict });
     return await carryOut(parts, exchange, service, caller, call, reply, signal);
   } catch (error) {
-    return refuse(parts, reply, error, signal);
+    return refuse(parts, reply, error, signal, { path: exchange.path, caller: caller?.subject });
   }
 }
 
@@ -167,7 +171,7 @@ async function carryOut(
     call,
     reply,
     caller,
-    scope: scopeOf(caller, call),
+    scope: scopeOf(parts, caller, call),
     version: reply.codec.version,
     extensions,
     lastEventId: readLastEventId(exchange.headers["last-event-id"]),
@@ -177,8 +181,8 @@ async function carryOut(
   const leave = server.callers.enter(caller, call.operation);
   try {
     const answer = await dispatch(server, context);
-    const confirmed = extensionHeaders(reply.codec, extensions);
-    return Object.keys(confirmed).length > 0 ? { ...answer, headers: { ...answer.headers, ...confirmed } } : answer;
+    if (extensions.length === 0) return answer;
+    return { ...answer, headers: { ...answer.headers, ...extensionHeaders(reply.codec, extensions) } };
   } finally {
     leave();
   }
@@ -195,8 +199,7 @@ function cortexCard({ server }: HandlerParts, { id }: RpcRequest): string {
   );
 }
 
-async function identify(parts: HandlerParts, exchange: Exchange): Promise<Principal> {
-  const result = await parts.authenticate(exchange);
+function identified(result: Principal | Challenge): Principal {
   if (!isChallenge(result)) return result;
   throw new Challenged(result.challenge, result.message);
 }
@@ -215,12 +218,13 @@ async function chooseCodec(
   return [first, other].find((codec) => (codec.clientTaskIds === true) === (alias !== undefined)) ?? first;
 }
 
-function scopeOf(caller: Principal, call: Call): Scope {
-  const asked = "tenant" in call.input ? call.input.tenant : undefined;
-  if (caller.tenant !== undefined && asked !== undefined && asked !== caller.tenant) {
-    throw new A2AError("PERMISSION_DENIED", "This caller belongs to another tenant");
+function scopeOf(parts: HandlerParts, caller: Principal, call: Call): Scope {
+  const own = caller.tenant ?? "";
+  const tenant = ("tenant" in call.input && call.input.tenant) || own;
+  if (tenant !== own && !parts.mayUseTenant(caller, tenant)) {
+    throw new A2AError("PERMISSION_DENIED", "This caller may not work in that tenant");
   }
-  return { tenant: caller.tenant ?? asked ?? "", owner: caller.subject };
+  return { tenant, owner: caller.subject };
 }
 
 function readLastEventId(header: string | undefined): number | undefined {
@@ -232,9 +236,11 @@ function withStatus(status: number, answer: Answer): Answer {
 }
 
 /** What went wrong, in the caller's own form. What only we should know goes to the log. */
-function refuse({ server }: HandlerParts, reply: Reply, error: unknown, signal: AbortSignal): Answer {
+function refuse({ server }: HandlerParts, reply: Reply, error: unknown, signal: AbortSignal, about: object): Answer {
   if (signal.aborted) throw signal.reason;
   if (!isA2AError(error)) server.logger.error({ error }, "a call failed");
+  else if (isA2AError(error, "UNAUTHENTICATED")) server.logger.warn(about, "an unauthenticated call was refused");
+  else if (isA2AError(error, "PERMISSION_DENIED")) server.logger.warn(about, "a call that is not allowed was refused");
   const answer = reply.error(asA2AError(error));
   if (!(error instanceof Challenged)) return answer;
   return { ...answer, headers: { ...answer.headers, "WWW-Authenticate": error.challenge } };

@@ -1,4 +1,5 @@
-import type { Dialect, VersionCodec } from "@a2a/bridge";
+import type { Answer, Dialect, VersionCodec } from "@a2a/bridge";
+import { cardErrorAnswer } from "@a2a/bridge/cards";
 import { v0_1 } from "@a2a/bridge/v0_1";
 import { v0_2 } from "@a2a/bridge/v0_2";
 import { v0_3 } from "@a2a/bridge/v0_3";
@@ -7,6 +8,7 @@ import { buildCard, type CardAuthor } from "@a2a/card";
 import { cardHandler } from "@a2a/card/handler";
 import { type HttpExchange, type UrlGuard, urlGuard } from "@a2a/http";
 import {
+  A2AError,
   type AgentCard,
   type AgentExecutor,
   type JsonLimits,
@@ -50,6 +52,11 @@ export interface AgentHandlerOptions extends RouteOptions, HttpRules, CallerLimi
   authenticate?: Authenticate;
   /** Whether a caller may use an operation. Default: whoever is known may use all. */
   authorize?: (caller: Principal, operation: OperationName) => boolean;
+  /**
+   * Whether a caller may work in a tenant other than the one its credential names. Default: no; any, where nobody is asked for
+   * credentials.
+   */
+  mayUseTenant?: (caller: Principal, tenant: string) => boolean;
   /** The card for callers who proved who they are; it may differ from caller to caller. */
   extendedCard?: AgentCard | ((caller: Principal) => AgentCard);
   /** Posts the events of tasks to webhooks that callers register. Default: not offered. */
@@ -123,6 +130,8 @@ export function createAgentHandler(options: AgentHandlerOptions): AgentHandler {
     logger,
   });
   const sender = push && startSender(push, engine, logger);
+  const cards = cardHandler(card);
+  let stopping = false;
   const handle = exchangeHandler({
     server: {
       card,
@@ -137,10 +146,12 @@ export function createAgentHandler(options: AgentHandlerOptions): AgentHandler {
       maxBlockingMs: options.maxBlockingMs ?? 25_000,
     },
     codecs: [codecs[newest], ...older.map((version) => codecs[version])],
-    cards: cardHandler(card),
+    // Whoever looks for an agent had better look elsewhere while this one stops.
+    cards: (exchange) => (stopping ? cards(exchange) && STOPPING : cards(exchange)),
     place: router(options),
     authenticate: options.authenticate ?? (options.auth ? anyOf(options.auth) : anonymous),
     authorize: options.authorize,
+    mayUseTenant: options.mayUseTenant ?? (() => !options.auth && !options.authenticate),
     limits: options.limits ?? {},
     dialect: options.dialect,
     strict: options.strict ?? false,
@@ -153,12 +164,18 @@ export function createAgentHandler(options: AgentHandlerOptions): AgentHandler {
     fetch: toFetch(handle),
     engine,
     async close(how) {
+      stopping = true;
       await Promise.all([recovery.close(), sender?.close()]);
       await engine.close(how);
       await runs.idle();
     },
   };
 }
+
+const STOPPING: Answer = {
+  ...cardErrorAnswer(new A2AError("UNAVAILABLE", "The agent is stopping: try again shortly")),
+  headers: { "Content-Type": "application/json", "Retry-After": "1", "Cache-Control": "no-store" },
+};
 
 function servedVersions(
   versions: readonly ProtocolVersion[] = protocolVersions,

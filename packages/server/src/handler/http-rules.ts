@@ -59,8 +59,7 @@ function preflight(origin: string): Answer {
 
 /** The name in a Host header, without the port. */
 function hostName(header: string | undefined): string {
-  const host = (header ?? "").toLowerCase();
-  return host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : host.replace(/:\d+$/, "");
+  return (header ?? "").toLowerCase().replace(/:\d+$/, "");
 }
 
 const CODES: Record<number, string> = { 403: "PERMISSION_DENIED", 421: "FAILED_PRECONDITION" };
@@ -78,15 +77,15 @@ function refusal(status: number, message: string): Answer {
  * sends JSON under such a name.
  */
 export function checkContent(exchange: Exchange): void {
-  const { "content-encoding": encoding, "content-type": type } = exchange.headers;
+  const { "content-encoding": encoding, "content-type": type = "", origin } = exchange.headers;
   if (exchange.method !== "POST" || exchange.body === "") return;
   if (encoding !== undefined && encoding !== "identity") {
     throw new A2AError("CONTENT_TYPE_NOT_SUPPORTED", "Compressed requests are not taken");
   }
-  if (isJsonType(type)) return;
-  const given = type?.slice(0, 80);
+  // A page may also post without any type, which is fine from everybody else; only pages have an origin.
+  if (isJsonType(type) && (type !== "" || origin === undefined)) return;
   throw new A2AError(
     "CONTENT_TYPE_NOT_SUPPORTED",
-    `Content-Type ${given} is not taken: use application/json or application/a2a+json`,
+    `Content-Type "${type.slice(0, 80)}" is not taken: use application/json or application/a2a+json`,
   );
 }

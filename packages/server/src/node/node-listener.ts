@@ -26,15 +26,11 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
   const { maxBodyBytes = 10 * 1024 * 1024, onError } = options;
   const streams = new OpenStreams(options);
   const listen = (request: IncomingMessage, response: ServerResponse) => {
-    const gone = new AbortController();
-    response.once("close", () => {
-      // Nobody has to be told about an answer that was sent.
-      if (!response.writableFinished) gone.abort(GONE);
-    });
+    const gone = goneSignal(request);
     // A reset connection is no news: the signal tells.
-    response.on("error", () => undefined);
-    answer(request, response, gone.signal).catch((error: unknown) => {
-      if (!gone.signal.aborted) onError?.(error);
+    response.on("error", ignore);
+    answer(request, response, gone).catch((error: unknown) => {
+      if (!gone.aborted) onError?.(error);
       if (response.headersSent) response.destroy();
       else refuse(request, response, { status: 400, code: -32600, message: "The request could not be read" });
     });
@@ -63,6 +59,20 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
 }
 
 const GONE = new Error("the caller has gone");
+
+function ignore(): void {}
+
+/** Aborted when the connection closes: one for all requests that come over it, since most of them are answered long before. */
+function goneSignal({ socket }: IncomingMessage): AbortSignal {
+  const known = signals.get(socket);
+  if (known) return known;
+  const gone = new AbortController();
+  signals.set(socket, gone.signal);
+  if (socket.destroyed) gone.abort(GONE);
+  else socket.once("close", () => gone.abort(GONE));
+  return gone.signal;
+}
+const signals = new WeakMap<object, AbortSignal>();
 
 function toExchange(request: IncomingMessage, body: string): Exchange {
   const target =

@@ -95,7 +95,14 @@ function checkExposure(host: string, { auth, authenticate, allowAnonymous }: Ser
 }
 
 function createHttpServer({ tls }: ServeOptions): Server {
-  const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 };
+  const limits = {
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 5_000,
+    // How often the first two are looked at. The default would let a slow caller stay three times as long as it may.
+    connectionsCheckingInterval: 1_000,
+  };
   const server = tls
     ? createSecureServer({
         ...limits,

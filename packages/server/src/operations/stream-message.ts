@@ -22,8 +22,8 @@ export async function streamMessage(
   return streamTask(server, context, { at, endsAt });
 }
 
-async function* single(message: Message): AsyncGenerator<StreamItem, void, void> {
-  yield { event: { message } };
+async function* single(message: Message): AsyncGenerator<readonly StreamItem[], void, void> {
+  yield [{ event: { message } }];
 }
 
 function isQuestion(event: LogEvent): boolean {

@@ -30,40 +30,53 @@ async function* follow(
   stored: StoredTask,
   endsAt: (entry: LogEntry) => boolean,
   leave: () => void,
-): AsyncGenerator<StreamItem, void, void> {
+): AsyncGenerator<readonly StreamItem[], void, void> {
   const alias = context.reply.codec.clientTaskIds ? stored.alias : undefined;
   try {
-    yield {
-      id: stored.seq,
-      json: `{"task":${stored.json}}`,
-      get event(): StreamResponse {
-        return { task: asSeen(context, stored) };
+    yield [
+      {
+        id: stored.seq,
+        json: `{"task":${stored.json}}`,
+        get event(): StreamResponse {
+          return { task: asSeen(context, stored) };
+        },
       },
-    };
+    ];
     const batches = server.engine.subscribe(context.scope, stored.id, { after: stored.seq, signal: context.signal });
     for await (const batch of batches) {
-      for (const entry of batch) {
-        const item = itemOf(entry, alias);
-        if (item) yield item;
-        if (endsAt(entry)) return;
-      }
+      const last = batch.findIndex(endsAt);
+      const shown = last < 0 ? batch : batch.slice(0, last + 1);
+      yield shown.filter(isShown).map((entry) => new LogItem(entry, alias));
+      if (last >= 0) return;
     }
   } finally {
     leave();
   }
 }
 
-/** An entry as an item; the user's own messages are in the log but not on the wire. */
-function itemOf(entry: LogEntry, alias: string | undefined): StreamItem | undefined {
-  if (entry.json.startsWith('{"received"')) return undefined;
-  return {
-    id: entry.seq,
-    json: entry.json,
-    get event(): StreamResponse {
-      const event = entry.event as StreamResponse; // not a received one, as just seen
-      return alias === undefined ? event : renamed(event, alias);
-    },
-  };
+/** The user's own messages are in the log but not on the wire. */
+function isShown({ json }: LogEntry): boolean {
+  return !json.startsWith('{"received"');
+}
+
+/** An entry of the log on a stream. Its event is parsed only where its text will not do. */
+class LogItem implements StreamItem {
+  readonly id: number;
+  readonly json: string;
+  readonly #entry: LogEntry;
+  readonly #alias: string | undefined;
+
+  constructor(entry: LogEntry, alias: string | undefined) {
+    this.id = entry.seq;
+    this.json = entry.json;
+    this.#entry = entry;
+    this.#alias = alias;
+  }
+
+  get event(): StreamResponse {
+    const event = this.#entry.event as StreamResponse; // not a received one, see `isShown`
+    return this.#alias === undefined ? event : renamed(event, this.#alias);
+  }
 }
 
 function renamed(event: StreamResponse, taskId: string): StreamResponse {

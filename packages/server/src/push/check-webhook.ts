@@ -6,6 +6,7 @@ export function checkWebhook(config: TaskPushNotificationConfig, guard: UrlGuard
   const { url, token, authentication } = config;
   if (url.length > 2048) throw invalid("url", "is longer than 2,048 characters");
   if (!URL.canParse(url)) throw invalid("url", "is no absolute address");
+  if (new URL(url).port === "0") throw invalid("url", "names port 0, where nobody can listen");
   try {
     guard(new URL(url));
   } catch (error) {

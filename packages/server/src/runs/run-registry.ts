@@ -1,6 +1,8 @@
 import { type AgentExecutor, agentMessage, type Logger, type Message } from "@a2a/types";
 import type { Lease, TaskEngine } from "../engine/task-engine.ts";
-import { run } from "./run.ts";
+import { Wakeup } from "../engine/wakeup.ts";
+import { run, TimeIsUp, Turn } from "./run.ts";
+import { SharedTimeout } from "./shared-timeout.ts";
 
 /** How turns are carried out. */
 export interface RunOptions {
@@ -20,7 +22,9 @@ export interface RunOptions {
 export class RunRegistry {
   readonly #engine: TaskEngine;
   readonly #options: RunOptions;
-  readonly #running = new Set<Promise<void>>();
+  readonly #timeout: SharedTimeout<Turn>;
+  readonly #idle = new Wakeup();
+  #running = 0;
 
   constructor(engine: TaskEngine, options: Pick<RunOptions, "executor" | "logger" | "maxTurnMs" | "contextMessages">) {
     this.#engine = engine;
@@ -29,26 +33,32 @@ export class RunRegistry {
       mayAnswer: (lease) => lease.call.version !== "0.1",
       say: (text, ids) => agentMessage(text, ids),
     };
+    const { maxTurnMs } = options;
+    this.#timeout = new SharedTimeout(maxTurnMs, (turn) => turn.end(new TimeIsUp(maxTurnMs)));
   }
 
   /** Carries out a turn, and those that follow it in the inbox. Does not wait, and never rejects. */
   start(lease: Lease): void {
-    const running = this.#carryOut(lease);
-    this.#running.add(running);
-    void running.finally(() => this.#running.delete(running));
+    this.#running += 1;
+    void this.#carryOut(lease);
   }
 
   /** Resolves when no turn is under way. */
   async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+    while (this.#running > 0) await this.#idle.wait();
   }
 
   async #carryOut(first: Lease): Promise<void> {
     let lease: Lease | undefined = first;
     while (lease) {
-      await run(lease, this.#engine, this.#options);
+      const turn = new Turn(lease, this.#options);
+      this.#timeout.add(turn);
+      await run(turn, this.#engine);
+      this.#timeout.delete(turn);
       lease = await this.#release(lease);
     }
+    this.#running -= 1;
+    if (this.#running === 0) this.#idle.wake();
   }
 
   async #release(lease: Lease): Promise<Lease | undefined> {

@@ -1,4 +1,5 @@
-import type { AgentTurn, LogEvent, Logger, Message, TaskState } from "@a2a/types";
+import type { AgentTurn, LogEvent, Logger, Message, Task, TaskState } from "@a2a/types";
+import { breather } from "../engine/soon.ts";
 import { FencedError, type Lease, type TaskEngine } from "../engine/task-engine.ts";
 import { fromCallFacts } from "./call-facts.ts";
 import type { RunOptions } from "./run-registry.ts";
@@ -11,27 +12,25 @@ const MOST_PENDING = 64;
  * Carries out one turn: drives the agent's generator into the log of its task. Whatever the agent does, the turn ends with the task
  * settled or handed back; nothing it throws reaches anybody but the logger.
  */
-export async function run(lease: Lease, engine: TaskEngine, options: RunOptions): Promise<void> {
-  const turn = new Turn(lease, options);
+export async function run(turn: Turn, engine: TaskEngine): Promise<void> {
   try {
     await turn.carryOut(engine);
   } catch (error) {
     await turn.failed(error);
-  } finally {
-    turn.dispose();
   }
 }
 
-class Turn {
+/** A turn under way. */
+export class Turn {
   readonly #lease: Lease;
   readonly #options: RunOptions;
   readonly #steps: Steps;
   readonly #logger: Logger;
   readonly #stop = new AbortController();
-  readonly #timer: ReturnType<typeof setTimeout>;
-  readonly #forward = () => this.#end(this.#lease.signal.reason);
-  readonly #abandoned = Promise.withResolvers<never>();
-  readonly #pending = new Set<Promise<unknown>>();
+  #abandon: ((reason: unknown) => void) | undefined;
+  /** How many appends are under way, and who waits for the end of one. */
+  #pending = 0;
+  #onTaken: (() => void) | undefined;
   #broken: unknown;
   #wrote = false;
   #settled = false;
@@ -41,16 +40,16 @@ class Turn {
     this.#options = options;
     this.#steps = new Steps(lease.taskId, lease.contextId, lease.turn);
     this.#logger = options.logger;
-    if (lease.signal.aborted) this.#forward();
-    else lease.signal.addEventListener("abort", this.#forward, { once: true });
-    this.#abandoned.promise.catch(() => undefined);
-    this.#timer = setTimeout(() => this.#end(new TimeIsUp(options.maxTurnMs)), options.maxTurnMs);
-    if (typeof this.#timer === "object" && "unref" in this.#timer) this.#timer.unref();
+    lease.onStop((reason) => this.end(reason));
   }
 
   /** A deaf agent is left to itself once its time is up, or its task is another's; its task does not wait for it. */
-  async carryOut(engine: TaskEngine): Promise<void> {
-    await Promise.race([this.#drive(engine), this.#abandoned.promise]);
+  carryOut(engine: TaskEngine): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#abandon = reject;
+      if (this.#lease.stopReason instanceof FencedError) reject(this.#lease.stopReason);
+      this.#drive(engine).then(resolve, reject);
+    });
   }
 
   async #drive(engine: TaskEngine): Promise<void> {
@@ -68,7 +67,7 @@ class Turn {
       }
       const begins = !this.#wrote && this.#lease.seq === 1 && !step.isStatus;
       this.#append(begins ? [this.#status("TASK_STATE_WORKING"), ...step.events] : step.events);
-      if (this.#pending.size >= MOST_PENDING) await Promise.race(this.#pending);
+      if (this.#pending >= MOST_PENDING) await this.#pause();
       if (this.#broken !== undefined) throw this.#broken;
       if (step.ends) {
         this.#settled = true;
@@ -84,8 +83,8 @@ class Turn {
 
   /** The agent threw, yielded what it must not, or took too long. */
   async failed(error: unknown): Promise<void> {
-    await Promise.allSettled(this.#pending);
-    if (error instanceof FencedError || this.#lease.signal.aborted) {
+    await this.#settle();
+    if (error instanceof FencedError || this.#lease.stopReason) {
       // Canceled or taken away: what an agent throws then is its way of stopping.
       this.#logger.debug({ taskId: this.#lease.taskId, error }, "turn stopped");
       return;
@@ -100,23 +99,15 @@ class Turn {
     }
   }
 
-  dispose(): void {
-    clearTimeout(this.#timer);
-    this.#lease.signal.removeEventListener("abort", this.#forward);
-  }
-
   async #prepare(engine: TaskEngine): Promise<AgentTurn> {
     const { scope, taskId, contextId, message, call, attempt, checkpoint } = this.#lease;
-    const stored = await this.#lease.load();
-    const limit = this.#options.contextMessages;
+    const stored = this.#isFresh ? undefined : await this.#lease.load();
+    const limit = this.#lease.opensContext ? 0 : this.#options.contextMessages;
     const context = limit > 0 ? await engine.contextHistory(scope, contextId, { limit, exceptTaskId: taskId }) : [];
     const { caller, version, binding, extensions, metadata, acceptedOutputModes } = fromCallFacts(call);
-    return {
+    const turn = {
       message,
-      // Parsed when an agent asks for it; most look at the message only.
-      get task() {
-        return stored.task;
-      },
+      task: newTask(message),
       contextId,
       context,
       metadata,
@@ -132,10 +123,14 @@ class Turn {
       attempt,
       inbox: { take: () => this.#lease.take()?.message },
     };
+    // Parsed when an agent asks for it; most look at the message only.
+    return stored ? Object.defineProperty(turn, "task", { get: () => stored.task, enumerable: true }) : turn;
   }
 
   /** The generator returned: with a message, or with nothing, which completes the task. */
   async #finish(answer: Message | undefined): Promise<void> {
+    // What could not be written, such as a value that is no JSON, must not look like success.
+    if (this.#broken !== undefined) throw this.#broken;
     if (answer !== undefined && !this.#wrote && this.#lease.seq === 1 && this.#options.mayAnswer(this.#lease)) {
       await this.#lease.answer(toAnswer(answer, this.#lease.contextId));
       return;
@@ -146,19 +141,31 @@ class Turn {
 
   #append(events: LogEvent[]): void {
     this.#wrote = true;
-    const appended = this.#lease.append(events);
-    this.#pending.add(appended);
-    appended.then(
-      () => this.#pending.delete(appended),
-      (error: unknown) => {
-        this.#pending.delete(appended);
-        this.#broken ??= error;
-      },
-    );
+    this.#pending += 1;
+    this.#lease.append(events).then(this.#taken, this.#refused);
+  }
+
+  readonly #taken = (): void => {
+    this.#pending -= 1;
+    this.#onTaken?.();
+  };
+
+  readonly #refused = (error: unknown): void => {
+    this.#broken ??= error;
+    this.#taken();
+  };
+
+  /** Resolves when no append is under way. */
+  async #settle(): Promise<void> {
+    while (this.#pending > 0) await this.#oneTaken();
+  }
+
+  #oneTaken(): Promise<void> {
+    return new Promise((resolve) => (this.#onTaken = resolve));
   }
 
   async #flush(): Promise<void> {
-    await Promise.allSettled(this.#pending);
+    await this.#settle();
     if (this.#broken !== undefined) throw this.#broken;
   }
 
@@ -169,14 +176,32 @@ class Turn {
     return { statusUpdate: { ...ids, status: { state, ...(message && { message }) } } };
   }
 
-  #end(reason: unknown): void {
+  /** The task is to be canceled, is another's, or has taken its time. */
+  end(reason: unknown): void {
     this.#stop.abort(reason);
-    if (reason instanceof TimeIsUp || reason instanceof FencedError) this.#abandoned.reject(reason);
+    if (reason instanceof TimeIsUp || reason instanceof FencedError) this.#abandon?.(reason);
+  }
+
+  /** Whether nothing has happened to the task yet but the message that began it. */
+  get #isFresh(): boolean {
+    return this.#lease.turn === 1 && this.#lease.attempt === 1;
+  }
+
+  /** The agent says more than the storage takes, or others get to say anything: all of them get their turn. */
+  async #pause(): Promise<void> {
+    await this.#oneTaken();
+    await breather();
   }
 
   #report(message: string, error: unknown): void {
     this.#logger.error({ taskId: this.#lease.taskId, error }, message);
   }
+}
+
+/** A task as it is when its first message comes. */
+function newTask(message: Message): Task {
+  const { taskId = "", contextId = "" } = message;
+  return { id: taskId, contextId, status: { state: "TASK_STATE_SUBMITTED" }, history: [message] };
 }
 
 /** The reason of an aborted turn that took longer than it may. */

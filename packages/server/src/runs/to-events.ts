@@ -68,13 +68,13 @@ export class Steps {
   #status(step: Extract<AgentYield, { status: unknown }>): Step {
     const { message } = step.status;
     const status = message === undefined ? step.status : { ...step.status, message: this.#placed(message) };
-    const statusUpdate = readStatusUpdate({ ...this.#ids, ...step, status });
+    const statusUpdate = readStatusUpdate({ ...step, status, ...this.#ids });
     if (statusUpdate === MISFIT) throw garbage(step);
     return { events: [{ statusUpdate }], ends: isSettled(statusUpdate.status.state), isStatus: true };
   }
 
   #artifact(step: Extract<AgentYield, { artifact: unknown }>): Step {
-    const artifactUpdate = readArtifactUpdate({ ...this.#ids, ...step });
+    const artifactUpdate = readArtifactUpdate({ ...step, ...this.#ids });
     if (artifactUpdate === MISFIT) throw garbage(step);
     return { events: [{ artifactUpdate }], ends: false, isStatus: false };
   }

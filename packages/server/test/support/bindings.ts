@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@a2a/types";
 import type { RunningAgent } from "../../src/node.ts";
-import { readStream } from "./agent.ts";
+import { type Frame, readStream } from "./agent.ts";
 
 /** How a call went, whatever the binding. */
 export interface CallResult {
@@ -17,29 +17,34 @@ export interface CallResult {
 /** One binding of 1.0, as a naive caller uses it. */
 export interface BindingUnderTest {
   readonly name: "JSONRPC" | "HTTP+JSON";
+  /** Calls, and reads the answer to its end. */
   call(
     agent: RunningAgent,
     operation: string,
     params: JsonObject,
     headers?: Record<string, string>,
   ): Promise<CallResult>;
+  /** Calls, and leaves the answer to be read. */
+  open(agent: RunningAgent, operation: string, params: JsonObject, headers?: Record<string, string>): Promise<Response>;
+  /** The event in a frame of a stream. */
+  eventIn(frame: Frame | undefined): JsonObject;
 }
 
 const VERSION = { "A2A-Version": "1.0" };
 
 export const jsonRpc: BindingUnderTest = {
   name: "JSONRPC",
-  async call(agent, operation, params, headers = {}) {
-    const response = await fetch(`${agent.url}/a2a`, {
+  open: (agent, operation, params, headers = {}) =>
+    fetch(`${agent.url}/a2a`, {
       method: "POST",
       headers: { "Content-Type": "application/json", ...VERSION, ...headers },
       body: JSON.stringify({ jsonrpc: "2.0", id: "q", method: operation, params }),
-    });
+    }),
+  eventIn: (frame) => (frame?.data.result ?? {}) as JsonObject,
+  async call(agent, operation, params, headers) {
+    const response = await jsonRpc.open(agent, operation, params, headers);
     const about = { status: response.status, headers: response.headers };
-    if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
-      const frames = await readStream(response);
-      return { ...about, events: frames.map(({ data }) => data.result as JsonObject) };
-    }
+    if (isStream(response)) return { ...about, events: (await readStream(response)).map(jsonRpc.eventIn) };
     const body = (await response.json()) as JsonObject;
     if (body.error === undefined) return { ...about, output: body.result as JsonObject };
     const { code, message, data = [] } = body.error as { code: number; message: string; data?: JsonObject[] };
@@ -64,28 +69,37 @@ const inPath = new Set(["id", "taskId"]);
 
 export const httpJson: BindingUnderTest = {
   name: "HTTP+JSON",
-  async call(agent, operation, params, headers = {}) {
+  open(agent, operation, params, headers = {}) {
     const [method, pathOf] = routes[operation] as [string, (params: JsonObject) => string];
     const rest = Object.entries(params).filter(([name]) => method === "POST" || !inPath.has(name));
     const query =
       method === "POST"
         ? ""
         : `?${new URLSearchParams(rest.map(([name, value]): [string, string] => [name, String(value)]))}`;
-    const response = await fetch(`${agent.url}/a2a${pathOf(params)}${query}`, {
+    return fetch(`${agent.url}/a2a${pathOf(params)}${query}`, {
       method,
       headers: { ...(method === "POST" && { "Content-Type": "application/a2a+json" }), ...VERSION, ...headers },
       ...(method === "POST" && { body: JSON.stringify(Object.fromEntries(rest)) }),
     });
+  },
+  eventIn: (frame) => frame?.data ?? {},
+  async call(agent, operation, params, headers) {
+    const response = await httpJson.open(agent, operation, params, headers);
     const about = { status: response.status, headers: response.headers };
-    if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
-      return { ...about, events: (await readStream(response)).map(({ data }) => data) };
-    }
+    if (isStream(response)) return { ...about, events: (await readStream(response)).map(httpJson.eventIn) };
     const body = JSON.parse((await response.text()) || "{}") as JsonObject;
     if (response.ok) return { ...about, output: body };
     const { code, message, details } = body.error as { code: number; message: string; details: JsonObject[] };
     return { ...about, error: { code, message, details, reason: reasonIn(details) } };
   },
 };
+
+/** Both bindings, for `describe.each`. */
+export const bindings: readonly BindingUnderTest[] = [jsonRpc, httpJson];
+
+function isStream(response: Response): boolean {
+  return response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+}
 
 /** The reason in an ErrorInfo, or `INVALID` for a BadRequest without one. */
 function reasonIn(details: JsonValue): string | undefined {

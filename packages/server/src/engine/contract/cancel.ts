@@ -36,14 +36,14 @@ export function cancelChapter({ runner: { describe, expect }, test }: Chapter): 
 
     test("asks the holder of the lease, who may say how it ends (R-52)", async (engine) => {
       const lease = await start(engine);
-      lease.signal.addEventListener("abort", () => {
+      lease.onStop(() => {
         lease.append([status(lease, "TASK_STATE_CANCELED", "tidied up")]).then(
           () => lease.release(),
           () => undefined,
         );
       });
       const canceled = await engine.cancel(alice, lease.taskId, { metadata: { why: "enough" } });
-      expect(lease.signal.reason).toMatchObject({ name: "CancelRequested", metadata: { why: "enough" } });
+      expect(lease.stopReason).toMatchObject({ name: "CancelRequested", metadata: { why: "enough" } });
       expect(canceled.task.status).toMatchObject({
         state: "TASK_STATE_CANCELED",
         message: { parts: [{ text: "tidied up" }] },
@@ -66,7 +66,7 @@ export function cancelChapter({ runner: { describe, expect }, test }: Chapter): 
     test("is carried out when the holder stops without an end", async (engine) => {
       const lease = await start(engine);
       const canceling = engine.cancel(alice, lease.taskId, { graceMs: 60_000 });
-      lease.signal.addEventListener("abort", () => {
+      lease.onStop(() => {
         lease.append([status(lease, "TASK_STATE_INPUT_REQUIRED")]).then(
           () => lease.release(),
           () => undefined,
@@ -78,7 +78,7 @@ export function cancelChapter({ runner: { describe, expect }, test }: Chapter): 
     test("loses against a task that completes first", async (engine) => {
       const lease = await start(engine);
       const canceling = engine.cancel(alice, lease.taskId, { graceMs: 60_000 });
-      lease.signal.addEventListener("abort", () => {
+      lease.onStop(() => {
         finish(lease).catch(() => undefined);
       });
       await expect(canceling).rejects.toMatchObject({ code: "TASK_NOT_CANCELABLE" });

@@ -46,7 +46,7 @@ export function lifetimeChapter({ runner: { describe, expect }, test, harness }:
       const lease = await start(engine);
       const late = await engine.begin(command({ create: "lazy" }));
       await engine.close({ drainMs: 5 });
-      expect(lease.signal.aborted).toBe(true);
+      expect(lease.stopReason !== undefined).toBe(true);
       await expect(lease.append([status(lease, "TASK_STATE_COMPLETED")])).rejects.toMatchObject({
         name: "FencedError",
       });
@@ -57,7 +57,7 @@ export function lifetimeChapter({ runner: { describe, expect }, test, harness }:
     test("leaves turns put back at the last moment for the next start", async (engine, opened) => {
       if (!opened.crash) return;
       const lease = await start(engine);
-      lease.signal.addEventListener("abort", () => {
+      lease.onStop(() => {
         lease.release({ requeue: true }).catch(() => undefined);
       });
       await engine.close({ drainMs: 20 });

@@ -132,21 +132,43 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
       ]) {
         await expect(lease.append([event])).rejects.toMatchObject({ name: "FencedError", reason: "terminal" });
       }
-      expect(lease.signal.aborted).toBe(false);
+      expect(lease.stopReason).toBeUndefined();
       expect(await lease.release()).toBeUndefined();
       expect(await readLog(engine, lease)).toHaveLength(2);
     });
 
     test("may be ended by its holder without waiting for what came before", async (engine) => {
       const lease = await start(engine, { create: "lazy" });
-      const { signal } = lease;
       const numbers = Promise.all([
         lease.append([chunk(lease, "a")]),
         lease.append([status(lease, "TASK_STATE_COMPLETED")]),
         lease.release(),
       ]);
       expect((await numbers).slice(0, 2)).toEqual([2, 3]);
-      expect(signal.aborted).toBe(false);
+      expect(lease.stopReason).toBeUndefined();
+    });
+
+    test("refuses with an append those that were made before its refusal was known", async (engine) => {
+      const lease = await start(engine, { create: "lazy" });
+      const appended = await Promise.allSettled([
+        lease.append([status(lease, "TASK_STATE_WORKING"), chunk(lease, "a")]),
+        lease.append([status(lease, "TASK_STATE_SUBMITTED")]),
+        lease.append([chunk(lease, "c")]),
+        lease.append([status(lease, "TASK_STATE_COMPLETED")]),
+      ]);
+      const refused = { reason: { name: "TypeError" } };
+      expect(appended).toMatchObject([{ value: 3 }, refused, refused, refused]);
+      expect(await lease.append([status(lease, "TASK_STATE_FAILED")])).toBe(4);
+      expect((await readLog(engine, lease)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+    });
+
+    test("keeps what was appended, whatever becomes of the objects", async (engine) => {
+      const lease = await start(engine, { create: "lazy" });
+      const event = chunk(lease, "said");
+      const appended = lease.append([event]);
+      if ("artifactUpdate" in event) event.artifactUpdate.artifact.parts[0] = { text: "changed" };
+      await appended;
+      expect((await load(engine, lease)).task.artifacts?.[0]?.parts).toEqual([{ text: "said" }]);
     });
 
     test("puts together the view that is asked for (R-33, R-34, R-40, R-41)", async (engine) => {

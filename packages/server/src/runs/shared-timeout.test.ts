@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { SharedTimeout } from "./shared-timeout.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+it("rings for each item when its own time is up, and not for those that were done before", () => {
+  const rung: string[] = [];
+  const timeout = new SharedTimeout<string>(1_000, (item) => rung.push(item));
+  timeout.add("a");
+  vi.advanceTimersByTime(400);
+  timeout.add("b");
+  timeout.add("c");
+  timeout.delete("b");
+  vi.advanceTimersByTime(600);
+  expect(rung).toEqual(["a"]);
+  vi.advanceTimersByTime(399);
+  expect(rung).toEqual(["a"]);
+  vi.advanceTimersByTime(1);
+  expect(rung).toEqual(["a", "c"]);
+  timeout.add("d");
+  vi.advanceTimersByTime(1_000);
+  expect(rung).toEqual(["a", "c", "d"]);
+});
+
+it("has one timer at most, and none when nothing is left", () => {
+  const timeout = new SharedTimeout<number>(1_000, () => undefined);
+  for (let item = 0; item < 100; item++) timeout.add(item);
+  expect(vi.getTimerCount()).toBe(1);
+  for (let item = 0; item < 100; item++) timeout.delete(item);
+  vi.advanceTimersByTime(1_000);
+  expect(vi.getTimerCount()).toBe(0);
+});

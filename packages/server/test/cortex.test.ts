@@ -1,0 +1,132 @@
+import type { JsonObject } from "@a2a/types";
+import { describe, expect, it } from "vitest";
+import { bearer } from "../src/index.ts";
+import { serveFromConfig } from "../src/node.ts";
+import { resultOf, rpc, say, stream, taskOf } from "./support/agent.ts";
+import { scripted, start } from "./support/scripted.ts";
+
+const cortex = { dialect: "cortex" as const };
+
+describe("a server of the dialect cortex", () => {
+  it.each(["GetAgentCard", "GetExtendedAgentCard"])(
+    "S4-04 S4-05 S4-27 gives its card by %s, with the capabilities the dialect knows",
+    async (method) => {
+      await using server = await start(cortex);
+      const card = resultOf(await rpc(server, method, {}));
+      expect(card).toMatchObject({
+        name: "Test agent",
+        skills: expect.any(Array),
+        supportedInterfaces: expect.any(Array),
+        capabilities: { streaming: true, stateTransitionHistory: true },
+      });
+    },
+  );
+
+  it("S4-04 asks for credentials before it shows its card by a method", async () => {
+    await using server = await start({ ...cortex, auth: [bearer({ tokens: { t: "ann" } })] });
+    expect((await rpc(server, "GetAgentCard", {})).status).toBe(401);
+    expect(resultOf(await rpc(server, "GetAgentCard", {}, { Authorization: "Bearer t" }))).toHaveProperty("name");
+  });
+
+  it("S4-04 knows no GetAgentCard without the dialect, since the protocol has none", async () => {
+    await using server = await start();
+    expect((await rpc(server, "GetAgentCard", {})).body).toMatchObject({ error: { code: -32601 } });
+  });
+
+  it("S4-13 streams one enveloped task, then bare events, then [DONE]", async () => {
+    await using server = await start(cortex);
+    const response = await stream(server, "SendStreamingMessage", say("hello"));
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    const text = await response.text();
+    expect(text.endsWith("\n\n[DONE]\n\n")).toBe(true);
+    const data = text.split("\n").filter((line) => line.startsWith("data: "));
+    const [first, ...events] = data.map((line) => JSON.parse(line.slice(6)) as JsonObject);
+    expect(first).toMatchObject({ jsonrpc: "2.0", id: 1, result: { task: { status: {} } } });
+    const { task } = (first?.result ?? {}) as { task: { id: string } };
+    for (const event of events) {
+      expect(event).toMatchObject({
+        type: expect.stringMatching(/^Task(Status|Artifact)UpdateEvent$/),
+        taskId: task.id,
+      });
+      expect(event).not.toHaveProperty("jsonrpc");
+    }
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: "TaskArtifactUpdateEvent", artifact: expect.objectContaining({}) }),
+    );
+    expect(events.at(-1)).toMatchObject({
+      type: "TaskStatusUpdateEvent",
+      status: { state: "TASK_STATE_COMPLETED" },
+      final: true,
+    });
+  });
+
+  it("S4-13 streams as the protocol says without the dialect", async () => {
+    await using server = await start();
+    const text = await (await stream(server, "SendStreamingMessage", say("hello"))).text();
+    expect(text).not.toContain("[DONE]");
+    expect(text).not.toContain("TaskStatusUpdateEvent");
+  });
+});
+
+describe("states", () => {
+  it("S4-06 S4-11 goes from working to completed, and a send waits for it", async () => {
+    await using server = await start();
+    const streamed = await (await stream(server, "SendStreamingMessage", say("hello"))).text();
+    const states = [...streamed.matchAll(/"state":"(\w+)"/g)].map(([, state]) => state);
+    expect(states).toEqual(["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING", "TASK_STATE_COMPLETED"]);
+    expect(taskOf(await rpc(server, "SendMessage", say("hello"))).status.state).toBe("TASK_STATE_COMPLETED");
+  });
+
+  it.each([
+    ["throw", "TASK_STATE_FAILED"],
+    ["fail", "TASK_STATE_FAILED"],
+    ["reject", "TASK_STATE_REJECTED"],
+    ["ask", "TASK_STATE_INPUT_REQUIRED"],
+    ["auth", "TASK_STATE_AUTH_REQUIRED"],
+  ])("S4-11 S4-12 %s leads to %s", async (text, state) => {
+    await using server = await start(cortex);
+    expect(taskOf(await rpc(server, "SendMessage", say(text))).status.state).toBe(state);
+  });
+
+  it("S4-08 S4-09 S4-10 S4-11 a running task is read, listed and canceled", async () => {
+    await using server = await start(cortex);
+    const { id } = taskOf(await rpc(server, "SendMessage", say("hang", {}, { returnImmediately: true })));
+    expect(resultOf(await rpc(server, "GetTask", { id }))).toMatchObject({ id });
+    expect(resultOf(await rpc(server, "ListTasks", {}))).toMatchObject({ tasks: [{ id }] });
+    const canceled = resultOf(await rpc(server, "CancelTask", { id }));
+    expect(canceled).toMatchObject({ id, status: { state: "TASK_STATE_CANCELED" } });
+  });
+});
+
+describe("a server from a configuration", () => {
+  const agent = { card: { name: "Configured" }, executor: scripted, store: "memory" };
+
+  it("S4-14 is off unless it is switched on", async () => {
+    expect(await serveFromConfig({}, agent)).toBeUndefined();
+    expect(await serveFromConfig({ enabled: false, server: { port: 0 } }, agent)).toBeUndefined();
+  });
+
+  it("S4-14 S4-31 listens at the address and lets in the origins that it names", async () => {
+    const origin = "https://desk.example";
+    const server = { port: 0, bindAddress: "127.0.0.1", allowedOrigins: [origin], store: "memory" };
+    await using running = await serveFromConfig({ enabled: true, server }, agent);
+    if (!running) throw new Error("expected a server");
+    expect(new URL(running.url).hostname).toBe("127.0.0.1");
+    const card = await fetch(`${running.url}/.well-known/agent-card.json`, { headers: { Origin: origin } });
+    expect(card.headers.get("access-control-allow-origin")).toBe(origin);
+    const other = await fetch(`${running.url}/.well-known/agent-card.json`, { headers: { Origin: `${origin}.evil` } });
+    expect(other.headers.get("access-control-allow-origin")).toBeNull();
+    expect(taskOf(await rpc(running, "SendMessage", say("x"))).status.state).toBe("TASK_STATE_COMPLETED");
+  });
+
+  it("S4-14 security row 24 does not expose an agent that asks for no credentials", async () => {
+    const config = { enabled: true, server: { port: 0, bindAddress: "0.0.0.0" } };
+    await expect(serveFromConfig(config, agent)).rejects.toThrow(/allowAnonymous/);
+  });
+
+  it("S4-14 uses the port that it names", async () => {
+    await using first = await serveFromConfig({ enabled: true }, agent);
+    const port = Number(new URL(first?.url ?? "").port);
+    await expect(serveFromConfig({ enabled: true, server: { port } }, agent)).rejects.toThrow(/EADDRINUSE/);
+  });
+});

@@ -1,0 +1,105 @@
+import type { JsonObject } from "@a2a/types";
+import { describe, expect, it } from "vitest";
+import { say } from "../support/agent.ts";
+import { bindings } from "../support/bindings.ts";
+import { dataIn, reason, start, taskIn } from "../support/scripted.ts";
+
+describe.each(bindings)("sending over $name", ({ call }) => {
+  it("R-1 R-2 R-3 R-23 R-24 is answered with the finished task, its artifacts and a fresh id", async () => {
+    await using server = await start();
+    const [one, two] = await Promise.all(["a", "b"].map((text) => call(server, "SendMessage", say(text))));
+    if (!one || !two) throw new Error("two answers");
+    expect(Object.keys(one.output ?? {})).toEqual(["task"]);
+    expect(taskIn(one)).toMatchObject({
+      id: expect.any(String),
+      contextId: expect.any(String),
+      status: { state: "TASK_STATE_COMPLETED" },
+      artifacts: [{ parts: [{ text: "a" }] }],
+    });
+    expect(taskIn(one).id).not.toBe(taskIn(two).id);
+  });
+
+  it.each([
+    ["ask", "TASK_STATE_INPUT_REQUIRED"],
+    ["auth", "TASK_STATE_AUTH_REQUIRED"],
+    ["reject", "TASK_STATE_REJECTED"],
+    ["fail", "TASK_STATE_FAILED"],
+  ])("R-2 S4-12 waits for an end or an interruption: %s gives %s", async (text, state) => {
+    await using server = await start();
+    expect(taskIn(await call(server, "SendMessage", say(text))).status.state).toBe(state);
+  });
+
+  it("R-4 answers as soon as the task exists when asked to", async () => {
+    await using server = await start();
+    const task = taskIn(await call(server, "SendMessage", say("hang", {}, { returnImmediately: true })));
+    expect(["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"]).toContain(task.status.state);
+  });
+
+  it("R-5 streams to the end although it was asked to return at once", async () => {
+    await using server = await start();
+    const { events } = await call(server, "SendStreamingMessage", say("x", {}, { returnImmediately: true }));
+    expect(events?.at(-1)).toMatchObject({ statusUpdate: { status: { state: "TASK_STATE_COMPLETED" } } });
+  });
+
+  it("R-1 R-10 is answered with a message only by an agent that wants to; results are artifacts", async () => {
+    await using server = await start();
+    const { output } = await call(server, "SendMessage", say("message"));
+    expect(Object.keys(output ?? {})).toEqual(["message"]);
+    expect(output?.message).not.toHaveProperty("taskId");
+    const task = taskIn(await call(server, "SendMessage", say("just text")));
+    expect(task.artifacts).toMatchObject([{ parts: [{ text: "just text" }] }]);
+    expect(task.status).not.toHaveProperty("message");
+  });
+
+  it("R-6 R-7 is refused for a task that is over, and for one that is not there", async () => {
+    await using server = await start();
+    for (const text of ["x", "fail", "reject"]) {
+      const { id } = taskIn(await call(server, "SendMessage", say(text)));
+      expect(reason(await call(server, "SendMessage", say("more", { taskId: id })))).toBe("UNSUPPORTED_OPERATION");
+    }
+    expect(reason(await call(server, "SendMessage", say("x", { taskId: "none" })))).toBe("TASK_NOT_FOUND");
+  });
+
+  it("R-8 R-226 is refused for media types the card does not name", async () => {
+    await using server = await start();
+    const params = say("", { parts: [{ raw: "AAAA", mediaType: "image/png" }] });
+    const refused = await call(server, "SendMessage", params);
+    expect(reason(refused)).toBe("CONTENT_TYPE_NOT_SUPPORTED");
+    expect(refused.error?.message).toContain("text/plain");
+  });
+
+  it("R-9 tells the agent which output the caller would like", async () => {
+    await using server = await start();
+    const sent = await call(server, "SendMessage", say("turn", {}, { acceptedOutputModes: ["image/svg+xml"] }));
+    expect(dataIn(sent)).toMatchObject({ acceptedOutputModes: ["image/svg+xml"] });
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ["no message", {}, "message"],
+    ["no parts", say("x", { parts: [] }), "message.parts"],
+    ["an empty id", say("x", { messageId: "" }), "message.messageId"],
+    ["an unknown role", say("x", { role: "ROLE_KING" }), "message.role"],
+    ["two contents", say("x", { parts: [{ text: "a", url: "https://a.example/" }] }), "message.parts.0"],
+    ["no content", say("x", { parts: [{}] }), "message.parts.0"],
+    ["no base64", say("x", { parts: [{ raw: "%%%" }] }), "message.parts.0.raw"],
+    ["a negative length", say("x", {}, { historyLength: -1 }), "configuration.historyLength"],
+    [
+      "a webhook without address",
+      say("x", {}, { taskPushNotificationConfig: {} }),
+      "configuration.taskPushNotificationConfig.url",
+    ],
+  ])("R-12 R-13 R-14 R-15 R-114 R-135 refuses %s, naming the member, and leaves no trace", async (_, params, field) => {
+    await using server = await start();
+    const refused = await call(server, "SendMessage", params);
+    expect(refused.error?.details).toMatchObject([{ fieldViolations: [{ field, description: expect.any(String) }] }]);
+    expect((await call(server, "ListTasks", {})).output).toMatchObject({ totalSize: 0 });
+  });
+
+  it("R-16 ignores members it does not know", async () => {
+    await using server = await start();
+    const params = { ...say("x", { unknown: true }), novel: { deep: [1] } };
+    const { history } = taskIn(await call(server, "SendMessage", params)) as unknown as { history: JsonObject[] };
+    expect(history[0]).toMatchObject({ parts: [{ text: "x" }] });
+    expect(history[0]).not.toHaveProperty("unknown");
+  });
+});

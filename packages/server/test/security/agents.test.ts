@@ -1,0 +1,190 @@
+import { setImmediate as nextTick } from "node:timers/promises";
+import { type AgentExecutor, type AgentYield, artifact, status, textOf } from "@a2a/types";
+import { describe, expect, it } from "vitest";
+import { createMemoryEngine } from "../../src/memory.ts";
+import { readStream, resultOf, rpc, say, serveAgent, stream, taskOf } from "../support/agent.ts";
+import { aborted, gate } from "../support/scripted.ts";
+
+/** What an agent must not do, as an agent that does it; anything else it is told is answered well. */
+function misbehaving(faults: Record<string, AgentExecutor>): AgentExecutor {
+  return async function* (turn) {
+    const fault = faults[textOf(turn.message)];
+    if (fault) return yield* fault(turn);
+    yield "fine";
+  };
+}
+
+/** A value no agent may yield, as if it were one that it may: what careless code does. */
+const garbage = (value: unknown) =>
+  async function* () {
+    yield value as AgentYield;
+  };
+
+const faults: Record<string, AgentExecutor> = {
+  // biome-ignore lint/correctness/useYield: it throws before it comes to that.
+  async *"throws at once"() {
+    throw new Error("secret");
+  },
+  async *"throws after events"() {
+    yield "half";
+    throw new TypeError("secret");
+  },
+  // biome-ignore lint/correctness/useYield: it throws before it comes to that.
+  async *"throws what is no error"() {
+    throw "secret";
+  },
+  // biome-ignore lint/correctness/useYield: it throws before it comes to that.
+  async *"throws nothing"() {
+    throw undefined;
+  },
+  "throws without being a generator": () => {
+    throw new Error("secret");
+  },
+  "is no generator": (() => undefined) as unknown as AgentExecutor,
+  "yields a number": garbage(42),
+  "yields nothing": garbage(undefined),
+  "yields null": garbage(null),
+  "yields an unknown state": garbage({ status: { state: "TASK_STATE_HAPPY" } }),
+  "yields an artifact without parts": garbage({ artifact: { artifactId: "a" } }),
+  "yields a circle": garbage(
+    (() => {
+      const circle: Record<string, unknown> = { text: "x" };
+      circle.metadata = { circle };
+      return circle;
+    })(),
+  ),
+  "yields a function": garbage(() => "x"),
+  "yields a bigint": garbage({ data: { n: 1n } }),
+  // biome-ignore lint/correctness/useYield: it returns before it comes to that.
+  async *"returns garbage"() {
+    return { role: "ROLE_KING", parts: 5 } as never;
+  },
+};
+
+describe("an agent that", () => {
+  it.each(Object.keys(faults))(
+    "security row R12 %s fails its own task, tells no secret, and harms no other",
+    async (fault) => {
+      await using server = await serveAgent(misbehaving(faults));
+      const [failed, other] = await Promise.all([
+        rpc(server, "SendMessage", say(fault)),
+        rpc(server, "SendMessage", say("anything")),
+      ]);
+      expect(JSON.stringify(failed.body)).not.toContain("secret");
+      expect(taskOf(failed).status).toMatchObject({ state: "TASK_STATE_FAILED", message: { role: "ROLE_AGENT" } });
+      expect(taskOf(other).status.state).toBe("TASK_STATE_COMPLETED");
+      const frames = await readStream(await stream(server, "SendStreamingMessage", say(fault)));
+      expect(frames.at(-1)?.data.result).toMatchObject({ statusUpdate: { status: { state: "TASK_STATE_FAILED" } } });
+      expect(taskOf(await rpc(server, "SendMessage", say("again"))).status.state).toBe("TASK_STATE_COMPLETED");
+    },
+  );
+
+  it("security row R13 hangs is stopped when its time is up, and told so", async () => {
+    const told = gate();
+    const hangs: AgentExecutor = async function* ({ signal }) {
+      yield status("TASK_STATE_WORKING");
+      await aborted(signal);
+      told.open();
+    };
+    await using server = await serveAgent(misbehaving({ hangs }), { maxTurnMs: 50 });
+    expect(taskOf(await rpc(server, "SendMessage", say("hangs"))).status).toMatchObject({
+      state: "TASK_STATE_FAILED",
+      message: { parts: [{ text: expect.stringContaining("longer than") }] },
+    });
+    await told.opened;
+  });
+
+  it("security row R13 ignores its signal is left behind: its task fails in time, others go on", async () => {
+    const deaf: AgentExecutor = async function* () {
+      yield status("TASK_STATE_WORKING");
+      await new Promise(() => undefined);
+    };
+    await using server = await serveAgent(misbehaving({ deaf }), { maxTurnMs: 50 });
+    expect(taskOf(await rpc(server, "SendMessage", say("deaf"))).status.state).toBe("TASK_STATE_FAILED");
+    expect(taskOf(await rpc(server, "SendMessage", say("x"))).status.state).toBe("TASK_STATE_COMPLETED");
+  });
+
+  it("security row R13 ignores its signal is canceled all the same", { timeout: 30_000 }, async () => {
+    const deaf: AgentExecutor = async function* () {
+      yield status("TASK_STATE_WORKING");
+      await new Promise(() => undefined);
+    };
+    await using server = await serveAgent(deaf);
+    const { id } = taskOf(await rpc(server, "SendMessage", say("deaf", {}, { returnImmediately: true })));
+    expect(resultOf(await rpc(server, "CancelTask", { id }))).toMatchObject({
+      status: { state: "TASK_STATE_CANCELED" },
+    });
+  });
+
+  it("security row R14 ends without saying anything has completed its task", async () => {
+    // biome-ignore lint/correctness/useYield: it has nothing to say.
+    const silent: AgentExecutor = async function* () {
+      await nextTick();
+    };
+    await using server = await serveAgent(silent);
+    expect(taskOf(await rpc(server, "SendMessage", say("x")))).toMatchObject({
+      status: { state: "TASK_STATE_COMPLETED" },
+    });
+  });
+
+  it("security row R15 goes on after its end is not listened to", async () => {
+    const late: AgentExecutor = async function* () {
+      yield "before";
+      yield status("TASK_STATE_COMPLETED");
+      yield "after";
+      yield status("TASK_STATE_FAILED");
+    };
+    await using server = await serveAgent(late);
+    const frames = await readStream(await stream(server, "SendStreamingMessage", say("x")));
+    expect(frames.at(-1)?.data.result).toMatchObject({ statusUpdate: { status: { state: "TASK_STATE_COMPLETED" } } });
+    expect(JSON.stringify(frames)).not.toContain("after");
+    const { tasks } = resultOf(await rpc(server, "ListTasks", { includeArtifacts: true }));
+    expect(JSON.stringify(tasks)).not.toContain("after");
+  });
+
+  it("security row R15 fails while it is being left leaves its task as it was", async () => {
+    const late: AgentExecutor = async function* () {
+      try {
+        yield status("TASK_STATE_COMPLETED");
+      } finally {
+        await Promise.reject(new Error("too late"));
+      }
+    };
+    await using server = await serveAgent(late);
+    expect(taskOf(await rpc(server, "SendMessage", say("x"))).status.state).toBe("TASK_STATE_COMPLETED");
+  });
+
+  it("security row R15 claims to speak for another task speaks for its own", async () => {
+    const impostor: AgentExecutor = async function* ({ message }) {
+      yield { ...artifact("mine"), taskId: textOf(message), contextId: "other" } as AgentYield;
+    };
+    await using server = await serveAgent(impostor);
+    const victim = taskOf(await rpc(server, "SendMessage", say("x")));
+    const frames = await readStream(await stream(server, "SendStreamingMessage", say(victim.id)));
+    for (const { data } of frames.slice(1)) expect(JSON.stringify(data)).not.toContain(victim.id);
+    expect(frames.at(-1)?.data.result).toMatchObject({ statusUpdate: { status: { state: "TASK_STATE_COMPLETED" } } });
+  });
+
+  it("security row R15 has more to say than a task may hold ends in failure", async () => {
+    const talks: AgentExecutor = async function* () {
+      for (;;) yield "more";
+    };
+    await using server = await serveAgent(talks, { engine: createMemoryEngine({ maxEvents: 200 }) });
+    const task = taskOf(await rpc(server, "SendMessage", say("x")));
+    expect(task.status.state).toBe("TASK_STATE_FAILED");
+  });
+
+  it("security row R25 blocks the process for a while makes others wait, and loses none of them", async () => {
+    const blocks: AgentExecutor = async function* () {
+      yield "a";
+      const until = performance.now() + 300;
+      while (performance.now() < until);
+      yield "b";
+    };
+    await using server = await serveAgent(misbehaving({ blocks }));
+    const answers = await Promise.all(
+      ["blocks", "x", "y", "blocks", "z"].map((text) => rpc(server, "SendMessage", say(text))),
+    );
+    expect(answers.map((answer) => taskOf(answer).status.state)).toEqual(Array(5).fill("TASK_STATE_COMPLETED"));
+  });
+});

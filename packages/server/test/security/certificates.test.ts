@@ -1,0 +1,87 @@
+import { X509Certificate } from "node:crypto";
+import { request } from "node:https";
+import type { JsonObject } from "@a2a/types";
+import { describe, expect, it } from "vitest";
+import { clientCertificate } from "../../src/index.ts";
+import type { RunningAgent } from "../../src/node.ts";
+import { say, serveAgent } from "../support/agent.ts";
+import { certificateAuthority, type Identity } from "../support/certificates.ts";
+
+const authority = certificateAuthority("Test authority");
+const server = authority.issue("127.0.0.1");
+const ann = authority.issue("ann");
+const bob = authority.issue("bob");
+const tls = { ...server, ca: authority.cert };
+
+async function* whoami({ caller }: { caller: { subject: string } }) {
+  yield caller.subject;
+}
+
+/** One call over TLS, with or without a certificate of the caller's. */
+function ask(
+  agent: RunningAgent,
+  caller: Partial<Identity>,
+  method: string,
+  params: JsonObject,
+): Promise<[number, JsonObject]> {
+  const headers = { "Content-Type": "application/json", "A2A-Version": "1.0" };
+  return new Promise((resolve, reject) => {
+    const call = request(
+      `${agent.url}/a2a`,
+      { method: "POST", headers, ca: authority.cert, agent: false, ...caller },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (chunk: string) => {
+          text += chunk;
+        });
+        response.on("end", () => resolve([response.statusCode ?? 0, JSON.parse(text) as JsonObject]));
+      },
+    );
+    call.on("error", reject).end(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+  });
+}
+
+describe("callers with certificates", () => {
+  it("R-108 R-212 are known by the subject of theirs, and the card says so", async () => {
+    await using agent = await serveAgent(whoami, { tls, auth: [clientCertificate()] });
+    expect(agent.url).toMatch(/^https:/);
+    const [status, body] = await ask(agent, ann, "SendMessage", say("who?"));
+    expect([status, JSON.stringify(body)]).toEqual([200, expect.stringContaining('"text":"ann"')]);
+    expect(agent.handler.card).toMatchObject({
+      securitySchemes: { mtls: { mtlsSecurityScheme: {} } },
+      supportedInterfaces: [{ url: expect.stringMatching(/^https:/) }, {}, {}, {}, {}, {}],
+    });
+  });
+
+  it("R-112 R-215 see their own tasks only", async () => {
+    await using agent = await serveAgent(whoami, { tls, auth: [clientCertificate()] });
+    const [, sent] = await ask(agent, ann, "SendMessage", say("mine"));
+    const { id } = (sent.result as { task: { id: string } }).task;
+    expect(await ask(agent, ann, "GetTask", { id })).toMatchObject([200, { result: { id } }]);
+    expect(await ask(agent, bob, "GetTask", { id })).toMatchObject([200, { error: { code: -32001 } }]);
+  });
+
+  it("R-108 are not let in without one, nor with one of another authority", async () => {
+    await using agent = await serveAgent(whoami, { tls, auth: [clientCertificate()] });
+    const forged = certificateAuthority("Test authority").issue("ann");
+    for (const caller of [{}, forged]) await expect(ask(agent, caller, "ListTasks", {})).rejects.toThrow();
+  });
+
+  it("R-108 R-109 are challenged when theirs is genuine but not on the list", async () => {
+    const known = new X509Certificate(ann.cert).fingerprint256.replaceAll(":", "").toLowerCase();
+    const auth = [
+      clientCertificate(({ subject, fingerprint }) =>
+        fingerprint === known ? { subject: `known ${subject}` } : undefined,
+      ),
+    ];
+    await using agent = await serveAgent(whoami, { tls, auth });
+    const [, body] = await ask(agent, ann, "SendMessage", say("who?"));
+    expect(JSON.stringify(body)).toContain('"text":"known ann"');
+    expect(await ask(agent, bob, "ListTasks", {})).toMatchObject([401, { error: { code: -32000 } }]);
+  });
+
+  it("are not believed over a connection that checked nothing", async () => {
+    await using agent = await serveAgent(whoami, { tls: server, auth: [clientCertificate()] });
+    expect((await ask(agent, ann, "ListTasks", {}))[0]).toBe(401);
+  });
+});
