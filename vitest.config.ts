@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -7,6 +7,10 @@ const projects = ["packages", "apps", "tools"]
   .filter((folder) => existsSync(join(import.meta.dirname, folder)))
   .flatMap((folder) => readdirSync(join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`))
   .filter((path) => existsSync(join(import.meta.dirname, path, "package.json")));
+
+function usesFastCheck(path: string): boolean {
+  return readFileSync(join(import.meta.dirname, path, "package.json"), "utf8").includes('"fast-check"');
+}
 
 export default defineConfig({
   ssr: { resolve: { conditions: ["@a2a/source"] } },
@@ -18,7 +22,11 @@ export default defineConfig({
     projects: projects.map((path) => ({
       extends: true,
       root: join(import.meta.dirname, path),
-      test: { name: path, include: ["src/**/*.test.ts", "test/**/*.test.ts"] },
+      test: {
+        name: path,
+        include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+        setupFiles: usesFastCheck(path) ? [join(import.meta.dirname, "vitest.seed.ts")] : [],
+      },
     })),
     coverage: { provider: "v8", include: ["packages/*/src/**"] },
   },

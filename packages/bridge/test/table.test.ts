@@ -179,6 +179,7 @@ describe("what 0.1 lacks", () => {
     const { listTaskPushNotificationConfigs: list, deleteTaskPushNotificationConfig: remove } = v0_1.operations;
     expect(list).toMatchObject({ rpcMethod: "tasks/pushNotification/get", clientOnly: true });
     expect(list?.decodeOutput({ id: "t", pushNotificationConfig: null })).toStrictEqual({ configs: [] });
+    expect(list?.decodeOutput(list.encodeOutput({ configs: [] }))).toStrictEqual({ configs: [] });
     expect(list?.decodeOutput({ id: "t", pushNotificationConfig: { url: "u" } })).toStrictEqual({
       configs: [{ taskId: "t", id: "t", url: "u" }],
     });

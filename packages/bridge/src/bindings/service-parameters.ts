@@ -11,12 +11,13 @@ export interface ServiceParameters {
 
 /** Reads the service parameters of a request. A header wins over the query; both spellings of the extensions count. */
 export function readServiceParameters(headers: Headers, query = ""): ServiceParameters {
-  const extensions = [...listOf(headers["a2a-extensions"]), ...listOf(headers["x-a2a-extensions"])];
+  const { "a2a-version": version, "a2a-extensions": extensions, "x-a2a-extensions": older } = headers;
   return {
-    version: headers["a2a-version"]?.trim() || versionInQuery(query)?.trim() || undefined,
-    extensions: [...new Set(extensions)],
+    version: version?.trim() || versionInQuery(query)?.trim() || undefined,
+    extensions: extensions || older ? [...new Set([...listOf(extensions), ...listOf(older)])] : NONE,
   };
 }
+const NONE: readonly string[] = Object.freeze([]);
 
 /** The headers by which a client names its version and the extensions it wants. */
 export function serviceHeaders(codec: VersionCodec, extensions: readonly string[] = []): Record<string, string> {
@@ -33,7 +34,7 @@ export function extensionHeaders(codec: VersionCodec, extensions: readonly strin
 }
 
 function versionInQuery(query: string): string | undefined {
-  if (!/a2a-version/i.test(query)) return undefined;
+  if (query === "" || !/a2a-version/i.test(query)) return undefined;
   for (const [name, value] of new URLSearchParams(query)) if (name.toLowerCase() === "a2a-version") return value;
   return undefined;
 }

@@ -51,6 +51,11 @@ describe.each(generations)("R-239 a card in $version", ({ card, version }) => {
     expect(AgentCardSchema.safeParse(edited).success).toBe(true);
   });
 
+  it("has a transport even where its writer left the name of it empty", () => {
+    const read = card.decode({ ...wire, url: "https://moved.example", preferredTransport: "" });
+    expect(read.supportedInterfaces[0]?.protocolBinding).toBe("JSONRPC");
+  });
+
   it("takes nothing from what was kept that would make it no card", () => {
     const forged = JSON.stringify(wire).replaceAll('"to":', '"to":[5],"was":');
     const read = card.decode(JSON.parse(forged) as JsonValue);

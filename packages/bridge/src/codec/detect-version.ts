@@ -18,7 +18,28 @@ export interface VersionHints {
  * The codecs that can serve a request, the likeliest first. More than one is left only for the methods that 0.1 shares with 0.2
  * and 0.3 (`tasks/get` and the like): then the generation in which the task was made decides.
  */
-export function detectVersion(served: readonly VersionCodec[], hints: VersionHints): VersionCodec[] {
+export function detectVersion(served: readonly VersionCodec[], hints: VersionHints): readonly VersionCodec[] {
+  const known = knownOf(served);
+  const key = `${hints.version ?? ""}\n${hints.method ?? ""}\n${hints.fallback ?? ""}\n${hints.strict ?? ""}`;
+  const codecs = known.get(key) ?? detect(served, hints);
+  known.set(key, codecs);
+  return codecs;
+}
+
+// Callers say the same few things again and again. What is refused is not kept.
+const found = new WeakMap<readonly VersionCodec[], Map<string, readonly VersionCodec[]>>();
+const MOST_KNOWN = 200;
+
+function knownOf(served: readonly VersionCodec[]): Map<string, readonly VersionCodec[]> {
+  let known = found.get(served);
+  if (known === undefined || known.size >= MOST_KNOWN) {
+    known = new Map();
+    found.set(served, known);
+  }
+  return known;
+}
+
+function detect(served: readonly VersionCodec[], hints: VersionHints): readonly VersionCodec[] {
   const named = requireServed(served, hints.version);
   const { method, strict } = hints;
   if (method === undefined) return named ? [named] : [...served];

@@ -143,6 +143,7 @@ export const operations = {
     }),
     encodeInput: ({ taskId }: ListTaskPushNotificationConfigsRequest): JsonValue => ({ id: taskId }),
     decodeOutput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsResponse => {
+      if (wire === null) return { configs: [] };
       const { config } = decodePush(wire, options);
       return { configs: config ? [config] : [] };
     },

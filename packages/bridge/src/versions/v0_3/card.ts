@@ -93,7 +93,7 @@ function toInterface({ url, protocolBinding }: AgentInterface): v0_3.AgentInterf
 function interfacesOf(
   wire: Pick<v0_3.AgentCard, "url" | "preferredTransport" | "additionalInterfaces">,
 ): v0_3.AgentInterface[] {
-  const main = { url: wire.url, transport: wire.preferredTransport ?? "JSONRPC" };
+  const main = { url: wire.url, transport: wire.preferredTransport || "JSONRPC" };
   const others = (wire.additionalInterfaces ?? []).filter(
     ({ url, transport }) => url !== main.url || transport !== main.transport,
   );
