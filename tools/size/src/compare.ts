@@ -1,7 +1,7 @@
-import type { DoorSize } from "./measure.ts";
+import type { Apart, DoorSize } from "./measure.ts";
 
-/** How much a door may weigh, gzipped, in kB of 1000 bytes; with `external`, not counting packages its callers have anyway. */
-export type Limit = number | { readonly kb: number; readonly external: readonly string[] };
+/** How much a door may weigh, gzipped, in kB of 1000 bytes, and what is not counted at it. */
+export type Limit = number | ({ readonly kb: number } & Apart);
 
 /** Doors and their limits. */
 export type Limits = Readonly<Record<string, Limit>>;
@@ -24,8 +24,8 @@ export function compare(sizes: readonly DoorSize[], limits: Limits): Compared[] 
   });
 }
 
-/** The packages that are not counted at a door. */
-export function externalOf(limits: Limits, door: string): readonly string[] {
+/** What is not counted at a door. */
+export function apartOf(limits: Limits, door: string): Apart {
   const limit = limits[door];
-  return typeof limit === "object" ? limit.external : [];
+  return typeof limit === "object" ? limit : {};
 }

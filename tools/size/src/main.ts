@@ -2,20 +2,21 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { publishable, readWorkspace } from "repo-check/workspace";
-import { compare, externalOf, type Limits } from "./compare.ts";
+import { apartOf, compare, type Limits } from "./compare.ts";
 import { measureDoors } from "./measure.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const limits = JSON.parse(readFileSync(new URL("../limits.json", import.meta.url), "utf8")) as Limits;
 const sizes = await Promise.all(
-  publishable(readWorkspace(root)).map((found) => measureDoors(root, found, (door) => externalOf(limits, door))),
+  publishable(readWorkspace(root)).map((found) => measureDoors(root, found, (door) => apartOf(limits, door))),
 );
 const rows = compare(sizes.flat(), limits);
 
 const width = Math.max(...rows.map(({ door }) => door.length));
 for (const { door, gzip, limitKb, ok } of rows) {
-  const external = externalOf(limits, door);
-  const without = external.length > 0 ? `, without ${external.join(", ")}` : "";
+  const { external = [], beside } = apartOf(limits, door);
+  const apart = [...(beside === undefined ? [] : [`what ${beside} has`]), ...external];
+  const without = apart.length > 0 ? `, without ${apart.join(", ")}` : "";
   const verdict = limitKb === undefined ? "" : `  ≤ ${limitKb} kB${without}  ${ok ? "ok" : "too large"}`;
   console.log(`${door.padEnd(width)}  ${(gzip / 1000).toFixed(2).padStart(7)} kB${verdict}`);
 }

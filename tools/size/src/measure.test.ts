@@ -40,7 +40,24 @@ it("does not count what is named as external at a door, nor the doors of that pa
   });
   const found = { folder: "packages/card", manifest: { name: "@a2a/card", sideEffects: false }, doors: ["index"] };
   const [whole] = await measureDoors(root, found);
-  const [own] = await measureDoors(root, found, (door) => (door === "@a2a/card" ? ["@a2a/types"] : []));
+  const [own] = await measureDoors(root, found, (door) => (door === "@a2a/card" ? { external: ["@a2a/types"] } : {}));
   expect(whole?.gzip).toBeGreaterThan(2000);
   expect(own?.gzip).toBeLessThan(150);
+});
+
+it("does not count what stands in the door that is imported with it", async () => {
+  const noise = Array.from({ length: 2000 }, (_, index) => (index * 7919) % 9973).join(",");
+  write({
+    "packages/wrapper/src/index.ts": 'export { large } from "./room/large.ts";\n',
+    "packages/wrapper/src/adapter.ts": 'import { large } from "./room/large.ts";\nexport const two = large[2];\n',
+    "packages/wrapper/src/room/large.ts": `export const large = [${noise}];\n`,
+  });
+  const manifest = { name: "@a2a/wrapper", sideEffects: false };
+  const found = { folder: "packages/wrapper", manifest, doors: ["index", "adapter"] };
+  const beside = (other: string) =>
+    measureDoors(root, found, (door) => (door === "@a2a/wrapper/adapter" ? { beside: other } : {}));
+  const [index, adapter] = await beside("@a2a/wrapper");
+  expect(index?.gzip).toBeGreaterThan(2000);
+  expect(adapter?.gzip).toBeLessThan(150);
+  await expect(beside("@a2a/wrapper/gone")).rejects.toThrow("no door @a2a/wrapper/gone");
 });

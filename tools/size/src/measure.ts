@@ -1,7 +1,7 @@
 import { builtinModules } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { doorFile, doorSpecifier, type Package } from "repo-check/workspace";
 
 /** What one door costs whoever bundles it. */
@@ -12,37 +12,68 @@ export interface DoorSize {
   gzip: number;
 }
 
+/** What is not counted at a door. */
+export interface Apart {
+  /** Packages that its callers have anyway. */
+  readonly external?: readonly string[];
+  /** A door of the same package that is always imported with it: the files of that one. */
+  readonly beside?: string;
+}
+
 /**
  * Bundles each door of a package from the sources, with everything it imports except zod and peers, which the application
- * has anyway, the modules of Node, and what `externalOf` names for the door.
+ * has anyway, the modules of Node, and what `apartOf` names for the door.
  */
 export function measureDoors(
   root: string,
   found: Package,
-  externalOf: (door: string) => readonly string[] = () => [],
+  apartOf: (door: string) => Apart = () => ({}),
 ): Promise<DoorSize[]> {
-  const apart = ["zod", ...Object.keys(found.manifest.peerDependencies ?? {})];
+  const always = ["zod", ...Object.keys(found.manifest.peerDependencies ?? {})];
+  const entries = new Map(found.doors.map((name) => [doorSpecifier(found, name), join(root, doorFile(found, name))]));
   return Promise.all(
-    found.doors.map(async (name) => {
-      const door = doorSpecifier(found, name);
-      return { door, gzip: await bundledSize(join(root, doorFile(found, name)), [...apart, ...externalOf(door)]) };
+    [...entries].map(async ([door, entry]) => {
+      const { external = [], beside } = apartOf(door);
+      const apart = [...always, ...external];
+      const other = beside === undefined ? undefined : entries.get(beside);
+      if (beside !== undefined && other === undefined) throw new Error(`${door}: there is no door ${beside} beside it`);
+      const shared = other === undefined ? [] : (await bundle(other, apart)).files;
+      return { door, gzip: (await bundle(entry, apart, new Set(shared))).gzip };
     }),
   );
 }
 
-async function bundledSize(entry: string, apart: readonly string[]): Promise<number> {
-  const { outputFiles } = await build({
+async function bundle(
+  entry: string,
+  apart: readonly string[],
+  shared: ReadonlySet<string> = new Set(),
+): Promise<{ gzip: number; files: string[] }> {
+  const { outputFiles, metafile } = await build({
     entryPoints: [entry],
     bundle: true,
     minify: true,
     write: false,
+    metafile: true,
     format: "esm",
     target: "es2023",
     platform: "neutral",
     mainFields: ["module", "main"],
     conditions: ["@a2a/source", "import"],
     external: [...apart, "node:*", ...builtinModules],
+    plugins: [leavingOut(shared)],
     logLevel: "silent",
   });
-  return outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
+  const gzip = outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
+  return { gzip, files: Object.keys(metafile.inputs).map((file) => resolve(file)) };
+}
+
+/** Leaves files out of a bundle. */
+function leavingOut(files: ReadonlySet<string>): Plugin {
+  return {
+    name: "leaving-out",
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /^\./ }, ({ path, resolveDir }) =>
+        files.has(resolve(resolveDir, path)) ? { path, external: true } : undefined,
+      ),
+  };
 }
