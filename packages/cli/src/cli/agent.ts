@@ -1,97 +1,158 @@
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { type Binding, bindingOf, decodeCard } from "@a2a/card";
+import type { Binding } from "@a2a/card";
+import { bindingOf, commonInterfaces } from "@a2a/card";
 import { type AgentClient, connect } from "@a2a/client";
-import type { HttpExchange } from "@a2a/http";
-import { nodeExchange } from "@a2a/http/node";
-import type { AgentCard, JsonValue } from "@a2a/types";
-import { type Given, secondsFlag, textFlag, versionFlag } from "./arguments.ts";
-import { UsageError } from "./failure.ts";
-import { type Io, shown } from "./io.ts";
+import { type NodeExchange, nodeExchange } from "@a2a/http/node";
+import { A2AError, type AgentCard, type ProtocolVersion, protocolVersions } from "@a2a/types";
+import { storedCredential } from "../auth/stored-credential.ts";
+import { explainRefusals, givenCredentials, givenHeaders, givenSecrets, isTaken } from "../connect/credentials.ts";
+import { type Deadline, startDeadline } from "../connect/deadline.ts";
+import { type FoundCard, findCard } from "../connect/find-card.ts";
+import { agentFlags, findTarget, type Target } from "../connect/target.ts";
+import { loggedExchange } from "../connect/wire-log.ts";
+import { type Given, isAsked, isSet, secondsFlag, textsFlag, versionsFlag } from "./arguments.ts";
+import { CliError, UsageError } from "./failure.ts";
+import { type Io, line } from "./io.ts";
 
-/** An agent to speak with, and what to let go of afterwards. */
-export interface Connected extends AsyncDisposable {
-  readonly client: AgentClient;
+/** A way out to agents, with what flags say about it, and what to let go of afterwards. */
+export interface Outlet extends AsyncDisposable {
+  readonly exchange: NodeExchange["exchange"];
+  /** Aborted when the command is interrupted, or its time is up. */
+  readonly signal: AbortSignal;
 }
 
-/** Connects with the agent that `--agent-card` or the environment names. */
-export async function connectAgent(given: Given, io: Io, reference = agentReference(given, io)): Promise<Connected> {
-  const version = versionFlag(given, "a2a-version");
+/** An agent to speak with. */
+export interface Connected extends AsyncDisposable {
+  readonly client: AgentClient;
+  readonly signal: AbortSignal;
+  /** The flags that name the agent, for a command to be copied. */
+  readonly agent: string;
+}
+
+/** Opens the way out. Certificates are checked unless the caller says otherwise, and then it is said aloud. */
+export function openOutlet(given: Given, io: Io, timeoutMs = secondsFlag(given, "timeout")): Outlet {
+  const insecure = isSet(given, "insecure");
+  if (insecure)
+    io.err("Warning: TLS certificates are not checked (--insecure): anybody on the way can read and change this\n");
+  const deadline: Deadline = startDeadline(io.signal, timeoutMs);
   const node = nodeExchange({
     egress: { allowPrivate: true, allowHttp: true },
-    timeoutMs: secondsFlag(given, "timeout"),
+    timeoutMs,
+    ...(insecure && { tls: { rejectUnauthorized: false } }),
   });
+  return {
+    exchange: isSet(given, "debug") ? loggedExchange(node.exchange, givenSecrets(given), io) : node.exchange,
+    signal: deadline.signal,
+    async [Symbol.asyncDispose]() {
+      deadline[Symbol.dispose]();
+      await node.close();
+    },
+  };
+}
+
+/** Connects with the agent that the argument, a flag, the environment or a file names. */
+export async function connectAgent(given: Given, io: Io, argument?: string): Promise<Connected> {
+  const target = await findTarget(given, io, argument);
+  const agent = agentFlags(given, argument);
+  const named = "named" in target ? target.named : undefined;
+  const outlet = openOutlet(given, io, isAsked(given, "timeout") ? undefined : named?.timeoutMs);
   try {
-    const client = await connect(await cardOrAddress(reference), {
-      exchange: observed(node.exchange, given, io),
-      headers: credentials(given, io),
-      signal: io.signal,
-      ...(version && { versions: [version] }),
-      ...(given.values.transport !== undefined && { bindings: transports(given) }),
-    });
-    return { client, [Symbol.asyncDispose]: () => node.close() };
+    const found = await cardOf(target, outlet, given, io);
+    const client = await connectTo(target, found, { given, io, outlet, agent });
+    return { client, signal: outlet.signal, agent, [Symbol.asyncDispose]: () => outlet[Symbol.asyncDispose]() };
   } catch (error) {
-    await node.close();
+    await outlet[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-/** What names the agent: a flag, the environment, or nothing. */
-export function agentReference(given: Given, io: Io): string {
-  const reference = textFlag(given, "agent-card") ?? io.env.A2ACLI_AGENT_CARD;
-  if (reference !== undefined) return reference;
-  throw new UsageError("no agent: pass --agent-card URL, or set A2ACLI_AGENT_CARD");
-}
-
-/** A card in a file, or an address. A host alone is taken for its HTTPS address. */
-export async function cardOrAddress(reference: string): Promise<string | AgentCard> {
-  if (reference.startsWith("file://")) {
-    const text = await readFile(fileURLToPath(reference), "utf8");
-    return decodeCard(JSON.parse(text) as JsonValue).card;
+/** The card. An agent of an old generation may have none, and is spoken to without when that generation was asked for. */
+async function cardOf(target: Target, outlet: Outlet, given: Given, io: Io): Promise<FoundCard | undefined> {
+  try {
+    return await findCard(target, outlet);
+  } catch (error) {
+    if (!isAsked(given, "a2a-version") || !(error instanceof CliError) || "file" in target) throw error;
+    if (!isSet(given, "quiet")) io.err(`Warning: no card: ${line(error.message)}\n`);
+    return undefined;
   }
-  if (/^https?:\/\//i.test(reference)) return reference;
-  const local = /^(localhost|127\.|\[::1\])/.test(reference);
-  const address = `${local ? "http" : "https"}://${reference}`;
-  if (!URL.canParse(address)) throw new UsageError(`${reference} is no address`);
-  return address;
 }
 
-function credentials(given: Given, io: Io): Record<string, string> {
-  const bearer = textFlag(given, "bearer") ?? io.env.A2ACLI_BEARER;
-  const apiKey = textFlag(given, "api-key") ?? io.env.A2ACLI_API_KEY;
-  const parameters = (given.values["svc-param"] ?? []) as readonly string[]; // declared as texts
-  const extra = parameters.map((parameter) => {
-    const equals = parameter.indexOf("=");
-    if (equals < 1) throw new UsageError(`--svc-param ${parameter}: expected NAME=VALUE`);
-    return [parameter.slice(0, equals), parameter.slice(equals + 1)];
-  });
-  return {
-    ...Object.fromEntries(extra),
-    ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
-    ...(apiKey !== undefined && { "X-API-Key": apiKey }),
-  };
+interface Surroundings {
+  readonly given: Given;
+  readonly io: Io;
+  readonly outlet: Outlet;
+  readonly agent: string;
 }
 
-function transports(given: Given): Binding[] {
-  return ((given.values.transport ?? []) as readonly string[]).map((name) => {
-    const binding = bindingOf(name);
-    if (binding === undefined) throw new UsageError(`--transport ${name}: expected JSONRPC or HTTP+JSON`);
-    return binding;
-  });
-}
-
-/** With `--debug`, what goes over the wire is shown on stderr; credentials never are. */
-function observed(exchange: HttpExchange, given: Given, io: Io): HttpExchange {
-  if (given.values.debug !== true) return exchange;
-  return async (request) => {
-    const headers = Object.entries(request.headers ?? {}).map(
-      ([name, value]) => `${name}: ${SECRET.test(name) ? "***" : value}`,
+async function connectTo(target: Target, found: FoundCard | undefined, around: Surroundings): Promise<AgentClient> {
+  const { given, io, outlet, agent } = around;
+  const named = "named" in target ? target.named : undefined;
+  const versions = (isAsked(given, "a2a-version") ? undefined : named?.versions) ?? versionsFlag(given);
+  const card = found && preferred(found.card, preferences(given));
+  if (card) requireVersion(card, versions, given);
+  const auth = [...(await givenCredentials(given)), ...[named?.auth ?? []].flat()];
+  if (auth.length === 0) auth.push(...(await storedCredential(originOf(target, card), outlet, io)));
+  const proven = auth.length > 0;
+  if (proven && card && !isTaken(card, auth) && !isSet(given, "quiet")) {
+    io.err(
+      "Warning: the card declares no scheme for these credentials, so they are not sent; --header sends anything\n",
     );
-    io.err(`> ${request.method} ${shown(request.url)}\n${headers.map((line) => `> ${shown(line)}\n`).join("")}`);
-    if (request.body !== undefined) io.err(`> ${shown(request.body)}\n`);
-    const response = await exchange(request);
-    io.err(`< ${response.status} ${shown(response.headers["content-type"] ?? "")}\n`);
-    return response;
-  };
+  }
+  const timeoutMs = secondsFlag(given, "timeout");
+  return connect("file" in target ? (card as AgentCard) : target.url, {
+    // a file that could be read holds a card
+    ...(card && { card }),
+    ...("file" in target && { origins: card?.supportedInterfaces.map(({ url }) => url) ?? [] }),
+    exchange: outlet.exchange,
+    headers: { ...named?.headers, ...givenHeaders(given) },
+    auth,
+    versions,
+    signal: outlet.signal,
+    // Somebody waits for the answer: three tries within a second or two, unless the agent's entry says otherwise.
+    maxRetries: named?.maxRetries ?? 3,
+    retryDelayMs: named?.retryDelayMs ?? 250,
+    interceptors: [explainRefusals(card, proven, agent)],
+    pollIntervalMs:
+      (isAsked(given, "poll-interval") ? undefined : named?.pollIntervalMs) ?? secondsFlag(given, "poll-interval"),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
 }
-const SECRET = /authorization|cookie|api-key|token/i;
+
+/** The transports that are liked best, first. */
+function preferences(given: Given): (Binding | undefined)[] {
+  return textsFlag(given, "transport").map((name) => {
+    const binding = bindingOf(name);
+    if (binding !== undefined || /^grpc$/i.test(name)) return binding;
+    throw new UsageError(`--transport ${name}: expected JSONRPC or HTTP+JSON`);
+  });
+}
+
+/** The card with the interfaces that are liked best first; the agent's own order decides among the rest. */
+function preferred(card: AgentCard, order: readonly (Binding | undefined)[]): AgentCard {
+  const rank = (name: string) => {
+    const index = order.indexOf(bindingOf(name));
+    return index < 0 || bindingOf(name) === undefined ? order.length : index;
+  };
+  const supportedInterfaces = card.supportedInterfaces.toSorted(
+    (a, b) => rank(a.protocolBinding) - rank(b.protocolBinding),
+  );
+  return { ...card, supportedInterfaces };
+}
+
+/** Nothing is spoken that was not asked for: an agent that is older than that is named, and how to ask for it. */
+function requireVersion(card: AgentCard, versions: readonly ProtocolVersion[], given: Given): void {
+  const bindings: Binding[] = ["JSONRPC", "HTTP+JSON"];
+  if (commonInterfaces(card, { versions, bindings }).length > 0) return;
+  const others = commonInterfaces(card, { versions: protocolVersions, bindings }).map(({ version }) => version);
+  const [other] = others;
+  // Who asks for a generation may know better than the card; then the agent is asked.
+  if (other === undefined || isAsked(given, "a2a-version")) return;
+  throw new A2AError(
+    "VERSION_NOT_SUPPORTED",
+    `the agent speaks ${[...new Set(others)].join(", ")}, not ${versions.join(", ")}: pass --a2a-version ${other}, or auto`,
+  );
+}
+
+function originOf(target: Target, card: AgentCard | undefined): string | undefined {
+  const url = "url" in target ? target.url : card?.supportedInterfaces[0]?.url;
+  return url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
+}

@@ -1,46 +1,58 @@
-import { type ParseArgsConfig, parseArgs } from "node:util";
-import { isProtocolVersion, type ProtocolVersion } from "@a2a/types";
+import { parseArgs } from "node:util";
+import { isProtocolVersion, type ProtocolVersion, protocolVersions } from "@a2a/types";
+import { effectiveSettings, type FlagValue } from "../settings/settings.ts";
 import { UsageError } from "./failure.ts";
+import type { Io } from "./io.ts";
+import { commonFlags, type Option } from "./options.ts";
 
-/** Flags that every command about an agent takes. */
-export const commonFlags = {
-  "agent-card": { type: "string", short: "a" },
-  "a2a-version": { type: "string" },
-  transport: { type: "string", multiple: true },
-  bearer: { type: "string" },
-  "api-key": { type: "string" },
-  "svc-param": { type: "string", multiple: true },
-  output: { type: "string", short: "o" },
-  timeout: { type: "string" },
-  "poll-interval": { type: "string" },
-  debug: { type: "boolean" },
-  quiet: { type: "boolean" },
-  help: { type: "boolean", short: "h" },
-} as const satisfies ParseArgsConfig["options"];
-
-/** What was given on the command line. */
+/** What a command was given. */
 export interface Given {
-  readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+  readonly values: Readonly<Record<string, FlagValue | undefined>>;
   readonly positionals: readonly string[];
   /** Options in the order in which they were given. */
   readonly ordered: readonly { readonly name: string; readonly value: string | undefined }[];
+  /** What each value comes from: `flag`, `environment`, `default`, or a file. */
+  readonly sources: Readonly<Record<string, string>>;
 }
 
-/** Reads the arguments of a command. Throws a `UsageError` for what it does not know. */
-export function readArguments(args: readonly string[], flags: ParseArgsConfig["options"] = {}): Given {
+/**
+ * Reads the arguments of a command; with `io`, also what the environment, the configuration files and the defaults say. Throws a
+ * `UsageError` for what it does not know.
+ */
+export function readArguments(args: readonly string[], flags: Readonly<Record<string, Option>> = {}, io?: Io): Given {
+  const options = { ...commonFlags, ...flags };
+  const { values, positionals, tokens } = parsed(args, options);
+  const ordered = tokens.flatMap((token) =>
+    token.kind === "option" ? [{ name: token.name, value: token.value }] : [],
+  );
+  if (io === undefined) {
+    return { values, positionals, ordered, sources: Object.fromEntries(ordered.map(({ name }) => [name, "flag"])) };
+  }
+  const settings = [...effectiveSettings(options, values, io)];
+  return {
+    values: Object.fromEntries(settings.map(([name, { value }]) => [name, value])),
+    positionals,
+    ordered,
+    sources: Object.fromEntries(settings.map(([name, { source }]) => [name, source])),
+  };
+}
+
+function parsed(args: readonly string[], options: Readonly<Record<string, Option>>) {
   try {
-    const { values, positionals, tokens } = parseArgs({
-      args: [...args],
-      options: { ...commonFlags, ...flags },
-      allowPositionals: true,
-      tokens: true,
-    });
-    const ordered = tokens.flatMap((token) =>
-      token.kind === "option" ? [{ name: token.name, value: token.value }] : [],
-    );
-    return { values, positionals, ordered };
+    return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Whether a failure is to be told as JSON, as far as that can be made out of arguments that may be wrong. */
+export function failsAsJson(args: readonly string[], io: Io): boolean {
+  const { values } = parseArgs({ args: [...args], options: { output: commonFlags.output }, strict: false });
+  try {
+    const { output } = commonFlags;
+    return effectiveSettings({ output }, { output: values.output }, io).get("output")?.value === "json";
+  } catch {
+    return values.output === "json"; // the files are what is wrong
   }
 }
 
@@ -54,10 +66,48 @@ export function textFlag({ values }: Given, name: string): string | undefined {
 export function secondsFlag(given: Given, name: string): number | undefined {
   const text = textFlag(given, name);
   if (text === undefined) return undefined;
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text);
-  if (!match) throw new UsageError(`--${name} ${text}: expected a time such as 30, 500ms or 2m`);
-  const unit = match[2] === "ms" ? 1 : match[2] === "m" ? 60_000 : 1_000;
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
+  if (!match) throw new UsageError(`--${name} ${text}: expected a time such as 30, 500ms, 2m or 1h`);
+  const unit = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }[match[2] ?? "s"] ?? 1_000;
   return Number(match[1]) * unit;
+}
+
+/** A flag that holds a whole number above zero. */
+export function numberFlag(given: Given, name: string): number | undefined {
+  const text = textFlag(given, name);
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageError(`--${name} ${text}: expected a whole number above zero`);
+  return Number(text);
+}
+
+/** A flag that holds a whole number, zero included. */
+export function wholeFlag(given: Given, name: string): number | undefined {
+  const text = textFlag(given, name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} ${text}: expected a whole number`);
+  return Number(text);
+}
+
+/** Whether a flag is set that holds nothing. */
+export function isSet({ values }: Given, name: string): boolean {
+  return values[name] === true;
+}
+
+/** Whether somebody asked for it: on the command line, in the environment or in a file. */
+export function isAsked({ sources }: Given, name: string): boolean {
+  return sources[name] !== undefined && sources[name] !== "default";
+}
+
+/** A flag that may be given several times. */
+export function textsFlag({ values }: Given, name: string): readonly string[] {
+  const value = values[name];
+  return Array.isArray(value) ? value.filter((text) => typeof text === "string") : [];
+}
+
+/** The generations to speak: those older than 1.0 only when they are asked for. */
+export function versionsFlag(given: Given): readonly ProtocolVersion[] {
+  if (textFlag(given, "a2a-version") === "auto") return protocolVersions;
+  return [versionFlag(given, "a2a-version") ?? "1.0"];
 }
 
 /** A flag that holds a protocol version. */

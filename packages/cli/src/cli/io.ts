@@ -5,6 +5,8 @@ export interface Io {
   err(text: string): void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** Whether somebody watches stderr who may be shown progress. */
+  readonly watched?: boolean;
 }
 
 /** Everything on standard input, as text. */
@@ -23,6 +25,17 @@ export function shown(text: string): string {
 const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+
+/** The same on one line, so that a value cannot pass for a field of its own. */
+export function line(text: string): string {
+  return shown(text).replaceAll("\n", "\\n").replaceAll("\t", " ");
+}
+
+/** A text as one word of a shell, so that a command with the id of a stranger in it can be copied without danger. */
+export function shellWord(text: string): string {
+  const word = line(text);
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
 
 /** A value as JSON on one line, in which nothing can move the cursor either. */
 export function json(value: unknown): string {

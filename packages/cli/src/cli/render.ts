@@ -1,66 +1,87 @@
 import type { FollowedEvent } from "@a2a/client";
-import { type Artifact, isInterrupted, type Message, type Part, statusText, type Task } from "@a2a/types";
-import { json, shown } from "./io.ts";
+import { type Artifact, isInterrupted, isTerminal, type Message, type Task, type TaskStatus } from "@a2a/types";
+import { json, line, shellWord } from "./io.ts";
+import { block, type Detail, dataBlock, renderPart } from "./render-part.ts";
 
-/** A task as lines of `Label: value`, its artifacts as blocks, and how to go on. */
-export function renderTask(task: Task, resume: string): string {
-  const lines = [`Task: ${shown(task.id)}`];
-  if (task.contextId !== undefined) lines.push(`Context: ${shown(task.contextId)}`);
-  lines.push(`State: ${task.status.state}`);
-  const said = statusText(task);
-  if (said !== undefined) lines.push(block("Message", said));
-  for (const artifact of task.artifacts ?? []) lines.push(renderArtifact(artifact));
-  if (isInterrupted(task.status.state)) lines.push(`Resume: ${resume} --task-id ${shown(task.id)} --text "…"`);
+/** How a task is told of. */
+export interface TaskDetail extends Detail {
+  /** The flags that name the agent, for commands that go on with the task. */
+  readonly agent?: string;
+}
+
+/** A task as lines of `Label: value`, what it holds as blocks, and how to go on. */
+export function renderTask(task: Task, detail: TaskDetail = {}): string {
+  const { verbose, agent } = detail;
+  const lines = [...identity(task.id, task.contextId, task.status, detail)];
+  for (const artifact of task.artifacts ?? []) lines.push(renderArtifact(artifact, detail));
+  const history = verbose ? (task.history ?? []) : [];
+  for (const [index, message] of history.entries()) {
+    lines.push(`History: ${index + 1} of ${history.length}`, renderMessage(message, detail));
+  }
+  if (verbose && task.metadata) lines.push(dataBlock("Metadata", task.metadata));
+  if (agent !== undefined) lines.push(...next(task, agent));
   return lines.join("\n");
 }
 
-/** A message that came without a task. */
-export function renderMessage(message: Message): string {
-  const context = message.contextId === undefined ? [] : [`Context: ${shown(message.contextId)}`];
-  return [...context, ...message.parts.map((part) => renderPart("Message", part))].join("\n");
+/** A message. */
+export function renderMessage(message: Message, detail: Detail = {}): string {
+  const { messageId, role, contextId, taskId, metadata, parts } = message;
+  const lines = detail.verbose ? [`Message id: ${line(messageId)}`, `Role: ${role}`] : [];
+  if (taskId !== undefined) lines.push(`Task: ${line(taskId)}`);
+  if (contextId !== undefined) lines.push(`Context: ${line(contextId)}`);
+  if (detail.verbose && metadata) lines.push(dataBlock("Metadata", metadata));
+  return [...lines, ...parts.map((part) => renderPart(part, detail, "text" in part ? "Message" : undefined))].join(
+    "\n",
+  );
 }
 
-/** One event of a stream on one line, or as a block. */
-export function renderEvent(event: FollowedEvent): string {
+/** One event of a stream. */
+export function renderEvent(event: FollowedEvent, detail: TaskDetail = {}): string {
   if ("gap" in event) return "Gap: events may be missing here";
-  if ("task" in event) {
-    const { id, contextId, status } = event.task;
-    return [
-      `Task: ${shown(id)}`,
-      ...(contextId ? [`Context: ${shown(contextId)}`] : []),
-      `State: ${status.state}`,
-    ].join("\n");
+  if ("task" in event) return renderTask(event.task, detail);
+  if ("message" in event) return renderMessage(event.message, detail);
+  if ("artifactUpdate" in event) return renderArtifact(event.artifactUpdate.artifact, detail);
+  const { taskId, contextId, status } = event.statusUpdate;
+  const lines = identity(taskId, contextId, status, detail);
+  if (detail.agent !== undefined && isInterrupted(status.state)) {
+    lines.push(...next({ id: taskId, status }, detail.agent));
   }
-  if ("message" in event) return renderMessage(event.message);
-  if ("statusUpdate" in event) {
-    const said = statusText(event.statusUpdate);
-    return `State: ${event.statusUpdate.status.state}${said === undefined ? "" : `\n${block("Message", said)}`}`;
-  }
-  return renderArtifact(event.artifactUpdate.artifact);
-}
-
-function renderArtifact(artifact: Artifact): string {
-  const name = shown(artifact.name ?? artifact.artifactId);
-  return artifact.parts.map((part) => renderPart(`Artifact ${name}`, part)).join("\n");
-}
-
-/** No part is ever left out: what cannot be shown is described. */
-function renderPart(label: string, part: Part): string {
-  if ("text" in part) return block(label, part.text);
-  if ("data" in part) return block(label, JSON.stringify(part.data, undefined, 2));
-  const about = [part.filename, part.mediaType]
-    .filter((text) => text !== undefined)
-    .map(shown)
-    .join(", ");
-  if ("url" in part) return `${label}: ${shown(part.url)}${about ? ` (${about})` : ""}`;
-  return `${label}: ${Math.floor((part.raw.length * 3) / 4)} bytes${about ? ` (${about})` : ""}`;
-}
-
-function block(label: string, text: string): string {
-  return `${label}:\n${shown(text)}\n`;
+  return lines.join("\n");
 }
 
 /** An object of the protocol on one line. */
 export function renderJson(value: unknown): string {
   return json(value);
+}
+
+/** The command that goes on with a task: answers its question, or waits for it. */
+export function nextCommand({ id, status }: Pick<Task, "id" | "status">, agent: string): string {
+  if (isInterrupted(status.state)) return `a2a send ${agent} --task-id ${shellWord(id)} --text "…"`;
+  return `a2a task get ${shellWord(id)} ${agent} --wait`;
+}
+
+function next(task: Pick<Task, "id" | "status">, agent: string): string[] {
+  return isTerminal(task.status.state) ? [] : [`Resume: ${nextCommand(task, agent)}`];
+}
+
+function identity(id: string, contextId: string | undefined, status: TaskStatus, detail: Detail): string[] {
+  const lines = [`Task: ${line(id)}`];
+  if (contextId !== undefined) lines.push(`Context: ${line(contextId)}`);
+  lines.push(`State: ${status.state}`);
+  if (detail.verbose && status.timestamp !== undefined) lines.push(`Time: ${line(status.timestamp)}`);
+  for (const part of status.message?.parts ?? []) {
+    lines.push(renderPart(part, detail, "text" in part ? "Message" : undefined));
+  }
+  return lines;
+}
+
+function renderArtifact(artifact: Artifact, detail: Detail): string {
+  const { artifactId, name, description, metadata, parts } = artifact;
+  const lines = [`Artifact: ${line(name || artifactId)}`];
+  if (detail.verbose) {
+    lines.push(`Artifact id: ${line(artifactId)}`);
+    if (description) lines.push(block("Description", description));
+    if (metadata) lines.push(dataBlock("Metadata", metadata));
+  }
+  return [...lines, ...parts.map((part) => renderPart(part, detail))].join("\n");
 }

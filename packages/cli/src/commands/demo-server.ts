@@ -1,23 +1,16 @@
-import { bearer } from "@a2a/server";
 import { type RunningAgent, type ServeOptions, serve } from "@a2a/server/node";
-import { type AgentExecutor, isProtocolVersion, type ProtocolVersion } from "@a2a/types";
+import type { AgentExecutor } from "@a2a/types";
 import { probe } from "../agents/probe.ts";
 import { tck } from "../agents/tck.ts";
 import { readArguments, textFlag } from "../cli/arguments.ts";
-import { UsageError } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
+import { type ServerSettings, serverFlags, serverSettings, toServeOptions } from "../serve/server-flags.ts";
+import { untilStopped } from "../serve/until-stopped.ts";
 
 /** What `a2a demo-server` can be told. */
-export interface DemoServerOptions {
+export interface DemoServerOptions extends ServerSettings {
+  /** Which of the two: `probe`, the default, or `tck`. */
   agent?: string;
-  port?: number;
-  host?: string;
-  store?: string;
-  /** Generations, by commas. */
-  versions?: string;
-  /** `none`, or `bearer:TOKEN=USER,…`. */
-  auth?: string;
-  allowLoopbackWebhooks?: boolean;
 }
 
 const agents: Record<string, { executor: AgentExecutor; card: ServeOptions["card"] }> = {
@@ -52,38 +45,16 @@ const agents: Record<string, { executor: AgentExecutor; card: ServeOptions["card
 };
 
 /** Serves one of the two test agents. */
-export function startDemoServer(options: DemoServerOptions = {}): Promise<RunningAgent> {
-  const { agent: name = "probe", auth = "none" } = options;
+export function startDemoServer({ agent: name = "probe", ...settings }: DemoServerOptions = {}): Promise<RunningAgent> {
   const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
   if (agent === undefined) throw new TypeError(`--agent ${name}: expected ${Object.keys(agents).join(" or ")}`);
   return serve({
     ...agent,
-    ...(options.port !== undefined && { port: options.port }),
-    ...(options.host !== undefined && { host: options.host }),
-    store: options.store ?? "memory",
-    ...(options.versions !== undefined && { versions: toVersions(options.versions) }),
-    ...(auth !== "none" && { auth: [bearer({ tokens: toTokens(auth) })] }),
-    ...(options.allowLoopbackWebhooks && { push: { egress: { allowPrivate: true, allowHttp: true } } }),
+    store: "memory",
+    ...toServeOptions(settings),
     // The kits send different messages under one id.
     ...(name === "tck" && { deduplicate: false }),
   });
-}
-
-function toVersions(text: string): ProtocolVersion[] {
-  return text.split(",").map((version) => {
-    const trimmed = version.trim();
-    if (!isProtocolVersion(trimmed)) throw new TypeError(`--versions ${trimmed}: expected 1.0, 0.3, 0.2 or 0.1`);
-    return trimmed;
-  });
-}
-
-function toTokens(auth: string): Record<string, string> {
-  if (!auth.startsWith("bearer:")) throw new TypeError(`--auth ${auth}: expected none or bearer:TOKEN=USER,…`);
-  const pairs = auth
-    .slice("bearer:".length)
-    .split(",")
-    .map((pair) => pair.split("="));
-  return Object.fromEntries(pairs.map(([token = "", user = ""]) => [token.trim(), user.trim()]));
 }
 
 export const usage = `a2a demo-server [--agent probe|tck] [--port N] [--host H] [--store memory|sqlite:FILE]
@@ -93,33 +64,11 @@ export const usage = `a2a demo-server [--agent probe|tck] [--port N] [--host H] 
 
 /** Serves until it is told to stop. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const given = readArguments(args, {
-    agent: { type: "string" },
-    port: { type: "string" },
-    host: { type: "string" },
-    store: { type: "string" },
-    versions: { type: "string" },
-    auth: { type: "string" },
-    "allow-loopback-webhooks": { type: "boolean" },
-  });
-  const port = textFlag(given, "port");
-  if (port !== undefined && !/^\d{1,5}$/.test(port)) throw new UsageError(`--port ${port}: expected a number`);
-  const texts = Object.fromEntries(
-    ["agent", "host", "store", "versions", "auth"].flatMap((name) => {
-      const value = textFlag(given, name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-  const server = await startDemoServer({
-    ...texts,
-    ...(port !== undefined && { port: Number(port) }),
-    allowLoopbackWebhooks: given.values["allow-loopback-webhooks"] === true,
-  });
+  const given = readArguments(args, { ...serverFlags, agent: { type: "string" } });
+  const agent = textFlag(given, "agent");
+  const server = await startDemoServer({ ...serverSettings(given), ...(agent !== undefined && { agent }) });
   io.out(`${server.url}\n`);
-  await new Promise<void>((resolve) => {
-    process.once("SIGTERM", resolve);
-    io.signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+  await untilStopped(io);
   await server.close();
   return 0;
 }

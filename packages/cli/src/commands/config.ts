@@ -1,0 +1,49 @@
+import { type Given, readArguments, textFlag, wantsJson } from "../cli/arguments.ts";
+import { UsageError } from "../cli/failure.ts";
+import { type Io, json, line } from "../cli/io.ts";
+import { commonFlags, type Option, turnFlags, variableOf } from "../cli/options.ts";
+import { agentsFile } from "../settings/config-files.ts";
+
+export const usage = `a2a config show [flags]   what each setting is, and where it comes from; secrets are not shown
+
+  A flag counts most, then the environment (A2ACLI_TIMEOUT for --timeout), then the local file: the nearest .env here or
+  above, or the one of --config; then ~/.config/a2a-cli/.env, then the default. Files hold lines such as A2ACLI_TIMEOUT=30s.
+  Agents with names are in the nearest a2a.config.yaml, .yml or .json, or the one of --config.`;
+
+const options: Readonly<Record<string, Option>> = { ...commonFlags, ...turnFlags };
+
+/** Shows the settings that count here. Changes nothing. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const [verb = "show", ...rest] = args;
+  if (verb !== "show") throw new UsageError(`a2a config ${verb}: expected show`);
+  const given = readArguments(rest, turnFlags, io);
+  const rows = rowsOf(given);
+  const agents = agentsFile(textFlag(given, "config"), io);
+  if (wantsJson(given)) {
+    const settings = Object.fromEntries(rows.map(({ name, ...row }) => [name, row]));
+    io.out(`${json({ settings, agentsFile: agents ?? null })}\n`);
+    return 0;
+  }
+  for (const { name, value, source } of rows)
+    io.out(`${name}: ${value === null ? "-" : line(value)} (${line(source)})\n`);
+  io.out(`agents file: ${agents === undefined ? "- (none)" : line(agents)}\n`);
+  return 0;
+}
+
+interface Row {
+  readonly name: string;
+  readonly value: string | null;
+  readonly source: string;
+}
+
+function rowsOf(given: Given): Row[] {
+  return Object.entries(options).flatMap(([name, option]): Row[] => {
+    if (option.settable === false) return [];
+    const value = given.values[name];
+    const source = given.sources[name] ?? "default";
+    if (value === undefined) return [{ name, value: option.otherwise ?? null, source }];
+    const text = Array.isArray(value) ? value.join(", ") : String(value);
+    const where = source === "environment" ? `environment, ${variableOf(name)}` : source;
+    return [{ name, value: option.secret ? "***" : text, source: where }];
+  });
+}

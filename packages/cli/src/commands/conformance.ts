@@ -1,0 +1,76 @@
+import { writeFile } from "node:fs/promises";
+import { openOutlet } from "../cli/agent.ts";
+import { readArguments, required, secondsFlag, textFlag, versionFlag, wantsJson } from "../cli/arguments.ts";
+import { UsageError } from "../cli/failure.ts";
+import type { Io } from "../cli/io.ts";
+import { renderJson } from "../cli/render.ts";
+import type { Result } from "../conformance/check.ts";
+import { resultRow, summary, tally, toJunit } from "../conformance/report.ts";
+import { runChecks } from "../conformance/run-checks.ts";
+import { givenHeaders } from "../connect/credentials.ts";
+import { findTarget } from "../connect/target.ts";
+
+export const usage = `a2a conformance AGENT [flags]   checks an agent against what the protocol requires, as far as it shows from outside
+
+  every interface that its card names is checked; the agent is sent a few messages
+
+  --text T           what to say to the agent; default hello
+  --a2a-version V    checks this generation only: 1.0, 0.3, 0.2 or 0.1
+  --answer-time T    how long one answer may take; default 30s
+  --failed           shows only what failed
+  --junit FILE       writes the results as JUnit XML too
+  -o, --output       text, or json: one object
+  --bearer, --api-key, --header, --insecure, --debug   as for send
+
+  exit status 1 when a MUST failed`;
+
+const flags = {
+  text: { type: "string", settable: false },
+  "a2a-version": { type: "string", settable: false },
+  "answer-time": { type: "string" },
+  failed: { type: "boolean", settable: false },
+  junit: { type: "string", settable: false },
+} as const;
+
+/** Checks an agent. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const given = readArguments(args, flags, io);
+  const asJson = wantsJson(given);
+  const target = await findTarget(given, io, required(given, 0, "the address or the name of an agent"));
+  if (!("url" in target)) throw new UsageError(`${target.file}: expected the address of an agent that runs`);
+  const version = versionFlag(given, "a2a-version");
+  await using outlet = openOutlet(given, io);
+  const results: Result[] = [];
+  const checks = runChecks(target.url, {
+    exchange: outlet.exchange,
+    signal: outlet.signal,
+    headers: {
+      ...target.named?.headers,
+      ...proof(textFlag(given, "bearer"), textFlag(given, "api-key")),
+      ...givenHeaders(given),
+    },
+    text: textFlag(given, "text") ?? "hello",
+    timeoutMs: secondsFlag(given, "answer-time") ?? 30_000,
+    ...(version && { versions: [version] }),
+  });
+  for await (const result of checks) {
+    results.push(result);
+    if (!asJson && (given.values.failed !== true || result.outcome === "failed")) io.out(`${resultRow(result)}\n`);
+  }
+  if (results.every((result) => result.version === undefined)) {
+    io.err("Warning: the card names no interface that could be checked\n");
+  }
+  const counted = tally(results);
+  io.out(asJson ? `${renderJson({ agent: target.url, ...counted, results })}\n` : `${summary(counted)}\n`);
+  const junit = textFlag(given, "junit");
+  if (junit !== undefined) await writeFile(junit, toJunit(results, target.url));
+  return counted.broken > 0 ? 1 : 0;
+}
+
+/** Credentials as most agents take them; others can be given with `--header`. */
+function proof(bearer: string | undefined, apiKey: string | undefined): Record<string, string> {
+  return {
+    ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
+    ...(apiKey !== undefined && { "X-API-Key": apiKey }),
+  };
+}

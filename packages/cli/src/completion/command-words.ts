@@ -1,0 +1,69 @@
+import type { Entry } from "../cli/command-table.ts";
+import { commonFlags, type Option } from "../cli/options.ts";
+
+/** What can follow a command. */
+export interface CommandWords {
+  readonly name: string;
+  readonly summary: string;
+  readonly verbs: readonly string[];
+  readonly flags: readonly string[];
+  /** Whether it can be given the name of an agent. */
+  readonly takesAgent: boolean;
+}
+
+/** Every word there is to complete. */
+export interface Words {
+  readonly commands: readonly CommandWords[];
+  /** Flags that a value follows which is anything, often a file. */
+  readonly valued: readonly string[];
+  /** Flags that one of few values follows. */
+  readonly choices: Readonly<Record<string, readonly string[]>>;
+  /** Flags that the name of an agent follows. */
+  readonly agents: readonly string[];
+}
+
+const CHOICES = {
+  "--output": ["text", "json"],
+  "-o": ["text", "json"],
+  "--a2a-version": ["1.0", "0.3", "0.2", "0.1", "auto"],
+  "--transport": ["JSONRPC", "HTTP+JSON"],
+};
+const AGENTS = ["--agent", "--agent-card", "-a"];
+
+/** The words of all commands, as their help tells of them: what is not in the help is not completed either. */
+export async function completionWords(table: Readonly<Record<string, Entry>>): Promise<Words> {
+  const common = Object.entries(commonFlags as Readonly<Record<string, Option>>);
+  const valued = new Set(
+    common.filter(([, { type }]) => type === "string").flatMap(([name, option]) => spelled(name, option)),
+  );
+  const commands: CommandWords[] = [];
+  for (const [name, { summary, load, hidden }] of Object.entries(table)) {
+    if (hidden) continue;
+    const { usage } = await load();
+    const flags = new Set(common.flatMap(([flag, option]) => spelled(flag, option)));
+    for (const [, flag = "", value] of usage.matchAll(FLAG)) {
+      flags.add(flag);
+      if (value !== undefined) valued.add(flag);
+    }
+    commands.push({ name, summary, ...formsOf(name, usage), flags: [...flags] });
+  }
+  for (const flag of [...Object.keys(CHOICES), ...AGENTS]) valued.delete(flag);
+  return { commands, valued: [...valued], choices: CHOICES, agents: AGENTS };
+}
+
+/** A flag, and what stands for its value: a word in capitals, alternatives, or numbers. */
+const FLAG = /(?<![\w-])(--[a-z][\w-]*)(?: ([A-Z0-9][^\s\])]*|\w+\|[^\s\])]*))?/g;
+
+function spelled(name: string, { short }: Option): string[] {
+  return short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`];
+}
+
+/** The verbs of a command, and whether it can be given an agent: by the lines of its help that show how it is called. */
+function formsOf(name: string, usage: string): Pick<CommandWords, "verbs" | "takesAgent"> {
+  const forms = usage.split("\n").filter((text) => text.startsWith(`a2a ${name} `));
+  const verbs = forms.flatMap((form) => {
+    const word = form.slice(`a2a ${name} `.length).split(" ")[0] ?? "";
+    return /^[a-z][a-z|-]*$/.test(word) ? word.split("|") : [];
+  });
+  return { verbs: [...new Set(verbs)], takesAgent: forms.some((form) => /\b(AGENT|NAME|REF)\b/.test(form)) };
+}

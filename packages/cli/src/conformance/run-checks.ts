@@ -1,0 +1,92 @@
+import type { VersionCodec } from "@a2a/bridge";
+import { v0_1 } from "@a2a/bridge/v0_1";
+import { v0_2 } from "@a2a/bridge/v0_2";
+import { v0_3 } from "@a2a/bridge/v0_3";
+import { v1_0 } from "@a2a/bridge/v1_0";
+import { commonInterfaces, decodeCard, type Selection } from "@a2a/card";
+import type { HttpExchange } from "@a2a/http";
+import { type AgentCard, type JsonValue, type ProtocolVersion, protocolVersions } from "@a2a/types";
+import { capabilityChecks } from "./capability-checks.ts";
+import { cardChecks, getCard } from "./card-checks.ts";
+import { type Check, type Result, tryCheck } from "./check.ts";
+import { envelopeChecks } from "./envelope-checks.ts";
+import { Line, type LineOptions } from "./line.ts";
+import { listChecks } from "./list-checks.ts";
+import { refusalChecks } from "./refusal-checks.ts";
+import { streamChecks } from "./stream-checks.ts";
+import { taskChecks } from "./task-checks.ts";
+
+/** What is checked, and how. */
+export interface RunOptions extends Pick<LineOptions, "exchange" | "headers" | "signal" | "text" | "timeoutMs"> {
+  /** The generations to check. Default: all that the card names. */
+  readonly versions?: readonly ProtocolVersion[];
+}
+
+const codecs: Readonly<Record<ProtocolVersion, VersionCodec>> = { "1.0": v1_0, "0.3": v0_3, "0.2": v0_2, "0.1": v0_1 };
+
+/** The checks that are made over each interface of an agent. */
+export const lineChecks: readonly Check<Line>[] = [
+  ...envelopeChecks,
+  ...refusalChecks,
+  ...taskChecks,
+  ...listChecks,
+  ...streamChecks,
+  ...capabilityChecks,
+];
+
+/** Checks an agent at an address: its card, and every interface that the card names. */
+export async function* runChecks(address: string, options: RunOptions): AsyncGenerator<Result, void, void> {
+  const { exchange, signal, versions = protocolVersions } = options;
+  const served = await getCard(address, exchange, signal);
+  for (const check of cardChecks) yield { ...told(check), ...(await tryCheck(check, served, signal)) };
+  for (const { card, selection } of await interfaces(address, versions, exchange, signal)) {
+    const { version, binding, entry } = selection;
+    const line = new Line({
+      ...options,
+      card,
+      codec: codecs[version],
+      binding,
+      url: entry.url,
+      ...(entry.tenant && { tenant: entry.tenant }),
+    });
+    for (const check of lineChecks.filter((candidate) => applies(candidate, version, binding))) {
+      yield { ...told(check), version, binding, ...(await tryCheck(check, line, signal)) };
+    }
+  }
+}
+
+/** Every interface that the card names, in each generation that it is served in, once. */
+async function interfaces(
+  address: string,
+  versions: readonly ProtocolVersion[],
+  exchange: HttpExchange,
+  signal: AbortSignal,
+): Promise<{ card: AgentCard; selection: Selection }[]> {
+  const found = new Map<string, { card: AgentCard; selection: Selection }>();
+  for (const version of versions) {
+    // A server of several generations has a card for each.
+    const served = await getCard(address, exchange, signal, { "A2A-Version": version });
+    const card = readable(served.text);
+    if (card === undefined) continue;
+    for (const selection of commonInterfaces(card, { versions: [version], bindings: ["JSONRPC", "HTTP+JSON"] })) {
+      found.set(`${version} ${selection.binding} ${selection.entry.url}`, { card, selection });
+    }
+  }
+  return [...found.values()];
+}
+
+function readable(text: string): AgentCard | undefined {
+  try {
+    return decodeCard(JSON.parse(text) as JsonValue).card; // JSON.parse gives nothing else
+  } catch {
+    return undefined; // the checks of the card have said so
+  }
+}
+
+function applies({ versions, binding }: Check<Line>, version: ProtocolVersion, spoken: Result["binding"]): boolean {
+  return (versions === undefined || versions.includes(version)) && (binding === undefined || binding === spoken);
+}
+
+function told({ name, requirements, level, expected }: Check<never>): Omit<Result, "outcome"> {
+  return { name, requirements, level, expected };
+}

@@ -1,0 +1,70 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type DeliveredEvent, type WebhookOptions, webhookHandler } from "@a2a/client/webhook";
+import { discard, type HttpExchange } from "@a2a/http";
+import { type FetchServer, serveFetch } from "./fetch-server.ts";
+
+/** What a receiver of webhooks does with deliveries. */
+export interface ReceiverOptions extends Omit<WebhookOptions, "onEvent"> {
+  port: number;
+  /** Carries out forwarded requests, and reads keys. */
+  exchange: HttpExchange;
+  /** Where verified deliveries are posted to, as they came. */
+  forward?: string;
+  /** Told of each event, once, after it has been forwarded. */
+  onEvent: (delivered: DeliveredEvent) => void;
+  /** Told of what was not taken, and why. */
+  onRefused: (status: number, reason: string) => void;
+}
+
+/** A delivery as it came. */
+interface Raw {
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** Receives webhooks on the loopback: verifies each delivery, forwards it, and tells of it. */
+export async function startReceiver(options: ReceiverOptions): Promise<FetchServer> {
+  const { port, forward, onEvent, onRefused, ...webhook } = options;
+  // The handler hands out events; what is forwarded is the delivery itself.
+  const underWay = new AsyncLocalStorage<Raw>();
+  const handle = webhookHandler({
+    ...webhook,
+    async onEvent(delivered) {
+      const raw = underWay.getStore();
+      if (forward !== undefined && raw) await passOn(raw, forward);
+      onEvent(delivered);
+    },
+  });
+
+  /** Throws when it is not taken there, so that the agent delivers it again. */
+  async function passOn({ headers, body }: Raw, url: string): Promise<void> {
+    const kept = [...headers].filter(([name]) => !OWN_HEADERS.has(name));
+    const problem = await options
+      .exchange({ method: "POST", url, headers: Object.fromEntries(kept), body })
+      .then((response) => {
+        discard(response);
+        return response.status < 300 ? undefined : `${url} answered with HTTP ${response.status}`;
+      })
+      .catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+    if (problem === undefined) return;
+    onRefused(502, `it could not be forwarded: ${problem}`);
+    throw new Error(problem);
+  }
+
+  return serveFetch(async (request) => {
+    const body = await request.text();
+    const { method, url, headers } = request;
+    const again = new Request(url, { method, headers, ...(body !== "" && { body }) });
+    const response = await underWay.run({ headers, body }, () => handle(again));
+    if (response.status >= 400 && response.status !== 500) onRefused(response.status, await reasonOf(response.clone()));
+    return response;
+  }, port);
+}
+
+/** Belong to one connection, or are written anew. */
+const OWN_HEADERS = new Set(["host", "connection", "content-length", "transfer-encoding", "keep-alive", "expect"]);
+
+async function reasonOf(response: Response): Promise<string> {
+  const { error } = (await response.json()) as { error?: unknown }; // the handler's own answer
+  return typeof error === "string" ? error : "";
+}

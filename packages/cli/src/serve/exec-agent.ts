@@ -1,0 +1,75 @@
+import { type AgentExecutor, fail, status, textOf } from "@a2a/types";
+import { shown } from "../cli/io.ts";
+import { type Ended, startGroup } from "./process-group.ts";
+import { Slots } from "./slots.ts";
+
+/** How a shell command is run as an agent. */
+export interface ExecAgentOptions {
+  /** The most a command may print, in bytes. Default 10 MiB. */
+  maxOutputBytes?: number;
+  /** How many commands run at a time; further tasks wait. Default 8. */
+  maxRunning?: number;
+  /** Whether a caller is told the last line of what a failed command wrote to stderr. Default false. */
+  tellStderr?: boolean;
+  /** Told of what a command writes to stderr. */
+  onStderr?: (text: string) => void;
+  /** The environment of the command. Default: that of this process. */
+  env?: NodeJS.ProcessEnv;
+}
+
+const LONGEST_LINE = 200;
+
+/**
+ * A shell command as an agent. It is given the text of the message on stdin, never on its command line, and the id of the task as
+ * `A2A_TASK_ID`; what it prints is streamed as an artifact. Status 0 completes the task, any other fails it. When the task is
+ * canceled, the command is stopped with everything it has started.
+ */
+export function execAgent(command: string, options: ExecAgentOptions = {}): AgentExecutor {
+  const {
+    maxOutputBytes = 10 * 1024 * 1024,
+    maxRunning = 8,
+    tellStderr = false,
+    onStderr,
+    env = process.env,
+  } = options;
+  const slots = new Slots(maxRunning);
+
+  return async function* ({ message, task, signal }) {
+    using _slot = await slots.take(signal);
+    yield status("TASK_STATE_WORKING");
+    const group = startGroup(command, { ...env, A2A_TASK_ID: task.id });
+    signal.addEventListener("abort", group.stop, { once: true });
+    try {
+      if (signal.aborted) group.stop();
+      let lastWords = "";
+      group.stderr.setEncoding("utf8").on("data", (text: string) => {
+        onStderr?.(text);
+        lastWords = `${lastWords}${text}`.slice(-4 * LONGEST_LINE);
+      });
+      group.stdin.end(textOf(message));
+      let bytes = 0;
+      for await (const text of group.stdout.setEncoding("utf8") as AsyncIterable<string>) {
+        bytes += Buffer.byteLength(text);
+        if (bytes > maxOutputBytes) return void (yield fail(`the command printed more than ${maxOutputBytes} bytes`));
+        yield text;
+      }
+      const ended = await group.ended;
+      signal.throwIfAborted();
+      if (ended.status !== 0) yield fail(`the command ${howItEnded(ended)}${tellStderr ? lastLine(lastWords) : ""}`);
+    } finally {
+      signal.removeEventListener("abort", group.stop);
+      group.stop();
+      await group.ended.catch(() => undefined);
+    }
+  };
+}
+
+function howItEnded({ status: code, signal }: Ended): string {
+  return code === null ? `was stopped by ${signal ?? "a signal"}` : `ended with status ${code}`;
+}
+
+/** The last line that says something, cleaned and cut. */
+function lastLine(text: string): string {
+  const line = text.trim().split(/\r?\n/).at(-1) ?? "";
+  return line === "" ? "" : `: ${shown(line).slice(0, LONGEST_LINE)}`;
+}

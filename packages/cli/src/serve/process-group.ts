@@ -1,0 +1,60 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+
+/** How a process ended: with a status, or by a signal. */
+export interface Ended {
+  readonly status: number | null;
+  readonly signal: string | null;
+}
+
+/** A shell command that runs, with whatever it has started. */
+export interface ProcessGroup {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** When it has ended and its output is closed. Rejects when it could not be started. */
+  readonly ended: Promise<Ended>;
+  /** Asks the whole group to stop, and stops it two seconds later whether it likes to or not. Does nothing after its end. */
+  stop(): void;
+}
+
+const GRACE_MS = 2_000;
+
+/** Starts a shell command in a group of its own, so that it can be stopped together with what it has started. */
+export function startGroup(command: string, env: NodeJS.ProcessEnv): ProcessGroup {
+  // Windows knows no process groups, and would open a window for a detached process.
+  const grouped = process.platform !== "win32";
+  const child = spawn(command, { shell: true, detached: grouped, env, stdio: ["pipe", "pipe", "pipe"] });
+  // A command need not read what it is given.
+  child.stdin.on("error", () => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const ended = endOf(child).finally(() => {
+    isOver = true;
+    clearTimeout(timer);
+    // The shell has gone; what it started may have taken no notice.
+    if (timer !== undefined) kill("SIGKILL");
+  });
+  ended.catch(() => undefined); // whoever waits for it is told; until then nobody may be
+  const kill = (signal: NodeJS.Signals) => {
+    if (child.pid === undefined) return;
+    try {
+      if (grouped) process.kill(-child.pid, signal);
+      else child.kill(signal);
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  const stop = () => {
+    if (isOver || timer !== undefined) return;
+    kill("SIGTERM");
+    timer = setTimeout(() => kill("SIGKILL"), GRACE_MS);
+  };
+  return { stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, ended, stop };
+}
+
+async function endOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<Ended> {
+  const [status, signal] = (await once(child, "close")) as [number | null, string | null]; // as the event is documented
+  return { status, signal };
+}

@@ -1,0 +1,85 @@
+import { bearer } from "@a2a/server";
+import type { ServeOptions } from "@a2a/server/node";
+import { isProtocolVersion, type ProtocolVersion } from "@a2a/types";
+import { type Given, textFlag } from "../cli/arguments.ts";
+import { UsageError } from "../cli/failure.ts";
+
+/** What every command that serves an agent can be told. */
+export interface ServerSettings {
+  port?: number;
+  host?: string;
+  /** `memory`, or `sqlite:FILE`. */
+  store?: string;
+  /** Generations, by commas. */
+  versions?: string;
+  /** `none`, or `bearer:TOKEN=USER,…`. */
+  auth?: string;
+  allowLoopbackWebhooks?: boolean;
+}
+
+/** The flags of the settings. */
+export const serverFlags = {
+  port: { type: "string" },
+  host: { type: "string" },
+  store: { type: "string" },
+  versions: { type: "string" },
+  auth: { type: "string" },
+  "allow-loopback-webhooks": { type: "boolean" },
+} as const;
+
+/** The settings as they were given on the command line. */
+export function serverSettings(given: Given): ServerSettings {
+  const port = portFlag(given);
+  const texts = ["host", "store", "versions", "auth"].flatMap((name) => {
+    const value = textFlag(given, name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return {
+    ...Object.fromEntries(texts),
+    ...(port !== undefined && { port }),
+    ...(given.values["allow-loopback-webhooks"] === true && { allowLoopbackWebhooks: true }),
+  };
+}
+
+/** The flag `--port`. */
+export function portFlag(given: Given): number | undefined {
+  const port = textFlag(given, "port");
+  if (port === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError(`--port ${port}: expected 0 to 65535`);
+  return Number(port);
+}
+
+/** The settings as `serve` of `@a2a/server/node` takes them. Throws a `TypeError` that says what would be right. */
+export function toServeOptions(settings: ServerSettings): Partial<ServeOptions> {
+  const { port, host, store, versions, auth = "none", allowLoopbackWebhooks } = settings;
+  return {
+    ...(port !== undefined && { port }),
+    ...(host !== undefined && { host }),
+    ...(store !== undefined && { store }),
+    ...(versions !== undefined && { versions: toVersions(versions) }),
+    ...(auth !== "none" && { auth: [bearer({ tokens: toTokens(auth) })] }),
+    ...(allowLoopbackWebhooks && { push: { egress: { allowPrivate: true, allowHttp: true } } }),
+  };
+}
+
+function toVersions(text: string): ProtocolVersion[] {
+  return text.split(",").map((version) => {
+    const trimmed = version.trim();
+    if (!isProtocolVersion(trimmed)) throw new TypeError(`--versions ${trimmed}: expected 1.0, 0.3, 0.2 or 0.1`);
+    return trimmed;
+  });
+}
+
+function toTokens(auth: string): Record<string, string> {
+  if (!auth.startsWith("bearer:")) throw new TypeError("--auth: expected none or bearer:TOKEN=USER,…");
+  const pairs = auth
+    .slice("bearer:".length)
+    .split(",")
+    .map((pair) => pair.split("="));
+  return Object.fromEntries(
+    pairs.map(([token = "", user = ""]) => {
+      if (token.trim() === "" || user.trim() === "") throw new TypeError("--auth: expected bearer:TOKEN=USER,…");
+      return [token.trim(), user.trim()];
+    }),
+  );
+}

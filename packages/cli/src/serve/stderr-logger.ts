@@ -1,0 +1,13 @@
+import type { Logger } from "@a2a/types";
+import { type Io, shown } from "../cli/io.ts";
+
+/** A logger for whoever runs a server: what goes wrong, a line each, on stderr. */
+export function stderrLogger(io: Io): Logger {
+  const line = (level: string) => (fields: object, message: string) => {
+    const { taskId, error } = fields as { taskId?: unknown; error?: unknown }; // looked at before use
+    const about = typeof taskId === "string" ? ` (task ${shown(taskId)})` : "";
+    const why = error === undefined ? "" : `: ${shown(error instanceof Error ? error.message : String(error))}`;
+    io.err(`${level}: ${shown(message)}${about}${why}\n`);
+  };
+  return { debug() {}, info() {}, warn: line("Warning"), error: line("Error") };
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startDemoServer } from "../src/index.ts";
+import { runChild } from "./child.ts";
+import { runHere } from "./here.ts";
+
+let folder: string;
+let open: Awaited<ReturnType<typeof startDemoServer>>;
+let locked: typeof open;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "a2a-named-"));
+  [open, locked] = await Promise.all([startDemoServer(), startDemoServer({ auth: "bearer:s3cret=ann" })]);
+});
+afterAll(async () => {
+  await Promise.all([open.close({ drainMs: 0 }), locked.close({ drainMs: 0 })]);
+  await rm(folder, { recursive: true });
+});
+const a2a = (args: string[], env: Record<string, string> = {}) => runChild(args, { cwd: folder, env });
+
+describe("a2a agents and a2a remote", () => {
+  it("S4-33 adds, lists, pings and removes the remote agents of the configuration file", async () => {
+    const none = await a2a(["remote"]);
+    expect([none.code, none.out, none.err]).toEqual([0, "", expect.stringContaining("a2a agents add NAME URL")]);
+    const added = await a2a(["agents", "add", "probe", open.url, "--timeout", "10s"]);
+    const file = join(folder, "a2a.config.yaml");
+    expect([added.code, added.out]).toEqual([0, expect.stringMatching(/^Added: probe\nFile: .*a2a\.config\.yaml\n$/)]);
+    const config = ["--config", file];
+    await runHere([
+      "agents",
+      "add",
+      "desk",
+      locked.url,
+      "--token-env",
+      "DESK_TOKEN",
+      "--a2a-version",
+      "0.3",
+      ...config,
+    ]);
+    expect(await readFile(file, "utf8")).toMatch(/authToken: \$\{DESK_TOKEN\}/);
+
+    const env = { DESK_TOKEN: "s3cret" };
+    const [listed, asJson, pinged] = await Promise.all([
+      a2a(["remote"], env),
+      runHere(["agents", "list", "-o", "json", ...config], env),
+      a2a(["agents", "ping"], env),
+    ]);
+    expect(listed.out).toBe(
+      `Agent: probe\nURL: ${open.url}/\nTimeout: 10s\n\nAgent: desk\nURL: ${locked.url}/\nCredentials: bearer\nVersions: 0.3\nTimeout: 60s\n\n`,
+    );
+    expect(JSON.parse(asJson.out)).toMatchObject({
+      agents: [{ name: "probe" }, { name: "desk", credentials: "bearer" }],
+    });
+    expect([pinged.code, pinged.out]).toEqual([
+      0,
+      expect.stringMatching(/^probe: 1\.0 over JSONRPC at \S+, \d+ ms\ndesk: 0\.3 over JSONRPC at \S+, \d+ ms\n$/),
+    ]);
+    for (const { out, err } of [listed, asJson, pinged]) expect(out + err).not.toContain("s3cret");
+
+    const wrong = await runHere(["agents", "ping", "desk", ...config], { DESK_TOKEN: "guess" });
+    const removed = await runHere(["agents", "remove", "desk", ...config]);
+    expect([wrong.code, wrong.out]).toEqual([4, expect.stringMatching(/^desk: failed, /)]);
+    expect(removed.code).toBe(0);
+    expect(await readFile(file, "utf8")).not.toContain("desk");
+  });
+
+  it("says what is wrong, and then leaves the file as it is", async () => {
+    const path = join(folder, "own.yaml");
+    const text = "a2a:\n  clients:\n    one: { url: http://127.0.0.1:9 } # mine\n";
+    await writeFile(path, text);
+    const config = ["--config", path];
+    const ran = await Promise.all([
+      runHere(["agents", "add", "one", "http://127.0.0.1:9", ...config]),
+      runHere(["agents", "add", "two", "nowhere", ...config]),
+      runHere(["agents", "add", "two", "http://127.0.0.1:9", "--token-env", "not a name", ...config]),
+      runHere(["agents", "remove", "two", ...config]),
+      runHere(["agents", "ping", "one", ...config]),
+    ]);
+    expect(ran.map(({ code }) => code)).toEqual([2, 2, 2, 2, 3]);
+    expect(ran.map(({ out, err }) => out + err)).toEqual([
+      expect.stringContaining("--replace replaces it"),
+      expect.stringContaining("expected an address such as https://agent.example"),
+      expect.stringContaining("the name of an environment variable, not the token"),
+      expect.stringContaining("has no agent named two; it has one"),
+      expect.stringContaining("one: failed, "),
+    ]);
+    expect(await readFile(path, "utf8")).toBe(text);
+  });
+});

@@ -1,0 +1,137 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { apiKey, bearer } from "@a2a/server";
+import { type RunningAgent, serve } from "@a2a/server/node";
+import type { SecurityScheme } from "@a2a/types";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { probe } from "../src/index.ts";
+import { a2a, emptyFolder, field } from "./support/a2a.ts";
+import { serveAuthorization } from "./support/authorization-server.ts";
+
+const tokens = { s3cret: "ann", "token-1": "first", "token-2": "second" };
+let locked: RunningAgent;
+let keyed: RunningAgent;
+beforeAll(async () => {
+  locked = await serve({ card: { name: "Locked" }, executor: probe, store: "memory", auth: [bearer({ tokens })] });
+  const key = apiKey({ keys: { "key-123": "bob" }, name: "k", location: "query" });
+  keyed = await serve({ card: { name: "Keyed" }, executor: probe, store: "memory", auth: [key] });
+});
+afterAll(() => Promise.all([locked, keyed].map((agent) => agent.close({ drainMs: 0 }))));
+
+/** An agent whose card declares OAuth, and which takes the tokens of its authorization server. */
+function serveOauth(flows: object): Promise<RunningAgent> {
+  const scheme = { oauth2SecurityScheme: { flows } } as SecurityScheme; // one flow, as each test writes it
+  const login = { ...bearer({ tokens }), name: "login", scheme };
+  return serve({ card: { name: "OAuth" }, executor: probe, store: "memory", auth: [login] });
+}
+
+describe.concurrent("credentials", () => {
+  it("A2ACLI_AUTH_001 A2ACLI_AUTH_002 go by flag or environment, as the card's scheme wants them; a flag counts more", async () => {
+    const whoami = async (agent: RunningAgent, flags: string[], env: Record<string, string> = {}) =>
+      /"subject": "(.*?)"/.exec((await a2a(["send", "-a", agent.url, ...flags, "whoami"], { env })).out)?.[1];
+    expect(await whoami(locked, ["--bearer", "s3cret"], { A2ACLI_BEARER: "wrong" })).toBe("ann");
+    expect(await whoami(locked, [], { A2ACLI_BEARER: "s3cret" })).toBe("ann");
+    expect(await whoami(keyed, ["--api-key", "key-123"])).toBe("bob");
+    expect(await whoami(keyed, [], { A2ACLI_API_KEY: "key-123" })).toBe("bob");
+    expect(await whoami(locked, ["--svc-param", "authorization: Bearer s3cret"])).toBe("ann");
+  });
+
+  it("A2ACLI_AUTH_001 A2ACLI_AUTH_002 help warns of flags, and calls no service parameter a credential", async () => {
+    const { out } = await a2a(["help"]);
+    for (const [flag, variable] of [
+      ["bearer", "A2ACLI_BEARER"],
+      ["api-key", "A2ACLI_API_KEY"],
+    ]) {
+      expect(out).toMatch(new RegExp(`--${flag} .*other processes and the shell's history see flags.*${variable}`));
+    }
+    expect(/--svc-param.*/.exec(out)?.[0]).not.toMatch(/auth|credential|token/i);
+  });
+
+  it("A2ACLI_OUT_004 A2ACLI_EXIT_001 says whether they are missing or refused, and what would be right", async () => {
+    const missing = await a2a(["send", "-a", locked.url, "hi"]);
+    expect([missing.code, field(missing.err, "Error")]).toEqual([4, "A2ACLI_ERR_CREDENTIALS_MISSING"]);
+    expect(field(missing.err, "Hint")).toBe("set A2ACLI_BEARER");
+    const refused = await a2a(["send", "-a", keyed.url, "-o", "json", "hi"], { env: { A2ACLI_API_KEY: "wrong" } });
+    expect([refused.code, JSON.parse(refused.out)]).toMatchObject([4, { error: { code: "A2ACLI_ERR_AUTH_FAILED" } }]);
+  });
+
+  it("A2ACLI_AUTH_001 are not sent to an agent whose card declares no scheme for them, and that is said", async () => {
+    const { err } = await a2a(["send", "-a", keyed.url, "--bearer", "s3cret", "hi"]);
+    expect(err).toMatch(/^Warning: the card declares no scheme for these credentials/);
+  });
+
+  it("A2ACLI_AUTH_004 A2ACLI_OUT_007 --debug shows the wire on stderr, and no flag makes it show a secret", async () => {
+    const all = ["--debug", "--verbose", "-o", "json"];
+    const secrets = ["--svc-param", "x-session-token:hush-1", "--header", "X-Proof: Bearer hush-2"];
+    const runs = [
+      await a2a(["send", "-a", locked.url, "--bearer", "s3cret", ...secrets, ...all, "the s3cret is hush-1"]),
+      await a2a(["send", "-a", keyed.url, "--api-key", "key-123", ...all, "hi"]),
+    ];
+    for (const { code, out, err } of runs) {
+      expect([code, Object.keys(JSON.parse(out) as object)]).toEqual([0, ["task"]]);
+      expect(err).toMatch(/^> POST http.*\/a2a/m);
+      expect(err).toMatch(/^> \{"jsonrpc":"2\.0".*"method":"SendStreamingMessage"/m);
+      expect(err).toMatch(/^< 200 after \d+ ms$/m);
+      expect(err).toMatch(/^< data: \{.*TASK_STATE_COMPLETED/m);
+      expect(err).not.toMatch(/s3cret|hush|key-123/);
+    }
+  });
+});
+
+describe.concurrent("a2a auth", () => {
+  it("A2ACLI_AUTH_005 A2ACLI_AUTH_007 A2ACLI_CONFIG_001 logs in by device code, keeps the token privately and sends it from then on", async () => {
+    await using authority = await serveAuthorization();
+    const flow = {
+      deviceAuthorizationUrl: `${authority.url}/device`,
+      tokenUrl: `${authority.url}/token`,
+      scopes: { run: "" },
+    };
+    await using agent = await serveOauth({ deviceCode: flow });
+    const HOME = emptyFolder();
+    const inHome = (...args: string[]) => a2a([...args, "-a", agent.url], { env: { HOME } });
+    const before = await inHome("send", "whoami");
+    expect([before.code, field(before.err, "Hint")]).toEqual([4, `a2a auth login --agent-card ${agent.url}`]);
+    const login = await inHome("auth", "login", "--client-id", "cli");
+    expect([login.code, login.err]).toEqual([0, "Open https://login.example/device and enter ABCD-EFGH\n"]);
+    expect(login.out).not.toContain("token-1");
+    const file = join(HOME, ".config", "a2a-cli", "credentials.json");
+    expect([field(login.out, "File"), statSync(file).mode & 0o777]).toEqual([file, 0o600]);
+    expect((await inHome("send", "whoami")).out).toContain('"subject": "first"');
+    expect(field((await inHome("auth", "status")).out, "Status")).toBe("logged in");
+    expect(field((await inHome("auth", "logout")).out, "Status")).toBe("logged out");
+    expect(readFileSync(file, "utf8")).toBe("{}\n");
+    expect((await inHome("send", "whoami")).code).toBe(4);
+    expect(authority.forms[0]).toMatchObject({ client_id: "cli", scope: "run" });
+  });
+
+  it("A2ACLI_AUTH_006 A2ACLI_AUTH_007 logs in by client credentials, without anybody at the keyboard", async () => {
+    await using authority = await serveAuthorization();
+    await using agent = await serveOauth({
+      clientCredentials: { tokenUrl: `${authority.url}/token`, scopes: { run: "" } },
+    });
+    const env = {
+      HOME: emptyFolder(),
+      A2ACLI_CLIENT_ID: "job",
+      A2ACLI_CLIENT_SECRET: "hush",
+      A2ACLI_AGENT_CARD: agent.url,
+    };
+    // A card alone may not send the secret to another origin.
+    const refused = await a2a(["auth", "login"], { env });
+    expect([refused.code, authority.forms]).toEqual([2, []]);
+    const login = await a2a(["auth", "login", "--token-url", `${authority.url}/token`], { env });
+    expect([login.code, login.err, field(login.out, "Status")]).toEqual([0, "", "logged in"]);
+    expect((await a2a(["send", "whoami"], { env })).out).toContain('"subject": "first"');
+    expect(authority.forms[0]).toMatchObject({ grant_type: "client_credentials", scope: "run" });
+  });
+
+  it("A2ACLI_AUTH_007 renews a token that has ended, and keeps the new one", async () => {
+    await using authority = await serveAuthorization(1);
+    const flow = { deviceAuthorizationUrl: `${authority.url}/device`, tokenUrl: `${authority.url}/token`, scopes: {} };
+    await using agent = await serveOauth({ deviceCode: flow });
+    const env = { HOME: emptyFolder(), A2ACLI_AGENT_CARD: agent.url };
+    await a2a(["auth", "login", "--client-id", "cli"], { env });
+    expect(field((await a2a(["auth", "status"], { env })).out, "Status")).toBe("expired, will be renewed");
+    expect((await a2a(["send", "whoami"], { env })).out).toContain('"subject": "second"');
+    expect(authority.forms.at(-1)).toMatchObject({ grant_type: "refresh_token", client_id: "cli" });
+  });
+});

@@ -1,0 +1,119 @@
+import { generateKeyPairSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { signCard } from "@a2a/card/signing";
+import { bearer } from "@a2a/server";
+import { serve } from "@a2a/server/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { probe, startDemoServer } from "../src/index.ts";
+import { listening } from "./official-servers.ts";
+import { a2a, emptyFolder, field } from "./support/a2a.ts";
+import { cardAt } from "./support/scripted-agent.ts";
+
+let server: Awaited<ReturnType<typeof startDemoServer>>;
+beforeAll(async () => {
+  server = await startDemoServer();
+});
+afterAll(() => server.close({ drainMs: 0 }));
+const folder = emptyFolder();
+
+describe.concurrent("a2a card get", () => {
+  it("A2ACLI_CARD_GET_001 finds a card by host, address, URL, file URL and path, and speaks as it says", async () => {
+    const url = `${server.url}/.well-known/agent-card.json`;
+    const path = join(folder, "card.json");
+    writeFileSync(
+      path,
+      JSON.stringify({
+        ...cardAt(`${server.url}/a2a`),
+        name: "Probe",
+        supportedInterfaces: server.handler.card.supportedInterfaces,
+      }),
+    );
+    const references = [
+      server.url.replace("http://", ""),
+      server.url,
+      url,
+      pathToFileURL(path).href,
+      path,
+      "card.json",
+    ];
+    for (const reference of references) {
+      const { code, out } = await a2a(["card", "get", reference], { cwd: folder });
+      expect([reference, code, field(out, "Name")]).toEqual([reference, 0, "Probe"]);
+    }
+    expect((await a2a(["send", "-a", path, "hi"])).out).toContain("State: TASK_STATE_COMPLETED");
+  });
+
+  it("A2ACLI_CARD_GET_001 S4-33 presents identity, capabilities, interfaces, security and skills", async () => {
+    await using locked = await startDemoServer({ auth: "bearer:s3cret=ann" });
+    const { out } = await a2a(["card", "get", "-a", locked.url]);
+    expect(out).toMatch(
+      /^Name: Probe\nDescription: .+\nVersion: .+\nStreaming: yes\nPush notifications: yes\nExtended card: no\n/,
+    );
+    expect(out).toMatch(/^Interface: 1\.0 over JSONRPC at http:.+$/m);
+    expect(out).toMatch(/^Security: \w+, HTTP bearer$/im);
+    expect(out).toMatch(/^Skill: probe - /m);
+    expect((await a2a(["skills", locked.url])).out).toMatch(/^Skill: probe\nName: Probe\n/);
+    const asJson = JSON.parse((await a2a(["card", "-a", locked.url, "-o", "json"])).out) as { name: string };
+    expect(asJson.name).toBe("Probe");
+  });
+
+  it("A2ACLI_CARD_GET_002 validates a card against the schema, and says what is wrong with it", async () => {
+    expect((await a2a(["card", "get", server.url, "--validate"])).code).toBe(0);
+    await using wrong = await listening((_, response) => {
+      const { skills: _skills, ...card } = cardAt("http://127.0.0.1:9");
+      response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(card));
+    });
+    const { code, out, err } = await a2a(["card", "get", wrong.url, "--validate"]);
+    expect([code, field(err, "Error")]).toEqual([1, "A2ACLI_ERR_CARD_INVALID"]);
+    expect(out).toMatch(/^Finding: error \S+ .*skills/m);
+    const asJson = await a2a(["card", "get", wrong.url, "--validate", "-o", "json"]);
+    expect([asJson.code, JSON.parse(asJson.out)]).toMatchObject([1, { error: { code: "A2ACLI_ERR_CARD_INVALID" } }]);
+  });
+
+  it("--lint tells what could be better, and is no failure as long as nothing is wrong", async () => {
+    const { code, out } = await a2a(["card", "get", "card.json", "--lint"], {
+      cwd: await withCard({ description: "" }),
+    });
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Finding: (warning|info) /m)]);
+  });
+
+  it("A2ACLI_CARD_GET_003 A2ACLI_AUTH_008 reads the extended card by a scheme of the public one, which gets no credentials", async () => {
+    const seen: string[] = [];
+    const card = { name: "Office" };
+    await using agent = await serve({
+      card,
+      executor: probe,
+      store: "memory",
+      auth: [bearer({ tokens: { s3cret: "ann" } })],
+      extendedCard: cardAt("http://127.0.0.1:9", { name: "Back office" }),
+    });
+    agent.server.on("request", ({ url, headers }) => seen.push(`${url} ${headers.authorization ?? "-"}`));
+    const { out } = await a2a(["card", "get", agent.url, "--extended"], { env: { A2ACLI_BEARER: "s3cret" } });
+    expect(field(out, "Name")).toBe("Back office");
+    expect(seen).toEqual(["/.well-known/agent-card.json -", "/a2a Bearer s3cret"]);
+  });
+
+  it("A2ACLI_CARD_GET_004 verifies signatures: verified, unverifiable, absent, and never a changed card", async () => {
+    const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const key = { ...privateKey.export({ format: "jwk" }), kid: "k-1", alg: "ES256" };
+    const signed = await signCard(cardAt("http://127.0.0.1:9"), { key });
+    const cwd = await withCard(signed);
+    const jwks = { keys: [{ ...publicKey.export({ format: "jwk" }), kid: "k-1", alg: "ES256" }] };
+    writeFileSync(join(cwd, "keys.json"), JSON.stringify(jwks));
+    writeFileSync(join(cwd, "changed.json"), JSON.stringify({ ...signed, name: "Impostor" }));
+    const verify = (...args: string[]) => a2a(["card", "get", ...args, "--verify"], { cwd });
+    expect(field((await verify("card.json", "--jwks", "keys.json")).out, "Signature")).toBe("verified, by key k-1");
+    expect(field((await verify("card.json")).out, "Signature")).toMatch(/^unverifiable, /);
+    expect(field((await verify(server.url)).out, "Signature")).toBe("absent");
+    const changed = await verify("changed.json", "--jwks", "keys.json");
+    expect([changed.code, field(changed.err, "Error"), changed.out]).toEqual([1, "A2AKIT_SIGNATURE", ""]);
+  });
+});
+
+async function withCard(about: object): Promise<string> {
+  const cwd = emptyFolder();
+  writeFileSync(join(cwd, "card.json"), JSON.stringify({ ...cardAt("https://agent.example"), ...about }));
+  return cwd;
+}

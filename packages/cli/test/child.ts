@@ -1,0 +1,105 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** The command itself, and what Node has to be told to run it from its sources. */
+export const COMMAND = [
+  process.execPath,
+  "--conditions=@a2a/source",
+  fileURLToPath(new URL("../src/main.ts", import.meta.url)),
+] as const;
+
+/** The environment without what would change how the command works. */
+const OWN_ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^A2A/.test(name)));
+
+/** How a process ended, and what it wrote. */
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+interface ChildOptions {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** What is run. Default: the sources. */
+  readonly command?: readonly [string, ...string[]];
+}
+
+/** Runs the command as a process of its own, as people do. */
+export async function runChild(args: readonly string[], options: ChildOptions = {}): Promise<Ran> {
+  const child = new Child(args, options);
+  child.write(options.input ?? "");
+  return child.ended();
+}
+
+/** The command while it runs. Disposing of it stops it and waits for its end. */
+export class Child implements AsyncDisposable {
+  readonly #process: ChildProcessWithoutNullStreams;
+  readonly #closed: Promise<unknown>;
+  #out = "";
+  #err = "";
+
+  constructor(args: readonly string[], { env = {}, cwd, command = COMMAND }: ChildOptions = {}) {
+    const [node, ...rest] = command;
+    this.#process = spawn(node, [...rest, ...args], {
+      env: { ...OWN_ENVIRONMENT, NO_COLOR: "1", ...env },
+      ...(cwd !== undefined && { cwd }),
+    });
+    this.#process.stdout.on("data", (chunk) => {
+      this.#out += String(chunk);
+    });
+    this.#process.stderr.on("data", (chunk) => {
+      this.#err += String(chunk);
+    });
+    this.#closed = once(this.#process, "close");
+  }
+
+  get out(): string {
+    return this.#out;
+  }
+
+  get err(): string {
+    return this.#err;
+  }
+
+  /** Gives it everything there is on stdin. */
+  write(input: string): void {
+    this.#process.stdin.on("error", () => undefined);
+    this.#process.stdin.end(input);
+  }
+
+  /** Waits until stdout fits; rejects when the process ends before. */
+  async printed(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this.#out);
+      if (found) return found;
+      const ended = await Promise.race([
+        this.#closed.then(() => true),
+        once(this.#process.stdout, "data").then(() => false),
+      ]);
+      if (ended && !pattern.test(this.#out))
+        throw new Error(`it ended before it printed ${pattern}: ${this.#out}${this.#err}`);
+    }
+  }
+
+  /** The address in the first line on stdout. */
+  async address(): Promise<string> {
+    return (await this.printed(/^(http\S+)\n/))[1] ?? "";
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#process.kill(signal);
+  }
+
+  async ended(): Promise<Ran> {
+    await this.#closed;
+    return { code: this.#process.exitCode, out: this.#out, err: this.#err };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#process.kill("SIGKILL");
+    await this.#closed;
+  }
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nodeExchange } from "@a2a/http/node";
+import { bearer } from "@a2a/server";
+import { serve } from "@a2a/server/node";
+import { protocolVersions, textOf } from "@a2a/types";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { cardChecks } from "../src/conformance/card-checks.ts";
+import type { Result } from "../src/conformance/check.ts";
+import { lineChecks, runChecks } from "../src/conformance/run-checks.ts";
+import { runChild } from "./child.ts";
+import { runHere } from "./here.ts";
+import { serveOfficial0_3, serveOfficial1_0 } from "./official-servers.ts";
+import { serveWrong, type Wrongness } from "./wrong-agent.ts";
+
+async function checked(url: string, headers: Record<string, string> = {}): Promise<Result[]> {
+  const { exchange, close } = nodeExchange({ egress: { allowPrivate: true, allowHttp: true } });
+  const { signal } = new AbortController();
+  const results: Result[] = [];
+  try {
+    const checks = runChecks(url, { exchange, signal, headers, text: "hello", timeoutMs: 20_000 });
+    for await (const result of checks) results.push(result);
+  } finally {
+    await close();
+  }
+  return results;
+}
+
+/** What failed: the level and name of each check, once. */
+function failed(results: readonly Result[]): string[] {
+  const told = results.filter(({ outcome }) => outcome === "failed").map(({ level, name }) => `${level} ${name}`);
+  return [...new Set(told)].sort();
+}
+
+function ours(auth: boolean) {
+  return serve({
+    card: { name: "Lighthouse", description: "Repeats what it is told." },
+    async *executor({ message }) {
+      yield textOf(message);
+    },
+    store: "memory",
+    ...(auth && { auth: [bearer({ tokens: { "t-1": "ann" } })] }),
+  });
+}
+
+// The official servers report every refusal of theirs.
+beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
+afterEach(() => void vi.restoreAllMocks());
+
+describe("conformance checks", () => {
+  it("our own server passes them all, in every generation and over both bindings", async () => {
+    await using open = await ours(false);
+    const results = await checked(open.url);
+    expect(results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+    expect(new Set(results.flatMap(({ version }) => version ?? []))).toEqual(new Set(protocolVersions));
+    expect(new Set(results.flatMap(({ binding }) => binding ?? []))).toEqual(new Set(["JSONRPC", "HTTP+JSON"]));
+    await using locked = await ours(true);
+    const proven = await checked(locked.url, { Authorization: "Bearer t-1" });
+    expect(failed(proven)).toEqual([]);
+    expect(proven.find(({ name }) => name === "auth/required")?.outcome).toBe("passed");
+  });
+
+  it("finds what the official server of 0.3 does differently", async () => {
+    await using served = await serveOfficial0_3();
+    expect(failed(await checked(served.url))).toEqual([
+      "MUST rpc/invalid-params",
+      "MUST rpc/params-type",
+      "MUST subscribe/unknown-task",
+      "SHOULD card/cache-control",
+    ]);
+  });
+
+  it("finds what the official server of 1.0 does differently", async () => {
+    await using served = await serveOfficial1_0();
+    expect(failed(await checked(served.url))).toEqual([
+      "MUST get/negative-history",
+      "MUST list/since",
+      "MUST rest/boolean",
+      "MUST rpc/no-method",
+      "MUST rpc/params-type",
+      "MUST rpc/wrong-jsonrpc",
+      "MUST send/content-type",
+      "MUST send/empty-part",
+      "MUST send/no-parts",
+      "MUST send/two-contents",
+      "MUST send/unknown-role",
+      "MUST version/in-query",
+      "MUST version/patch",
+      "SHOULD rpc/field-violations",
+    ]);
+  });
+
+  it("every check can fail: some wrong agent does not pass it", async () => {
+    const names = [...cardChecks, ...lineChecks].map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThanOrEqual(30);
+    const seen = new Set<string>();
+    for (const wrongness of ["absent", "nowhere", "garbled", "agreeable", "idle"] satisfies Wrongness[]) {
+      await using served = await serveWrong(wrongness);
+      for (const { name, outcome } of await checked(served.url)) if (outcome === "failed") seen.add(name);
+    }
+    expect(names.filter((name) => !seen.has(name))).toEqual([]);
+  });
+
+  it("every check names requirements", () => {
+    for (const { requirements } of [...cardChecks, ...lineChecks]) {
+      expect(requirements.length).toBeGreaterThan(0);
+      for (const id of requirements) expect(id).toMatch(/^R-\d+$/);
+    }
+  });
+});
+
+describe("a2a conformance", () => {
+  it("A2ACLI_CONFORM_001 shows a table, exits 0 when every MUST holds, and 1 when one does not", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "a2a-conformance-"));
+    await using right = await ours(false);
+    await using wrong = await serveWrong("agreeable");
+    const junit = join(folder, "results.xml");
+    const [good, bad, none] = await Promise.all([
+      runChild(["conformance", right.url, "--a2a-version", "0.3"]),
+      runHere(["conformance", wrong.url, "-o", "json", "--junit", junit]),
+      runHere(["conformance"]),
+    ]);
+    expect([good.code, good.err]).toEqual([0, ""]);
+    expect(good.out).toMatch(/^passed +MUST +0\.3 JSONRPC +get\/unknown-task +R-32 R-107$/m);
+    expect(good.out).toMatch(/\nChecks: \d+ passed, 0 failed \(0 MUST\), \d+ skipped\n$/);
+    expect(good.out).not.toContain("1.0 JSONRPC");
+    expect(bad.code).toBe(1);
+    const report = JSON.parse(bad.out) as { broken: number; results: Result[] };
+    expect(report.broken).toBeGreaterThan(30);
+    expect(report.results.find(({ name }) => name === "get/unknown-task")).toEqual({
+      name: "get/unknown-task",
+      requirements: ["R-32", "R-107"],
+      level: "MUST",
+      expected: "GetTask of an unknown task: TaskNotFoundError",
+      version: "1.0",
+      binding: "JSONRPC",
+      outcome: "failed",
+      received: expect.stringContaining("HTTP 200"),
+    });
+    const xml = await readFile(junit, "utf8");
+    expect(xml).toContain('<testsuite name="1.0 JSONRPC"');
+    expect(xml.match(/<failure /g)).toHaveLength(report.results.filter(({ outcome }) => outcome === "failed").length);
+    expect(none.code).toBe(2);
+    await rm(folder, { recursive: true });
+  });
+});

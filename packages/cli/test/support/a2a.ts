@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Child, type Ran, runChild } from "../child.ts";
+import { bundled } from "./bundle.ts";
+
+export interface A2aOptions {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** A folder that is empty, for what a user keeps and for files of a test. It goes when the tests end. */
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "a2a-cli-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+process.setMaxListeners(100);
+
+const home = emptyFolder();
+/** The command as one file, as it is installed. */
+export const script = await bundled(emptyFolder());
+const command = [process.execPath, script] as const;
+const shared = { HOME: home, XDG_CONFIG_HOME: "", NODE_COMPILE_CACHE: join(script, "..", "compiled") };
+
+/** Runs `a2a` as a process of its own, in a home and a folder without any configuration. */
+export function a2a(args: readonly string[], { env, cwd = home, input = "" }: A2aOptions = {}): Promise<Ran> {
+  return runChild(args, { command, cwd, input, env: { ...shared, ...env } });
+}
+
+/** The same as a line for a shell. */
+export function commandLine(args: readonly string[]): string {
+  const words = [...command, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  return `HOME='${home}' ${words.join(" ")}`;
+}
+
+/** The same, while it runs. */
+export function startA2a(args: readonly string[], { env, cwd = home }: A2aOptions = {}): Child {
+  return new Child(args, { command, cwd, env: { ...shared, ...env } });
+}
+
+/** The value of the first field of this label. */
+export function field(text: string, label: string): string {
+  return new RegExp(`^${label}: (.*)$`, "m").exec(text)?.[1] ?? "";
+}
+
+/** The objects of JSON Lines. */
+export function jsonLines(text: string): Record<string, unknown>[] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}

@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startDemoServer } from "../src/index.ts";
+import { a2a, commandLine, script, startA2a } from "./support/a2a.ts";
+
+let server: Awaited<ReturnType<typeof startDemoServer>>;
+beforeAll(async () => {
+  server = await startDemoServer();
+});
+afterAll(() => server.close({ drainMs: 0 }));
+
+interface Seen {
+  /** What went to the terminal. */
+  readonly screen: string;
+  readonly code: number | null;
+}
+
+/** Runs a shell command on a terminal of its own. */
+function onTerminal(shell: string, env: Record<string, string> = {}): Promise<Seen> {
+  const { CI: _, NO_COLOR: __, ...inherited } = process.env;
+  const child = spawn("script", ["--quiet", "--return", "--command", shell, "/dev/null"], {
+    env: { ...inherited, TERM: "xterm", ...env },
+  });
+  let screen = "";
+  child.stdout.on("data", (chunk) => (screen += String(chunk)));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ screen: screen.replaceAll("\r\n", "\n"), code }));
+  });
+}
+
+/** The parts that differ from run to run. */
+function settled(text: string): string {
+  return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID").replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
+}
+
+describe.concurrent("terminals", () => {
+  it.each([
+    ["text", ["send", "hello"]],
+    ["a stream", ["send", "--stream", "chunks:3x0"]],
+    ["JSON", ["send", "-o", "json", "hello"]],
+    ["a card", ["card", "get"]],
+    ["help", ["help"]],
+  ])("A2ACLI_OUT_005 stdout is the same with a terminal as without: %s", async (_, args) => {
+    const all = args[0] === "help" ? args : [...args, "-a", server.url];
+    const piped = await a2a(all);
+    const shown = await onTerminal(`${commandLine(all)} 2>/dev/null`);
+    expect(shown.code).toBe(0);
+    expect(settled(shown.screen)).toBe(settled(piped.out));
+    expect(shown.screen).not.toContain("\u001b");
+  });
+
+  it("A2ACLI_OUT_001 progress is on stderr only, on a terminal only, and not where it is declined", async () => {
+    const args = ["send", "-a", server.url, "hang:600"];
+    const watched = await onTerminal(`${commandLine(args)} >/dev/null`);
+    expect(watched.screen).toMatch(/working · \d+ events · \d/);
+    expect(watched.screen.endsWith("\r\u001b[2K")).toBe(true);
+    const declined = await onTerminal(`${commandLine(args)} >/dev/null`, { NO_COLOR: "1" });
+    expect(declined.screen).toBe("");
+    const quiet = await onTerminal(`${commandLine([...args, "--quiet"])} >/dev/null`);
+    expect(quiet.screen).toBe("");
+    expect((await a2a(args)).err).toBe("");
+  });
+
+  it("A2ACLI_OUT_005 never waits for somebody to type something", async () => {
+    await using child = startA2a(["send", "-a", server.url, "ask:Which?"]); // its stdin stays open
+    expect((await child.ended()).code).toBe(0);
+  });
+
+  it("a reader that has seen enough is no failure", async () => {
+    const { screen, code } = await onTerminal(
+      `set -o pipefail; ${commandLine(["send", "-a", server.url, "--stream", "flood:200x2000"])} | head -n 1`,
+      { SHELL: "/bin/bash" },
+    );
+    expect([code, screen]).toEqual([0, expect.stringMatching(/^Task: \S+\n$/)]);
+  });
+});
+
+describe("start-up", () => {
+  it("of a2a --version takes at most two and a half times as long as Node alone", async () => {
+    const time = async (args: readonly string[]) => {
+      const begun = performance.now();
+      const child = spawn(process.execPath, [...args], { stdio: "ignore" });
+      await new Promise((resolve) => child.on("close", resolve));
+      return performance.now() - begun;
+    };
+    const bare: number[] = [];
+    const ours: number[] = [];
+    for (let n = 0; n < 11; n++) {
+      bare.push(await time(["-e", "0"]));
+      ours.push(await time([script, "--version"]));
+    }
+    expect(median(ours) / median(bare)).toBeLessThanOrEqual(2.5);
+  });
+});
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
