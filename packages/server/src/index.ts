@@ -56,3 +56,4 @@ export type { RouteOptions } from "./handler/route.ts";
 export type { WebhookSigner } from "./push/deliver.ts";
 export type { RecoveryPolicy } from "./runs/recovery.ts";
 export type { SwarmHandler, SwarmOptions } from "./swarm/swarm-handler.ts";
+export type { TracedCall, TracedDelivery, TracedTurn, Tracing } from "./tracing/tracing.ts";

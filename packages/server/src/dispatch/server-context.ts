@@ -2,6 +2,7 @@ import type { UrlGuard } from "@a2a/http";
 import type { AgentCard, Logger, Message, Principal } from "@a2a/types";
 import type { TaskEngine } from "../engine/task-engine.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import type { CallerLimits } from "./caller-limits.ts";
 
 /** What all calls of one server share. */
@@ -17,6 +18,8 @@ export interface ServerContext {
   readonly deduplicate: boolean;
   /** Whether a message is a directive of a swarm; throws for one that its sender may not give. */
   readonly isDirective: (message: Message, caller: Principal) => boolean;
+  /** Follows calls, where somebody wants that. */
+  readonly tracing: Tracing | undefined;
   /** Which webhooks may be called. */
   readonly webhookGuard: UrlGuard;
   /** How long a blocking call of a 0.1 caller may wait before it is answered with the task as it stands. */

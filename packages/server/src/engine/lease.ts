@@ -46,6 +46,8 @@ export interface Lease {
    * the lease is lost (`FencedError`).
    */
   readonly stopReason: Error | undefined;
+  /** Whether nothing can be appended any more. */
+  readonly isOver: boolean;
   /** Has a listener called when the holder is to stop; at once where that has been so for some time. One listener at a time. */
   onStop(listener: (reason: Error) => void): void;
   /** The task as it stands. Before it is created: as it would be. */

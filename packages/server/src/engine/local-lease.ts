@@ -101,6 +101,10 @@ export class LocalLease implements Lease {
     this.#flight = flight;
   }
 
+  get isOver(): boolean {
+    return this.#over;
+  }
+
   get stopReason(): Error | undefined {
     return this.#stopReason;
   }

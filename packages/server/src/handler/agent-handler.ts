@@ -2,6 +2,7 @@ import {
   type Answer,
   asA2AError,
   type Call,
+  type CodecOptions,
   type Dialect,
   detectVersion,
   type Exchange,
@@ -50,6 +51,8 @@ export interface HandlerParts {
   readonly limits: JsonLimits;
   readonly dialect: Dialect | undefined;
   readonly strict: boolean;
+  /** How the generations are read and written. */
+  readonly options: CodecOptions;
   /** Rules of HTTP that hold before the protocol is looked at. */
   readonly gate: ReturnType<typeof httpGate>;
   /** Whether a caller may use an operation; all may when absent. */
@@ -101,9 +104,9 @@ async function answerRpc(
     if (error instanceof EnvelopeError) return rpcReply(error.id, newest).error(error.error);
     return withStatus(415, rpcReply(null, newest).error(asA2AError(error)));
   }
-  const options = { strict: parts.strict, ...(parts.dialect && { dialect: parts.dialect }) };
+  const { strict, options } = parts;
   const service = readServiceParameters(exchange.headers, exchange.query);
-  let reply = rpcReply(request.id, newest, options);
+  let codec = newest;
   let caller: Principal | undefined;
   try {
     caller = identified(await parts.authenticate(exchange));
@@ -114,14 +117,16 @@ async function answerRpc(
       version: service.version,
       method: request.method,
       fallback,
-      strict: parts.strict,
+      strict,
     });
-    const codec = await chooseCodec(parts, candidates, request, caller);
-    reply = rpcReply(request.id, codec, options);
+    codec = candidates.length > 1 ? await chooseCodec(parts, candidates, request, caller) : (candidates[0] ?? newest);
     const call = decodeRpcCall(request, codec, options);
-    return await carryOut(parts, exchange, service, caller, call, reply, signal);
+    return await carryOut(parts, exchange, service, caller, call, rpcReply(request.id, codec, options), signal);
   } catch (error) {
-    return refuse(parts, reply, error, signal, { path: exchange.path, caller: caller?.subject });
+    return refuse(parts, rpcReply(request.id, codec, options), error, signal, {
+      path: exchange.path,
+      caller: caller?.subject,
+    });
   }
 }
 
@@ -180,12 +185,19 @@ async function carryOut(
   };
   const leave = server.callers.enter(caller, call.operation);
   try {
-    const answer = await dispatch(server, context);
+    const answer = await traced(server, exchange, context);
     if (extensions.length === 0) return answer;
     return { ...answer, headers: { ...answer.headers, ...extensionHeaders(reply.codec, extensions) } };
   } finally {
     leave();
   }
+}
+
+function traced(server: ServerContext, { headers }: Exchange, context: CallContext): Promise<Answer> | Answer {
+  if (server.tracing === undefined) return dispatch(server, context);
+  const { call, reply, version } = context;
+  const about = { operation: call.operation, binding: reply.binding, version, headers };
+  return server.tracing.call(about, async () => dispatch(server, context));
 }
 
 /** One dialect reads the card by a method, and knows no difference between the public and the extended one. */

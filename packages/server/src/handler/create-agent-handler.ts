@@ -23,12 +23,13 @@ import { type Authenticate, anonymous } from "../auth/authenticate.ts";
 import { type Authenticator, anyOf, declareSecurity } from "../auth/authenticator.ts";
 import { type CallerLimitOptions, CallerLimits } from "../dispatch/caller-limits.ts";
 import { createMemoryEngine } from "../engine/memory-engine.ts";
-import type { TaskEngine } from "../engine/task-engine.ts";
+import type { Lease, TaskEngine } from "../engine/task-engine.ts";
 import type { WebhookSigner } from "../push/deliver.ts";
 import { PushSender } from "../push/push-sender.ts";
 import { Recovery, type RecoveryPolicy } from "../runs/recovery.ts";
 import { RunRegistry } from "../runs/run-registry.ts";
 import { registerSwarmHandler, type SwarmOptions } from "../swarm/swarm-handler.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import { exchangeHandler, type Handle } from "./agent-handler.ts";
 import { toFetch } from "./fetch-adapter.ts";
 import { type HttpRules, httpGate } from "./http-rules.ts";
@@ -82,6 +83,8 @@ export interface AgentHandlerOptions extends RouteOptions, HttpRules, CallerLimi
   /** How long a blocking call of a 0.1 caller waits before it is answered with the task as it stands. Default 25,000. */
   maxBlockingMs?: number;
   logger?: Logger;
+  /** Follows calls, turns and deliveries; `openTelemetry` of `@a2a/server/otel` makes one. Default: nobody does. */
+  tracing?: Tracing;
 }
 
 /** How webhooks are called. */
@@ -113,12 +116,13 @@ const codecs: Readonly<Record<ProtocolVersion, VersionCodec>> = { "1.0": v1_0, "
 
 /** An agent, ready to answer callers of every generation over JSON-RPC and HTTP+JSON. */
 export function createAgentHandler(options: AgentHandlerOptions): AgentHandler {
-  const { engine = createMemoryEngine(), logger = silentLogger, push } = options;
+  const { engine = createMemoryEngine(), logger = silentLogger, push, tracing } = options;
   const [newest, ...older] = servedVersions(options.versions);
   const card = cardOf(options, [newest, ...older]);
   const swarm = options.swarm && registerSwarmHandler(options.executor, options.swarm);
+  const executor = swarm?.executor ?? options.executor;
   const runs = new RunRegistry(engine, {
-    executor: swarm?.executor ?? options.executor,
+    executor: tracing ? (turn, lease) => traced(tracing, lease, () => executor(turn)) : executor,
     logger,
     maxTurnMs: options.maxTurnMs ?? 3_600_000,
     contextMessages: options.contextMessages ?? 50,
@@ -129,7 +133,7 @@ export function createAgentHandler(options: AgentHandlerOptions): AgentHandler {
     start: (lease) => runs.start(lease),
     logger,
   });
-  const sender = push && startSender(push, engine, logger);
+  const sender = push && startSender(push, engine, logger, tracing);
   const cards = cardHandler(card);
   let stopping = false;
   const handle = exchangeHandler({
@@ -141,6 +145,7 @@ export function createAgentHandler(options: AgentHandlerOptions): AgentHandler {
       logger,
       callers: new CallerLimits(options),
       deduplicate: options.deduplicate ?? true,
+      tracing,
       isDirective: (message, caller) => swarm?.isDirective(message, caller) ?? false,
       webhookGuard: push?.guard ?? urlGuard({}, isLiteralAddress),
       maxBlockingMs: options.maxBlockingMs ?? 25_000,
@@ -155,6 +160,7 @@ export function createAgentHandler(options: AgentHandlerOptions): AgentHandler {
     limits: options.limits ?? {},
     dialect: options.dialect,
     strict: options.strict ?? false,
+    options: { strict: options.strict ?? false, ...(options.dialect && { dialect: options.dialect }) },
     gate: httpGate(options),
     jwks: push?.signer?.jwks,
   });
@@ -215,9 +221,13 @@ const DEDUPLICATION = {
   required: false,
 };
 
-function startSender(push: PushOptions, engine: TaskEngine, logger: Logger): PushSender {
+function traced(tracing: Tracing, { taskId, contextId, attempt, call }: Lease, start: () => ReturnType<AgentExecutor>) {
+  return tracing.turn({ taskId, contextId, attempt, carrier: call.trace }, start);
+}
+
+function startSender(push: PushOptions, engine: TaskEngine, logger: Logger, tracing: Tracing | undefined): PushSender {
   const { exchange, signer, timeoutMs = 10_000 } = push;
-  return new PushSender({ engine, exchange, codecs, signer, timeoutMs }, logger);
+  return new PushSender({ engine, exchange, codecs, signer, timeoutMs, tracing }, logger);
 }
 
 /** Without a resolver at hand, an address given in digits is taken for one that is not public. */

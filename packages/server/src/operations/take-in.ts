@@ -25,7 +25,7 @@ export async function takeIn(
     ...(!server.deduplicate && { repeatKey: createId() }),
     fingerprint: fingerprint(message),
     version: context.version,
-    call: toCallFacts(context),
+    call: toCallFacts(context, server.tracing?.carrier()),
     create: input.configuration?.returnImmediately ? "now" : "lazy",
     ...(chosen !== undefined && { alias: chosen }),
     ...(push && { push: { config: push, version: context.version, principal: context.caller.subject } }),

@@ -2,6 +2,7 @@ import type { VersionCodec } from "@a2a/bridge";
 import { discard, type HttpExchange, type HttpResponse } from "@a2a/http";
 import type { ProtocolVersion, Task } from "@a2a/types";
 import type { LogEntry, PushRecord, TaskEngine } from "../engine/task-engine.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 
 /** Signs deliveries, so that receivers know who sent them. */
 export interface WebhookSigner {
@@ -18,6 +19,7 @@ export interface Deliverer {
   readonly codecs: Readonly<Partial<Record<ProtocolVersion, VersionCodec>>>;
   readonly signer: WebhookSigner | undefined;
   readonly timeoutMs: number;
+  readonly tracing: Tracing | undefined;
 }
 
 /** How a receiver took a delivery. */
@@ -30,15 +32,21 @@ export async function deliver(deliverer: Deliverer, record: PushRecord, entry: L
   const task = await taskAsOf(deliverer.engine, record, entry, codec);
   if (task === undefined) return "gone";
   const body = JSON.stringify(codec.push.encode(entry.event, task));
-  const response = await deliverer.exchange({
-    method: "POST",
-    url: record.config.url,
-    headers: await headersOf(deliverer, record, entry, codec, body),
-    body,
-    timeoutMs: deliverer.timeoutMs,
-  });
-  discard(response);
-  return verdict(response);
+  const { url } = record.config;
+  const headers = await headersOf(deliverer, record, entry, codec, body);
+  const post = async (more: Record<string, string>) => {
+    const { timeoutMs } = deliverer;
+    const response = await deliverer.exchange({
+      method: "POST",
+      url,
+      headers: { ...more, ...headers },
+      body,
+      timeoutMs,
+    });
+    discard(response);
+    return verdict(response);
+  };
+  return deliverer.tracing ? deliverer.tracing.delivery({ taskId: record.taskId, url }, post) : post({});
 }
 
 /** Receivers of older generations get the whole task, as it stood; those of 1.0 need only the event. */

@@ -13,7 +13,10 @@ export interface TurnCall {
 }
 
 /** What to keep beside a message. */
-export function toCallFacts(context: CallContext<"sendMessage" | "sendStreamingMessage">): CallFacts {
+export function toCallFacts(
+  context: CallContext<"sendMessage" | "sendStreamingMessage">,
+  trace: JsonObject | undefined,
+): CallFacts {
   const { caller, version, reply, extensions, call } = context;
   const { metadata, configuration } = call.input;
   return {
@@ -22,6 +25,7 @@ export function toCallFacts(context: CallContext<"sendMessage" | "sendStreamingM
     binding: reply.binding,
     ...(extensions.length > 0 && { extensions: [...extensions] }),
     ...(metadata && { metadata }),
+    ...(trace && { trace }),
     ...(configuration?.acceptedOutputModes && { acceptedOutputModes: configuration.acceptedOutputModes }),
   };
 }

@@ -1,12 +1,13 @@
-import { type AgentExecutor, agentMessage, type Logger, type Message } from "@a2a/types";
+import { type AgentExecutor, type AgentTurn, agentMessage, type Logger, type Message } from "@a2a/types";
 import type { Lease, TaskEngine } from "../engine/task-engine.ts";
 import { Wakeup } from "../engine/wakeup.ts";
-import { run, TimeIsUp, Turn } from "./run.ts";
+import { TimeIsUp, Turn } from "./run.ts";
 import { SharedTimeout } from "./shared-timeout.ts";
 
 /** How turns are carried out. */
 export interface RunOptions {
-  readonly executor: AgentExecutor;
+  /** The agent; the lease is for those who look over its shoulder. */
+  readonly executor: (turn: AgentTurn, lease: Lease) => ReturnType<AgentExecutor>;
   readonly logger: Logger;
   /** How long one turn may take. */
   readonly maxTurnMs: number;
@@ -53,9 +54,9 @@ export class RunRegistry {
     while (lease) {
       const turn = new Turn(lease, this.#options);
       this.#timeout.add(turn);
-      await run(turn, this.#engine);
+      await turn.carryOut(this.#engine);
       this.#timeout.delete(turn);
-      lease = await this.#release(lease);
+      lease = lease.isOver ? undefined : await this.#release(lease);
     }
     this.#running -= 1;
     if (this.#running === 0) this.#idle.wake();

@@ -1,6 +1,6 @@
 import type { AgentTurn, LogEvent, Logger, Message, Task, TaskState } from "@a2a/types";
 import { breather } from "../engine/soon.ts";
-import { FencedError, type Lease, type TaskEngine } from "../engine/task-engine.ts";
+import { FencedError, type Lease, type StoredTask, type TaskEngine } from "../engine/task-engine.ts";
 import { fromCallFacts } from "./call-facts.ts";
 import type { RunOptions } from "./run-registry.ts";
 import { Steps, toAnswer } from "./to-events.ts";
@@ -9,18 +9,9 @@ import { Steps, toAnswer } from "./to-events.ts";
 const MOST_PENDING = 64;
 
 /**
- * Carries out one turn: drives the agent's generator into the log of its task. Whatever the agent does, the turn ends with the task
- * settled or handed back; nothing it throws reaches anybody but the logger.
+ * One turn: drives the agent's generator into the log of its task. Whatever the agent does, the turn ends with the task settled or
+ * handed back; nothing it throws reaches anybody but the logger.
  */
-export async function run(turn: Turn, engine: TaskEngine): Promise<void> {
-  try {
-    await turn.carryOut(engine);
-  } catch (error) {
-    await turn.failed(error);
-  }
-}
-
-/** A turn under way. */
 export class Turn {
   readonly #lease: Lease;
   readonly #options: RunOptions;
@@ -43,20 +34,29 @@ export class Turn {
     lease.onStop((reason) => this.end(reason));
   }
 
-  /** A deaf agent is left to itself once its time is up, or its task is another's; its task does not wait for it. */
-  carryOut(engine: TaskEngine): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#abandon = reject;
-      if (this.#lease.stopReason instanceof FencedError) reject(this.#lease.stopReason);
-      this.#drive(engine).then(resolve, reject);
-    });
+  /** Carries it out; never rejects. */
+  async carryOut(engine: TaskEngine): Promise<void> {
+    try {
+      // A deaf agent is left to itself once its time is up, or its task is another's; its task does not wait for it.
+      await new Promise<void>((resolve, reject) => {
+        this.#abandon = reject;
+        if (this.#lease.stopReason instanceof FencedError) reject(this.#lease.stopReason);
+        this.#drive(engine).then(resolve, reject);
+      });
+    } catch (error) {
+      await this.#failed(error);
+    }
   }
 
   async #drive(engine: TaskEngine): Promise<void> {
-    const turn = await this.#prepare(engine);
+    const { scope, taskId, contextId, opensContext } = this.#lease;
+    const stored = this.#isFresh ? undefined : await this.#lease.load();
+    const limit = opensContext ? 0 : this.#options.contextMessages;
+    const context = limit > 0 ? await engine.contextHistory(scope, contextId, { limit, exceptTaskId: taskId }) : [];
+    const turn = this.#prepare(stored, context);
     // A question was answered: whoever follows the task sees that it goes on.
     if (this.#lease.seq > 1) this.#append([this.#status("TASK_STATE_WORKING")]);
-    const steps = this.#options.executor(turn)[Symbol.asyncIterator]();
+    const steps = this.#options.executor(turn, this.#lease)[Symbol.asyncIterator]();
     for (;;) {
       const next = await steps.next();
       if (next.done) return await this.#finish(next.value ?? undefined);
@@ -82,8 +82,8 @@ export class Turn {
   }
 
   /** The agent threw, yielded what it must not, or took too long. */
-  async failed(error: unknown): Promise<void> {
-    await this.#settle();
+  async #failed(error: unknown): Promise<void> {
+    while (this.#pending > 0) await this.#oneTaken();
     if (error instanceof FencedError || this.#lease.stopReason) {
       // Canceled or taken away: what an agent throws then is its way of stopping.
       this.#logger.debug({ taskId: this.#lease.taskId, error }, "turn stopped");
@@ -99,11 +99,8 @@ export class Turn {
     }
   }
 
-  async #prepare(engine: TaskEngine): Promise<AgentTurn> {
-    const { scope, taskId, contextId, message, call, attempt, checkpoint } = this.#lease;
-    const stored = this.#isFresh ? undefined : await this.#lease.load();
-    const limit = this.#lease.opensContext ? 0 : this.#options.contextMessages;
-    const context = limit > 0 ? await engine.contextHistory(scope, contextId, { limit, exceptTaskId: taskId }) : [];
+  #prepare(stored: StoredTask | undefined, context: Message[]): AgentTurn {
+    const { scope, contextId, message, call, attempt, checkpoint } = this.#lease;
     const { caller, version, binding, extensions, metadata, acceptedOutputModes } = fromCallFacts(call);
     const turn = {
       message,
@@ -128,15 +125,14 @@ export class Turn {
   }
 
   /** The generator returned: with a message, or with nothing, which completes the task. */
-  async #finish(answer: Message | undefined): Promise<void> {
+  #finish(answer: Message | undefined): Promise<void> {
     // What could not be written, such as a value that is no JSON, must not look like success.
     if (this.#broken !== undefined) throw this.#broken;
     if (answer !== undefined && !this.#wrote && this.#lease.seq === 1 && this.#options.mayAnswer(this.#lease)) {
-      await this.#lease.answer(toAnswer(answer, this.#lease.contextId));
-      return;
+      return this.#lease.answer(toAnswer(answer, this.#lease.contextId));
     }
     this.#append(answer === undefined ? [this.#status("TASK_STATE_COMPLETED")] : this.#steps.ofMessage(answer));
-    await this.#flush();
+    return this.#flush();
   }
 
   #append(events: LogEvent[]): void {
@@ -155,17 +151,12 @@ export class Turn {
     this.#taken();
   };
 
-  /** Resolves when no append is under way. */
-  async #settle(): Promise<void> {
-    while (this.#pending > 0) await this.#oneTaken();
-  }
-
   #oneTaken(): Promise<void> {
     return new Promise((resolve) => (this.#onTaken = resolve));
   }
 
   async #flush(): Promise<void> {
-    await this.#settle();
+    while (this.#pending > 0) await this.#oneTaken();
     if (this.#broken !== undefined) throw this.#broken;
   }
 

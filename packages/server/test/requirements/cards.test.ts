@@ -50,7 +50,7 @@ describe("the card of a running agent", () => {
     }
   });
 
-  it("R-183 R-184 R-186 may be kept, and is not sent again to whoever has it", async () => {
+  it("R-183 R-184 may be kept, and is not sent again to whoever has it", async () => {
     await using server = await start();
     const first = await get(server, WELL_KNOWN);
     expect(first.headers.get("cache-control")).toMatch(/max-age=\d+/);
@@ -58,7 +58,7 @@ describe("the card of a running agent", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  it("R-163 R-187 R-208 declares how callers prove themselves, and no secret", async () => {
+  it("R-163 R-187 declares how callers prove themselves, and no secret", async () => {
     await using server = await start({ auth });
     const card = await (await get(server, WELL_KNOWN, { "A2A-Version": "1.0" })).json();
     expect(card).toMatchObject({
@@ -82,7 +82,7 @@ describe.each(bindings)("the extended card over $name", ({ call }) => {
     expect(reason(refused)).toBe("EXTENDED_AGENT_CARD_NOT_CONFIGURED");
   });
 
-  it("R-97 R-98 needs a credential that is right", async () => {
+  it("R-97 needs a credential that is right", async () => {
     await using server = await start({ auth, extendedCard: { ...(await extended()), name: "Inside" } });
     expect((await call(server, "GetExtendedAgentCard", {}, ann)).output).toMatchObject({ name: "Inside" });
     for (const headers of [{}, { Authorization: "Bearer x" }]) {
@@ -103,7 +103,7 @@ describe.each(bindings)("the extended card over $name", ({ call }) => {
     expect(headers.get("vary")).toContain("Authorization");
   });
 
-  it("R-101 R-102 shows each caller what is meant for it", async () => {
+  it("R-102 shows each caller what is meant for it", async () => {
     const card = await extended();
     await using server = await start({
       auth,

@@ -1,0 +1,111 @@
+import { type AgentExecutor, isA2AError, isJsonObject } from "@a2a/types";
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from "@opentelemetry/api";
+import type { Tracing } from "./tracing.ts";
+
+// How many tasks are remembered for their webhooks; a delivery of an older one begins a trace of its own.
+const MOST_TASKS = 10_000;
+
+/**
+ * Traces a server with OpenTelemetry, by the providers that the process has registered: a span for every operation, as a part of its
+ * caller's trace; one for every turn of the agent, which is active while the agent works, also when a restart came in between; and
+ * one for every delivery to a webhook, which hands the trace on. The span of a streaming call ends when its stream begins. Ids are
+ * recorded, nothing that was said.
+ */
+export function openTelemetry({ tracer = trace.getTracer("@a2a/server") }: { tracer?: Tracer } = {}): Tracing {
+  const tasks = new Map<string, Context>();
+
+  function remember(taskId: string, within: Context): void {
+    tasks.delete(taskId);
+    tasks.set(taskId, within);
+    if (tasks.size > MOST_TASKS) tasks.delete(tasks.keys().next().value as string); // there is one, as just counted
+  }
+
+  /** Starts a span and makes it the current one. */
+  function begin(name: string, kind: SpanKind, attributes: Attributes, parent: Context): [Span, Context] {
+    const span = tracer.startSpan(name, { kind, attributes }, parent);
+    return [span, trace.setSpan(parent, span)];
+  }
+
+  return {
+    async call({ operation, binding, version, headers }, run) {
+      const attributes = { "rpc.method": operation, "a2a.binding": binding, "a2a.version": version };
+      const parent = propagation.extract(context.active(), headers);
+      const [span, within] = begin(`a2a ${operation}`, SpanKind.SERVER, attributes, parent);
+      return until(span, () => context.with(within, run));
+    },
+    carrier() {
+      const carrier: Record<string, string> = {};
+      propagation.inject(context.active(), carrier);
+      return carrier;
+    },
+    turn({ taskId, contextId, attempt, carrier }, start) {
+      const attributes = { "a2a.task.id": taskId, "gen_ai.conversation.id": contextId, "a2a.attempt": attempt };
+      const parent = isJsonObject(carrier) ? propagation.extract(ROOT_CONTEXT, carrier) : ROOT_CONTEXT;
+      const [span, within] = begin("a2a turn", SpanKind.INTERNAL, attributes, parent);
+      remember(taskId, within);
+      return steps(span, within, start);
+    },
+    async delivery({ taskId, url }, run) {
+      const attributes = { "a2a.task.id": taskId, "server.address": new URL(url).hostname };
+      const [span, within] = begin("a2a webhook", SpanKind.CLIENT, attributes, tasks.get(taskId) ?? ROOT_CONTEXT);
+      const headers: Record<string, string> = {};
+      propagation.inject(within, headers);
+      return until(span, () => context.with(within, () => run(headers)));
+    },
+  };
+}
+
+/** The steps of an agent, each of them taken within a context. */
+async function* steps(span: Span, within: Context, start: () => ReturnType<AgentExecutor>): ReturnType<AgentExecutor> {
+  let agent: ReturnType<AgentExecutor> | undefined;
+  try {
+    agent = context.with(within, start);
+    for (;;) {
+      const taken = agent;
+      const next = await context.with(within, () => taken.next());
+      if (next.done) return next.value;
+      yield next.value;
+    }
+  } catch (error) {
+    note(span, error);
+    throw error;
+  } finally {
+    const left = agent;
+    // The turn may have ended before the agent did.
+    await context.with(within, () => left?.return(undefined));
+    span.end();
+  }
+}
+
+async function until<T>(span: Span, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    note(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** What callers are refused for is their business; what nobody expected is an error of ours. */
+function note(span: Span, error: unknown): void {
+  if (isA2AError(error) && error.code !== "INTERNAL" && error.code !== "UNAVAILABLE") {
+    span.setAttribute("error.type", error.code);
+    return;
+  }
+  span.setAttribute("error.type", error instanceof Error ? error.name : typeof error);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  if (error instanceof Error) span.recordException(error);
+}

@@ -1,0 +1,38 @@
+import type { AgentExecutor, JsonObject, JsonValue, OperationName } from "@a2a/types";
+
+/** One call, as far as a trace is concerned: nothing of what was said. */
+export interface TracedCall {
+  readonly operation: OperationName;
+  readonly binding: string;
+  readonly version: string;
+  /** The headers of the request, by lower-case name: a trace of the caller's stands in them. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** One turn of an agent. */
+export interface TracedTurn {
+  readonly taskId: string;
+  readonly contextId: string;
+  /** 1 for the first run of the turn. */
+  readonly attempt: number;
+  /** What `carrier` returned when the message came in, maybe in another process. */
+  readonly carrier: JsonValue | undefined;
+}
+
+/** One event posted to a webhook. */
+export interface TracedDelivery {
+  readonly taskId: string;
+  readonly url: string;
+}
+
+/** Follows work through a server, and ties it to the traces of those who call and are called. */
+export interface Tracing {
+  /** Carries out a call as part of its caller's trace. */
+  call<T>(call: TracedCall, run: () => Promise<T>): Promise<T>;
+  /** The trace under way, as plain data that is kept beside a message. */
+  carrier(): JsonObject;
+  /** Carries out a turn as part of the trace it began in; also what the agent does between two steps belongs to it. */
+  turn(turn: TracedTurn, start: () => ReturnType<AgentExecutor>): ReturnType<AgentExecutor>;
+  /** Posts an event as part of the trace of its task. The headers given tell the receiver. */
+  delivery<T>(delivery: TracedDelivery, run: (headers: Record<string, string>) => Promise<T>): Promise<T>;
+}

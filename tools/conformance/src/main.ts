@@ -1,0 +1,25 @@
+// `npm run conformance [report]`: writes docs/conformance.md from the JSON report of the last `npm test`.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findTests } from "./find-tests.ts";
+import { resultsFrom, type TestReport } from "./results.ts";
+import { toMarkdown } from "./to-markdown.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
+const file = process.argv[2] ? resolve(process.argv[2]) : join(root, ".ci/out/tests.json");
+if (!existsSync(file)) {
+  console.error(`There is no report of a test run at ${file}: run \`npm test\` first.`);
+  process.exit(1);
+}
+const resultOf = resultsFrom(JSON.parse(readFileSync(file, "utf8")) as TestReport, root);
+const tests = findTests(root).filter(({ ids }) => ids.some((id) => id.startsWith("R-")));
+writeFileSync(join(root, "docs/conformance.md"), toMarkdown(tests, resultOf));
+const wrong = tests.filter((test) => resultOf(test).total === 0 || resultOf(test).passed < resultOf(test).total);
+for (const test of wrong) {
+  const { passed, total } = resultOf(test);
+  console.error(
+    `${test.file}: ${test.titles.join(" > ")}: ${total === 0 ? "did not run" : `${passed} of ${total} passed`}`,
+  );
+}
+if (wrong.length > 0) process.exitCode = 1;

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { findTests } from "../src/find-tests.ts";
+import { untested } from "../src/requirements/untested.ts";
+import { chapters, toMarkdown, withoutResults } from "../src/to-markdown.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const tests = findTests(root);
+const named = new Set(tests.flatMap(({ ids }) => ids));
+const requirements = chapters.flatMap((chapter) => chapter.requirements);
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
+
+describe("the tests of the workspace", () => {
+  it("name every requirement that concerns a server, or there is a reason", () => {
+    const missing = requirements
+      .filter(([id, subject]) => (subject === "server" || subject === "both") && !named.has(id) && !(id in untested))
+      .map(([id, , , says]) => `${id} ${says}`);
+    expect(missing).toEqual([]);
+  });
+
+  it("do not name requirements that are said to have no test, or that do not exist", () => {
+    expect(Object.keys(untested).filter((id) => named.has(id))).toEqual([]);
+    const known = new Set(requirements.map(([id]) => id));
+    expect([...named].filter((id) => id.startsWith("R-") && !known.has(id))).toEqual([]);
+    expect(Object.keys(untested).filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  it("name every feature of a server that the project has promised", () => {
+    const features = [...numbers(3, 18), 32, ...numbers(34, 36)].map((n) => `S4-${String(n).padStart(2, "0")}`);
+    expect(features.filter((id) => !named.has(id))).toEqual([]);
+  });
+
+  it("name every attack on a server that the project has thought of", () => {
+    const elsewhere = new Set([30, 33, 40]); // the engines' clocks, the guard of @a2a/http, and the receiver of @a2a/client
+    const rows = [...numbers(1, 41).filter((n) => !elsewhere.has(n)), 58, 63].map((n) => `security row ${n}`);
+    expect(rows.filter((id) => !named.has(id))).toEqual([]);
+  });
+});
+
+it("docs/conformance.md is up to date: `npm test`, then `npm run conformance` writes it", () => {
+  const page = toMarkdown(
+    tests.filter(({ ids }) => ids.some((id) => id.startsWith("R-"))),
+    () => ({ passed: 0, total: 0 }),
+  );
+  const written = readFileSync(new URL("../../../docs/conformance.md", import.meta.url), "utf8");
+  expect(withoutResults(written)).toBe(withoutResults(page));
+});
