@@ -13,6 +13,8 @@ export interface Load {
   expect: string;
   requests: number;
   concurrency: number;
+  /** How many events each answer streams; the figures are then those of events. */
+  eventsPerRequest?: number;
 }
 
 let sent = 0;
@@ -36,29 +38,47 @@ export async function childServer(script: string, args: string[], load: Load): P
 }
 
 async function measure(child: ChildProcess, agent: Agent, origin: string, load: Load): Promise<Figures> {
-  const { path = "/a2a", body, expect, requests, concurrency } = load;
+  const { requests, concurrency, eventsPerRequest } = load;
   const before = await cpuOf(child);
   const started = performance.now();
-  const latencies: number[] = [];
+  const answered: number[] = [];
+  const begun: number[] = [];
   let left = requests;
   const caller = async () => {
     while (left-- > 0) {
       const at = performance.now();
-      const headers = { "content-type": "application/json", "a2a-version": "1.0" };
-      const answer = await agent.request({ origin, path, method: "POST", headers, body: body(sent++) });
-      const text = await answer.body.text();
-      if (!text.includes(expect)) throw new Error(`unexpected answer: ${text.slice(0, 200)}`);
-      latencies.push(performance.now() - at);
+      begun.push((await call(agent, origin, load)) - at);
+      answered.push(performance.now() - at);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, caller));
   const seconds = (performance.now() - started) / 1000;
-  latencies.sort((a, b) => a - b);
-  return {
-    "requests/s": requests / seconds,
-    "cpu µs/op": ((await cpuOf(child)) - before) / requests,
-    "p99 ms": latencies[Math.floor(latencies.length * 0.99)] ?? 0,
-  };
+  const cpuUs = (await cpuOf(child)) - before;
+  if (eventsPerRequest === undefined) {
+    return { "requests/s": requests / seconds, "cpu µs/op": cpuUs / requests, "p99 ms": quantile(answered, 0.99) };
+  }
+  const events = requests * eventsPerRequest;
+  return { "events/s": events / seconds, "cpu µs/event": cpuUs / events, "first byte ms": quantile(begun, 0.5) };
+}
+
+/** Makes one call, and reads all of its answer; gives the time of the first byte. */
+async function call(agent: Agent, origin: string, { path = "/a2a", body, expect }: Load): Promise<number> {
+  const headers = { "content-type": "application/json", "a2a-version": "1.0" };
+  const answer = await agent.request({ origin, path, method: "POST", headers, body: body(sent++) });
+  let firstAt: number | undefined;
+  let size = 0;
+  let found = false;
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    firstAt ??= performance.now();
+    size += chunk.length;
+    found ||= chunk.includes(expect);
+  }
+  if (!found) throw new Error(`unexpected answer of ${size} bytes with status ${answer.statusCode}`);
+  return firstAt ?? performance.now();
+}
+
+function quantile(values: number[], share: number): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 }
 
 async function cpuOf(child: ChildProcess): Promise<number> {

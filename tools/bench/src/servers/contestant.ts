@@ -1,0 +1,25 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Contestant } from "../benchmark.ts";
+import { childServer, type Load } from "./child-server.ts";
+
+/** A server in a process of its own that is called in one way. `args` are made anew for each. */
+export function served(name: string, script: string, load: Load, args: () => string[] = () => []): Contestant {
+  return { name, operations: load.requests, setup: () => childServer(script, args(), load) };
+}
+
+/** A database of its own. */
+export function sqliteStore(): string {
+  return `sqlite:${join(mkdtempSync(join(tmpdir(), "a2a-bench-")), "tasks.db")}`;
+}
+
+/** A JSON-RPC request of 1.0. */
+export function rpc(id: number, method: string, params: object): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, method, params });
+}
+
+/** A message of 1.0. */
+export function message(n: number, text: string, taskId?: string): object {
+  return { messageId: `m-${n}`, role: "ROLE_USER", parts: [{ text }], ...(taskId !== undefined && { taskId }) };
+}
