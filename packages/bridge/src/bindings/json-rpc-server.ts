@@ -14,9 +14,9 @@ import {
   type Reply,
   rpcStatus,
   STREAM_HEADERS,
-  type StreamItem,
 } from "./reply.ts";
 import { sseEvent } from "./sse-encode.ts";
+import { type StreamWriter, streamText } from "./stream-text.ts";
 
 /** The call a JSON-RPC request stands for in a generation. Throws an `A2AError` for what that generation cannot read. */
 export function decodeRpcCall(request: RpcRequest, codec: VersionCodec, options?: CodecOptions): Call {
@@ -42,7 +42,11 @@ export function rpcReply(id: RpcId, codec: VersionCodec, options?: CodecOptions)
     binding: "JSONRPC",
     result: (call, output) => json(200, rpcResult(id, outputText(call, output, options))),
     stream(call, batches) {
-      return { status: 200, headers: { ...STREAM_HEADERS }, body: frames(id, codec, call, batches, options) };
+      return {
+        status: 200,
+        headers: { ...STREAM_HEADERS },
+        body: streamText(batches, writerFor(id, codec, call, options)),
+      };
     },
     error(error) {
       const body = rpcError(id, codec.errors.encode(error, options));
@@ -59,24 +63,19 @@ function json(status: number, body: string): Answer {
   return { status, headers: { ...JSON_HEADERS }, body };
 }
 
-async function* frames(
-  id: RpcId,
-  codec: VersionCodec,
-  call: Call,
-  batches: AsyncIterable<readonly StreamItem[]>,
-  options: CodecOptions | undefined,
-): AsyncGenerator<string, void, void> {
+function writerFor(id: RpcId, codec: VersionCodec, call: Call, options: CodecOptions | undefined): StreamWriter {
   const encoder = encoderOf(call, options);
   const front = rpcFront(id);
   const enclose: Enclose = (json, frame) =>
     frame !== undefined && encoder.isBare?.(frame) ? json : `${front}${json}}`;
-  try {
-    for await (const batch of batches) yield batchText(encoder, batch, enclose);
-    for (const frame of encoder.finish()) yield sseEvent(enclose(JSON.stringify(frame), frame));
-    if (encoder.closing !== undefined) yield `${encoder.closing}\n\n`;
-  } catch (error) {
-    yield sseEvent(rpcError(id, codec.errors.encode(asA2AError(error), options)));
-  }
+  return {
+    batch: (items) => batchText(encoder, items, enclose),
+    end() {
+      const last = encoder.finish().map((frame) => sseEvent(enclose(JSON.stringify(frame), frame)));
+      return last.join("") + (encoder.closing === undefined ? "" : `${encoder.closing}\n\n`);
+    },
+    error: (error) => sseEvent(rpcError(id, codec.errors.encode(asA2AError(error), options))),
+  };
 }
 
 function paramsOf(params: JsonValue | undefined, optional: boolean): JsonValue {

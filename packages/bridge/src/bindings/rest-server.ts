@@ -15,10 +15,10 @@ import {
   outputText,
   type Reply,
   STREAM_HEADERS,
-  type StreamItem,
 } from "./reply.ts";
 import { matchRoute, readQuery } from "./rest-routes.ts";
 import { sseEvent } from "./sse-encode.ts";
+import { type StreamWriter, streamText } from "./stream-text.ts";
 
 /** How an HTTP+JSON request is read. */
 export interface RestOptions extends CodecOptions {
@@ -90,7 +90,7 @@ export function restReply(exchange: Exchange, codec: VersionCodec, options?: Cod
     stream: (call, batches) => ({
       status: 200,
       headers: { ...STREAM_HEADERS },
-      body: frames(codec, call, batches, options),
+      body: streamText(batches, writerFor(codec, call, options)),
     }),
     error: (error) => {
       const status = codec.errors.httpStatus?.(error, options) ?? errorTable[error.code].http;
@@ -99,20 +99,21 @@ export function restReply(exchange: Exchange, codec: VersionCodec, options?: Cod
   };
 }
 
-async function* frames(
-  codec: VersionCodec,
-  call: Call,
-  batches: AsyncIterable<readonly StreamItem[]>,
-  options: CodecOptions | undefined,
-): AsyncGenerator<string, void, void> {
+function writerFor(codec: VersionCodec, call: Call, options: CodecOptions | undefined): StreamWriter {
   const encoder = encoderOf(call, options);
-  const bare = (json: string) => json;
-  try {
-    for await (const batch of batches) yield batchText(encoder, batch, bare);
-    for (const frame of encoder.finish()) yield sseEvent(JSON.stringify(frame));
-  } catch (error) {
-    yield sseEvent(errorText(codec, asA2AError(error), options), undefined, "error");
-  }
+  return {
+    batch: (items) => batchText(encoder, items, bare),
+    end: () =>
+      encoder
+        .finish()
+        .map((frame) => sseEvent(JSON.stringify(frame)))
+        .join(""),
+    error: (error) => sseEvent(errorText(codec, asA2AError(error), options), undefined, "error"),
+  };
+}
+
+function bare(json: string): string {
+  return json;
 }
 
 function errorText({ errors }: VersionCodec, error: A2AError, options: CodecOptions | undefined): string {

@@ -30,8 +30,6 @@ export function checkMessage(
   if (configuration?.taskPushNotificationConfig && !card.capabilities.pushNotifications) {
     throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
   }
-  // The protocol buffers of 0.3 cannot tell an empty list from none, so their schema lets it pass.
-  if (message.parts.length === 0) throw invalid("message.parts", "expected at least one part");
   if (message.parts.length > MOST_PARTS) {
     throw invalid("message.parts", `expected at most ${MOST_PARTS} parts, found ${message.parts.length}`);
   }

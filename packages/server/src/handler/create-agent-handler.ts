@@ -78,6 +78,11 @@ export interface AgentHandlerOptions extends RouteOptions, HttpRules, CallerLimi
   limits?: JsonLimits;
   /** How long one turn of the agent may take. Default one hour. */
   maxTurnMs?: number;
+  /**
+   * How long a caller that asked to return immediately waits for the first sign of the agent, which decides whether it is answered
+   * with a message or with a task. After that it gets the task. Default 250.
+   */
+  firstSignMs?: number;
   /** How many messages of the conversation a turn is given. Default 50. */
   contextMessages?: number;
   /** How long a blocking call of a 0.1 caller waits before it is answered with the task as it stands. Default 25,000. */
@@ -125,6 +130,7 @@ export function createAgentHandler(options: AgentHandlerOptions): AgentHandler {
     executor: tracing ? (turn, lease) => traced(tracing, lease, () => executor(turn)) : executor,
     logger,
     maxTurnMs: options.maxTurnMs ?? 3_600_000,
+    firstSignMs: options.firstSignMs ?? 250,
     contextMessages: options.contextMessages ?? 50,
   });
   const recovery = new Recovery(engine, {

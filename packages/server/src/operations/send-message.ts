@@ -9,14 +9,15 @@ import { asSeen, viewFor } from "./task-output.ts";
 /** Starts or continues a task, and waits for its end or a question unless the caller does not want to. */
 export async function sendMessage(server: ServerContext, context: CallContext<"sendMessage">): Promise<Answer> {
   const { configuration } = context.call.input;
-  const begun = await takeIn(server, context);
+  const hurry = configuration?.returnImmediately === true;
+  const begun = await takeIn(server, context, { hurry });
   const outcome = await begun.outcome({ signal: context.signal });
   if ("message" in outcome) return context.reply.result(context.call, { message: outcome.message });
   const { taskId, seq } = outcome.task;
   const view = viewFor(context, configuration?.historyLength);
   const limit = context.version === "0.1" ? server.maxBlockingMs : undefined;
   const stored = await server.engine.waitFor(context.scope, taskId, {
-    ...(configuration?.returnImmediately ? { until: "changed", after: seq - 1 } : { until: "settled", after: seq }),
+    ...(hurry ? { until: "changed", after: seq - 1 } : { until: "settled", after: seq }),
     signal: context.signal,
     view,
     ...(limit !== undefined && { timeoutMs: limit }),

@@ -6,10 +6,11 @@ import type { Begun } from "../engine/task-engine.ts";
 import { checkWebhook } from "../push/check-webhook.ts";
 import { toCallFacts } from "../runs/call-facts.ts";
 
-/** Takes a message in and sees to it that its turn is carried out. */
+/** Takes a message in and sees to it that its turn is carried out: with `hurry` for a caller that wants to be off again. */
 export async function takeIn(
   server: ServerContext,
   context: CallContext<"sendMessage" | "sendStreamingMessage">,
+  { hurry = false }: { hurry?: boolean } = {},
 ): Promise<Begun> {
   const { input, taskAlias } = context.call;
   const directive = server.isDirective(input.message, context.caller);
@@ -26,11 +27,10 @@ export async function takeIn(
     fingerprint: fingerprint(message),
     version: context.version,
     call: toCallFacts(context, server.tracing?.carrier()),
-    create: input.configuration?.returnImmediately ? "now" : "lazy",
     ...(chosen !== undefined && { alias: chosen }),
     ...(push && { push: { config: push, version: context.version, principal: context.caller.subject } }),
   });
-  if (begun.kind === "run") server.runs.start(begun.lease);
+  if (begun.kind === "run") server.runs.start(begun.lease, { hurry });
   return begun;
 }
 

@@ -24,34 +24,61 @@ export function streamTask(server: ServerContext, context: CallContext, { at, en
  * The snapshot carries the number of the last event folded into it, so the tail starts right after that; taking a snapshot and then
  * listening "from now" would lose whatever happened in between (specification 3.5.2).
  */
-async function* follow(
+function follow(
   server: ServerContext,
   context: CallContext,
   stored: StoredTask,
   endsAt: (entry: LogEntry) => boolean,
   leave: () => void,
-): AsyncGenerator<readonly StreamItem[], void, void> {
+): AsyncIterableIterator<readonly StreamItem[]> {
+  const { engine } = server;
+  const { scope, signal } = context;
   const alias = context.reply.codec.clientTaskIds ? stored.alias : undefined;
-  try {
-    yield [
-      {
-        id: stored.seq,
-        json: `{"task":${stored.json}}`,
-        get event(): StreamResponse {
-          return { task: asSeen(context, stored) };
-        },
-      },
-    ];
-    const batches = server.engine.subscribe(context.scope, stored.id, { after: stored.seq, signal: context.signal });
-    for await (const batch of batches) {
-      const last = batch.findIndex(endsAt);
-      const shown = last < 0 ? batch : batch.slice(0, last + 1);
-      yield shown.filter(isShown).map((entry) => new LogItem(entry, alias));
-      if (last >= 0) return;
-    }
-  } finally {
+  let tail: AsyncIterator<readonly LogEntry[]> | undefined;
+  let isOver = false;
+  const end = async () => {
+    if (isOver) return DONE;
+    isOver = true;
     leave();
-  }
+    await tail?.return?.();
+    return DONE;
+  };
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      if (isOver) return DONE;
+      if (tail === undefined) {
+        tail = engine.subscribe(scope, stored.id, { after: stored.seq, signal })[Symbol.asyncIterator]();
+        return { done: false, value: [snapshot(context, stored)] };
+      }
+      try {
+        const { done, value: batch } = await tail.next();
+        if (done) return await end();
+        const last = batch.findIndex(endsAt);
+        if (last >= 0) await end();
+        const shown = last < 0 ? batch : batch.slice(0, last + 1);
+        return { done: false, value: shown.filter(isShown).map((entry) => new LogItem(entry, alias)) };
+      } catch (error) {
+        await end();
+        throw error;
+      }
+    },
+    return: end,
+  };
+}
+
+const DONE = { done: true as const, value: undefined };
+
+function snapshot(context: CallContext, stored: StoredTask): StreamItem {
+  return {
+    id: stored.seq,
+    json: `{"task":${stored.json}}`,
+    get event(): StreamResponse {
+      return { task: asSeen(context, stored) };
+    },
+  };
 }
 
 /** The user's own messages are in the log but not on the wire. */

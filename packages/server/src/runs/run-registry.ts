@@ -11,6 +11,8 @@ export interface RunOptions {
   readonly logger: Logger;
   /** How long one turn may take. */
   readonly maxTurnMs: number;
+  /** How long the task of a turn that is in a hurry may stay out of sight. */
+  readonly firstSignMs: number;
   /** How many messages of the conversation a turn is given. */
   readonly contextMessages: number;
   /** Whether the answer to a turn may be a bare message. */
@@ -24,24 +26,29 @@ export class RunRegistry {
   readonly #engine: TaskEngine;
   readonly #options: RunOptions;
   readonly #timeout: SharedTimeout<Turn>;
+  readonly #patience: SharedTimeout<Turn>;
   readonly #idle = new Wakeup();
   #running = 0;
 
-  constructor(engine: TaskEngine, options: Pick<RunOptions, "executor" | "logger" | "maxTurnMs" | "contextMessages">) {
+  constructor(engine: TaskEngine, options: Omit<RunOptions, "mayAnswer" | "say">) {
     this.#engine = engine;
     this.#options = {
       ...options,
       mayAnswer: (lease) => lease.call.version !== "0.1",
       say: (text, ids) => agentMessage(text, ids),
     };
-    const { maxTurnMs } = options;
+    const { maxTurnMs, firstSignMs } = options;
     this.#timeout = new SharedTimeout(maxTurnMs, (turn) => turn.end(new TimeIsUp(maxTurnMs)));
+    this.#patience = new SharedTimeout(firstSignMs, (turn) => turn.show());
   }
 
-  /** Carries out a turn, and those that follow it in the inbox. Does not wait, and never rejects. */
-  start(lease: Lease): void {
+  /**
+   * Carries out a turn, and those that follow it in the inbox. Does not wait, and never rejects. With `hurry` its task appears
+   * after a moment although the agent has not shown yet whether it answers with one.
+   */
+  start(lease: Lease, { hurry = false }: { hurry?: boolean } = {}): void {
     this.#running += 1;
-    void this.#carryOut(lease);
+    void this.#carryOut(lease, hurry);
   }
 
   /** Resolves when no turn is under way. */
@@ -49,13 +56,15 @@ export class RunRegistry {
     while (this.#running > 0) await this.#idle.wait();
   }
 
-  async #carryOut(first: Lease): Promise<void> {
+  async #carryOut(first: Lease, hurry: boolean): Promise<void> {
     let lease: Lease | undefined = first;
     while (lease) {
       const turn = new Turn(lease, this.#options);
       this.#timeout.add(turn);
+      if (hurry && lease === first) this.#patience.add(turn);
       await turn.carryOut(this.#engine);
       this.#timeout.delete(turn);
+      this.#patience.delete(turn);
       lease = lease.isOver ? undefined : await this.#release(lease);
     }
     this.#running -= 1;

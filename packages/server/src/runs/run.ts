@@ -24,6 +24,7 @@ export class Turn {
   #onTaken: (() => void) | undefined;
   #broken: unknown;
   #wrote = false;
+  #shown = false;
   #settled = false;
 
   constructor(lease: Lease, options: RunOptions) {
@@ -128,11 +129,26 @@ export class Turn {
   #finish(answer: Message | undefined): Promise<void> {
     // What could not be written, such as a value that is no JSON, must not look like success.
     if (this.#broken !== undefined) throw this.#broken;
-    if (answer !== undefined && !this.#wrote && this.#lease.seq === 1 && this.#options.mayAnswer(this.#lease)) {
+    if (answer !== undefined && this.#mayAnswer) {
       return this.#lease.answer(toAnswer(answer, this.#lease.contextId));
     }
     this.#append(answer === undefined ? [this.#status("TASK_STATE_COMPLETED")] : this.#steps.ofMessage(answer));
     return this.#flush();
+  }
+
+  /** Whether the turn may still do without a task: its own is neither there from before nor asked for. */
+  get #mayAnswer(): boolean {
+    return !this.#wrote && !this.#shown && this.#isFresh && this.#options.mayAnswer(this.#lease);
+  }
+
+  /** Makes the task appear now, whatever its agent is about to do. A turn whose task cannot be stored is given up. */
+  show(): void {
+    if (this.#wrote || this.#shown) return;
+    this.#shown = true;
+    this.#lease.create().catch((error: unknown) => {
+      this.#stop.abort(error);
+      this.#abandon?.(error);
+    });
   }
 
   #append(events: LogEvent[]): void {

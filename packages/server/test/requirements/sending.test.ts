@@ -1,10 +1,10 @@
-import type { JsonObject } from "@a2a/types";
+import { type AgentExecutor, agentMessage, type JsonObject } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import { say } from "../support/agent.ts";
+import { readStream, say, serveAgent } from "../support/agent.ts";
 import { bindings } from "../support/bindings.ts";
-import { dataIn, reason, start, taskIn } from "../support/scripted.ts";
+import { dataIn, gate, reason, start, taskIn } from "../support/scripted.ts";
 
-describe.each(bindings)("sending over $name", ({ call }) => {
+describe.each(bindings)("sending over $name", ({ call, open, eventIn }) => {
   it("R-1 R-2 R-3 R-23 R-24 is answered with the finished task, its artifacts and a fresh id", async () => {
     await using server = await start();
     const [one, two] = await Promise.all(["a", "b"].map((text) => call(server, "SendMessage", say(text))));
@@ -33,6 +33,33 @@ describe.each(bindings)("sending over $name", ({ call }) => {
     await using server = await start();
     const task = taskIn(await call(server, "SendMessage", say("hang", {}, { returnImmediately: true })));
     expect(["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"]).toContain(task.status.state);
+  });
+
+  it("R-4 R-5 shows the task of an agent that keeps silent, and its message ends that", async () => {
+    const enough = gate();
+    // biome-ignore lint/correctness/useYield: it answers with a message.
+    const late: AgentExecutor = async function* () {
+      await enough.opened;
+      return agentMessage("at last");
+    };
+    await using server = await serveAgent(late, { firstSignMs: 1 });
+    const task = taskIn(await call(server, "SendMessage", say("x", {}, { returnImmediately: true })));
+    expect(task.status.state).toBe("TASK_STATE_SUBMITTED");
+    const following = await open(server, "SubscribeToTask", { id: task.id });
+    enough.open();
+    expect(eventIn((await readStream(following)).at(-1))).toMatchObject({
+      statusUpdate: { status: { state: "TASK_STATE_COMPLETED", message: { parts: [{ text: "at last" }] } } },
+    });
+  });
+
+  it("R-5 R-54 is answered with a message although it was asked to return at once", async () => {
+    await using server = await start();
+    const params = () => say("message", {}, { returnImmediately: true });
+    const { output } = await call(server, "SendMessage", params());
+    expect(output).toMatchObject({ message: { parts: [{ text: "pong" }] } });
+    const { events } = await call(server, "SendStreamingMessage", params());
+    expect(events).toMatchObject([{ message: { parts: [{ text: "pong" }] } }]);
+    expect((await call(server, "ListTasks", {})).output).toMatchObject({ totalSize: 0 });
   });
 
   it("R-5 streams to the end although it was asked to return at once", async () => {

@@ -164,6 +164,19 @@ describe("a caller of 0.3 over HTTP+JSON", () => {
   });
 });
 
+describe("a caller of 0.3 over HTTP+JSON, in either form of the text", () => {
+  it.each(["content", "parts"])("R-13 R-237 is refused for a message whose %s are empty", async (name) => {
+    await using server = await start({ versions: ["0.3"] });
+    const message = { messageId: "m", role: name === "content" ? "ROLE_USER" : "user", [name]: [] };
+    const response = await fetch(`${server.url}/a2a/v1/message:send`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ message }),
+    });
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("at least one part")]);
+  });
+});
+
 describe("versions", () => {
   it.each(["1.0", "1.0.0", "1.0.7"])("R-168 R-171 %s is 1.0", async (version) => {
     await using server = await start();

@@ -46,8 +46,12 @@ const push = {
 /** 0.3 over HTTP+JSON in the JSON form of its protocol buffers, as official SDKs speak it. */
 export function protoOperations(name: PartsName) {
   const send = {
-    decodeInput: (wire: JsonValue, options?: CodecOptions): SendMessageRequest =>
-      requests.decode(tagSend(readSend(wire, options))),
+    decodeInput: (wire: JsonValue, options?: CodecOptions): SendMessageRequest => {
+      const request = tagSend(readSend(wire, options));
+      // Protocol buffers cannot tell an empty list from none, so the shape lets it pass; a message to an agent says something.
+      if (request.message.parts.length > 0) return requests.decode(request);
+      throw misfit([{ field: `message.${name}`, description: "expected at least one part" }]);
+    },
     encodeInput: (request: SendMessageRequest): JsonValue => toWire(untagSend(requests.encode(request), name)),
   };
   const task = {
