@@ -30,14 +30,7 @@ describe.concurrent("a2a card get", () => {
         supportedInterfaces: server.handler.card.supportedInterfaces,
       }),
     );
-    const references = [
-      server.url.replace("http://", ""),
-      server.url,
-      url,
-      pathToFileURL(path).href,
-      path,
-      "card.json",
-    ];
+    const references = [server.url.replace("http://", ""), url, pathToFileURL(path).href, "card.json"];
     for (const reference of references) {
       const { code, out } = await a2a(["card", "get", reference], { cwd: folder });
       expect([reference, code, field(out, "Name")]).toEqual([reference, 0, "Probe"]);

@@ -12,6 +12,9 @@ export const COMMAND = [
 /** The environment without what would change how the command works. */
 const OWN_ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^A2A/.test(name)));
 
+/** What Node has made of the sources, so that not every process has to strip their types anew. */
+const COMPILED = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));
+
 /** How a process ended, and what it wrote. */
 export interface Ran {
   readonly code: number | null;
@@ -44,7 +47,7 @@ export class Child implements AsyncDisposable {
   constructor(args: readonly string[], { env = {}, cwd, command = COMMAND }: ChildOptions = {}) {
     const [node, ...rest] = command;
     this.#process = spawn(node, [...rest, ...args], {
-      env: { ...OWN_ENVIRONMENT, NO_COLOR: "1", ...env },
+      env: { ...OWN_ENVIRONMENT, NO_COLOR: "1", NODE_COMPILE_CACHE: COMPILED, ...env },
       ...(cwd !== undefined && { cwd }),
     });
     this.#process.stdout.on("data", (chunk) => {

@@ -39,7 +39,6 @@ describe.concurrent("terminals", () => {
     ["text", ["send", "hello"]],
     ["a stream", ["send", "--stream", "chunks:3x0"]],
     ["JSON", ["send", "-o", "json", "hello"]],
-    ["a card", ["card", "get"]],
     ["help", ["help"]],
   ])("A2ACLI_OUT_005 stdout is the same with a terminal as without: %s", async (_, args) => {
     const all = args[0] === "help" ? args : [...args, "-a", server.url];

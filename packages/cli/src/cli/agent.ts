@@ -1,6 +1,8 @@
+import type { VersionCodec } from "@a2a/bridge";
 import type { Binding } from "@a2a/card";
 import { bindingOf, commonInterfaces } from "@a2a/card";
-import { type AgentClient, connect } from "@a2a/client";
+import type { AgentClient } from "@a2a/client";
+import { connectWith } from "@a2a/client/core";
 import { type NodeExchange, nodeExchange } from "@a2a/http/node";
 import { A2AError, type AgentCard, type ProtocolVersion, protocolVersions } from "@a2a/types";
 import { storedCredential } from "../auth/stored-credential.ts";
@@ -98,14 +100,14 @@ async function connectTo(target: Target, found: FoundCard | undefined, around: S
     );
   }
   const timeoutMs = secondsFlag(given, "timeout");
-  return connect("file" in target ? (card as AgentCard) : target.url, {
+  return connectWith("file" in target ? (card as AgentCard) : target.url, {
     // a file that could be read holds a card
     ...(card && { card }),
     ...("file" in target && { origins: card?.supportedInterfaces.map(({ url }) => url) ?? [] }),
     exchange: outlet.exchange,
     headers: { ...named?.headers, ...givenHeaders(given) },
     auth,
-    versions,
+    codecs: await Promise.all(versions.map((version) => codecs[version]())),
     signal: outlet.signal,
     // Somebody waits for the answer: three tries within a second or two, unless the agent's entry says otherwise.
     maxRetries: named?.maxRetries ?? 3,
@@ -116,6 +118,14 @@ async function connectTo(target: Target, found: FoundCard | undefined, around: S
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
 }
+
+/** The generations, each loaded when it is to be spoken. */
+const codecs: Readonly<Record<ProtocolVersion, () => Promise<VersionCodec>>> = {
+  "1.0": async () => (await import("@a2a/bridge/v1_0")).v1_0,
+  "0.3": async () => (await import("@a2a/bridge/v0_3")).v0_3,
+  "0.2": async () => (await import("@a2a/bridge/v0_2")).v0_2,
+  "0.1": async () => (await import("@a2a/bridge/v0_1")).v0_1,
+};
 
 /** The transports that are liked best, first. */
 function preferences(given: Given): (Binding | undefined)[] {

@@ -20,7 +20,7 @@ process.setMaxListeners(100);
 
 const home = emptyFolder();
 /** The command as one file, as it is installed. */
-export const script = await bundled(emptyFolder());
+export const script = await bundled();
 const command = [process.execPath, script] as const;
 const shared = { HOME: home, XDG_CONFIG_HOME: "", NODE_COMPILE_CACHE: join(script, "..", "compiled") };
 
