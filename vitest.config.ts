@@ -8,6 +8,14 @@ const projects = ["packages", "apps", "tools"]
   .flatMap((folder) => readdirSync(join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`))
   .filter((path) => existsSync(join(import.meta.dirname, path, "package.json")));
 
+/**
+ * Those whose tests share the modules they load from file to file, which takes half the time. Not among them: whatever has a client,
+ * which remembers what it found at an address, where the next test may have another agent.
+ */
+const SHARING = new Set(
+  ["types", "bridge", "http", "card", "server"].map((name) => `packages/${name}`).concat("tools/repo-check"),
+);
+
 function usesFastCheck(path: string): boolean {
   return readFileSync(join(import.meta.dirname, path, "package.json"), "utf8").includes('"fast-check"');
 }
@@ -25,6 +33,7 @@ export default defineConfig({
       test: {
         name: path,
         include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+        isolate: !SHARING.has(path),
         setupFiles: usesFastCheck(path) ? [join(import.meta.dirname, "vitest.seed.ts")] : [],
       },
     })),
