@@ -12,7 +12,7 @@ ${listCommands()}
 Flags of every command about an agent:
 
 ${describeFlags(commonFlags)}
-  -v, --version          the version of this tool
+  -v, --version         the version of this tool
 
   Each of them can also be set in the environment, as A2ACLI_TIMEOUT for --timeout, or in a .env file; a2a config show
   tells what counts, and why. Exit status: 0 done, 1 failed, 2 wrong usage, 3 out of reach, 4 credentials, 5 time-out,
