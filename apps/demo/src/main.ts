@@ -2,11 +2,23 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs, styleText } from "node:util";
 import { startAgents } from "./agents.ts";
 import { runDemo } from "./demo.ts";
+import { chooseModel } from "./model/choose-model.ts";
+import { ProviderError } from "./model/model.ts";
 import type { Stage } from "./scenes.ts";
 
 const { values } = parseArgs({ options: { yes: { type: "boolean" }, serve: { type: "boolean" } } });
 if (values.serve) await serveUntilStopped();
-else await runDemo(terminalStage(values.yes === true || !process.stdin.isTTY), (line) => console.log(line));
+else await play(values.yes === true || !process.stdin.isTTY);
+
+async function play(answersItself: boolean): Promise<void> {
+  try {
+    await runDemo(terminalStage(answersItself), (line) => console.log(line), chooseModel(process.env));
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    console.error(`${error.message}. Without a key in the environment the coordinator follows a script.`);
+    process.exitCode = 1;
+  }
+}
 
 /** The transcript on the terminal. Without one, or with `--yes`, questions are answered by the demo itself. */
 function terminalStage(answersItself: boolean): Stage {
@@ -22,7 +34,7 @@ function terminalStage(answersItself: boolean): Stage {
     },
     say(who, text) {
       clear();
-      console.log(`  ${who.padEnd(12)} ${text}`);
+      console.log(`  ${styleText("cyan", who.padEnd(12))} ${harmless(text)}`);
     },
     async ask(question, answer) {
       if (answersItself) return answer;
@@ -37,6 +49,11 @@ function terminalStage(answersItself: boolean): Stage {
       if (live) process.stderr.write(`\r\x1b[K  ${text}`);
     },
   };
+}
+
+/** What a model says is a stranger's text: it must not move the cursor. */
+function harmless(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]+/gu, " ");
 }
 
 async function serveUntilStopped(): Promise<void> {

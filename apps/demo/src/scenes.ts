@@ -1,5 +1,6 @@
 import { type AgentClient, CapabilitySet, connect } from "@a2a/client";
-import { agentTool, type Outcome } from "@a2a/tool-wrapper";
+import { type AgentTool, agentTool, type Outcome } from "@a2a/tool-wrapper";
+import { dispatch, type ModelCall } from "@a2a/tool-wrapper/schema";
 import {
   applyEvent,
   copyTask,
@@ -11,6 +12,7 @@ import {
 } from "@a2a/types";
 import { RESUMED } from "./agents/researcher.ts";
 import type { DemoAgents } from "./agents.ts";
+import type { Model } from "./model/model.ts";
 import type { Tally } from "./tally.ts";
 
 /** How the demo speaks with whoever watches it. */
@@ -36,33 +38,27 @@ export async function greetEverybody(agents: DemoAgents, stage: Stage, tally: Ta
   }
 }
 
-/** A coordinator whose tools are three agents of three generations, and who may not use a fourth. */
+/** A coordinator whose tools are agents of two generations, and who may not use a third. It follows a script. */
 export async function coordinate(agents: DemoAgents, stage: Stage, tally: Tally): Promise<void> {
   stage.scene("A coordinator with agents as tools");
-  const allow = new CapabilitySet().grant("a2a:translator", "delegate").grant("a2a:tax", "delegate");
-  const [translator, tax] = await Promise.all([connect(agents.translator.url), connect(agents.tax.url)]);
-  const tools = {
-    translator: agentTool(translator, { name: "translator", allow }),
-    tax: agentTool(tax, { name: "tax", allow }),
-    archivist: agentTool(translator, { name: "archivist", allow }),
-  };
+  const { translator, tax, archivist, spoken } = await coordinatorTools(agents);
 
   stage.say("coordinator", 'delegates to the translator (0.1): "High water, low water"');
-  stage.say("translator", shown(await tools.translator.run({ message: "High water, low water" })));
-  tally.task("translator", translator.describe());
+  stage.say("translator", shown(await translator.run({ message: "High water, low water" })));
+  tally.task("translator", spoken.translator);
 
   stage.say("coordinator", 'delegates to the tax calculator (0.3): "tax on 50000"');
-  const asked = await tools.tax.run({ message: "tax on 50000" });
-  tally.task("tax", tax.describe());
+  const asked = await tax.run({ message: "tax on 50000" });
+  tally.task("tax", spoken.tax);
   if (asked.status !== "input-required") throw new Error(`expected a question, found ${asked.status}`);
   stage.say("tax", `asks: ${asked.question}`);
   const answer = await stage.ask(asked.question, "married");
   stage.say("user", answer);
-  stage.say("tax", shown(await tools.tax.run({ message: answer, taskId: asked.taskId })));
+  stage.say("tax", shown(await tax.run({ message: answer, taskId: asked.taskId })));
 
   stage.say("coordinator", "tries the archivist, for whom it has no grant");
   try {
-    await tools.archivist.run({ message: "anything" });
+    await archivist.run({ message: "anything" });
     throw new Error("the archivist should have been refused");
   } catch (error) {
     if (!isLocalError(error, "PERMISSION")) throw error;
@@ -71,10 +67,57 @@ export async function coordinate(agents: DemoAgents, stage: Stage, tally: Tally)
   }
 }
 
+/** The same coordinator, led by a model: what is delegated, and how often, is for it to decide. */
+export async function coordinateByModel(model: Model, agents: DemoAgents, stage: Stage, tally: Tally): Promise<void> {
+  stage.scene(`A coordinator with agents as tools, led by ${model.name}`);
+  const { allow, spoken, ...named } = await coordinatorTools(agents, async ({ question }) => {
+    stage.say("tax", `asks: ${question}`);
+    const answer = await stage.ask(question, "married");
+    stage.say("user", answer);
+    return answer;
+  });
+  const tools: readonly AgentTool[] = Object.values(named);
+  const answer = await model.run(TASK, tools, async (call) => {
+    const name = nameIn(call);
+    stage.say("coordinator", `delegates to ${name}`);
+    const { outcome, reply } = await dispatch(tools, call);
+    if (name in named && !allow.allows(`a2a:${name}`, "delegate")) {
+      stage.say("gate", shown(outcome));
+      tally.refused(name);
+    } else {
+      stage.say(name, shown(outcome));
+      if (name === "translator" || name === "tax") tally.task(name, spoken[name]);
+    }
+    return reply;
+  });
+  stage.say("coordinator", answer);
+}
+
+const TASK = `Use your tools to translate "High water, low water" into French, to find out the tax on 50000, and to look up
+"tides of 1999" in the archive. A tool that refuses is not to be tried again. Then tell the results in one or two sentences.`;
+
+/** The tools of the coordinator. The archivist has no grant. */
+async function coordinatorTools(agents: DemoAgents, onInput?: (asked: { question: string }) => Promise<string>) {
+  const allow = new CapabilitySet().grant("a2a:translator", "delegate").grant("a2a:tax", "delegate");
+  const [translator, tax] = await Promise.all([connect(agents.translator.url), connect(agents.tax.url)]);
+  return {
+    translator: agentTool(translator, { name: "translator", allow }),
+    tax: agentTool(tax, { name: "tax", allow, ...(onInput && { onInput }) }),
+    archivist: agentTool(translator, { name: "archivist", description: "Looks things up in the archive.", allow }),
+    allow,
+    spoken: { translator: translator.describe(), tax: tax.describe() },
+  };
+}
+
+function nameIn(call: ModelCall): string {
+  return ("function" in call ? call.function.name : call.name) ?? "";
+}
+
 /** A report that is streamed, one that is canceled, and one whose author is killed in the middle of it. */
 export async function research(agents: DemoAgents, stage: Stage, tally: Tally): Promise<void> {
   stage.scene("A stream that survives a crash");
-  const client = await connect(agents.researcher.url, { maxRetries: 20, retryDelayMs: 300, maxDelayMs: 300 });
+  // A process may take its time to start again, on a machine that has much to do.
+  const client = await connect(agents.researcher.url, { maxRetries: 200, retryDelayMs: 300, maxDelayMs: 300 });
 
   await cancelHalfway(client, stage);
   tally.task("researcher", client.describe());

@@ -4,14 +4,14 @@ import { codeBlocks } from "./markdown.ts";
 it("finds blocks with their language and line, also indented and with tildes", () => {
   const markdown = "# Title\n\n```ts title\none();\n```\n\n1. Step:\n   ~~~TS\n   two();\n     three();\n   ~~~\n";
   expect(codeBlocks(markdown)).toEqual([
-    { language: "ts", line: 3, code: "one();" },
-    { language: "ts", line: 8, code: "two();\n  three();" },
+    { language: "ts", info: "title", line: 3, code: "one();" },
+    { language: "ts", info: "", line: 8, code: "two();\n  three();" },
   ]);
 });
 
 it("leaves a fence inside a longer fence alone", () => {
   expect(codeBlocks("````md\n```ts\nbroken(\n```\n````\n")).toEqual([
-    { language: "md", line: 1, code: "```ts\nbroken(\n```" },
+    { language: "md", info: "", line: 1, code: "```ts\nbroken(\n```" },
   ]);
 });
 

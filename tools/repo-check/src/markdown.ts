@@ -2,21 +2,24 @@
 export interface CodeBlock {
   /** The first word after the fence, in lower case. */
   language: string;
+  /** What else stands behind the fence. */
+  info: string;
   /** The line of the opening fence, counted from 1. */
   line: number;
   code: string;
 }
 
-const openingFence = /^( *)(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/;
+const openingFence = /^( *)(`{3,}|~{3,})\s*([^\s`]*)([^`]*)$/;
 
 /** The fenced code blocks of a markdown text. A fence inside a longer fence is text, not a block. */
 export function codeBlocks(markdown: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
-  let open: { fence: string; indent: string; language: string; line: number; lines: string[] } | undefined;
+  let open: (Omit<CodeBlock, "code"> & { fence: string; indent: string; lines: string[] }) | undefined;
   for (const [index, text] of markdown.split(/\r?\n/).entries()) {
     if (open) {
       if (closes(text, open.fence)) {
-        blocks.push({ language: open.language, line: open.line, code: open.lines.join("\n") });
+        const { language, info, line, lines } = open;
+        blocks.push({ language, info, line, code: lines.join("\n") });
         open = undefined;
       } else {
         open.lines.push(text.startsWith(open.indent) ? text.slice(open.indent.length) : text.trimStart());
@@ -25,8 +28,8 @@ export function codeBlocks(markdown: string): CodeBlock[] {
     }
     const match = openingFence.exec(text);
     if (!match) continue;
-    const [, indent = "", fence = "", language = ""] = match;
-    open = { fence, indent, language: language.toLowerCase(), line: index + 1, lines: [] };
+    const [, indent = "", fence = "", language = "", info = ""] = match;
+    open = { fence, indent, language: language.toLowerCase(), info: info.trim(), line: index + 1, lines: [] };
   }
   return blocks;
 }

@@ -40,3 +40,11 @@ it("keeps snippets apart, and leaves other languages alone", () => {
     expect.stringContaining("6 TS2304"),
   ]);
 });
+
+it("reads a package under the name that the fence gives it", () => {
+  const document = (info: string) => `\`\`\`ts ${info}\n${good.replace("@a2a/types", "numbers")}\`\`\`\n`;
+  expect(check({ "docs/a.md": document("numbers=@a2a/types") })).toEqual([]);
+  expect(check({ "docs/a.md": document("words=@a2a/types") })).toEqual([
+    { file: "docs/a.md", line: 2, message: expect.stringContaining("TS2307") },
+  ]);
+});

@@ -13,9 +13,14 @@ interface Snippet {
   /** The line of the opening fence, which is the number of lines before the code. */
   line: number;
   code: string;
+  /** Packages the reader has under one name and the workspace under another. */
+  aliases: ReadonlyMap<string, string>;
 }
 
-/** Every `ts` block in the documents compiles on its own, with the options of the repository. There is no way to opt out. */
+/**
+ * Every `ts` block in the documents compiles on its own, with the options of the repository. There is no way to opt out. A block
+ * about another version of a package says which one it means behind its fence: `ts some-package=some-package-v1`.
+ */
 export function checkSnippets(root: string): Finding[] {
   const snippets = new Map(findSnippets(root).map((snippet) => [virtualPath(root, snippet), snippet]));
   if (snippets.size === 0) return [];
@@ -39,8 +44,25 @@ function findSnippets(root: string): Snippet[] {
     .flatMap((file) =>
       codeBlocks(readFileSync(join(root, file), "utf8"))
         .filter(({ language }) => language === "ts" || language === "typescript")
-        .map(({ line, code }) => ({ file, line, code })),
+        .map(({ line, code, info }) => ({ file, line, code, aliases: aliasesIn(info) })),
     );
+}
+
+function aliasesIn(info: string): ReadonlyMap<string, string> {
+  return new Map(
+    info.split(/\s+/).flatMap((word) => {
+      const [name = "", other] = word.split("=");
+      return other === undefined ? [] : [[name, other]];
+    }),
+  );
+}
+
+/** What an import of a snippet means here. */
+function unaliased({ aliases }: Snippet, name: string): string {
+  for (const [from, to] of aliases) {
+    if (name === from || name.startsWith(`${from}/`)) return to + name.slice(from.length);
+  }
+  return name;
 }
 
 /** A path beside the document, so that a package's README sees what the package sees; `.mts` makes it a module. Nothing is written there. */
@@ -58,16 +80,18 @@ function snippetHost(root: string, snippets: ReadonlyMap<string, Snippet>): ts.C
     return snippet ? ts.createSourceFile(path, snippet.code, options) : getSourceFile(path, options, ...rest);
   };
   const resolve = createResolver(root, host);
-  host.resolveModuleNameLiterals = (literals, containing, _redirected, options, source) =>
-    literals.map((literal) => ({
+  host.resolveModuleNameLiterals = (literals, containing, _redirected, options, source) => {
+    const snippet = snippets.get(containing);
+    return literals.map((literal) => ({
       resolvedModule: resolve(
-        literal.text,
+        snippet ? unaliased(snippet, literal.text) : literal.text,
         containing,
         options,
         ts.getModeForUsageLocation(source, literal, options),
-        snippets.has(containing),
+        snippet !== undefined,
       ),
     }));
+  };
   return host;
 }
 

@@ -1,5 +1,6 @@
 import type { AgentClient, FollowedEvent } from "@a2a/client";
 import { createMessage, extractQuestion, extractText, foldEvents, type StreamResponse, type Task } from "@a2a/types";
+import { until } from "../until.ts";
 import { serveReceiver } from "../webhook-receiver.ts";
 import { LINES, type MatrixPeer, QUESTION } from "./peer.ts";
 
@@ -95,14 +96,6 @@ function taskIn(answer: Awaited<ReturnType<AgentClient["send"]>>): Task {
 function stateIn(event: StreamResponse): string | undefined {
   if ("task" in event) return event.task.status.state;
   return "statusUpdate" in event ? event.statusUpdate.status.state : undefined;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 10_000;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error("it did not happen within 10 seconds");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 function same(actual: unknown, expected: unknown): void {

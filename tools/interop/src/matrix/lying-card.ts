@@ -22,6 +22,7 @@ export async function withCard(peer: MatrixPeer, card: ((url: string) => object)
   return {
     url: served.url,
     release: () => peer.release(),
+    holding: () => peer.holding(),
     async [Symbol.asyncDispose]() {
       await served[Symbol.asyncDispose]();
       await peer[Symbol.asyncDispose]();

@@ -36,8 +36,8 @@ const rows: readonly MatrixRow[] = [
   { name: "@a2a-js/sdk 0.2.5", open: serveSdk0_2, lacks: { push: "the server has no webhooks" } },
   { name: "@a2a-js/sdk 0.3.14", open: serveSdk0_3 },
   { name: "@a2a-js/sdk 0.3.14", open: serveSdk0_3, options: rest },
-  { name: "@a2a-js/sdk 1.3.0", open: serveSdk1_0 },
-  { name: "@a2a-js/sdk 1.3.0", open: serveSdk1_0, options: rest },
+  { name: "@a2a-js/sdk 1.3.0", open: () => serveSdk1_0() },
+  { name: "@a2a-js/sdk 1.3.0", open: () => serveSdk1_0(), options: rest },
   {
     name: "our 0.3 server, card says 1.0",
     open: async () => withCard(await serveOurs("0.3"), cardOffering("1.0", "JSONRPC", "/a2a")),

@@ -1,4 +1,4 @@
-import { type Held, LINES, QUESTION } from "./peer.ts";
+import { type Held, LINES, MISHAP, QUESTION } from "./peer.ts";
 
 interface Bus<Event> {
   publish(event: Event): void;
@@ -40,10 +40,12 @@ export function olderExecutor<Event>(held: Held) {
         update("input-required", true, QUESTION);
         return bus.finished();
       }
+      if (text === "throw") throw new Error(MISHAP);
       update("working", false);
       if (text === "hold") await held.wait(taskId);
       if (canceled.delete(taskId)) return bus.finished();
       for (const [index, line] of LINES.entries()) {
+        if (text === "steps" && index > 0) await held.wait(taskId);
         chunk("tides", line, { append: index > 0, lastChunk: index === LINES.length - 1 });
       }
       update("completed", true);

@@ -4,6 +4,8 @@ export interface MatrixPeer extends AsyncDisposable {
   readonly url: string;
   /** Lets every task go on that is being held. */
   release(): void;
+  /** How many tasks are being held. */
+  holding(): number;
 }
 
 /** The tasks an agent holds until it is told to go on. */
@@ -21,6 +23,11 @@ export class Held {
     this.#waiting.delete(taskId);
   }
 
+  /** How many are held. */
+  get size(): number {
+    return this.#waiting.size;
+  }
+
   /** Lets all tasks go on. */
   release(): void {
     for (const taskId of [...this.#waiting.keys()]) this.letGo(taskId);
@@ -30,3 +37,6 @@ export class Held {
 /** What the agents of all servers say, so that every caller can expect the same. */
 export const LINES = ["high water at noon, ", "low water at six, ", "and wind from the west"] as const;
 export const QUESTION = "Which harbour?";
+
+/** What an agent that is told to `throw` throws: nothing a caller should read. */
+export const MISHAP = "the vault at /srv/keys is open";

@@ -9,7 +9,7 @@ import * as server1_0 from "sdk-v1_0/server";
 import * as express1_0 from "sdk-v1_0/server/express";
 import { serve } from "../loopback.ts";
 import { olderExecutor } from "./older-sdk.ts";
-import { Held, LINES, type MatrixPeer, QUESTION } from "./peer.ts";
+import { Held, LINES, type MatrixPeer, MISHAP, QUESTION } from "./peer.ts";
 
 type EventV0_2 = Parameters<Parameters<server0_2.AgentExecutor["execute"]>[1]["publish"]>[0];
 type EventV0_3 = Parameters<Parameters<server0_3.AgentExecutor["execute"]>[1]["publish"]>[0];
@@ -75,29 +75,39 @@ export async function serveSdk0_3(): Promise<MatrixPeer> {
   return peerOf(served, held);
 }
 
-/** The official server of 1.0, over JSON-RPC and HTTP+JSON. */
-export async function serveSdk1_0(): Promise<MatrixPeer> {
+/** The official server of 1.0, over JSON-RPC and HTTP+JSON; callers of 0.3 are served where `legacy` is set. */
+export async function serveSdk1_0({
+  taskStore = new server1_0.InMemoryTaskStore(),
+  legacy = false,
+}: {
+  taskStore?: server1_0.TaskStore;
+  legacy?: boolean;
+} = {}): Promise<MatrixPeer> {
   const held = new Held();
   const app = express();
   const served = await serve(app);
   const card = CardV1_0.fromJSON({
     ...about,
-    supportedInterfaces: [
-      { url: `${served.url}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
-      { url: `${served.url}/rest`, protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
-    ],
+    supportedInterfaces: (legacy ? ["1.0", "0.3"] : ["1.0"]).flatMap((protocolVersion) => [
+      { url: `${served.url}/rpc`, protocolBinding: "JSONRPC", protocolVersion },
+      { url: `${served.url}/rest`, protocolBinding: "HTTP+JSON", protocolVersion },
+    ]),
     capabilities: { streaming: true, pushNotifications: true },
   });
   const store = new server1_0.InMemoryPushNotificationStore();
   const requestHandler = new server1_0.DefaultRequestHandler(
     card,
-    new server1_0.InMemoryTaskStore(),
+    taskStore,
     newerExecutor(held),
     undefined,
     store,
     new server1_0.DefaultPushNotificationSender(store),
   );
-  const options = { requestHandler, userBuilder: express1_0.UserBuilder.noAuthentication };
+  const options = {
+    requestHandler,
+    userBuilder: express1_0.UserBuilder.noAuthentication,
+    legacyCompat: { enabled: legacy },
+  };
   app.use("/.well-known/agent-card.json", express1_0.agentCardHandler({ agentCardProvider: requestHandler }));
   app.use("/rpc", express1_0.jsonRpcHandler(options));
   app.use("/rest", express1_0.restHandler(options));
@@ -141,10 +151,14 @@ function newerExecutor(held: Held): server1_0.AgentExecutor {
         update(TaskState.TASK_STATE_INPUT_REQUIRED, QUESTION);
         return bus.finished();
       }
+      if (text === "throw") throw new Error(MISHAP);
       update(TaskState.TASK_STATE_WORKING);
       if (text === "hold") await held.wait(taskId);
       if (canceled.delete(taskId)) return bus.finished();
-      for (const [index, line] of LINES.entries()) chunk("tides", line, index, index === LINES.length - 1);
+      for (const [index, line] of LINES.entries()) {
+        if (text === "steps" && index > 0) await held.wait(taskId);
+        chunk("tides", line, index, index === LINES.length - 1);
+      }
       update(TaskState.TASK_STATE_COMPLETED);
       bus.finished();
     },
@@ -182,6 +196,7 @@ function peerOf(served: Awaited<ReturnType<typeof serve>>, held: Held): MatrixPe
   return {
     url: served.url,
     release: () => held.release(),
+    holding: () => held.size,
     async [Symbol.asyncDispose]() {
       held.release();
       await served[Symbol.asyncDispose]();

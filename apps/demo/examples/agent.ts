@@ -1,0 +1,15 @@
+import { serve } from "@a2a/server/node";
+import { ask, save, textOf } from "@a2a/types";
+
+const agent = await serve({
+  card: { name: "Greeter", description: "Greets whom you name." },
+  executor: async function* ({ message, checkpoint }) {
+    if (checkpoint === undefined) {
+      yield save(textOf(message)); // kept for the next turn, also through a restart
+      return yield ask("Whom shall I greet?");
+    }
+    yield `${checkpoint}, ${textOf(message)}!`;
+  },
+  port: Number(process.env.PORT ?? 4000),
+});
+console.log(`${agent.handler.card.name} is at ${agent.url}`);

@@ -1,0 +1,10 @@
+import { connect } from "@a2a/client";
+import { createMessage, extractQuestion, extractText } from "@a2a/types";
+
+const greeter = await connect(process.argv[2] ?? "http://127.0.0.1:4000");
+let { status, task } = await greeter.sendAndObserve("Good morning");
+if (status === "input-required" && task) {
+  console.log(extractQuestion(task)); // Whom shall I greet?
+  ({ status, task } = await greeter.sendAndObserve(createMessage("world", { taskId: task.id })));
+}
+console.log(status, task && extractText(task)); // completed Good morning, world!

@@ -1,0 +1,8 @@
+/** Looks again and again until something holds; throws when it does not in time. */
+export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 10_000): Promise<void> {
+  const end = performance.now() + patienceMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`it did not happen within ${patienceMs / 1000} seconds`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import type { ServeOptions } from "@a2a/server/node";
+import { describe, expect, it, vi } from "vitest";
+import { askAll } from "../src/compare.ts";
+import { compareFiles } from "../src/compare-files.ts";
+import { askOne, probes } from "../src/compare-probes.ts";
+import { contestants } from "../src/compare-servers.ts";
+import { serveHarbour } from "../src/matrix/our-server.ts";
+
+// The official servers report on the console whatever they are asked to refuse here.
+vi.spyOn(console, "info").mockImplementation(() => undefined);
+vi.spyOn(console, "error").mockImplementation(() => undefined);
+
+it("docs/comparison.md and the README say what the servers answer: `npm run compare` writes them", async () => {
+  for (const { is, shouldBe } of compareFiles(await askAll())) expect(is).toBe(shouldBe);
+});
+
+// Questions that no server in the table answers with no, or only servers of others: ours, set up differently, has to.
+const setUps: [string, Omit<ServeOptions, "card" | "executor">][] = [
+  ["answers callers of 1.0 over JSON-RPC", { versions: ["0.1"] }],
+  ["answers callers of 1.0 over HTTP+JSON", { versions: ["0.1"] }],
+  ["answers callers of 0.3 over JSON-RPC", { versions: ["1.0"] }],
+  ["answers callers of 0.3 over HTTP+JSON", { versions: ["0.1"] }],
+  ["answers callers of 0.2 over JSON-RPC", { versions: ["1.0"] }],
+  ["answers callers of 0.1 over JSON-RPC", { versions: ["1.0"] }],
+  ["runs a message once that is sent twice", { deduplicate: false }],
+  ["still has its tasks after a restart", { store: "memory" }],
+  ["still knows after a restart what it asked its caller", { store: "memory" }],
+  ["refuses webhooks at addresses", { push: { egress: { allowPrivate: true, allowHttp: true } } }],
+  ["refuses requests under a foreign name", { allowedHosts: ["elsewhere.example"] }],
+  ["lists tasks in pages", { authorize: (_, operation) => operation !== "listTasks" }],
+  ["tells the agent when its task is canceled", { authorize: (_, operation) => operation !== "cancelTask" }],
+  ["goes on with the very next event", { authorize: (_, operation) => operation !== "subscribeToTask" }],
+  ["tells on a stream what happened", { authorize: (_, operation) => operation !== "subscribeToTask" }],
+];
+
+describe("our server, set up otherwise, answers no to", () => {
+  it.each(setUps)("%s", async (beginning, options) => {
+    const probe = probes.find(({ title }) => title.startsWith(beginning));
+    const [ours] = contestants;
+    if (!probe || !ours) throw new Error(`there is no question ${beginning}`);
+    const open = (folder: string) => serveHarbour({ store: `sqlite:${join(folder, "tasks.db")}`, ...options });
+    expect((await askOne(probe, { ...ours, open }, 300)).holds).toBe(false);
+  });
+});
