@@ -1,1 +1,1 @@
-export { type CardHandler, type CardHandlerOptions, cardHandler } from "./handler/card-handler.ts";
+export { type CardHandler, type CardHandlerOptions, cardHandler, cardHandlerWith } from "./handler/card-handler.ts";

@@ -18,7 +18,7 @@ type Methods = Readonly<Record<string, Method>>;
 const fresh = () => ({ memory: new Map<string, string>() });
 
 describe("connecting", () => {
-  it("goes by the card: one request for it, none to try out", async () => {
+  it("R-173 goes by the card: one request for it, none to try out", async () => {
     await using peer = await serveAgentPeer({ card: (url) => cardAt(`${url}/agent`), methods: v1_0 });
     const client = await connect(peer.url, fresh());
     expect(peer.received.map(({ path }) => path)).toEqual(["/.well-known/agent-card.json"]);
@@ -52,7 +52,7 @@ describe("connecting", () => {
     });
   });
 
-  it("finds out that a card is wrong about the generation, and remembers it", async () => {
+  it("R-173 finds out that a card is wrong about the generation, and remembers it", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: v0_3 });
     const memory = new Map<string, string>();
     const client = await connect(peer.url, { memory });
@@ -88,7 +88,7 @@ describe("connecting", () => {
     expect(client.describe().url).toBe(`${peer.url}/rpc`);
   });
 
-  it("finds the agent when the card names a wrong binding", async () => {
+  it("R-173 finds the agent when the card names a wrong binding", async () => {
     await using peer = await serveAgentPeer({
       card: (url) => cardAt(url, { binding: "HTTP+JSON" }),
       methods: v1_0,
@@ -169,7 +169,7 @@ describe("pins", () => {
     await expect(client.send("hello")).rejects.toMatchObject({ code: "PROTOCOL" });
   });
 
-  it("may name an older generation than the card offers first", async () => {
+  it("R-173 may name an older generation than the card offers first", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: { ...v1_0, ...v0_3 } });
     const client = await connect(peer.url, { versions: ["0.3"], ...fresh() });
     await client.send("hello");

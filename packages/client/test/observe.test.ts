@@ -44,6 +44,31 @@ describe("observing by a stream", () => {
     await peer.idle();
   });
 
+  it("R-69 puts artifacts together by their ids: chunks are added, and what is no chunk replaces", async () => {
+    const chunk = (artifactId: string, text: string, more: JsonObject = {}) => ({
+      artifactUpdate: { taskId: "t-1", contextId: "c-1", artifact: { artifactId, parts: [{ text }] }, ...more },
+    });
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: streams(
+          { task: task("WORKING", { artifacts: [{ artifactId: "map", parts: [{ text: "draft" }] }] }) },
+          chunk("report", "rain "),
+          chunk("map", "final"),
+          chunk("report", "until ", { append: true }),
+          chunk("report", "noon", { append: true, lastChunk: true }),
+          status("COMPLETED"),
+        ),
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    const observed = await client.sendAndObserve("go");
+    expect("task" in observed && observed.task?.artifacts).toEqual([
+      { artifactId: "map", parts: [{ text: "final" }] },
+      { artifactId: "report", parts: [{ text: "rain " }, { text: "until " }, { text: "noon" }] },
+    ]);
+  });
+
   it("an answer without a task", async () => {
     const message = { messageId: "m-2", role: "ROLE_AGENT", parts: [{ text: "rain" }] };
     await using peer = await serveAgentPeer({ card: cardAt, methods: { SendStreamingMessage: streams({ message }) } });

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "@a2a/types";
 import { describe, expect, it } from "vitest";
+import { bearer } from "../src/auth.ts";
 import { type AgentClient, type ConnectOptions, connect } from "../src/index.ts";
 import { cardAt, serveAgentPeer } from "./support/agent-peer.ts";
 import { answer, type Received, servePeer } from "./support/peer.ts";
@@ -306,14 +307,40 @@ describe("operations", () => {
     expect(peer.received.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  it("read the extended card, and go by it", async () => {
+  it("R-98 R-99 read the extended card with credentials, and go by it from then on", async () => {
+    const inside = { name: "Weather desk, inside", capabilities: { streaming: false } };
     await using peer = await serveAgentPeer({
-      card: cardAt,
-      methods: { GetExtendedAgentCard: () => cardAt("https://agent.example", { name: "Weather desk, inside" }) },
+      card: (url) =>
+        cardAt(url, {
+          securitySchemes: { desk: { httpAuthSecurityScheme: { scheme: "bearer" } } },
+          securityRequirements: [{ schemes: { desk: { list: [] } } }],
+        }),
+      methods: {
+        GetExtendedAgentCard: () => cardAt("https://agent.example", inside),
+        SendMessage: () => ({ task: { ...model.task, status: { state: "TASK_STATE_COMPLETED" } } }),
+      },
+    });
+    const client = await connect(peer.url, { auth: bearer("t-1"), ...memory() });
+    expect(await client.extendedCard()).toMatchObject(inside);
+    expect(peer.received.at(-1)?.headers.authorization).toBe("Bearer t-1");
+    expect(client.card.name).toBe("Weather desk, inside");
+    // It says that the agent does not stream, which the public one did not.
+    for await (const event of client.stream("go")) expect(event).toHaveProperty("task");
+    expect(JSON.parse(peer.received.at(-1)?.body ?? "").method).toBe("SendMessage");
+  });
+
+  it("R-103 that the card says the agent does not have are refused without a request", async () => {
+    await using peer = await serveAgentPeer({
+      card: (url) => cardAt(url, { capabilities: { pushNotifications: false, extendedAgentCard: false } }),
     });
     const client = await connect(peer.url, memory());
-    expect(await client.extendedCard()).toMatchObject({ name: "Weather desk, inside" });
-    expect(client.card.name).toBe("Weather desk, inside");
+    for (const call of [register, readHook, listHooks, removeHook]) {
+      await expect(call(client)).rejects.toMatchObject({ code: "PUSH_NOTIFICATION_NOT_SUPPORTED" });
+    }
+    const withWebhook = client.send("go", { configuration: { taskPushNotificationConfig: { url: webhook.url } } });
+    await expect(withWebhook).rejects.toMatchObject({ code: "PUSH_NOTIFICATION_NOT_SUPPORTED" });
+    await expect(client.extendedCard()).rejects.toMatchObject({ code: "UNSUPPORTED_OPERATION" });
+    expect(peer.received.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
   it("list all tasks, page after page, and notice a list that goes in a circle", async () => {

@@ -165,7 +165,7 @@ describe("a stream", () => {
     expect(subscriptions).toBe(2);
   });
 
-  it("is not begun where the agent says that it does not stream", async () => {
+  it("R-103 is not begun where the agent says that it does not stream", async () => {
     await using peer = await serveAgentPeer({
       card: (url) => cardAt(url, { capabilities: {} }),
       methods: { SendMessage: () => task("SUBMITTED"), GetTask: () => task("COMPLETED").task },

@@ -47,13 +47,13 @@ describe("a webhook", () => {
       { task: { id: "t-1", contextId: "c-1" } },
     ],
     ["0.1", { id: "t-1", status: { state: "completed" } }, { task: { id: "t-1" } }],
-  ])("reads what an agent of %s delivers", async (version, body, expected) => {
+  ])("R-89 takes and acknowledges what an agent of %s delivers", async (version, body, expected) => {
     const { post, taken } = receiver();
     expect((await post(body)).status).toBe(204);
     expect(taken).toMatchObject([{ version, taskId: "t-1", signed: false, event: expected }]);
   });
 
-  it("refuses deliveries without the token, before it reads them", async () => {
+  it("R-92 refuses deliveries without the token, before it reads them", async () => {
     const { post, taken } = receiver();
     for (const token of ["", "other", "tok2", "to"])
       expect((await post(event, { "X-A2A-Notification-Token": token })).status).toBe(401);
@@ -70,14 +70,14 @@ describe("a webhook", () => {
     expect((await handle(new Request(url, { method: "PUT", body: "{}" }))).status).toBe(405);
   });
 
-  it("takes events of tasks that are awaited only", async () => {
+  it("R-91 takes events of tasks that are awaited only", async () => {
     const { post, taken } = receiver({ expects: (taskId) => taskId === "t-1" });
     expect((await post(event)).status).toBe(204);
     expect((await post({ statusUpdate: { ...event.statusUpdate, taskId: "t-2" } })).status).toBe(404);
     expect(taken).toHaveLength(1);
   });
 
-  it("takes a repeated delivery once, and one that failed again", async () => {
+  it("R-90 takes a repeated delivery once, and one that failed again", async () => {
     let failures = 1;
     const taken: string[] = [];
     const { post } = receiver({
@@ -96,7 +96,7 @@ describe("a webhook", () => {
     expect(taken).toEqual(["t-1/4", "t-1/5"]);
   });
 
-  it("takes a delivery once that is repeated while it is being taken", async () => {
+  it("R-90 takes a delivery once that is repeated while it is being taken", async () => {
     let calls = 0;
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -184,7 +184,7 @@ describe("a signed delivery", () => {
     expect(taken).toMatchObject([{ id: "t-1/4", signed: true, taskId: "t-1" }]);
   });
 
-  it("row 40: is refused when anything about it is wrong", async () => {
+  it("R-92 security row 40 is refused when anything about it is wrong", async () => {
     const { jwks, sign } = await agent();
     const stranger = await agent();
     const { post, taken } = receiver({ signature: { jwks, issuer } });

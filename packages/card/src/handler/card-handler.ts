@@ -5,6 +5,7 @@ import {
   type AgentCard,
   isProtocolVersion,
   type JsonObject,
+  type JsonValue,
   LocalError,
   normalizeVersion,
   type ProtocolVersion,
@@ -41,6 +42,16 @@ const OLDER: readonly Form[] = ["0.2+0.1", "0.2", "0.1", "0.3", "1.0"];
  * expect. A generation that is not served is refused, naming those that are.
  */
 export function cardHandler(card: AgentCard, options: CardHandlerOptions = {}): CardHandler {
+  const how = options.dialect && { dialect: options.dialect };
+  return cardHandlerWith(card, (version) => encodeCard(card, version, how), options);
+}
+
+/** The same for those who write cards themselves: `encode` is asked for the generations that are served, and no others. */
+export function cardHandlerWith(
+  card: AgentCard,
+  encode: (version: ProtocolVersion) => JsonValue,
+  options: CardHandlerOptions = {},
+): CardHandler {
   const { maxAgeMs = 3_600_000, aliases = true } = options;
   const versions = protocolVersions.filter((version) => (options.versions ?? versionsOf(card)).includes(version));
   if (versions.length === 0) {
@@ -90,13 +101,13 @@ export function cardHandler(card: AgentCard, options: CardHandlerOptions = {}): 
   }
 
   function write(form: Form): JsonObject {
-    if (form === "1.0+0.3") return combineNewer(encode("1.0"), encode("0.3"));
-    const written = form === "0.2+0.1" ? combineOlder(encode("0.2"), encode("0.1")) : encode(form);
+    if (form === "1.0+0.3") return combineNewer(object("1.0"), object("0.3"));
+    const written = form === "0.2+0.1" ? combineOlder(object("0.2"), object("0.1")) : object(form);
     return options.dialect === "cortex-0.1" && form !== "1.0" ? withModeLists(written) : written;
   }
 
-  function encode(version: ProtocolVersion): JsonObject {
-    return encodeCard(card, version, options.dialect && { dialect: options.dialect }) as JsonObject; // a card is an object
+  function object(version: ProtocolVersion): JsonObject {
+    return encode(version) as JsonObject; // a card is an object
   }
 }
 

@@ -16,6 +16,7 @@ import {
   type UnaryOperation,
 } from "@a2a/types";
 import type { CallOptions } from "../transports/transport.ts";
+import { checkCard } from "./check-card.ts";
 import {
   type ClientDefaults,
   type ClientParts,
@@ -196,6 +197,7 @@ export class AgentClient implements AsyncDisposable {
     policy: RepeatPolicy = { budget: this.#budget },
   ): Promise<Operations[Name]["output"]> {
     const result = await this.#intercepted(operation, input, options, async (call) => {
+      checkCard(this.#card, operation, call.input);
       const merged = this.#merged(call, options);
       const attempt = () => this.#line.unary(operation, call.input, merged);
       const output = await withRetries(attempt, policy, merged);
@@ -215,6 +217,7 @@ export class AgentClient implements AsyncDisposable {
     ) => AsyncGenerator<FollowedEvent, void, void>,
   ): Promise<AsyncGenerator<FollowedEvent, void, void>> {
     const result = await this.#intercepted(operation, input, options, async (call) => {
+      checkCard(this.#card, operation, call.input);
       const merged = this.#merged(call, options);
       const stream = await opened(follow(this.#followed(call.input, merged), call.input, merged));
       return stream as CallResult<Name>; // of an operation that streams it is the stream

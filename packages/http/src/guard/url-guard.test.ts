@@ -72,6 +72,19 @@ it("trusts hosts by name, by name and port, and by address", () => {
   expect(refusal("http://127.0.0.2/", policy)).toContain("not a public address");
 });
 
+it("keeps to the ports of a policy with public hosts, and lets trusted and special ones have any (row 35)", () => {
+  const policy = { ports: [80, 443], allowHttp: true, allowPrivate: true, allowHosts: ["build.internal"] };
+  for (const address of ["https://agent.example/", "http://agent.example/", "https://agent.example:80/"]) {
+    expect(refusal(address, policy)).toBeUndefined();
+  }
+  expect(refusal("https://agent.example:25/", policy)).toContain("port 80, 443 only");
+  expect(refusal("https://8.8.8.8:8443/", policy)).toContain("port 80, 443 only");
+  expect(refusal("https://agent.example:8443/", { ports: [8443] })).toBeUndefined();
+  expect(refusal("http://build.internal:25/", policy)).toBeUndefined();
+  expect(refusal("http://127.0.0.1:4000/", policy)).toBeUndefined();
+  expect(refusal("https://agent.example:25/")).toBeUndefined();
+});
+
 it("lets the names of trusted hosts resolve to anything, and no others", () => {
   const trusts = trustsName({ allowHosts: ["Build.internal", "db.internal:8080"] });
   expect(["build.internal", "db.internal", "DB.internal", "other.internal"].map(trusts)).toEqual([

@@ -15,6 +15,8 @@ export interface EgressPolicy {
   allowHosts?: readonly string[];
   /** Whether plain HTTP may be used with other hosts. Default false. */
   allowHttp?: boolean;
+  /** The ports at which public hosts may be called. Default: all. */
+  ports?: readonly number[];
 }
 
 /**
@@ -34,6 +36,9 @@ export function urlGuard(
     if (special && !policy.allowPrivate) throw blocked(url, "it is not a public address");
     if (url.protocol === "http:" && !special && !policy.allowHttp) {
       throw blocked(url, "plain HTTP is not used with public hosts: use https");
+    }
+    if (policy.ports && !special && !policy.ports.includes(portOf(url))) {
+      throw blocked(url, `public hosts are called at port ${policy.ports.join(", ")} only`);
     }
   };
 }
@@ -62,6 +67,11 @@ function checkForm(url: URL): void {
     throw blocked(url, `${url.protocol} addresses are not called, only https: and http:`);
   }
   if (url.username !== "" || url.password !== "") throw blocked(url, "credentials do not belong into an address");
+}
+
+/** The port, also where the address leaves it to the scheme. */
+function portOf({ port, protocol }: URL): number {
+  return port === "" ? (protocol === "http:" ? 80 : 443) : Number(port);
 }
 
 /** An IPv6 address without its brackets; anything else as it is. */

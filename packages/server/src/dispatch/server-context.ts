@@ -1,6 +1,7 @@
 import type { UrlGuard } from "@a2a/http";
 import type { AgentCard, Logger, Message, Principal } from "@a2a/types";
 import type { TaskEngine } from "../engine/task-engine.ts";
+import type { PageTokens } from "../operations/page-tokens.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import type { CallerLimits } from "./caller-limits.ts";
@@ -20,6 +21,10 @@ export interface ServerContext {
   readonly isDirective: (message: Message, caller: Principal) => boolean;
   /** Follows calls, where somebody wants that. */
   readonly tracing: Tracing | undefined;
+  /** Tells callers where the next page of a list begins. */
+  readonly pageTokens: PageTokens;
+  /** Names in metadata whose values are not kept. */
+  readonly secretMetadata: readonly string[];
   /** Which webhooks may be called. */
   readonly webhookGuard: UrlGuard;
   /** How long a blocking call of a 0.1 caller may wait before it is answered with the task as it stands. */

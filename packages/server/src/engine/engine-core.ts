@@ -135,8 +135,8 @@ export class EngineCore implements StoreEvents {
   }
 }
 
-/** A row and its JSON as readers see them. */
-export function storedTask(row: TaskRow, json: string): StoredTask {
+/** A row and its JSON as readers see them; it may be given as what puts it together. */
+export function storedTask(row: TaskRow, json: string | (() => string)): StoredTask {
   return new TextTask(row, json);
 }
 
@@ -147,17 +147,22 @@ class TextTask implements StoredTask {
   readonly version: StoredTask["version"];
   readonly state: StoredTask["state"];
   readonly seq: number;
-  readonly json: string;
+  #json: string | (() => string);
   #task: Task | undefined;
 
-  constructor(row: TaskRow, json: string) {
+  constructor(row: TaskRow, json: string | (() => string)) {
     this.id = row.id;
     this.contextId = row.contextId;
     this.alias = row.alias;
     this.version = row.version;
     this.state = row.state;
     this.seq = row.seq;
-    this.json = json;
+    this.#json = json;
+  }
+
+  get json(): string {
+    if (typeof this.#json !== "string") this.#json = this.#json();
+    return this.#json;
   }
 
   get task(): Task {

@@ -117,7 +117,7 @@ export class LocalLease implements Lease {
   async load(): Promise<StoredTask> {
     return this.#core.read(() => {
       const row = this.#core.store.find(this.taskId);
-      if (row) return this.#core.stored(row);
+      if (row) return storedTask(row, this.#core.store.snapshot(row));
       if (!this.#draft) throw new FencedError(this.taskId, "stale");
       return storedTask({ ...this.#draft.row(), seq: 0 }, this.#draft.text().json());
     });

@@ -8,7 +8,7 @@ import type { Exchange, RowPage, SeenMessage, Store, StoreEvents } from "./store
 import type { TaskView } from "./stored-task.ts";
 import type { ListQuery, PushRecord, Scope } from "./task-engine.ts";
 import type { TaskRow } from "./task-row.ts";
-import { joinTask, messagesOf, TaskText } from "./task-text.ts";
+import { joinTask, messagesOf, snapshotOf, TaskText } from "./task-text.ts";
 
 const NO_PUSHES: readonly PushRecord[] = Object.freeze([]);
 
@@ -151,6 +151,10 @@ export class MemoryStore implements Store {
 
   json(row: TaskRow, view: TaskView | undefined): string {
     return jsonOf(this.#task(row), view);
+  }
+
+  snapshot(row: TaskRow): () => string {
+    return snapshotOf(this.#task(row).text);
   }
 
   list(scope: Scope, query: ListQuery): RowPage {

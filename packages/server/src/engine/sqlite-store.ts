@@ -154,6 +154,10 @@ export class SqliteStore implements Store {
     return this.#tasks.json(row, view);
   }
 
+  snapshot(row: TaskRow): () => string {
+    return this.#tasks.snapshot(row);
+  }
+
   list(scope: Scope, query: ListQuery): RowPage {
     const scopeKey = this.#knownScope(scope);
     if (scopeKey === undefined) return { tasks: [], totalSize: 0, next: undefined };

@@ -7,7 +7,7 @@ import { type Columns, type DatabaseTask, EVENTS_PER_TASK, SqliteTaskRows } from
 import type { TaskView } from "./stored-task.ts";
 import type { Scope } from "./task-engine.ts";
 import type { TaskRow } from "./task-row.ts";
-import { joinTask, type TaskPieces, TaskText } from "./task-text.ts";
+import { joinTask, snapshotOf, type TaskPieces, TaskText } from "./task-text.ts";
 
 /** How much is kept in memory: tasks, and characters of their texts. */
 const HOT_TASKS = 1_024;
@@ -123,6 +123,10 @@ export class SqliteTasks {
   jsonOf(task: HotTask, view: TaskView | undefined, pieces?: TaskPieces): string {
     const text = task.text ?? pieces ?? this.#load(task);
     return text instanceof TaskText ? text.json(view) : joinTask(text, view);
+  }
+
+  snapshot(row: TaskRow): () => string {
+    return snapshotOf(this.#textOf(this.#task(row)));
   }
 
   keyOf(row: TaskRow): number {

@@ -69,6 +69,8 @@ export interface Store {
   /** The lowest number still in the log; one more than the last number when the log is empty. */
   firstSeq(row: TaskRow): number;
   json(row: TaskRow, view: TaskView | undefined): string;
+  /** The whole task as it stands now, put together when it is asked for: cheap for whoever may not need it. */
+  snapshot(row: TaskRow): () => string;
   list(scope: Scope, query: ListQuery): RowPage;
   contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId: string | undefined): Message[];
 

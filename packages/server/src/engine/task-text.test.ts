@@ -2,7 +2,7 @@ import { applyEvent, copyTask, foldEvents, type LogEvent, type Task, trimHistory
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeEvent } from "./event-text.ts";
-import { joinTask, TaskText } from "./task-text.ts";
+import { joinTask, snapshotOf, TaskText } from "./task-text.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 8 });
 const part = fc.record({ text }, { requiredKeys: ["text"] });
@@ -100,6 +100,20 @@ describe("TaskText", () => {
     );
   });
 
+  it("gives snapshots that later events do not reach", () => {
+    const events = fc.array(event, { maxLength: 6 });
+    fc.assert(
+      fc.property(first, events, events, (task, before, after) => {
+        const folding = new TaskText(task as Task);
+        for (const next of before as LogEvent[]) folding.apply(encodeEvent(next, 0));
+        const then = folding.json();
+        const snapshot = snapshotOf(folding);
+        for (const next of after as LogEvent[]) folding.apply(encodeEvent(next, 0));
+        expect(snapshot()).toBe(then);
+      }),
+    );
+  });
+
   it("keeps nothing that the maker of an event could still change", () => {
     const chunk = { artifactId: "a", parts: [{ text: "x" }], metadata: { deep: { n: 1 } }, extensions: ["urn:a"] };
     const folding = new TaskText({
@@ -119,9 +133,16 @@ describe("TaskText", () => {
       id: "t",
       status: { state: "TASK_STATE_WORKING", timestamp: "2026-02-03T04:05:06Z" },
     });
+    let then = "";
+    let snapshot = () => "";
     for (let n = 1; n <= 10_003; n++) {
+      if (n === 10_001) {
+        then = folding.json();
+        snapshot = snapshotOf(folding);
+      }
       folding.apply(encodeEvent({ received: { messageId: `m${n}`, role: "ROLE_USER", parts: [{ text: "hi" }] } }, 0));
     }
+    expect(snapshot() === then).toBe(true);
     const { history } = JSON.parse(folding.json()) as Task;
     expect(history).toHaveLength(10_000);
     expect(history?.[0]?.messageId).toBe("m4");

@@ -44,7 +44,8 @@ export function messagesOf(pieces: TaskPieces): Message[] {
 export class TaskText {
   readonly #front: string;
   readonly #metadata: string;
-  readonly #history: string[];
+  /** Like the parts of artifacts it only grows at its end, as long as it is this list: a snapshot relies on that. */
+  #history: string[];
   /** In the order of the artifacts; an artifact that is replaced keeps its place. */
   readonly #artifacts = new Map<string, ArtifactPieces>();
   #status: string;
@@ -97,6 +98,27 @@ export class TaskText {
     return joinTask(this.pieces(view), view);
   }
 
+  /** The JSON of the task as it stands now, put together only if it is asked for, however long that takes. */
+  snapshot(): () => string {
+    const { head } = this.pieces({ historyLength: 0, artifacts: false });
+    const history = this.#history;
+    const messages = history.length;
+    const artifacts = Array.from(this.#artifacts.values(), ({ head: [first], parts }) => ({
+      head: first ? [headOf(first)] : [],
+      parts,
+      count: parts.length,
+    }));
+    return () =>
+      joinTask({
+        head,
+        artifacts: artifacts
+          .map(({ head: own, parts, count }) => toJson({ head: own, parts: parts.slice(0, count) }))
+          .join(","),
+        history: history.slice(0, messages).join(","),
+        messages,
+      });
+  }
+
   /** A message that answers a question comes after it in the history. */
   #receive(message: string): void {
     if (this.#statusMessage !== undefined) {
@@ -112,7 +134,7 @@ export class TaskText {
 
   #remember(message: string): void {
     this.#history.push(message);
-    if (this.#history.length > MAX_HISTORY) this.#history.shift();
+    if (this.#history.length > MAX_HISTORY) this.#history = this.#history.slice(1);
   }
 
   #addArtifact(head: Artifact, parts: readonly string[], append: boolean): void {
@@ -125,6 +147,11 @@ export class TaskText {
       this.#artifacts.set(head.artifactId, { head: [head], parts: [...parts] });
     }
   }
+}
+
+/** The JSON of a task as it stands now, put together only if it is asked for. */
+export function snapshotOf(text: TaskText | TaskPieces): () => string {
+  return text instanceof TaskText ? text.snapshot() : () => joinTask(text);
 }
 
 /** An artifact: a list that holds it without its parts, and the parts as text. */

@@ -13,6 +13,7 @@ import {
   createAgentHandler,
   type PushOptions,
 } from "../handler/create-agent-handler.ts";
+import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
 import { type ListenerOptions, toNodeListener } from "./node-listener.ts";
 
 /** An agent and where it listens. */
@@ -27,7 +28,10 @@ export interface ServeOptions extends Omit<AgentHandlerOptions, "push" | "baseUr
   allowAnonymous?: boolean;
   /** Where tasks live: `memory`, or `sqlite:FILE`. Default `sqlite:.a2a/<name>.db`. An `engine` wins over it. */
   store?: string;
-  /** Whether webhooks are offered, and how they are called. Default: offered, to public addresses over HTTPS. */
+  /**
+   * Whether webhooks are offered, and how they are called. Default: offered, to public addresses over HTTPS, at ports 443 and 80
+   * unless `egress.ports` names others.
+   */
   push?: boolean | (Partial<PushOptions> & { egress?: EgressPolicy });
   /** Serves HTTPS with this key and certificate; with `ca`, callers must show a certificate. PEM text. */
   tls?: { key: string; cert: string; ca?: string };
@@ -152,7 +156,8 @@ function pushOptions(
   push: NonNullable<ServeOptions["push"]>,
 ): { options: PushOptions; exchange: NodeExchange | undefined } | undefined {
   if (push === false) return undefined;
-  const { egress = {}, exchange, ...rest } = push === true ? {} : push;
+  const { egress: asked, exchange, ...rest } = push === true ? {} : push;
+  const egress = { ports: WEBHOOK_PORTS, ...asked };
   const own = exchange ? undefined : nodeExchange({ egress, timeoutMs: rest.timeoutMs });
   const options = {
     guard: urlGuard(egress, isSpecialAddress),

@@ -2,6 +2,7 @@ import { createId, type Message } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
 import { checkMessage } from "../dispatch/check-capabilities.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
+import { takeSecrets } from "../dispatch/take-secrets.ts";
 import type { Begun } from "../engine/task-engine.ts";
 import { checkWebhook } from "../push/check-webhook.ts";
 import { toCallFacts } from "../runs/call-facts.ts";
@@ -12,7 +13,8 @@ export async function takeIn(
   context: CallContext<"sendMessage" | "sendStreamingMessage">,
   { hurry = false }: { hurry?: boolean } = {},
 ): Promise<Begun> {
-  const { input, taskAlias } = context.call;
+  const { taskAlias } = context.call;
+  const { input, secrets } = takeSecrets(context.call.input, server.secretMetadata, context.logger);
   const directive = server.isDirective(input.message, context.caller);
   checkMessage(server.card, input, directive);
   const { taskId, ...rest } = input.message;
@@ -26,11 +28,11 @@ export async function takeIn(
     ...(!server.deduplicate && { repeatKey: createId() }),
     fingerprint: fingerprint(message),
     version: context.version,
-    call: toCallFacts(context, server.tracing?.carrier()),
+    call: toCallFacts(context, input, server.tracing?.carrier()),
     ...(chosen !== undefined && { alias: chosen }),
     ...(push && { push: { config: push, version: context.version, principal: context.caller.subject } }),
   });
-  if (begun.kind === "run") server.runs.start(begun.lease, { hurry });
+  if (begun.kind === "run") server.runs.start(begun.lease, { hurry, secrets });
   return begun;
 }
 

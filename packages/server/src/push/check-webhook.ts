@@ -1,6 +1,9 @@
 import type { UrlGuard } from "@a2a/http";
 import { A2AError, isLocalError, type TaskPushNotificationConfig } from "@a2a/types";
 
+/** Where webhooks of public hosts listen, unless others are named: what listens elsewhere may take a request for something else. */
+export const WEBHOOK_PORTS: readonly number[] = [443, 80];
+
 /** Refuses a webhook that must not be called, or whose words could break out of a header. */
 export function checkWebhook(config: TaskPushNotificationConfig, guard: UrlGuard): void {
   const { url, token, authentication } = config;

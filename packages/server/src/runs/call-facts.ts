@@ -1,4 +1,11 @@
-import { isJsonObject, isProtocolVersion, type JsonObject, type Principal, type ProtocolVersion } from "@a2a/types";
+import {
+  isJsonObject,
+  isProtocolVersion,
+  type JsonObject,
+  type Principal,
+  type ProtocolVersion,
+  type SendMessageRequest,
+} from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { CallFacts } from "../engine/task-engine.ts";
 
@@ -14,11 +21,10 @@ export interface TurnCall {
 
 /** What to keep beside a message. */
 export function toCallFacts(
-  context: CallContext<"sendMessage" | "sendStreamingMessage">,
+  { caller, version, reply, extensions }: CallContext,
+  { metadata, configuration }: SendMessageRequest,
   trace: JsonObject | undefined,
 ): CallFacts {
-  const { caller, version, reply, extensions, call } = context;
-  const { metadata, configuration } = call.input;
   return {
     caller: { ...caller } as unknown as JsonObject, // a principal is plain data
     version,

@@ -1,4 +1,11 @@
-import { type AgentExecutor, type AgentTurn, agentMessage, type Logger, type Message } from "@a2a/types";
+import {
+  type AgentExecutor,
+  type AgentTurn,
+  agentMessage,
+  type JsonObject,
+  type Logger,
+  type Message,
+} from "@a2a/types";
 import type { Lease, TaskEngine } from "../engine/task-engine.ts";
 import { Wakeup } from "../engine/wakeup.ts";
 import { TimeIsUp, Turn } from "./run.ts";
@@ -19,6 +26,14 @@ export interface RunOptions {
   mayAnswer(lease: Lease): boolean;
   /** A message of the server's own. */
   say(text: string, ids: { taskId: string; contextId: string }): Message;
+}
+
+/** What only the turn that starts now has to know. */
+export interface StartOptions {
+  /** Whether its task is to appear after a moment, although the agent has not shown yet whether it answers with one. */
+  readonly hurry?: boolean;
+  /** What the caller sent for this turn only. */
+  readonly secrets?: JsonObject;
 }
 
 /** The turns that are under way. */
@@ -42,13 +57,10 @@ export class RunRegistry {
     this.#patience = new SharedTimeout(firstSignMs, (turn) => turn.show());
   }
 
-  /**
-   * Carries out a turn, and those that follow it in the inbox. Does not wait, and never rejects. With `hurry` its task appears
-   * after a moment although the agent has not shown yet whether it answers with one.
-   */
-  start(lease: Lease, { hurry = false }: { hurry?: boolean } = {}): void {
+  /** Carries out a turn, and those that follow it in the inbox. Does not wait, and never rejects. */
+  start(lease: Lease, how: StartOptions = {}): void {
     this.#running += 1;
-    void this.#carryOut(lease, hurry);
+    void this.#carryOut(lease, how);
   }
 
   /** Resolves when no turn is under way. */
@@ -56,10 +68,10 @@ export class RunRegistry {
     while (this.#running > 0) await this.#idle.wait();
   }
 
-  async #carryOut(first: Lease, hurry: boolean): Promise<void> {
+  async #carryOut(first: Lease, { hurry = false, secrets }: StartOptions): Promise<void> {
     let lease: Lease | undefined = first;
     while (lease) {
-      const turn = new Turn(lease, this.#options);
+      const turn = new Turn(lease, this.#options, lease === first ? secrets : undefined);
       this.#timeout.add(turn);
       if (hurry && lease === first) this.#patience.add(turn);
       await turn.carryOut(this.#engine);

@@ -1,4 +1,4 @@
-import type { AgentTurn, LogEvent, Logger, Message, Task, TaskState } from "@a2a/types";
+import type { AgentTurn, JsonObject, LogEvent, Logger, Message, Task, TaskState } from "@a2a/types";
 import { breather } from "../engine/soon.ts";
 import { FencedError, type Lease, type StoredTask, type TaskEngine } from "../engine/task-engine.ts";
 import { fromCallFacts } from "./call-facts.ts";
@@ -14,6 +14,7 @@ const MOST_PENDING = 64;
  */
 export class Turn {
   readonly #lease: Lease;
+  readonly #secrets: JsonObject;
   readonly #options: RunOptions;
   readonly #steps: Steps;
   readonly #logger: Logger;
@@ -27,8 +28,9 @@ export class Turn {
   #shown = false;
   #settled = false;
 
-  constructor(lease: Lease, options: RunOptions) {
+  constructor(lease: Lease, options: RunOptions, secrets: JsonObject = {}) {
     this.#lease = lease;
+    this.#secrets = secrets;
     this.#options = options;
     this.#steps = new Steps(lease.taskId, lease.contextId, lease.turn);
     this.#logger = options.logger;
@@ -109,6 +111,7 @@ export class Turn {
       contextId,
       context,
       metadata,
+      secrets: this.#secrets,
       acceptedOutputModes,
       caller,
       tenant: scope.tenant,

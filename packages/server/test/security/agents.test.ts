@@ -1,8 +1,9 @@
 import { setImmediate as nextTick } from "node:timers/promises";
-import { type AgentExecutor, type AgentYield, artifact, status, textOf } from "@a2a/types";
+import { A2AError, type AgentExecutor, type AgentYield, artifact, status, textOf } from "@a2a/types";
 import { describe, expect, it } from "vitest";
+import type { TaskEngine } from "../../src/index.ts";
 import { createMemoryEngine } from "../../src/memory.ts";
-import { readStream, resultOf, rpc, say, serveAgent, stream, taskOf } from "../support/agent.ts";
+import { errorOf, readStream, resultOf, rpc, say, serveAgent, stream, taskOf } from "../support/agent.ts";
 import { aborted, gate } from "../support/scripted.ts";
 
 /** What an agent must not do, as an agent that does it; anything else it is told is answered well. */
@@ -114,6 +115,29 @@ describe("an agent that", () => {
     expect(resultOf(await rpc(server, "CancelTask", { id }))).toMatchObject({
       status: { state: "TASK_STATE_CANCELED" },
     });
+  });
+
+  it("security row R3 is silent while its task cannot be stored keeps nobody waiting who wanted to be off", async () => {
+    const told = gate();
+    // biome-ignore lint/correctness/useYield: it has nothing to say until it is told to stop.
+    const silent: AgentExecutor = async function* ({ signal }) {
+      await aborted(signal);
+      told.open();
+    };
+    const full = () => Promise.reject(new A2AError("UNAVAILABLE", "storage unavailable"));
+    const memory = createMemoryEngine();
+    const begin: TaskEngine["begin"] = async (command) => {
+      const begun = await memory.begin(command);
+      if (begun.kind === "run") Object.assign(begun.lease, { create: full, append: full });
+      return begun;
+    };
+    const engine = new Proxy(memory, {
+      get: (target, name) => (name === "begin" ? begin : Reflect.get(target, name).bind(target)),
+    });
+    await using server = await serveAgent(silent, { engine, firstSignMs: 1 });
+    const refused = await rpc(server, "SendMessage", say("x", {}, { returnImmediately: true }));
+    expect(errorOf(refused).code).toBe(-32603);
+    await told.opened;
   });
 
   it("security row R14 ends without saying anything has completed its task", async () => {

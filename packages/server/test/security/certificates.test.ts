@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { request } from "node:https";
+import { nodeExchange } from "@a2a/http/node";
 import type { JsonObject } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { clientCertificate } from "../../src/index.ts";
@@ -83,5 +84,34 @@ describe("callers with certificates", () => {
   it("are not believed over a connection that checked nothing", async () => {
     await using agent = await serveAgent(whoami, { tls: server, auth: [clientCertificate()] });
     expect((await ask(agent, ann, "ListTasks", {}))[0]).toBe(401);
+  });
+});
+
+describe("a server with a certificate", () => {
+  /** What the client for Node makes its calls with. */
+  const cardOf = async (url: string, ca?: string) => {
+    const { exchange, close } = nodeExchange({ egress: { allowPrivate: true }, tls: ca === undefined ? {} : { ca } });
+    try {
+      const { status, body } = await exchange({ method: "GET", url: `${url}/.well-known/agent-card.json` });
+      for await (const _ of body);
+      return status;
+    } finally {
+      await close();
+    }
+  };
+
+  it("R-211 is believed by callers who trust who issued it, and for the name it was issued for", async () => {
+    const asked: string[] = [];
+    await using agent = await serveAgent(whoami, { tls: server });
+    agent.server.on("request", ({ headers }) => asked.push(headers.host ?? ""));
+    expect(await cardOf(agent.url, authority.cert)).toBe(200);
+    const { port } = new URL(agent.url);
+    const refused = (code: string) => ({ code: "NETWORK", cause: { code } });
+    const unknown = refused("UNABLE_TO_VERIFY_LEAF_SIGNATURE");
+    await expect(cardOf(agent.url)).rejects.toMatchObject(unknown);
+    await expect(cardOf(agent.url, certificateAuthority("Stranger").cert)).rejects.toMatchObject(unknown);
+    const elsewhere = cardOf(`https://localhost:${port}`, authority.cert);
+    await expect(elsewhere).rejects.toMatchObject(refused("ERR_TLS_CERT_ALTNAME_INVALID"));
+    expect(asked).toEqual([`127.0.0.1:${port}`]);
   });
 });

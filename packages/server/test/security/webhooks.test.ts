@@ -44,6 +44,8 @@ describe("webhooks at registration", () => {
     "http+unix://%2Fvar%2Frun/",
     "https://hook.example:0/",
     "https://hook.example:70000/",
+    "https://hook.example:25/",
+    "https://hook.example:8443/",
     "//hook.example/",
     "hook",
     `https://hook.example/${"a".repeat(2_048)}`,
@@ -56,6 +58,16 @@ describe("webhooks at registration", () => {
     const config = { taskPushNotificationConfig: { url } };
     expect(errorOf(await rpc(server, "SendMessage", say("x", {}, config)))).toMatchObject({ code: -32602 });
     expect(resultOf(await rpc(server, "ListTasks", {}))).toMatchObject({ totalSize: 1 });
+  });
+
+  it("security row 35 take ports that are named, and any port of a host that is trusted", async () => {
+    const egress = { ports: [8443], allowHosts: ["trusted.example"] };
+    const exchange = async () => ({ status: 204, headers: {}, body: (async function* () {})() });
+    await using server = await start({ push: { egress, exchange } });
+    const { id: taskId } = taskOf(await rpc(server, "SendMessage", say("ask")));
+    const create = (url: string) => rpc(server, "CreateTaskPushNotificationConfig", { taskId, url });
+    for (const url of ["https://hook.example:8443/", "https://trusted.example:9000/"]) resultOf(await create(url));
+    expect(errorOf(await create("https://hook.example/"))).toMatchObject(refused("url"));
   });
 
   it.each([

@@ -21,6 +21,11 @@ export interface AgentTurn {
   context: readonly Message[];
   /** Metadata of the request, beside that of the message. */
   metadata: JsonObject;
+  /**
+   * What the caller sent in metadata under names that are kept for secrets, such as `obo_token`. Nobody but the turn that the
+   * message begins gets to see it: it is in no history, and gone when a turn waits for another one or is run again.
+   */
+  secrets: JsonObject;
   /** Media types the caller would like to receive; empty when it did not say. */
   acceptedOutputModes: readonly string[];
   /** Who calls. */

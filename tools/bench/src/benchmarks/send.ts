@@ -2,7 +2,7 @@ import type { Benchmark } from "../benchmark.ts";
 import type { Load } from "../servers/child-server.ts";
 import { message, rpc, served, sqliteStore } from "../servers/contestant.ts";
 
-const shared = { expect: "TASK_STATE_COMPLETED", requests: 2_000, concurrency: 64 };
+const shared = { expect: "TASK_STATE_COMPLETED", requests: 4_000, concurrency: 64 };
 const byRpc: Load = { ...shared, body: (n) => rpc(n, "SendMessage", { message: message(n, "hello there") }) };
 const byRest: Load = {
   ...shared,

@@ -1,14 +1,12 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { Agent } from "undici";
 import type { Figures, Running } from "../benchmark.ts";
+import { type Child, startChild } from "./child.ts";
 
 /** How a contestant is called. */
 export interface Load {
   /** Default `/a2a`. */
   path?: string;
-  body: (n: number) => string;
+  body: (n: number, taskIds: readonly string[]) => string;
   /** What a right answer holds. */
   expect: string;
   requests: number;
@@ -21,25 +19,20 @@ let sent = 0;
 
 /** A server in a process of its own, with load from this one. Judged by its CPU time, which its neighbours move least. */
 export async function childServer(script: string, args: string[], load: Load): Promise<Running> {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args, {
-    execArgv: ["--conditions=@a2a/source", "--no-warnings"],
-  });
-  const died = once(child, "exit").then(([code]) => Promise.reject(new Error(`${script} ended with ${code}`)));
-  const [{ port }] = (await Promise.race([once(child, "message"), died])) as [{ port: number }];
-  died.catch(() => undefined);
+  const child = await startChild(script, args);
   const agent = new Agent({ connections: load.concurrency, pipelining: 1 });
   return {
-    run: () => measure(child, agent, `http://127.0.0.1:${port}`, load),
+    run: () => measure(child, agent, load),
     async teardown() {
       await agent.destroy();
-      child.kill();
+      child.stop();
     },
   };
 }
 
-async function measure(child: ChildProcess, agent: Agent, origin: string, load: Load): Promise<Figures> {
+async function measure(child: Child, agent: Agent, load: Load): Promise<Figures> {
   const { requests, concurrency, eventsPerRequest } = load;
-  const before = await cpuOf(child);
+  const before = await child.cpuUs();
   const started = performance.now();
   const answered: number[] = [];
   const begun: number[] = [];
@@ -47,13 +40,13 @@ async function measure(child: ChildProcess, agent: Agent, origin: string, load: 
   const caller = async () => {
     while (left-- > 0) {
       const at = performance.now();
-      begun.push((await call(agent, origin, load)) - at);
+      begun.push((await call(agent, child, load)) - at);
       answered.push(performance.now() - at);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, caller));
   const seconds = (performance.now() - started) / 1000;
-  const cpuUs = (await cpuOf(child)) - before;
+  const cpuUs = (await child.cpuUs()) - before;
   if (eventsPerRequest === undefined) {
     return { "requests/s": requests / seconds, "cpu µs/op": cpuUs / requests, "p99 ms": quantile(answered, 0.99) };
   }
@@ -62,28 +55,27 @@ async function measure(child: ChildProcess, agent: Agent, origin: string, load: 
 }
 
 /** Makes one call, and reads all of its answer; gives the time of the first byte. */
-async function call(agent: Agent, origin: string, { path = "/a2a", body, expect }: Load): Promise<number> {
+async function call(agent: Agent, { origin, taskIds }: Child, load: Load): Promise<number> {
+  const { path = "/a2a", body, expect, eventsPerRequest } = load;
   const headers = { "content-type": "application/json", "a2a-version": "1.0" };
-  const answer = await agent.request({ origin, path, method: "POST", headers, body: body(sent++) });
-  let firstAt: number | undefined;
-  let size = 0;
+  const answer = await agent.request({ origin, path, method: "POST", headers, body: body(sent++, taskIds) });
+  let firstAt = performance.now();
   let found = false;
-  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-    firstAt ??= performance.now();
-    size += chunk.length;
-    found ||= chunk.includes(expect);
+  if (eventsPerRequest === undefined) {
+    // In one go: whoever makes the load must not be the one who is slow.
+    found = (await answer.body.text()).includes(expect);
+  } else {
+    let isFirst = true;
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      if (isFirst) firstAt = performance.now();
+      isFirst = false;
+      found ||= chunk.includes(expect);
+    }
   }
-  if (!found) throw new Error(`unexpected answer of ${size} bytes with status ${answer.statusCode}`);
-  return firstAt ?? performance.now();
+  if (!found) throw new Error(`unexpected answer with status ${answer.statusCode}`);
+  return firstAt;
 }
 
 function quantile(values: number[], share: number): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
-}
-
-async function cpuOf(child: ChildProcess): Promise<number> {
-  const answer = once(child, "message") as Promise<[{ cpuUs: number }]>;
-  child.send("cpu");
-  const [{ cpuUs }] = await answer;
-  return cpuUs;
 }

@@ -1,8 +1,17 @@
 /** What an agent of the streaming benchmarks says again and again: 64 bytes. */
 export const CHUNK = "0123456789abcdef".repeat(4);
 
-/** What a message asks for: `chunks:N` with a pause after each, or `burst:N` as fast as possible. */
-export function chunksOf(text: string): { count: number; burst: boolean } | undefined {
-  const [, kind, count] = /^(chunks|burst):(\d+)$/.exec(text) ?? [];
-  return count === undefined ? undefined : { count: Number(count), burst: kind === "burst" };
+/** What a message asks for. */
+export interface Asked {
+  readonly count: number;
+  /** As fast as possible, without a pause after each. */
+  readonly burst: boolean;
+  /** Not before somebody says `go`. */
+  readonly waits: boolean;
+}
+
+/** What a message asks for: `chunks:N` with a pause after each, `burst:N` as fast as possible, `fan:N` like the first after `go`. */
+export function chunksOf(text: string): Asked | undefined {
+  const [, kind, count] = /^(chunks|burst|fan):(\d+)$/.exec(text) ?? [];
+  return count === undefined ? undefined : { count: Number(count), burst: kind === "burst", waits: kind === "fan" };
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
-import { CHUNK, chunksOf } from "./chunks.ts";
+import { type Asked, CHUNK, chunksOf } from "./chunks.ts";
 import { listenAndReport } from "./report.ts";
 
 // The limit: reads a body, parses it, and writes a fixed answer of the size that a real one has.
@@ -29,7 +29,7 @@ const event = { artifactUpdate: { taskId, contextId, artifact, append: true } };
 const frame = `id: 1234\ndata: ${JSON.stringify({ jsonrpc: "2.0", id: 1234, result: event })}\n\n`;
 const streamHeaders = { "Content-Type": "text/event-stream", "Cache-Control": "no-cache, no-transform" };
 
-async function stream(response: ServerResponse, { count, burst }: { count: number; burst: boolean }): Promise<void> {
+async function stream(response: ServerResponse, { count, burst }: Asked): Promise<void> {
   response.writeHead(200, streamHeaders);
   for (let n = 0; n < count; n++) {
     if (!burst) await setImmediate();
@@ -38,15 +38,44 @@ async function stream(response: ServerResponse, { count, burst }: { count: numbe
   response.end();
 }
 
+const held = new Set<ServerResponse>();
+let toCome = 0;
+
+/** A reader that stays, as one that subscribes to a task. */
+function hold(response: ServerResponse): void {
+  response.writeHead(200, streamHeaders).write(frame);
+  held.add(response);
+  response.on("close", () => held.delete(response));
+}
+
+/** The same events for all who stay. */
+async function fanOut(): Promise<void> {
+  const readers = [...held];
+  for (let n = 0; n < toCome; n++) {
+    await setImmediate();
+    for (const reader of readers) reader.write(frame);
+  }
+  for (const reader of readers) reader.end();
+}
+
 listenAndReport(
   createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const body = JSON.parse(Buffer.concat(chunks).toString()) as { params?: { message?: typeof message } };
-      const asked = chunksOf(body.params?.message?.parts[0]?.text ?? "");
-      if (asked) void stream(response, asked);
-      else response.writeHead(200, headers).end(answer);
+      const { method, params } = JSON.parse(Buffer.concat(chunks).toString()) as Call;
+      const text = params?.message?.parts[0]?.text ?? "";
+      const asked = chunksOf(text);
+      if (method === "SubscribeToTask") return hold(response);
+      if (asked?.waits) toCome = asked.count;
+      else if (asked) return void stream(response, asked);
+      if (text === "go") void fanOut();
+      response.writeHead(200, headers).end(answer);
     });
   }),
 );
+
+interface Call {
+  readonly method?: string;
+  readonly params?: { readonly message?: typeof message };
+}

@@ -1,16 +1,31 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Listens on a free port and tells the parent process where, and how much CPU time it has used when it is asked. */
+/** Listens on a free port and tells the parent process where, and what it uses when it is asked. */
 export function listenAndReport(server: Server): void {
   server.listen(0, "127.0.0.1", () => report((server.address() as AddressInfo).port));
 }
 
-/** Tells the parent process the port, and the CPU time used so far whenever it asks. */
-export function report(port: number): void {
-  process.on("message", () => {
-    const { user, system } = process.cpuUsage();
-    process.send?.({ cpuUs: user + system });
-  });
-  process.send?.({ port });
+/** Tells the parent process the port and some tasks, and the CPU time or the memory used so far whenever it asks. */
+export function report(port: number, taskIds: readonly string[] = []): void {
+  process.on("message", (wish) => void answer(wish));
+  process.send?.({ port, taskIds });
+}
+
+async function answer(wish: unknown): Promise<void> {
+  process.send?.(wish === "bytes" ? await bytes() : cpuUs());
+}
+
+function cpuUs(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+async function bytes(): Promise<number> {
+  for (let n = 0; n < 3; n++) {
+    globalThis.gc?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }

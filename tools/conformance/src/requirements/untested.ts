@@ -16,7 +16,7 @@ export const untested: Readonly<Record<string, string>> = {
   "R-202": "for the authors of extensions: the only one of our own, message deduplication, has its version in its URI",
   "R-204": "for the authors of extensions: the server hands their data over as it came, within the limits of all input",
   "R-217": "a matter of documentation: the README of the server tells who may see and do what",
-  "R-223": "credentials are not taken in messages, so there are none to encrypt",
+  "R-223": "credentials in messages are handed to the agent and not kept, so there are none to encrypt",
 };
 
 function because(ids: readonly string[], reason: string): Record<string, string> {

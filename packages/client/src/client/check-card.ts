@@ -1,0 +1,20 @@
+import { A2AError, type AgentCard, type OperationName, type Operations } from "@a2a/types";
+
+/**
+ * Refuses, before anything is sent, what the card says the agent does not have. What a card leaves out is asked for all the same:
+ * many agents offer more than they declare, and those that do not say so themselves.
+ */
+export function checkCard<Name extends OperationName>(
+  { name, capabilities }: AgentCard,
+  operation: Name,
+  input: Operations[Name]["input"],
+): void {
+  const { pushNotifications, extendedAgentCard } = capabilities;
+  const wantsPush = "configuration" in input && input.configuration?.taskPushNotificationConfig !== undefined;
+  if (pushNotifications === false && (wantsPush || operation.includes("PushNotification"))) {
+    throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED", `The card of ${name} says that it has no webhooks`);
+  }
+  if (extendedAgentCard === false && operation === "getExtendedAgentCard") {
+    throw new A2AError("UNSUPPORTED_OPERATION", `The card of ${name} says that it has no extended card`);
+  }
+}

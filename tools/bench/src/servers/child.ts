@@ -1,0 +1,44 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** A server in a process of its own. */
+export interface Child {
+  readonly origin: string;
+  /** Some of the tasks that were stored before it began, where there are any. */
+  readonly taskIds: readonly string[];
+  /** The CPU time it has used so far. */
+  cpuUs(): Promise<number>;
+  /** What it holds in memory after a forced collection. */
+  bytes(): Promise<number>;
+  stop(): void;
+}
+
+/** Starts a server of this folder. */
+export async function startChild(script: string, args: readonly string[]): Promise<Child> {
+  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args, {
+    execArgv: ["--conditions=@a2a/source", "--no-warnings", "--expose-gc"],
+  });
+  const died = once(child, "exit").then(([code]) => Promise.reject(new Error(`${script} ended with ${code}`)));
+  const [{ port, taskIds }] = (await Promise.race([once(child, "message"), died])) as [Started];
+  died.catch(() => undefined);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    taskIds,
+    cpuUs: () => ask(child, "cpu"),
+    bytes: () => ask(child, "bytes"),
+    stop: () => void child.kill(),
+  };
+}
+
+interface Started {
+  readonly port: number;
+  readonly taskIds: readonly string[];
+}
+
+async function ask(child: ChildProcess, wish: "cpu" | "bytes"): Promise<number> {
+  const answer = once(child, "message") as Promise<[number]>;
+  child.send(wish);
+  const [figure] = await answer;
+  return figure;
+}

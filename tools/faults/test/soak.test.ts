@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { soakStreams } from "../src/soak/soak-streams.ts";
+import { soakTasks } from "../src/soak/soak-tasks.ts";
+import { judgeStreams, judgeTasks } from "../src/soak/verdict.ts";
+
+// `npm run soak` does the same with more of everything.
+it.concurrent("security row R17 many streams that end leave nothing behind, and their readers miss nothing", async () => {
+  const soak = await soakStreams({ streams: 200, seconds: 2 });
+  expect(judgeStreams(soak)).toEqual([]);
+  expect(soak.events).toBeGreaterThan(400);
+});
+
+it.concurrent("security row R26 many tasks stay a thousand, in the same memory", async () => {
+  expect(judgeTasks(await soakTasks(4_000))).toEqual([]);
+});
