@@ -15,6 +15,16 @@ export interface DemoAgents extends AsyncDisposable {
   readonly researcher: ResearcherProcess;
 }
 
+/** Has something done with the agents, and stops them. By hand, since Node 22 has no `await using` and runs this file as it is. */
+export async function withAgents(work: (agents: DemoAgents) => Promise<void>): Promise<void> {
+  const agents = await startAgents();
+  try {
+    await work(agents);
+  } finally {
+    await agents[Symbol.asyncDispose]();
+  }
+}
+
 /** Starts all of them. */
 export async function startAgents({ findingEveryMs = 40 } = {}): Promise<DemoAgents> {
   const folder = await mkdtemp(join(tmpdir(), "a2a-demo-"));

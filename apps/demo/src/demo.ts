@@ -1,16 +1,17 @@
-import { startAgents } from "./agents.ts";
+import { withAgents } from "./agents.ts";
 import type { Model } from "./model/model.ts";
 import { coordinate, coordinateByModel, greetEverybody, research, type Stage } from "./scenes.ts";
 import { Tally } from "./tally.ts";
 
 /** The whole demo: everything in it is real, sockets, files and the killed process included. Without a model it follows a script. */
 export async function runDemo(stage: Stage, print: (line: string) => void, model?: Model): Promise<void> {
-  await using agents = await startAgents();
   const tally = new Tally();
-  await greetEverybody(agents, stage, tally);
-  if (model) await coordinateByModel(model, agents, stage, tally);
-  else await coordinate(agents, stage, tally);
-  await research(agents, stage, tally);
+  await withAgents(async (agents) => {
+    await greetEverybody(agents, stage, tally);
+    if (model) await coordinateByModel(model, agents, stage, tally);
+    else await coordinate(agents, stage, tally);
+    await research(agents, stage, tally);
+  });
   print("");
   for (const line of tally.lines()) print(line);
 }

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs, styleText } from "node:util";
-import { startAgents } from "./agents.ts";
+import { withAgents } from "./agents.ts";
 import { runDemo } from "./demo.ts";
 import { chooseModel } from "./model/choose-model.ts";
 import { ProviderError } from "./model/model.ts";
@@ -57,18 +57,19 @@ function harmless(text: string): string {
 }
 
 async function serveUntilStopped(): Promise<void> {
-  await using agents = await startAgents();
-  for (const [name, agent] of Object.entries({
-    "greeter (all)": agents.greeter,
-    "translator (0.1)": agents.translator,
-    "tax (0.3)": agents.tax,
-    "researcher (1.0)": agents.researcher,
-  })) {
-    console.log(`${name.padEnd(18)} ${agent.url}`);
-  }
-  console.log("Ctrl-C stops them.");
-  await new Promise((resolve) => {
-    process.once("SIGINT", resolve);
-    process.once("SIGTERM", resolve);
+  await withAgents(async (agents) => {
+    for (const [name, agent] of Object.entries({
+      "greeter (all)": agents.greeter,
+      "translator (0.1)": agents.translator,
+      "tax (0.3)": agents.tax,
+      "researcher (1.0)": agents.researcher,
+    })) {
+      console.log(`${name.padEnd(18)} ${agent.url}`);
+    }
+    console.log("Ctrl-C stops them.");
+    await new Promise((resolve) => {
+      process.once("SIGINT", resolve);
+      process.once("SIGTERM", resolve);
+    });
   });
 }

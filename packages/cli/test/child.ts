@@ -1,19 +1,18 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { bundled } from "./support/bundle.ts";
 
-/** The command itself, and what Node has to be told to run it from its sources. */
-export const COMMAND = [
-  process.execPath,
-  "--conditions=@a2a/source",
-  fileURLToPath(new URL("../src/main.ts", import.meta.url)),
-] as const;
+const script = await bundled();
+
+/** The command as it is installed: any Node we support can run it, which cannot be said of the sources. */
+export const COMMAND = [process.execPath, script] as const;
 
 /** The environment without what would change how the command works. */
 const OWN_ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^A2A/.test(name)));
 
-/** What Node has made of the sources, so that not every process has to strip their types anew. */
-const COMPILED = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));
+/** What Node has made of it, so that not every process has to compile it anew. */
+const COMPILED = join(script, "..", "compiled");
 
 /** How a process ended, and what it wrote. */
 export interface Ran {
@@ -26,8 +25,6 @@ interface ChildOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** What is run. Default: the sources. */
-  readonly command?: readonly [string, ...string[]];
 }
 
 /** Runs the command as a process of its own, as people do. */
@@ -44,9 +41,9 @@ export class Child implements AsyncDisposable {
   #out = "";
   #err = "";
 
-  constructor(args: readonly string[], { env = {}, cwd, command = COMMAND }: ChildOptions = {}) {
-    const [node, ...rest] = command;
-    this.#process = spawn(node, [...rest, ...args], {
+  constructor(args: readonly string[], { env = {}, cwd }: ChildOptions = {}) {
+    const [node, path] = COMMAND;
+    this.#process = spawn(node, [path, ...args], {
       env: { ...OWN_ENVIRONMENT, NO_COLOR: "1", NODE_COMPILE_CACHE: COMPILED, ...env },
       ...(cwd !== undefined && { cwd }),
     });

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDemoServer } from "../src/index.ts";
-import { a2a, commandLine, script, startA2a } from "./support/a2a.ts";
+import { COMMAND } from "./child.ts";
+import { a2a, commandLine, startA2a } from "./support/a2a.ts";
 
 let server: Awaited<ReturnType<typeof startDemoServer>>;
 beforeAll(async () => {
@@ -87,7 +88,7 @@ describe("start-up", () => {
     const ours: number[] = [];
     for (let n = 0; n < 11; n++) {
       bare.push(await time(["-e", "0"]));
-      ours.push(await time([script, "--version"]));
+      ours.push(await time([COMMAND[1], "--version"]));
     }
     expect(median(ours) / median(bare)).toBeLessThanOrEqual(2.5);
   });

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Child, type Ran, runChild } from "../child.ts";
-import { bundled } from "./bundle.ts";
+import { Child, COMMAND, type Ran, runChild } from "../child.ts";
 
 export interface A2aOptions {
   readonly input?: string;
@@ -19,25 +18,22 @@ export function emptyFolder(): string {
 process.setMaxListeners(100);
 
 const home = emptyFolder();
-/** The command as one file, as it is installed. */
-export const script = await bundled();
-const command = [process.execPath, script] as const;
-const shared = { HOME: home, XDG_CONFIG_HOME: "", NODE_COMPILE_CACHE: join(script, "..", "compiled") };
+const shared = { HOME: home, XDG_CONFIG_HOME: "" };
 
 /** Runs `a2a` as a process of its own, in a home and a folder without any configuration. */
 export function a2a(args: readonly string[], { env, cwd = home, input = "" }: A2aOptions = {}): Promise<Ran> {
-  return runChild(args, { command, cwd, input, env: { ...shared, ...env } });
+  return runChild(args, { cwd, input, env: { ...shared, ...env } });
 }
 
 /** The same as a line for a shell. */
 export function commandLine(args: readonly string[]): string {
-  const words = [...command, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  const words = [...COMMAND, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
   return `HOME='${home}' ${words.join(" ")}`;
 }
 
 /** The same, while it runs. */
 export function startA2a(args: readonly string[], { env, cwd = home }: A2aOptions = {}): Child {
-  return new Child(args, { command, cwd, env: { ...shared, ...env } });
+  return new Child(args, { cwd, env: { ...shared, ...env } });
 }
 
 /** The value of the first field of this label. */
