@@ -17,9 +17,8 @@ export async function takeIn(
   const { input, secrets } = takeSecrets(context.call.input, server.secretMetadata, context.logger);
   const directive = server.isDirective(input.message, context.caller);
   checkMessage(server.card, input, directive);
-  const { taskId, ...rest } = input.message;
-  const chosen = context.reply.codec.clientTaskIds ? (taskAlias ?? taskId) : undefined;
-  const message: Message = chosen === undefined ? input.message : rest;
+  const chosen = context.reply.codec.clientTaskIds ? (taskAlias ?? input.message.taskId) : undefined;
+  const message = chosen === undefined ? input.message : withoutTask(input.message);
   const push = input.configuration?.taskPushNotificationConfig;
   if (push) checkWebhook(push, server.webhookGuard);
   const begun = await server.engine.begin({
@@ -34,6 +33,11 @@ export async function takeIn(
   });
   if (begun.kind === "run") server.runs.start(begun.lease, { hurry, secrets });
   return begun;
+}
+
+/** A task goes by an id of the engine's own, whatever its caller calls it. */
+function withoutTask({ taskId: _, ...message }: Message): Message {
+  return message;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { AgentTurn, JsonObject, LogEvent, Logger, Message, Task, TaskState } from "@a2a/types";
 import { breather } from "../engine/soon.ts";
 import { FencedError, type Lease, type StoredTask, type TaskEngine } from "../engine/task-engine.ts";
+import { Wakeup } from "../engine/wakeup.ts";
 import { fromCallFacts } from "./call-facts.ts";
 import type { RunOptions } from "./run-registry.ts";
 import { Steps, toAnswer } from "./to-events.ts";
@@ -20,13 +21,12 @@ export class Turn {
   readonly #logger: Logger;
   readonly #stop = new AbortController();
   #abandon: ((reason: unknown) => void) | undefined;
-  /** How many appends are under way, and who waits for the end of one. */
+  /** How many appends are under way, and the bell for those who wait for the end of one. */
   #pending = 0;
-  #onTaken: (() => void) | undefined;
+  readonly #oneTaken = new Wakeup();
   #broken: unknown;
   #wrote = false;
   #shown = false;
-  #settled = false;
 
   constructor(lease: Lease, options: RunOptions, secrets: JsonObject = {}) {
     this.#lease = lease;
@@ -73,7 +73,6 @@ export class Turn {
       if (this.#pending >= MOST_PENDING) await this.#pause();
       if (this.#broken !== undefined) throw this.#broken;
       if (step.ends) {
-        this.#settled = true;
         await this.#flush();
         // What an agent yields after the end of its turn is not asked for.
         steps
@@ -86,14 +85,13 @@ export class Turn {
 
   /** The agent threw, yielded what it must not, or took too long. */
   async #failed(error: unknown): Promise<void> {
-    while (this.#pending > 0) await this.#oneTaken();
+    while (this.#pending > 0) await this.#oneTaken.wait();
     if (error instanceof FencedError || this.#lease.stopReason) {
       // Canceled or taken away: what an agent throws then is its way of stopping.
       this.#logger.debug({ taskId: this.#lease.taskId, error }, "turn stopped");
       return;
     }
     this.#report("turn failed", error);
-    if (this.#settled) return;
     const reason = error instanceof TimeIsUp ? error.message : "The agent failed";
     try {
       await this.#lease.append([this.#status("TASK_STATE_FAILED", reason)]);
@@ -162,7 +160,7 @@ export class Turn {
 
   readonly #taken = (): void => {
     this.#pending -= 1;
-    this.#onTaken?.();
+    this.#oneTaken.wake();
   };
 
   readonly #refused = (error: unknown): void => {
@@ -170,12 +168,8 @@ export class Turn {
     this.#taken();
   };
 
-  #oneTaken(): Promise<void> {
-    return new Promise((resolve) => (this.#onTaken = resolve));
-  }
-
   async #flush(): Promise<void> {
-    while (this.#pending > 0) await this.#oneTaken();
+    while (this.#pending > 0) await this.#oneTaken.wait();
     if (this.#broken !== undefined) throw this.#broken;
   }
 
@@ -189,7 +183,10 @@ export class Turn {
   /** The task is to be canceled, is another's, or has taken its time. */
   end(reason: unknown): void {
     this.#stop.abort(reason);
-    if (reason instanceof TimeIsUp || reason instanceof FencedError) this.#abandon?.(reason);
+    if (!(reason instanceof TimeIsUp || reason instanceof FencedError)) return;
+    // Whatever the agent says from now on is not listened to.
+    this.#broken ??= reason;
+    this.#abandon?.(reason);
   }
 
   /** Whether nothing has happened to the task yet but the message that began it. */
@@ -199,7 +196,7 @@ export class Turn {
 
   /** The agent says more than the storage takes, or others get to say anything: all of them get their turn. */
   async #pause(): Promise<void> {
-    await this.#oneTaken();
+    await this.#oneTaken.wait();
     await breather();
   }
 

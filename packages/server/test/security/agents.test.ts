@@ -3,6 +3,7 @@ import { A2AError, type AgentExecutor, type AgentYield, artifact, status, textOf
 import { describe, expect, it } from "vitest";
 import type { TaskEngine } from "../../src/index.ts";
 import { createMemoryEngine } from "../../src/memory.ts";
+import { createSqliteEngine } from "../../src/sqlite.ts";
 import { errorOf, readStream, resultOf, rpc, say, serveAgent, stream, taskOf } from "../support/agent.ts";
 import { aborted, gate } from "../support/scripted.ts";
 
@@ -105,6 +106,27 @@ describe("an agent that", () => {
     expect(taskOf(await rpc(server, "SendMessage", say("x"))).status.state).toBe("TASK_STATE_COMPLETED");
   });
 
+  it.each([
+    ["memory", () => createMemoryEngine()],
+    ["SQLite", () => createSqliteEngine({ path: ":memory:" })],
+  ])(
+    "security row R13 ignores its signal and talks on and on is left behind like any other, with %s",
+    async (_, open) => {
+      const talks: AgentExecutor = async function* () {
+        for (let n = 0; ; n++) {
+          if (n % 100 < 50) await nextTick();
+          yield "more";
+        }
+      };
+      await using server = await serveAgent(talks, { maxTurnMs: 50, engine: open() });
+      const { status: last } = taskOf(await rpc(server, "SendMessage", say("go")));
+      expect(last).toMatchObject({
+        state: "TASK_STATE_FAILED",
+        message: { parts: [{ text: expect.stringContaining("longer than") }] },
+      });
+    },
+  );
+
   it("security row R13 ignores its signal is canceled all the same", { timeout: 30_000 }, async () => {
     const deaf: AgentExecutor = async function* () {
       yield status("TASK_STATE_WORKING");
@@ -197,6 +219,26 @@ describe("an agent that", () => {
     const task = taskOf(await rpc(server, "SendMessage", say("x")));
     expect(task.status.state).toBe("TASK_STATE_FAILED");
   });
+
+  it.each([
+    ["completes", status("TASK_STATE_COMPLETED")],
+    ["asks", status("TASK_STATE_INPUT_REQUIRED", "More?")],
+  ])(
+    "security row R15 has more to say than a task may hold and %s in the same breath ends in failure",
+    async (_, end) => {
+      const engine = createMemoryEngine({ maxTaskSize: 1_000 });
+      await using server = await serveAgent(
+        async function* () {
+          yield "x".repeat(2_000);
+          yield end;
+        },
+        { engine },
+      );
+      const task = taskOf(await rpc(server, "SendMessage", say("go")));
+      expect(task.status.state).toBe("TASK_STATE_FAILED");
+      expect(task.artifacts).toBeUndefined();
+    },
+  );
 
   it("security row R25 blocks the process for a while makes others wait, and loses none of them", async () => {
     const blocks: AgentExecutor = async function* () {
