@@ -1,4 +1,4 @@
-import type { AgentTurn, JsonObject, LogEvent, Logger, Message, Task, TaskState } from "@a2a/types";
+import type { AgentExecutor, AgentTurn, JsonObject, LogEvent, Logger, Message, Task, TaskState } from "@a2a/types";
 import { breather } from "../engine/soon.ts";
 import { FencedError, type Lease, type StoredTask, type TaskEngine } from "../engine/task-engine.ts";
 import { Wakeup } from "../engine/wakeup.ts";
@@ -60,6 +60,16 @@ export class Turn {
     // A question was answered: whoever follows the task sees that it goes on.
     if (this.#lease.seq > 1) this.#append([this.#status("TASK_STATE_WORKING")]);
     const steps = this.#options.executor(turn, this.#lease)[Symbol.asyncIterator]();
+    try {
+      await this.#follow(steps);
+    } catch (error) {
+      // It may stand at a yield with things to tidy up.
+      this.#leave(steps);
+      throw error;
+    }
+  }
+
+  async #follow(steps: ReturnType<AgentExecutor>): Promise<void> {
     for (;;) {
       const next = await steps.next();
       if (next.done) return await this.#finish(next.value ?? undefined);
@@ -75,12 +85,16 @@ export class Turn {
       if (step.ends) {
         await this.#flush();
         // What an agent yields after the end of its turn is not asked for.
-        steps
-          .return?.(undefined)
-          .catch((error: unknown) => this.#report("an agent failed after its turn had ended", error));
+        this.#leave(steps);
         return;
       }
     }
+  }
+
+  #leave(steps: ReturnType<AgentExecutor>): void {
+    steps
+      .return?.(undefined)
+      .catch((error: unknown) => this.#report("an agent failed after its turn had ended", error));
   }
 
   /** The agent threw, yielded what it must not, or took too long. */

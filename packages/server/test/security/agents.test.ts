@@ -227,16 +227,22 @@ describe("an agent that", () => {
     "security row R15 has more to say than a task may hold and %s in the same breath ends in failure",
     async (_, end) => {
       const engine = createMemoryEngine({ maxTaskSize: 1_000 });
+      const tidied = gate();
       await using server = await serveAgent(
         async function* () {
-          yield "x".repeat(2_000);
-          yield end;
+          try {
+            yield "x".repeat(2_000);
+            yield end;
+          } finally {
+            tidied.open();
+          }
         },
         { engine },
       );
       const task = taskOf(await rpc(server, "SendMessage", say("go")));
       expect(task.status.state).toBe("TASK_STATE_FAILED");
       expect(task.artifacts).toBeUndefined();
+      await tidied.opened;
     },
   );
 
