@@ -1,8 +1,11 @@
-export { AgentClient } from "./client/agent-client.ts";
-export type {
-  ClientDefaults,
-  ClientParts,
-  Description,
-  SendOptions,
-} from "./client/client-parts.ts";
-export { type ConnectCoreOptions, connectWith } from "./client/connect.ts";
+export { AgentMethods, type RequestOptions } from "./client/agent-methods.ts";
+export {
+  type ClientOptions,
+  createClient,
+  type EndpointCallOptions,
+  EndpointClient,
+} from "./client/endpoint-client.ts";
+export { jsonRpc } from "./transports/json-rpc.ts";
+export type { StreamLimits } from "./transports/stream-watch.ts";
+export type { CallOptions, Endpoint, Transport, TransportOptions } from "./transports/transport.ts";
+export type { WireBinding } from "./transports/wire-binding.ts";

@@ -29,6 +29,8 @@ export {
   delegateTo,
   readDelegation,
 } from "./directory/delegation.ts";
+export { httpJson } from "./transports/http-json.ts";
+export { jsonRpc } from "./transports/json-rpc.ts";
 export type { StreamLimits } from "./transports/stream-watch.ts";
 export {
   type CallOptions,
@@ -38,3 +40,4 @@ export {
   type Transport,
   type TransportOptions,
 } from "./transports/transport.ts";
+export type { WireBinding } from "./transports/wire-binding.ts";

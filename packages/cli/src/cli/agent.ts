@@ -2,7 +2,7 @@ import type { VersionCodec } from "@a2a/bridge";
 import type { Binding } from "@a2a/card";
 import { bindingOf, commonInterfaces } from "@a2a/card";
 import type { AgentClient } from "@a2a/client";
-import { connectWith } from "@a2a/client/core";
+import { connectWith } from "@a2a/client/connect";
 import { type NodeExchange, nodeExchange } from "@a2a/http/node";
 import { A2AError, type AgentCard, type ProtocolVersion, protocolVersions } from "@a2a/types";
 import { storedCredential } from "../auth/stored-credential.ts";

@@ -41,7 +41,7 @@ describe("endpoints to try", () => {
     expect(offeredEndpoints(card, base, pins)).toEqual([]);
     const guessed = guessedEndpoints(card, base, [], pins);
     expect(guessed.length).toBeGreaterThan(0);
-    expect(guessed.every(({ codec, binding }) => codec === v0_1 && binding === "JSONRPC")).toBe(true);
+    expect(guessed.every(({ codec, binding }) => codec === v0_1 && binding.name === "JSONRPC")).toBe(true);
     expect(guessedEndpoints(card, base, [], { codecs: [v0_1], bindings: ["HTTP+JSON"] })).toEqual([]);
   });
 

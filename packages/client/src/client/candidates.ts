@@ -1,7 +1,12 @@
 import type { VersionCodec } from "@a2a/bridge";
 import { type Binding, commonInterfaces } from "@a2a/card";
 import type { AgentCard } from "@a2a/types";
+import { httpJson } from "../transports/http-json.ts";
+import { jsonRpc } from "../transports/json-rpc.ts";
 import type { Endpoint } from "../transports/transport.ts";
+import type { WireBinding } from "../transports/wire-binding.ts";
+
+const wireBindings: Readonly<Record<Binding, WireBinding>> = { JSONRPC: jsonRpc, "HTTP+JSON": httpJson };
 
 /** What this side may speak, and in what order it likes to. */
 export interface Pins {
@@ -15,7 +20,9 @@ export function offeredEndpoints(card: AgentCard, base: string | undefined, { co
   return commonInterfaces(card, { versions, bindings }).flatMap(({ entry, version, binding }): Endpoint[] => {
     const codec = codecs.find((candidate) => candidate.version === version);
     const url = resolve(entry.url, base);
-    return codec && url ? [{ url, binding, codec, ...(entry.tenant !== undefined && { tenant: entry.tenant }) }] : [];
+    return codec && url
+      ? [{ url, binding: wireBindings[binding], codec, ...(entry.tenant !== undefined && { tenant: entry.tenant }) }]
+      : [];
   });
 }
 
@@ -49,7 +56,9 @@ function endpointsAt(
   return bindings.flatMap((binding) =>
     codecs
       .filter(({ version }) => binding === "JSONRPC" || version === "1.0" || version === "0.3")
-      .map((codec): Endpoint => ({ url, binding, codec, ...(tenant !== undefined && { tenant }) })),
+      .map(
+        (codec): Endpoint => ({ url, binding: wireBindings[binding], codec, ...(tenant !== undefined && { tenant }) }),
+      ),
   );
 }
 
@@ -58,7 +67,7 @@ function methodEndpoints(url: string, codecs: readonly VersionCodec[], bindings:
   if (!bindings.includes("JSONRPC")) return [];
   return codecs
     .filter(({ version }) => version === "0.1")
-    .map((codec) => ({ url, binding: "JSONRPC", codec, methodPaths: true }));
+    .map((codec) => ({ url, binding: jsonRpc, codec, methodPaths: true }));
 }
 
 /** Below the address itself first: at the origin may be another agent. */
@@ -73,5 +82,5 @@ function resolve(url: string, base: string | undefined): string | undefined {
 }
 
 function keyOf({ codec, binding, url, methodPaths = false }: Endpoint): string {
-  return `${codec.version} ${binding} ${methodPaths} ${url}`;
+  return `${codec.version} ${binding.name} ${methodPaths} ${url}`;
 }

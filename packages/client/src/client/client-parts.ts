@@ -1,15 +1,13 @@
-import type { AgentCard, JsonObject, ProtocolVersion, SendMessageConfiguration } from "@a2a/types";
+import type { Binding } from "@a2a/card";
+import type { AgentCard, ProtocolVersion } from "@a2a/types";
 import type { CallOptions, Calls, Endpoint } from "../transports/transport.ts";
+import type { RequestOptions } from "./agent-methods.ts";
 import type { Interceptor } from "./interceptors.ts";
 import type { RetryOptions } from "./retry.ts";
 import type { RetryBudget } from "./retry-budget.ts";
 
 /** How a message is sent. */
-export interface SendOptions extends CallOptions, RetryOptions {
-  configuration?: SendMessageConfiguration | undefined;
-  /** Metadata of the request, beside that of the message. */
-  metadata?: JsonObject | undefined;
-}
+export interface SendOptions extends CallOptions, RetryOptions, RequestOptions {}
 
 /** What all calls of a client share. */
 export interface ClientDefaults extends RetryOptions {
@@ -31,7 +29,7 @@ export interface ClientDefaults extends RetryOptions {
 export interface Description {
   readonly name: string;
   readonly version: ProtocolVersion;
-  readonly binding: Endpoint["binding"];
+  readonly binding: Binding;
   readonly url: string;
   /** What turned out differently from what the card says. */
   readonly notes: readonly string[];

@@ -6,10 +6,10 @@ import { v1_0 } from "@a2a/bridge/v1_0";
 import { decodeCard } from "@a2a/card";
 import { type AgentCard, LocalError, type ProtocolVersion, protocolVersions } from "@a2a/types";
 import type { AgentClient } from "./agent-client.ts";
-import { type ConnectCoreOptions, connectWith } from "./connect.ts";
+import { type ConnectWithOptions, connectWith } from "./connect.ts";
 
 /** How to connect. */
-export interface ConnectOptions extends Omit<ConnectCoreOptions, "codecs" | "readCard"> {
+export interface ConnectOptions extends Omit<ConnectWithOptions, "codecs" | "readCard"> {
   /** The generations to speak; a pin is never loosened. Default: all four. */
   versions?: readonly ProtocolVersion[];
   /** Agents by name, so that a name can stand for an address and how to connect to it. */

@@ -13,9 +13,10 @@ import { describeEndpoint, EndpointMemory } from "./endpoint-memory.ts";
 import { type FindCardOptions, findCard } from "./find-card.ts";
 import { Line } from "./line.ts";
 import { OwnOrigins } from "./own-origins.ts";
+import { readAddress } from "./read-address.ts";
 
 /** How to connect, whatever generations are at hand. */
-export interface ConnectCoreOptions extends ClientDefaults, FindCardOptions {
+export interface ConnectWithOptions extends ClientDefaults, FindCardOptions {
   /** The generations to speak; a pin is never loosened. */
   codecs: readonly VersionCodec[];
   /** The bindings to use; a pin is never loosened. Default: JSON-RPC and HTTP+JSON. */
@@ -43,7 +44,7 @@ export interface ConnectCoreOptions extends ClientDefaults, FindCardOptions {
  * obstacle: what the agent really speaks is found out within the pins, by calls that change nothing, and `describe()` tells. Rejects
  * with `NO_COMMON_INTERFACE` when there is nothing both sides speak.
  */
-export async function connectWith(agent: string | URL | AgentCard, options: ConnectCoreOptions): Promise<AgentClient> {
+export async function connectWith(agent: string | URL | AgentCard, options: ConnectWithOptions): Promise<AgentClient> {
   const { codecs, bindings = ["JSONRPC", "HTTP+JSON"], signal } = options;
   if (codecs.length === 0 || bindings.length === 0) {
     throw new LocalError("CONFIG", "nothing to speak: name at least one version and one binding");
@@ -93,20 +94,12 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
   return new AgentClient({ card: card ?? unknownAgent(first.url), line, notes, defaults: options, onClose });
 }
 
-function readAddress(address: string | URL): string {
-  if (URL.canParse(String(address))) return new URL(address).href;
-  throw new LocalError(
-    "CONFIG",
-    `${JSON.stringify(String(address).slice(0, 200))} is no address: expected something like https://agent.example`,
-  );
-}
-
 /** The exchange with credentials, for those of the card's schemes that they fit. */
 function prove(
   exchange: HttpExchange,
   own: OwnOrigins,
   card: AgentCard | undefined,
-  { auth = [] }: ConnectCoreOptions,
+  { auth = [] }: ConnectWithOptions,
   notes: string[],
 ): HttpExchange {
   const credentials = [auth].flat();
@@ -119,7 +112,7 @@ function prove(
 function open(
   endpoint: Endpoint,
   exchange: HttpExchange,
-  { codecs, limits }: ConnectCoreOptions,
+  { codecs, limits }: ConnectWithOptions,
   notes: string[],
 ): Transport {
   const otherReader = (version: string) => {

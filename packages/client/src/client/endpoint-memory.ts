@@ -58,5 +58,5 @@ export function rememberSigned(agent: string, memory: TextMemory = processWide):
 
 /** An endpoint in words. */
 export function describeEndpoint({ codec, binding, url, methodPaths }: Endpoint): string {
-  return `${codec.version} over ${binding} at ${methodPaths ? `${url.replace(/\/$/, "")}/{method}` : url}`;
+  return `${codec.version} over ${binding.name} at ${methodPaths ? `${url.replace(/\/$/, "")}/{method}` : url}`;
 }

@@ -150,7 +150,7 @@ export class Line implements Calls {
     const absent = this.#ways.find(
       ({ endpoint: { url, binding, methodPaths }, verdict }) =>
         verdict?.kind === "absent" &&
-        binding === "JSONRPC" &&
+        binding.name === "JSONRPC" &&
         endpoint.binding === binding &&
         endpoint.url === url &&
         endpoint.methodPaths === methodPaths,
@@ -205,7 +205,7 @@ export class Line implements Calls {
 
   #nothingFits(tried: readonly string[], cause: unknown): LocalError {
     const { candidates, offered } = this.#parts;
-    const ours = [...new Set(candidates.map(({ codec, binding }) => `${codec.version} over ${binding}`))];
+    const ours = [...new Set(candidates.map(({ codec, binding }) => `${codec.version} over ${binding.name}`))];
     return new LocalError(
       "NO_COMMON_INTERFACE",
       `no common interface: ${offered}; this side speaks ${ours.join(", ")}; tried ${tried.slice(0, 8).join("; ")}` +

@@ -26,12 +26,12 @@ export async function probe(transport: Transport, exchange: HttpExchange, signal
   const reading = await failureOf(transport.unary("getTask", { id }, options));
   if (reading !== undefined) {
     const verdict = verdictOf(reading);
-    const first = codec.version === "0.1" && binding === "JSONRPC" && verdict?.kind === "wrong";
+    const first = codec.version === "0.1" && binding.name === "JSONRPC" && verdict?.kind === "wrong";
     if (first && (await takesSends(transport, exchange, options)))
       return { kind: "sends-only", reason: "takes messages only" };
     if (verdict) return verdict;
   }
-  if (codec.version === "1.0" || binding === "HTTP+JSON") return RIGHT;
+  if (codec.version === "1.0" || binding.name === "HTTP+JSON") return RIGHT;
   const webhook = await failureOf(transport.unary("getTaskPushNotificationConfig", { taskId: id, id }, options));
   return webhook !== undefined && verdictOf(webhook) ? { kind: "likely", reason: reasonOf(webhook) } : RIGHT;
 }

@@ -1,17 +1,14 @@
-import type {
-  CodecOptions,
-  Dialect,
-  Headers,
-  IncomingAnswer,
-  OtherReader,
-  OutgoingRequest,
-  VersionCodec,
+import {
+  type Dialect,
+  excerpt,
+  type Headers,
+  type IncomingAnswer,
+  isEventStream,
+  type OtherReader,
+  type VersionCodec,
 } from "@a2a/bridge";
-import { excerpt, isEventStream } from "@a2a/bridge";
-import { decodeRpcAnswer, decodeRpcEvents, encodeRpcCall, type ReceivedEvent } from "@a2a/bridge/json-rpc";
-import { decodeRestAnswer, decodeRestEvents, encodeRestCall } from "@a2a/bridge/rest";
+import type { ReceivedEvent, RpcCallOptions } from "@a2a/bridge/json-rpc";
 import { decodeSse } from "@a2a/bridge/sse";
-import type { Binding } from "@a2a/card";
 import { discard, type HttpExchange, type HttpResponse, readText } from "@a2a/http";
 import {
   createId,
@@ -24,6 +21,7 @@ import {
   type UnaryOperation,
 } from "@a2a/types";
 import { type StreamLimits, type StreamMeter, StreamWatch } from "./stream-watch.ts";
+import type { WireBinding } from "./wire-binding.ts";
 
 /** How one call is made. */
 export interface CallOptions {
@@ -41,7 +39,7 @@ export interface CallOptions {
 /** An address at which an agent answers, in one generation and binding. */
 export interface Endpoint {
   readonly url: string;
-  readonly binding: Binding;
+  readonly binding: WireBinding;
   readonly codec: VersionCodec;
   /** Goes with every request, where the card names one. */
   readonly tenant?: string | undefined;
@@ -89,46 +87,48 @@ export function createTransport(
   exchange: HttpExchange,
   transportOptions: TransportOptions = {},
 ): Transport {
-  const { codec, tenant, dialect } = endpoint;
-  const rpc = endpoint.binding === "JSONRPC";
+  const { codec, binding, tenant, dialect } = endpoint;
   const { maxBytes, stream: streamLimits = {}, json: limits = {}, otherReader } = transportOptions;
-  const reading = { limits, ...(otherReader && { otherReader }) };
 
-  function requestOf<Name extends OperationName>(
-    operation: Name,
-    input: Operations[Name]["input"],
-    id: string,
-    extensions: readonly string[] = [],
-  ): OutgoingRequest {
-    const named = codec.clientTaskIds && "message" in input ? withOwnContext(input) : input;
-    const wanted = tenant === undefined ? named : { tenant, ...named };
-    // A task that its caller has to name is named after the message, so that a message sent twice names it alike.
-    const createTaskId = "message" in input ? { createId: () => input.message.messageId } : {};
-    const options = { extensions, ...createTaskId, ...(dialect && { dialect }) };
-    return rpc
-      ? encodeRpcCall(operation, wanted, codec, { id, ...options })
-      : encodeRestCall(operation, wanted, codec, options);
-  }
-
-  function urlOf(operation: OperationName, { path }: OutgoingRequest): string {
-    const below = endpoint.methodPaths ? `/${codec.operations[operation]?.rpcMethod}` : path;
-    return below === "" ? endpoint.url : endpoint.url.replace(/\/$/, "") + below;
+  /** How the answer to a call is read. */
+  function readingOf(input: Operations[OperationName]["input"]): RpcCallOptions {
+    // The conversation a call belongs to, for generations whose events do not name it.
+    const contextId = "message" in input ? input.message.contextId : undefined;
+    return {
+      id: createId(),
+      limits,
+      ...(otherReader && { otherReader }),
+      ...(contextId !== undefined && { contextId }),
+    };
   }
 
   function post<Name extends OperationName>(
     operation: Name,
     input: Operations[Name]["input"],
-    id: string,
-    { headers, lastEventId, extensions, timeoutMs = CALL_MS }: CallOptions,
+    id: RpcCallOptions["id"],
+    { headers, lastEventId, extensions = [], timeoutMs = CALL_MS }: CallOptions,
     signal: AbortSignal | undefined,
   ): Promise<HttpResponse> {
-    const request = requestOf(operation, input, id, extensions);
-    const more = lastEventId === undefined ? headers : { ...headers, "Last-Event-ID": lastEventId };
+    const named = codec.clientTaskIds && "message" in input ? withOwnContext(input) : input;
+    const wanted = tenant === undefined ? named : { tenant, ...named };
+    const {
+      method,
+      path,
+      body,
+      headers: own,
+    } = binding.encodeCall(operation, wanted, codec, {
+      id,
+      extensions,
+      ...(dialect && { dialect }),
+      // A task that its caller has to name is named after the message, so that a message sent twice names it alike.
+      ...("message" in input && { createId: () => input.message.messageId }),
+    });
+    const below = endpoint.methodPaths ? `/${codec.operations[operation]?.rpcMethod}` : path;
     return exchange({
-      method: request.method,
-      url: urlOf(operation, request),
-      headers: more === undefined ? request.headers : { ...request.headers, ...more },
-      ...(request.body !== undefined && { body: request.body }),
+      method,
+      url: below === "" ? endpoint.url : endpoint.url.replace(/\/$/, "") + below,
+      headers: { ...own, ...headers, ...(lastEventId !== undefined && { "Last-Event-ID": lastEventId }) },
+      ...(body !== undefined && { body }),
       signal,
       timeoutMs,
     });
@@ -137,38 +137,28 @@ export function createTransport(
   return {
     endpoint,
     async unary(operation, input, options = {}) {
-      const { timeoutMs = CALL_MS } = options;
+      const { timeoutMs = CALL_MS, signal } = options;
       const started = performance.now();
-      const id = createId();
-      const response = await post(operation, input, id, options, options.signal);
+      const reading = readingOf(input);
+      const response = await post(operation, input, reading.id, options, signal);
       const left = Math.max(1, Math.ceil(timeoutMs - (performance.now() - started)));
-      const answer = await readWhole(response, maxBytes, left);
-      const codecOptions = contextOf(input);
-      return rpc
-        ? decodeRpcAnswer(operation, answer, codec, { id, ...codecOptions, ...reading })
-        : decodeRestAnswer(operation, answer, codec, { limits, ...codecOptions });
+      return binding.decodeAnswer(operation, await readWhole(response, maxBytes, left), codec, reading);
     },
     async *stream(operation, input, options = {}) {
-      const watch = new StreamWatch(streamLimits, options.meter, options.signal);
+      const { timeoutMs = CALL_MS, meter, signal } = options;
+      const watch = new StreamWatch(streamLimits, meter, signal);
       try {
-        const id = createId();
-        const response = await post(operation, input, id, options, watch.signal);
-        const codecOptions = contextOf(input);
+        const reading = readingOf(input);
+        const response = await post(operation, input, reading.id, options, watch.signal);
         if (!isEventStream(response.headers["content-type"])) {
-          const answer = await readWhole(response, maxBytes, options.timeoutMs ?? CALL_MS);
+          const answer = await readWhole(response, maxBytes, timeoutMs);
           // A refusal comes as an ordinary answer, which throws when it is read. A peer that cannot stream may answer once.
-          const only = rpc
-            ? decodeRpcAnswer("sendMessage", answer, codec, { id, ...codecOptions, ...reading })
-            : decodeRestAnswer("sendMessage", answer, codec, { limits, ...codecOptions });
-          yield { event: only };
+          yield { event: binding.decodeAnswer("sendMessage", answer, codec, reading) };
           return;
         }
         const { maxEventLength = 1024 * 1024 } = streamLimits;
         const events = decodeSse(watch.counted(response.body), { maxEventLength }, { onComment: () => watch.alive() });
-        const received = rpc
-          ? decodeRpcEvents(operation, events, codec, { id, ...codecOptions, ...reading })
-          : decodeRestEvents(operation, events, codec, { limits, ...codecOptions });
-        for await (const event of received) {
+        for await (const event of binding.decodeEvents(operation, events, codec, reading)) {
           watch.event();
           yield event;
           watch.resume();
@@ -187,12 +177,6 @@ const CALL_MS = 60_000;
 function withOwnContext<Input extends { message: Message }>(input: Input): Input {
   const { contextId, ...message } = input.message;
   return contextId !== undefined && contextId === message.taskId ? { ...input, message } : input;
-}
-
-/** The conversation a call belongs to, for generations whose events do not name it. */
-function contextOf(input: Operations[OperationName]["input"]): CodecOptions {
-  const contextId = "message" in input ? input.message.contextId : undefined;
-  return contextId === undefined ? {} : { contextId };
 }
 
 async function readWhole(

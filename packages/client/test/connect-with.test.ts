@@ -1,7 +1,7 @@
 import { v0_3 } from "@a2a/bridge/v0_3";
 import { v1_0 } from "@a2a/bridge/v1_0";
 import { describe, expect, it } from "vitest";
-import { AgentClient, connectWith } from "../src/core.ts";
+import { AgentClient, connectWith } from "../src/connect.ts";
 import { cardAt, noTask, serveAgentPeer } from "./support/agent-peer.ts";
 
 const task = { id: "t-1", status: { state: "TASK_STATE_COMPLETED" } };

@@ -1,0 +1,8 @@
+export { AgentClient } from "./client/agent-client.ts";
+export type {
+  ClientDefaults,
+  ClientParts,
+  Description,
+  SendOptions,
+} from "./client/client-parts.ts";
+export { type ConnectWithOptions, connectWith } from "./client/connect.ts";

@@ -1,0 +1,1 @@
+export { httpJson } from "./transports/http-json.ts";
