@@ -1,6 +1,7 @@
 export { type ErrorRow, errorTable } from "./bindings/error-table.ts";
 export type { Answer, Exchange, Headers, IncomingAnswer, OutgoingRequest } from "./bindings/exchange.ts";
 export { answerType, isEventStream, isJsonType, mediaType } from "./bindings/media-type.ts";
+export { otherReader } from "./bindings/other-reader.ts";
 export { excerpt } from "./bindings/peer-error.ts";
 export { asA2AError, type Call, type Reply, Serialized, type StreamItem } from "./bindings/reply.ts";
 export {

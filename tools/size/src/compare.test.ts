@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { apartOf, compare } from "./compare.ts";
+import { compare, countedAt } from "./compare.ts";
 
 const sizes = [
   { door: "@a2a/bridge/v1_0", gzip: 6000 },
@@ -18,6 +18,6 @@ it("refuses a limit for a door that does not exist", () => {
 it("takes limits that leave shared packages out of the count", () => {
   const limits = { "@a2a/card": { kb: 9, external: ["@a2a/types"] } };
   expect(compare(sizes, limits)[1]).toMatchObject({ limitKb: 9, ok: true });
-  expect(apartOf(limits, "@a2a/card")).toMatchObject({ external: ["@a2a/types"] });
-  expect(apartOf({ "@a2a/card": 8 }, "@a2a/card")).toEqual({});
+  expect(countedAt(limits, "@a2a/card")).toMatchObject({ external: ["@a2a/types"] });
+  expect(countedAt({ "@a2a/card": 8 }, "@a2a/card")).toEqual({});
 });

@@ -1,7 +1,7 @@
-import type { Apart, DoorSize } from "./measure.ts";
+import type { Counted, DoorSize } from "./measure.ts";
 
-/** How much a door may weigh, gzipped, in kB of 1000 bytes, and what is not counted at it. */
-export type Limit = number | ({ readonly kb: number } & Apart);
+/** How much a door may weigh, gzipped, in kB of 1000 bytes, and what is counted at it. */
+export type Limit = number | ({ readonly kb: number } & Counted);
 
 /** Doors and their limits. */
 export type Limits = Readonly<Record<string, Limit>>;
@@ -24,8 +24,8 @@ export function compare(sizes: readonly DoorSize[], limits: Limits): Compared[] 
   });
 }
 
-/** What is not counted at a door. */
-export function apartOf(limits: Limits, door: string): Apart {
+/** What is counted at a door beside its own, and what is not. */
+export function countedAt(limits: Limits, door: string): Counted {
   const limit = limits[door];
   return typeof limit === "object" ? limit : {};
 }

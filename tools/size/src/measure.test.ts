@@ -61,3 +61,23 @@ it("does not count what stands in the door that is imported with it", async () =
   expect(adapter?.gzip).toBeLessThan(150);
   await expect(beside("@a2a/wrapper/gone")).rejects.toThrow("no door @a2a/wrapper/gone");
 });
+
+it("counts what a door is of no use without, and what both import once", async () => {
+  const numbers = (factor: number) => Array.from({ length: 2000 }, (_, index) => (index * factor) % 9973).join(",");
+  write({
+    "packages/client/src/core.ts":
+      'import { shared } from "@a2a/types";\nexport const call = (codec) => [codec, shared];\n',
+    "packages/client/node_modules/@a2a/types/package.json": '{"name":"@a2a/types","exports":"./index.js"}',
+    "packages/client/node_modules/@a2a/types/index.js": `export const shared = [${numbers(7919)}];\n`,
+    "packages/client/node_modules/@a2a/bridge/package.json": '{"name":"@a2a/bridge","exports":{"./v1_0":"./v1_0.js"}}',
+    "packages/client/node_modules/@a2a/bridge/v1_0.js": `import { shared } from "../types/index.js";\nexport const codec = [${numbers(4241)}, shared];\n`,
+  });
+  const found = { folder: "packages/client", manifest: { name: "@a2a/client", sideEffects: false }, doors: ["core"] };
+  const gzipOf = async (others: string[]) => (await measureDoors(root, found, () => ({ with: others })))[0]?.gzip ?? 0;
+  const alone = await gzipOf([]);
+  const both = await gzipOf(["@a2a/bridge/v1_0"]);
+  expect(alone).toBeGreaterThan(2000);
+  expect(both).toBeGreaterThan(alone * 1.5);
+  expect(both).toBeLessThan(alone * 2.5);
+  await expect(gzipOf(["@a2a/bridge/gone"])).rejects.toThrow("@a2a/bridge/gone");
+});

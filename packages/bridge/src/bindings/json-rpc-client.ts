@@ -16,7 +16,6 @@ import type { CodecOptions, OtherReader, StreamDecoder, VersionCodec, WireError 
 import type { IncomingAnswer, OutgoingRequest } from "./exchange.ts";
 import { excerpt, httpError, readPeer, withRetryAfter } from "./peer-error.ts";
 import { parseFrame, parsePeer } from "./peer-json.ts";
-import { readerOf } from "./reader-of.ts";
 import { type ReceivedEvent, received } from "./received-event.ts";
 import { serviceHeaders } from "./service-parameters.ts";
 import { EVENT_STREAM, type ServerSentEvent } from "./sse-decode.ts";
@@ -26,11 +25,11 @@ export interface RpcCallOptions extends CodecOptions {
   /** The id of the request. */
   id: string | number;
   /** Extensions to ask for. */
-  extensions?: readonly string[];
+  extensions?: readonly string[] | undefined;
   /** Bounds on what the peer may answer. */
-  limits?: JsonLimits;
+  limits?: JsonLimits | undefined;
   /** Reads answers of a peer that is asked in one generation and answers in another. */
-  otherReader?: OtherReader;
+  otherReader?: OtherReader | undefined;
 }
 
 /** The request of a call over JSON-RPC. Throws when the generation does not have the operation. */
@@ -68,7 +67,7 @@ export function decodeRpcAnswer<Name extends UnaryOperation>(
   options: RpcCallOptions,
 ): Operations[Name]["output"] {
   const result = resultOf(envelopeOf(answer, options.limits), codec, options, answer);
-  const reader = readerOf(result, codec, options.otherReader);
+  const reader = options.otherReader?.(result) ?? codec;
   // The row of an operation gives that operation's output; TypeScript does not follow the name through the table.
   const row = rowOf(reader, operation) as UnarySpelling<Name>;
   return readPeer(reader.version, () => row.decodeOutput(result, options));
@@ -88,7 +87,7 @@ export async function* decodeRpcEvents<Name extends StreamingOperation>(
     const frame = parseFrame(data, options.limits);
     const result = isBare(frame) && !options.strict ? frame : resultOf(frame, codec, options);
     if (decoder === undefined) {
-      reader = readerOf(result, codec, options.otherReader);
+      reader = options.otherReader?.(result) ?? codec;
       decoder = (rowOf(reader, operation) as StreamingSpelling<Name>).decoder(options); // as above
     }
     yield* received(result, id, decoder, reader);

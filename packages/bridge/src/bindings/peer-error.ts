@@ -1,6 +1,5 @@
-import { A2AError, isA2AError, LocalError } from "@a2a/types";
+import { A2AError, type ErrorCode, isA2AError, LocalError } from "@a2a/types";
 import type { Headers, IncomingAnswer } from "./exchange.ts";
-import { codeOfStatus } from "./http-status.ts";
 
 const SHOWN = 200;
 
@@ -30,11 +29,17 @@ export function readPeer<T>(version: string, read: () => T): T {
   }
 }
 
+/** The statuses that say enough by themselves. */
+const REFUSALS: Readonly<Record<number, ErrorCode>> = {
+  401: "UNAUTHENTICATED",
+  403: "PERMISSION_DENIED",
+  429: "RATE_LIMITED",
+};
+
 /** An HTTP failure whose body is not the protocol's. */
 export function httpError({ status, headers, body }: IncomingAnswer): A2AError | LocalError {
-  if (status === 401 || status === 403 || status === 429) {
-    return withRetryAfter(new A2AError(codeOfStatus(status)), headers);
-  }
+  const code = REFUSALS[status];
+  if (code) return withRetryAfter(new A2AError(code), headers);
   const after = retryAfterMs(headers);
   return new LocalError("HTTP", `the peer answered with HTTP ${status}: ${excerpt(body)}`, {
     status,

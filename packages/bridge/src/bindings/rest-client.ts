@@ -26,11 +26,11 @@ import { EVENT_STREAM, type ServerSentEvent } from "./sse-decode.ts";
 /** What a client says beside the input of a call. */
 export interface RestCallOptions extends CodecOptions {
   /** Extensions to ask for. */
-  extensions?: readonly string[];
+  extensions?: readonly string[] | undefined;
   /** Which of the operation's routes to use, for a peer that does not know the first. Default 0. */
   route?: number;
   /** Bounds on what the peer may answer. */
-  limits?: JsonLimits;
+  limits?: JsonLimits | undefined;
 }
 
 /** The request of a call over HTTP+JSON. Throws when the generation does not have the operation there. */

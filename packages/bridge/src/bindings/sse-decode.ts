@@ -37,88 +37,79 @@ export async function* decodeSse(
   listener: SseListener = {},
 ): AsyncGenerator<ServerSentEvent, void, void> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true }); // texts may begin with a mark as well, so it is dropped below
-  const lines = new EventLines(listener);
+  const { read, events } = createLineReader(listener);
   let isFirst = true;
   for await (const chunk of chunks) {
     let text = typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
     if (text === "") continue;
     if (isFirst && text.startsWith("\ufeff")) text = text.slice(1);
     isFirst = false;
-    const fits = lines.read(text, maxEventLength);
-    for (const event of lines.events.splice(0)) yield event;
+    const fits = read(text, maxEventLength);
+    for (const event of events.splice(0)) yield event;
     if (!fits) throw new LocalError("LIMIT", `the peer sent an event of more than ${maxEventLength} characters`);
   }
-  lines.read(`${decoder.decode()}\n\n`, Number.POSITIVE_INFINITY);
-  for (const event of lines.events) if (isJson(event.data)) yield event;
+  read(`${decoder.decode()}\n\n`, Number.POSITIVE_INFINITY);
+  for (const event of events) if (isJson(event.data)) yield event;
 }
 
-/** The lines of an event stream, as the HTML standard interprets them (9.2.6). */
-class EventLines {
-  readonly events: ServerSentEvent[] = [];
-  readonly #listener: SseListener;
-  #unfinished = "";
-  #endedInReturn = false;
-  #length = 0;
-  #data: string | undefined;
-  #name = "";
-  #id: string | undefined;
+/** Reads the lines of an event stream as the HTML standard has it (9.2.6). Events that are complete are added to `events`. */
+function createLineReader(listener: SseListener) {
+  const events: ServerSentEvent[] = [];
+  let unfinished = "";
+  let endedInReturn = false;
+  let length = 0;
+  let data: string | undefined;
+  let event = "";
+  let id: string | undefined;
 
-  constructor(listener: SseListener) {
-    this.#listener = listener;
-  }
-
-  /** Reads on; what is complete is added to `events`. False when an event is longer than it may be: then nothing more is read. */
-  read(text: string, maxLength: number): boolean {
-    // The line feed after a carriage return may come in the next chunk; the two end one line.
-    const rest = this.#endedInReturn && text.startsWith("\n") ? text.slice(1) : text;
-    this.#endedInReturn = text.endsWith("\r");
-    const lines = rest.split(rest.includes("\r") ? /\r\n?|\n/ : "\n");
-    const last = lines.length - 1;
-    for (let index = 0; index <= last; index++) {
-      // Only a line that is complete is looked into, so that one in many pieces is put together once.
-      this.#unfinished += lines[index];
-      if (this.#length + this.#unfinished.length > maxLength) return false;
-      if (index === last) break;
-      this.#take(this.#unfinished);
-      this.#unfinished = "";
-    }
-    return true;
-  }
-
-  #take(line: string): void {
+  function take(line: string): void {
     const colon = line.indexOf(":");
-    if (line === "") this.#dispatch();
-    else if (colon === 0) this.#listener.onComment?.();
-    else if (colon < 0) this.#set(line, "");
-    else this.#set(line.slice(0, colon), line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1));
+    if (line === "") dispatch();
+    else if (colon === 0) listener.onComment?.();
+    else if (colon < 0) set(line, "");
+    else set(line.slice(0, colon), line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1));
   }
 
-  #set(field: string, value: string): void {
-    this.#length += field.length + value.length;
-    switch (field) {
-      case "data":
-        this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
-        break;
-      case "event":
-        this.#name = value;
-        break;
-      case "id":
-        if (!value.includes("\0")) this.#id = value;
-        break;
-      case "retry":
-        if (/^\d+$/.test(value)) this.#listener.onRetry?.(Number(value));
-        break;
+  function set(field: string, value: string): void {
+    length += field.length + value.length;
+    if (field === "data") data = data === undefined ? value : `${data}\n${value}`;
+    else if (field === "event") event = value;
+    else if (field === "id" && !value.includes("\0")) id = value;
+    else if (field === "retry" && /^\d+$/.test(value)) listener.onRetry?.(Number(value));
+  }
+
+  function dispatch(): void {
+    if (data !== undefined) {
+      const complete: ServerSentEvent = { data };
+      if (id !== undefined) complete.id = id;
+      if (event !== "") complete.event = event;
+      events.push(complete);
     }
+    data = undefined;
+    event = "";
+    length = 0;
   }
 
-  #dispatch(): void {
-    const [data, name, id] = [this.#data, this.#name, this.#id];
-    if (data !== undefined)
-      this.events.push({ data, ...(id !== undefined && { id }), ...(name !== "" && { event: name }) });
-    this.#length = 0;
-    this.#data = undefined;
-    this.#name = "";
-  }
+  return {
+    events,
+    /** False when an event is longer than it may be: then nothing more is read. */
+    read(text: string, maxLength: number): boolean {
+      // The line feed after a carriage return may come in the next chunk; the two end one line.
+      const rest = endedInReturn && text.startsWith("\n") ? text.slice(1) : text;
+      endedInReturn = text.endsWith("\r");
+      const lines = rest.split(rest.includes("\r") ? /\r\n?|\n/ : "\n");
+      for (let index = 0; index < lines.length; index++) {
+        // Only a line that is complete is looked into, so that one in many pieces is put together once.
+        if (index > 0) {
+          take(unfinished);
+          unfinished = "";
+        }
+        unfinished += lines[index];
+        if (length + unfinished.length > maxLength) return false;
+      }
+      return true;
+    },
+  };
 }
 
 function isJson(text: string): boolean {

@@ -4,19 +4,19 @@ import type { OperationTable } from "./operation-table.ts";
 /** How a generation is read and written. Everything has a default. */
 export interface CodecOptions {
   /** Refuse what the generation's own schema refuses, instead of understanding what was probably meant. Default false. */
-  strict?: boolean;
+  strict?: boolean | undefined;
   /** A named deviation to write in; reading never needs it. */
-  dialect?: Dialect;
+  dialect?: Dialect | undefined;
   /** The conversation a stream belongs to, for generations whose events do not name it. */
-  contextId?: string;
+  contextId?: string | undefined;
   /** The id under which the caller knows its task, for an answer that has none of its own. Default: a fresh one. */
-  taskId?: string;
+  taskId?: string | undefined;
   /** Makes ids where the wire has none. Default: random UUIDs. */
-  createId?: () => string;
+  createId?: (() => string) | undefined;
   /** Where push configurations keep what the other generation cannot say; without it that part is lost. */
-  sideTable?: SideTable;
+  sideTable?: SideTable | undefined;
   /** Which patch of 1.0 the HTTP status of an error follows: 1.0.1 changed some. Both are understood. Default `1.0.1`. */
-  errorStatuses?: "1.0.0" | "1.0.1";
+  errorStatuses?: "1.0.0" | "1.0.1" | undefined;
 }
 
 /** A deviation from the published protocol that is in production somewhere. */
@@ -28,8 +28,8 @@ export interface SideTable {
   set(key: string, value: JsonValue): unknown;
 }
 
-/** Finds the codec of another generation that an answer is plainly written in; `undefined` when that one is not to be read. */
-export type OtherReader = (version: ProtocolVersion) => VersionCodec | undefined;
+/** Finds the codec of another generation that an answer is plainly written in; `undefined` when it is to be read as what was asked for. */
+export type OtherReader = (answer: JsonValue) => VersionCodec | undefined;
 
 /** Turns model events into the frames of one stream of an older or newer generation. */
 export interface StreamEncoder {

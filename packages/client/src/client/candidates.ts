@@ -3,8 +3,10 @@ import { type Binding, commonInterfaces } from "@a2a/card";
 import type { AgentCard } from "@a2a/types";
 import { httpJson } from "../transports/http-json.ts";
 import { jsonRpc } from "../transports/json-rpc.ts";
+import { jsonRpcPaths } from "../transports/json-rpc-paths.ts";
 import type { Endpoint } from "../transports/transport.ts";
 import type { WireBinding } from "../transports/wire-binding.ts";
+import { describeEndpoint } from "./endpoint-memory.ts";
 
 const wireBindings: Readonly<Record<Binding, WireBinding>> = { JSONRPC: jsonRpc, "HTTP+JSON": httpJson };
 
@@ -40,11 +42,11 @@ export function guessedEndpoints(
   const roots = [...new Set([...named, ...(base === undefined ? [] : [base])])];
   const addresses = new Set([...roots, ...roots.flatMap(usualPlaces)]);
   const tenant = offered[0]?.tenant;
-  const known = new Set(offered.map(keyOf));
+  const known = new Set(offered.map(describeEndpoint));
   return Array.from(addresses, (url) => endpointsAt(url, tenant, codecs, bindings))
     .concat(roots.map((url) => methodEndpoints(url, codecs, bindings)))
     .flat()
-    .filter((endpoint) => !known.has(keyOf(endpoint)) && known.add(keyOf(endpoint)));
+    .filter((endpoint) => !known.has(describeEndpoint(endpoint)) && known.add(describeEndpoint(endpoint)));
 }
 
 function endpointsAt(
@@ -65,9 +67,7 @@ function endpointsAt(
 /** Some agents of 0.1 have an address for each method. */
 function methodEndpoints(url: string, codecs: readonly VersionCodec[], bindings: readonly Binding[]): Endpoint[] {
   if (!bindings.includes("JSONRPC")) return [];
-  return codecs
-    .filter(({ version }) => version === "0.1")
-    .map((codec) => ({ url, binding: jsonRpc, codec, methodPaths: true }));
+  return codecs.filter(({ version }) => version === "0.1").map((codec) => ({ url, binding: jsonRpcPaths, codec }));
 }
 
 /** Below the address itself first: at the origin may be another agent. */
@@ -79,8 +79,4 @@ function usualPlaces(url: string): string[] {
 function resolve(url: string, base: string | undefined): string | undefined {
   if (URL.canParse(url)) return new URL(url).href;
   return base !== undefined && URL.canParse(url, base) ? new URL(url, base).href : undefined;
-}
-
-function keyOf({ codec, binding, url, methodPaths = false }: Endpoint): string {
-  return `${codec.version} ${binding.name} ${methodPaths} ${url}`;
 }

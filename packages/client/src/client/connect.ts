@@ -1,4 +1,4 @@
-import type { VersionCodec } from "@a2a/bridge";
+import { otherReader, type VersionCodec } from "@a2a/bridge";
 import { type Binding, type FetchedCard, selectInterface } from "@a2a/card";
 import { fetchExchange, type HttpExchange } from "@a2a/http";
 import { type AgentCard, isLocalError, LocalError } from "@a2a/types";
@@ -115,13 +115,13 @@ function open(
   { codecs, limits }: ConnectWithOptions,
   notes: string[],
 ): Transport {
-  const otherReader = (version: string) => {
+  const reader = otherReader(endpoint.codec, (version) => {
     const codec = codecs.find((candidate) => candidate.version === version);
     const note = `${describeEndpoint(endpoint)} answers in the form of ${version}`;
     if (codec && !notes.includes(note)) notes.push(note);
     return codec;
-  };
-  const transport = createTransport(endpoint, exchange, { ...limits, otherReader });
+  });
+  const transport = createTransport(endpoint, exchange, { ...limits, otherReader: reader });
   return endpoint.codec.clientTaskIds ? withBackgroundSends(transport) : transport;
 }
 

@@ -3,7 +3,6 @@ import { fetchExchange, type HttpExchange } from "@a2a/http";
 import {
   type AgentInterface,
   LocalError,
-  normalizeVersion,
   type Operations,
   type StreamingOperation,
   type StreamResponse,
@@ -56,10 +55,10 @@ export interface EndpointCallOptions extends CallOptions {
 export function createClient(agent: string | URL | AgentInterface | undefined, options: ClientOptions): EndpointClient {
   const { codec, binding = jsonRpc, exchange = fetchExchange(), limits, dialect, ...defaults } = options;
   if (codec?.operations === undefined) {
-    throw new LocalError("CONFIG", "no generation to speak: pass a codec, such as v1_0 of @a2a/bridge/v1_0");
+    throw new LocalError("CONFIG", "expected a codec, such as v1_0 of @a2a/bridge/v1_0");
   }
   if (binding.encodeCall === undefined) {
-    throw new LocalError("CONFIG", "no binding to speak: pass jsonRpc, or httpJson of @a2a/client/http-json");
+    throw new LocalError("CONFIG", "expected a binding: jsonRpc, or httpJson of @a2a/client/http-json");
   }
   const entry = typeof agent === "object" && "protocolBinding" in agent ? agent : undefined;
   if (entry) checkEntry(entry, codec, binding);
@@ -114,10 +113,11 @@ function checkEntry(
   codec: VersionCodec,
   binding: WireBinding,
 ): void {
-  if (protocolBinding === binding.name && normalizeVersion(protocolVersion) === codec.version) return;
+  // The patch part of a version plays no role.
+  if (protocolBinding === binding.name && `${protocolVersion}.`.startsWith(`${codec.version}.`)) return;
   throw new LocalError(
     "CONFIG",
     `the interface speaks ${protocolVersion} over ${protocolBinding}, this client ${codec.version} over ${binding.name}: ` +
-      "pass the codec and the binding that fit, or the address alone",
+      "pass the codec and the binding of the interface",
   );
 }

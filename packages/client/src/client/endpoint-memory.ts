@@ -1,4 +1,5 @@
 import { compareVersions } from "@a2a/types";
+import { jsonRpcPaths } from "../transports/json-rpc-paths.ts";
 import { RecentMap } from "../transports/recent-map.ts";
 import type { Endpoint } from "../transports/transport.ts";
 
@@ -57,6 +58,7 @@ export function rememberSigned(agent: string, memory: TextMemory = processWide):
 }
 
 /** An endpoint in words. */
-export function describeEndpoint({ codec, binding, url, methodPaths }: Endpoint): string {
-  return `${codec.version} over ${binding.name} at ${methodPaths ? `${url.replace(/\/$/, "")}/{method}` : url}`;
+export function describeEndpoint({ codec, binding, url }: Endpoint): string {
+  const address = binding === jsonRpcPaths ? `${url.replace(/\/$/, "")}/{method}` : url;
+  return `${codec.version} over ${binding.name} at ${address}`;
 }

@@ -148,12 +148,11 @@ export class Line implements Calls {
     }
     // Where nothing speaks JSON-RPC, no other generation of it has to be tried.
     const absent = this.#ways.find(
-      ({ endpoint: { url, binding, methodPaths }, verdict }) =>
+      ({ endpoint: { url, binding }, verdict }) =>
         verdict?.kind === "absent" &&
         binding.name === "JSONRPC" &&
         endpoint.binding === binding &&
-        endpoint.url === url &&
-        endpoint.methodPaths === methodPaths,
+        endpoint.url === url,
     );
     if (absent?.verdict) return absent.verdict;
     if (performance.now() > end) return { kind: "wrong", reason: "not tried: the search took too long" };

@@ -28,7 +28,6 @@ export class StreamWatch {
   readonly #caller: AbortSignal | undefined;
   readonly #forward = () => this.#controller.abort(this.#caller?.reason);
   #lastLife = performance.now();
-  #isHeld = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -63,23 +62,17 @@ export class StreamWatch {
     }
   }
 
-  /** The peer gave a sign of life: an event, or a comment. */
+  /** The peer gave a sign of life, or the reader wants more: silence counts from now on. */
   alive(): void {
     this.#lastLife = performance.now();
   }
 
-  /** An event came, and is handed out: until the reader comes back, it is not the peer who is silent. */
+  /** An event came, and is handed out: until the reader wants more, it is not the peer who is silent. */
   event(): void {
-    this.#isHeld = true;
+    this.#lastLife = Number.POSITIVE_INFINITY;
     if (++this.#meter.events > this.#maxEvents) {
       throw new LocalError("LIMIT", `the peer's stream holds more than ${this.#maxEvents} events`);
     }
-  }
-
-  /** The reader wants more. */
-  resume(): void {
-    this.#isHeld = false;
-    this.alive();
   }
 
   /** Nothing more is to come. */
@@ -92,7 +85,7 @@ export class StreamWatch {
   #rest(ms: number): void {
     this.#timer = setTimeout(() => {
       const left = this.#lastLife + this.#idleMs - performance.now();
-      if (this.#isHeld || left > 0) this.#rest(this.#isHeld ? this.#idleMs : left);
+      if (left > 0) this.#rest(Math.min(left, this.#idleMs));
       else this.#controller.abort(new LocalError("TIMEOUT", `the stream was silent for ${this.#idleMs} ms`));
     }, ms);
   }

@@ -43,8 +43,6 @@ export interface Endpoint {
   readonly codec: VersionCodec;
   /** Goes with every request, where the card names one. */
   readonly tenant?: string | undefined;
-  /** Whether each JSON-RPC method is posted to a path of its name below the address, as some agents of 0.1 have it. */
-  readonly methodPaths?: boolean | undefined;
   /** A named deviation to write in. */
   readonly dialect?: Dialect | undefined;
 }
@@ -88,47 +86,35 @@ export function createTransport(
   transportOptions: TransportOptions = {},
 ): Transport {
   const { codec, binding, tenant, dialect } = endpoint;
-  const { maxBytes, stream: streamLimits = {}, json: limits = {}, otherReader } = transportOptions;
+  const { maxBytes, stream: streamLimits = {}, json: limits, otherReader } = transportOptions;
 
   /** How the answer to a call is read. */
   function readingOf(input: Operations[OperationName]["input"]): RpcCallOptions {
     // The conversation a call belongs to, for generations whose events do not name it.
     const contextId = "message" in input ? input.message.contextId : undefined;
-    return {
-      id: createId(),
-      limits,
-      ...(otherReader && { otherReader }),
-      ...(contextId !== undefined && { contextId }),
-    };
+    return { id: createId(), limits, otherReader, contextId };
   }
 
   function post<Name extends OperationName>(
     operation: Name,
     input: Operations[Name]["input"],
     id: RpcCallOptions["id"],
-    { headers, lastEventId, extensions = [], timeoutMs = CALL_MS }: CallOptions,
+    { headers, lastEventId, extensions, timeoutMs = CALL_MS }: CallOptions,
     signal: AbortSignal | undefined,
   ): Promise<HttpResponse> {
     const named = codec.clientTaskIds && "message" in input ? withOwnContext(input) : input;
     const wanted = tenant === undefined ? named : { tenant, ...named };
-    const {
-      method,
-      path,
-      body,
-      headers: own,
-    } = binding.encodeCall(operation, wanted, codec, {
+    const { path, ...request } = binding.encodeCall(operation, wanted, codec, {
       id,
       extensions,
-      ...(dialect && { dialect }),
+      dialect,
       // A task that its caller has to name is named after the message, so that a message sent twice names it alike.
-      ...("message" in input && { createId: () => input.message.messageId }),
+      createId: "message" in input ? () => input.message.messageId : undefined,
     });
-    const below = endpoint.methodPaths ? `/${codec.operations[operation]?.rpcMethod}` : path;
     return exchange({
-      method,
-      url: below === "" ? endpoint.url : endpoint.url.replace(/\/$/, "") + below,
-      headers: { ...own, ...headers, ...(lastEventId !== undefined && { "Last-Event-ID": lastEventId }) },
-      ...(body !== undefined && { body }),
+      ...request,
+      url: path === "" ? endpoint.url : endpoint.url.replace(/\/$/, "") + path,
+      headers: { ...request.headers, ...headers, ...(lastEventId !== undefined && { "Last-Event-ID": lastEventId }) },
       signal,
       timeoutMs,
     });
@@ -161,7 +147,7 @@ export function createTransport(
         for await (const event of binding.decodeEvents(operation, events, codec, reading)) {
           watch.event();
           yield event;
-          watch.resume();
+          watch.alive();
         }
       } finally {
         watch.done();

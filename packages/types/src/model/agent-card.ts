@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { JsonObjectSchema } from "./json.ts";
-import { RequiredString, StringListSchema } from "./scalars.ts";
+import { OptionalJsonObject } from "./json.ts";
+import { OptionalBoolean, OptionalString, OptionalStringList, RequiredString, StringListSchema } from "./scalars.ts";
 import { SecurityRequirementSchema, SecuritySchemeSchema } from "./security.ts";
 
 /** One address at which an agent answers, with the binding and the protocol version it speaks there. */
 export const AgentInterfaceSchema = z.object({
   url: RequiredString,
   protocolBinding: RequiredString,
-  tenant: z.exactOptional(z.string()),
+  tenant: OptionalString,
   protocolVersion: RequiredString,
 });
 /** One address at which an agent answers. */
@@ -20,20 +20,20 @@ export type AgentProvider = z.output<typeof AgentProviderSchema>;
 
 /** A protocol extension an agent knows. */
 export const AgentExtensionSchema = z.object({
-  uri: z.exactOptional(z.string()),
-  description: z.exactOptional(z.string()),
-  required: z.exactOptional(z.boolean()),
-  params: z.exactOptional(JsonObjectSchema),
+  uri: OptionalString,
+  description: OptionalString,
+  required: OptionalBoolean,
+  params: OptionalJsonObject,
 });
 /** A protocol extension an agent knows. */
 export type AgentExtension = z.output<typeof AgentExtensionSchema>;
 
 /** The optional parts of the protocol that an agent offers. */
 export const AgentCapabilitiesSchema = z.object({
-  streaming: z.exactOptional(z.boolean()),
-  pushNotifications: z.exactOptional(z.boolean()),
+  streaming: OptionalBoolean,
+  pushNotifications: OptionalBoolean,
   extensions: z.exactOptional(z.array(AgentExtensionSchema)),
-  extendedAgentCard: z.exactOptional(z.boolean()),
+  extendedAgentCard: OptionalBoolean,
 });
 /** The optional parts of the protocol that an agent offers. */
 export type AgentCapabilities = z.output<typeof AgentCapabilitiesSchema>;
@@ -44,9 +44,9 @@ export const AgentSkillSchema = z.object({
   name: RequiredString,
   description: z.string(),
   tags: StringListSchema,
-  examples: z.exactOptional(StringListSchema),
-  inputModes: z.exactOptional(StringListSchema),
-  outputModes: z.exactOptional(StringListSchema),
+  examples: OptionalStringList,
+  inputModes: OptionalStringList,
+  outputModes: OptionalStringList,
   securityRequirements: z.exactOptional(z.array(SecurityRequirementSchema)),
 });
 /** Something an agent can do. */
@@ -56,7 +56,7 @@ export type AgentSkill = z.output<typeof AgentSkillSchema>;
 export const AgentCardSignatureSchema = z.object({
   protected: RequiredString,
   signature: RequiredString,
-  header: z.exactOptional(JsonObjectSchema),
+  header: OptionalJsonObject,
 });
 /** A detached JWS over the canonical form of a card. */
 export type AgentCardSignature = z.output<typeof AgentCardSignatureSchema>;
@@ -68,7 +68,7 @@ export const AgentCardSchema = z.object({
   supportedInterfaces: z.array(AgentInterfaceSchema).min(1, { error: "expected at least one interface" }),
   provider: z.exactOptional(AgentProviderSchema),
   version: z.string(),
-  documentationUrl: z.exactOptional(z.string()),
+  documentationUrl: OptionalString,
   capabilities: AgentCapabilitiesSchema,
   securitySchemes: z.exactOptional(z.record(z.string(), SecuritySchemeSchema)),
   securityRequirements: z.exactOptional(z.array(SecurityRequirementSchema)),
@@ -76,7 +76,7 @@ export const AgentCardSchema = z.object({
   defaultOutputModes: StringListSchema,
   skills: z.array(AgentSkillSchema),
   signatures: z.exactOptional(z.array(AgentCardSignatureSchema)),
-  iconUrl: z.exactOptional(z.string()),
+  iconUrl: OptionalString,
 });
 /** Who an agent is, what it can do, and where it answers. */
 export type AgentCard = z.output<typeof AgentCardSchema>;

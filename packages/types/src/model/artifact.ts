@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { assignJson, JsonObjectSchema } from "./json.ts";
+import { assignJson, OptionalJsonObject } from "./json.ts";
 import { PartSchema } from "./part.ts";
-import { RequiredString } from "./scalars.ts";
+import { OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";
 
 /** A result of a task: a document, an image, a piece of data. */
 export const ArtifactSchema = z.object({
   artifactId: RequiredString,
-  name: z.exactOptional(z.string()),
-  description: z.exactOptional(z.string()),
+  name: OptionalString,
+  description: OptionalString,
   parts: z.array(PartSchema).min(1, { error: "expected at least one part" }),
-  metadata: z.exactOptional(JsonObjectSchema),
-  extensions: z.exactOptional(z.array(z.string())),
+  metadata: OptionalJsonObject,
+  extensions: OptionalStringList,
 });
 /** A result of a task. */
 export type Artifact = z.output<typeof ArtifactSchema>;

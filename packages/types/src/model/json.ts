@@ -26,6 +26,9 @@ export const JsonObjectSchema = z
   .custom<JsonObject>(isJsonObject, { error: "expected a JSON object" })
   .meta({ type: "object" });
 
+/** Free-form data that may be absent. */
+export const OptionalJsonObject = z.exactOptional(JsonObjectSchema);
+
 /** Bounds on a JSON document. */
 export interface JsonLimits {
   /** How deep objects and arrays may nest. Default 64. */

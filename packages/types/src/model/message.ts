@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { createId } from "./ids.ts";
-import { JsonObjectSchema } from "./json.ts";
+import { OptionalJsonObject } from "./json.ts";
 import { type Part, PartSchema, textPart } from "./part.ts";
-import { RequiredString } from "./scalars.ts";
+import { OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";
 
 /** Who speaks: the client (`ROLE_USER`) or the agent (`ROLE_AGENT`). */
 export const RoleSchema = z.enum(["ROLE_UNSPECIFIED", "ROLE_USER", "ROLE_AGENT"]);
@@ -12,13 +12,13 @@ export type Role = z.output<typeof RoleSchema>;
 /** One turn of a conversation. */
 export const MessageSchema = z.object({
   messageId: RequiredString,
-  contextId: z.exactOptional(z.string()),
-  taskId: z.exactOptional(z.string()),
+  contextId: OptionalString,
+  taskId: OptionalString,
   role: RoleSchema,
   parts: z.array(PartSchema).min(1, { error: "expected at least one part" }),
-  metadata: z.exactOptional(JsonObjectSchema),
-  extensions: z.exactOptional(z.array(z.string())),
-  referenceTaskIds: z.exactOptional(z.array(z.string())),
+  metadata: OptionalJsonObject,
+  extensions: OptionalStringList,
+  referenceTaskIds: OptionalStringList,
 });
 /** One turn of a conversation. */
 export type Message = z.output<typeof MessageSchema>;

@@ -1,67 +1,73 @@
 import * as z from "zod";
 import type { AgentCard } from "./agent-card.ts";
-import { JsonObjectSchema } from "./json.ts";
+import { OptionalJsonObject } from "./json.ts";
 import { MessageSchema } from "./message.ts";
 import { oneOf } from "./one-of.ts";
 import { type TaskPushNotificationConfig, TaskPushNotificationConfigSchema } from "./push-config.ts";
-import { CountSchema, RequiredString, TimestampSchema } from "./scalars.ts";
+import {
+  CountSchema,
+  OptionalBoolean,
+  OptionalString,
+  OptionalStringList,
+  RequiredString,
+  TimestampSchema,
+} from "./scalars.ts";
 import type { StreamResponse } from "./stream-response.ts";
 import { type Task, TaskSchema } from "./task.ts";
 import { TaskStateSchema } from "./task-state.ts";
 
-const tenant = z.exactOptional(z.string());
 const historyLength = z.exactOptional(CountSchema);
 
 /** How a message is to be handled and answered. */
 export const SendMessageConfigurationSchema = z.object({
-  acceptedOutputModes: z.exactOptional(z.array(z.string())),
+  acceptedOutputModes: OptionalStringList,
   taskPushNotificationConfig: z.exactOptional(TaskPushNotificationConfigSchema),
   historyLength,
-  returnImmediately: z.exactOptional(z.boolean()),
+  returnImmediately: OptionalBoolean,
 });
 /** How a message is to be handled and answered. */
 export type SendMessageConfiguration = z.output<typeof SendMessageConfigurationSchema>;
 
 /** A message to an agent. */
 export const SendMessageRequestSchema = z.object({
-  tenant,
+  tenant: OptionalString,
   message: MessageSchema,
   configuration: z.exactOptional(SendMessageConfigurationSchema),
-  metadata: z.exactOptional(JsonObjectSchema),
+  metadata: OptionalJsonObject,
 });
 /** A message to an agent. */
 export type SendMessageRequest = z.output<typeof SendMessageRequestSchema>;
 
 /** Which task to read. */
-export const GetTaskRequestSchema = z.object({ tenant, id: RequiredString, historyLength });
+export const GetTaskRequestSchema = z.object({ tenant: OptionalString, id: RequiredString, historyLength });
 /** Which task to read. */
 export type GetTaskRequest = z.output<typeof GetTaskRequestSchema>;
 
 /** Which tasks to list. */
 export const ListTasksRequestSchema = z.object({
-  tenant,
-  contextId: z.exactOptional(z.string()),
+  tenant: OptionalString,
+  contextId: OptionalString,
   status: z.exactOptional(TaskStateSchema),
   pageSize: z.exactOptional(z.int().min(1, { error: "expected 1 to 100" }).max(100, { error: "expected 1 to 100" })),
-  pageToken: z.exactOptional(z.string()),
+  pageToken: OptionalString,
   historyLength,
   statusTimestampAfter: z.exactOptional(TimestampSchema),
-  includeArtifacts: z.exactOptional(z.boolean()),
+  includeArtifacts: OptionalBoolean,
 });
 /** Which tasks to list. */
 export type ListTasksRequest = z.output<typeof ListTasksRequestSchema>;
 
 /** Which task to cancel. */
 export const CancelTaskRequestSchema = z.object({
-  tenant,
+  tenant: OptionalString,
   id: RequiredString,
-  metadata: z.exactOptional(JsonObjectSchema),
+  metadata: OptionalJsonObject,
 });
 /** Which task to cancel. */
 export type CancelTaskRequest = z.output<typeof CancelTaskRequestSchema>;
 
 /** Which task to follow. */
-export const SubscribeToTaskRequestSchema = z.object({ tenant, id: RequiredString });
+export const SubscribeToTaskRequestSchema = z.object({ tenant: OptionalString, id: RequiredString });
 /** Which task to follow. */
 export type SubscribeToTaskRequest = z.output<typeof SubscribeToTaskRequestSchema>;
 
@@ -74,7 +80,7 @@ export type CreateTaskPushNotificationConfigRequest = z.output<typeof CreateTask
 
 /** Which webhook to read. */
 export const GetTaskPushNotificationConfigRequestSchema = z.object({
-  tenant,
+  tenant: OptionalString,
   taskId: RequiredString,
   id: RequiredString,
 });
@@ -90,14 +96,14 @@ export type DeleteTaskPushNotificationConfigRequest = GetTaskPushNotificationCon
 export const ListTaskPushNotificationConfigsRequestSchema = z.object({
   taskId: RequiredString,
   pageSize: z.exactOptional(CountSchema),
-  pageToken: z.exactOptional(z.string()),
-  tenant,
+  pageToken: OptionalString,
+  tenant: OptionalString,
 });
 /** The webhooks of which task to list. */
 export type ListTaskPushNotificationConfigsRequest = z.output<typeof ListTaskPushNotificationConfigsRequestSchema>;
 
 /** A request for the card that authenticated callers see. */
-export const GetExtendedAgentCardRequestSchema = z.object({ tenant });
+export const GetExtendedAgentCardRequestSchema = z.object({ tenant: OptionalString });
 /** A request for the card that authenticated callers see. */
 export type GetExtendedAgentCardRequest = z.output<typeof GetExtendedAgentCardRequestSchema>;
 
@@ -119,7 +125,7 @@ export type ListTasksResponse = z.output<typeof ListTasksResponseSchema>;
 /** The webhooks of a task. */
 export const ListTaskPushNotificationConfigsResponseSchema = z.object({
   configs: z.exactOptional(z.array(TaskPushNotificationConfigSchema)),
-  nextPageToken: z.exactOptional(z.string()),
+  nextPageToken: OptionalString,
 });
 /** The webhooks of a task. */
 export type ListTaskPushNotificationConfigsResponse = z.output<typeof ListTaskPushNotificationConfigsResponseSchema>;

@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { JsonObjectSchema, type JsonValue, JsonValueSchema } from "./json.ts";
+import { type JsonValue, JsonValueSchema, OptionalJsonObject } from "./json.ts";
 import { oneOf } from "./one-of.ts";
-import { Base64Schema } from "./scalars.ts";
+import { Base64Schema, OptionalString } from "./scalars.ts";
 
 /** One piece of content in a message or an artifact: exactly one of `text`, `raw` (base64), `url` and `data` (any JSON). */
 export const PartSchema = oneOf(
   { text: z.string(), raw: Base64Schema, url: z.string(), data: JsonValueSchema },
   {
-    metadata: z.exactOptional(JsonObjectSchema),
-    filename: z.exactOptional(z.string()),
-    mediaType: z.exactOptional(z.string()),
+    metadata: OptionalJsonObject,
+    filename: OptionalString,
+    mediaType: OptionalString,
   },
 );
 /** One piece of content; narrow it by `"text" in part`, `"raw" in part`, `"url" in part` or `"data" in part`. */

@@ -3,8 +3,17 @@ import * as z from "zod";
 /** A required identifier or name: any text but the empty one, which in ProtoJSON means "not set". */
 export const RequiredString = z.string().min(1, { error: "expected a non-empty string" });
 
+/** A text that may be absent. */
+export const OptionalString = z.exactOptional(z.string());
+
+/** A flag that may be absent. */
+export const OptionalBoolean = z.exactOptional(z.boolean());
+
 /** A list of texts: tags, media types, names. */
 export const StringListSchema = z.array(z.string());
+
+/** A list of texts that may be absent. */
+export const OptionalStringList = z.exactOptional(StringListSchema);
 
 /** An instant in UTC, as ProtoJSON writes it: `2026-03-01T09:15:00.250Z`, with zero to nine fractional digits. */
 export const TimestampSchema = z

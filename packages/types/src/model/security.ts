@@ -1,14 +1,12 @@
 import * as z from "zod";
 import { oneOf } from "./one-of.ts";
-import { RequiredString } from "./scalars.ts";
+import { OptionalBoolean, OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";
 
-const description = z.exactOptional(z.string());
-const refreshUrl = z.exactOptional(z.string());
 const Scopes = z.record(z.string(), z.string());
 
 /** A key in a header, the query or a cookie. */
 export const APIKeySecuritySchemeSchema = z.object({
-  description,
+  description: OptionalString,
   location: z.enum(["query", "header", "cookie"]),
   name: RequiredString,
 });
@@ -17,9 +15,9 @@ export type APIKeySecurityScheme = z.output<typeof APIKeySecuritySchemeSchema>;
 
 /** An HTTP authentication scheme such as Basic or Bearer. */
 export const HTTPAuthSecuritySchemeSchema = z.object({
-  description,
+  description: OptionalString,
   scheme: RequiredString,
-  bearerFormat: z.exactOptional(z.string()),
+  bearerFormat: OptionalString,
 });
 /** An HTTP authentication scheme such as Basic or Bearer. */
 export type HTTPAuthSecurityScheme = z.output<typeof HTTPAuthSecuritySchemeSchema>;
@@ -30,21 +28,21 @@ export const OAuthFlowsSchema = oneOf(
     authorizationCode: z.object({
       authorizationUrl: RequiredString,
       tokenUrl: RequiredString,
-      refreshUrl,
+      refreshUrl: OptionalString,
       scopes: Scopes,
-      pkceRequired: z.exactOptional(z.boolean()),
+      pkceRequired: OptionalBoolean,
     }),
-    clientCredentials: z.object({ tokenUrl: RequiredString, refreshUrl, scopes: Scopes }),
+    clientCredentials: z.object({ tokenUrl: RequiredString, refreshUrl: OptionalString, scopes: Scopes }),
     implicit: z.object({
-      authorizationUrl: z.exactOptional(z.string()),
-      refreshUrl,
+      authorizationUrl: OptionalString,
+      refreshUrl: OptionalString,
       scopes: z.exactOptional(Scopes),
     }),
-    password: z.object({ tokenUrl: z.exactOptional(z.string()), refreshUrl, scopes: z.exactOptional(Scopes) }),
+    password: z.object({ tokenUrl: OptionalString, refreshUrl: OptionalString, scopes: z.exactOptional(Scopes) }),
     deviceCode: z.object({
       deviceAuthorizationUrl: RequiredString,
       tokenUrl: RequiredString,
-      refreshUrl,
+      refreshUrl: OptionalString,
       scopes: Scopes,
     }),
   },
@@ -55,20 +53,23 @@ export type OAuthFlows = z.output<typeof OAuthFlowsSchema>;
 
 /** OAuth 2.0 with one flow. */
 export const OAuth2SecuritySchemeSchema = z.object({
-  description,
+  description: OptionalString,
   flows: OAuthFlowsSchema,
-  oauth2MetadataUrl: z.exactOptional(z.string()),
+  oauth2MetadataUrl: OptionalString,
 });
 /** OAuth 2.0 with one flow. */
 export type OAuth2SecurityScheme = z.output<typeof OAuth2SecuritySchemeSchema>;
 
 /** OpenID Connect. */
-export const OpenIdConnectSecuritySchemeSchema = z.object({ description, openIdConnectUrl: RequiredString });
+export const OpenIdConnectSecuritySchemeSchema = z.object({
+  description: OptionalString,
+  openIdConnectUrl: RequiredString,
+});
 /** OpenID Connect. */
 export type OpenIdConnectSecurityScheme = z.output<typeof OpenIdConnectSecuritySchemeSchema>;
 
 /** A client certificate. */
-export const MutualTlsSecuritySchemeSchema = z.object({ description });
+export const MutualTlsSecuritySchemeSchema = z.object({ description: OptionalString });
 /** A client certificate. */
 export type MutualTlsSecurityScheme = z.output<typeof MutualTlsSecuritySchemeSchema>;
 
@@ -88,7 +89,7 @@ export type SecurityScheme = z.output<typeof SecuritySchemeSchema>;
 
 /** Schemes that are needed together, each with its scopes. Several requirements in a list are alternatives. */
 export const SecurityRequirementSchema = z.object({
-  schemes: z.record(z.string(), z.object({ list: z.exactOptional(z.array(z.string())) })),
+  schemes: z.record(z.string(), z.object({ list: OptionalStringList })),
 });
 /** Schemes that are needed together, each with its scopes. */
 export type SecurityRequirement = z.output<typeof SecurityRequirementSchema>;

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { ArtifactSchema } from "./artifact.ts";
-import { JsonObjectSchema } from "./json.ts";
+import { OptionalJsonObject } from "./json.ts";
 import { type Message, MessageSchema } from "./message.ts";
 import { oneOf } from "./one-of.ts";
-import { RequiredString } from "./scalars.ts";
+import { OptionalBoolean, RequiredString } from "./scalars.ts";
 import { TaskSchema, TaskStatusSchema } from "./task.ts";
 
 /** A task changed its status. */
@@ -11,7 +11,7 @@ export const TaskStatusUpdateEventSchema = z.object({
   taskId: RequiredString,
   contextId: RequiredString,
   status: TaskStatusSchema,
-  metadata: z.exactOptional(JsonObjectSchema),
+  metadata: OptionalJsonObject,
 });
 /** A task changed its status. */
 export type TaskStatusUpdateEvent = z.output<typeof TaskStatusUpdateEventSchema>;
@@ -21,9 +21,9 @@ export const TaskArtifactUpdateEventSchema = z.object({
   taskId: RequiredString,
   contextId: RequiredString,
   artifact: ArtifactSchema,
-  append: z.exactOptional(z.boolean()),
-  lastChunk: z.exactOptional(z.boolean()),
-  metadata: z.exactOptional(JsonObjectSchema),
+  append: OptionalBoolean,
+  lastChunk: OptionalBoolean,
+  metadata: OptionalJsonObject,
 });
 /** A task produced an artifact, or one more chunk of it. */
 export type TaskArtifactUpdateEvent = z.output<typeof TaskArtifactUpdateEventSchema>;

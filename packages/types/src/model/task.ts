@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { ArtifactSchema } from "./artifact.ts";
-import { JsonObjectSchema } from "./json.ts";
+import { OptionalJsonObject } from "./json.ts";
 import { MessageSchema } from "./message.ts";
-import { RequiredString, TimestampSchema } from "./scalars.ts";
+import { OptionalString, RequiredString, TimestampSchema } from "./scalars.ts";
 import { TaskStateSchema } from "./task-state.ts";
 
 /** The state of a task, since when, and what the agent says about it. */
@@ -17,11 +17,11 @@ export type TaskStatus = z.output<typeof TaskStatusSchema>;
 /** A unit of work: where it stands, what it produced, what was said. */
 export const TaskSchema = z.object({
   id: RequiredString,
-  contextId: z.exactOptional(z.string()),
+  contextId: OptionalString,
   status: TaskStatusSchema,
   artifacts: z.exactOptional(z.array(ArtifactSchema)),
   history: z.exactOptional(z.array(MessageSchema)),
-  metadata: z.exactOptional(JsonObjectSchema),
+  metadata: OptionalJsonObject,
 });
 /** A unit of work: where it stands, what it produced, what was said. */
 export type Task = z.output<typeof TaskSchema>;

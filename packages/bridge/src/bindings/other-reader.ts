@@ -1,12 +1,16 @@
-import type { JsonValue, ProtocolVersion } from "@a2a/types";
+import type { ProtocolVersion } from "@a2a/types";
 import { answerVersion } from "../codec/detect-version.ts";
 import type { OtherReader, VersionCodec } from "../codec/version-codec.ts";
 
-/** The codec to read an answer with: that of the call, unless the answer is plainly written in another generation that may be read. */
-export function readerOf(answer: JsonValue, codec: VersionCodec, other: OtherReader | undefined): VersionCodec {
-  if (other === undefined) return codec;
-  const version = answerVersion(answer);
-  return version === undefined || fits(version, codec.version) ? codec : (other(version) ?? codec);
+/** Reads answers that are plainly written in another generation than the one spoken, wherever `find` has its codec. */
+export function otherReader(
+  { version: spoken }: VersionCodec,
+  find: (version: ProtocolVersion) => VersionCodec | undefined,
+): OtherReader {
+  return (answer) => {
+    const version = answerVersion(answer);
+    return version === undefined || fits(version, spoken) ? undefined : find(version);
+  };
 }
 
 /**
