@@ -1,4 +1,5 @@
 export { AgentClient } from "./client/agent-client.ts";
+export type { AgentMethods, RequestOptions } from "./client/agent-methods.ts";
 export type {
   ClientDefaults,
   ClientParts,

@@ -1,4 +1,4 @@
-export { AgentMethods, type RequestOptions } from "./client/agent-methods.ts";
+export type { AgentMethods, RequestOptions } from "./client/agent-methods.ts";
 export {
   type ClientOptions,
   createClient,

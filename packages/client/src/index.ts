@@ -1,5 +1,6 @@
 export type { Credential, Proof, SchemeUse } from "./auth/credential.ts";
 export { AgentClient } from "./client/agent-client.ts";
+export type { AgentMethods, RequestOptions } from "./client/agent-methods.ts";
 export {
   type ClientDefaults,
   type ClientParts,
