@@ -35,19 +35,28 @@ export interface StatusText {
 }
 
 /** An artifact update as text. */
-export interface ArtifactText {
+export interface ArtifactText extends ArtifactFrame {
   readonly kind: "artifact";
   readonly json: string;
-  /** The artifact or chunk without its parts. */
-  readonly head: Artifact;
+  readonly artifactId: string;
   readonly parts: readonly string[];
   readonly append: boolean;
 }
 
-/** Serialises an event of the log. A status without a timestamp gets `now`, in milliseconds. */
-export function encodeEvent(event: LogEvent, now: number): EventText {
-  if ("statusUpdate" in event) return encodeStatusUpdate(event.statusUpdate, now);
-  if ("artifactUpdate" in event) return encodeArtifactUpdate(event.artifactUpdate);
+/** The JSON of an artifact around its parts. */
+export interface ArtifactFrame {
+  readonly front: string;
+  readonly back: string;
+}
+
+/**
+ * Serialises an event of the log. A status without a timestamp gets `now`, in milliseconds. The ids of an update may be given as
+ * text where that is at hand.
+ */
+export function encodeEvent(event: LogEvent, now: number, ids?: string): EventText {
+  if ("statusUpdate" in event) return encodeStatusUpdate(event.statusUpdate, now, ids ?? idsJson(event.statusUpdate));
+  if ("artifactUpdate" in event)
+    return encodeArtifactUpdate(event.artifactUpdate, ids ?? idsJson(event.artifactUpdate));
   if ("received" in event) return encodeReceived(JSON.stringify(event.received));
   if ("task" in event) return { kind: "task", json: JSON.stringify({ task: event.task }), task: event.task };
   throw new TypeError("a message is no event of a task: answer with it, or put it into a status");
@@ -65,44 +74,38 @@ export function encodeStatus(status: TaskStatus, timestamp: string): Pick<Status
   return { status: `{"state":"${status.state}"${said},"timestamp":"${timestamp}"}`, message };
 }
 
-function encodeStatusUpdate(update: TaskStatusUpdateEvent, now: number): StatusText {
+function encodeStatusUpdate(update: TaskStatusUpdateEvent, now: number, ids: string): StatusText {
   const { state, timestamp } = update.status;
   const statusAt = timestamp === undefined ? now * 1_000 : microsOf(timestamp);
   const { status, message } = encodeStatus(update.status, timestamp ?? timestampOf(now));
-  const json = `{"statusUpdate":{${idsOf(update)},"status":${status}${member("metadata", update.metadata)}}}`;
+  const json = `{"statusUpdate":{${ids},"status":${status}${member("metadata", update.metadata)}}}`;
   return { kind: "status", json, state, statusAt, status, message };
 }
 
-function encodeArtifactUpdate(update: TaskArtifactUpdateEvent): ArtifactText {
+function encodeArtifactUpdate(update: TaskArtifactUpdateEvent, ids: string): ArtifactText {
   const { artifact, append, lastChunk, metadata } = update;
+  const { artifactId } = artifact;
   const parts = artifact.parts.map((part) => JSON.stringify(part));
+  const { front, back } = frameOf(artifact);
   const flags = member("append", append) + member("lastChunk", lastChunk) + member("metadata", metadata);
+  const json = `{"artifactUpdate":{${ids},"artifact":${artifactJson(front, parts, back)}${flags}}}`;
+  return { kind: "artifact", json, artifactId, front, back, parts, append: append ?? false };
+}
+
+/** An artifact without its parts, as the text around them. */
+export function frameOf({ artifactId, name, description, metadata, extensions }: Artifact): ArtifactFrame {
   return {
-    kind: "artifact",
-    json: `{"artifactUpdate":{${idsOf(update)},"artifact":${artifactJson(artifact, parts)}${flags}}}`,
-    head: headOf(artifact),
-    parts,
-    append: append ?? false,
+    front: `{"artifactId":${JSON.stringify(artifactId)}${member("name", name)}${member("description", description)},"parts":[`,
+    back: metadata || extensions ? `]${member("metadata", metadata)}${member("extensions", extensions)}}` : NO_MORE,
   };
 }
 
-/** An artifact from its head and its serialised parts. */
-export function artifactJson(head: Artifact, parts: readonly string[]): string {
-  const { artifactId, name, description, metadata, extensions } = head;
-  // `join` makes one string, where adding would make a chain of them that takes up more room.
-  return [
-    `{"artifactId":${JSON.stringify(artifactId)}${member("name", name)}${member("description", description)},"parts":[`,
-    parts.join(","),
-    `]${member("metadata", metadata)}${member("extensions", extensions)}}`,
-  ].join("");
-}
+/** What comes after the parts of most artifacts. */
+export const NO_MORE = "]}";
 
-/** The artifact without its parts, sharing nothing that its maker could still change. */
-export function headOf(artifact: Artifact): Artifact {
-  const head: Artifact = { ...artifact, parts: [] };
-  if (artifact.metadata) head.metadata = structuredClone(artifact.metadata);
-  if (artifact.extensions) head.extensions = [...artifact.extensions];
-  return head;
+/** An artifact from its serialised parts and what is around them. */
+export function artifactJson(front: string, parts: readonly string[], back: string): string {
+  return `${front}${parts.length === 1 ? parts[0] : parts.join(",")}${back}`;
 }
 
 /** A member of an object under way, or nothing where it is absent. */
@@ -110,7 +113,8 @@ export function member(name: string, value: JsonValue | undefined): string {
   return value === undefined ? "" : `,"${name}":${JSON.stringify(value)}`;
 }
 
-function idsOf({ taskId, contextId }: { taskId: string; contextId: string }): string {
+/** The ids that every update has, as members. */
+export function idsJson({ taskId, contextId }: { taskId: string; contextId: string }): string {
   return `"taskId":${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)}`;
 }
 

@@ -2,6 +2,7 @@ import { isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/ty
 import type { Draft } from "./draft.ts";
 import { type EngineCore, storedTask } from "./engine-core.ts";
 import type { EventText } from "./event-text.ts";
+import { idsJson } from "./event-text.ts";
 import { type InFlight, repeatKey } from "./in-flight.ts";
 import type { CallFacts, InboxMessage, Lease } from "./lease.ts";
 import { type CancelRequested, FencedError } from "./lease.ts";
@@ -69,6 +70,8 @@ export class LocalLease implements Lease {
   readonly recovered: boolean;
   readonly checkpoint: JsonValue | undefined;
   readonly opensContext: boolean;
+  /** Its ids as every update of its task spells them. */
+  readonly ids: string;
   readonly #core: EngineCore;
   #stopReason: Error | undefined;
   #onStop: ((reason: Error) => void) | undefined;
@@ -97,6 +100,7 @@ export class LocalLease implements Lease {
     this.recovered = turn.recovered;
     this.checkpoint = turn.checkpoint;
     this.opensContext = turn.opensContext;
+    this.ids = idsJson(turn);
     this.#draft = draft;
     this.#flight = flight;
   }

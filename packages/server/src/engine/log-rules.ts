@@ -21,7 +21,7 @@ export interface LogLimits {
 /** Serialises what the holder of a lease appends. Throws `TypeError` for what does not belong into its log. */
 export function encodeUpdates(
   events: readonly LogEvent[],
-  task: { taskId: string; contextId: string },
+  task: { taskId: string; contextId: string; ids: string },
   now: number,
 ): EventText[] {
   return events.map((event) => {
@@ -31,7 +31,7 @@ export function encodeUpdates(
     if (update.taskId !== task.taskId || update.contextId !== task.contextId) {
       throw new TypeError(`an event of task ${update.taskId} does not belong into the log of task ${task.taskId}`);
     }
-    return encodeEvent(event, now);
+    return encodeEvent(event, now, task.ids);
   });
 }
 

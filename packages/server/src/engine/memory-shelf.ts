@@ -1,17 +1,18 @@
 import type { TextEntry } from "./log-entry.ts";
 import type { SealedLog } from "./sealed-log.ts";
+import type { SealedTask } from "./sealed-task.ts";
 import type { PushRecord, Scope } from "./task-engine.ts";
 import { TaskIndex } from "./task-index.ts";
 import type { TaskRow } from "./task-row.ts";
-import type { TaskPieces, TaskText } from "./task-text.ts";
+import type { TaskText } from "./task-text.ts";
 
-/** A task in memory: its row, its log, and its text, which is put into pieces once the task is over. */
+/** A task in memory: its row, its log, and its text, which are sealed once the task is over. */
 export interface KeptTask {
   readonly kind: "task";
   readonly row: TaskRow;
   readonly context: KeptContext;
   log: TextEntry[] | SealedLog;
-  text: TaskText | TaskPieces;
+  text: TaskText | SealedTask;
   /** The ids of its messages, to forget them together with the task. */
   messageIds: string[];
   pushes: readonly PushRecord[];

@@ -4,11 +4,12 @@ import type { NumberedEvent } from "./log-rules.ts";
 import { MemoryRoom, type RoomOptions } from "./memory-room.ts";
 import { type Kept, type KeptContext, type KeptTask, Shelves } from "./memory-shelf.ts";
 import { openLog, sealLog } from "./sealed-log.ts";
+import { SealedTask } from "./sealed-task.ts";
 import type { Exchange, RowPage, SeenMessage, Store, StoreEvents } from "./store.ts";
 import type { TaskView } from "./stored-task.ts";
 import type { ListQuery, PushRecord, Scope } from "./task-engine.ts";
 import type { TaskRow } from "./task-row.ts";
-import { joinTask, messagesOf, snapshotOf, TaskText } from "./task-text.ts";
+import { messagesOf, TaskText } from "./task-text.ts";
 
 const NO_PUSHES: readonly PushRecord[] = Object.freeze([]);
 
@@ -150,11 +151,11 @@ export class MemoryStore implements Store {
   }
 
   json(row: TaskRow, view: TaskView | undefined): string {
-    return jsonOf(this.#task(row), view);
+    return this.#task(row).text.json(view);
   }
 
   snapshot(row: TaskRow): () => string {
-    return snapshotOf(this.#task(row).text);
+    return this.#task(row).text.snapshot();
   }
 
   list(scope: Scope, query: ListQuery): RowPage {
@@ -164,7 +165,7 @@ export class MemoryStore implements Store {
     const { rows, totalSize, next } = shelf.index.list(query, (contextId) =>
       (contextId === undefined ? [...shelf.contexts.values()] : [shelf.contexts.get(contextId)]).flatMap(rowsOf),
     );
-    return { tasks: rows.map((row) => ({ row, json: jsonOf(this.#task(row), query.view) })), totalSize, next };
+    return { tasks: rows.map((row) => ({ row, json: this.#task(row).text.json(query.view) })), totalSize, next };
   }
 
   contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId: string | undefined): Message[] {
@@ -219,9 +220,9 @@ export class MemoryStore implements Store {
     task.row.pushes = pushes.length;
   }
 
-  /** A task that is over is kept as a few strings. */
+  /** A task that is over is kept as two strings. */
   #seal(task: KeptTask): void {
-    if (task.text instanceof TaskText) task.text = task.text.pieces();
+    if (task.text instanceof TaskText) task.text = new SealedTask(task.text.pieces());
     if (typeof task.log !== "string") task.log = sealLog(task.log) ?? task.log;
     this.#room.finish(task);
   }
@@ -257,10 +258,6 @@ export class MemoryStore implements Store {
   }
 }
 
-function jsonOf(task: KeptTask, view: TaskView | undefined): string {
-  return task.text instanceof TaskText ? task.text.json(view) : joinTask(task.text, view);
-}
-
 function rowsOf(context: KeptContext | undefined): TaskRow[] {
   return (context?.items ?? []).flatMap((item) => (item.kind === "task" ? [item.row] : []));
 }
@@ -268,7 +265,7 @@ function rowsOf(context: KeptContext | undefined): TaskRow[] {
 /** The messages of a task or an exchange, oldest first. */
 function said(item: Kept): Message[] {
   if (item.kind === "exchange") return [JSON.parse(item.message), JSON.parse(item.answer)];
-  const pieces = item.text instanceof TaskText ? item.text.pieces({ artifacts: false }) : item.text;
+  const pieces = item.text.pieces();
   const { status }: Pick<Task, "status"> = JSON.parse(`${pieces.head}}`);
   return [...messagesOf(pieces), ...(status.message ? [status.message] : [])];
 }

@@ -55,7 +55,11 @@ describe("the SQLite engine", () => {
     expect((await load(after, lease)).task).toEqual(before.task);
     expect((await after.taskAt(alice, lease.taskId, 150))?.stored.task.artifacts?.[0]?.parts).toHaveLength(149);
     const [claimed] = await after.claim(1);
-    if (claimed) await finish(claimed);
+    if (!claimed) throw new Error("expected the turn to be claimed");
+    expect((await claimed.load()).task).toEqual(before.task);
+    await finish(claimed);
+    const { task } = await load(after, lease);
+    expect([task.status.state, task.artifacts?.[0]?.parts.length]).toEqual(["TASK_STATE_COMPLETED", 301]);
     expect((await readLog(after, lease)).map(({ seq }) => seq)).toEqual(Array.from({ length: 303 }, (_, n) => n + 1));
     await opened.close();
   });

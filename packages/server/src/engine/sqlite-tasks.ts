@@ -3,11 +3,12 @@ import { isTerminal, type LogEvent, type Task } from "@a2a/types";
 import { encodeEvent } from "./event-text.ts";
 import { TextEntry } from "./log-entry.ts";
 import type { NumberedEvent } from "./log-rules.ts";
+import { SealedTask } from "./sealed-task.ts";
 import { type Columns, type DatabaseTask, EVENTS_PER_TASK, SqliteTaskRows } from "./sqlite-task-rows.ts";
 import type { TaskView } from "./stored-task.ts";
 import type { Scope } from "./task-engine.ts";
 import type { TaskRow } from "./task-row.ts";
-import { joinTask, snapshotOf, type TaskPieces, TaskText } from "./task-text.ts";
+import { joinTask, type TaskPieces, TaskText } from "./task-text.ts";
 
 /** How much is kept in memory: tasks, and characters of their texts. */
 const HOT_TASKS = 1_024;
@@ -19,7 +20,9 @@ const TAIL = 64;
 
 /** A task in memory, one object for all who ask for it. */
 interface HotTask extends DatabaseTask {
-  text: TaskText | TaskPieces | undefined;
+  text: TaskText | SealedTask | undefined;
+  /** How much of the size of all texts in memory is its own. */
+  counted: number;
   recent: TextEntry[];
 }
 
@@ -80,13 +83,13 @@ export class SqliteTasks {
     const hot = this.#hot.get(String(columns.id));
     if (hot) return hot;
     const task = this.#rows.read(columns, this.#around.scopeOf(Number(columns.scope)));
-    return { ...task, text: undefined, recent: [] };
+    return { ...task, text: undefined, counted: 0, recent: [] };
   }
 
   insert(key: number, scopeKey: number, row: TaskRow, text: TaskText, first: TextEntry): void {
     const none = { saved: undefined, snapshot: { seq: 0, size: 0 }, trimmed: false };
-    const task: HotTask = { key, scopeKey, row, text, recent: [], ...none };
-    this.#hotSize += row.size;
+    const task: HotTask = { key, scopeKey, row, text, counted: 0, recent: [], ...none };
+    this.#count(task);
     this.#append(task, first);
     this.#dirty.add(task);
     this.#keep(task);
@@ -94,12 +97,11 @@ export class SqliteTasks {
 
   save(row: TaskRow, events: readonly NumberedEvent[]): void {
     const task = this.#task(row);
-    const before = row.size;
     for (const { entry, text } of events) {
       this.#append(task, entry);
       if (task.text instanceof TaskText) task.text.apply(text);
     }
-    if (task.text) this.#hotSize += row.size - before;
+    if (task.text) this.#count(task);
     this.#dirty.add(task);
   }
 
@@ -121,12 +123,12 @@ export class SqliteTasks {
 
   /** The JSON of a task, which need not be in memory; the pieces of its snapshot are used where they are at hand. */
   jsonOf(task: HotTask, view: TaskView | undefined, pieces?: TaskPieces): string {
-    const text = task.text ?? pieces ?? this.#load(task);
-    return text instanceof TaskText ? text.json(view) : joinTask(text, view);
+    if (pieces && !task.text) return joinTask(pieces, view);
+    return (task.text ?? this.#load(task)).json(view);
   }
 
   snapshot(row: TaskRow): () => string {
-    return snapshotOf(this.#textOf(this.#task(row)));
+    return this.#textOf(this.#task(row)).snapshot();
   }
 
   keyOf(row: TaskRow): number {
@@ -165,7 +167,7 @@ export class SqliteTasks {
     if (!task) return;
     this.#hot.delete(id);
     this.#dirty.delete(task);
-    if (task.text) this.#hotSize -= task.row.size;
+    this.#hotSize -= task.counted;
   }
 
   #append(task: HotTask, entry: TextEntry): void {
@@ -184,23 +186,28 @@ export class SqliteTasks {
     const due = row.seq - snapshot.seq >= TAIL && row.size - snapshot.size >= snapshot.size;
     if (snapshot.seq === row.seq || !(over || due)) return;
     const text = this.#textOf(task);
-    const pieces = text instanceof TaskText ? text.pieces() : text;
+    const pieces = text.pieces();
     this.#saveSnapshot.run(key, row.seq, row.size, pieces.messages, pieces.head, pieces.history, pieces.artifacts);
     task.snapshot = { seq: row.seq, size: row.size };
-    if (over) task.text = pieces;
+    if (over) task.text = new SealedTask(pieces);
   }
 
-  #textOf(task: HotTask): TaskText | TaskPieces {
+  #textOf(task: HotTask): TaskText | SealedTask {
     if (!task.text) {
       task.text = this.#load(task);
-      this.#hotSize += task.row.size;
+      this.#count(task);
     }
     return task.text;
   }
 
-  #load({ key, row, snapshot }: HotTask): TaskText | TaskPieces {
+  #count(task: HotTask): void {
+    this.#hotSize += task.row.size - task.counted;
+    task.counted = task.row.size;
+  }
+
+  #load({ key, row, snapshot }: HotTask): TaskText | SealedTask {
     const pieces = snapshot.seq > 0 ? (this.#snapshot.get(key) as unknown as TaskPieces) : undefined;
-    if (pieces && snapshot.seq === row.seq) return pieces;
+    if (pieces && isTerminal(row.state) && snapshot.seq === row.seq) return new SealedTask(pieces);
     const [first, ...rest] = this.#readEvents(key, snapshot.seq, row.seq);
     const start = pieces ? (JSON.parse(joinTask(pieces)) as Task) : undefined;
     const text = new TaskText(start ?? taskIn(first));

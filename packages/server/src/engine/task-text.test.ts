@@ -2,7 +2,8 @@ import { applyEvent, copyTask, foldEvents, type LogEvent, type Task, trimHistory
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeEvent } from "./event-text.ts";
-import { joinTask, snapshotOf, TaskText } from "./task-text.ts";
+import { SealedTask } from "./sealed-task.ts";
+import { joinTask, TaskText } from "./task-text.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 8 });
 const part = fc.record({ text }, { requiredKeys: ["text"] });
@@ -96,6 +97,8 @@ describe("TaskText", () => {
         else delete expected.artifacts;
         expect(JSON.parse(folding.json(view))).toEqual(expected);
         expect(JSON.parse(joinTask(folding.pieces(), view))).toEqual(expected);
+        expect(new SealedTask(folding.pieces()).json(view)).toBe(folding.json(view));
+        expect(new SealedTask(folding.pieces()).pieces()).toEqual(folding.pieces());
       }),
     );
   });
@@ -107,7 +110,7 @@ describe("TaskText", () => {
         const folding = new TaskText(task as Task);
         for (const next of before as LogEvent[]) folding.apply(encodeEvent(next, 0));
         const then = folding.json();
-        const snapshot = snapshotOf(folding);
+        const snapshot = folding.snapshot();
         for (const next of after as LogEvent[]) folding.apply(encodeEvent(next, 0));
         expect(snapshot()).toBe(then);
       }),
@@ -138,7 +141,7 @@ describe("TaskText", () => {
     for (let n = 1; n <= 10_003; n++) {
       if (n === 10_001) {
         then = folding.json();
-        snapshot = snapshotOf(folding);
+        snapshot = folding.snapshot();
       }
       folding.apply(encodeEvent({ received: { messageId: `m${n}`, role: "ROLE_USER", parts: [{ text: "hi" }] } }, 0));
     }

@@ -1,9 +1,18 @@
 import { type Artifact, isInterrupted, type Message, mergeArtifact, type Task, type TaskStatus } from "@a2a/types";
-import { artifactJson, type EventText, encodeStatus, headOf, member } from "./event-text.ts";
+import {
+  type ArtifactFrame,
+  type ArtifactText,
+  artifactJson,
+  type EventText,
+  encodeStatus,
+  frameOf,
+  member,
+  NO_MORE,
+} from "./event-text.ts";
 import { MAX_HISTORY } from "./limits.ts";
 import type { TaskView } from "./stored-task.ts";
 
-/** A task as four pieces of text, from which any view is joined. This is also how a finished task is kept. */
+/** A task as pieces of text, from which any view is joined. */
 export interface TaskPieces {
   /** The object, still open, with everything but artifacts and history. */
   readonly head: string;
@@ -33,7 +42,7 @@ function latest(pieces: TaskPieces, historyLength = Number.POSITIVE_INFINITY): s
 }
 
 /** The messages in the history of a task. */
-export function messagesOf(pieces: TaskPieces): Message[] {
+export function messagesOf(pieces: Pick<TaskPieces, "history">): Message[] {
   return JSON.parse(`[${pieces.history}]`);
 }
 
@@ -61,7 +70,7 @@ export class TaskText {
     this.#statusMessage = message;
     for (const artifact of task.artifacts ?? []) {
       const parts = artifact.parts.map((part) => JSON.stringify(part));
-      this.#addArtifact(headOf(artifact), parts, false);
+      this.#artifacts.set(artifact.artifactId, { ...frameOf(artifact), parts });
     }
   }
 
@@ -74,21 +83,19 @@ export class TaskText {
       this.#status = event.status;
       this.#statusMessage = event.message;
     } else if (event.kind === "artifact") {
-      this.#addArtifact(event.head, event.parts, event.append);
+      this.#addArtifact(event);
     } else {
       throw new TypeError("a log holds one task event only, the first");
     }
   }
 
   /** The pieces as they stand; what the view leaves out is not put together. */
-  pieces(view: TaskView = {}): TaskPieces {
-    const { historyLength = this.#history.length, artifacts = true } = view;
-    const history = historyLength === 0 ? [] : this.#history.slice(-historyLength);
+  pieces({ historyLength, artifacts = true }: TaskView = {}): TaskPieces {
+    const history = this.#latest(historyLength);
     return {
-      // `join` makes one string, where adding would make a chain of them that takes up more room.
-      head: [this.#front, ',"status":', this.#status, this.#metadata].join(""),
-      artifacts: artifacts ? Array.from(this.#artifacts.values(), toJson).join(",") : "",
-      history: history.join(","),
+      head: `${this.#front},"status":${this.#status}${this.#metadata}`,
+      artifacts: artifacts ? this.#artifactsJson() : "",
+      history: history.length === 1 ? (history[0] as string) : history.join(","),
       messages: history.length,
     };
   }
@@ -103,20 +110,31 @@ export class TaskText {
     const { head } = this.pieces({ historyLength: 0, artifacts: false });
     const history = this.#history;
     const messages = history.length;
-    const artifacts = Array.from(this.#artifacts.values(), ({ head: [first], parts }) => ({
-      head: first ? [headOf(first)] : [],
-      parts,
-      count: parts.length,
-    }));
+    const artifacts = Array.from(this.#artifacts.values(), ({ front, parts, back }) => {
+      return { front, parts, count: parts.length, back };
+    });
     return () =>
       joinTask({
         head,
         artifacts: artifacts
-          .map(({ head: own, parts, count }) => toJson({ head: own, parts: parts.slice(0, count) }))
+          .map(({ front, parts, count, back }) => artifactJson(front, parts.slice(0, count), back))
           .join(","),
         history: history.slice(0, messages).join(","),
         messages,
       });
+  }
+
+  #latest(historyLength = this.#history.length): readonly string[] {
+    if (historyLength >= this.#history.length) return this.#history;
+    return historyLength === 0 ? [] : this.#history.slice(-historyLength);
+  }
+
+  #artifactsJson(): string {
+    let json = "";
+    for (const { front, parts, back } of this.#artifacts.values()) {
+      json += `${json === "" ? "" : ","}${artifactJson(front, parts, back)}`;
+    }
+    return json;
   }
 
   /** A message that answers a question comes after it in the history. */
@@ -137,29 +155,35 @@ export class TaskText {
     if (this.#history.length > MAX_HISTORY) this.#history = this.#history.slice(1);
   }
 
-  #addArtifact(head: Artifact, parts: readonly string[], append: boolean): void {
-    const known = append ? this.#artifacts.get(head.artifactId) : undefined;
-    if (known) {
-      for (const part of parts) known.parts.push(part);
-      // Most chunks bring nothing but parts; what else they bring is merged by the canonical rules.
-      if (Object.keys(head).length > 2) mergeArtifact(known.head, head, true);
-    } else {
-      this.#artifacts.set(head.artifactId, { head: [head], parts: [...parts] });
+  #addArtifact({ artifactId, front, back, parts, append }: ArtifactText): void {
+    const known = append ? this.#artifacts.get(artifactId) : undefined;
+    if (!known) {
+      this.#artifacts.set(artifactId, { front, back, parts: [...parts] });
+      return;
     }
+    for (const part of parts) known.parts.push(part);
+    // Most chunks bring nothing but parts and the name that is known.
+    if (back === NO_MORE && front === known.front) return;
+    const merged = frameOf(mergeHeads(known, { front, back }));
+    known.front = merged.front;
+    known.back = merged.back;
   }
 }
 
-/** The JSON of a task as it stands now, put together only if it is asked for. */
-export function snapshotOf(text: TaskText | TaskPieces): () => string {
-  return text instanceof TaskText ? text.snapshot() : () => joinTask(text);
+/** What two chunks say beside their parts, by the canonical rules. */
+function mergeHeads(known: ArtifactFrame, chunk: ArtifactFrame): Artifact {
+  const merged = [headOf(known)];
+  mergeArtifact(merged, headOf(chunk), true);
+  return merged[0] as Artifact; // both have the same id, so that there is one
 }
 
-/** An artifact: a list that holds it without its parts, and the parts as text. */
+function headOf({ front, back }: ArtifactFrame): Artifact {
+  return JSON.parse(`${front}${back}`);
+}
+
+/** An artifact: what is around its parts, which changes when a chunk brings more than parts, and the parts as text. */
 interface ArtifactPieces {
-  readonly head: Artifact[];
+  front: string;
+  back: string;
   readonly parts: string[];
-}
-
-function toJson({ head: [head], parts }: ArtifactPieces): string {
-  return head ? artifactJson(head, parts) : "";
 }
