@@ -23,39 +23,42 @@ export class CallerLimits {
     this.#options = { maxStreamsPerCaller: 1_024, maxStreams: 16_384, maxCallsPerCaller: 4_096, ...options };
   }
 
-  /** Takes a place for a call, and gives it back when the function returned is called. Throws when there is none. */
-  enter(caller: Principal, operation: OperationName): () => void {
+  /** Takes a place for a call, to be given back by `leave`. Throws when there is none. */
+  enter(caller: Principal, operation: OperationName): void {
     const waitMs = this.#options.rateLimit?.(caller, operation);
     if (waitMs !== undefined) throw new A2AError("RATE_LIMITED", undefined, { retryAfterMs: waitMs });
     const { maxCallsPerCaller } = this.#options;
-    if ((this.#calls.get(caller.subject) ?? 0) >= maxCallsPerCaller) {
+    const waiting = this.#calls.get(caller.subject) ?? 0;
+    if (waiting >= maxCallsPerCaller) {
       throw tooMany(`more than ${maxCallsPerCaller} calls of this caller are waiting`);
     }
-    return hold(this.#calls, caller.subject);
+    this.#calls.set(caller.subject, waiting + 1);
   }
 
-  /** Takes a place for a stream, as above. */
+  /** A call was answered. */
+  leave(caller: Principal): void {
+    giveBack(this.#calls, caller.subject);
+  }
+
+  /** Takes a place for a stream, and gives it back when the function returned is called. Throws when there is none. */
   openStream(caller: Principal): () => void {
     const { maxStreamsPerCaller, maxStreams } = this.#options;
     const own = this.#streams.get(caller.subject) ?? 0;
     if (own >= maxStreamsPerCaller) throw tooMany(`more than ${maxStreamsPerCaller} streams of this caller are open`);
     if (this.#open >= maxStreams) throw tooMany("too many streams are open");
     this.#open++;
-    const release = hold(this.#streams, caller.subject);
+    this.#streams.set(caller.subject, own + 1);
     return () => {
       this.#open--;
-      release();
+      giveBack(this.#streams, caller.subject);
     };
   }
 }
 
-function hold(counts: Map<string, number>, key: string): () => void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-  return () => {
-    const left = (counts.get(key) ?? 1) - 1;
-    if (left > 0) counts.set(key, left);
-    else counts.delete(key);
-  };
+function giveBack(counts: Map<string, number>, key: string): void {
+  const left = (counts.get(key) ?? 1) - 1;
+  if (left > 0) counts.set(key, left);
+  else counts.delete(key);
 }
 
 function tooMany(reason: string): A2AError {

@@ -33,21 +33,17 @@ export function checkMessage(
   if (message.parts.length > MOST_PARTS) {
     throw invalid("message.parts", `expected at most ${MOST_PARTS} parts, found ${message.parts.length}`);
   }
-  for (const [field, id] of [
-    ["message.messageId", message.messageId],
-    ["message.taskId", message.taskId],
-    ["message.contextId", message.contextId],
-  ] as const) {
-    if (id !== undefined && id.length > LONGEST_ID) throw invalid(field, `expected at most ${LONGEST_ID} characters`);
-  }
+  checkId("message.messageId", message.messageId);
+  checkId("message.taskId", message.taskId);
+  checkId("message.contextId", message.contextId);
   if ((message.referenceTaskIds?.length ?? 0) > MOST_REFERENCES) {
     throw invalid("message.referenceTaskIds", `expected at most ${MOST_REFERENCES}`);
   }
   if (anyContent) return;
   const accepted = inputModes(card);
-  for (const [index, part] of message.parts.entries()) {
-    const type = typeOf(part);
-    if (type === undefined || accepted.some((mode) => fits(type, mode))) continue;
+  for (let index = 0; index < message.parts.length; index++) {
+    const type = typeOf(message.parts[index] as Part); // below the length
+    if (type === undefined || accepted.includes(type) || accepted.some((mode) => fits(type, mode))) continue;
     throw new A2AError(
       "CONTENT_TYPE_NOT_SUPPORTED",
       `This agent does not take ${type}: it takes ${accepted.slice(0, 10).join(", ")}`,
@@ -64,6 +60,10 @@ const MOST_PARTS = 1_000;
 const MOST_REFERENCES = 1_000;
 const LONGEST_ID = 1_024;
 
+function checkId(field: string, id: string | undefined): void {
+  if (id !== undefined && id.length > LONGEST_ID) throw invalid(field, `expected at most ${LONGEST_ID} characters`);
+}
+
 function invalid(field: string, description: string): A2AError {
   return new A2AError("INVALID_PARAMS", `Invalid parameters: ${field}: ${description}`, {
     violations: [{ field, description }],
@@ -76,7 +76,8 @@ export function activateExtensions(
   operation: OperationName,
   asked: readonly string[],
 ): readonly string[] {
-  const known = card.capabilities.extensions ?? [];
+  const known = card.capabilities.extensions;
+  if (known === undefined) return NONE;
   if (operation === "sendMessage" || operation === "sendStreamingMessage" || operation === "subscribeToTask") {
     const missing = known.find(({ uri, required }) => required && uri !== undefined && !asked.includes(uri));
     if (missing) {
@@ -89,8 +90,11 @@ export function activateExtensions(
       );
     }
   }
+  if (asked.length === 0) return asked;
   return asked.filter((uri, index) => known.some((entry) => entry.uri === uri) && asked.indexOf(uri) === index);
 }
+
+const NONE: readonly string[] = Object.freeze([]);
 
 function inputModes(card: AgentCard): string[] {
   let modes = inputModesOf.get(card);
@@ -118,5 +122,5 @@ function typeOf(part: Part): string | undefined {
 }
 
 function fits(type: string, mode: string): boolean {
-  return mode === "*/*" || mode === "*" || mode === type || (mode.endsWith("/*") && type.startsWith(mode.slice(0, -1)));
+  return mode === "*/*" || mode === "*" || (mode.endsWith("/*") && type.startsWith(mode.slice(0, -1)));
 }

@@ -12,14 +12,17 @@ export interface WithoutSecrets {
 /** Takes secrets out of the metadata of a message and of its request, before anything can keep or pass them on. */
 export function takeSecrets(input: SendMessageRequest, names: readonly string[], logger: Logger): WithoutSecrets {
   const { message, metadata } = input;
+  if (message.metadata === undefined && metadata === undefined) return { input, secrets: NONE };
   const found = names.filter((name) => holds(message.metadata, name) || holds(metadata, name));
-  if (found.length === 0) return { input, secrets: {} };
+  if (found.length === 0) return { input, secrets: NONE };
   logger.warn({ names: found }, "a caller sent secrets in metadata: they are not kept");
   return {
     input: { ...without(input, found), message: without(message, found) },
     secrets: { ...only(metadata, found), ...only(message.metadata, found) },
   };
 }
+
+const NONE: JsonObject = Object.freeze({});
 
 function holds(metadata: JsonObject | undefined, name: string): boolean {
   return metadata !== undefined && Object.hasOwn(metadata, name);

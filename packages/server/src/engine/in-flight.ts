@@ -1,4 +1,4 @@
-import { abortable } from "./abortable.ts";
+import { offAbort, onAbort } from "./abortable.ts";
 import { invalid } from "./refusals.ts";
 import type { Answerable, BeginCommand, Outcome, Scope } from "./task-engine.ts";
 
@@ -9,27 +9,43 @@ export class InFlight implements Answerable {
   readonly fingerprint: string;
   /** Resolves when the message has been taken in; rejects when it was refused. */
   readonly admitted: Promise<unknown>;
-  readonly #outcome = Promise.withResolvers<Outcome>();
+  /** Tells those who wait that it is decided. */
+  readonly #waiting = new Set<() => void>();
+  #outcome: Outcome | undefined;
+  #failure: { readonly error: unknown } | undefined;
 
   constructor(key: string, fingerprint: string, admitted: Promise<unknown>) {
     this.key = key;
     this.fingerprint = fingerprint;
     this.admitted = admitted;
     // Nobody need be waiting when it fails.
-    this.#outcome.promise.catch(ignore);
     if (admitted !== ADMITTED) admitted.catch(ignore);
   }
 
   settle(outcome: Outcome): void {
-    this.#outcome.resolve(outcome);
+    this.#outcome = outcome;
+    for (const tell of this.#waiting) tell();
   }
 
   fail(error: unknown): void {
-    this.#outcome.reject(error);
+    this.#failure = { error };
+    for (const tell of this.#waiting) tell();
   }
 
   outcome({ signal }: { signal?: AbortSignal } = {}): Promise<Outcome> {
-    return abortable(this.#outcome.promise, signal);
+    if (this.#outcome) return Promise.resolve(this.#outcome);
+    if (this.#failure) return Promise.reject(this.#failure.error);
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    return new Promise((resolve, reject) => {
+      const tell = () => {
+        this.#waiting.delete(tell);
+        if (signal) offAbort(signal, tell);
+        if (this.#outcome) resolve(this.#outcome);
+        else reject(this.#failure ? this.#failure.error : signal?.reason);
+      };
+      this.#waiting.add(tell);
+      if (signal) onAbort(signal, tell);
+    });
   }
 }
 

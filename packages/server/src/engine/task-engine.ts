@@ -127,7 +127,7 @@ export interface BeginCommand {
   /** The message; its `taskId` continues a task, its `contextId` a conversation. */
   readonly message: Message;
   /** What a repeated send is recognised by. Default: the `messageId`. */
-  readonly repeatKey?: string;
+  readonly repeatKey?: string | undefined;
   /** A digest of what makes the message the same one, for recognising a repeated send. */
   readonly fingerprint: string;
   /** The generation the caller speaks; a task remembers the one it was created through. */
@@ -135,7 +135,7 @@ export interface BeginCommand {
   /** Whatever the turn needs to know beside the message. */
   readonly call: CallFacts;
   /** The id a 0.1 caller chose. */
-  readonly alias?: string;
+  readonly alias?: string | undefined;
   /**
    * When a new task becomes visible: with `begin` (`now`), or with the first `append` (`lazy`, the default), so that an executor
    * may still answer with a message alone. Callers that do not wait need `now`.
@@ -146,7 +146,7 @@ export interface BeginCommand {
   /** Metadata of a new task. */
   readonly metadata?: JsonObject;
   /** A webhook, registered in the same step: from the first event of a new task, or from the one after the message. */
-  readonly push?: NewPush;
+  readonly push?: NewPush | undefined;
 }
 
 /** What became of a message. */

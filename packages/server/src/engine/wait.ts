@@ -1,4 +1,5 @@
 import { isSettled, isTerminal } from "@a2a/types";
+import { offAbort, onAbort } from "./abortable.ts";
 import type { EngineCore } from "./engine-core.ts";
 import { closed, taskNotFound } from "./refusals.ts";
 import type { Scope, StoredTask, WaitOptions } from "./task-engine.ts";
@@ -13,7 +14,8 @@ export async function waitFor(core: EngineCore, scope: Scope, id: string, option
   signal?.throwIfAborted();
   const row = core.readNow(() => core.own(scope, id));
   if (!row) throw taskNotFound(id);
-  if (!isMet(row, options) && timeoutMs !== 0) await untilMet(core, scope, id, options, timeoutMs, signal);
+  if (isMet(row, options) || timeoutMs === 0) return core.readNow(() => core.stored(row, view));
+  await untilMet(core, scope, id, options, timeoutMs, signal);
   return core.readNow(() => {
     const latest = core.own(scope, id);
     if (!latest) throw taskNotFound(id);
@@ -33,7 +35,7 @@ function untilMet(
     const finish = (settle: () => void) => {
       unwatch();
       clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
+      if (signal) offAbort(signal, abort);
       settle();
     };
     const abort = () => finish(() => reject(signal?.reason));
@@ -50,7 +52,7 @@ function untilMet(
     const timer =
       timeoutMs === undefined ? undefined : setTimeout(() => finish(resolve), Math.min(timeoutMs, LONGEST_MS));
     const unwatch = core.watchers.watch(id, look);
-    signal?.addEventListener("abort", abort, { once: true });
+    if (signal) onAbort(signal, abort);
     // Something may have happened between the first look and the registration.
     if (signal?.aborted) abort();
     else look();

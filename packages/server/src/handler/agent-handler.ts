@@ -68,9 +68,12 @@ export type Handle = (exchange: Exchange, signal: AbortSignal) => Promise<Answer
 
 /** The whole path of a request, from exchange to answer. */
 export function exchangeHandler(parts: HandlerParts): Handle {
-  return async (exchange, signal) => {
-    const refused = parts.gate.before(exchange);
-    return refused ?? parts.gate.after(exchange, await route(parts, exchange, signal));
+  const { before, after } = parts.gate;
+  return (exchange, signal) => {
+    const refused = before(exchange);
+    if (refused) return Promise.resolve(refused);
+    const answer = Promise.resolve(route(parts, exchange, signal));
+    return after ? answer.then((reached) => after(exchange, reached)) : answer;
   };
 }
 
@@ -109,7 +112,8 @@ async function answerRpc(
   let codec = newest;
   let caller: Principal | undefined;
   try {
-    caller = identified(await parts.authenticate(exchange));
+    const shown = parts.authenticate(exchange);
+    caller = identified(shown instanceof Promise ? await shown : shown);
     if (parts.dialect === "cortex" && CORTEX_CARD.has(request.method)) {
       return { status: 200, headers: { "Content-Type": "application/json" }, body: cortexCard(parts, request) };
     }
@@ -183,13 +187,13 @@ async function carryOut(
     signal,
     logger: server.logger,
   };
-  const leave = server.callers.enter(caller, call.operation);
+  server.callers.enter(caller, call.operation);
   try {
     const answer = await traced(server, exchange, context);
     if (extensions.length === 0) return answer;
     return { ...answer, headers: { ...answer.headers, ...extensionHeaders(reply.codec, extensions) } };
   } finally {
-    leave();
+    server.callers.leave(caller);
   }
 }
 

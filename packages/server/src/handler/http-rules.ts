@@ -12,7 +12,8 @@ export interface HttpRules {
 /** An answer for what the rules refuse or answer by themselves; `undefined` lets the request pass. */
 export function httpGate({ allowedOrigins = [], allowedHosts }: HttpRules): {
   before(exchange: Exchange): Answer | undefined;
-  after(exchange: Exchange, answer: Answer): Answer;
+  /** What has to be said on top of an answer; nothing where no web page may call. */
+  after: ((exchange: Exchange, answer: Answer) => Answer) | undefined;
 } {
   const origins = new Set(allowedOrigins);
   const hosts = allowedHosts && new Set(allowedHosts.map((host) => host.toLowerCase()));
@@ -30,13 +31,15 @@ export function httpGate({ allowedOrigins = [], allowedHosts }: HttpRules): {
       }
       return undefined;
     },
-    after(exchange, answer) {
-      if (origins.size === 0) return answer;
-      const origin = originOf(exchange);
-      const vary = { Vary: answer.headers.Vary ? `${answer.headers.Vary}, Origin` : "Origin" };
-      const allow = origin === undefined ? {} : { "Access-Control-Allow-Origin": origin, ...EXPOSED };
-      return { ...answer, headers: { ...answer.headers, ...vary, ...allow } };
-    },
+    after:
+      origins.size === 0
+        ? undefined
+        : (exchange, answer) => {
+            const origin = originOf(exchange);
+            const vary = { Vary: answer.headers.Vary ? `${answer.headers.Vary}, Origin` : "Origin" };
+            const allow = origin === undefined ? {} : { "Access-Control-Allow-Origin": origin, ...EXPOSED };
+            return { ...answer, headers: { ...answer.headers, ...vary, ...allow } };
+          },
   };
 }
 

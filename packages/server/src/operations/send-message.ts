@@ -10,8 +10,7 @@ import { asSeen, viewFor } from "./task-output.ts";
 export async function sendMessage(server: ServerContext, context: CallContext<"sendMessage">): Promise<Answer> {
   const { configuration } = context.call.input;
   const hurry = configuration?.returnImmediately === true;
-  const begun = await takeIn(server, context, { hurry });
-  const outcome = await begun.outcome({ signal: context.signal });
+  const outcome = await takeIn(server, context, hurry);
   if ("message" in outcome) return context.reply.result(context.call, { message: outcome.message });
   const { taskId, seq } = outcome.task;
   const view = viewFor(context, configuration?.historyLength);

@@ -11,8 +11,7 @@ export async function streamMessage(
   server: ServerContext,
   context: CallContext<"sendStreamingMessage">,
 ): Promise<Answer> {
-  const begun = await takeIn(server, context);
-  const outcome = await begun.outcome({ signal: context.signal });
+  const outcome = await takeIn(server, context, false);
   if ("message" in outcome) return context.reply.stream(context.call, single(outcome.message));
   const { taskId, seq } = outcome.task;
   const at = await server.engine.taskAt(context.scope, taskId, context.lastEventId ?? seq);

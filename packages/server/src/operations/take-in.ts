@@ -1,9 +1,9 @@
-import { createId, type Message } from "@a2a/types";
+import { createId, type Message, type SendMessageRequest } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
 import { checkMessage } from "../dispatch/check-capabilities.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
 import { takeSecrets } from "../dispatch/take-secrets.ts";
-import type { Begun } from "../engine/task-engine.ts";
+import type { BeginCommand, Outcome } from "../engine/task-engine.ts";
 import { checkWebhook } from "../push/check-webhook.ts";
 import { toCallFacts } from "../runs/call-facts.ts";
 
@@ -11,28 +11,36 @@ import { toCallFacts } from "../runs/call-facts.ts";
 export async function takeIn(
   server: ServerContext,
   context: CallContext<"sendMessage" | "sendStreamingMessage">,
-  { hurry = false }: { hurry?: boolean } = {},
-): Promise<Begun> {
-  const { taskAlias } = context.call;
+  hurry: boolean,
+): Promise<Outcome> {
+  const { signal } = context;
   const { input, secrets } = takeSecrets(context.call.input, server.secretMetadata, context.logger);
-  const directive = server.isDirective(input.message, context.caller);
-  checkMessage(server.card, input, directive);
-  const chosen = context.reply.codec.clientTaskIds ? (taskAlias ?? input.message.taskId) : undefined;
+  const begun = await server.engine.begin(toCommand(server, context, input));
+  if (begun.kind === "run") server.runs.start(begun.lease, { hurry, secrets });
+  return await begun.outcome({ signal });
+}
+
+function toCommand(
+  server: ServerContext,
+  context: CallContext<"sendMessage" | "sendStreamingMessage">,
+  input: SendMessageRequest,
+): BeginCommand {
+  const { scope, version, caller } = context;
+  checkMessage(server.card, input, server.isDirective(input.message, caller));
+  const chosen = context.reply.codec.clientTaskIds ? (context.call.taskAlias ?? input.message.taskId) : undefined;
   const message = chosen === undefined ? input.message : withoutTask(input.message);
   const push = input.configuration?.taskPushNotificationConfig;
   if (push) checkWebhook(push, server.webhookGuard);
-  const begun = await server.engine.begin({
-    scope: context.scope,
+  return {
+    scope,
     message,
-    ...(!server.deduplicate && { repeatKey: createId() }),
+    repeatKey: server.deduplicate ? undefined : createId(),
     fingerprint: fingerprint(message),
-    version: context.version,
+    version,
     call: toCallFacts(context, input, server.tracing?.carrier()),
-    ...(chosen !== undefined && { alias: chosen }),
-    ...(push && { push: { config: push, version: context.version, principal: context.caller.subject } }),
-  });
-  if (begun.kind === "run") server.runs.start(begun.lease, { hurry, secrets });
-  return begun;
+    alias: chosen,
+    push: push && { config: push, version, principal: caller.subject },
+  };
 }
 
 /** A task goes by an id of the engine's own, whatever its caller calls it. */

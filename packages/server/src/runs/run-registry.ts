@@ -57,10 +57,10 @@ export class RunRegistry {
     this.#patience = new SharedTimeout(firstSignMs, (turn) => turn.show());
   }
 
-  /** Carries out a turn, and those that follow it in the inbox. Does not wait, and never rejects. */
+  /** Carries out a turn, and those that follow it in the inbox. Does not wait, and never throws. */
   start(lease: Lease, how: StartOptions = {}): void {
     this.#running += 1;
-    void this.#carryOut(lease, how);
+    this.#carryOut(lease, how);
   }
 
   /** Resolves when no turn is under way. */
@@ -68,17 +68,21 @@ export class RunRegistry {
     while (this.#running > 0) await this.#idle.wait();
   }
 
-  async #carryOut(first: Lease, { hurry = false, secrets }: StartOptions): Promise<void> {
-    let lease: Lease | undefined = first;
-    while (lease) {
-      const turn = new Turn(lease, this.#options, lease === first ? secrets : undefined);
-      this.#timeout.add(turn);
-      if (hurry && lease === first) this.#patience.add(turn);
-      await turn.carryOut(this.#engine);
-      this.#timeout.delete(turn);
-      this.#patience.delete(turn);
-      lease = lease.isOver ? undefined : await this.#release(lease);
-    }
+  #carryOut(lease: Lease, { hurry = false, secrets }: StartOptions): void {
+    const turn: Turn = new Turn(lease, this.#options, () => this.#over(turn, lease), secrets);
+    this.#timeout.add(turn);
+    if (hurry) this.#patience.add(turn);
+    turn.start(this.#engine);
+  }
+
+  #over(turn: Turn, lease: Lease): void {
+    this.#timeout.delete(turn);
+    this.#patience.delete(turn);
+    if (lease.isOver) this.#rest();
+    else void this.#release(lease).then((next) => (next ? this.#carryOut(next, {}) : this.#rest()));
+  }
+
+  #rest(): void {
     this.#running -= 1;
     if (this.#running === 0) this.#idle.wake();
   }

@@ -19,8 +19,9 @@ export class Turn {
   readonly #options: RunOptions;
   readonly #steps: Steps;
   readonly #logger: Logger;
+  readonly #onOver: () => void;
   readonly #stop = new AbortController();
-  #abandon: ((reason: unknown) => void) | undefined;
+  #isOver = false;
   /** How many appends are under way, and the bell for those who wait for the end of one. */
   #pending = 0;
   readonly #oneTaken = new Wakeup();
@@ -28,27 +29,36 @@ export class Turn {
   #wrote = false;
   #shown = false;
 
-  constructor(lease: Lease, options: RunOptions, secrets: JsonObject = {}) {
+  constructor(lease: Lease, options: RunOptions, onOver: () => void, secrets: JsonObject = {}) {
     this.#lease = lease;
     this.#secrets = secrets;
     this.#options = options;
+    this.#onOver = onOver;
     this.#steps = new Steps(lease.taskId, lease.contextId, lease.turn);
     this.#logger = options.logger;
-    lease.onStop((reason) => this.end(reason));
   }
 
-  /** Carries it out; never rejects. */
-  async carryOut(engine: TaskEngine): Promise<void> {
-    try {
-      // A deaf agent is left to itself once its time is up, or its task is another's; its task does not wait for it.
-      await new Promise<void>((resolve, reject) => {
-        this.#abandon = reject;
-        if (this.#lease.stopReason instanceof FencedError) reject(this.#lease.stopReason);
-        this.#drive(engine).then(resolve, reject);
-      });
-    } catch (error) {
-      await this.#failed(error);
-    }
+  /** Carries it out, and calls back when it is over. Never throws. */
+  start(engine: TaskEngine): void {
+    this.#lease.onStop((reason) => this.end(reason));
+    if (this.#isOver) return;
+    this.#drive(engine).then(
+      () => this.#over(),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #over(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#onOver();
+  }
+
+  /** A deaf agent is left to itself once its time is up, or its task is another's; its task does not wait for it. */
+  #fail(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    void this.#failed(error).then(this.#onOver);
   }
 
   async #drive(engine: TaskEngine): Promise<void> {
@@ -61,33 +71,29 @@ export class Turn {
     if (this.#lease.seq > 1) this.#append([this.#status("TASK_STATE_WORKING")]);
     const steps = this.#options.executor(turn, this.#lease)[Symbol.asyncIterator]();
     try {
-      await this.#follow(steps);
+      for (;;) {
+        const next = await steps.next();
+        if (next.done) return await this.#finish(next.value ?? undefined);
+        const step = this.#steps.of(next.value);
+        if ("checkpoint" in step) {
+          await this.#lease.save(step.checkpoint);
+          continue;
+        }
+        const begins = !this.#wrote && this.#lease.seq === 1 && !step.isStatus;
+        this.#append(begins ? [this.#status("TASK_STATE_WORKING"), ...step.events] : step.events);
+        if (this.#pending >= MOST_PENDING) await this.#pause();
+        if (this.#broken !== undefined) throw this.#broken;
+        if (step.ends) {
+          await this.#flush();
+          // What an agent yields after the end of its turn is not asked for.
+          this.#leave(steps);
+          return;
+        }
+      }
     } catch (error) {
       // It may stand at a yield with things to tidy up.
       this.#leave(steps);
       throw error;
-    }
-  }
-
-  async #follow(steps: ReturnType<AgentExecutor>): Promise<void> {
-    for (;;) {
-      const next = await steps.next();
-      if (next.done) return await this.#finish(next.value ?? undefined);
-      const step = this.#steps.of(next.value);
-      if ("checkpoint" in step) {
-        await this.#lease.save(step.checkpoint);
-        continue;
-      }
-      const begins = !this.#wrote && this.#lease.seq === 1 && !step.isStatus;
-      this.#append(begins ? [this.#status("TASK_STATE_WORKING"), ...step.events] : step.events);
-      if (this.#pending >= MOST_PENDING) await this.#pause();
-      if (this.#broken !== undefined) throw this.#broken;
-      if (step.ends) {
-        await this.#flush();
-        // What an agent yields after the end of its turn is not asked for.
-        this.#leave(steps);
-        return;
-      }
     }
   }
 
@@ -117,6 +123,7 @@ export class Turn {
   #prepare(stored: StoredTask | undefined, context: Message[]): AgentTurn {
     const { scope, contextId, message, call, attempt, checkpoint } = this.#lease;
     const { caller, version, binding, extensions, metadata, acceptedOutputModes } = fromCallFacts(call);
+    const stop = this.#stop;
     const turn = {
       message,
       task: newTask(message),
@@ -130,7 +137,10 @@ export class Turn {
       version,
       binding,
       extensions,
-      signal: this.#stop.signal,
+      // Made when an agent asks for it, which costs more than everything else here.
+      get signal() {
+        return stop.signal;
+      },
       logger: this.#logger,
       checkpoint,
       attempt,
@@ -141,14 +151,18 @@ export class Turn {
   }
 
   /** The generator returned: with a message, or with nothing, which completes the task. */
-  #finish(answer: Message | undefined): Promise<void> {
+  async #finish(answer: Message | undefined): Promise<void> {
     // What could not be written, such as a value that is no JSON, must not look like success.
     if (this.#broken !== undefined) throw this.#broken;
     if (answer !== undefined && this.#mayAnswer) {
-      return this.#lease.answer(toAnswer(answer, this.#lease.contextId));
+      return await this.#lease.answer(toAnswer(answer, this.#lease.contextId));
     }
-    this.#append(answer === undefined ? [this.#status("TASK_STATE_COMPLETED")] : this.#steps.ofMessage(answer));
-    return this.#flush();
+    this.#wrote = true;
+    // Appends take effect in order: with the last one all are through.
+    await this.#lease.append(
+      answer === undefined ? [this.#status("TASK_STATE_COMPLETED")] : this.#steps.ofMessage(answer),
+    );
+    if (this.#broken !== undefined) throw this.#broken;
   }
 
   /** Whether the turn may still do without a task: its own is neither there from before nor asked for. */
@@ -162,7 +176,7 @@ export class Turn {
     this.#shown = true;
     this.#lease.create().catch((error: unknown) => {
       this.#stop.abort(error);
-      this.#abandon?.(error);
+      this.#fail(error);
     });
   }
 
@@ -200,7 +214,7 @@ export class Turn {
     if (!(reason instanceof TimeIsUp || reason instanceof FencedError)) return;
     // Whatever the agent says from now on is not listened to.
     this.#broken ??= reason;
-    this.#abandon?.(reason);
+    this.#fail(reason);
   }
 
   /** Whether nothing has happened to the task yet but the message that began it. */
