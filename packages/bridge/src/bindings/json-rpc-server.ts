@@ -1,4 +1,4 @@
-import { A2AError, isJsonObject, type JsonValue } from "@a2a/types";
+import { A2AError, isJsonObject, type JsonValue, type OperationName, type Operations } from "@a2a/types";
 import { operationOfMethod } from "../codec/operation-table.ts";
 import type { CodecOptions, VersionCodec } from "../codec/version-codec.ts";
 import type { Answer } from "./exchange.ts";
@@ -13,7 +13,9 @@ import {
   outputText,
   type Reply,
   rpcStatus,
+  type Serialized,
   STREAM_HEADERS,
+  type StreamItem,
 } from "./reply.ts";
 import { sseEvent } from "./sse-encode.ts";
 import { type StreamWriter, streamText } from "./stream-text.ts";
@@ -37,24 +39,39 @@ export function decodeRpcCall(request: RpcRequest, codec: VersionCodec, options?
 
 /** Answers a JSON-RPC request, also one that named no id. Everything but what concerns HTTP itself has status 200. */
 export function rpcReply(id: RpcId, codec: VersionCodec, options?: CodecOptions): Reply {
-  return {
-    codec,
-    binding: "JSONRPC",
-    result: (call, output) => json(200, rpcResult(id, outputText(call, output, options))),
-    stream(call, batches) {
-      return {
-        status: 200,
-        headers: { ...STREAM_HEADERS },
-        body: streamText(batches, writerFor(id, codec, call, options)),
-      };
-    },
-    error(error) {
-      const body = rpcError(id, codec.errors.encode(error, options));
-      // Clients of one dialect take any other status for a broken connection.
-      const status = options?.dialect === "gmf-forge" ? 200 : rpcStatus(error);
-      return { ...json(status, body), headers: { ...JSON_HEADERS, ...errorHeaders(error) } };
-    },
-  };
+  return new RpcReply(id, codec, options);
+}
+
+class RpcReply implements Reply {
+  readonly codec: VersionCodec;
+  readonly binding = "JSONRPC";
+  readonly #id: RpcId;
+  readonly #options: CodecOptions | undefined;
+
+  constructor(id: RpcId, codec: VersionCodec, options: CodecOptions | undefined) {
+    this.codec = codec;
+    this.#id = id;
+    this.#options = options;
+  }
+
+  result<Name extends OperationName>(
+    call: Call<Name>,
+    output: Operations[Name]["output"] | Serialized<Operations[Name]["output"]>,
+  ): Answer {
+    return json(200, rpcResult(this.#id, outputText(call, output, this.#options)));
+  }
+
+  stream(call: Call, batches: AsyncIterable<readonly StreamItem[]>): Answer {
+    const writer = writerFor(this.#id, this.codec, call, this.#options);
+    return { status: 200, headers: { ...STREAM_HEADERS }, body: streamText(batches, writer) };
+  }
+
+  error(error: A2AError): Answer {
+    const body = rpcError(this.#id, this.codec.errors.encode(error, this.#options));
+    // Clients of one dialect take any other status for a broken connection.
+    const status = this.#options?.dialect === "gmf-forge" ? 200 : rpcStatus(error);
+    return { ...json(status, body), headers: { ...JSON_HEADERS, ...errorHeaders(error) } };
+  }
 }
 
 const JSON_HEADERS = { "Content-Type": "application/json" };

@@ -19,21 +19,31 @@ export interface VersionHints {
  * and 0.3 (`tasks/get` and the like): then the generation in which the task was made decides.
  */
 export function detectVersion(served: readonly VersionCodec[], hints: VersionHints): readonly VersionCodec[] {
-  const known = knownOf(served);
-  const key = `${hints.version ?? ""}\n${hints.method ?? ""}\n${hints.fallback ?? ""}\n${hints.strict ?? ""}`;
-  const codecs = known.get(key) ?? detect(served, hints);
-  known.set(key, codecs);
+  const { version, method, fallback, strict } = hints;
+  for (const known of knownTo(served)) {
+    const { hints: asked, codecs } = known;
+    if (asked.method === method && asked.version === version && asked.fallback === fallback && asked.strict === strict)
+      return codecs;
+  }
+  const codecs = detect(served, hints);
+  // What is refused is not kept.
+  knownTo(served).push({ hints, codecs });
   return codecs;
 }
 
-// Callers say the same few things again and again. What is refused is not kept.
-const found = new WeakMap<readonly VersionCodec[], Map<string, readonly VersionCodec[]>>();
-const MOST_KNOWN = 200;
+interface Detected {
+  readonly hints: VersionHints;
+  readonly codecs: readonly VersionCodec[];
+}
 
-function knownOf(served: readonly VersionCodec[]): Map<string, readonly VersionCodec[]> {
+// Callers say the same few things again and again.
+const found = new WeakMap<readonly VersionCodec[], Detected[]>();
+const MOST_KNOWN = 64;
+
+function knownTo(served: readonly VersionCodec[]): Detected[] {
   let known = found.get(served);
-  if (known === undefined || known.size >= MOST_KNOWN) {
-    known = new Map();
+  if (known === undefined || known.length >= MOST_KNOWN) {
+    known = [];
     found.set(served, known);
   }
   return known;

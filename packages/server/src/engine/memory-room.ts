@@ -21,6 +21,9 @@ export class MemoryRoom {
   readonly #contexts: FairShare<Shelf, KeptContext>;
   /** Everything kept, the longest untouched first. */
   readonly #byAge = new Set<Kept>();
+  #newest: Kept | undefined;
+  /** Before this time there is nothing whose time is up. */
+  #nextSweep = 0;
   readonly #remove: (item: Kept) => void;
 
   constructor(options: RoomOptions, remove: (item: Kept) => void) {
@@ -71,6 +74,8 @@ export class MemoryRoom {
   /** Something changed: its age begins anew. */
   touch(item: Kept): void {
     item.touchedAt = this.#options.elapsed();
+    if (item === this.#newest) return;
+    this.#newest = item;
     this.#byAge.delete(item);
     this.#byAge.add(item);
   }
@@ -86,6 +91,7 @@ export class MemoryRoom {
   /** Something was removed. */
   vacate(item: Kept): void {
     this.#byAge.delete(item);
+    if (item === this.#newest) this.#newest = undefined;
     this.#items.give(item.context.shelf, item);
     item.context.items.splice(item.context.items.indexOf(item), 1);
     if (!item.over) this.#setActive(item.context, -1);
@@ -100,9 +106,15 @@ export class MemoryRoom {
 
   /** Removes everything whose time is up. */
   sweep(): void {
-    const now = this.#options.elapsed();
+    const { elapsed, taskTtlMs } = this.#options;
+    const now = elapsed();
+    if (now < this.#nextSweep) return;
+    this.#nextSweep = now + taskTtlMs;
     for (const item of this.#byAge) {
-      if (now - item.touchedAt < this.#options.taskTtlMs) return;
+      if (now - item.touchedAt < taskTtlMs) {
+        this.#nextSweep = item.touchedAt + taskTtlMs;
+        return;
+      }
       if (this.isExpired(item)) this.#remove(item);
     }
   }

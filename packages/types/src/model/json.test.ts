@@ -24,7 +24,8 @@ describe("checkJson", () => {
   it("is not overthrown by 300,000 levels, whatever the limit", () => {
     const deep = nested(300_000);
     expect(checkJson(deep)).toBe("nested deeper than 64 levels");
-    expect(checkJson(deep, { maxDepth: 1_000_000, maxNodes: 1_000_000 })).toBeUndefined();
+    expect(checkJson(deep, { maxDepth: 1_000_000, maxNodes: 1_000_000 })).toBe("nested deeper than 1000 levels");
+    expect(checkJson(nested(1_000), { maxDepth: 1_000_000 })).toBeUndefined();
   });
 
   it("counts every value, containers included", () => {

@@ -31,35 +31,46 @@ export const OptionalJsonObject = z.exactOptional(JsonObjectSchema);
 
 /** Bounds on a JSON document. */
 export interface JsonLimits {
-  /** How deep objects and arrays may nest. Default 64. */
+  /** How deep objects and arrays may nest. Default 64, at most 1,000. */
   maxDepth?: number;
   /** How many values a document may hold, containers and their entries alike. Default 100,000. */
   maxNodes?: number;
 }
 
 /**
- * Checks depth and size of a parsed document without recursion, so that no document can overflow the stack.
+ * Checks depth and size of a parsed document. It is followed no deeper than it may be, so that no document can overflow the stack.
  * Returns the reason for a refusal, or `undefined` when the document is within its bounds.
  */
 export function checkJson(
   value: JsonValue,
   { maxDepth = 64, maxNodes = 100_000 }: JsonLimits = {},
 ): string | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  let level: object[] = [value];
-  let nodes = 1;
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > maxDepth) return `nested deeper than ${maxDepth} levels`;
-    const next: object[] = [];
-    for (const container of level) {
-      const entries = Array.isArray(container) ? container : Object.values(container);
-      nodes += entries.length;
-      if (nodes > maxNodes) return `holds more than ${maxNodes} values`;
-      for (const entry of entries) if (typeof entry === "object" && entry !== null) next.push(entry);
-    }
-    level = next;
+  const depth = Math.min(maxDepth, DEEPEST);
+  const left = countDown(value, depth, maxNodes - 1);
+  if (left === TOO_DEEP) return `nested deeper than ${depth} levels`;
+  return left < 0 ? `holds more than ${maxNodes} values` : undefined;
+}
+
+/** No stack is too small for this. */
+const DEEPEST = 1_000;
+const TOO_DEEP = Number.NEGATIVE_INFINITY;
+
+/** How many values may still follow those inside this one: below zero when there are too many already. */
+function countDown(value: JsonValue | undefined, depth: number, nodes: number): number {
+  if (typeof value !== "object" || value === null) return nodes;
+  if (depth === 0) return TOO_DEEP;
+  let left = nodes;
+  if (Array.isArray(value)) {
+    left -= value.length;
+    for (let i = 0; i < value.length && left >= 0; i++) left = countDown(value[i], depth - 1, left);
+    return left;
   }
-  return undefined;
+  for (const key in value) {
+    left -= 1;
+    if (left < 0) return left;
+    left = countDown(value[key], depth - 1, left);
+  }
+  return left;
 }
 
 /** Copies members into an object its caller owns. A `__proto__` key stays data. */
