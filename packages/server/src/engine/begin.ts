@@ -59,7 +59,7 @@ function startLazily(core: EngineCore, command: BeginCommand, key: string): Begu
   const draft = new Draft(core, command);
   const { taskId, contextId, message } = draft;
   if (push) core.store.read(() => assertPushRoom(core, scope, undefined, push));
-  core.store.admit(scope, contextId);
+  draft.admission = core.store.admit(scope, contextId);
   const flight = new InFlight(key, fingerprint, ADMITTED);
   core.inFlight.set(key, flight);
   const first = { seq: 1, token: 1, turn: 1, attempt: 1, recovered: false, checkpoint: undefined };
@@ -117,7 +117,7 @@ function createTask(core: EngineCore, command: BeginCommand, replaced?: TaskRow)
   const { scope, push } = command;
   const draft = new Draft(core, command);
   if (push) assertPushRoom(core, scope, undefined, push);
-  core.store.admit(scope, draft.contextId);
+  draft.admission = core.store.admit(scope, draft.contextId);
   if (replaced) core.store.releaseAlias(replaced);
   const row = draft.insert();
   const lease = new LocalLease(core, turnOf(row, row.current as TurnRow, draft.message, draft.opensContext));

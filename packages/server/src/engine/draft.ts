@@ -5,6 +5,7 @@ import { repeatKey } from "./in-flight.ts";
 import { timestampOf } from "./instant.ts";
 import { TextEntry } from "./log-entry.ts";
 import { registerPush } from "./push-configs.ts";
+import type { Admission } from "./store.ts";
 import type { BeginCommand } from "./task-engine.ts";
 import { NO_TURNS, startTurn, type TaskRow } from "./task-row.ts";
 import { TaskText } from "./task-text.ts";
@@ -16,6 +17,8 @@ export class Draft {
   readonly contextId: string;
   /** The message as it will be kept. */
   readonly message: Message;
+  /** The room that is kept for it. */
+  admission: Admission;
   /** What was saved before there was a task. */
   checkpoint: JsonValue | undefined;
   readonly #core: EngineCore;
@@ -68,6 +71,7 @@ export class Draft {
       inbox: NO_TURNS,
       checkpoint: this.checkpoint === undefined ? undefined : JSON.stringify(this.checkpoint),
       pushes: 0,
+      place: undefined,
     };
     startTurn(row, { seq: 1, message: this.#json, call, fingerprint });
     return row;
@@ -78,7 +82,7 @@ export class Draft {
     const { store } = this.#core;
     const row = this.row();
     const text = this.text();
-    store.insert(row, text, new TextEntry(1, `{"task":${text.json()}}`));
+    store.insert(row, text, new TextEntry(1, `{"task":${text.json()}}`), this.admission);
     store.rememberMessage(row, repeatKey(this.command), this.command.fingerprint, 1);
     if (this.command.push) registerPush(this.#core, row, this.command.push, 1);
     return row;

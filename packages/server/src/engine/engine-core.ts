@@ -90,7 +90,7 @@ export class EngineCore implements StoreEvents {
 
   /** Adds events to the log of a task. */
   extend(row: TaskRow, events: readonly EventText[]): void {
-    this.store.save(row, extendLog(row, events, this.limits));
+    this.store.save(row, extendLog(row, events, this.limits), events);
   }
 
   /** Ends a task as canceled. */

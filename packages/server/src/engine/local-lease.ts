@@ -56,6 +56,11 @@ interface Appended {
   reject(error: unknown): void;
 }
 
+function textsOf(appended: readonly Appended[]): readonly EventText[] {
+  const [first] = appended;
+  return first && appended.length === 1 ? first.texts : appended.flatMap(({ texts }) => texts);
+}
+
 /** A lease on a task of an engine in this process. */
 export class LocalLease implements Lease {
   readonly scope: Scope;
@@ -156,15 +161,12 @@ export class LocalLease implements Lease {
 
   #extend(row: TaskRow, appended: readonly Appended[]): void {
     try {
-      this.#core.extend(
-        row,
-        appended.length === 1 ? (appended[0] as Appended).texts : appended.flatMap(({ texts }) => texts),
-      );
-      let seq = row.seq;
-      for (const one of appended.toReversed()) {
+      let { seq } = row;
+      this.#core.extend(row, textsOf(appended));
+      for (const one of appended) {
+        seq += one.texts.length;
         one.seq = seq;
         one.error = undefined;
-        seq -= one.texts.length;
       }
     } catch (error) {
       if (appended.length === 1) throw error;
@@ -212,7 +214,7 @@ export class LocalLease implements Lease {
         // No task will be: the message loses the id that was meant for it.
         const { taskId: _, ...alone } = draft.message;
         const texts = { message: JSON.stringify(alone), answer: JSON.stringify(answer) };
-        this.#core.store.insertExchange({ scope, contextId, messageId, fingerprint, ...texts });
+        this.#core.store.insertExchange({ scope, contextId, messageId, fingerprint, ...texts }, draft.admission);
       },
       () => {
         this.#decide()?.settle({ message: answer });
@@ -342,6 +344,6 @@ export class LocalLease implements Lease {
     this.#core.leaseEnded.wake();
     if (!this.#flight) return;
     this.#decide()?.fail(this.#core.phase === "open" ? unanswered() : closed());
-    this.#core.store.dismiss(this.scope, this.contextId);
+    this.#core.store.dismiss(this.#draft?.admission);
   }
 }

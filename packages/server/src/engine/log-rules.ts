@@ -4,12 +4,6 @@ import { FencedError } from "./lease.ts";
 import { TextEntry } from "./log-entry.ts";
 import { endTurn, NO_TURNS, type TaskRow } from "./task-row.ts";
 
-/** An event with its number, and the pieces it adds to the task. */
-export interface NumberedEvent {
-  readonly entry: TextEntry;
-  readonly text: EventText;
-}
-
 /** How far a task may grow. Its end is always taken. */
 export interface LogLimits {
   /** In characters of its content. */
@@ -39,14 +33,16 @@ export function encodeUpdates(
  * Numbers events and moves the row on. All are checked before the first takes effect. A terminal status ends the turn, empties the
  * inbox and answers every message.
  */
-export function extendLog(row: TaskRow, events: readonly EventText[], limits: LogLimits): NumberedEvent[] {
+export function extendLog(row: TaskRow, events: readonly EventText[], limits: LogLimits): TextEntry[] {
   checkEvents(row, events, limits);
-  return events.map((text) => {
+  const entries: TextEntry[] = [];
+  for (const event of events) {
     row.seq += 1;
-    row.size += sizeOf(text);
-    const answered = text.kind === "status" ? changeStatus(row, text) : undefined;
-    return { entry: new TextEntry(row.seq, text.json, answered), text };
-  });
+    row.size += sizeOf(event);
+    const answered = event.kind === "status" ? changeStatus(row, event) : undefined;
+    entries.push(new TextEntry(row.seq, event.json, answered));
+  }
+  return entries;
 }
 
 function checkEvents(row: TaskRow, events: readonly EventText[], { maxTaskSize, maxEvents }: LogLimits): void {
@@ -89,5 +85,7 @@ function sizeOf(event: EventText): number {
   if (event.kind === "received") return event.message.length;
   if (event.kind === "status") return event.message?.length ?? 0;
   if (event.kind === "task") return event.json.length;
-  return event.parts.reduce((sum, part) => sum + part.length + 1, 0);
+  let size = event.parts.length;
+  for (const part of event.parts) size += part.length;
+  return size;
 }

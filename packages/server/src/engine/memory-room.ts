@@ -17,8 +17,8 @@ export interface RoomOptions {
  */
 export class MemoryRoom {
   readonly #options: RoomOptions;
-  readonly #items: FairShare<Shelf, Kept>;
-  readonly #contexts: FairShare<Shelf, KeptContext>;
+  readonly #items: FairShare<Kept>;
+  readonly #contexts: FairShare<KeptContext>;
   /** Everything kept, the longest untouched first. */
   readonly #byAge = new Set<Kept>();
   #newest: Kept | undefined;
@@ -39,26 +39,35 @@ export class MemoryRoom {
   }
 
   /** Reserves a place in a context, new or present, removing what must go for it. Throws when nothing may go. */
-  reserve(shelf: Shelf, contextId: string): void {
+  reserve(shelf: Shelf, contextId: string): KeptContext {
     this.sweep();
     let context = shelf.contexts.get(contextId);
-    if (!context && this.#contexts.isFull) this.#makeRoom(this.#contexts, shelf, "contexts", ({ items }) => [...items]);
+    if (!context && this.#contexts.isFull) {
+      const victim = this.#contexts.victim(shelf.held);
+      if (!victim) throw noRoom("contexts", this.#contexts.limit);
+      for (const item of [...victim.items]) this.#remove(item);
+    }
     // A context that was removed made room for a task as well.
-    if (this.#items.isFull) this.#makeRoom(this.#items, shelf, "tasks", (item) => [item]);
+    if (this.#items.isFull) {
+      const victim = this.#items.victim(shelf.kept);
+      if (!victim) throw noRoom("tasks", this.#items.limit);
+      this.#remove(victim);
+    }
     // Removing its last item may have removed the context.
-    context = shelf.contexts.get(contextId);
+    if (context && context.items.length === 0 && context.active === 0) context = undefined;
     if (!context) {
       context = { id: contextId, shelf, items: [], active: 0 };
       shelf.contexts.set(contextId, context);
-      this.#contexts.take(shelf);
+      this.#contexts.take(shelf.held);
     }
-    this.#items.take(shelf);
+    this.#items.take(shelf.kept);
     this.#setActive(context, +1);
+    return context;
   }
 
   /** A reserved place is not needed. */
   giveBack(context: KeptContext): void {
-    this.#items.give(context.shelf);
+    this.#items.give(context.shelf.kept);
     this.#setActive(context, -1);
     this.#dropIfEmpty(context);
   }
@@ -84,7 +93,7 @@ export class MemoryRoom {
   finish(item: Kept): void {
     if (item.over) return;
     item.over = true;
-    this.#items.setRemovable(item.context.shelf, item, true);
+    item.context.shelf.kept.removable.add(item);
     this.#setActive(item.context, -1);
   }
 
@@ -92,7 +101,7 @@ export class MemoryRoom {
   vacate(item: Kept): void {
     this.#byAge.delete(item);
     if (item === this.#newest) this.#newest = undefined;
-    this.#items.give(item.context.shelf, item);
+    this.#items.give(item.context.shelf.kept, item);
     item.context.items.splice(item.context.items.indexOf(item), 1);
     if (!item.over) this.#setActive(item.context, -1);
     this.#dropIfEmpty(item.context);
@@ -119,25 +128,16 @@ export class MemoryRoom {
     }
   }
 
-  #makeRoom<Item extends object>(
-    share: FairShare<Shelf, Item>,
-    shelf: Shelf,
-    what: string,
-    itemsOf: (victim: Item) => Iterable<Kept>,
-  ): void {
-    const victim = share.victim(shelf);
-    if (!victim) throw noRoom(what, share.limit);
-    for (const item of itemsOf(victim)) this.#remove(item);
-  }
-
   #setActive(context: KeptContext, change: number): void {
+    const was = context.active;
     context.active += change;
-    this.#contexts.setRemovable(context.shelf, context, context.active === 0);
+    if (context.active === 0) context.shelf.held.removable.add(context);
+    else if (was === 0) context.shelf.held.removable.delete(context);
   }
 
   #dropIfEmpty(context: KeptContext): void {
     if (context.items.length > 0 || context.active > 0) return;
     context.shelf.contexts.delete(context.id);
-    this.#contexts.give(context.shelf, context);
+    this.#contexts.give(context.shelf.held, context);
   }
 }

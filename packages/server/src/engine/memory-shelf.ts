@@ -1,3 +1,4 @@
+import { Holding } from "./fair-share.ts";
 import type { TextEntry } from "./log-entry.ts";
 import type { SealedLog } from "./sealed-log.ts";
 import type { SealedTask } from "./sealed-task.ts";
@@ -49,6 +50,9 @@ export interface KeptContext {
 /** Everything of one scope. */
 export interface Shelf {
   readonly scope: Scope;
+  /** How much of the room for tasks and exchanges it takes up, and of that for contexts. */
+  readonly kept: Holding<Kept>;
+  readonly held: Holding<KeptContext>;
   readonly contexts: Map<string, KeptContext>;
   readonly messages: Map<
     string,
@@ -72,6 +76,8 @@ export class Shelves {
     return (
       this.get(scope) ?? {
         scope: { tenant: scope.tenant, owner: scope.owner },
+        kept: new Holding(),
+        held: new Holding(),
         contexts: new Map(),
         messages: new Map(),
         aliases: new Map(),

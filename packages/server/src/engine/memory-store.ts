@@ -1,11 +1,11 @@
 import { isTerminal, type Message, type Task } from "@a2a/types";
+import type { EventText } from "./event-text.ts";
 import type { TextEntry } from "./log-entry.ts";
-import type { NumberedEvent } from "./log-rules.ts";
 import { MemoryRoom, type RoomOptions } from "./memory-room.ts";
 import { type Kept, type KeptContext, type KeptTask, Shelves } from "./memory-shelf.ts";
 import { openLog, sealLog } from "./sealed-log.ts";
 import { SealedTask } from "./sealed-task.ts";
-import type { Exchange, RowPage, SeenMessage, Store, StoreEvents } from "./store.ts";
+import type { Admission, Exchange, RowPage, SeenMessage, Store, StoreEvents } from "./store.ts";
 import type { TaskView } from "./stored-task.ts";
 import type { ListQuery, PushRecord, Scope } from "./task-engine.ts";
 import type { TaskRow } from "./task-row.ts";
@@ -44,21 +44,19 @@ export class MemoryStore implements Store {
     return work();
   }
 
-  admit(scope: Scope, contextId: string): void {
+  admit(scope: Scope, contextId: string): Admission {
     const shelf = this.#shelves.ensure(scope);
     try {
-      this.#room.reserve(shelf, contextId);
+      return this.#room.reserve(shelf, contextId);
     } finally {
       this.#shelves.tidy(shelf);
     }
   }
 
-  dismiss(scope: Scope, contextId: string): void {
-    const shelf = this.#shelves.get(scope);
-    const context = shelf?.contexts.get(contextId);
-    if (!shelf || !context) return;
+  dismiss(admission: Admission): void {
+    const context = admitted(admission);
     this.#room.giveBack(context);
-    this.#shelves.tidy(shelf);
+    this.#shelves.tidy(context.shelf);
   }
 
   find(id: string): TaskRow | undefined {
@@ -69,8 +67,8 @@ export class MemoryStore implements Store {
     return undefined;
   }
 
-  insert(row: TaskRow, text: TaskText, first: TextEntry): void {
-    const context = this.#admitted(row.scope, row.contextId);
+  insert(row: TaskRow, text: TaskText, first: TextEntry, admission: Admission): void {
+    const context = admitted(admission);
     const { shelf } = context;
     const task: KeptTask = {
       kind: "task",
@@ -84,28 +82,27 @@ export class MemoryStore implements Store {
       over: false,
     };
     row.scope = shelf.scope;
+    row.place = task;
     this.#tasks.set(row.id, task);
     if (row.alias !== undefined) shelf.aliases.set(row.alias, row.id);
     shelf.index.touch(row);
     this.#room.occupy(task);
   }
 
-  save(row: TaskRow, events: readonly NumberedEvent[] = []): void {
-    const task = this.#task(row);
-    for (const { entry, text } of events) {
-      // A log is sealed when nothing can follow.
-      if (typeof task.log !== "string") task.log.push(entry);
-      if (task.text instanceof TaskText) task.text.apply(text);
-    }
+  save(row: TaskRow, entries: readonly TextEntry[] = [], texts: readonly EventText[] = []): void {
+    const task = taskOf(row);
+    // What is sealed can be followed by nothing.
+    if (typeof task.log !== "string") for (const entry of entries) task.log.push(entry);
+    if (task.text instanceof TaskText) for (const text of texts) task.text.apply(text);
     task.context.shelf.index.touch(row);
     this.#room.touch(task);
     if (row.run === "queued") this.#queued.add(row);
-    else this.#queued.delete(row);
+    else if (this.#queued.size > 0) this.#queued.delete(row);
     if (isTerminal(row.state)) this.#seal(task);
   }
 
-  insertExchange(exchange: Exchange): void {
-    const context = this.#admitted(exchange.scope, exchange.contextId);
+  insertExchange(exchange: Exchange, admission: Admission): void {
+    const context = admitted(admission);
     const { shelf } = context;
     const { messageId, fingerprint, message, answer } = exchange;
     const texts = { messageId, fingerprint, message, answer };
@@ -124,7 +121,7 @@ export class MemoryStore implements Store {
   }
 
   rememberMessage(row: TaskRow, messageId: string, fingerprint: string, seq: number): void {
-    const task = this.#task(row);
+    const task = taskOf(row);
     // Mostly it is the only one, and a list made of one takes less room than one that grew.
     if (task.messageIds.length > 0) task.messageIds.push(messageId);
     else task.messageIds = [messageId];
@@ -142,7 +139,7 @@ export class MemoryStore implements Store {
   }
 
   entries(row: TaskRow, after: number, limit: number): readonly TextEntry[] {
-    const { log } = this.#task(row);
+    const { log } = taskOf(row);
     return (typeof log === "string" ? openLog(log) : log).slice(after, after + limit);
   }
 
@@ -151,11 +148,11 @@ export class MemoryStore implements Store {
   }
 
   json(row: TaskRow, view: TaskView | undefined): string {
-    return this.#task(row).text.json(view);
+    return taskOf(row).text.json(view);
   }
 
   snapshot(row: TaskRow): () => string {
-    return this.#task(row).text.snapshot();
+    return taskOf(row).text.snapshot();
   }
 
   list(scope: Scope, query: ListQuery): RowPage {
@@ -165,7 +162,7 @@ export class MemoryStore implements Store {
     const { rows, totalSize, next } = shelf.index.list(query, (contextId) =>
       (contextId === undefined ? [...shelf.contexts.values()] : [shelf.contexts.get(contextId)]).flatMap(rowsOf),
     );
-    return { tasks: rows.map((row) => ({ row, json: this.#task(row).text.json(query.view) })), totalSize, next };
+    return { tasks: rows.map((row) => ({ row, json: taskOf(row).text.json(query.view) })), totalSize, next };
   }
 
   contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId: string | undefined): Message[] {
@@ -184,7 +181,7 @@ export class MemoryStore implements Store {
   }
 
   pushes(row: TaskRow): readonly PushRecord[] {
-    return this.#task(row).pushes;
+    return taskOf(row).pushes;
   }
 
   countPushes(scope: Scope): number {
@@ -192,14 +189,14 @@ export class MemoryStore implements Store {
   }
 
   savePush(row: TaskRow, push: PushRecord): void {
-    const task = this.#task(row);
+    const task = taskOf(row);
     const replaced = task.pushes.some(({ id }) => id === push.id);
     if (replaced) task.pushes = task.pushes.map((present) => (present.id === push.id ? push : present));
     else this.#setPushes(task, [...task.pushes, push]);
   }
 
   deletePush(row: TaskRow, id: string): boolean {
-    const task = this.#task(row);
+    const task = taskOf(row);
     const kept = task.pushes.filter((push) => push.id !== id);
     const found = kept.length < task.pushes.length;
     this.#setPushes(task, kept);
@@ -234,9 +231,10 @@ export class MemoryStore implements Store {
       shelf.messages.delete(item.messageId);
     } else {
       const { row } = item;
+      row.place = undefined;
       this.#tasks.delete(row.id);
-      this.#queued.delete(row);
-      this.#setPushes(item, NO_PUSHES);
+      if (this.#queued.size > 0) this.#queued.delete(row);
+      if (item.pushes.length > 0) this.#setPushes(item, NO_PUSHES);
       for (const messageId of item.messageIds) shelf.messages.delete(messageId);
       if (row.alias !== undefined) shelf.aliases.delete(row.alias);
       shelf.index.delete(row);
@@ -244,18 +242,17 @@ export class MemoryStore implements Store {
     }
     this.#shelves.tidy(shelf);
   }
+}
 
-  #task(row: TaskRow): KeptTask {
-    const task = this.#tasks.get(row.id);
-    if (!task) throw new TypeError(`task ${row.id} is not in the store`);
-    return task;
-  }
+/** Where a task is kept, which the row knows as long as it is. */
+function taskOf({ id, place }: TaskRow): KeptTask {
+  if (!place) throw new TypeError(`task ${id} is not in the store`);
+  return place as KeptTask; // nobody else puts anything there
+}
 
-  #admitted(scope: Scope, contextId: string): KeptContext {
-    const context = this.#shelves.get(scope)?.contexts.get(contextId);
-    if (!context) throw new TypeError(`nothing was admitted to context ${contextId}`);
-    return context;
-  }
+/** The context to which something was admitted. */
+function admitted(admission: Admission): KeptContext {
+  return admission as KeptContext; // what `admit` returned
 }
 
 function rowsOf(context: KeptContext | undefined): TaskRow[] {

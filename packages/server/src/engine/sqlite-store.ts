@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Message } from "@a2a/types";
+import type { EventText } from "./event-text.ts";
 import { GroupCommit, isSqliteError } from "./group-commit.ts";
 import type { TextEntry } from "./log-entry.ts";
-import type { NumberedEvent } from "./log-rules.ts";
 import { storageUnavailable } from "./refusals.ts";
 import { SqliteLists } from "./sqlite-lists.ts";
 import { SqliteMessages } from "./sqlite-messages.ts";
@@ -99,7 +99,7 @@ export class SqliteStore implements Store {
   }
 
   // Nothing is refused for want of room: what is old goes by its age.
-  admit(): void {}
+  admit(): undefined {}
   dismiss(): void {}
 
   find(id: string): TaskRow | undefined {
@@ -110,8 +110,8 @@ export class SqliteStore implements Store {
     this.#tasks.insert(this.#nextKey++, this.#scopeKey(row.scope), row, text, first);
   }
 
-  save(row: TaskRow, events: readonly NumberedEvent[] = []): void {
-    this.#tasks.save(row, events);
+  save(row: TaskRow, entries: readonly TextEntry[] = [], texts: readonly EventText[] = []): void {
+    this.#tasks.save(row, entries, texts);
   }
 
   insertExchange(exchange: Exchange): void {

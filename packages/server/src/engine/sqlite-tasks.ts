@@ -1,8 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isTerminal, type LogEvent, type Task } from "@a2a/types";
-import { encodeEvent } from "./event-text.ts";
+import { type EventText, encodeEvent } from "./event-text.ts";
 import { TextEntry } from "./log-entry.ts";
-import type { NumberedEvent } from "./log-rules.ts";
 import { SealedTask } from "./sealed-task.ts";
 import { type Columns, type DatabaseTask, EVENTS_PER_TASK, SqliteTaskRows } from "./sqlite-task-rows.ts";
 import type { TaskView } from "./stored-task.ts";
@@ -95,12 +94,10 @@ export class SqliteTasks {
     this.#keep(task);
   }
 
-  save(row: TaskRow, events: readonly NumberedEvent[]): void {
+  save(row: TaskRow, entries: readonly TextEntry[], texts: readonly EventText[]): void {
     const task = this.#task(row);
-    for (const { entry, text } of events) {
-      this.#append(task, entry);
-      if (task.text instanceof TaskText) task.text.apply(text);
-    }
+    for (const entry of entries) this.#append(task, entry);
+    if (task.text instanceof TaskText) for (const text of texts) task.text.apply(text);
     if (task.text) this.#count(task);
     this.#dirty.add(task);
   }

@@ -1,11 +1,14 @@
 import type { Message } from "@a2a/types";
+import type { EventText } from "./event-text.ts";
 import type { TextEntry } from "./log-entry.ts";
-import type { NumberedEvent } from "./log-rules.ts";
 import type { PushRecord } from "./push-record.ts";
 import type { TaskView } from "./stored-task.ts";
 import type { ListCursor, ListQuery, Scope } from "./task-engine.ts";
 import type { TaskRow } from "./task-row.ts";
 import type { TaskText } from "./task-text.ts";
+
+/** The room that a store keeps for a task or an exchange to come; what it is made of is the store's own. */
+export type Admission = object | undefined;
 
 /** What is remembered of a message, to recognise it when it comes again. */
 export interface SeenMessage {
@@ -46,17 +49,17 @@ export interface Store {
   read<T>(work: () => T): T;
 
   /** Makes sure there is room for another task or exchange, removing an old one where that is allowed; throws when there is none. */
-  admit(scope: Scope, contextId: string): void;
+  admit(scope: Scope, contextId: string): Admission;
   /** Gives back an admission that led to nothing. */
-  dismiss(scope: Scope, contextId: string): void;
+  dismiss(admission: Admission): void;
 
   find(id: string): TaskRow | undefined;
   /** Adds an admitted task; its first event is the task itself. */
-  insert(row: TaskRow, text: TaskText, first: TextEntry): void;
-  /** Keeps a changed row, together with the events that changed it. */
-  save(row: TaskRow, events?: readonly NumberedEvent[]): void;
+  insert(row: TaskRow, text: TaskText, first: TextEntry, admission: Admission): void;
+  /** Keeps a changed row, together with the entries that changed it and what they add to the task. */
+  save(row: TaskRow, entries?: readonly TextEntry[], texts?: readonly EventText[]): void;
   /** Keeps an admitted exchange. */
-  insertExchange(exchange: Exchange): void;
+  insertExchange(exchange: Exchange, admission: Admission): void;
 
   seen(scope: Scope, messageId: string): SeenMessage | undefined;
   rememberMessage(row: TaskRow, messageId: string, fingerprint: string, seq: number): void;

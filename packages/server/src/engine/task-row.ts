@@ -44,6 +44,8 @@ export interface TaskRow {
   checkpoint: string | undefined;
   /** How many webhooks are registered. */
   pushes: number;
+  /** For the store alone: where it keeps the task. */
+  place?: unknown;
 }
 
 /** The empty inbox, one for all. */

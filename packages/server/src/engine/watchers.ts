@@ -15,7 +15,8 @@ export class Watchers {
 
   /** The task changed. */
   wake(taskId: string): void {
-    for (const wake of this.#byTask.get(taskId) ?? []) wake();
+    const watching = this.#byTask.size === 0 ? undefined : this.#byTask.get(taskId);
+    if (watching) for (const wake of watching) wake();
   }
 
   /** Everything changed: the engine is closed. */
