@@ -54,7 +54,8 @@ export function rpcResult(id: RpcId, result: string): string {
 
 /** What stands before a result. After it comes one closing brace. */
 export function rpcFront(id: RpcId): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
+  // A number that is an id is written as it is read.
+  return `{"jsonrpc":"2.0","id":${typeof id === "string" ? JSON.stringify(id) : id},"result":`;
 }
 
 /** An error as the text of an answer. */

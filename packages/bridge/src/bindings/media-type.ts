@@ -6,6 +6,7 @@ export function mediaType(header: string | undefined): string {
 
 /** Whether a `Content-Type` announces JSON that the protocol's bindings take; nothing at all is taken for JSON. */
 export function isJsonType(header: string | undefined): boolean {
+  if (header === "application/json") return true;
   const type = mediaType(header);
   return type === "" || type === "application/json" || type === "application/a2a+json";
 }

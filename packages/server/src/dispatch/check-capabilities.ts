@@ -1,4 +1,5 @@
 import { A2AError, type AgentCard, type OperationName, type Part, type SendMessageRequest } from "@a2a/types";
+import type { ServerContext } from "./server-context.ts";
 
 /** Refuses what the card does not promise, before anything is looked up. */
 export function checkCapabilities(card: AgentCard, operation: OperationName): void {
@@ -23,7 +24,7 @@ export function checkCapabilities(card: AgentCard, operation: OperationName): vo
 
 /** Refuses a message that asks for what the agent does not offer, or brings what it does not take. */
 export function checkMessage(
-  card: AgentCard,
+  { card, inputModes }: Pick<ServerContext, "card" | "inputModes">,
   { message, configuration }: SendMessageRequest,
   anyContent: boolean,
 ): void {
@@ -40,16 +41,15 @@ export function checkMessage(
     throw invalid("message.referenceTaskIds", `expected at most ${MOST_REFERENCES}`);
   }
   if (anyContent) return;
-  const accepted = inputModes(card);
   for (let index = 0; index < message.parts.length; index++) {
     const type = typeOf(message.parts[index] as Part); // below the length
-    if (type === undefined || accepted.includes(type) || accepted.some((mode) => fits(type, mode))) continue;
+    if (type === undefined || inputModes.includes(type) || inputModes.some((mode) => fits(type, mode))) continue;
     throw new A2AError(
       "CONTENT_TYPE_NOT_SUPPORTED",
-      `This agent does not take ${type}: it takes ${accepted.slice(0, 10).join(", ")}`,
+      `This agent does not take ${type}: it takes ${inputModes.slice(0, 10).join(", ")}`,
       {
         violations: [
-          { field: `message.parts.${index}`, description: `expected one of ${accepted.slice(0, 10).join(", ")}` },
+          { field: `message.parts.${index}`, description: `expected one of ${inputModes.slice(0, 10).join(", ")}` },
         ],
       },
     );
@@ -96,16 +96,11 @@ export function activateExtensions(
 
 const NONE: readonly string[] = Object.freeze([]);
 
-function inputModes(card: AgentCard): string[] {
-  let modes = inputModesOf.get(card);
-  if (modes === undefined) {
-    const all = [...card.defaultInputModes, ...card.skills.flatMap((skill) => skill.inputModes ?? [])];
-    modes = [...new Set(all.map((mode) => WORDS.get(mode) ?? mode.toLowerCase()))];
-    inputModesOf.set(card, modes);
-  }
-  return modes;
+/** The media types that an agent takes, in one form. */
+export function inputModesOf(card: AgentCard): readonly string[] {
+  const all = [...card.defaultInputModes, ...card.skills.flatMap((skill) => skill.inputModes ?? [])];
+  return [...new Set(all.map((mode) => WORDS.get(mode) ?? mode.toLowerCase()))];
 }
-const inputModesOf = new WeakMap<AgentCard, string[]>();
 
 /** Words that older cards use for media types. */
 const WORDS = new Map([

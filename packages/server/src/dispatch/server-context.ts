@@ -9,6 +9,8 @@ import type { CallerLimits } from "./caller-limits.ts";
 /** What all calls of one server share. */
 export interface ServerContext {
   readonly card: AgentCard;
+  /** The media types that its agent takes. */
+  readonly inputModes: readonly string[];
   /** The card for callers who proved who they are, where there is one. */
   readonly extendedCard: AgentCard | ((caller: Principal) => AgentCard) | undefined;
   readonly engine: TaskEngine;

@@ -18,6 +18,7 @@ import {
 import { type Authenticate, anonymous } from "../auth/authenticate.ts";
 import { type Authenticator, anyOf, declareSecurity } from "../auth/authenticator.ts";
 import { type CallerLimitOptions, CallerLimits } from "../dispatch/caller-limits.ts";
+import { inputModesOf } from "../dispatch/check-capabilities.ts";
 import { SECRET_METADATA } from "../dispatch/take-secrets.ts";
 import { createMemoryEngine } from "../engine/memory-engine.ts";
 import type { Lease, TaskEngine } from "../engine/task-engine.ts";
@@ -160,6 +161,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   const handle = exchangeHandler({
     server: {
       card,
+      inputModes: inputModesOf(card),
       extendedCard: options.extendedCard,
       engine,
       runs,

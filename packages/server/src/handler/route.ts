@@ -15,17 +15,20 @@ export interface RouteOptions {
 /** Decides by the path alone. */
 export function router({ mount = "/a2a", aliases = true }: RouteOptions): (method: string, path: string) => Place {
   const base = mount.replace(/\/$/, "");
+  const below = `${base}/`;
   return (method, path) => {
-    if (path === base || path === `${base}/`) return method === "POST" ? { kind: "rpc" } : undefined;
+    if (path === base || path === below) return method === "POST" ? RPC : undefined;
     const old = aliases && method === "POST" ? oldAddress(path, base) : undefined;
     if (old) return old;
-    return path.startsWith(`${base}/`) ? { kind: "rest", path: path.slice(base.length) } : undefined;
+    return path.startsWith(below) ? { kind: "rest", path: path.slice(base.length) } : undefined;
   };
 }
 
+const RPC: Place = { kind: "rpc" };
+
 /** Addresses that clients of 0.1 and 0.2 use whatever the card says. */
 function oldAddress(path: string, base: string): Place {
-  if (path === "/") return { kind: "rpc" };
+  if (path === "/") return RPC;
   const below = path.startsWith(`${base}/`) ? path.slice(base.length) : path;
   return OLD.has(below) ? { kind: "rpc", fallback: "0.1" } : undefined;
 }

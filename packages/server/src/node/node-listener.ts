@@ -107,7 +107,7 @@ function certificateOf({ socket }: IncomingMessage): PeerCertificate | undefined
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2)
-    if (rawHeaders[i]?.length === 4 && /^host$/i.test(rawHeaders[i] as string)) hosts++;
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === "host") hosts++;
   return hosts > 1;
 }
 

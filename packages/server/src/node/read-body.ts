@@ -33,6 +33,10 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<st
 function decode(chunks: readonly Buffer[], size: number): string | Refused {
   const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
   // A byte order mark is kept, so that JSON.parse refuses it. A fatal TextDecoder would do the same, at several times the price.
-  if (isUtf8(bytes)) return bytes.toString("utf8");
+  const text = bytes.toString("utf8");
+  if (!text.includes(REPLACED) || isUtf8(bytes)) return text;
   return { status: 400, code: -32700, message: "Invalid JSON payload: the body is not UTF-8" };
 }
+
+/** What stands in a text for bytes that are none, unless somebody wrote it. */
+const REPLACED = "\uFFFD";

@@ -26,7 +26,7 @@ function toCommand(
   input: SendMessageRequest,
 ): BeginCommand {
   const { scope, version, caller } = context;
-  checkMessage(server.card, input, server.isDirective(input.message, caller));
+  checkMessage(server, input, server.isDirective(input.message, caller));
   const chosen = context.reply.codec.clientTaskIds ? (context.call.taskAlias ?? input.message.taskId) : undefined;
   const message = chosen === undefined ? input.message : withoutTask(input.message);
   const push = input.configuration?.taskPushNotificationConfig;
@@ -53,7 +53,8 @@ function withoutTask({ taskId: _, ...message }: Message): Message {
  * of its own for each other, so a fast hash will do.
  */
 function fingerprint(message: Message): string {
-  const text = JSON.stringify([message.role, message.parts, message.metadata, message.taskId, message.contextId]);
+  const { role, parts, metadata, taskId, contextId } = message;
+  const text = JSON.stringify([role, parts, metadata, taskId, contextId]);
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {
@@ -61,5 +62,5 @@ function fingerprint(message: Message): string {
     a = Math.imul(a ^ unit, 2654435761);
     b = Math.imul(b ^ unit, 1597334677);
   }
-  return `${text.length}-${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}`;
+  return `${text.length}:${a}:${b}`;
 }

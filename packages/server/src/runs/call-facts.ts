@@ -51,6 +51,7 @@ export function fromCallFacts(facts: CallFacts): TurnCall {
 }
 const NOBODY: Principal = { subject: "anonymous" };
 
-function textsOf(value: CallFacts[string] | undefined): string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
+function textsOf(value: CallFacts[string] | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : NONE;
 }
+const NONE: readonly string[] = Object.freeze([]);

@@ -123,7 +123,6 @@ export class Turn {
   #prepare(stored: StoredTask | undefined, context: Message[]): AgentTurn {
     const { scope, contextId, message, call, attempt, checkpoint } = this.#lease;
     const { caller, version, binding, extensions, metadata, acceptedOutputModes } = fromCallFacts(call);
-    const stop = this.#stop;
     const turn = {
       message,
       task: newTask(message),
@@ -137,10 +136,7 @@ export class Turn {
       version,
       binding,
       extensions,
-      // Made when an agent asks for it, which costs more than everything else here.
-      get signal() {
-        return stop.signal;
-      },
+      signal: this.#stop.signal,
       logger: this.#logger,
       checkpoint,
       attempt,

@@ -56,20 +56,12 @@ const DEEPEST = 1_000;
 const TOO_DEEP = Number.NEGATIVE_INFINITY;
 
 /** How many values may still follow those inside this one: below zero when there are too many already. */
-function countDown(value: JsonValue | undefined, depth: number, nodes: number): number {
+function countDown(value: JsonValue, depth: number, nodes: number): number {
   if (typeof value !== "object" || value === null) return nodes;
   if (depth === 0) return TOO_DEEP;
-  let left = nodes;
-  if (Array.isArray(value)) {
-    left -= value.length;
-    for (let i = 0; i < value.length && left >= 0; i++) left = countDown(value[i], depth - 1, left);
-    return left;
-  }
-  for (const key in value) {
-    left -= 1;
-    if (left < 0) return left;
-    left = countDown(value[key], depth - 1, left);
-  }
+  const entries = Array.isArray(value) ? value : Object.values(value);
+  let left = nodes - entries.length;
+  for (const entry of entries) if (left >= 0) left = countDown(entry, depth - 1, left);
   return left;
 }
 

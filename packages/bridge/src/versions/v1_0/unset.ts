@@ -10,10 +10,11 @@ export function withoutEmpty<T>(schema: z.core.$ZodType, value: T): T {
   if (def.type !== "object") return value;
   const members = value as Record<string, unknown>; // what fits the schema of an object is one
   let kept: Record<string, unknown> | undefined;
-  for (const name of Object.keys(members)) {
-    const member = def.shape[name];
-    const set = member && withoutEmpty(member, members[name]);
-    if (set === members[name] && set !== "") continue;
+  for (const name in members) {
+    const present = members[name];
+    const member = typeof present === "object" ? def.shape[name] : undefined;
+    const set = member ? withoutEmpty(member, present) : present;
+    if (set === present && set !== "") continue;
     kept ??= { ...members };
     if (set === "") delete kept[name];
     else kept[name] = set;
