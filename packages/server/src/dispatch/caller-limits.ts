@@ -55,9 +55,12 @@ export class CallerLimits {
   }
 }
 
+const FEW = 64;
+
 function giveBack(counts: Map<string, number>, key: string): void {
   const left = (counts.get(key) ?? 1) - 1;
-  if (left > 0) counts.set(key, left);
+  // A few who have nothing open are remembered: most come again, and a map that is emptied and filled has to be made anew.
+  if (left > 0 || counts.size <= FEW) counts.set(key, left);
   else counts.delete(key);
 }
 

@@ -82,7 +82,7 @@ export class Draft {
     const { store } = this.#core;
     const row = this.row();
     const text = this.text();
-    store.insert(row, text, new TextEntry(1, `{"task":${text.json()}}`), this.admission);
+    store.insert(row, text, new TextEntry(1, `{"task":${text.json()}}`, undefined, true), this.admission);
     store.rememberMessage(row, repeatKey(this.command), this.command.fingerprint, 1);
     if (this.command.push) registerPush(this.#core, row, this.command.push, 1);
     return row;

@@ -93,12 +93,21 @@ function encodeArtifactUpdate(update: TaskArtifactUpdateEvent, ids: string): Art
 }
 
 /** An artifact without its parts, as the text around them. */
-export function frameOf({ artifactId, name, description, metadata, extensions }: Artifact): ArtifactFrame {
-  return {
+export function frameOf(artifact: Artifact): ArtifactFrame {
+  const { artifactId, name, description, metadata, extensions } = artifact;
+  const isPlain = description === undefined && metadata === undefined && extensions === undefined;
+  // Chunks of one artifact come one after another, and say the same beside their parts.
+  if (isPlain && artifactId === latest.artifactId && name === latest.name) return latest.frame;
+  const frame = {
     front: `{"artifactId":${JSON.stringify(artifactId)}${member("name", name)}${member("description", description)},"parts":[`,
     back: metadata || extensions ? `]${member("metadata", metadata)}${member("extensions", extensions)}}` : NO_MORE,
   };
+  if (isPlain) latest = { artifactId, name, frame };
+  return frame;
 }
+let latest: { artifactId?: string; name?: string | undefined; frame: ArtifactFrame } = {
+  frame: { front: "", back: "" },
+};
 
 /** What comes after the parts of most artifacts. */
 export const NO_MORE = "]}";

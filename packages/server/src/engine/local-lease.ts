@@ -58,7 +58,10 @@ interface Appended {
 
 function textsOf(appended: readonly Appended[]): readonly EventText[] {
   const [first] = appended;
-  return first && appended.length === 1 ? first.texts : appended.flatMap(({ texts }) => texts);
+  if (first && appended.length === 1) return first.texts;
+  const all: EventText[] = [];
+  for (const { texts } of appended) for (const text of texts) all.push(text);
+  return all;
 }
 
 /** A lease on a task of an engine in this process. */

@@ -6,12 +6,14 @@ export class TextEntry implements LogEntry {
   readonly seq: number;
   readonly json: string;
   readonly answered: number | undefined;
+  readonly isShown: boolean;
   #event: LogEvent | undefined;
 
-  constructor(seq: number, json: string, answered?: number) {
+  constructor(seq: number, json: string, answered?: number, isShown: boolean = !json.startsWith(RECEIVED)) {
     this.seq = seq;
     this.json = json;
     this.answered = answered;
+    this.isShown = isShown;
   }
 
   get event(): LogEvent {
@@ -20,3 +22,6 @@ export class TextEntry implements LogEntry {
     return this.#event;
   }
 }
+
+/** How a message of the user begins in the log. */
+const RECEIVED = '{"received"';

@@ -40,7 +40,7 @@ export function extendLog(row: TaskRow, events: readonly EventText[], limits: Lo
     row.seq += 1;
     row.size += sizeOf(event);
     const answered = event.kind === "status" ? changeStatus(row, event) : undefined;
-    entries.push(new TextEntry(row.seq, event.json, answered));
+    entries.push(new TextEntry(row.seq, event.json, answered, event.kind !== "received"));
   }
   return entries;
 }

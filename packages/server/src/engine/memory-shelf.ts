@@ -61,6 +61,8 @@ export interface Shelf {
   readonly aliases: Map<string, string>;
   readonly index: TaskIndex;
   pushes: number;
+  /** Whether it is put up. */
+  isUp: boolean;
 }
 
 /** The shelves of all scopes. Those that hold nothing are cleared away. */
@@ -83,15 +85,19 @@ export class Shelves {
         aliases: new Map(),
         index: new TaskIndex(),
         pushes: 0,
+        isUp: false,
       }
     );
   }
 
   /** Puts up a shelf that holds something, and clears away one without contexts: everything on it belongs to one. */
   tidy(shelf: Shelf): void {
+    const isUsed = shelf.contexts.size > 0;
+    if (isUsed === shelf.isUp) return;
+    shelf.isUp = isUsed;
     const { tenant, owner } = shelf.scope;
     const owners = this.#tenants.get(tenant) ?? new Map<string, Shelf>();
-    if (shelf.contexts.size > 0) owners.set(owner, shelf);
+    if (isUsed) owners.set(owner, shelf);
     else owners.delete(owner);
     if (owners.size > 0) this.#tenants.set(tenant, owners);
     else this.#tenants.delete(tenant);

@@ -38,4 +38,6 @@ export interface LogEntry {
    * been answered. A message still waiting in the inbox has a higher number, so its sender keeps waiting.
    */
   readonly answered: number | undefined;
+  /** Whether it goes on a wire: messages of the user, as events, are for the log only. */
+  readonly isShown: boolean;
 }

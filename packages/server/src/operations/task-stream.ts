@@ -58,8 +58,11 @@ function follow(
         if (done) return await end();
         const last = batch.findIndex(endsAt);
         if (last >= 0) await end();
-        const shown = last < 0 ? batch : batch.slice(0, last + 1);
-        return { done: false, value: shown.filter(isShown).map((entry) => new LogItem(entry, alias)) };
+        const items: StreamItem[] = [];
+        for (const entry of last < 0 ? batch : batch.slice(0, last + 1)) {
+          if (entry.isShown) items.push(new LogItem(entry, alias));
+        }
+        return { done: false, value: items };
       } catch (error) {
         await end();
         throw error;
@@ -81,11 +84,6 @@ function snapshot(context: CallContext, stored: StoredTask): StreamItem {
   };
 }
 
-/** The user's own messages are in the log but not on the wire. */
-function isShown({ json }: LogEntry): boolean {
-  return !json.startsWith('{"received"');
-}
-
 /** An entry of the log on a stream. Its event is parsed only where its text will not do. */
 class LogItem implements StreamItem {
   readonly id: number;
@@ -101,7 +99,7 @@ class LogItem implements StreamItem {
   }
 
   get event(): StreamResponse {
-    const event = this.#entry.event as StreamResponse; // not a received one, see `isShown`
+    const event = this.#entry.event as StreamResponse; // a received one is not shown
     return this.#alias === undefined ? event : renamed(event, this.#alias);
   }
 }
