@@ -19,23 +19,28 @@ export function streamText(
 ): AsyncIterableIterator<string> {
   let source: AsyncIterator<readonly StreamItem[]> | undefined;
   let isOver = false;
+  const write = ({ done, value }: IteratorResult<readonly StreamItem[]>): IteratorResult<string, undefined> => {
+    try {
+      if (!done) return { done: false, value: writer.batch(value) };
+      isOver = true;
+      const text = writer.end();
+      return text === "" ? DONE : { done: false, value: text };
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  const fail = (error: unknown): IteratorResult<string, undefined> => {
+    isOver = true;
+    return { done: false, value: writer.error(error) };
+  };
   return {
     [Symbol.asyncIterator]() {
       return this;
     },
-    async next() {
-      if (isOver) return DONE;
-      try {
-        source ??= batches[Symbol.asyncIterator]();
-        const { done, value } = await source.next();
-        if (!done) return { done: false, value: writer.batch(value) };
-        isOver = true;
-        const text = writer.end();
-        return text === "" ? DONE : { done: false, value: text };
-      } catch (error) {
-        isOver = true;
-        return { done: false, value: writer.error(error) };
-      }
+    next() {
+      if (isOver) return Promise.resolve(DONE);
+      source ??= batches[Symbol.asyncIterator]();
+      return source.next().then(write, fail);
     },
     async return() {
       isOver = true;

@@ -1,4 +1,5 @@
 import { A2AError, isTerminal } from "@a2a/types";
+import { offAbort, onAbort } from "./abortable.ts";
 import type { EngineCore } from "./engine-core.ts";
 import { closed, taskNotFound } from "./refusals.ts";
 import type { LogEntry, Scope, SubscribeOptions } from "./task-engine.ts";
@@ -16,7 +17,8 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]> 
   readonly #signal: AbortSignal | undefined;
   #cursor: number;
   #unwatch: (() => void) | undefined;
-  #wake: (() => void) | undefined;
+  /** Whoever waits for the next entries. */
+  #waiting: { resolve(read: Read): void; reject(error: unknown): void } | undefined;
   #state: "new" | "open" | "ended" = "new";
 
   constructor(core: EngineCore, scope: Scope, id: string, { after = 0, signal }: SubscribeOptions) {
@@ -31,33 +33,54 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]> 
     return this;
   }
 
-  async next(): Promise<IteratorResult<readonly LogEntry[], undefined>> {
+  next(): Promise<Read> {
     try {
       if (this.#state === "new") this.#open();
-      while (this.#state === "open") {
-        const batch = this.#read();
-        if (batch) return { done: false, value: batch };
-        if (this.#state === "open") await new Promise<void>((resolve) => (this.#wake = resolve));
-      }
+      const read = this.#take();
+      if (read) return Promise.resolve(read);
+      return new Promise((resolve, reject) => {
+        this.#waiting = { resolve, reject };
+      });
     } catch (error) {
       this.#end();
-      throw error;
+      return Promise.reject(error);
     }
-    return { done: true, value: undefined };
   }
 
-  async return(): Promise<IteratorResult<readonly LogEntry[], undefined>> {
+  return(): Promise<Read> {
     this.#end();
-    return { done: true, value: undefined };
+    return Promise.resolve(END);
   }
 
   #open(): void {
     if (this.#core.phase === "closed") throw closed();
     if (!this.#core.store.read(() => this.#core.own(this.#scope, this.#id))) throw taskNotFound(this.#id);
     this.#state = "open";
-    this.#unwatch = this.#core.watchers.watch(this.#id, () => this.#wake?.());
-    this.#signal?.addEventListener("abort", this.#onAbort);
+    this.#unwatch = this.#core.watchers.watch(this.#id, () => this.#wake());
+    if (this.#signal) onAbort(this.#signal, this.#onAbort);
     if (this.#signal?.aborted) this.#end();
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    if (!waiting) return;
+    try {
+      const read = this.#take();
+      if (!read) return;
+      this.#waiting = undefined;
+      waiting.resolve(read);
+    } catch (error) {
+      this.#waiting = undefined;
+      this.#end();
+      waiting.reject(error);
+    }
+  }
+
+  /** The next entries or the end; `undefined` while there is neither. */
+  #take(): Read | undefined {
+    const batch = this.#state === "open" ? this.#read() : undefined;
+    if (batch) return { done: false, value: batch };
+    return this.#state === "ended" ? END : undefined;
   }
 
   /** What there is after the cursor; ends the subscription when nothing will come any more. */
@@ -83,12 +106,16 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]> 
   #end(): undefined {
     this.#state = "ended";
     this.#unwatch?.();
-    this.#signal?.removeEventListener("abort", this.#onAbort);
-    this.#wake?.();
+    if (this.#signal) offAbort(this.#signal, this.#onAbort);
+    this.#wake();
   }
 
   readonly #onAbort = (): void => this.#end();
 }
+
+type Read = IteratorResult<readonly LogEntry[], undefined>;
+
+const END: Read = { done: true, value: undefined };
 
 function trimmed(taskId: string, after: number): A2AError {
   return new A2AError("UNSUPPORTED_OPERATION", `the events of task ${taskId} after ${after} are no longer kept`, {
