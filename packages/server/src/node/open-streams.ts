@@ -24,31 +24,22 @@ export class OpenStreams {
     this.#stalledMs = stalledMs;
   }
 
-  /** Writes chunks as they come and as the reader takes them. What is written within one tick leaves as one packet. */
+  /** Writes chunks as they come and as the reader takes them. Node sends what is written within one tick together. */
   async send(response: ServerResponse, chunks: AsyncIterable<string>, gone: AbortSignal): Promise<void> {
     const state = { quiet: false };
     this.#streams.set(response, state);
     this.#timer ??= this.#start();
-    // Collected by hand: corking a response loses what is still corked when it ends.
-    let pending = "";
-    const flush = () => {
-      if (pending !== "") response.write(pending);
-      pending = "";
-    };
     try {
       for await (const chunk of chunks) {
         if (gone.aborted) return;
         state.quiet = false;
-        if (pending === "") process.nextTick(flush);
-        pending += chunk;
-        if (response.writableLength + pending.length <= this.#maxBufferedBytes) continue;
-        flush();
-        if (response.writableLength > this.#maxBufferedBytes && !(await this.#drained(response, gone))) {
+        response.write(chunk);
+        if (response.writableLength <= this.#maxBufferedBytes) continue;
+        if (!(await this.#drained(response, gone))) {
           response.destroy();
           return;
         }
       }
-      flush();
       response.end();
     } finally {
       this.#streams.delete(response);
