@@ -14,6 +14,7 @@ export type {
   CallFacts,
   CancelOptions,
   ContextHistoryOptions,
+  Decided,
   InboxMessage,
   Lease,
   ListCursor,

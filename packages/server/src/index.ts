@@ -24,6 +24,7 @@ export {
   type CancelOptions,
   CancelRequested,
   type ContextHistoryOptions,
+  type Decided,
   FencedError,
   type InboxMessage,
   type Lease,

@@ -87,7 +87,7 @@ function encodeArtifactUpdate(update: TaskArtifactUpdateEvent, ids: string): Art
   const { artifactId } = artifact;
   const parts = artifact.parts.map((part) => JSON.stringify(part));
   const { front, back } = frameOf(artifact);
-  const flags = member("append", append) + member("lastChunk", lastChunk) + member("metadata", metadata);
+  const flags = flag("append", append) + flag("lastChunk", lastChunk) + member("metadata", metadata);
   const json = `{"artifactUpdate":{${ids},"artifact":${artifactJson(front, parts, back)}${flags}}}`;
   return { kind: "artifact", json, artifactId, front, back, parts, append: append ?? false };
 }
@@ -120,6 +120,10 @@ export function artifactJson(front: string, parts: readonly string[], back: stri
 /** A member of an object under way, or nothing where it is absent. */
 export function member(name: string, value: JsonValue | undefined): string {
   return value === undefined ? "" : `,"${name}":${JSON.stringify(value)}`;
+}
+
+function flag(name: string, value: boolean | undefined): string {
+  return value === undefined ? "" : `,"${name}":${value}`;
 }
 
 /** The ids that every update has, as members. */

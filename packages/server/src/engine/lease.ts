@@ -65,6 +65,8 @@ export interface Lease {
    * terminal status is always taken); `TypeError` for events of another task, and for states that cannot follow.
    */
   append(events: readonly LogEvent[]): Promise<number>;
+  /** The same for those who append much and do not wait: calls back when it is decided, once, with the reason of a refusal. */
+  put(events: readonly LogEvent[], decided: Decided): void;
   /**
    * Answers with a message instead of a task, and ends the lease. Nothing but the exchange is kept: for repeated sends of the same
    * message, and for the conversation. Rejects with `TypeError` when the task exists already.
@@ -83,6 +85,9 @@ export interface Lease {
    */
   release(options?: { requeue?: boolean }): Promise<Lease | undefined>;
 }
+
+/** Told what became of an append: why it was refused, or the number of its last event. */
+export type Decided = (refusal: unknown, seq: number) => void;
 
 /** The holder of a lease tried to write after losing it. Nothing was written. The run should stop; there is nothing to report. */
 export class FencedError extends Error {

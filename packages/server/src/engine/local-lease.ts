@@ -4,7 +4,7 @@ import { type EngineCore, storedTask } from "./engine-core.ts";
 import type { EventText } from "./event-text.ts";
 import { idsJson } from "./event-text.ts";
 import { type InFlight, repeatKey } from "./in-flight.ts";
-import type { CallFacts, InboxMessage, Lease } from "./lease.ts";
+import type { CallFacts, Decided, InboxMessage, Lease } from "./lease.ts";
 import { type CancelRequested, FencedError } from "./lease.ts";
 import { encodeUpdates } from "./log-rules.ts";
 import { closed, unanswered } from "./refusals.ts";
@@ -51,9 +51,8 @@ interface Appended {
   readonly texts: readonly EventText[];
   /** The number of its last event, once it is taken. */
   seq: number;
-  error?: unknown;
-  resolve(seq: number): void;
-  reject(error: unknown): void;
+  refusal: unknown;
+  readonly decided: Decided;
 }
 
 function textsOf(appended: readonly Appended[]): readonly EventText[] {
@@ -141,10 +140,20 @@ export class LocalLease implements Lease {
 
   append(events: readonly LogEvent[]): Promise<number> {
     return new Promise((resolve, reject) => {
-      const texts = encodeUpdates(events, this, this.#core.now());
-      this.#outbox.push({ texts, seq: 0, resolve, reject });
-      if (this.#outbox.length === 1) soon(() => this.#send());
+      this.put(events, (refusal, seq) => (refusal === undefined ? resolve(seq) : reject(refusal)));
     });
+  }
+
+  put(events: readonly LogEvent[], decided: Decided): void {
+    let texts: readonly EventText[];
+    try {
+      texts = encodeUpdates(events, this, this.#core.now());
+    } catch (error) {
+      decided(error, 0);
+      return;
+    }
+    this.#outbox.push({ texts, seq: 0, refusal: undefined, decided });
+    if (this.#outbox.length === 1) soon(() => this.#send());
   }
 
   /** What is appended without a pause is written at once, as if it had been appended by one call. */
@@ -154,10 +163,10 @@ export class LocalLease implements Lease {
     this.#outbox = [];
     this.#write((row) => this.#extend(row, appended)).then(
       () => {
-        for (const { seq, error, resolve, reject } of appended) error === undefined ? resolve(seq) : reject(error);
+        for (const { decided, refusal, seq } of appended) decided(refusal, seq);
       },
       (error: unknown) => {
-        for (const { reject } of appended) reject(error);
+        for (const { decided } of appended) decided(error, 0);
       },
     );
   }
@@ -169,7 +178,7 @@ export class LocalLease implements Lease {
       for (const one of appended) {
         seq += one.texts.length;
         one.seq = seq;
-        one.error = undefined;
+        one.refusal = undefined;
       }
     } catch (error) {
       if (appended.length === 1) throw error;
@@ -187,7 +196,7 @@ export class LocalLease implements Lease {
         refusal = error;
       }
       one.seq = row.seq;
-      one.error = refusal;
+      one.refusal = refusal;
     }
   }
 

@@ -18,15 +18,17 @@ export function encodeUpdates(
   task: { taskId: string; contextId: string; ids: string },
   now: number,
 ): EventText[] {
-  return events.map((event) => {
+  const texts: EventText[] = [];
+  for (const event of events) {
     const update = "statusUpdate" in event ? event.statusUpdate : "artifactUpdate" in event && event.artifactUpdate;
     if (!update)
       throw new TypeError(`expected a statusUpdate or an artifactUpdate, got ${Object.keys(event).join(", ")}`);
     if (update.taskId !== task.taskId || update.contextId !== task.contextId) {
       throw new TypeError(`an event of task ${update.taskId} does not belong into the log of task ${task.taskId}`);
     }
-    return encodeEvent(event, now, task.ids);
-  });
+    texts.push(encodeEvent(event, now, task.ids));
+  }
+  return texts;
 }
 
 /**

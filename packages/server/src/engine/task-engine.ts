@@ -3,7 +3,7 @@ import type { CallFacts, Lease } from "./lease.ts";
 import type { NewPush, PushClaim, PushRecord } from "./push-record.ts";
 import type { LogEntry, StoredTask, TaskView } from "./stored-task.ts";
 
-export { type CallFacts, CancelRequested, FencedError, type InboxMessage, type Lease } from "./lease.ts";
+export { type CallFacts, CancelRequested, type Decided, FencedError, type InboxMessage, type Lease } from "./lease.ts";
 export type { NewPush, PushClaim, PushRecord } from "./push-record.ts";
 export type { LogEntry, StoredTask, TaskView } from "./stored-task.ts";
 

@@ -179,17 +179,13 @@ export class Turn {
   #append(events: LogEvent[]): void {
     this.#wrote = true;
     this.#pending += 1;
-    this.#lease.append(events).then(this.#taken, this.#refused);
+    this.#lease.put(events, this.#decided);
   }
 
-  readonly #taken = (): void => {
+  readonly #decided = (refusal: unknown): void => {
+    this.#broken ??= refusal;
     this.#pending -= 1;
     this.#oneTaken.wake();
-  };
-
-  readonly #refused = (error: unknown): void => {
-    this.#broken ??= error;
-    this.#taken();
   };
 
   async #flush(): Promise<void> {
