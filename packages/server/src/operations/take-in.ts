@@ -62,5 +62,8 @@ function fingerprint(message: Message): string {
     a = Math.imul(a ^ unit, 2654435761);
     b = Math.imul(b ^ unit, 1597334677);
   }
-  return `${text.length}:${a}:${b}`;
+  // Twelve digits at most: it is kept as long as the message is, and a longer text would be kept in pieces.
+  return `${(a >>> 0) % MILLION}${(b >>> 0) % MILLION}`;
 }
+
+const MILLION = 1_000_000;
