@@ -1,28 +1,29 @@
+import { Chain, type Link } from "./chain.ts";
+
 /** Calls back when a signal aborts. There is one listener for all who wait on a signal: many calls share that of their connection. */
-export function onAbort(signal: AbortSignal, abort: () => void): void {
+export function onAbort(signal: AbortSignal, abort: () => void): Link<() => void> {
   let waiting = waitingFor.get(signal);
   if (waiting === undefined) {
-    const all = new Set<() => void>();
-    waitingFor.set(signal, all);
+    const all = new Chain<() => void>();
     signal.addEventListener(
       "abort",
       () => {
         for (const call of all) call();
-        all.clear();
       },
       { once: true },
     );
+    waitingFor.set(signal, all);
     waiting = all;
   }
-  waiting.add(abort);
+  return waiting.add(abort);
 }
 
 /** The call is not wanted any more. */
-export function offAbort(signal: AbortSignal, abort: () => void): void {
-  waitingFor.get(signal)?.delete(abort);
+export function offAbort(signal: AbortSignal, link: Link<() => void>): void {
+  waitingFor.get(signal)?.remove(link);
 }
 
-const waitingFor = new WeakMap<AbortSignal, Set<() => void>>();
+const waitingFor = new WeakMap<AbortSignal, Chain<() => void>>();
 
 /** The promise, or the signal's reason as soon as that aborts. Nothing stays attached to the signal afterwards. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -30,14 +31,14 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefine
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) return abort();
-    onAbort(signal, abort);
+    const link = onAbort(signal, abort);
     promise.then(
       (value) => {
-        offAbort(signal, abort);
+        offAbort(signal, link);
         resolve(value);
       },
       (error: unknown) => {
-        offAbort(signal, abort);
+        offAbort(signal, link);
         reject(error);
       },
     );

@@ -66,7 +66,7 @@ function startLazily(core: EngineCore, command: BeginCommand, key: string): Begu
   const opensContext = draft.opensContext;
   const turn = { scope, taskId, contextId, message, call, ...first, opensContext };
   const lease = new LocalLease(core, turn, draft, flight);
-  core.leases.set(taskId, lease);
+  lease.open();
   return { kind: "run", lease, outcome: (options) => flight.outcome(options) };
 }
 
@@ -85,7 +85,7 @@ async function write(core: EngineCore, command: BeginCommand): Promise<{ begun: 
       return reopens(command, present) ? reopenTask(core, command, present) : continueTask(core, command, present);
     },
     (result) => {
-      if (result.lease) core.leases.set(result.row.id, result.lease);
+      result.lease?.show();
       core.changed(result.row);
     },
   );

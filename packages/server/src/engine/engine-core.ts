@@ -1,8 +1,8 @@
 import { createId, type LogEvent, type Task } from "@a2a/types";
 import { type EventText, encodeEvent } from "./event-text.ts";
 import type { InFlight } from "./in-flight.ts";
+import { Leases } from "./leases.ts";
 import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE } from "./limits.ts";
-import type { LocalLease } from "./local-lease.ts";
 import { extendLog, type LogLimits } from "./log-rules.ts";
 import { PushQueue } from "./push-queue.ts";
 import { closed } from "./refusals.ts";
@@ -45,8 +45,7 @@ export class EngineCore implements StoreEvents {
   readonly turns = new Wakeup();
   /** Wakes those who wait for leases to be given back. */
   readonly leaseEnded = new Wakeup();
-  /** The leases that are out, by task. */
-  readonly leases = new Map<string, LocalLease>();
+  readonly leases = new Leases();
   /** Messages whose answer is not decided, by owner and message id. */
   readonly inFlight = new Map<string, InFlight>();
   /** Takes in nothing new (`closing`), does nothing at all any more (`closed`). */
@@ -123,7 +122,7 @@ export class EngineCore implements StoreEvents {
 
   /** Lets go of everybody who waits. */
   release(): void {
-    for (const lease of [...this.leases.values()]) lease.lose();
+    for (const lease of this.leases.all()) lease.lose();
     this.turns.wake();
     this.pushQueue.stop();
     this.watchers.wakeAll();

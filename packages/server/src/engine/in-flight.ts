@@ -10,7 +10,7 @@ export class InFlight implements Answerable {
   /** Resolves when the message has been taken in; rejects when it was refused. */
   readonly admitted: Promise<unknown>;
   /** Tells those who wait that it is decided. */
-  readonly #waiting = new Set<() => void>();
+  #waiting: (() => void)[] = [];
   #outcome: Outcome | undefined;
   #failure: { readonly error: unknown } | undefined;
 
@@ -24,12 +24,12 @@ export class InFlight implements Answerable {
 
   settle(outcome: Outcome): void {
     this.#outcome = outcome;
-    for (const tell of this.#waiting) tell();
+    this.#tell();
   }
 
   fail(error: unknown): void {
     this.#failure = { error };
-    for (const tell of this.#waiting) tell();
+    this.#tell();
   }
 
   outcome({ signal }: { signal?: AbortSignal } = {}): Promise<Outcome> {
@@ -37,15 +37,19 @@ export class InFlight implements Answerable {
     if (this.#failure) return Promise.reject(this.#failure.error);
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
-      const tell = () => {
-        this.#waiting.delete(tell);
-        if (signal) offAbort(signal, tell);
+      const leave = signal && onAbort(signal, () => reject(signal.reason));
+      this.#waiting.push(() => {
+        if (signal && leave) offAbort(signal, leave);
         if (this.#outcome) resolve(this.#outcome);
-        else reject(this.#failure ? this.#failure.error : signal?.reason);
-      };
-      this.#waiting.add(tell);
-      if (signal) onAbort(signal, tell);
+        else reject(this.#failure?.error);
+      });
     });
+  }
+
+  #tell(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const tell of waiting) tell();
   }
 }
 

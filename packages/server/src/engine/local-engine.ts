@@ -102,7 +102,7 @@ export class LocalEngine implements TaskEngine {
           return new LocalLease(core, turnOf(row, row.current as TurnRow));
         }),
       (leases) => {
-        for (const lease of leases) core.leases.set(lease.taskId, lease);
+        for (const lease of leases) lease.show();
       },
     );
   }
@@ -144,7 +144,7 @@ export class LocalEngine implements TaskEngine {
     const core = this.#core;
     if (core.phase === "open") core.phase = "closing";
     await this.#drained(drainMs);
-    for (const lease of core.leases.values()) lease.stop(new LocalError("CLOSED", "the server is stopping"));
+    for (const lease of core.leases.all()) lease.stop(new LocalError("CLOSED", "the server is stopping"));
     await this.#drained(Math.min(drainMs, LAST_SECOND_MS));
     // What was handed to the store before is written before the last word.
     if (core.phase !== "closed") await core.write(() => undefined).catch(() => undefined);

@@ -1,4 +1,5 @@
 import { isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/types";
+import type { Link } from "./chain.ts";
 import type { Draft } from "./draft.ts";
 import { type EngineCore, storedTask } from "./engine-core.ts";
 import type { EventText } from "./event-text.ts";
@@ -92,6 +93,8 @@ export class LocalLease implements Lease {
   #taken = 0;
   #cancelRequested = false;
   #over = false;
+  /** Its place among the leases that are out. */
+  #link: Link<LocalLease> | undefined;
 
   constructor(core: EngineCore, turn: LeasedTurn, draft?: Draft, flight?: InFlight) {
     this.#core = core;
@@ -259,12 +262,23 @@ export class LocalLease implements Lease {
       (result) => {
         this.#end();
         if (!result) return;
-        if (result.lease) this.#core.leases.set(this.taskId, result.lease);
+        if (result.lease) result.lease.show();
         else if (requeue) this.#core.turns.wake();
         this.#core.changed(result.row);
       },
     );
     return next?.lease;
+  }
+
+  /** It is out from now on. */
+  open(): void {
+    this.#link ??= this.#core.leases.add(this);
+  }
+
+  /** The same, and its task can be seen. */
+  show(): void {
+    this.open();
+    this.#core.leases.show(this);
   }
 
   /** Somebody wants the task canceled. */
@@ -324,11 +338,13 @@ export class LocalLease implements Lease {
         return row.seq;
       },
       () => {
+        const isNew = this.#draft !== undefined;
         this.#draft = undefined;
         const { taskId, contextId, seq } = this;
         this.#decide()?.settle({ task: { taskId, contextId, seq } });
         // A holder that ended the task itself is not told that it has lost it.
         if (ended) this.#end();
+        else if (isNew) this.show();
         if (written) this.#core.changed(written);
       },
     );
@@ -352,7 +368,8 @@ export class LocalLease implements Lease {
   #end(): void {
     if (this.#over) return;
     this.#over = true;
-    if (this.#core.leases.get(this.taskId) === this) this.#core.leases.delete(this.taskId);
+    if (this.#link) this.#core.leases.remove(this.#link);
+    this.#link = undefined;
     this.#core.leaseEnded.wake();
     if (!this.#flight) return;
     this.#decide()?.fail(this.#core.phase === "open" ? unanswered() : closed());

@@ -1,3 +1,4 @@
+import { Chain } from "./chain.ts";
 import { FairShare } from "./fair-share.ts";
 import type { Kept, KeptContext, Shelf } from "./memory-shelf.ts";
 import { noRoom } from "./refusals.ts";
@@ -20,8 +21,7 @@ export class MemoryRoom {
   readonly #items: FairShare<Kept>;
   readonly #contexts: FairShare<KeptContext>;
   /** Everything kept, the longest untouched first. */
-  readonly #byAge = new Set<Kept>();
-  #newest: Kept | undefined;
+  readonly #byAge = new Chain<Kept>();
   /** Before this time there is nothing whose time is up. */
   #nextSweep = 0;
   readonly #remove: (item: Kept) => void;
@@ -56,7 +56,7 @@ export class MemoryRoom {
     // Removing its last item may have removed the context.
     if (context && context.items.length === 0 && context.active === 0) context = undefined;
     if (!context) {
-      context = { id: contextId, shelf, items: [], active: 0 };
+      context = { id: contextId, shelf, items: [], active: 0, spare: undefined };
       shelf.contexts.set(contextId, context);
       this.#contexts.take(shelf.held);
     }
@@ -83,24 +83,23 @@ export class MemoryRoom {
   /** Something changed: its age begins anew. */
   touch(item: Kept): void {
     item.touchedAt = this.#options.elapsed();
-    if (item === this.#newest) return;
-    this.#newest = item;
-    this.#byAge.delete(item);
-    this.#byAge.add(item);
+    if (item === this.#byAge.last) return;
+    if (item.age) this.#byAge.remove(item.age);
+    item.age = this.#byAge.add(item);
   }
 
   /** Nothing more will happen to it: it may be removed to make room. */
   finish(item: Kept): void {
     if (item.over) return;
     item.over = true;
-    item.context.shelf.kept.removable.add(item);
+    item.context.shelf.kept.spare(item);
     this.#setActive(item.context, -1);
   }
 
   /** Something was removed. */
   vacate(item: Kept): void {
-    this.#byAge.delete(item);
-    if (item === this.#newest) this.#newest = undefined;
+    if (item.age) this.#byAge.remove(item.age);
+    item.age = undefined;
     this.#items.give(item.context.shelf.kept, item);
     item.context.items.splice(item.context.items.indexOf(item), 1);
     if (!item.over) this.#setActive(item.context, -1);
@@ -129,10 +128,9 @@ export class MemoryRoom {
   }
 
   #setActive(context: KeptContext, change: number): void {
-    const was = context.active;
     context.active += change;
-    if (context.active === 0) context.shelf.held.removable.add(context);
-    else if (was === 0) context.shelf.held.removable.delete(context);
+    if (context.active === 0) context.shelf.held.spare(context);
+    else context.shelf.held.keep(context);
   }
 
   #dropIfEmpty(context: KeptContext): void {

@@ -1,3 +1,4 @@
+import type { Link } from "./chain.ts";
 import { Holding } from "./fair-share.ts";
 import type { TextEntry } from "./log-entry.ts";
 import type { SealedLog } from "./sealed-log.ts";
@@ -14,13 +15,15 @@ export interface KeptTask {
   readonly context: KeptContext;
   log: TextEntry[] | SealedLog;
   text: TaskText | SealedTask;
-  /** The ids of its messages, to forget them together with the task. */
-  messageIds: string[];
+  /** The ids of its messages, to forget them together with the task. Mostly it is one. */
+  messageIds: string | string[];
   pushes: readonly PushRecord[];
-  /** When it last changed, on a clock that does not jump. */
+  /** When it last changed, on a clock that does not jump, and its place among all by that. */
   touchedAt: number;
-  /** Whether nothing more will happen to it, so that it may be removed. */
+  age: Link<Kept> | undefined;
+  /** Whether nothing more will happen to it, so that it may be removed, and its place among those. */
   over: boolean;
+  spare: Link<Kept> | undefined;
 }
 
 /** An exchange in memory. Both messages are JSON text. */
@@ -32,7 +35,9 @@ export interface KeptExchange {
   readonly message: string;
   readonly answer: string;
   touchedAt: number;
+  age: Link<Kept> | undefined;
   over: boolean;
+  spare: Link<Kept> | undefined;
 }
 
 /** What takes up room. */
@@ -45,6 +50,7 @@ export interface KeptContext {
   items: Kept[];
   /** How many of its tasks are not over, and how many more are about to come: it stays as long as there are any. */
   active: number;
+  spare: Link<KeptContext> | undefined;
 }
 
 /** Everything of one scope. */

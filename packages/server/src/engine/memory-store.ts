@@ -2,7 +2,7 @@ import { isTerminal, type Message, type Task } from "@a2a/types";
 import type { EventText } from "./event-text.ts";
 import type { TextEntry } from "./log-entry.ts";
 import { MemoryRoom, type RoomOptions } from "./memory-room.ts";
-import { type Kept, type KeptContext, type KeptTask, Shelves } from "./memory-shelf.ts";
+import { type Kept, type KeptContext, type KeptExchange, type KeptTask, Shelves } from "./memory-shelf.ts";
 import { openLog, sealLog } from "./sealed-log.ts";
 import { SealedTask } from "./sealed-task.ts";
 import type { Admission, Exchange, RowPage, SeenMessage, Store, StoreEvents } from "./store.ts";
@@ -11,6 +11,7 @@ import type { ListQuery, PushRecord, Scope } from "./task-engine.ts";
 import type { TaskRow } from "./task-row.ts";
 import { messagesOf, TaskText } from "./task-text.ts";
 
+const NOTHING = new SealedTask({ head: "{", artifacts: "", history: "", messages: 0 });
 const NO_PUSHES: readonly PushRecord[] = Object.freeze([]);
 
 /** Everything in maps of this process. */
@@ -76,10 +77,12 @@ export class MemoryStore implements Store {
       context,
       log: [first],
       text,
-      messageIds: [],
+      messageIds: "",
       pushes: NO_PUSHES,
       touchedAt: 0,
+      age: undefined,
       over: false,
+      spare: undefined,
     };
     row.scope = shelf.scope;
     row.place = task;
@@ -106,7 +109,8 @@ export class MemoryStore implements Store {
     const { shelf } = context;
     const { messageId, fingerprint, message, answer } = exchange;
     const texts = { messageId, fingerprint, message, answer };
-    const item = { kind: "exchange" as const, context, ...texts, touchedAt: 0, over: false };
+    const state = { touchedAt: 0, age: undefined, over: false, spare: undefined };
+    const item: KeptExchange = { kind: "exchange", context, ...texts, ...state };
     shelf.messages.set(messageId, item);
     this.#room.occupy(item);
     this.#room.finish(item);
@@ -122,9 +126,8 @@ export class MemoryStore implements Store {
 
   rememberMessage(row: TaskRow, messageId: string, fingerprint: string, seq: number): void {
     const task = taskOf(row);
-    // Mostly it is the only one, and a list made of one takes less room than one that grew.
-    if (task.messageIds.length > 0) task.messageIds.push(messageId);
-    else task.messageIds = [messageId];
+    if (typeof task.messageIds !== "string") task.messageIds.push(messageId);
+    else task.messageIds = task.messageIds === "" ? messageId : [task.messageIds, messageId];
     task.context.shelf.messages.set(messageId, { task, seq, fingerprint });
   }
 
@@ -235,10 +238,14 @@ export class MemoryStore implements Store {
       this.#tasks.delete(row.id);
       if (this.#queued.size > 0) this.#queued.delete(row);
       if (item.pushes.length > 0) this.#setPushes(item, NO_PUSHES);
-      for (const messageId of item.messageIds) shelf.messages.delete(messageId);
+      if (typeof item.messageIds === "string") shelf.messages.delete(item.messageIds);
+      else for (const messageId of item.messageIds) shelf.messages.delete(messageId);
       if (row.alias !== undefined) shelf.aliases.delete(row.alias);
       shelf.index.delete(row);
       this.#events.removed(row.id);
+      // An outgrown table of a map may hold on to it until the garbage collector comes to that: nothing of weight stays with it.
+      item.text = NOTHING;
+      item.log = "";
     }
     this.#shelves.tidy(shelf);
   }

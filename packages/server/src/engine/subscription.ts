@@ -1,5 +1,6 @@
 import { A2AError, isTerminal } from "@a2a/types";
 import { offAbort, onAbort } from "./abortable.ts";
+import type { Link } from "./chain.ts";
 import type { EngineCore } from "./engine-core.ts";
 import { closed, taskNotFound } from "./refusals.ts";
 import type { LogEntry, Scope, SubscribeOptions } from "./task-engine.ts";
@@ -17,6 +18,7 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]> 
   readonly #signal: AbortSignal | undefined;
   #cursor: number;
   #unwatch: (() => void) | undefined;
+  #abort: Link<() => void> | undefined;
   /** Whoever waits for the next entries. */
   #waiting: { resolve(read: Read): void; reject(error: unknown): void } | undefined;
   #state: "new" | "open" | "ended" = "new";
@@ -57,7 +59,7 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]> 
     if (!this.#core.store.read(() => this.#core.own(this.#scope, this.#id))) throw taskNotFound(this.#id);
     this.#state = "open";
     this.#unwatch = this.#core.watchers.watch(this.#id, () => this.#wake());
-    if (this.#signal) onAbort(this.#signal, this.#onAbort);
+    if (this.#signal) this.#abort = onAbort(this.#signal, () => this.#end());
     if (this.#signal?.aborted) this.#end();
   }
 
@@ -106,11 +108,10 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]> 
   #end(): undefined {
     this.#state = "ended";
     this.#unwatch?.();
-    if (this.#signal) offAbort(this.#signal, this.#onAbort);
+    if (this.#signal && this.#abort) offAbort(this.#signal, this.#abort);
+    this.#abort = undefined;
     this.#wake();
   }
-
-  readonly #onAbort = (): void => this.#end();
 }
 
 type Read = IteratorResult<readonly LogEntry[], undefined>;

@@ -35,7 +35,7 @@ function untilMet(
     const finish = (settle: () => void) => {
       unwatch();
       clearTimeout(timer);
-      if (signal) offAbort(signal, abort);
+      if (signal && leave) offAbort(signal, leave);
       settle();
     };
     const abort = () => finish(() => reject(signal?.reason));
@@ -52,7 +52,7 @@ function untilMet(
     const timer =
       timeoutMs === undefined ? undefined : setTimeout(() => finish(resolve), Math.min(timeoutMs, LONGEST_MS));
     const unwatch = core.watchers.watch(id, look);
-    if (signal) onAbort(signal, abort);
+    const leave = signal && onAbort(signal, abort);
     // Something may have happened between the first look and the registration.
     if (signal?.aborted) abort();
     else look();

@@ -69,15 +69,22 @@ export class RunRegistry {
   }
 
   #carryOut(lease: Lease, { hurry = false, secrets }: StartOptions): void {
-    const turn: Turn = new Turn(lease, this.#options, () => this.#over(turn, lease), secrets);
-    this.#timeout.add(turn);
-    if (hurry) this.#patience.add(turn);
+    const turn = new Turn(
+      lease,
+      this.#options,
+      () => {
+        this.#timeout.delete(limit);
+        if (patience) this.#patience.delete(patience);
+        this.#over(lease);
+      },
+      secrets,
+    );
+    const limit = this.#timeout.add(turn);
+    const patience = hurry ? this.#patience.add(turn) : undefined;
     turn.start(this.#engine);
   }
 
-  #over(turn: Turn, lease: Lease): void {
-    this.#timeout.delete(turn);
-    this.#patience.delete(turn);
+  #over(lease: Lease): void {
     if (lease.isOver) this.#rest();
     else void this.#release(lease).then((next) => (next ? this.#carryOut(next, {}) : this.#rest()));
   }

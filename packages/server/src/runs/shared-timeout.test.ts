@@ -9,9 +9,9 @@ it("rings for each item when its own time is up, and not for those that were don
   const timeout = new SharedTimeout<string>(1_000, (item) => rung.push(item));
   timeout.add("a");
   vi.advanceTimersByTime(400);
-  timeout.add("b");
+  const b = timeout.add("b");
   timeout.add("c");
-  timeout.delete("b");
+  timeout.delete(b);
   vi.advanceTimersByTime(600);
   expect(rung).toEqual(["a"]);
   vi.advanceTimersByTime(399);
@@ -25,9 +25,9 @@ it("rings for each item when its own time is up, and not for those that were don
 
 it("has one timer at most, and none when nothing is left", () => {
   const timeout = new SharedTimeout<number>(1_000, () => undefined);
-  for (let item = 0; item < 100; item++) timeout.add(item);
+  const waits = Array.from({ length: 100 }, (_, item) => timeout.add(item));
   expect(vi.getTimerCount()).toBe(1);
-  for (let item = 0; item < 100; item++) timeout.delete(item);
+  for (const wait of waits) timeout.delete(wait);
   vi.advanceTimersByTime(1_000);
   expect(vi.getTimerCount()).toBe(0);
 });

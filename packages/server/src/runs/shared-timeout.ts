@@ -1,9 +1,11 @@
+import { Chain, type Link } from "../engine/chain.ts";
+
 /** One timer for many waits of the same length: what ends in time costs an entry in a list, not a timer. */
 export class SharedTimeout<Item> {
   readonly #ms: number;
   readonly #onDue: (item: Item) => void;
-  /** When each is due, in the order in which they are. */
-  readonly #dueAt = new Map<Item, number>();
+  /** In the order in which they are due. */
+  readonly #waits = new Chain<Wait<Item>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(ms: number, onDue: (item: Item) => void) {
@@ -11,13 +13,18 @@ export class SharedTimeout<Item> {
     this.#onDue = onDue;
   }
 
-  add(item: Item): void {
-    this.#dueAt.set(item, performance.now() + this.#ms);
+  /** Begins a wait, to be ended by `delete`. */
+  add(item: Item): Wait<Item> {
+    const wait: Wait<Item> = { item, dueAt: performance.now() + this.#ms, link: undefined };
+    wait.link = this.#waits.add(wait);
     if (this.#timer === undefined) this.#arm(this.#ms);
+    return wait;
   }
 
-  delete(item: Item): void {
-    this.#dueAt.delete(item);
+  /** Ends a wait, if it is not over. */
+  delete(wait: Wait<Item>): void {
+    if (wait.link) this.#waits.remove(wait.link);
+    wait.link = undefined;
   }
 
   #arm(ms: number): void {
@@ -29,13 +36,19 @@ export class SharedTimeout<Item> {
   #ring(): void {
     this.#timer = undefined;
     const now = performance.now();
-    for (const [item, dueAt] of this.#dueAt) {
-      if (dueAt > now) {
-        this.#arm(dueAt - now);
-        return;
-      }
-      this.#dueAt.delete(item);
-      this.#onDue(item);
+    let wait = this.#waits.first;
+    while (wait && wait.dueAt <= now) {
+      this.delete(wait);
+      this.#onDue(wait.item);
+      wait = this.#waits.first;
     }
+    if (wait && this.#timer === undefined) this.#arm(wait.dueAt - now);
   }
+}
+
+/** One of the waits. */
+export interface Wait<Item> {
+  readonly item: Item;
+  readonly dueAt: number;
+  link: Link<Wait<Item>> | undefined;
 }
