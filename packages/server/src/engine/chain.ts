@@ -38,6 +38,9 @@ export class Chain<Item> {
     if (after) after.before = before;
     else this.#last = before;
     this.#size -= 1;
+    // What is out must not lead back to those that came after it, which would be kept as long as it is.
+    link.before = undefined;
+    link.after = undefined;
   }
 
   /** From the first to the last; the one at hand may be taken out meanwhile. */
