@@ -71,11 +71,13 @@ export class MemoryStore implements Store {
   insert(row: TaskRow, text: TaskText, first: TextEntry, admission: Admission): void {
     const context = admitted(admission);
     const { shelf } = context;
+    const log: TextEntry[] = [];
+    log.push(first);
     const task: KeptTask = {
       kind: "task",
       row,
       context,
-      log: [first],
+      log,
       text,
       messageIds: "",
       pushes: NO_PUSHES,
@@ -223,8 +225,16 @@ export class MemoryStore implements Store {
   /** A task that is over is kept as two strings. */
   #seal(task: KeptTask): void {
     if (task.text instanceof TaskText) task.text = new SealedTask(task.text.pieces());
-    if (typeof task.log !== "string") task.log = sealLog(task.log) ?? task.log;
+    if (typeof task.log !== "string") this.#sealLog(task, task.log);
     this.#room.finish(task);
+  }
+
+  #sealLog(task: KeptTask, entries: TextEntry[]): void {
+    const sealed = sealLog(entries);
+    if (sealed === undefined) return;
+    task.log = sealed;
+    // Lists that mostly live long are made where the garbage collector looks rarely: what this one held is to be found before.
+    entries.length = 0;
   }
 
   #remove(item: Kept): void {
