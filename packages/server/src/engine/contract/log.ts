@@ -50,6 +50,33 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
       );
     });
 
+    test("tells those who put events into it what became of them, once, and the reason of a refusal", async (engine) => {
+      const lease = await start(engine);
+      const told: unknown[] = [];
+      const decided = Promise.withResolvers<void>();
+      const put = (name: string, events: LogEvent[]) =>
+        lease.put(events, (refusal, seq) => {
+          told.push([name, refusal instanceof Error ? refusal.name : seq]);
+          if (told.length === 4) decided.resolve();
+        });
+      put("two", [chunk(lease, "a"), chunk(lease, "b")]);
+      put("one", [chunk(lease, "c")]);
+      put("end", [status(lease, "TASK_STATE_COMPLETED")]);
+      put("late", [chunk(lease, "d")]);
+      await decided.promise;
+      expect(told).toEqual([
+        ["two", 3],
+        ["one", 4],
+        ["end", 5],
+        ["late", "FencedError"],
+      ]);
+      put("alien", [chunk({ ...lease, taskId: "another" }, "x")]);
+      expect(told.slice(4)).toEqual([["alien", "TypeError"]]);
+      expect((await readLog(engine, lease)).map(({ seq, isShown }) => [seq, isShown])).toEqual(
+        [1, 2, 3, 4, 5].map((seq) => [seq, true]),
+      );
+    });
+
     test("folds to the stored task, turn after turn", async (engine) => {
       const lease = await start(engine);
       await lease.append([status(lease, "TASK_STATE_WORKING", "thinking"), chunk(lease, "a"), chunk(lease, "b")]);
