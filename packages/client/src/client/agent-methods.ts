@@ -128,6 +128,7 @@ export function toRequest(
 
 /** The options of a call over those of its client; what is not said does not hide a default. */
 export function withDefaults<Options extends object>(defaults: Options, options: Options): Options {
-  const said = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(said) };
+  const merged: Options = { ...defaults };
+  for (const name in options) if (options[name] !== undefined) merged[name] = options[name];
+  return merged;
 }
