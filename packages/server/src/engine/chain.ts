@@ -16,6 +16,7 @@ export class Chain<Item> {
     return this.#first?.item;
   }
 
+  /** The item that came last. */
   get last(): Item | undefined {
     return this.#last?.item;
   }

@@ -15,6 +15,7 @@ export class Leases {
     return this.#byTask.get(taskId);
   }
 
+  /** All of them, as they are now. */
   all(): LocalLease[] {
     return [...this.#all];
   }

@@ -1,68 +1,24 @@
 import { isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/types";
+import { type Appended, extendByAll } from "./appended.ts";
 import type { Link } from "./chain.ts";
 import type { Draft } from "./draft.ts";
 import { type EngineCore, storedTask } from "./engine-core.ts";
-import type { EventText } from "./event-text.ts";
-import { idsJson } from "./event-text.ts";
+import { type EventText, idsJson } from "./event-text.ts";
 import { type InFlight, repeatKey } from "./in-flight.ts";
-import type { CallFacts, Decided, InboxMessage, Lease } from "./lease.ts";
-import { type CancelRequested, FencedError } from "./lease.ts";
+import {
+  type CallFacts,
+  type CancelRequested,
+  type Decided,
+  FencedError,
+  type InboxMessage,
+  type Lease,
+} from "./lease.ts";
+import { type LeasedTurn, turnOf } from "./leased-turn.ts";
 import { encodeUpdates } from "./log-rules.ts";
 import { closed, unanswered } from "./refusals.ts";
 import { soon } from "./soon.ts";
 import type { Scope, StoredTask } from "./task-engine.ts";
-import { endTurn, startTurn, type TaskRow, type TurnRow } from "./task-row.ts";
-
-/** The turn a lease is for. */
-export interface LeasedTurn {
-  readonly scope: Scope;
-  readonly taskId: string;
-  readonly contextId: string;
-  readonly message: Message;
-  readonly seq: number;
-  readonly call: CallFacts;
-  readonly token: number;
-  readonly turn: number;
-  readonly attempt: number;
-  readonly recovered: boolean;
-  readonly checkpoint: JsonValue | undefined;
-  readonly opensContext: boolean;
-}
-
-/** The turn a row says is under way. */
-export function turnOf(row: TaskRow, current: TurnRow, message?: Message, opensContext = false): LeasedTurn {
-  return {
-    scope: row.scope,
-    taskId: row.id,
-    contextId: row.contextId,
-    message: message ?? (JSON.parse(current.message) as Message),
-    seq: current.seq,
-    call: current.call,
-    token: row.token,
-    turn: row.turn,
-    attempt: row.attempt,
-    recovered: row.attempt > 1,
-    checkpoint: row.checkpoint === undefined ? undefined : (JSON.parse(row.checkpoint) as JsonValue),
-    opensContext,
-  };
-}
-
-/** One call of `append`, on its way to the store. */
-interface Appended {
-  readonly texts: readonly EventText[];
-  /** The number of its last event, once it is taken. */
-  seq: number;
-  refusal: unknown;
-  readonly decided: Decided;
-}
-
-function textsOf(appended: readonly Appended[]): readonly EventText[] {
-  const [first] = appended;
-  if (first && appended.length === 1) return first.texts;
-  const all: EventText[] = [];
-  for (const { texts } of appended) for (const text of texts) all.push(text);
-  return all;
-}
+import { endTurn, startTurn, type TaskRow } from "./task-row.ts";
 
 /** A lease on a task of an engine in this process. */
 export class LocalLease implements Lease {
@@ -164,7 +120,7 @@ export class LocalLease implements Lease {
     const appended = this.#outbox;
     if (appended.length === 0) return;
     this.#outbox = [];
-    this.#write((row) => this.#extend(row, appended)).then(
+    this.#write((row) => extendByAll(this.#core, row, appended)).then(
       () => {
         for (const { decided, refusal, seq } of appended) decided(refusal, seq);
       },
@@ -172,35 +128,6 @@ export class LocalLease implements Lease {
         for (const { decided } of appended) decided(error, 0);
       },
     );
-  }
-
-  #extend(row: TaskRow, appended: readonly Appended[]): void {
-    try {
-      let { seq } = row;
-      this.#core.extend(row, textsOf(appended));
-      for (const one of appended) {
-        seq += one.texts.length;
-        one.seq = seq;
-        one.refusal = undefined;
-      }
-    } catch (error) {
-      if (appended.length === 1) throw error;
-      this.#extendOneByOne(row, appended);
-    }
-  }
-
-  /** One of them is refused, and with it those that came after it in good faith. */
-  #extendOneByOne(row: TaskRow, appended: readonly Appended[]): void {
-    let refusal: unknown;
-    for (const one of appended) {
-      try {
-        if (refusal === undefined) this.#core.extend(row, one.texts);
-      } catch (error) {
-        refusal = error;
-      }
-      one.seq = row.seq;
-      one.refusal = refusal;
-    }
   }
 
   async save(checkpoint: JsonValue): Promise<void> {
