@@ -47,6 +47,25 @@ describe.each(ways)("callers who prove themselves by %s", (_, way, right, wrong)
   });
 });
 
+it("waits for a decision that comes as a promise of some library's own", async () => {
+  class LibraryPromise<T> {
+    readonly #real: Promise<T>;
+    constructor(real: Promise<T>) {
+      this.#real = real;
+    }
+    // biome-ignore lint/suspicious/noThenProperty: what such a library has
+    then: Promise<T>["then"] = (...callbacks) => this.#real.then(...callbacks);
+  }
+  const refusal = { challenge: 'Bearer realm="agent"' };
+  // It is no Promise to `instanceof`, which is what the type cannot say.
+  const authenticate = () => new LibraryPromise(Promise.resolve(refusal)) as unknown as Promise<typeof refusal>;
+  await using agent = await serveAgent(whoami, { authenticate });
+  expect((await rpc(agent, "SendMessage", say("who?"))).status).toBe(401);
+  const body = JSON.stringify(say("who?"));
+  const headers = { "Content-Type": "application/json", "A2A-Version": "1.0" };
+  expect((await fetch(`${agent.url}/a2a/message:send`, { method: "POST", body, headers })).status).toBe(401);
+});
+
 describe("signed tokens", () => {
   const issue = async (claims: Record<string, unknown>, expires: string) => {
     const { publicKey, privateKey } = await generateKeyPair("ES256");

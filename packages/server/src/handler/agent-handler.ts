@@ -113,7 +113,8 @@ async function answerRpc(
   let caller: Principal | undefined;
   try {
     const shown = parts.authenticate(exchange);
-    caller = identified(shown instanceof Promise ? await shown : shown);
+    // Whatever can be waited for is: a promise of some library's own must not pass for a caller.
+    caller = identified("then" in shown ? await shown : shown);
     if (parts.dialect === "cortex" && CORTEX_CARD.has(request.method)) {
       return { status: 200, headers: { "Content-Type": "application/json" }, body: cortexCard(parts, request) };
     }
