@@ -34,8 +34,16 @@ describe.each(bindings)("reading tasks over $name", ({ call }) => {
 
   it("R-37 R-38 R-39 R-43 R-44 lists page by page, newest first, and counts all", async () => {
     await using server = await start();
-    const ids: string[] = [];
-    for (let n = 0; n < 5; n++) ids.unshift(taskIn(await call(server, "SendMessage", say(`t${n}`))).id);
+    const sent: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      const { id, status } = taskIn(await call(server, "SendMessage", say(`t${n}`)));
+      sent.push(`${status.timestamp} ${id}`);
+    }
+    // Tasks of the same millisecond are in the order of their ids.
+    const ids = sent
+      .toSorted()
+      .reverse()
+      .map((line) => line.split(" ")[1]);
     const seen: unknown[] = [];
     let pageToken = "";
     do {
