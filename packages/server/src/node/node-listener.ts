@@ -5,6 +5,7 @@ import type { PeerCertificate } from "../auth/client-certificate.ts";
 import type { Handle } from "../handler/agent-handler.ts";
 import { OpenStreams, type StreamOptions } from "./open-streams.ts";
 import { type Refused, readBody } from "./read-body.ts";
+import { together } from "./together.ts";
 
 /** Bounds at the door. */
 export interface ListenerOptions extends StreamOptions {
@@ -44,6 +45,7 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
     // Express and others may have read the body already.
     const body = bodyOf(request) ?? (await readBody(request, maxBodyBytes));
     if (typeof body !== "string") return refuse(request, response, body);
+    await together();
     const result = await handle(toExchange(request, body), gone);
     if (typeof result.body === "string") {
       // With its length known, an answer leaves as one packet.
