@@ -7,9 +7,10 @@ import {
   asA2AError,
   batchText,
   type Call,
-  type Enclose,
   encoderOf,
+  envelope,
   errorHeaders,
+  framesText,
   outputText,
   type Reply,
   rpcStatus,
@@ -82,15 +83,11 @@ function json(status: number, body: string): Answer {
 
 function writerFor(id: RpcId, codec: VersionCodec, call: Call, options: CodecOptions | undefined): StreamWriter {
   const encoder = encoderOf(call, options);
-  const front = rpcFront(id);
-  const enclose: Enclose = (json, frame) =>
-    frame !== undefined && encoder.isBare?.(frame) ? json : `${front}${json}}`;
+  const around = envelope(rpcFront(id), "}");
   return {
-    batch: (items) => batchText(encoder, items, enclose),
-    end() {
-      const last = encoder.finish().map((frame) => sseEvent(enclose(JSON.stringify(frame), frame)));
-      return last.join("") + (encoder.closing === undefined ? "" : `${encoder.closing}\n\n`);
-    },
+    batch: (items) => batchText(encoder, items, around),
+    end: () =>
+      framesText(encoder, encoder.finish(), around) + (encoder.closing === undefined ? "" : `${encoder.closing}\n\n`),
     error: (error) => sseEvent(rpcError(id, codec.errors.encode(asA2AError(error), options))),
   };
 }

@@ -112,23 +112,44 @@ function forCaller({ taskAlias }: Call, options: CodecOptions | undefined): Code
   return taskAlias === undefined ? options : { ...options, taskId: taskAlias };
 }
 
-/** Encloses a frame as its binding has it; the frame itself is given where it is at hand. */
-export type Enclose = (json: string, frame?: JsonValue) => string;
+/** What stands around the JSON of a frame on a stream of its binding. */
+export interface Envelope {
+  readonly front: string;
+  readonly back: string;
+}
+
+/** The envelope for frames that have such text around them. */
+export function envelope(front: string, back: string): Envelope {
+  return { front: `data: ${front}`, back: `${back}\n\n` };
+}
 
 /** Events as the text of a stream. */
-export function batchText(encoder: StreamEncoder, batch: readonly StreamItem[], enclose: Enclose): string {
+export function batchText(encoder: StreamEncoder, batch: readonly StreamItem[], around: Envelope): string {
   let text = "";
   for (const item of batch) {
-    if (encoder.verbatim && item.json !== undefined) text += sseEvent(enclose(item.json), item.id);
-    else text += eventText(encoder.push(item.event), item.id, enclose);
+    if (encoder.verbatim && item.json !== undefined)
+      text += `${idLine(item.id)}${around.front}${item.json}${around.back}`;
+    else text += framesText(encoder, encoder.push(item.event), around, item.id);
   }
   return text;
 }
 
-/** One event may be several frames; its number stands on the last, so that a reader never resumes in the middle of it. */
-function eventText(frames: readonly JsonValue[], id: number | undefined, enclose: Enclose): string {
-  const last = frames.length - 1;
-  return frames
-    .map((frame, index) => sseEvent(enclose(JSON.stringify(frame), frame), index === last ? id : undefined))
-    .join("");
+/** Frames as the text of a stream. The number of their event stands on the last, so that a reader never resumes in the middle of it. */
+export function framesText(
+  encoder: StreamEncoder,
+  frames: readonly JsonValue[],
+  { front, back }: Envelope,
+  id?: number,
+): string {
+  let text = "";
+  frames.forEach((frame, index) => {
+    const json = JSON.stringify(frame);
+    const event = encoder.isBare?.(frame) ? sseEvent(json) : `${front}${json}${back}`;
+    text += index === frames.length - 1 ? idLine(id) + event : event;
+  });
+  return text;
+}
+
+function idLine(id: number | undefined): string {
+  return id === undefined ? "" : `id: ${id}\n`;
 }

@@ -11,7 +11,9 @@ import {
   batchText,
   type Call,
   encoderOf,
+  envelope,
   errorHeaders,
+  framesText,
   outputText,
   type Reply,
   STREAM_HEADERS,
@@ -102,19 +104,14 @@ export function restReply(exchange: Exchange, codec: VersionCodec, options?: Cod
 function writerFor(codec: VersionCodec, call: Call, options: CodecOptions | undefined): StreamWriter {
   const encoder = encoderOf(call, options);
   return {
-    batch: (items) => batchText(encoder, items, bare),
-    end: () =>
-      encoder
-        .finish()
-        .map((frame) => sseEvent(JSON.stringify(frame)))
-        .join(""),
+    batch: (items) => batchText(encoder, items, ALONE),
+    end: () => framesText(encoder, encoder.finish(), ALONE),
     error: (error) => sseEvent(errorText(codec, asA2AError(error), options), undefined, "error"),
   };
 }
 
-function bare(json: string): string {
-  return json;
-}
+/** Frames of HTTP+JSON have nothing around them. */
+const ALONE = envelope("", "");
 
 function errorText({ errors }: VersionCodec, error: A2AError, options: CodecOptions | undefined): string {
   return JSON.stringify(errors.encodeHttp?.(error, options) ?? errors.encode(error, options));

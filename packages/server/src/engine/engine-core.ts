@@ -97,7 +97,7 @@ export class EngineCore implements StoreEvents {
     const event: LogEvent = {
       statusUpdate: { taskId: row.id, contextId: row.contextId, status: { state: "TASK_STATE_CANCELED" } },
     };
-    this.extend(row, [encodeEvent(event, this.now())]);
+    this.extend(row, [encodeEvent(event, this.now)]);
   }
 
   /** A change of a task is durable: whoever waits may look again. */

@@ -49,14 +49,10 @@ export interface ArtifactFrame {
   readonly back: string;
 }
 
-/**
- * Serialises an event of the log. A status without a timestamp gets `now`, in milliseconds. The ids of an update may be given as
- * text where that is at hand.
- */
-export function encodeEvent(event: LogEvent, now: number, ids?: string): EventText {
-  if ("statusUpdate" in event) return encodeStatusUpdate(event.statusUpdate, now, ids ?? idsJson(event.statusUpdate));
-  if ("artifactUpdate" in event)
-    return encodeArtifactUpdate(event.artifactUpdate, ids ?? idsJson(event.artifactUpdate));
+/** Serialises an event of the log. A status without a timestamp gets the time that it is now, in milliseconds. */
+export function encodeEvent(event: LogEvent, now: () => number): EventText {
+  if ("statusUpdate" in event) return new UpdateTexts(event.statusUpdate).ofStatus(event.statusUpdate, now);
+  if ("artifactUpdate" in event) return new UpdateTexts(event.artifactUpdate).ofArtifact(event.artifactUpdate);
   if ("received" in event) return encodeReceived(JSON.stringify(event.received));
   if ("task" in event) return { kind: "task", json: JSON.stringify({ task: event.task }), task: event.task };
   throw new TypeError("a message is no event of a task: answer with it, or put it into a status");
@@ -74,22 +70,55 @@ export function encodeStatus(status: TaskStatus, timestamp: string): Pick<Status
   return { status: `{"state":"${status.state}"${said},"timestamp":"${timestamp}"}`, message };
 }
 
-function encodeStatusUpdate(update: TaskStatusUpdateEvent, now: number, ids: string): StatusText {
-  const { state, timestamp } = update.status;
-  const statusAt = timestamp === undefined ? now * 1_000 : microsOf(timestamp);
-  const { status, message } = encodeStatus(update.status, timestamp ?? timestampOf(now));
-  const json = `{"statusUpdate":{${ids},"status":${status}${member("metadata", update.metadata)}}}`;
-  return { kind: "status", json, state, statusAt, status, message };
-}
+/** Serialises the updates of one task. What they have in common is written once. */
+export class UpdateTexts {
+  readonly #ids: string;
+  /** What stood around the parts of the last chunk: those of one artifact differ in nothing else. */
+  #chunk: (ArtifactFrame & { readonly frame: ArtifactFrame; readonly flags: string }) | undefined;
 
-function encodeArtifactUpdate(update: TaskArtifactUpdateEvent, ids: string): ArtifactText {
-  const { artifact, append, lastChunk, metadata } = update;
-  const { artifactId } = artifact;
-  const parts = artifact.parts.map((part) => JSON.stringify(part));
-  const { front, back } = frameOf(artifact);
-  const flags = flag("append", append) + flag("lastChunk", lastChunk) + member("metadata", metadata);
-  const json = `{"artifactUpdate":{${ids},"artifact":${artifactJson(front, parts, back)}${flags}}}`;
-  return { kind: "artifact", json, artifactId, front, back, parts, append: append ?? false };
+  constructor({ taskId, contextId }: { taskId: string; contextId: string }) {
+    this.#ids = `"taskId":${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)}`;
+  }
+
+  ofStatus(update: TaskStatusUpdateEvent, now: () => number): StatusText {
+    const { state, timestamp } = update.status;
+    const at = timestamp === undefined ? now() : 0;
+    const statusAt = timestamp === undefined ? at * 1_000 : microsOf(timestamp);
+    const { status, message } = encodeStatus(update.status, timestamp ?? timestampOf(at));
+    const json = `{"statusUpdate":{${this.#ids},"status":${status}${member("metadata", update.metadata)}}}`;
+    return { kind: "status", json, state, statusAt, status, message };
+  }
+
+  ofArtifact({ artifact, append, lastChunk, metadata }: TaskArtifactUpdateEvent): ArtifactText {
+    const { artifactId } = artifact;
+    const parts = artifact.parts.map((part) => JSON.stringify(part));
+    const frame = frameOf(artifact);
+    const flags = flag("append", append) + flag("lastChunk", lastChunk) + member("metadata", metadata);
+    const { front, back } = append ? this.#aroundChunk(frame, flags) : this.#around(frame, flags);
+    const json = artifactJson(front, parts, back);
+    return {
+      kind: "artifact",
+      json,
+      artifactId,
+      front: frame.front,
+      back: frame.back,
+      parts,
+      append: append ?? false,
+    };
+  }
+
+  #aroundChunk(frame: ArtifactFrame, flags: string): ArtifactFrame {
+    const chunk = this.#chunk;
+    if (chunk && chunk.frame === frame && chunk.flags === flags) return chunk;
+    const { front, back } = this.#around(frame, flags);
+    // As one string: what is added up is a tree of strings, and every event would be joined from all of them.
+    this.#chunk = { front: [front].join(""), back: [back].join(""), frame, flags };
+    return this.#chunk;
+  }
+
+  #around({ front, back }: ArtifactFrame, flags: string): ArtifactFrame {
+    return { front: `{"artifactUpdate":{${this.#ids},"artifact":${front}`, back: `${back}${flags}}}` };
+  }
 }
 
 /** An artifact without its parts, as the text around them. */
@@ -122,14 +151,14 @@ export function member(name: string, value: JsonValue | undefined): string {
   return value === undefined ? "" : `,"${name}":${JSON.stringify(value)}`;
 }
 
-function flag(name: string, value: boolean | undefined): string {
-  return value === undefined ? "" : `,"${name}":${value}`;
+function flag(name: "append" | "lastChunk", value: boolean | undefined): string {
+  return value === undefined ? "" : FLAGS[name][value ? 1 : 0];
 }
 
-/** The ids that every update has, as members. */
-export function idsJson({ taskId, contextId }: { taskId: string; contextId: string }): string {
-  return `"taskId":${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)}`;
-}
+const FLAGS = {
+  append: [',"append":false', ',"append":true'],
+  lastChunk: [',"lastChunk":false', ',"lastChunk":true'],
+} as const;
 
 /** The message as it is kept: with the ids of its task and its conversation. */
 export function placedMessage(message: Message, taskId: string, contextId: string): Message {

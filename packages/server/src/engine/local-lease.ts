@@ -3,7 +3,7 @@ import { type Appended, extendByAll } from "./appended.ts";
 import type { Link } from "./chain.ts";
 import type { Draft } from "./draft.ts";
 import { type EngineCore, storedTask } from "./engine-core.ts";
-import { type EventText, idsJson } from "./event-text.ts";
+import { type EventText, UpdateTexts } from "./event-text.ts";
 import { type InFlight, repeatKey } from "./in-flight.ts";
 import {
   type CallFacts,
@@ -34,8 +34,8 @@ export class LocalLease implements Lease {
   readonly recovered: boolean;
   readonly checkpoint: JsonValue | undefined;
   readonly opensContext: boolean;
-  /** Its ids as every update of its task spells them. */
-  readonly ids: string;
+  /** Serialises what is appended. */
+  readonly texts: UpdateTexts;
   readonly #core: EngineCore;
   #stopReason: Error | undefined;
   #onStop: ((reason: Error) => void) | undefined;
@@ -66,7 +66,7 @@ export class LocalLease implements Lease {
     this.recovered = turn.recovered;
     this.checkpoint = turn.checkpoint;
     this.opensContext = turn.opensContext;
-    this.ids = idsJson(turn);
+    this.texts = new UpdateTexts(turn);
     this.#draft = draft;
     this.#flight = flight;
   }
@@ -106,7 +106,7 @@ export class LocalLease implements Lease {
   put(events: readonly LogEvent[], decided: Decided): void {
     let texts: readonly EventText[];
     try {
-      texts = encodeUpdates(events, this, this.#core.now());
+      texts = encodeUpdates(events, this, this.#core.now);
     } catch (error) {
       decided(error, 0);
       return;

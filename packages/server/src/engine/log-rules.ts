@@ -1,5 +1,5 @@
 import { A2AError, canTransition, isSettled, isTerminal, type LogEvent } from "@a2a/types";
-import { type EventText, encodeEvent } from "./event-text.ts";
+import type { EventText, UpdateTexts } from "./event-text.ts";
 import { FencedError } from "./lease.ts";
 import { TextEntry } from "./log-entry.ts";
 import { endTurn, NO_TURNS, type TaskRow } from "./task-row.ts";
@@ -15,20 +15,27 @@ export interface LogLimits {
 /** Serialises what the holder of a lease appends. Throws `TypeError` for what does not belong into its log. */
 export function encodeUpdates(
   events: readonly LogEvent[],
-  task: { taskId: string; contextId: string; ids: string },
-  now: number,
+  task: { taskId: string; contextId: string; texts: UpdateTexts },
+  now: () => number,
 ): EventText[] {
   const texts: EventText[] = [];
   for (const event of events) {
-    const update = "statusUpdate" in event ? event.statusUpdate : "artifactUpdate" in event && event.artifactUpdate;
-    if (!update)
+    if ("statusUpdate" in event) {
+      checkIds(event.statusUpdate, task);
+      texts.push(task.texts.ofStatus(event.statusUpdate, now));
+    } else if ("artifactUpdate" in event) {
+      checkIds(event.artifactUpdate, task);
+      texts.push(task.texts.ofArtifact(event.artifactUpdate));
+    } else {
       throw new TypeError(`expected a statusUpdate or an artifactUpdate, got ${Object.keys(event).join(", ")}`);
-    if (update.taskId !== task.taskId || update.contextId !== task.contextId) {
-      throw new TypeError(`an event of task ${update.taskId} does not belong into the log of task ${task.taskId}`);
     }
-    texts.push(encodeEvent(event, now, task.ids));
   }
   return texts;
+}
+
+function checkIds(update: { taskId: string; contextId: string }, task: { taskId: string; contextId: string }): void {
+  if (update.taskId === task.taskId && update.contextId === task.contextId) return;
+  throw new TypeError(`an event of task ${update.taskId} does not belong into the log of task ${task.taskId}`);
 }
 
 /**

@@ -97,7 +97,7 @@ export class MemoryStore implements Store {
   save(row: TaskRow, entries: readonly TextEntry[] = [], texts: readonly EventText[] = []): void {
     const task = taskOf(row);
     // What is sealed can be followed by nothing.
-    if (typeof task.log !== "string") for (const entry of entries) task.log.push(entry);
+    if (Array.isArray(task.log)) for (const entry of entries) task.log.push(entry);
     if (task.text instanceof TaskText) for (const text of texts) task.text.apply(text);
     task.context.shelf.index.touch(row);
     this.#room.touch(task);
@@ -145,7 +145,7 @@ export class MemoryStore implements Store {
 
   entries(row: TaskRow, after: number, limit: number): readonly TextEntry[] {
     const { log } = taskOf(row);
-    return (typeof log === "string" ? openLog(log) : log).slice(after, after + limit);
+    return Array.isArray(log) ? log.slice(after, after + limit) : openLog(log, after, limit);
   }
 
   firstSeq(): number {
@@ -222,19 +222,16 @@ export class MemoryStore implements Store {
     task.row.pushes = pushes.length;
   }
 
-  /** A task that is over is kept as two strings. */
+  /** A task that is over is kept as two strings, or a few more if its log is long. */
   #seal(task: KeptTask): void {
     if (task.text instanceof TaskText) task.text = new SealedTask(task.text.pieces());
-    if (typeof task.log !== "string") this.#sealLog(task, task.log);
+    const { log } = task;
+    if (Array.isArray(log)) {
+      task.log = sealLog(log);
+      // Lists that mostly live long are made where the garbage collector looks rarely: what this one held is to be found before.
+      log.length = 0;
+    }
     this.#room.finish(task);
-  }
-
-  #sealLog(task: KeptTask, entries: TextEntry[]): void {
-    const sealed = sealLog(entries);
-    if (sealed === undefined) return;
-    task.log = sealed;
-    // Lists that mostly live long are made where the garbage collector looks rarely: what this one held is to be found before.
-    entries.length = 0;
   }
 
   #remove(item: Kept): void {

@@ -208,7 +208,7 @@ export class SqliteTasks {
     const [first, ...rest] = this.#readEvents(key, snapshot.seq, row.seq);
     const start = pieces ? (JSON.parse(joinTask(pieces)) as Task) : undefined;
     const text = new TaskText(start ?? taskIn(first));
-    for (const { event } of start && first ? [first, ...rest] : rest) text.apply(encodeEvent(event, 0));
+    for (const { event } of start && first ? [first, ...rest] : rest) text.apply(encodeEvent(event, Date.now));
     return text;
   }
 

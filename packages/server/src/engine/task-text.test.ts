@@ -70,7 +70,7 @@ describe("TaskText", () => {
         const folding = new TaskText(task as Task);
         for (const next of events as LogEvent[]) {
           applyEvent(folded, next);
-          folding.apply(encodeEvent(next, 0));
+          folding.apply(encodeEvent(next, Date.now));
         }
         expect(JSON.parse(folding.json())).toEqual(normal(folded));
       }),
@@ -80,7 +80,7 @@ describe("TaskText", () => {
   it("serialises every event as JSON.stringify would", () => {
     fc.assert(
       fc.property(event, (value) => {
-        expect(JSON.parse(encodeEvent(value as LogEvent, 0).json)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(JSON.parse(encodeEvent(value as LogEvent, Date.now).json)).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
   });
@@ -90,7 +90,7 @@ describe("TaskText", () => {
       fc.property(first, fc.array(event, { maxLength: 6 }), fc.nat(3), fc.boolean(), (task, events, n, artifacts) => {
         const log = [{ task }, ...events] as LogEvent[];
         const folding = new TaskText(task as Task);
-        for (const next of events as LogEvent[]) folding.apply(encodeEvent(next, 0));
+        for (const next of events as LogEvent[]) folding.apply(encodeEvent(next, Date.now));
         const view = { historyLength: n, artifacts };
         const expected = normal(trimHistory(foldEvents(log) as Task, n));
         if (artifacts) expected.artifacts ??= [];
@@ -108,10 +108,10 @@ describe("TaskText", () => {
     fc.assert(
       fc.property(first, events, events, (task, before, after) => {
         const folding = new TaskText(task as Task);
-        for (const next of before as LogEvent[]) folding.apply(encodeEvent(next, 0));
+        for (const next of before as LogEvent[]) folding.apply(encodeEvent(next, Date.now));
         const then = folding.json();
         const snapshot = folding.snapshot();
-        for (const next of after as LogEvent[]) folding.apply(encodeEvent(next, 0));
+        for (const next of after as LogEvent[]) folding.apply(encodeEvent(next, Date.now));
         expect(snapshot()).toBe(then);
       }),
     );
@@ -123,7 +123,7 @@ describe("TaskText", () => {
       id: "t",
       status: { state: "TASK_STATE_WORKING", timestamp: "2026-02-03T04:05:06Z" },
     });
-    folding.apply(encodeEvent({ artifactUpdate: { ...ids, artifact: chunk } }, 0));
+    folding.apply(encodeEvent({ artifactUpdate: { ...ids, artifact: chunk } }, Date.now));
     const before = folding.json();
     chunk.parts.push({ text: "y" });
     chunk.metadata.deep.n = 2;
@@ -143,7 +143,9 @@ describe("TaskText", () => {
         then = folding.json();
         snapshot = folding.snapshot();
       }
-      folding.apply(encodeEvent({ received: { messageId: `m${n}`, role: "ROLE_USER", parts: [{ text: "hi" }] } }, 0));
+      folding.apply(
+        encodeEvent({ received: { messageId: `m${n}`, role: "ROLE_USER", parts: [{ text: "hi" }] } }, Date.now),
+      );
     }
     expect(snapshot() === then).toBe(true);
     const { history } = JSON.parse(folding.json()) as Task;

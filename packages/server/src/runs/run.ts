@@ -1,5 +1,4 @@
 import type { AgentExecutor, AgentTurn, JsonObject, LogEvent, Logger, Message, Task, TaskState } from "@a2a/types";
-import { breather } from "../engine/soon.ts";
 import { FencedError, type Lease, type StoredTask, type TaskEngine } from "../engine/task-engine.ts";
 import { Wakeup } from "../engine/wakeup.ts";
 import { fromCallFacts } from "./call-facts.ts";
@@ -217,7 +216,6 @@ export class Turn {
   /** The agent says more than the storage takes, or others get to say anything: all of them get their turn. */
   async #pause(): Promise<void> {
     await this.#oneTaken.wait();
-    await breather();
   }
 
   #report(message: string, error: unknown): void {

@@ -61,8 +61,10 @@ export class Steps {
     const append = this.#answered;
     this.#answered = true;
     const artifact = { artifactId: this.#answerId, name: "response", parts: [part] };
-    const event: LogEvent = { artifactUpdate: { ...this.#ids, artifact, ...(append && { append }) } };
-    return { events: [event], ends: false, isStatus: false };
+    const { taskId, contextId } = this.#ids;
+    // Whole literals: a stream consists of these, and spreading costs as much as the rest of the step.
+    const artifactUpdate = append ? { taskId, contextId, artifact, append } : { taskId, contextId, artifact };
+    return { events: [{ artifactUpdate }], ends: false, isStatus: false };
   }
 
   #status(step: Extract<AgentYield, { status: unknown }>): Step {
