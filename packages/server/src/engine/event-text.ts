@@ -41,6 +41,14 @@ export interface ArtifactText extends ArtifactFrame {
   readonly artifactId: string;
   readonly parts: readonly string[];
   readonly append: boolean;
+  /** What stands in the JSON before and after the parts, where it is the same object for one chunk after the other. */
+  readonly around: Around | undefined;
+}
+
+/** The JSON of an event around the parts in it. */
+export interface Around {
+  readonly front: string;
+  readonly back: string;
 }
 
 /** The JSON of an artifact around its parts. */
@@ -74,7 +82,7 @@ export function encodeStatus(status: TaskStatus, timestamp: string): Pick<Status
 export class UpdateTexts {
   readonly #ids: string;
   /** What stood around the parts of the last chunk: those of one artifact differ in nothing else. */
-  #chunk: (ArtifactFrame & { readonly frame: ArtifactFrame; readonly flags: string }) | undefined;
+  #chunk: (Around & { readonly frame: ArtifactFrame; readonly flags: string }) | undefined;
 
   constructor({ taskId, contextId }: { taskId: string; contextId: string }) {
     this.#ids = `"taskId":${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)}`;
@@ -94,20 +102,21 @@ export class UpdateTexts {
     const parts = artifact.parts.map((part) => JSON.stringify(part));
     const frame = frameOf(artifact);
     const flags = flag("append", append) + flag("lastChunk", lastChunk) + member("metadata", metadata);
-    const { front, back } = append ? this.#aroundChunk(frame, flags) : this.#around(frame, flags);
-    const json = artifactJson(front, parts, back);
+    const around = append ? this.#aroundChunk(frame, flags) : undefined;
+    const { front, back } = around ?? this.#around(frame, flags);
     return {
       kind: "artifact",
-      json,
+      json: `${front}${joined(parts)}${back}`,
       artifactId,
       front: frame.front,
       back: frame.back,
       parts,
       append: append ?? false,
+      around,
     };
   }
 
-  #aroundChunk(frame: ArtifactFrame, flags: string): ArtifactFrame {
+  #aroundChunk(frame: ArtifactFrame, flags: string): Around {
     const chunk = this.#chunk;
     if (chunk && chunk.frame === frame && chunk.flags === flags) return chunk;
     const { front, back } = this.#around(frame, flags);
@@ -116,7 +125,7 @@ export class UpdateTexts {
     return this.#chunk;
   }
 
-  #around({ front, back }: ArtifactFrame, flags: string): ArtifactFrame {
+  #around({ front, back }: ArtifactFrame, flags: string): Around {
     return { front: `{"artifactUpdate":{${this.#ids},"artifact":${front}`, back: `${back}${flags}}}` };
   }
 }
@@ -143,7 +152,12 @@ export const NO_MORE = "]}";
 
 /** An artifact from its serialised parts and what is around them. */
 export function artifactJson(front: string, parts: readonly string[], back: string): string {
-  return `${front}${parts.length === 1 ? parts[0] : parts.join(",")}${back}`;
+  return `${front}${joined(parts)}${back}`;
+}
+
+/** Parts as they stand in an artifact. */
+export function joined(parts: readonly string[]): string {
+  return parts.length === 1 ? (parts[0] as string) : parts.join(",");
 }
 
 /** A member of an object under way, or nothing where it is absent. */

@@ -1,4 +1,5 @@
 import type { LogEvent } from "@a2a/types";
+import type { Around } from "./event-text.ts";
 import type { LogEntry } from "./stored-task.ts";
 
 /** A log entry that is text until somebody wants the event, and then parses it once for all readers. */
@@ -7,13 +8,25 @@ export class TextEntry implements LogEntry {
   readonly json: string;
   readonly answered: number | undefined;
   readonly isShown: boolean;
+  /** Where its JSON is like that of its neighbours: what they share, and what is its own. */
+  readonly around: Around | undefined;
+  readonly own: string;
   #event: LogEvent | undefined;
 
-  constructor(seq: number, json: string, answered?: number, isShown: boolean = !json.startsWith(RECEIVED)) {
+  constructor(
+    seq: number,
+    json: string,
+    answered?: number,
+    isShown = !json.startsWith(RECEIVED),
+    around?: Around,
+    own = "",
+  ) {
     this.seq = seq;
     this.json = json;
     this.answered = answered;
     this.isShown = isShown;
+    this.around = around;
+    this.own = own;
   }
 
   get event(): LogEvent {

@@ -1,5 +1,5 @@
 import { A2AError, canTransition, isSettled, isTerminal, type LogEvent } from "@a2a/types";
-import type { EventText, UpdateTexts } from "./event-text.ts";
+import { type EventText, joined, type UpdateTexts } from "./event-text.ts";
 import { FencedError } from "./lease.ts";
 import { TextEntry } from "./log-entry.ts";
 import { endTurn, NO_TURNS, type TaskRow } from "./task-row.ts";
@@ -48,8 +48,13 @@ export function extendLog(row: TaskRow, events: readonly EventText[], limits: Lo
   for (const event of events) {
     row.seq += 1;
     row.size += sizeOf(event);
-    const answered = event.kind === "status" ? changeStatus(row, event) : undefined;
-    entries.push(new TextEntry(row.seq, event.json, answered, event.kind !== "received"));
+    if (event.kind === "artifact") {
+      const { json, around, parts } = event;
+      entries.push(new TextEntry(row.seq, json, undefined, true, around, around && joined(parts)));
+    } else {
+      const answered = event.kind === "status" ? changeStatus(row, event) : undefined;
+      entries.push(new TextEntry(row.seq, event.json, answered, event.kind !== "received"));
+    }
   }
   return entries;
 }

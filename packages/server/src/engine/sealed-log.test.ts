@@ -6,21 +6,31 @@ import { openLog, sealLog } from "./sealed-log.ts";
 describe("a sealed log", () => {
   it("opens to the entries it was made of, whatever text they hold and wherever a reader begins", () => {
     // Now and then an entry too large to share a text with others.
-    const text = fc.oneof(
-      { weight: 40, arbitrary: fc.string({ unit: "binary" }) },
-      { weight: 1, arbitrary: fc.constant("x".repeat(70_000)) },
+    const content = fc.oneof(
+      { weight: 40, arbitrary: fc.string({ unit: "binary" }).map((text) => JSON.stringify(text)) },
+      { weight: 1, arbitrary: fc.constant(JSON.stringify("x".repeat(70_000))) },
     );
-    const contents = fc.array(fc.tuple(text, fc.option(fc.nat(), { nil: undefined })), {
-      minLength: 1,
-      maxLength: 150,
+    const whole = fc.record({ content, answered: fc.option(fc.nat(), { nil: undefined }) });
+    const chunk = fc.record({
+      content,
+      around: fc.constantFrom({ front: '{"a":', back: "}" }, { front: '{"b":[', back: "]}" }),
     });
+    const contents = fc.array(fc.oneof(whole, chunk), { minLength: 1, maxLength: 200 });
     fc.assert(
-      fc.property(contents, fc.nat(160), fc.integer({ min: 1, max: 160 }), (all, after, limit) => {
-        const entries = all.map(
-          ([content, answered], index) => new TextEntry(index + 1, JSON.stringify({ content }), answered),
+      fc.property(contents, fc.nat(210), fc.integer({ min: 1, max: 210 }), (all, after, limit) => {
+        const entries = all.map((one, index) => {
+          if ("answered" in one) return new TextEntry(index + 1, `{"whole":${one.content}}`, one.answered);
+          const { around, content: own } = one;
+          return new TextEntry(index + 1, `${around.front}${own}${around.back}`, undefined, true, around, own);
+        });
+        expect(openLog(sealLog(entries), after, limit).map(shown)).toEqual(
+          entries.slice(after, after + limit).map(shown),
         );
-        expect(openLog(sealLog(entries), after, limit)).toEqual(entries.slice(after, after + limit));
       }),
     );
   });
 });
+
+function shown({ seq, json, answered, isShown }: TextEntry): object {
+  return { seq, json, answered, isShown };
+}
