@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
 import type { Exchange } from "@a2a/bridge";
 import type { PeerCertificate } from "../auth/client-certificate.ts";
+import { together } from "../engine/together.ts";
 import type { Handle } from "../handler/agent-handler.ts";
 import { OpenStreams, type StreamOptions } from "./open-streams.ts";
 import { type Refused, readBody } from "./read-body.ts";
-import { together } from "./together.ts";
 
 /** Bounds at the door. */
 export interface ListenerOptions extends StreamOptions {
