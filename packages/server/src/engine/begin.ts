@@ -7,11 +7,12 @@ import { turnOf } from "./leased-turn.ts";
 import { LocalLease } from "./local-lease.ts";
 import { assertPushRoom, registerPush } from "./push-configs.ts";
 import { invalid, taskNotFound } from "./refusals.ts";
-import type { Answerable, BeginCommand, Begun, Outcome } from "./task-engine.ts";
+import type { Answerable, BeginCommand, Begun, Outcome, Scope } from "./task-engine.ts";
 import { startTurn, type TaskRow, type TurnRow } from "./task-row.ts";
 
 /** Takes in a message; see `TaskEngine.begin`. */
 export async function begin(core: EngineCore, command: BeginCommand): Promise<Begun> {
+  if (command.alias !== undefined) await written(core, command.scope, command.alias);
   core.assertOpen();
   const { scope, fingerprint } = command;
   const key = messageKey(scope, repeatKey(command));
@@ -23,8 +24,22 @@ export async function begin(core: EngineCore, command: BeginCommand): Promise<Be
   }
   const known = core.store.read(() => outcomeOfSeen(core, command));
   if (known) return { kind: "duplicate", ...decided(known) };
-  const needsTask = command.message.taskId !== undefined || command.alias !== undefined || command.create === "now";
+  const needsTask = command.create === "now" || namesTask(core, command);
   return needsTask ? await takeOff(core, command, key) : startLazily(core, command, key);
+}
+
+/** Resolves when no task is being written that goes by an alias: whatever else comes for it is to find it. */
+async function written(core: EngineCore, scope: Scope, alias: string): Promise<void> {
+  const name = messageKey(scope, alias);
+  for (let flight = core.named.get(name); flight; flight = core.named.get(name)) {
+    await flight.outcome().catch(() => undefined);
+  }
+}
+
+/** Whether a message is for a task that exists. */
+function namesTask({ store }: EngineCore, { scope, message, alias }: BeginCommand): boolean {
+  if (message.taskId !== undefined) return true;
+  return alias !== undefined && store.read(() => store.resolveAlias(scope, alias)) !== undefined;
 }
 
 function outcomeOfSeen(core: EngineCore, command: BeginCommand): Outcome | undefined {
@@ -54,20 +69,24 @@ async function takeOff(core: EngineCore, command: BeginCommand, key: string): Pr
   }
 }
 
-/** Nothing is written: the first append will create the task, if it ever comes to that. */
+/** Nothing is written: the first append will create the task, if it ever comes to that. One that has a name is created anyway. */
 function startLazily(core: EngineCore, command: BeginCommand, key: string): Begun {
-  const { scope, call, push, fingerprint } = command;
+  const { scope, call, push, fingerprint, alias } = command;
   const draft = new Draft(core, command);
   const { taskId, contextId, message } = draft;
   if (push) core.store.read(() => assertPushRoom(core, scope, undefined, push));
   draft.admission = core.store.admit(scope, contextId);
-  const flight = new InFlight(key, fingerprint, ADMITTED);
+  const name = alias === undefined ? undefined : messageKey(scope, alias);
+  const flight = new InFlight(key, fingerprint, ADMITTED, name);
   core.inFlight.set(key, flight);
+  if (name !== undefined) core.named.set(name, flight);
   const first = { seq: 1, token: 1, turn: 1, attempt: 1, recovered: false, checkpoint: undefined };
   const opensContext = draft.opensContext;
   const turn = { scope, taskId, contextId, message, call, ...first, opensContext };
   const lease = new LocalLease(core, turn, draft, flight);
   lease.open();
+  // Whatever the agent says before it has to wait is written with it.
+  if (name !== undefined) lease.create().catch((error: unknown) => lease.lose(error));
   return { kind: "run", lease, outcome: (options) => flight.outcome(options) };
 }
 

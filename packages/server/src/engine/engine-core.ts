@@ -48,6 +48,8 @@ export class EngineCore implements StoreEvents {
   readonly leases = new Leases();
   /** Messages whose answer is not decided, by owner and message id. */
   readonly inFlight = new Map<string, InFlight>();
+  /** Those of them that make a task with an alias, by owner and alias. */
+  readonly named = new Map<string, InFlight>();
   /** Takes in nothing new (`closing`), does nothing at all any more (`closed`). */
   phase: "open" | "closing" | "closed" = "open";
 

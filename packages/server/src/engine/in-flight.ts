@@ -6,6 +6,8 @@ import type { Answerable, BeginCommand, Outcome, Scope } from "./task-engine.ts"
 export class InFlight implements Answerable {
   /** The name of the message among all owners. */
   readonly key: string;
+  /** The same of its task, where the caller named that. */
+  readonly name: string | undefined;
   readonly fingerprint: string;
   /** Resolves when the message has been taken in; rejects when it was refused. */
   readonly admitted: Promise<unknown>;
@@ -14,8 +16,9 @@ export class InFlight implements Answerable {
   #outcome: Outcome | undefined;
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(key: string, fingerprint: string, admitted: Promise<unknown>) {
+  constructor(key: string, fingerprint: string, admitted: Promise<unknown>, name?: string) {
     this.key = key;
+    this.name = name;
     this.fingerprint = fingerprint;
     this.admitted = admitted;
     // Nobody need be waiting when it fails.
@@ -63,7 +66,7 @@ export function repeatKey({ repeatKey: key, message }: Pick<BeginCommand, "repea
   return key ?? message.messageId;
 }
 
-/** The name of a message among all owners. */
+/** The name of a message, or of a task that its caller named, among all owners. */
 export function messageKey(scope: Scope, messageId: string): string {
   return `${scope.tenant.length}:${scope.owner.length}:${scope.tenant}${scope.owner}${messageId}`;
 }

@@ -214,10 +214,10 @@ export class LocalLease implements Lease {
     this.stop(reason);
   }
 
-  /** The task is no longer this holder's. */
-  lose(): void {
+  /** The task is no longer this holder's; a task that is not there yet will not be. */
+  lose(why?: unknown): void {
     if (this.#over) return;
-    this.#end();
+    this.#end(why);
     this.stop(new FencedError(this.taskId, "stale"));
   }
 
@@ -287,19 +287,21 @@ export class LocalLease implements Lease {
   /** How the message is answered is being decided: those who wait, if there are any. */
   #decide(): InFlight | undefined {
     const flight = this.#flight;
-    if (flight) this.#core.inFlight.delete(flight.key);
     this.#flight = undefined;
+    if (!flight) return undefined;
+    this.#core.inFlight.delete(flight.key);
+    if (flight.name !== undefined) this.#core.named.delete(flight.name);
     return flight;
   }
 
-  #end(): void {
+  #end(why?: unknown): void {
     if (this.#over) return;
     this.#over = true;
     if (this.#link) this.#core.leases.remove(this.#link);
     this.#link = undefined;
     this.#core.leaseEnded.wake();
     if (!this.#flight) return;
-    this.#decide()?.fail(this.#core.phase === "open" ? unanswered() : closed());
+    this.#decide()?.fail(why ?? (this.#core.phase === "open" ? unanswered() : closed()));
     this.#core.store.dismiss(this.#draft?.admission);
   }
 }

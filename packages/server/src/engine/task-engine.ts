@@ -31,8 +31,8 @@ export interface TaskEngine {
    * - Known (scope, `messageId`): `duplicate` when the fingerprint is the same, also while the first one is still in flight;
    *   otherwise `INVALID_PARAMS` with a violation on `message.messageId`.
    * - With an `alias`: it stands for the task this owner gave it to. The same fingerprint as the message in progress there is a
-   *   `duplicate`. An unknown alias is given to the new task, which is then created at once. The alias of a task that is over
-   *   goes over to a new task in the same context that refers to it.
+   *   `duplicate`. An unknown alias is given to the new task, which is then created whatever its agent does; what else comes for
+   *   it waits for that. The alias of a task that is over goes over to a new task in the same context that refers to it.
    * - `message.taskId` unknown in this scope: `TASK_NOT_FOUND`. Its context differs from `message.contextId`: `INVALID_PARAMS`
    *   with a violation on `message.contextId`. The task is over: `UNSUPPORTED_OPERATION`.
    * - A task that is idle: the message is logged as `received` and its turn begins, `run`. A task that is busy: it is logged and
