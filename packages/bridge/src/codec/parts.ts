@@ -1,5 +1,5 @@
 import type { JsonObject, Message, Part, Role } from "@a2a/types";
-import { keepIn, optional, takeFrom } from "./preserve.ts";
+import { keepIn, takeFrom } from "./preserve.ts";
 
 /** What messages and artifacts have in common. */
 export interface Holder<P> {
@@ -13,8 +13,9 @@ export function decodeParts<P>(
   metadata: JsonObject | undefined,
   decodePart: (part: P) => Part,
 ): Holder<Part> {
-  if (wire.length > 0) return { parts: wire.map(decodePart), ...optional("metadata", metadata) };
-  return { parts: [{ text: "" }], ...optional("metadata", keepIn(metadata, { noParts: true })) };
+  const parts = wire.length > 0 ? wire.map(decodePart) : [{ text: "" }];
+  const kept = wire.length > 0 ? metadata : keepIn(metadata, { noParts: true });
+  return kept === undefined ? { parts } : { parts, metadata: kept };
 }
 
 /** The parts of a message or an artifact, and its metadata without the mark of `decodeParts`. */

@@ -10,12 +10,14 @@ export function keepIn(
   metadata: JsonObject | undefined,
   lost: Record<string, JsonValue | undefined>,
 ): JsonObject | undefined {
-  const kept: JsonObject = {};
+  let kept: JsonObject | undefined;
   for (const key in lost) {
     const value = lost[key];
-    if (value !== undefined) kept[key] = value;
+    if (value === undefined) continue;
+    kept ??= {};
+    kept[key] = value;
   }
-  if (Object.keys(kept).length === 0) return metadata;
+  if (kept === undefined) return metadata;
   const before = metadata?.[COMPAT];
   const compat: JsonObject = isJsonObject(before) ? { ...before, ...kept } : kept;
   if (metadata && Object.keys(metadata).length === 0) compat.emptyMetadata = true;

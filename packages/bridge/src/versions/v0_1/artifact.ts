@@ -39,13 +39,14 @@ export function encodeArtifact(artifact: Artifact, numbers: ArtifactNumbers, opt
   const index = numbers.of(artifact.artifactId);
   const { parts, metadata } = encodeParts(artifact, (part) => encodePart(part, options));
   const artifactId = artifact.artifactId === idOf(index) ? undefined : artifact.artifactId;
-  return {
-    ...(options?.dialect === "gmf-forge" && { name: "result" }),
-    ...pick(artifact, "name", "description"),
-    parts,
-    index,
-    ...optional("metadata", keepIn(metadata, { artifactId, ...pick(artifact, "extensions") })),
-  };
+  const { description, extensions } = artifact;
+  const name = artifact.name ?? (options?.dialect === "gmf-forge" ? "result" : undefined);
+  const kept = keepIn(metadata, { artifactId, extensions });
+  const wire: v0_1.Artifact = { parts, index };
+  if (name !== undefined) wire.name = name;
+  if (description !== undefined) wire.description = description;
+  if (kept) wire.metadata = kept;
+  return wire;
 }
 
 /** In a task, artifacts still carry how their last chunk came; the exact words are kept for a peer that compares. */
@@ -57,6 +58,7 @@ export function decodeStored(wire: v0_1.Artifact, position: number): Artifact {
 
 /** The opposite of `decodeStored`. */
 export function encodeStored(artifact: Artifact, numbers: ArtifactNumbers, options?: CodecOptions): v0_1.Artifact {
+  if (artifact.metadata === undefined) return encodeArtifact(artifact, numbers, options);
   const { metadata, kept } = takeFrom(artifact.metadata, "append", "lastChunk", "noIndex");
   const { metadata: _, ...bare } = artifact;
   const { index, ...wire } = encodeArtifact({ ...bare, ...optional("metadata", metadata) }, numbers, options);

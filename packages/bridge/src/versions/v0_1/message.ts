@@ -1,7 +1,7 @@
 import type { JsonObject, Message } from "@a2a/types";
 import type * as v0_1 from "@a2a/types/v0_1";
 import { decodeParts, decodeRole, encodeParts, encodeRole } from "../../codec/parts.ts";
-import { keepIn, keptId, keptText, keptTexts, optional, pick, takeFrom } from "../../codec/preserve.ts";
+import { keepIn, keptId, keptText, keptTexts, takeFrom } from "../../codec/preserve.ts";
 import { randomId } from "../../codec/scalars.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { decodePart, encodePart } from "./part.ts";
@@ -29,15 +29,19 @@ export function isNative(message: Message): boolean {
 export function decodeMessage(wire: v0_1.Message, around: Surrounding, options?: CodecOptions): Message {
   const taken = takeFrom(wire.metadata, "messageId", "taskId", "contextId", "extensions", "referenceTaskIds", "role");
   const { kept } = taken;
-  return {
-    messageId: keptId(kept, "messageId") ?? nativeMessageId((options?.createId ?? randomId)()),
-    ...optional("contextId", restoredId(kept, "contextId", around.contextId)),
-    ...optional("taskId", restoredId(kept, "taskId", around.taskId)),
-    role: decodeRole(wire.role, kept),
-    ...decodeParts(wire.parts, taken.metadata, decodePart),
-    ...optional("extensions", keptTexts(kept, "extensions")),
-    ...optional("referenceTaskIds", keptTexts(kept, "referenceTaskIds")),
-  };
+  const messageId = keptId(kept, "messageId") ?? nativeMessageId((options?.createId ?? randomId)());
+  const contextId = restoredId(kept, "contextId", around.contextId);
+  const taskId = restoredId(kept, "taskId", around.taskId);
+  const extensions = keptTexts(kept, "extensions");
+  const referenceTaskIds = keptTexts(kept, "referenceTaskIds");
+  const { parts, metadata } = decodeParts(wire.parts, taken.metadata, decodePart);
+  const message: Message = { messageId, role: decodeRole(wire.role, kept), parts };
+  if (contextId !== undefined) message.contextId = contextId;
+  if (taskId !== undefined) message.taskId = taskId;
+  if (metadata) message.metadata = metadata;
+  if (extensions) message.extensions = extensions;
+  if (referenceTaskIds) message.referenceTaskIds = referenceTaskIds;
+  return message;
 }
 
 /** What 0.1 cannot say about a message is kept in its metadata. */
@@ -49,14 +53,15 @@ export function encodeMessage(
 ): v0_1.Message {
   const { parts, metadata } = encodeParts(message, (part) => encodePart(part, options));
   const { role, lost } = encodeRole(message.role, sender);
-  const kept = {
+  const kept = keepIn(metadata, {
     messageId: isNative(message) ? undefined : message.messageId,
     contextId: lostId(message.contextId, around.contextId),
     taskId: lostId(message.taskId, around.taskId),
-    ...pick(message, "extensions", "referenceTaskIds"),
+    extensions: message.extensions,
+    referenceTaskIds: message.referenceTaskIds,
     role: lost,
-  };
-  return { role, parts, ...optional("metadata", keepIn(metadata, kept)) };
+  });
+  return kept ? { role, parts, metadata: kept } : { role, parts };
 }
 
 /** An id is lost only where it is not that of the surrounding; `null` stands for none at all. */

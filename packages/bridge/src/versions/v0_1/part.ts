@@ -8,6 +8,7 @@ import { namedPart, restoredNames, unwrapData, wrapData } from "../../codec/wrap
 export function decodePart(wire: v0_1.Part): Part {
   switch (wire.type) {
     case "text": {
+      if (wire.metadata === undefined) return { text: wire.text };
       const { metadata, kept } = takeFrom(wire.metadata, "mediaType", "filename");
       return { text: wire.text, ...restoredNames(kept), ...optional("metadata", metadata) };
     }
@@ -24,7 +25,9 @@ export function decodePart(wire: v0_1.Part): Part {
 /** 0.1 has no place for the media type and the name of text and data; they are kept in metadata. */
 export function encodePart(part: Part, options?: CodecOptions): v0_1.Part {
   if ("text" in part) {
-    return { type: "text", text: part.text, ...optional("metadata", keepIn(part.metadata, namedPart(part))) };
+    const { text } = part;
+    const metadata = keepIn(part.metadata, namedPart(part));
+    return metadata ? { type: "text", text, metadata } : { type: "text", text };
   }
   if ("data" in part) return encodeData(part, options);
   const taken = takeFrom(part.metadata, "uri");

@@ -18,20 +18,22 @@ export function decodeSend(wire: v0_1.TaskSendParams, options?: CodecOptions): S
   const { metadata, kept } = takeFrom(wire.metadata, "tenant", "configuration");
   const lost = isJsonObject(kept.configuration) ? kept.configuration : undefined;
   const inner = wire.pushNotification && push.decode(wire.pushNotification, lost?.push);
-  const configuration: SendMessageConfiguration = {
-    ...pick(wire, "acceptedOutputModes"),
-    ...optional("historyLength", lost?.historyLength === null ? undefined : wire.historyLength),
-    ...optional("taskPushNotificationConfig", inner?.config),
-    ...(typeof lost?.returnImmediately === "boolean" && { returnImmediately: lost.returnImmediately }),
-  };
+  const configuration: SendMessageConfiguration = {};
+  if (wire.acceptedOutputModes) configuration.acceptedOutputModes = wire.acceptedOutputModes;
+  if (wire.historyLength !== undefined && lost?.historyLength !== null)
+    configuration.historyLength = wire.historyLength;
+  if (inner) configuration.taskPushNotificationConfig = inner.config;
+  if (typeof lost?.returnImmediately === "boolean") configuration.returnImmediately = lost.returnImmediately;
   const present = lost === undefined ? Object.keys(configuration).length > 0 : lost.absent !== true;
   const keptHere = inner?.lost === undefined ? undefined : { wirePush: inner.lost };
-  return {
-    ...optional("tenant", keptText(kept, "tenant")),
-    message: decodeMessage(ownIdsOnly(wire.message), { taskId: wire.id, contextId: sessionOf(wire, options) }, options),
-    ...optional("configuration", present ? configuration : undefined),
-    ...optional("metadata", keepIn(metadata, { configuration: keptHere })),
-  };
+  const around = { taskId: wire.id, contextId: sessionOf(wire, options) };
+  const request: SendMessageRequest = { message: decodeMessage(ownIdsOnly(wire.message), around, options) };
+  const tenant = keptText(kept, "tenant");
+  const own = keepIn(metadata, { configuration: keptHere });
+  if (tenant !== undefined) request.tenant = tenant;
+  if (present) request.configuration = configuration;
+  if (own) request.metadata = own;
+  return request;
 }
 
 /** A task that has no id yet gets one here, since the caller chooses it; what 0.1 cannot say is kept in metadata. */

@@ -37,20 +37,11 @@ export function encodeTask(task: Task, options?: CodecOptions): v0_1.Task {
   const around = { taskId: task.id, contextId: task.contextId };
   const { status, metadata } = encodeStatus(task.status, task.metadata, around, options);
   const numbers = new ArtifactNumbers();
-  const wire = {
-    id: task.id,
-    ...optional("sessionId", task.contextId),
-    status,
-    ...optional(
-      "artifacts",
-      task.artifacts?.map((artifact) => encodeStored(artifact, numbers, options)),
-    ),
-    ...optional(
-      "history",
-      task.history?.map((message) => encodeMessage(message, around, options)),
-    ),
-    ...optional("metadata", metadata),
-  };
+  const wire: v0_1.Task = { id: task.id, status };
+  if (task.contextId !== undefined) wire.sessionId = task.contextId;
+  if (task.artifacts) wire.artifacts = task.artifacts.map((artifact) => encodeStored(artifact, numbers, options));
+  if (task.history) wire.history = task.history.map((message) => encodeMessage(message, around, options));
+  if (metadata) wire.metadata = metadata;
   return options?.dialect === "cortex-0.1" ? asCortex(wire) : wire;
 }
 
@@ -90,13 +81,13 @@ export function encodeStatus(
   const lost: StatusLosses = modelStates[nearest] === status.state ? {} : { state: status.state };
   const said = taken.message && encodeMessage(taken.message, around, options);
   const { message, metadata } = keepLosses({ message: said, metadata: taken.metadata }, lost);
-  const wire = {
-    state: inventedState(status.state, taken.lost, v0_1.TaskStateSchema.options) ?? nearest,
-    ...optional("message", options?.dialect === "gmf-forge" ? message && plainText(message) : message),
-    ...optional("timestamp", originalTimestamp(status.timestamp, taken.lost)),
-  };
+  const timestamp = originalTimestamp(status.timestamp, taken.lost);
+  const state = inventedState(status.state, taken.lost, v0_1.TaskStateSchema.options) ?? nearest;
+  const wire: v0_1.TaskStatus = { state };
   // The plain text of a dialect is written in the place of a message, as its own clients expect.
-  return { status: wire as v0_1.TaskStatus, metadata };
+  if (message) wire.message = options?.dialect === "gmf-forge" ? (plainText(message) as never) : message;
+  if (timestamp !== undefined) wire.timestamp = timestamp;
+  return { status: wire, metadata };
 }
 
 function stateOf(state: TaskState): v0_1.TaskState {

@@ -1,7 +1,7 @@
 import type { Artifact } from "@a2a/types";
 import type * as v0_3 from "@a2a/types/v0_3";
 import { decodeParts, encodeParts } from "../../codec/parts.ts";
-import { optional, pick } from "../../codec/preserve.ts";
+import { pick } from "../../codec/preserve.ts";
 import { decodePart, encodePart } from "./part.ts";
 
 /** Artifacts differ only in their parts. */
@@ -15,9 +15,11 @@ export function decodeArtifact(wire: v0_3.Artifact): Artifact {
 /** Artifacts differ only in their parts. */
 export function encodeArtifact(artifact: Artifact): v0_3.Artifact {
   const { parts, metadata } = encodeParts(artifact, encodePart);
-  return {
-    ...pick(artifact, "artifactId", "name", "description", "extensions"),
-    parts,
-    ...optional("metadata", metadata),
-  };
+  const { artifactId, name, description, extensions } = artifact;
+  const wire: v0_3.Artifact = { artifactId, parts };
+  if (name !== undefined) wire.name = name;
+  if (description !== undefined) wire.description = description;
+  if (extensions) wire.extensions = extensions;
+  if (metadata) wire.metadata = metadata;
+  return wire;
 }

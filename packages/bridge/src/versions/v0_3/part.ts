@@ -8,6 +8,7 @@ export function decodePart(wire: v0_3.Part): Part {
   const { metadata, kept } = takeFrom(wire.metadata, "mediaType", "filename");
   switch (wire.kind) {
     case "text":
+      if (wire.metadata === undefined) return { text: wire.text };
       return { text: wire.text, ...restoredNames(kept), ...optional("metadata", metadata) };
     case "data": {
       const unwrapped = unwrapData(wire.data, metadata);
@@ -26,7 +27,9 @@ export function decodePart(wire: v0_3.Part): Part {
 /** 0.3 has no place for the media type and the name of text and data; they are kept in metadata. */
 export function encodePart(part: Part): v0_3.Part {
   if ("text" in part) {
-    return { kind: "text", text: part.text, ...optional("metadata", keepIn(part.metadata, namedPart(part))) };
+    const { text } = part;
+    const metadata = keepIn(part.metadata, namedPart(part));
+    return metadata ? { kind: "text", text, metadata } : { kind: "text", text };
   }
   if ("data" in part) {
     const { data, metadata } = isJsonObject(part.data) ? { ...part, data: part.data } : wrapData(part);

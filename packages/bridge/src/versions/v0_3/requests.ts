@@ -30,12 +30,13 @@ export function sendTranslation(modesRequired: boolean): SendTranslation {
     decode(wire) {
       const { metadata, kept } = takeFrom(wire.metadata, "tenant", "configuration");
       const { configuration, lost } = decodeConfiguration(wire.configuration, objectOf(kept.configuration), modes);
-      return {
-        ...optional("tenant", keptText(kept, "tenant")),
-        message: decodeMessage(wire.message),
-        ...optional("configuration", configuration),
-        ...optional("metadata", keepIn(metadata, { configuration: presentOf(lost) })),
-      };
+      const request: SendMessageRequest = { message: decodeMessage(wire.message) };
+      const tenant = keptText(kept, "tenant");
+      const own = keepIn(metadata, { configuration: presentOf(lost) });
+      if (tenant !== undefined) request.tenant = tenant;
+      if (configuration) request.configuration = configuration;
+      if (own) request.metadata = own;
+      return request;
     },
     encode(request) {
       const { metadata, kept } = takeFrom(request.metadata, "configuration");
