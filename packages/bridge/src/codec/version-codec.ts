@@ -1,4 +1,4 @@
-import type { A2AError, AgentCard, JsonValue, ProtocolVersion, StreamResponse, Task } from "@a2a/types";
+import type { A2AError, AgentCard, JsonValue, Message, ProtocolVersion, StreamResponse, Task } from "@a2a/types";
 import type { OperationTable } from "./operation-table.ts";
 
 /** How a generation is read and written. Everything has a default. */
@@ -105,6 +105,8 @@ export interface VersionCodec {
   readonly defaultHistoryLength?: number;
   /** Whether callers choose the ids of their tasks. */
   readonly clientTaskIds?: true;
+  /** Whether the id of a message was made here, since its sender gave it none; senders always do when absent. */
+  readonly isNameless?: (message: Message) => boolean;
 }
 
 /** Two ways of writing the same generation over HTTP+JSON. */

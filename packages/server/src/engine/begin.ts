@@ -2,38 +2,38 @@ import { A2AError, isTerminal } from "@a2a/types";
 import { Draft } from "./draft.ts";
 import type { EngineCore } from "./engine-core.ts";
 import { encodeReceived, placedMessage } from "./event-text.ts";
-import { ADMITTED, assertSameMessage, InFlight, messageKey, repeatKey } from "./in-flight.ts";
+import { ADMITTED, assertSameMessage, InFlight, type Names, nameOf, repeatKey } from "./in-flight.ts";
 import { turnOf } from "./leased-turn.ts";
 import { LocalLease } from "./local-lease.ts";
 import { assertPushRoom, registerPush } from "./push-configs.ts";
 import { invalid, taskNotFound } from "./refusals.ts";
-import type { Answerable, BeginCommand, Begun, Outcome, Scope } from "./task-engine.ts";
+import type { Answerable, BeginCommand, Begun, Outcome } from "./task-engine.ts";
 import { startTurn, type TaskRow, type TurnRow } from "./task-row.ts";
 
 /** Takes in a message; see `TaskEngine.begin`. */
 export async function begin(core: EngineCore, command: BeginCommand): Promise<Begun> {
-  if (command.alias !== undefined) await written(core, command.scope, command.alias);
+  const { scope, alias, fingerprint } = command;
+  const names = { key: nameOf(scope, repeatKey(command)), name: nameOf(scope, alias) };
+  const { key, name } = names;
+  if (name !== undefined) {
+    // What comes for a task that is being written is to find it.
+    for (let first = core.named.get(name); first; first = core.named.get(name)) {
+      await first.outcome().catch(() => undefined);
+    }
+  }
   core.assertOpen();
-  const { scope, fingerprint } = command;
-  const key = messageKey(scope, repeatKey(command));
-  const flight = core.inFlight.get(key);
-  if (flight) {
-    assertSameMessage(flight, fingerprint);
-    await flight.admitted;
-    return { kind: "duplicate", outcome: (options) => flight.outcome(options) };
+  if (key !== undefined) {
+    const flight = core.inFlight.get(key);
+    if (flight) {
+      assertSameMessage(flight, fingerprint);
+      await flight.admitted;
+      return { kind: "duplicate", outcome: (options) => flight.outcome(options) };
+    }
+    const known = core.store.read(() => outcomeOfSeen(core, command));
+    if (known) return { kind: "duplicate", ...decided(known) };
   }
-  const known = core.store.read(() => outcomeOfSeen(core, command));
-  if (known) return { kind: "duplicate", ...decided(known) };
   const needsTask = command.create === "now" || namesTask(core, command);
-  return needsTask ? await takeOff(core, command, key) : startLazily(core, command, key);
-}
-
-/** Resolves when no task is being written that goes by an alias: whatever else comes for it is to find it. */
-async function written(core: EngineCore, scope: Scope, alias: string): Promise<void> {
-  const name = messageKey(scope, alias);
-  for (let flight = core.named.get(name); flight; flight = core.named.get(name)) {
-    await flight.outcome().catch(() => undefined);
-  }
+  return needsTask ? await takeOff(core, command, names) : startLazily(core, command, names);
 }
 
 /** Whether a message is for a task that exists. */
@@ -43,8 +43,8 @@ function namesTask({ store }: EngineCore, { scope, message, alias }: BeginComman
 }
 
 function outcomeOfSeen(core: EngineCore, command: BeginCommand): Outcome | undefined {
-  const { scope, fingerprint } = command;
-  const seen = core.store.seen(scope, repeatKey(command));
+  const { scope, fingerprint, message } = command;
+  const seen = core.store.seen(scope, message.messageId);
   if (!seen) return undefined;
   assertSameMessage(seen, fingerprint);
   if ("answer" in seen.result) return { message: seen.result.answer };
@@ -53,10 +53,10 @@ function outcomeOfSeen(core: EngineCore, command: BeginCommand): Outcome | undef
 }
 
 /** From here on the message is in flight: the same one arriving meanwhile joins it. */
-async function takeOff(core: EngineCore, command: BeginCommand, key: string): Promise<Begun> {
+async function takeOff(core: EngineCore, command: BeginCommand, { key }: Names): Promise<Begun> {
   const writing = write(core, command);
-  const flight = new InFlight(key, command.fingerprint, writing);
-  core.inFlight.set(key, flight);
+  const flight = new InFlight({ key, name: undefined }, command.fingerprint, writing);
+  if (key !== undefined) core.inFlight.set(key, flight);
   try {
     const { begun, outcome } = await writing;
     flight.settle(outcome);
@@ -65,20 +65,20 @@ async function takeOff(core: EngineCore, command: BeginCommand, key: string): Pr
     flight.fail(error);
     throw error;
   } finally {
-    core.inFlight.delete(key);
+    if (key !== undefined) core.inFlight.delete(key);
   }
 }
 
 /** Nothing is written: the first append will create the task, if it ever comes to that. One that has a name is created anyway. */
-function startLazily(core: EngineCore, command: BeginCommand, key: string): Begun {
-  const { scope, call, push, fingerprint, alias } = command;
+function startLazily(core: EngineCore, command: BeginCommand, names: Names): Begun {
+  const { scope, call, push, fingerprint } = command;
   const draft = new Draft(core, command);
   const { taskId, contextId, message } = draft;
   if (push) core.store.read(() => assertPushRoom(core, scope, undefined, push));
   draft.admission = core.store.admit(scope, contextId);
-  const name = alias === undefined ? undefined : messageKey(scope, alias);
-  const flight = new InFlight(key, fingerprint, ADMITTED, name);
-  core.inFlight.set(key, flight);
+  const { key, name } = names;
+  const flight = new InFlight(names, fingerprint, ADMITTED);
+  if (key !== undefined) core.inFlight.set(key, flight);
   if (name !== undefined) core.named.set(name, flight);
   const first = { seq: 1, token: 1, turn: 1, attempt: 1, recovered: false, checkpoint: undefined };
   const opensContext = draft.opensContext;
@@ -86,7 +86,7 @@ function startLazily(core: EngineCore, command: BeginCommand, key: string): Begu
   const lease = new LocalLease(core, turn, draft, flight);
   lease.open();
   // Whatever the agent says before it has to wait is written with it.
-  if (name !== undefined) lease.create().catch((error: unknown) => lease.lose(error));
+  if (name !== undefined) lease.put([], (refusal) => refusal !== undefined && lease.lose(refusal));
   return { kind: "run", lease, outcome: (options) => flight.outcome(options) };
 }
 
@@ -166,7 +166,8 @@ function continueTask(core: EngineCore, command: BeginCommand, row: TaskRow): Ta
   if (idle) startTurn(row, turn);
   else row.inbox = [...row.inbox, turn];
   core.store.save(row);
-  core.store.rememberMessage(row, repeatKey(command), fingerprint, turn.seq);
+  const messageId = repeatKey(command);
+  if (messageId !== undefined) core.store.rememberMessage(row, messageId, fingerprint, turn.seq);
   if (push) registerPush(core, row, push, turn.seq + 1);
   if (!idle) return { kind: "queued", row, seq: turn.seq };
   return { kind: "run", row, seq: turn.seq, lease: new LocalLease(core, turnOf(row, turn, placed)) };

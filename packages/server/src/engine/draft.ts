@@ -83,7 +83,8 @@ export class Draft {
     const row = this.row();
     const text = this.text();
     store.insert(row, text, new TextEntry(1, `{"task":${text.json()}}`, undefined, true), this.admission);
-    store.rememberMessage(row, repeatKey(this.command), this.command.fingerprint, 1);
+    const messageId = repeatKey(this.command);
+    if (messageId !== undefined) store.rememberMessage(row, messageId, this.command.fingerprint, 1);
     if (this.command.push) registerPush(this.#core, row, this.command.push, 1);
     return row;
   }

@@ -3,10 +3,8 @@ import { invalid } from "./refusals.ts";
 import type { Answerable, BeginCommand, Outcome, Scope } from "./task-engine.ts";
 
 /** A message whose answer is not decided yet. The same message arriving again joins it. */
-export class InFlight implements Answerable {
-  /** The name of the message among all owners. */
-  readonly key: string;
-  /** The same of its task, where the caller named that. */
+export class InFlight implements Answerable, Names {
+  readonly key: string | undefined;
   readonly name: string | undefined;
   readonly fingerprint: string;
   /** Resolves when the message has been taken in; rejects when it was refused. */
@@ -16,7 +14,7 @@ export class InFlight implements Answerable {
   #outcome: Outcome | undefined;
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(key: string, fingerprint: string, admitted: Promise<unknown>, name?: string) {
+  constructor({ key, name }: Names, fingerprint: string, admitted: Promise<unknown>) {
     this.key = key;
     this.name = name;
     this.fingerprint = fingerprint;
@@ -61,14 +59,22 @@ function ignore(): void {}
 /** For a message that was taken in on the spot. */
 export const ADMITTED = Promise.resolve();
 
-/** What a repeated message is recognised by. */
-export function repeatKey({ repeatKey: key, message }: Pick<BeginCommand, "repeatKey" | "message">): string {
-  return key ?? message.messageId;
+/** What a message is recognised by when it comes again; `undefined` if it never does. */
+export function repeatKey({ repeatable = true, message }: BeginCommand): string | undefined {
+  return repeatable ? message.messageId : undefined;
 }
 
-/** The name of a message, or of a task that its caller named, among all owners. */
-export function messageKey(scope: Scope, messageId: string): string {
-  return `${scope.tenant.length}:${scope.owner.length}:${scope.tenant}${scope.owner}${messageId}`;
+/** What is known among all owners by these. */
+export interface Names {
+  /** A message that may come again. */
+  readonly key: string | undefined;
+  /** A task that its caller named. */
+  readonly name: string | undefined;
+}
+
+/** An id of one owner as it is known among all of them. */
+export function nameOf({ tenant, owner }: Scope, id: string | undefined): string | undefined {
+  return id === undefined ? undefined : `${tenant.length}:${owner.length}:${tenant}${owner}${id}`;
 }
 
 /** Refuses a message id that was used for something else. */

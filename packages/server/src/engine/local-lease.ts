@@ -151,7 +151,8 @@ export class LocalLease implements Lease {
         const draft = this.#draft;
         if (this.#core.store.find(taskId)) throw new TypeError(`task ${taskId} exists: append to it instead`);
         if (!draft || this.#over) throw new FencedError(taskId, "stale");
-        const messageId = repeatKey(draft.command);
+        // An answer is kept under the id of its message, or under one that nobody asks for.
+        const messageId = repeatKey(draft.command) ?? taskId;
         const { fingerprint } = draft.command;
         // No task will be: the message loses the id that was meant for it.
         const { taskId: _, ...alone } = draft.message;
@@ -289,7 +290,7 @@ export class LocalLease implements Lease {
     const flight = this.#flight;
     this.#flight = undefined;
     if (!flight) return undefined;
-    this.#core.inFlight.delete(flight.key);
+    if (flight.key !== undefined) this.#core.inFlight.delete(flight.key);
     if (flight.name !== undefined) this.#core.named.delete(flight.name);
     return flight;
   }

@@ -126,8 +126,8 @@ export interface BeginCommand {
   readonly scope: Scope;
   /** The message; its `taskId` continues a task, its `contextId` a conversation. */
   readonly message: Message;
-  /** What a repeated send is recognised by. Default: the `messageId`. */
-  readonly repeatKey?: string | undefined;
+  /** Whether the same message may come again, and is then recognised by its `messageId`. Default true. */
+  readonly repeatable?: boolean;
   /** A digest of what makes the message the same one, for recognising a repeated send. */
   readonly fingerprint: string;
   /** The generation the caller speaks; a task remembers the one it was created through. */

@@ -1,4 +1,4 @@
-import { createId, type Message, type SendMessageRequest } from "@a2a/types";
+import type { Message, SendMessageRequest } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
 import { checkMessage } from "../dispatch/check-capabilities.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
@@ -26,15 +26,16 @@ function toCommand(
   input: SendMessageRequest,
 ): BeginCommand {
   const { scope, version, caller } = context;
+  const { codec } = context.reply;
   checkMessage(server, input, server.isDirective(input.message, caller));
-  const chosen = context.reply.codec.clientTaskIds ? (context.call.taskAlias ?? input.message.taskId) : undefined;
+  const chosen = codec.clientTaskIds ? (context.call.taskAlias ?? input.message.taskId) : undefined;
   const message = chosen === undefined ? input.message : withoutTask(input.message);
   const push = input.configuration?.taskPushNotificationConfig;
   if (push) checkWebhook(push, server.webhookGuard);
   return {
     scope,
     message,
-    repeatKey: server.deduplicate ? undefined : createId(),
+    repeatable: server.deduplicate && !codec.isNameless?.(message),
     fingerprint: fingerprint(message),
     version,
     call: toCallFacts(context, input, server.tracing?.carrier()),

@@ -5,6 +5,7 @@ import type { VersionCodec } from "../../codec/version-codec.ts";
 import { card } from "./card.ts";
 import { errors } from "./errors.ts";
 import { lenientReader } from "./mend.ts";
+import { isNative } from "./message.ts";
 import { operations } from "./operations.ts";
 import { decodeTask, encodeTask } from "./task.ts";
 
@@ -28,4 +29,5 @@ export const v0_1: VersionCodec = {
   },
   defaultHistoryLength: 0,
   clientTaskIds: true,
+  isNameless: isNative,
 };
