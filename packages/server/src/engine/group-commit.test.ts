@@ -32,6 +32,22 @@ describe("a full disk (R3)", () => {
     await engine.close();
   });
 
+  it("lets the sender of a task with a name know, and its turn, and the name is free again", async () => {
+    using folder = temporaryFolder();
+    const { engine, database } = openWithDatabase(join(folder.path, "tasks.db"));
+    await finish(await start(engine));
+    const pages = Number(database.prepare("pragma page_count").get()?.page_count);
+    database.exec(`pragma max_page_count = ${pages}`);
+    const named = { create: "lazy", alias: "mine", metadata: { note: "y".repeat(100_000) } } as const;
+    const begun = await engine.begin(command(named));
+    await expect(begun.outcome()).rejects.toMatchObject(unavailable);
+    expect(begun.kind === "run" && begun.lease.stopReason).toMatchObject({ name: "FencedError" });
+    database.exec("pragma max_page_count = 1000000");
+    const again = await engine.begin(command(named));
+    expect(await again.outcome()).toMatchObject({ task: { seq: 1 } });
+    await engine.close({ drainMs: 0 });
+  });
+
   it("spoils only what needs the room, not what was written in the same moment", async () => {
     using folder = temporaryFolder();
     const { engine, database } = openWithDatabase(join(folder.path, "tasks.db"));

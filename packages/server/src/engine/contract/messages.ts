@@ -61,6 +61,19 @@ export function messagesChapter({ runner: { describe, expect }, test }: Chapter)
       expect((await load(engine, lease)).seq).toBe(4);
     });
 
+    test("is none where it cannot be one: each is taken in and answered by itself", async (engine) => {
+      const sent = command({ create: "lazy", repeatable: false, fingerprint: "1" });
+      const tasks = await Promise.all([start(engine, sent), start(engine, { ...sent, fingerprint: "2" })]);
+      for (const lease of tasks) await finish(lease);
+      for (const text of ["one", "two"]) {
+        const begun = await engine.begin(sent);
+        if (begun.kind !== "run") throw new Error("expected a turn to run");
+        await begun.lease.answer(agentMessage(text));
+        expect(await begun.outcome()).toMatchObject({ message: { parts: [{ text }] } });
+      }
+      expect((await engine.list(alice, { pageSize: 10 })).totalSize).toBe(2);
+    });
+
     test("of another owner or tenant is another message", async (engine) => {
       const sent = command();
       const kinds = [];

@@ -159,18 +159,32 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
       expect((await load(engine, lease)).version).toBe("0.1");
     });
 
-    test("makes one task of two first messages, and attaches the same content while it is worked on", async (engine) => {
-      const fingerprint = "same content";
-      const kinds = await Promise.all(
-        [fingerprint, fingerprint, "other content"].map(async (print) => {
-          const begun = await engine.begin(command({ alias: "my-task", fingerprint: print }));
-          return `${begun.kind} ${taskOf(await begun.outcome()).seq}`;
-        }),
-      );
-      expect(kinds).toEqual(["run 1", "duplicate 1", "queued 2"]);
-      const again = await engine.begin(command({ alias: "my-task", fingerprint: "other content" }));
-      expect(`${again.kind} ${taskOf(await again.outcome()).seq}`).toBe("duplicate 2");
-      expect((await engine.list(alice, { pageSize: 10 })).totalSize).toBe(1);
+    for (const create of ["now", "lazy"] as const) {
+      test(`makes one task of two first messages, and attaches the same content while it is worked on (${create})`, async (engine) => {
+        const fingerprint = "same content";
+        const kinds = await Promise.all(
+          [fingerprint, fingerprint, "other content"].map(async (print) => {
+            const begun = await engine.begin(command({ create, alias: "my-task", fingerprint: print }));
+            return `${begun.kind} ${taskOf(await begun.outcome()).seq}`;
+          }),
+        );
+        expect(kinds).toEqual(["run 1", "duplicate 1", "queued 2"]);
+        const again = await engine.begin(command({ create, alias: "my-task", fingerprint: "other content" }));
+        expect(`${again.kind} ${taskOf(await again.outcome()).seq}`).toBe("duplicate 2");
+        expect((await engine.list(alice, { pageSize: 10 })).totalSize).toBe(1);
+      });
+    }
+
+    test("names a task whatever the agent does, also one that ends at once", async (engine) => {
+      const silent = await engine.begin(command({ create: "lazy", alias: "silent" }));
+      const { taskId } = taskOf(await silent.outcome());
+      expect(await engine.resolveAlias(alice, "silent")).toBe(taskId);
+      expect((await engine.cancel(alice, taskId, { graceMs: 0 })).state).toBe("TASK_STATE_CANCELED");
+      const quick = await engine.begin(command({ create: "lazy", alias: "quick" }));
+      if (quick.kind !== "run") throw new Error("expected a turn to run");
+      expect(await quick.lease.append([status(quick.lease, "TASK_STATE_COMPLETED")])).toBe(2);
+      const { taskId: id } = taskOf(await quick.outcome());
+      expect(await engine.get(alice, id)).toMatchObject({ alias: "quick", seq: 2, state: "TASK_STATE_COMPLETED" });
     });
   });
 
