@@ -21,15 +21,17 @@ export interface Contestant {
   setup: () => Running | Promise<Running>;
 }
 
-/** A limit for the ratio of a contestant's figure to the same figure of the baseline. */
+/** A limit for the ratio of a contestant's figure to the same figure of another. */
 export interface Target {
   contestant: string;
   figure: string;
+  /** The other. Default: the baseline. */
+  against?: string;
   atMost?: number;
   atLeast?: number;
 }
 
-/** A file in `benchmarks/` exports one of these as its default. */
+/** A file in `benchmarks/` exports as its default one of these, or how to make one for so many callers at a time. */
 export interface Benchmark {
   /** What is compared, in one line. */
   title: string;
@@ -38,6 +40,9 @@ export interface Benchmark {
   contestants: readonly Contestant[];
   targets: readonly Target[];
 }
+
+/** Makes a benchmark for so many callers at a time; for how many it was meant when that is not said. */
+export type BenchmarkMaker = (concurrency?: number) => Benchmark;
 
 /** The figures of a run that returns none of its own. */
 export const wallTime = "wall µs/op";

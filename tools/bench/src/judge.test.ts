@@ -21,6 +21,19 @@ it("judges the median of the ratios, not the ratio of the medians", () => {
   ]);
 });
 
+it("judges against another contestant than the baseline, in a line of its own", () => {
+  const target = { contestant: "raw", figure: "ms/op", against: "ours", atMost: 0.7 };
+  const rows = judge(benchmark(target), measured);
+  expect(rows.at(-1)).toMatchObject({
+    contestant: "raw",
+    against: "ours",
+    ratio: { median: 1 / 1.5 },
+    target,
+    ok: true,
+  });
+  expect(formatTable(rows).split("\n").at(-1)).toBe("raw × ours                  0.67  0.50 – 0.67  ≤ 0.7   ok");
+});
+
 it.each([
   [{ atMost: 1.4 }, false],
   [{ atLeast: 1.6 }, false],

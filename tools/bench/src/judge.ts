@@ -2,13 +2,15 @@ import type { Benchmark, Figures, Target } from "./benchmark.ts";
 import type { Measured } from "./runner.ts";
 import { ratios, type Spread, spread } from "./statistics.ts";
 
-/** One contestant and one figure, compared with the baseline. */
+/** One contestant and one figure, compared with the baseline or with another contestant. */
 export interface Row {
   figure: string;
   contestant: string;
   /** Of the figure itself: only good for comparing within this run. */
   median: number;
-  /** Of its ratio to the baseline in the same round: this is what is judged. */
+  /** With whom it is compared, where that is not the baseline. */
+  against?: string;
+  /** Of its ratio to the other in the same round: this is what is judged. */
   ratio: Spread;
   target?: Target;
   /** Whether the target is reached; absent without one. */
@@ -19,15 +21,21 @@ export interface Row {
 export function judge({ baseline, contestants, targets }: Benchmark, measured: Measured): Row[] {
   const figures = Object.keys(measured.get(baseline)?.[0] ?? {});
   if (figures.length === 0) throw new Error(`nothing was measured for the baseline "${baseline}"`);
-  const rows = figures.flatMap((figure) =>
-    contestants.map(({ name }): Row => {
-      const values = series(measured, name, figure);
-      const ratio = spread(ratios(values, series(measured, baseline, figure)));
-      const target = targets.find((each) => each.contestant === name && each.figure === figure);
-      const row = { figure, contestant: name, median: spread(values).median, ratio };
-      return target ? { ...row, target, ok: reaches(ratio.median, target) } : row;
-    }),
-  );
+  const compare = (figure: string, contestant: string, against: string | undefined): Row => {
+    const values = series(measured, contestant, figure);
+    const ratio = spread(ratios(values, series(measured, against ?? baseline, figure)));
+    const target = targets.find(
+      (each) => each.contestant === contestant && each.figure === figure && each.against === against,
+    );
+    const row = { figure, contestant, median: spread(values).median, ...(against !== undefined && { against }), ratio };
+    return target ? { ...row, target, ok: reaches(ratio.median, target) } : row;
+  };
+  const rows = figures.flatMap((figure) => [
+    ...contestants.map(({ name }) => compare(figure, name, undefined)),
+    ...targets
+      .filter((target) => target.figure === figure && target.against !== undefined)
+      .map(({ contestant, against }) => compare(figure, contestant, against)),
+  ]);
   for (const target of targets) {
     if (rows.some((row) => row.target === target)) continue;
     throw new Error(`the target for "${target.contestant}", "${target.figure}" fits nothing that was measured`);

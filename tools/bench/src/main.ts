@@ -1,7 +1,7 @@
-// `npm run bench -- <name> [--rounds N] [--json FILE]`. Exits with 1 when a target is missed.
+// `npm run bench -- <name> [--rounds N] [--concurrency N] [--json FILE]`. Exits with 1 when a target is missed.
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { Benchmark } from "./benchmark.ts";
+import type { Benchmark, BenchmarkMaker } from "./benchmark.ts";
 import { judge } from "./judge.ts";
 import { runBenchmark } from "./runner.ts";
 import { formatTable } from "./table.ts";
@@ -9,7 +9,7 @@ import { formatTable } from "./table.ts";
 const folder = new URL("./benchmarks/", import.meta.url);
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: "string", default: "15" }, json: { type: "string" } },
+  options: { rounds: { type: "string", default: "15" }, concurrency: { type: "string" }, json: { type: "string" } },
 });
 const [name = ""] = positionals;
 const rounds = Number(values.rounds);
@@ -17,7 +17,13 @@ const file = new URL(`${name}.ts`, folder);
 if (positionals.length !== 1 || !existsSync(file)) stop(`Name one benchmark: ${available().join(", ")}.`);
 if (!Number.isInteger(rounds) || rounds < 1) stop(`--rounds takes a whole number from 1 on, not "${values.rounds}".`);
 
-const { default: benchmark } = (await import(file.href)) as { default: Benchmark };
+const concurrency = values.concurrency === undefined ? undefined : Number(values.concurrency);
+if (concurrency !== undefined && (!Number.isInteger(concurrency) || concurrency < 1))
+  stop(`--concurrency takes a whole number from 1 on, not "${values.concurrency}".`);
+const { default: found } = (await import(file.href)) as { default: Benchmark | BenchmarkMaker };
+if (concurrency !== undefined && typeof found !== "function")
+  stop(`${name} has no callers whose number could be chosen.`);
+const benchmark = typeof found === "function" ? found(concurrency) : found;
 console.log(
   `${benchmark.title}\n${rounds} rounds on Node ${process.versions.node}; × baseline is ${benchmark.baseline}\n`,
 );

@@ -16,10 +16,10 @@ export function formatTable(rows: readonly Row[]): string {
     .join("\n");
 }
 
-function cellsOf({ contestant, median, ratio, target, ok }: Row): string[] {
+function cellsOf({ contestant, median, against, ratio, target, ok }: Row): string[] {
   return [
-    contestant,
-    formatNumber(median),
+    against === undefined ? contestant : `${contestant} × ${against}`,
+    against === undefined ? formatNumber(median) : "",
     ratio.median.toFixed(2),
     `${ratio.low.toFixed(2)} – ${ratio.high.toFixed(2)}`,
     target ? formatTarget(target) : "",

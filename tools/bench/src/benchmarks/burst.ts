@@ -1,4 +1,4 @@
 import { streaming } from "../streaming.ts";
 
 /** An agent that says all it has at once. */
-export default streaming("burst", 16, 0.6);
+export default (streams = 16) => streaming("burst", streams, 0.6);

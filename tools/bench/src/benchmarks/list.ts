@@ -25,5 +25,6 @@ export default {
   targets: [
     { contestant: "memory, 10000 stored", figure: "cpu µs/op", atMost: 1.3 },
     { contestant: "memory, 100000 stored", figure: "cpu µs/op", atMost: 1.3 },
+    { contestant: "SQLite, 10000 stored", figure: "cpu µs/op", against: "SQLite, 100 stored", atMost: 1.3 },
   ],
 } satisfies Benchmark;

@@ -1,4 +1,4 @@
 import { streaming } from "../streaming.ts";
 
 /** An agent that says a little at a time. */
-export default streaming("chunks", 64, 0.5);
+export default (streams = 64) => streaming("chunks", streams, 0.5);
