@@ -16,9 +16,13 @@ import {
 import { type LeasedTurn, turnOf } from "./leased-turn.ts";
 import { encodeUpdates } from "./log-rules.ts";
 import { closed, unanswered } from "./refusals.ts";
+import { soon } from "./soon.ts";
 import type { Scope, StoredTask } from "./task-engine.ts";
 import { endTurn, startTurn, type TaskRow } from "./task-row.ts";
 import { together } from "./together.ts";
+
+/** From how many leases on it pays to write what they append together. */
+const _MANY = 4;
 
 /** A lease on a task of an engine in this process. */
 export class LocalLease implements Lease {
@@ -112,7 +116,10 @@ export class LocalLease implements Lease {
       return;
     }
     this.#outbox.push({ texts, seq: 0, refusal: undefined, decided });
-    if (this.#outbox.length === 1) void together().then(() => this.#send());
+    if (this.#outbox.length > 1) return;
+    // A first sign of life is not kept waiting, and few gain nothing by it.
+    if (this.#draft) soon(() => this.#send());
+    else void together().then(() => this.#send());
   }
 
   /** What is appended without a pause is written at once, as if it had been appended by one call. */
