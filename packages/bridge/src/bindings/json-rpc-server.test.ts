@@ -144,7 +144,7 @@ describe("R-131 streams", () => {
   it("are events that each hold a whole answer, with the number of the log", async () => {
     const answer = rpcReply("s-1", v1_0).stream(
       streamCall,
-      items({ event: { task }, id: 1 }, { event: finished, id: 2, json: '{"at":"hand"}' }),
+      items({ event: { task }, seq: 1 }, { event: finished, seq: 2, json: '{"at":"hand"}' }),
     );
     expect(answer.headers).toMatchObject({
       "Content-Type": "text/event-stream",
@@ -166,7 +166,7 @@ describe("R-131 streams", () => {
   it("put the number on the last frame of an event that becomes several", async () => {
     const call = decodeRpcCall({ id: 1, method: "tasks/resubscribe", params: { id: "t-1" } }, v0_1);
     const artifacts = [{ artifactId: "idx-0", parts: [{ text: "a" }] }];
-    const body = rpcReply(1, v0_1).stream(call, items({ event: { task: { ...task, artifacts } }, id: 9 })).body;
+    const body = rpcReply(1, v0_1).stream(call, items({ event: { task: { ...task, artifacts } }, seq: 9 })).body;
     const frames = (await textOf(body)).split("\n\n").filter((frame) => frame !== "");
     expect(frames.map((frame) => frame.startsWith("id: 9"))).toStrictEqual([false, true, false]);
   });

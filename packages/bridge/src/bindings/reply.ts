@@ -15,7 +15,7 @@ import { sseEvent } from "./sse-encode.ts";
 /** An event that a server puts on a stream, with its number in the log and its JSON where that is at hand. */
 export interface StreamItem {
   readonly event: StreamResponse;
-  readonly id?: number;
+  readonly seq?: number;
   readonly json?: string;
 }
 
@@ -128,8 +128,8 @@ export function batchText(encoder: StreamEncoder, batch: readonly StreamItem[], 
   let text = "";
   for (const item of batch) {
     if (encoder.verbatim && item.json !== undefined)
-      text += `${idLine(item.id)}${around.front}${item.json}${around.back}`;
-    else text += framesText(encoder, encoder.push(item.event), around, item.id);
+      text += `${idLine(item.seq)}${around.front}${item.json}${around.back}`;
+    else text += framesText(encoder, encoder.push(item.event), around, item.seq);
   }
   return text;
 }

@@ -262,8 +262,8 @@ describe("restReply", () => {
   const event: StreamResponse = { task: { ...task, contextId: "c" } };
   async function* broken(): AsyncGenerator<readonly StreamItem[], void, void> {
     yield [
-      { event, id: 3 },
-      { event, id: 4 },
+      { event, seq: 3 },
+      { event, seq: 4 },
     ];
     throw new A2AError("UNAVAILABLE", "later");
   }

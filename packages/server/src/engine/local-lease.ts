@@ -1,9 +1,8 @@
 import { isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/types";
-import { type Appended, extendByAll } from "./appended.ts";
 import type { Link } from "./chain.ts";
 import type { Draft } from "./draft.ts";
 import { type EngineCore, storedTask } from "./engine-core.ts";
-import { type EventText, UpdateTexts } from "./event-text.ts";
+import { UpdateTexts } from "./event-text.ts";
 import { type InFlight, repeatKey } from "./in-flight.ts";
 import {
   type CallFacts,
@@ -15,6 +14,7 @@ import {
 } from "./lease.ts";
 import { type LeasedTurn, turnOf } from "./leased-turn.ts";
 import { encodeUpdates } from "./log-rules.ts";
+import { Outbox } from "./outbox.ts";
 import { closed, unanswered } from "./refusals.ts";
 import { soon } from "./soon.ts";
 import type { Scope, StoredTask } from "./task-engine.ts";
@@ -44,7 +44,7 @@ export class LocalLease implements Lease {
   #stopReason: Error | undefined;
   #onStop: ((reason: Error) => void) | undefined;
   /** What has been appended and not been handed to the store. */
-  #outbox: Appended[] = [];
+  #outbox = new Outbox();
   /** The task, while it does not exist. */
   #draft: Draft | undefined;
   /** Who waits for the first sign of life, until there is one. */
@@ -108,15 +108,15 @@ export class LocalLease implements Lease {
   }
 
   put(events: readonly LogEvent[], decided: Decided): void {
-    let texts: readonly EventText[];
+    const outbox = this.#outbox;
     try {
-      texts = encodeUpdates(events, this, this.#core.now);
+      encodeUpdates(events, this, this.#core.now, outbox.texts);
     } catch (error) {
       decided(error, 0);
       return;
     }
-    this.#outbox.push({ texts, seq: 0, refusal: undefined, decided });
-    if (this.#outbox.length > 1) return;
+    outbox.close(decided);
+    if (outbox.size > 1) return;
     // A first sign of life is not kept waiting, and few gain nothing by it.
     if (this.#draft) soon(() => this.#send());
     else void together().then(() => this.#send());
@@ -124,16 +124,12 @@ export class LocalLease implements Lease {
 
   /** What is appended without a pause is written at once, as if it had been appended by one call. */
   #send(): void {
-    const appended = this.#outbox;
-    if (appended.length === 0) return;
-    this.#outbox = [];
-    this.#write((row) => extendByAll(this.#core, row, appended)).then(
-      () => {
-        for (const { decided, refusal, seq } of appended) decided(refusal, seq);
-      },
-      (error: unknown) => {
-        for (const { decided } of appended) decided(error, 0);
-      },
+    const outbox = this.#outbox;
+    if (outbox.size === 0) return;
+    this.#outbox = new Outbox();
+    this.#write((row) => outbox.extend(this.#core, row)).then(
+      () => outbox.tell(),
+      (error: unknown) => outbox.refuse(error),
     );
   }
 

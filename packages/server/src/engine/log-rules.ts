@@ -12,28 +12,37 @@ export interface LogLimits {
   readonly maxEvents: number;
 }
 
-/** Serialises what the holder of a lease appends. Throws `TypeError` for what does not belong into its log. */
-export function encodeUpdates(
-  events: readonly LogEvent[],
-  task: { taskId: string; contextId: string; texts: UpdateTexts },
-  now: () => number,
-): EventText[] {
-  const texts: EventText[] = [];
-  for (const event of events) {
-    if ("statusUpdate" in event) {
-      checkIds(event.statusUpdate, task);
-      texts.push(task.texts.ofStatus(event.statusUpdate, now));
-    } else if ("artifactUpdate" in event) {
-      checkIds(event.artifactUpdate, task);
-      texts.push(task.texts.ofArtifact(event.artifactUpdate));
-    } else {
-      throw new TypeError(`expected a statusUpdate or an artifactUpdate, got ${Object.keys(event).join(", ")}`);
-    }
+/** Serialises what the holder of a lease appends into a list. Throws `TypeError` for what does not belong into its log. */
+export function encodeUpdates(events: readonly LogEvent[], task: Writing, now: () => number, into: EventText[]): void {
+  const before = into.length;
+  try {
+    for (const event of events) into.push(encodeUpdate(event, task, now));
+  } catch (error) {
+    into.length = before;
+    throw error;
   }
-  return texts;
 }
 
-function checkIds(update: { taskId: string; contextId: string }, task: { taskId: string; contextId: string }): void {
+function encodeUpdate(event: LogEvent, task: Writing, now: () => number): EventText {
+  if ("statusUpdate" in event) {
+    checkIds(event.statusUpdate, task);
+    return task.texts.ofStatus(event.statusUpdate, now);
+  }
+  if ("artifactUpdate" in event) {
+    checkIds(event.artifactUpdate, task);
+    return task.texts.ofArtifact(event.artifactUpdate);
+  }
+  throw new TypeError(`expected a statusUpdate or an artifactUpdate, got ${Object.keys(event).join(", ")}`);
+}
+
+/** A task that is written to. */
+interface Writing {
+  readonly taskId: string;
+  readonly contextId: string;
+  readonly texts: UpdateTexts;
+}
+
+function checkIds(update: { taskId: string; contextId: string }, task: Writing): void {
   if (update.taskId === task.taskId && update.contextId === task.contextId) return;
   throw new TypeError(`an event of task ${update.taskId} does not belong into the log of task ${task.taskId}`);
 }

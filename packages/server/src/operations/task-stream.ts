@@ -46,13 +46,13 @@ function follow(
   const show = ({ done, value: batch }: IteratorResult<readonly LogEntry[], undefined>): Shown | Promise<Shown> => {
     if (done) return end();
     try {
-      const last = batch.findIndex(endsAt);
       const items: StreamItem[] = [];
-      for (const entry of last < 0 ? batch : batch.slice(0, last + 1)) {
-        if (entry.isShown) items.push(new LogItem(entry, alias));
+      for (const entry of batch) {
+        // Only a received message is no event of a stream, and that is not shown.
+        if (entry.isShown) items.push(alias === undefined ? (entry as StreamItem) : renamed(entry, alias));
+        if (endsAt(entry)) return end().then(() => ({ done: false, value: items }));
       }
-      const shown: Shown = { done: false, value: items };
-      return last < 0 ? shown : end().then(() => shown);
+      return { done: false, value: items };
     } catch (error) {
       return fail(error);
     }
@@ -82,7 +82,7 @@ const DONE: Shown = { done: true, value: undefined };
 
 function snapshot(context: CallContext, stored: StoredTask): StreamItem {
   return {
-    id: stored.seq,
+    seq: stored.seq,
     json: `{"task":${stored.json}}`,
     get event(): StreamResponse {
       return { task: asSeen(context, stored) };
@@ -90,28 +90,9 @@ function snapshot(context: CallContext, stored: StoredTask): StreamItem {
   };
 }
 
-/** An entry of the log on a stream. Its event is parsed only where its text will not do. */
-class LogItem implements StreamItem {
-  readonly id: number;
-  readonly json: string;
-  readonly #entry: LogEntry;
-  readonly #alias: string | undefined;
-
-  constructor(entry: LogEntry, alias: string | undefined) {
-    this.id = entry.seq;
-    this.json = entry.json;
-    this.#entry = entry;
-    this.#alias = alias;
-  }
-
-  get event(): StreamResponse {
-    const event = this.#entry.event as StreamResponse; // a received one is not shown
-    return this.#alias === undefined ? event : renamed(event, this.#alias);
-  }
-}
-
-function renamed(event: StreamResponse, taskId: string): StreamResponse {
-  if ("statusUpdate" in event) return { statusUpdate: { ...event.statusUpdate, taskId } };
-  if ("artifactUpdate" in event) return { artifactUpdate: { ...event.artifactUpdate, taskId } };
-  return event;
+/** An entry that is shown, for a caller that knows the task by another id. */
+function renamed({ seq, event }: LogEntry, taskId: string): StreamItem {
+  if ("statusUpdate" in event) return { seq, event: { statusUpdate: { ...event.statusUpdate, taskId } } };
+  if ("artifactUpdate" in event) return { seq, event: { artifactUpdate: { ...event.artifactUpdate, taskId } } };
+  return { seq, event: event as StreamResponse };
 }
