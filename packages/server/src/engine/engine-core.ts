@@ -1,4 +1,4 @@
-import { createId, type LogEvent, type Task } from "@a2a/types";
+import { createId, isTerminal, type LogEvent, type Task } from "@a2a/types";
 import { type EventText, encodeEvent } from "./event-text.ts";
 import type { InFlight } from "./in-flight.ts";
 import { Leases } from "./leases.ts";
@@ -106,6 +106,7 @@ export class EngineCore implements StoreEvents {
   changed(row: TaskRow): void {
     if (row.pushes > 0) this.pushQueue.mark(row.id);
     this.watchers.wake(row.id);
+    if (isTerminal(row.state)) this.store.seal(row);
   }
 
   /** The task as readers see it. */

@@ -3,6 +3,7 @@ import type {
   JsonValue,
   LogEvent,
   Message,
+  Part,
   Task,
   TaskArtifactUpdateEvent,
   TaskState,
@@ -99,7 +100,7 @@ export class UpdateTexts {
 
   ofArtifact({ artifact, append, lastChunk, metadata }: TaskArtifactUpdateEvent): ArtifactText {
     const { artifactId } = artifact;
-    const parts = artifact.parts.map((part) => JSON.stringify(part));
+    const parts = artifact.parts.map(partJson);
     const frame = frameOf(artifact);
     const flags = flag("append", append) + flag("lastChunk", lastChunk) + member("metadata", metadata);
     const around = append ? this.#aroundChunk(frame, flags) : undefined;
@@ -153,6 +154,11 @@ export const NO_MORE = "]}";
 /** An artifact from its serialised parts and what is around them. */
 export function artifactJson(front: string, parts: readonly string[], back: string): string {
   return `${front}${joined(parts)}${back}`;
+}
+
+/** A part as text. */
+export function partJson(part: Part): string {
+  return JSON.stringify(part);
 }
 
 /** Parts as they stand in an artifact. */

@@ -103,7 +103,20 @@ export class MemoryStore implements Store {
     this.#room.touch(task);
     if (row.run === "queued") this.#queued.add(row);
     else if (this.#queued.size > 0) this.#queued.delete(row);
-    if (isTerminal(row.state)) this.#seal(task);
+    if (isTerminal(row.state)) this.#room.finish(task);
+  }
+
+  /** A task that is over is kept as two strings, or a few more if its log is long. */
+  seal(row: TaskRow): void {
+    // It may have made room for another one meanwhile.
+    if (!row.place) return;
+    const task = taskOf(row);
+    const { log } = task;
+    if (task.text instanceof TaskText) task.text = new SealedTask(task.text.pieces());
+    if (!Array.isArray(log)) return;
+    task.log = sealLog(log);
+    // Lists that mostly live long are made where the garbage collector looks rarely: what this one held is to be found before.
+    log.length = 0;
   }
 
   insertExchange(exchange: Exchange, admission: Admission): void {
@@ -220,18 +233,6 @@ export class MemoryStore implements Store {
     task.context.shelf.pushes += pushes.length - task.pushes.length;
     task.pushes = pushes;
     task.row.pushes = pushes.length;
-  }
-
-  /** A task that is over is kept as two strings, or a few more if its log is long. */
-  #seal(task: KeptTask): void {
-    if (task.text instanceof TaskText) task.text = new SealedTask(task.text.pieces());
-    const { log } = task;
-    if (Array.isArray(log)) {
-      task.log = sealLog(log);
-      // Lists that mostly live long are made where the garbage collector looks rarely: what this one held is to be found before.
-      log.length = 0;
-    }
-    this.#room.finish(task);
   }
 
   #remove(item: Kept): void {

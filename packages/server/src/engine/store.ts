@@ -58,6 +58,8 @@ export interface Store {
   insert(row: TaskRow, text: TaskText, first: TextEntry, admission: Admission): void;
   /** Keeps a changed row, together with the entries that changed it and what they add to the task. */
   save(row: TaskRow, entries?: readonly TextEntry[], texts?: readonly EventText[]): void;
+  /** A task is over, and those who followed it have read its end: it may be kept in another form from now on. */
+  seal(row: TaskRow): void;
   /** Keeps an admitted exchange. */
   insertExchange(exchange: Exchange, admission: Admission): void;
 

@@ -8,6 +8,7 @@ import {
   frameOf,
   member,
   NO_MORE,
+  partJson,
 } from "./event-text.ts";
 import { MAX_HISTORY } from "./limits.ts";
 import type { TaskView } from "./stored-task.ts";
@@ -69,7 +70,7 @@ export class TaskText {
     this.#status = status;
     this.#statusMessage = message;
     for (const artifact of task.artifacts ?? []) {
-      const parts = artifact.parts.map((part) => JSON.stringify(part));
+      const parts = artifact.parts.map(partJson);
       this.#artifacts.set(artifact.artifactId, { ...frameOf(artifact), parts });
     }
   }
