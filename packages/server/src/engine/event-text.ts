@@ -104,10 +104,12 @@ export class UpdateTexts {
     const frame = frameOf(artifact);
     const flags = flag("append", append) + flag("lastChunk", lastChunk) + member("metadata", metadata);
     const around = append ? this.#aroundChunk(frame, flags) : undefined;
-    const { front, back } = around ?? this.#around(frame, flags);
+    const own = joined(parts);
     return {
       kind: "artifact",
-      json: `${front}${joined(parts)}${back}`,
+      json: around
+        ? `${around.front}${own}${around.back}`
+        : `${UPDATE}${this.#ids}${ARTIFACT}${frame.front}${own}${frame.back}${flags}}}`,
       artifactId,
       front: frame.front,
       back: frame.back,
@@ -120,16 +122,15 @@ export class UpdateTexts {
   #aroundChunk(frame: ArtifactFrame, flags: string): Around {
     const chunk = this.#chunk;
     if (chunk && chunk.frame === frame && chunk.flags === flags) return chunk;
-    const { front, back } = this.#around(frame, flags);
-    // As one string: what is added up is a tree of strings, and every event would be joined from all of them.
-    this.#chunk = { front: [front].join(""), back: [back].join(""), frame, flags };
+    // `join` makes one string, where adding would make a tree of them that is gone through for every event.
+    const front = [UPDATE, this.#ids, ARTIFACT, frame.front].join("");
+    this.#chunk = { front, back: [frame.back, flags, "}}"].join(""), frame, flags };
     return this.#chunk;
   }
-
-  #around({ front, back }: ArtifactFrame, flags: string): Around {
-    return { front: `{"artifactUpdate":{${this.#ids},"artifact":${front}`, back: `${back}${flags}}}` };
-  }
 }
+
+const UPDATE = '{"artifactUpdate":{';
+const ARTIFACT = ',"artifact":';
 
 /** An artifact without its parts, as the text around them. */
 export function frameOf(artifact: Artifact): ArtifactFrame {

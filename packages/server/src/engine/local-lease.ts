@@ -117,7 +117,7 @@ export class LocalLease implements Lease {
     }
     outbox.close(decided);
     if (outbox.size > 1) return;
-    // A first sign of life is not kept waiting, and few gain nothing by it.
+    // The first sign of life is not kept waiting; all else is written together with what others append.
     if (this.#draft) soon(() => this.#send());
     else void together().then(() => this.#send());
   }
