@@ -92,16 +92,12 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]> 
     return store.read(() => {
       const row = store.find(this.#id);
       if (!row) return this.#end();
+      if (row.seq <= this.#cursor) return isTerminal(row.state) ? this.#end() : undefined;
       const batch = store.entries(row, this.#cursor, BATCH);
-      const [first] = batch;
       const last = batch.at(-1);
-      if (first && last) {
-        if (first.seq !== this.#cursor + 1) throw trimmed(this.#id, this.#cursor);
-        this.#cursor = last.seq;
-        return batch;
-      }
-      if (row.seq > this.#cursor) throw trimmed(this.#id, this.#cursor);
-      return isTerminal(row.state) ? this.#end() : undefined;
+      if (!last || batch[0]?.seq !== this.#cursor + 1) throw trimmed(this.#id, this.#cursor);
+      this.#cursor = last.seq;
+      return batch;
     });
   }
 
