@@ -123,8 +123,31 @@ export function envelope(front: string, back: string): Envelope {
   return { front: `data: ${front}`, back: `${back}\n\n` };
 }
 
-/** Events as the text of a stream. */
+/** Events as the text of a stream. Readers of one log mostly get the same events one after the other, and share their text. */
 export function batchText(encoder: StreamEncoder, batch: readonly StreamItem[], around: Envelope): string {
+  if (!encoder.verbatim) return joinBatch(encoder, batch, around);
+  const { first, last, length, front } = latest;
+  const isSame = first !== undefined && first === batch[0] && last === batch.at(-1) && length === batch.length;
+  if (isSame && front === around.front) return latest.text;
+  const text = joinBatch(encoder, batch, around);
+  if (text.length <= MAX_SHARED)
+    latest = { first: batch[0], last: batch.at(-1), length: batch.length, front: around.front, text };
+  return text;
+}
+
+/** Longer texts are not kept: whoever reads them alone need not pay for it. */
+const MAX_SHARED = 65_536;
+let latest: Shared = { first: undefined, last: undefined, length: 0, front: "", text: "" };
+
+interface Shared {
+  readonly first: StreamItem | undefined;
+  readonly last: StreamItem | undefined;
+  readonly length: number;
+  readonly front: string;
+  readonly text: string;
+}
+
+function joinBatch(encoder: StreamEncoder, batch: readonly StreamItem[], around: Envelope): string {
   let text = "";
   for (const item of batch) {
     if (encoder.verbatim && item.json !== undefined)
