@@ -1,3 +1,4 @@
+import { type DirectIterator, directIterator, readNext, type Use } from "./direct-iterator.ts";
 import type { StreamItem } from "./reply.ts";
 
 /** How the events of a stream are written. */
@@ -9,17 +10,14 @@ export interface StreamWriter {
   error(error: unknown): string;
 }
 
-/**
- * The text of a stream, batch by batch. Iterators by hand, since a chain of async generators costs more than writing the events
- * does.
- */
+/** The text of a stream, batch by batch. */
 export function streamText(
   batches: AsyncIterable<readonly StreamItem[]>,
   writer: StreamWriter,
-): AsyncIterableIterator<string> {
+): DirectIterator<string> {
   let source: AsyncIterator<readonly StreamItem[]> | undefined;
   let isOver = false;
-  const write = ({ done, value }: IteratorResult<readonly StreamItem[]>): IteratorResult<string, undefined> => {
+  const write = ({ done, value }: IteratorResult<readonly StreamItem[]>): Written => {
     try {
       if (!done) return { done: false, value: writer.batch(value) };
       isOver = true;
@@ -29,25 +27,27 @@ export function streamText(
       return fail(error);
     }
   };
-  const fail = (error: unknown): IteratorResult<string, undefined> => {
+  const fail = (error: unknown): Written => {
     isOver = true;
     return { done: false, value: writer.error(error) };
   };
-  return {
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    next() {
-      if (isOver) return Promise.resolve(DONE);
+  return directIterator({
+    read<R>(use: Use<string, R>): Promise<R> {
+      if (isOver) return Promise.resolve<Written>(DONE).then(use);
       source ??= batches[Symbol.asyncIterator]();
-      return source.next().then(write, fail);
+      return readNext(
+        source,
+        (batch) => use(write(batch)),
+        (error) => use(fail(error)),
+      );
     },
     async return() {
       isOver = true;
       await source?.return?.();
-      return DONE;
     },
-  };
+  });
 }
+
+type Written = IteratorResult<string, undefined>;
 
 const DONE = { done: true as const, value: undefined };

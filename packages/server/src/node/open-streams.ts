@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { readNext } from "@a2a/bridge";
 
 /** How streams are kept alive, and slow readers let go. */
 export interface StreamOptions {
@@ -29,18 +30,25 @@ export class OpenStreams {
     const state = { quiet: false };
     this.#streams.set(response, state);
     this.#timer ??= this.#start();
+    const source = chunks[Symbol.asyncIterator]();
+    const write = ({ done, value }: IteratorResult<string>): Next => {
+      if (done) return "ended";
+      if (gone.aborted) return "left";
+      state.quiet = false;
+      response.write(value);
+      return response.writableLength <= this.#maxBufferedBytes ? "go on" : "wait";
+    };
     try {
-      for await (const chunk of chunks) {
-        if (gone.aborted) return;
-        state.quiet = false;
-        response.write(chunk);
-        if (response.writableLength <= this.#maxBufferedBytes) continue;
-        if (!(await this.#drained(response, gone))) {
-          response.destroy();
-          return;
-        }
+      let next: Next = "go on";
+      while (next === "go on" || (next === "wait" && (await this.#drained(response, gone)))) {
+        next = await readNext(source, write, rethrow);
       }
-      response.end();
+      if (next === "ended") response.end();
+      else await source.return?.();
+      if (next === "wait") response.destroy();
+    } catch (error) {
+      await source.return?.();
+      throw error;
     } finally {
       this.#streams.delete(response);
       if (this.#streams.size === 0) this.#stop();
@@ -85,4 +93,11 @@ export class OpenStreams {
       gone.addEventListener("abort", leave, { once: true });
     });
   }
+}
+
+/** What comes after a chunk. */
+type Next = "go on" | "wait" | "ended" | "left";
+
+function rethrow(error: unknown): never {
+  throw error;
 }

@@ -1,4 +1,4 @@
-import type { Answer, StreamItem } from "@a2a/bridge";
+import { type Answer, type DirectIterator, directIterator, type StreamItem, type Use } from "@a2a/bridge";
 import type { StreamResponse } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
@@ -30,7 +30,7 @@ function follow(
   stored: StoredTask,
   endsAt: (entry: LogEntry) => boolean,
   leave: () => void,
-): AsyncIterableIterator<readonly StreamItem[]> {
+): DirectIterator<readonly StreamItem[]> {
   const { engine } = server;
   const { scope, signal } = context;
   const alias = context.reply.codec.clientTaskIds ? stored.alias : undefined;
@@ -45,35 +45,34 @@ function follow(
   };
   const show = ({ done, value: batch }: IteratorResult<readonly LogEntry[], undefined>): Shown | Promise<Shown> => {
     if (done) return end();
-    try {
-      const items: StreamItem[] = [];
-      for (const entry of batch) {
-        // Only a received message is no event of a stream, and that is not shown.
-        if (entry.isShown) items.push(alias === undefined ? (entry as StreamItem) : renamed(entry, alias));
-        if (endsAt(entry)) return end().then(() => ({ done: false, value: items }));
-      }
-      return { done: false, value: items };
-    } catch (error) {
-      return fail(error);
+    const items: StreamItem[] = [];
+    for (const entry of batch) {
+      // Only a received message is no event of a stream, and that is not shown.
+      if (entry.isShown) items.push(alias === undefined ? (entry as StreamItem) : renamed(entry, alias));
+      if (endsAt(entry)) return end().then(() => ({ done: false, value: items }));
     }
+    return { done: false, value: items };
   };
-  const fail = async (error: unknown): Promise<Shown> => {
-    await end();
-    throw error;
-  };
-  return {
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    next() {
-      if (isOver) return Promise.resolve(DONE);
-      // By hand, since an async function for every event costs as much as the event.
-      if (tail) return tail.next().then(show, fail);
-      tail = engine.subscribe(scope, stored.id, { after: stored.seq, signal })[Symbol.asyncIterator]();
-      return Promise.resolve<Shown>({ done: false, value: [snapshot(context, stored)] });
+  return directIterator({
+    read<R>(use: Use<readonly StreamItem[], R>, fail: (error: unknown) => R): Promise<R> {
+      if (isOver) return Promise.resolve(DONE).then(use);
+      if (!tail) {
+        tail = engine.subscribe(scope, stored.id, { after: stored.seq, signal })[Symbol.asyncIterator]();
+        return Promise.resolve<Shown>({ done: false, value: [snapshot(context, stored)] }).then(use);
+      }
+      const broken = (error: unknown) => end().then(() => fail(error));
+      return tail.next().then((batch): R | Promise<R> => {
+        let shown: Shown | Promise<Shown>;
+        try {
+          shown = show(batch);
+        } catch (error) {
+          return broken(error);
+        }
+        return shown instanceof Promise ? shown.then(use) : use(shown);
+      }, broken);
     },
     return: end,
-  };
+  });
 }
 
 type Shown = IteratorResult<readonly StreamItem[], undefined>;
