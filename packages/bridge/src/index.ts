@@ -1,4 +1,4 @@
-export { type DirectIterator, directIterator, readNext, type Use } from "./bindings/direct-iterator.ts";
+export { type DirectIterator, directIterator, readerOf, type Use } from "./bindings/direct-iterator.ts";
 export { type ErrorRow, errorTable } from "./bindings/error-table.ts";
 export type { Answer, Exchange, Headers, IncomingAnswer, OutgoingRequest } from "./bindings/exchange.ts";
 export { answerType, isEventStream, isJsonType, mediaType } from "./bindings/media-type.ts";

@@ -1,4 +1,4 @@
-import { type DirectIterator, directIterator, readNext, type Use } from "./direct-iterator.ts";
+import { type DirectIterator, directIterator, readerOf, type Use } from "./direct-iterator.ts";
 import type { StreamItem } from "./reply.ts";
 
 /** How the events of a stream are written. */
@@ -15,7 +15,7 @@ export function streamText(
   batches: AsyncIterable<readonly StreamItem[]>,
   writer: StreamWriter,
 ): DirectIterator<string> {
-  let source: AsyncIterator<readonly StreamItem[]> | undefined;
+  const source = batches[Symbol.asyncIterator]();
   let isOver = false;
   const write = ({ done, value }: IteratorResult<readonly StreamItem[]>): Written => {
     try {
@@ -31,21 +31,20 @@ export function streamText(
     isOver = true;
     return { done: false, value: writer.error(error) };
   };
-  return directIterator({
-    read<R>(use: Use<string, R>): Promise<R> {
-      if (isOver) return Promise.resolve<Written>(DONE).then(use);
-      source ??= batches[Symbol.asyncIterator]();
-      return readNext(
+  return directIterator(
+    <R>(use: Use<string, R>) => {
+      const next = readerOf(
         source,
         (batch) => use(write(batch)),
         (error) => use(fail(error)),
       );
+      return (): Promise<R> => (isOver ? Promise.resolve<Written>(DONE).then(use) : next());
     },
-    async return() {
+    async () => {
       isOver = true;
-      await source?.return?.();
+      await source.return?.();
     },
-  });
+  );
 }
 
 type Written = IteratorResult<string, undefined>;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { readNext } from "@a2a/bridge";
+import { readerOf } from "@a2a/bridge";
 
 /** How streams are kept alive, and slow readers let go. */
 export interface StreamOptions {
@@ -38,10 +38,11 @@ export class OpenStreams {
       response.write(value);
       return response.writableLength <= this.#maxBufferedBytes ? "go on" : "wait";
     };
+    const read = readerOf(source, write, rethrow);
     try {
       let next: Next = "go on";
       while (next === "go on" || (next === "wait" && (await this.#drained(response, gone)))) {
-        next = await readNext(source, write, rethrow);
+        next = await read();
       }
       if (next === "ended") response.end();
       else await source.return?.();

@@ -53,26 +53,24 @@ function follow(
     }
     return { done: false, value: items };
   };
-  return directIterator({
-    read<R>(use: Use<readonly StreamItem[], R>, fail: (error: unknown) => R): Promise<R> {
-      if (isOver) return Promise.resolve(DONE).then(use);
-      if (!tail) {
-        tail = engine.subscribe(scope, stored.id, { after: stored.seq, signal })[Symbol.asyncIterator]();
-        return Promise.resolve<Shown>({ done: false, value: [snapshot(context, stored)] }).then(use);
+  return directIterator(<R>(use: Use<readonly StreamItem[], R>, fail: (error: unknown) => R) => {
+    const broken = (error: unknown) => end().then(() => fail(error));
+    const take = (batch: IteratorResult<readonly LogEntry[], undefined>): R | Promise<R> => {
+      let shown: Shown | Promise<Shown>;
+      try {
+        shown = show(batch);
+      } catch (error) {
+        return broken(error);
       }
-      const broken = (error: unknown) => end().then(() => fail(error));
-      return tail.next().then((batch): R | Promise<R> => {
-        let shown: Shown | Promise<Shown>;
-        try {
-          shown = show(batch);
-        } catch (error) {
-          return broken(error);
-        }
-        return shown instanceof Promise ? shown.then(use) : use(shown);
-      }, broken);
-    },
-    return: end,
-  });
+      return "then" in shown ? shown.then(use) : use(shown);
+    };
+    return (): Promise<R> => {
+      if (isOver) return Promise.resolve(DONE).then(use);
+      if (tail) return tail.next().then(take, broken);
+      tail = engine.subscribe(scope, stored.id, { after: stored.seq, signal })[Symbol.asyncIterator]();
+      return Promise.resolve<Shown>({ done: false, value: [snapshot(context, stored)] }).then(use);
+    };
+  }, end);
 }
 
 type Shown = IteratorResult<readonly StreamItem[], undefined>;
