@@ -5,6 +5,7 @@ import { v0_3 } from "../versions/v0_3/codec.ts";
 import { v1_0 } from "../versions/v1_0/codec.ts";
 import { decodeRpcCall, rpcReply } from "./json-rpc-server.ts";
 import { type Call, Serialized, type StreamItem } from "./reply.ts";
+import { restReply } from "./rest-server.ts";
 
 const params = { message: { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "hi" }] } };
 const working = { state: "TASK_STATE_WORKING" } as const;
@@ -154,6 +155,22 @@ describe("R-131 streams", () => {
       `id: 1\ndata: {"jsonrpc":"2.0","id":"s-1","result":${JSON.stringify({ task })}}\n\n` +
         'id: 2\ndata: {"jsonrpc":"2.0","id":"s-1","result":{"at":"hand"}}\n\n',
     );
+  });
+
+  it("of the same events are the same text but for the id and the binding", async () => {
+    const item = { event: finished, seq: 2, json: '{"at":"hand"}' };
+    const other = { event: finished, seq: 3, json: '{"at":"other"}' };
+    const exchange = { method: "POST", path: "/message:stream", query: "", headers: {}, body: "" };
+    const replies = [rpcReply(1, v1_0), rpcReply(1, v1_0), rpcReply(2, v1_0), restReply(exchange, v1_0)];
+    const texts = [];
+    for (const reply of replies) texts.push(await textOf(reply.stream(streamCall, items(item, other)).body));
+    expect(texts[1]).toBe(texts[0]);
+    expect(texts[2]).toBe(texts[0]?.replaceAll('"id":1', '"id":2'));
+    expect(texts[3]).toBe('id: 2\ndata: {"at":"hand"}\n\nid: 3\ndata: {"at":"other"}\n\n');
+    const [first] = await Promise.all(
+      [1, 2].map((id) => textOf(rpcReply(id, v1_0).stream(streamCall, items(item)).body)),
+    );
+    expect(first).toBe('id: 2\ndata: {"jsonrpc":"2.0","id":1,"result":{"at":"hand"}}\n\n');
   });
 
   it("end with an error when something breaks after the first event", async () => {
