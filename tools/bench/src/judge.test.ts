@@ -31,7 +31,7 @@ it("judges against another contestant than the baseline, in a line of its own", 
     target,
     ok: true,
   });
-  expect(formatTable(rows).split("\n").at(-1)).toBe("raw × ours                  0.67  0.50 – 0.67  ≤ 0.7   ok");
+  expect(formatTable(rows).split("\n").at(-1)).toBe("raw × ours                0.67  0.50 – 0.67  ≤ 0.7   ok");
 });
 
 it.each([
