@@ -11,11 +11,11 @@ export interface DirectIterator<T> extends AsyncIterableIterator<T, undefined> {
 /** What is done with a result. */
 export type Use<T, R> = (result: IteratorResult<T, undefined>) => R;
 
-/** Reads any iterator, on the spot where it can be. */
+/** Reads any iterator, on the spot where it can be. An error is thrown where nothing else is done with it. */
 export function readerOf<T, R>(
   iterator: AsyncIterator<T>,
   use: Use<T, R>,
-  fail: (error: unknown) => R,
+  fail: (error: unknown) => R = rethrow,
 ): () => Promise<R> {
   return isDirect(iterator) ? iterator.reader(use, fail) : () => iterator.next().then(use, fail);
 }

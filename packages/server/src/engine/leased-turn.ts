@@ -1,23 +1,23 @@
 import type { JsonValue, Message } from "@a2a/types";
-import type { CallFacts } from "./lease.ts";
-import type { Scope } from "./task-engine.ts";
+import type { Lease } from "./lease.ts";
 import type { TaskRow, TurnRow } from "./task-row.ts";
 
 /** The turn a lease is for. */
-export interface LeasedTurn {
-  readonly scope: Scope;
-  readonly taskId: string;
-  readonly contextId: string;
-  readonly message: Message;
-  readonly seq: number;
-  readonly call: CallFacts;
-  readonly token: number;
-  readonly turn: number;
-  readonly attempt: number;
-  readonly recovered: boolean;
-  readonly checkpoint: JsonValue | undefined;
-  readonly opensContext: boolean;
-}
+export type LeasedTurn = Pick<
+  Lease,
+  | "scope"
+  | "taskId"
+  | "contextId"
+  | "message"
+  | "seq"
+  | "call"
+  | "token"
+  | "turn"
+  | "attempt"
+  | "recovered"
+  | "checkpoint"
+  | "opensContext"
+>;
 
 /** The turn a row says is under way. */
 export function turnOf(row: TaskRow, current: TurnRow, message?: Message, opensContext = false): LeasedTurn {

@@ -21,9 +21,6 @@ import type { Scope, StoredTask } from "./task-engine.ts";
 import { endTurn, startTurn, type TaskRow } from "./task-row.ts";
 import { together } from "./together.ts";
 
-/** From how many leases on it pays to write what they append together. */
-const _MANY = 4;
-
 /** A lease on a task of an engine in this process. */
 export class LocalLease implements Lease {
   readonly scope: Scope;

@@ -38,7 +38,7 @@ export class OpenStreams {
       response.write(value);
       return response.writableLength <= this.#maxBufferedBytes ? "go on" : "wait";
     };
-    const read = readerOf(source, write, rethrow);
+    const read = readerOf(source, write);
     try {
       let next: Next = "go on";
       while (next === "go on" || (next === "wait" && (await this.#drained(response, gone)))) {
@@ -98,7 +98,3 @@ export class OpenStreams {
 
 /** What comes after a chunk. */
 type Next = "go on" | "wait" | "ended" | "left";
-
-function rethrow(error: unknown): never {
-  throw error;
-}
