@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { checkDeclarations } from "./declarations.ts";
 import { checkExports } from "./exports.ts";
+import { checkFileNames } from "./file-names.ts";
 import { type Finding, formatFinding } from "./finding.ts";
 import { checkForbidden } from "./forbidden.ts";
 import { npmInstall } from "./install-tarballs.ts";
@@ -13,7 +14,7 @@ type Check = (root: string) => Finding[] | Promise<Finding[]>;
 
 /** In the order in which a mistake is cheapest to find; the last three need a build, and `installed` a registry. */
 const checks: Readonly<Record<string, Check>> = {
-  forbidden: checkForbidden,
+  forbidden: (root) => [...checkForbidden(root), ...checkFileNames(root)],
   layers: (root) => [...checkLayers(root), ...checkRuntimes(root)],
   exports: checkExports,
   snippets: checkSnippets,

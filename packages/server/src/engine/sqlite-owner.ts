@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { hostname } from "node:os";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { createId, LocalError } from "@a2a/types";
+import { IN_MEMORY } from "./sqlite-schema.ts";
 
 /** The files that engines of this process have open, by the engine. */
 const openHere = new Map<string, string>();
@@ -21,7 +22,7 @@ export class SqliteOwner {
 
   /** Becomes the owner, and makes the turns of the one before available to `claim`. Throws when that one is alive. */
   constructor(database: DatabaseSync, path: string, leaseMs: number) {
-    this.#file = realpathSync(path);
+    this.#file = path === IN_MEMORY ? `${IN_MEMORY}${this.#instance}` : realpathSync(path);
     this.#leaseMs = leaseMs;
     this.#check = database.prepare("select instance from owner");
     this.#renew = database.prepare("update owner set until = ? where instance = ?");
@@ -58,6 +59,7 @@ export class SqliteOwner {
       throw new LocalError(
         "CONFIG",
         `the task database ${path} is in use by process ${owner.pid} on ${owner.host}: one process at a time can serve it`,
+        { retryable: owner.host === hostname() && owner.pid !== process.pid },
       );
     }
     database

@@ -64,13 +64,18 @@ const SCHEMA = `
   pragma user_version = ${SCHEMA_VERSION};
 `;
 
+/** The path of a database that has no file and ends with its engine. */
+export const IN_MEMORY = ":memory:";
+
 /**
  * Opens a database file, creating it (readable for its owner only) where there is none. A file that is damaged, of another program
  * or of another version of the schema is refused and left as it is.
  */
 export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): DatabaseSync {
-  mkdirSync(dirname(path), { recursive: true });
-  closeSync(openSync(path, "a", 0o600));
+  if (path !== IN_MEMORY) {
+    mkdirSync(dirname(path), { recursive: true });
+    closeSync(openSync(path, "a", 0o600));
+  }
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { enableForeignKeyConstraints: false });

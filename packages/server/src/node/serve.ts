@@ -5,7 +5,6 @@ import { join } from "node:path";
 import type { EgressPolicy } from "@a2a/http";
 import { urlGuard } from "@a2a/http";
 import { isSpecialAddress, type NodeExchange, nodeExchange } from "@a2a/http/node";
-import { createMemoryEngine } from "../engine/memory-engine.ts";
 import type { TaskEngine } from "../engine/task-engine.ts";
 import {
   type AgentHandler,
@@ -15,6 +14,7 @@ import {
 } from "../handler/create-agent-handler.ts";
 import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
 import { type ListenerOptions, toNodeListener } from "./node-listener.ts";
+import { openEngine } from "./open-engine.ts";
 
 /** An agent and where it listens. */
 export interface ServeOptions extends Omit<AgentHandlerOptions, "push" | "baseUrl">, ListenerOptions {
@@ -26,7 +26,7 @@ export interface ServeOptions extends Omit<AgentHandlerOptions, "push" | "baseUr
   publicUrl?: string;
   /** Whether anybody may call from other machines without credentials. Default false. */
   allowAnonymous?: boolean;
-  /** Where tasks live: `memory`, or `sqlite:FILE`. Default `sqlite:.a2a/<name>.db`. An `engine` wins over it. */
+  /** Where tasks are stored: `memory`, or `sqlite:FILE`. Default `sqlite:.a2a/<name>.db`. An `engine` takes precedence. */
   store?: string;
   /**
    * Whether webhooks are offered, and how they are called. Default: offered, to public addresses over HTTPS, at ports 443 and 80
@@ -141,15 +141,6 @@ function defaultStore(name: string): string {
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "") || "agent";
   return `sqlite:${join(".a2a", `${slug}.db`)}`;
-}
-
-/** The engine a store names. */
-export async function openEngine(store: string): Promise<TaskEngine> {
-  if (store === "memory") return createMemoryEngine();
-  if (!store.startsWith("sqlite:"))
-    throw new TypeError(`store ${JSON.stringify(store)}: expected memory or sqlite:FILE`);
-  const { createSqliteEngine } = await import("../engine/sqlite-engine.ts");
-  return createSqliteEngine({ path: store.slice("sqlite:".length) });
 }
 
 function pushOptions(
