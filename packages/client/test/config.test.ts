@@ -68,7 +68,7 @@ describe("the section of clients", () => {
       retryDelayMs: 1_000,
     });
     expect(() => getClientConfig("tax", config)).toThrow(
-      `${config.file}: there is no agent named "tax": known are arithmetic, tax_calculator`,
+      `${config.file} has no agent named "tax"; it has arithmetic, tax_calculator`,
     );
   });
 
@@ -190,9 +190,22 @@ a2a:
     expect(Object.keys(config.agents)).toEqual(["d"]);
   });
 
-  it("that are not set are told with file, line and key", () => {
-    expect(() => read("a2a:\n  clients:\n    d:\n      url: ${DESK:?the desk}\n")).toThrow(
-      "a2a.yaml:4:7: a2a.clients.d.url: environment variable DESK is not set: the desk",
+  it("that are not set make their own agent unusable, with file, line and key", () => {
+    using config = written("a2a:\n  clients:\n    d:\n      url: ${DESK:?the desk}\n    e: { url: http://e }\n");
+    const read = loadConfig(config);
+    const message = `${config.file}:4:7: a2a.clients.d.url: environment variable DESK is not set: the desk`;
+    expect([Object.keys(read.agents), Object.keys(namedAgents(read)), read.unusable.d?.message]).toEqual([
+      ["e"],
+      ["e"],
+      message,
+    ]);
+    expect(getClientConfig("e", config).url).toBe("http://e");
+    expect(() => getClientConfig("d", config)).toThrow(message);
+  });
+
+  it("that are not set outside of an agent make the file unusable", () => {
+    expect(() => read("a2a:\n  server: { port: '${PORT}' }\n")).toThrow(
+      "a2a.yaml:2:13: a2a.server.port: environment variable PORT is not set: set it, or give a default after :-",
     );
   });
 });
@@ -237,7 +250,7 @@ describe("what is wrong in a file", () => {
   it("includes that there is none", () => {
     expect(() => loadConfig({ file: "no-such-file.yaml" })).toThrow("no-such-file.yaml cannot be read");
     expect(() => loadConfig({ environment: {} })).toThrow(
-      "there is no configuration: expected A2A_CONFIG, or one of a2a.yaml",
+      "no configuration file found: set A2A_CONFIG, or create one of a2a.config.yaml, ",
     );
     using config = written(arithmetic);
     expect(loadConfig({ environment: { A2A_CONFIG: config.file } }).file).toBe(config.file);

@@ -4,12 +4,13 @@ import { authForms, describeType, membersOf, schemaAt } from "./config-schema.ts
 
 const introduction = `# Configuration
 
-One file, YAML or JSON, says which agents there are and how to serve. Programs read it with \`loadConfig\` of \`@a2a/client/config\`,
-\`connect\` of \`@a2a/client/node\` finds agents in it by name, \`serveFromConfig\` of \`@a2a/server/node\` serves by it, and \`a2a\` uses it
-on the command line. This page is written by \`npm run documents\`; a test compares it with the schema.
+One YAML or JSON file lists the agents you call and describes the server you run. Programs load it with \`loadConfig\` from
+\`@a2a/client/config\`; \`connect\` from \`@a2a/client/node\` finds agents in it by name; \`serveFromConfig\` from \`@a2a/server/node\` starts
+the server it describes; and the \`a2a\` command reads the same file. \`npm run documents\` writes this page, and a test compares it with
+the schema.
 
 \`\`\`yaml
-# a2a.yaml
+# a2a.config.yaml
 a2a:
   enabled: true
   server: { port: 4000, store: "sqlite:tasks.db" }
@@ -31,23 +32,24 @@ const executor = async function* () {
 await serveFromConfig(loadConfig(), { card: { name: "Clerk" }, executor });
 \`\`\`
 
-- **Which file.** The one that \`A2A_CONFIG\` names, else the first of \`a2a.yaml\`, \`a2a.yml\`, \`a2a.json\`, \`config.yaml\`, \`config.yml\`,
-  \`config.json\` in the current folder. The command line looks for \`a2a.config.yaml\`, \`.yml\` or \`.json\` first, here and in the folders
-  above, and takes \`--config\`; see [cli.md](cli.md) for its own settings.
-- **Spelling.** \`snake_case\` is understood: \`poll_interval\` is \`pollInterval\`. Keys beside \`a2a\` belong to somebody else; unknown keys
-  within it are an error.
-- **Variables.** \`\${NAME}\`, \`\${NAME:-default}\` and \`\${NAME:?message}\` are filled in below \`a2a\`; \`$\${\` stands for itself.
-- **Mistakes** are told with file, line and key. Secrets are wrapped and never printed.
-- **Editors** complete and check with the schema: \`configJsonSchema()\` returns it.
+- **File.** \`--config\` on the command line or \`file\` in code; else the file that \`A2A_CONFIG\` names; else the nearest of
+  \`a2a.config.yaml\`, \`a2a.yaml\` and \`config.yaml\` (or \`.yml\`, \`.json\`) in the working directory or above it. A \`config.*\` counts only
+  when it has a key \`a2a\`. The library and the command line search in the same way; [cli.md](cli.md) lists the command line's own settings.
+- **Spelling.** \`snake_case\` works too: \`poll_interval\` is \`pollInterval\`. Keys outside \`a2a\` are ignored; unknown keys inside it are an
+  error.
+- **Variables.** \`\${NAME}\`, \`\${NAME:-default}\` and \`\${NAME:?message}\` are expanded below \`a2a\`; write \`$\${\` for a literal \`\${\`. An unset
+  variable makes only its own agent unusable: the other agents work, and \`a2a agents list\` shows which variable is missing.
+- **Errors** name the file, the line and the key. Secrets are never printed.
+- **Editors** can complete and check the file with the JSON Schema that \`configJsonSchema()\` returns.
 `;
 
-/** The reference of the configuration file, as a document. */
+/** The reference of the configuration file, as Markdown. */
 export function configurationDocument(): string {
   return [
     introduction,
     ...section("`a2a`", rootKeys, schemaAt("a2a")),
     ...section("`a2a.server`", serverKeys, schemaAt("a2a", "server")),
-    "Not in the file are card, executor and credentials: those are code.",
+    "The card, the executor and the credentials callers need are code, not configuration.",
     "",
     ...section("`a2a.clients.<name>`", clientKeys, schemaAt("a2a", "clients", "*"), {
       url: "required, or `agentCardUrl`",
@@ -57,7 +59,7 @@ export function configurationDocument(): string {
       endpoint: "required, or `agentCardUrl`",
       agentCardUrl: "required, or `endpoint`",
     }),
-    "Both sections are one namespace; an agent may stand in both as long as they do not contradict each other.",
+    "Both sections share one namespace. An agent may appear in both, as long as the two entries do not contradict each other.",
     "",
     "## `auth`",
     "",
@@ -66,7 +68,7 @@ export function configurationDocument(): string {
     ...Object.entries(authForms()).flatMap(([type, { members, required: needed }]) =>
       Object.entries(members).map(([name, schema]) => {
         const key = authKeys[type]?.[name];
-        if (!key) throw new Error(`auth of type ${type} has a key ${name} that is not explained`);
+        if (!key) throw new Error(`auth of type ${type} has a key ${name} that config-keys.ts does not explain`);
         const said = needed.includes(name) ? `${key.meaning}; required` : key.meaning;
         return `| \`${type}\` | \`${name}\` | ${describeType(schema)} | ${said} | \`${shown(key)}\` |`;
       }),

@@ -9,6 +9,8 @@ export type Path = readonly (string | number)[];
 /** A document that has been read: its variables filled in, its keys in one spelling. */
 export interface ConfigDocument {
   readonly value: JsonValue;
+  /** The agents that are left out of the value because a variable of theirs cannot be filled in. */
+  readonly unusable: Readonly<Record<string, LocalError>>;
   /** An error that names file, line and key. */
   problem(path: Path, message: string, cause?: unknown): LocalError;
 }
@@ -28,10 +30,14 @@ export function readDocument(text: string, file: string, environment: Environmen
   if (broken) throw new LocalError("CONFIG", `${at(broken.pos[0])}: ${broken.message}`);
   const reader = new Reader(document, environment, at);
   const value = document.contents === null ? {} : reader.read(document.contents as Node, []); // parsed, so there are nodes
-  return { value, problem: (path, message, cause) => reader.problem(path, message, cause) };
+  return { value, unusable: reader.unusable, problem: (path, message, cause) => reader.problem(path, message, cause) };
 }
 
+/** A variable is not set, or its reference is malformed. */
+class VariableError extends LocalError {}
+
 class Reader {
+  readonly unusable = Object.create(null) as Record<string, LocalError>; // names of agents are free
   readonly #document: Document;
   readonly #environment: Environment;
   readonly #at: (offset: number) => string;
@@ -72,7 +78,13 @@ class Reader {
       const twice = Object.hasOwn(read, name);
       if (key.range) this.#offsets.set(keyOf(inner), key.range[0]);
       if (twice) throw this.problem(inner, `it stands there twice, also spelled ${written}`);
-      setMember(read, name, this.read(value, inner));
+      try {
+        setMember(read, name, this.read(value, inner));
+      } catch (error) {
+        // A variable that is not set makes one agent unusable, not the file.
+        if (!(error instanceof VariableError) || !isAgent(inner)) throw error;
+        this.unusable[name] = error;
+      }
     }
     return read;
   }
@@ -82,12 +94,16 @@ class Reader {
     try {
       filled = expand(text, this.#environment);
     } catch (error) {
-      throw this.problem(path, (error as Error).message);
+      throw new VariableError("CONFIG", this.problem(path, (error as Error).message).message);
     }
     if (filled === text || !SCALARS.has(String(path.at(-1)))) return filled;
     if (filled === "true" || filled === "false") return filled === "true";
     return /^-?\d+(\.\d+)?$/.test(filled) ? Number(filled) : filled;
   }
+}
+
+function isAgent(path: Path): boolean {
+  return path.length === 3 && path[0] === "a2a" && (path[1] === "clients" || path[1] === "remoteAgents");
 }
 
 /** Names of agents and of headers are somebody else's, and stay as they are. */

@@ -1,15 +1,16 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { LocalError } from "@a2a/types";
 import type { NamedAgent } from "../client/connect-all.ts";
 import { type A2AClientConfig, A2AClientExtended, type ExtendedOptions } from "../client/extended.ts";
 import { type ConfiguredAgent, mergeAgents, toNamedAgent } from "./configured-agent.ts";
 import { readDocument } from "./document.ts";
 import type { Environment } from "./expand.ts";
+import { configFileNames, findConfigFile } from "./find-config-file.ts";
 import { ConfigFileSchema } from "./schema.ts";
 
 /** Where a configuration comes from. */
 export interface ConfigSource {
-  /** The file. Default: `A2A_CONFIG`, else the first that exists of `a2a.yaml`, `a2a.yml`, `a2a.json`, `config.yaml`, `config.yml`, `config.json`. */
+  /** The file. Default: the one that `A2A_CONFIG` names, else the nearest of `configFileNames` in the working directory or above it. */
   file?: string;
   /** The variables that may be named in it. Default: those of the process. */
   environment?: Environment;
@@ -23,6 +24,8 @@ export interface A2AConfig {
   readonly server: ServerSection;
   /** The agents of `a2a.clients` and `a2a.remoteAgents`, by name. */
   readonly agents: Readonly<Record<string, ConfiguredAgent>>;
+  /** The agents that cannot be used because a variable they name is not set, by name, with the error that says which one. */
+  readonly unusable: Readonly<Record<string, LocalError>>;
 }
 
 /** What a configuration file says about serving. */
@@ -34,14 +37,16 @@ export interface ServerSection {
   readonly store?: string;
 }
 
-const FILES = ["a2a.yaml", "a2a.yml", "a2a.json", "config.yaml", "config.yml", "config.json"];
 const MOST_BYTES = 1024 * 1024;
 
 /** Reads a configuration file, YAML or JSON. Throws a `LocalError` `CONFIG` that names file, line and key. */
 export function loadConfig({ file, environment = process.env }: ConfigSource = {}): A2AConfig {
-  const found = file ?? environment.A2A_CONFIG ?? FILES.find((name) => existsSync(name));
+  const found = file ?? environment.A2A_CONFIG ?? findConfigFile();
   if (found === undefined) {
-    throw new LocalError("CONFIG", `there is no configuration: expected A2A_CONFIG, or one of ${FILES.join(", ")}`);
+    throw new LocalError(
+      "CONFIG",
+      `no configuration file found: set A2A_CONFIG, or create one of ${configFileNames.join(", ")}`,
+    );
   }
   let text: string;
   try {
@@ -66,10 +71,13 @@ export function parseConfig(
     throw document.problem(path, issue?.message ?? "it cannot be read", read.error);
   }
   const { enabled = false, server = {}, clients = {}, remoteAgents = {} } = read.data.a2a ?? {};
-  return { file, enabled, server, agents: mergeAgents(clients, remoteAgents, document) };
+  const { unusable } = document;
+  const agents = mergeAgents(clients, remoteAgents, document);
+  const usable = Object.entries(agents).filter(([name]) => !Object.hasOwn(unusable, name));
+  return { file, enabled, server, agents: Object.fromEntries(usable), unusable };
 }
 
-/** The agents of a configuration, ready for `connect(name, { agents })`. */
+/** The usable agents of a configuration, ready for `connect(name, { agents })`. */
 export function namedAgents({ agents }: A2AConfig): Record<string, NamedAgent> {
   return Object.fromEntries(Object.values(agents).map((agent) => [agent.name, toNamedAgent(agent)]));
 }
@@ -102,12 +110,11 @@ export function getA2aClient(
   });
 }
 
-function agentOf({ agents, file }: A2AConfig, name: string): ConfiguredAgent {
-  const agent = agents[name];
+function agentOf({ agents, unusable, file }: A2AConfig, name: string): ConfiguredAgent {
+  const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
   if (agent) return agent;
-  const known = Object.keys(agents).join(", ") || "none";
-  throw new LocalError(
-    "CONFIG",
-    `${file}: there is no agent named ${JSON.stringify(name.slice(0, 100))}: known are ${known}`,
-  );
+  const reason = Object.hasOwn(unusable, name) ? unusable[name] : undefined;
+  if (reason) throw reason;
+  const known = [...Object.keys(agents), ...Object.keys(unusable)].join(", ") || "none";
+  throw new LocalError("CONFIG", `${file} has no agent named ${JSON.stringify(name.slice(0, 100))}; it has ${known}`);
 }

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import type { EgressPolicy } from "@a2a/http";
 import { urlGuard } from "@a2a/http";
 import { isSpecialAddress, type NodeExchange, nodeExchange } from "@a2a/http/node";
-import type { TaskEngine } from "../engine/task-engine.ts";
 import {
   type AgentHandler,
   type AgentHandlerOptions,
