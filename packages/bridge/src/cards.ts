@@ -1,22 +1,22 @@
-import type { A2AError, ProtocolVersion } from "@a2a/types";
+import type { A2AError } from "@a2a/types";
 import { errorTable } from "./bindings/error-table.ts";
 import type { Answer } from "./bindings/exchange.ts";
-import type { CardCodec } from "./codec/version-codec.ts";
+import type { CardReader } from "./codec/detect-version.ts";
 import { card as v0_1 } from "./versions/v0_1/card.ts";
 import { card as v0_2 } from "./versions/v0_2/card.ts";
 import { card as v0_3 } from "./versions/v0_3/card.ts";
-import { decodeCard, encodeCard } from "./versions/v1_0/card.ts";
+import { card as v1_0 } from "./versions/v1_0/card.ts";
 import { errors } from "./versions/v1_0/errors.ts";
 
-export { cardVersion } from "./codec/detect-version.ts";
+export { type CardReader, detectCard } from "./codec/detect-version.ts";
 
-/** How each generation writes cards, for those who read cards and nothing else: the rest of the codecs is not loaded. */
-export const cardCodecs: Readonly<Record<ProtocolVersion, CardCodec>> = {
-  "1.0": { decode: decodeCard, encode: encodeCard },
-  "0.3": v0_3,
-  "0.2": v0_2,
-  "0.1": v0_1,
-};
+/** The cards of all protocol versions, newest first, for those who read nothing else: the rest of the codecs is not loaded. */
+export const cardReaders: readonly CardReader[] = [
+  { version: "1.0", card: v1_0 },
+  { version: "0.3", card: v0_3 },
+  { version: "0.2", card: v0_2 },
+  { version: "0.1", card: v0_1 },
+];
 
 /** The answer that refuses a request for a card. Cards are read before a version is agreed on, so it is written as in 1.0. */
 export function cardErrorAnswer(error: A2AError): Answer {

@@ -12,8 +12,9 @@ export {
   serviceHeaders,
 } from "./bindings/service-parameters.ts";
 export {
-  answerVersion,
-  cardVersion,
+  type CardReader,
+  detectAnswer,
+  detectCard,
   detectVersion,
   requireServed,
   type VersionHints,
@@ -30,10 +31,12 @@ export {
 } from "./codec/operation-table.ts";
 export { COMPAT } from "./codec/preserve.ts";
 export type {
+  BindingName,
   CardCodec,
   CodecOptions,
   Dialect,
   ErrorCodec,
+  Match,
   OtherReader,
   PushCodec,
   RestForms,

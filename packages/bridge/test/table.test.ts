@@ -1,4 +1,4 @@
-import { isStreaming, type OperationName } from "@a2a/types";
+import { isStreaming, type KnownVersion, type OperationName } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { type OperationTable, operationNames, operationOfMethod, type VersionCodec } from "../src/index.ts";
 import { matchRoute } from "../src/rest.ts";
@@ -169,7 +169,7 @@ describe.each(Object.entries(specified))("R-128, R-142, R-160 the table of %s", 
         "0.3": { ...none, extensionsHeader: "X-A2A-Extensions", type: json },
         "0.2": { ...none, extensionsHeader: "X-A2A-Extensions", type: json },
         "0.1": { ...none, extensionsHeader: undefined, defaultHistoryLength: 0, clientTaskIds: true, type: json },
-      }[version],
+      }[version as KnownVersion],
     );
   });
 });

@@ -122,9 +122,11 @@ export {
 export {
   compareVersions,
   isProtocolVersion,
+  type KnownVersion,
   normalizeVersion,
   type ProtocolVersion,
   protocolVersions,
+  UNNAMED_VERSION,
 } from "./model/protocol-version.ts";
 export {
   type AuthenticationInfo,

@@ -25,7 +25,7 @@ describe("R-143 media types", () => {
     ["application/json, application/a2a+json", "application/a2a+json"],
     ["text/html", "application/a2a+json"],
   ])("of an answer to %j is %s", (accept, type) => {
-    expect(answerType(accept)).toBe(type);
+    expect(answerType(accept, "application/a2a+json")).toBe(type);
   });
 
   it("of streams is told whatever its parameters", () => {

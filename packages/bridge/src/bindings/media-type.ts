@@ -16,10 +16,10 @@ export function isEventStream(header: string | undefined): boolean {
   return mediaType(header) === "text/event-stream";
 }
 
-/** The media type to answer an HTTP+JSON request with: plain JSON for a caller that accepts nothing else. */
-export function answerType(accept: string | undefined): string {
-  const accepted = (accept ?? "").split(",").map(mediaType);
-  const plainOnly = accepted.includes("application/json") && !accepted.some((type) => OWN.has(type));
-  return plainOnly ? "application/json" : "application/a2a+json";
+/** The media type to answer an HTTP+JSON request with: `own`, or plain JSON for a caller that accepts nothing else. */
+export function answerType(accept: string | undefined, own: string): string {
+  if (accept === undefined || own === "application/json") return own;
+  const accepted = accept.split(",").map(mediaType);
+  const acceptsOwn = accepted.some((type) => type === own || type === "application/*" || type === "*/*");
+  return accepted.includes("application/json") && !acceptsOwn ? "application/json" : own;
 }
-const OWN = new Set(["application/a2a+json", "application/*", "*/*"]);

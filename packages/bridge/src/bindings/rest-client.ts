@@ -45,7 +45,7 @@ export function encodeRestCall<Name extends OperationName>(
   if (route === undefined) return missing(codec, operation);
   const wire = row.encodeInput(input, options);
   const { path, rest } = fillPath(route, isJsonObject(wire) ? wire : {});
-  const type = codec.version === "1.0" ? "application/a2a+json" : "application/json";
+  const type = codec.mediaType;
   const headers = {
     Accept: isStreaming(operation) ? `${EVENT_STREAM}, ${type}` : `${type}, application/json`,
     ...serviceHeaders(codec, options.extensions),

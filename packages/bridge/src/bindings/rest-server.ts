@@ -1,4 +1,4 @@
-import { A2AError, isJsonObject, type JsonLimits, type JsonObject } from "@a2a/types";
+import { A2AError, isJsonObject, type JsonLimits, type JsonObject, UNNAMED_VERSION } from "@a2a/types";
 import { requireServed, type VersionHints } from "../codec/detect-version.ts";
 import type { OperationTable } from "../codec/operation-table.ts";
 import type { CodecOptions, VersionCodec } from "../codec/version-codec.ts";
@@ -67,16 +67,16 @@ export function detectRestVersion(
   served: readonly [VersionCodec, ...VersionCodec[]],
   { version, method, path, strict }: Omit<VersionHints, "fallback"> & { method: string; path: string },
 ): VersionCodec {
-  const named = requireServed(served, strict ? version || "0.3" : version);
+  const named = requireServed(served, strict ? version || UNNAMED_VERSION : version);
   if (named && (strict || hasRoute(named, method, path))) return named;
-  const older = served.find((codec) => codec.version === "0.3");
-  const fitting = [...(older ? [older] : []), ...served].find((codec) => hasRoute(codec, method, path));
+  const unnamed = served.find((codec) => codec.version === UNNAMED_VERSION);
+  const fitting = [...(unnamed ? [unnamed] : []), ...served].find((codec) => hasRoute(codec, method, path));
   return fitting ?? named ?? served[0];
 }
 
 /** Answers an HTTP+JSON request. */
 export function restReply(exchange: Exchange, codec: VersionCodec, options?: CodecOptions): Reply {
-  const contentType = codec.version === "1.0" ? answerType(exchange.headers.accept) : "application/json";
+  const contentType = answerType(exchange.headers.accept, codec.mediaType);
   const json = (status: number, body: string, headers: Record<string, string> = {}): Answer => ({
     status,
     headers: { "Content-Type": contentType, ...headers },

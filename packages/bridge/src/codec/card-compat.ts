@@ -1,5 +1,6 @@
 import { type AgentCard, AgentCardSchema, isJsonObject, type JsonObject, type JsonValue, setMember } from "@a2a/types";
 import type * as z from "zod";
+import { MODEL_VERSION } from "../versions/model-version.ts";
 import { equalJson } from "./equal.ts";
 import { compile, MISFIT } from "./fast-check.ts";
 import { COMPAT } from "./preserve.ts";
@@ -8,7 +9,7 @@ import { toWire } from "./to-wire.ts";
 import type { CardCodec } from "./version-codec.ts";
 
 /** The plain translation of cards, which loses what the other side cannot say. */
-export interface CardTranslation<Wire extends object> {
+export interface CardTranslation<Wire extends object> extends Pick<CardCodec, "path" | "match" | "absorbs"> {
   /** The name under which this generation keeps its losses in a card of the model. */
   readonly version: string;
   /** What a card of this generation has to fit. */
@@ -37,14 +38,22 @@ export function cardCodec<Wire extends object>({
   schema,
   read,
   store,
+  path,
+  match,
+  absorbs,
   ...plain
 }: CardTranslation<Wire>): CardCodec {
   const asWire = compile(schema);
   const up = (wire: JsonObject) => toObject(plain.up(wire as unknown as Wire)); // a value of `read` or of `down`
   const down = (card: JsonObject) => withoutSignatures(toObject(plain.down(card as unknown as AgentCard))); // a model card
   return {
+    path,
+    match,
+    ...(absorbs && { absorbs }),
     decode(source, options): AgentCard {
-      const { card, kept } = isJsonObject(source) ? store.take(source, "1.0") : { card: source, kept: undefined };
+      const { card, kept } = isJsonObject(source)
+        ? store.take(source, MODEL_VERSION)
+        : { card: source, kept: undefined };
       const wire = withoutSignatures(toObject(read(card, options)));
       const model = restore(up(wire), kept, asModel);
       return keep(model, changes(wire, down(model)), version, inExtensions) as unknown as AgentCard; // checked or translated
@@ -52,7 +61,7 @@ export function cardCodec<Wire extends object>({
     encode(source): JsonValue {
       const { card, kept } = inExtensions.take(withoutSignatures(toObject(source)), version);
       const wire = restore(down(card), kept, asWire);
-      return keep(wire, changes(card, up(wire)), "1.0", store);
+      return keep(wire, changes(card, up(wire)), MODEL_VERSION, store);
     },
   };
 }

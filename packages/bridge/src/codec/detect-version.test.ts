@@ -4,7 +4,7 @@ import { v0_1 } from "../versions/v0_1/codec.ts";
 import { v0_2 } from "../versions/v0_2/codec.ts";
 import { v0_3 } from "../versions/v0_3/codec.ts";
 import { v1_0 } from "../versions/v1_0/codec.ts";
-import { answerVersion, cardVersion, detectVersion, requireServed, type VersionHints } from "./detect-version.ts";
+import { detectAnswer, detectCard, detectVersion, requireServed, type VersionHints } from "./detect-version.ts";
 import type { VersionCodec } from "./version-codec.ts";
 
 const all = [v1_0, v0_3, v0_2, v0_1];
@@ -122,7 +122,7 @@ describe("R-168, R-170, R-171 dispatch by method and version", () => {
 
 describe("R-240 the generation of a card", () => {
   const modes = { defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"] };
-  const cards: [JsonValue, ProtocolVersion][] = [
+  const cards: [JsonValue, ProtocolVersion | undefined][] = [
     [{ supportedInterfaces: [] }, "1.0"],
     [{ supported_interfaces: [] }, "1.0"],
     [{ supportedInterfaces: [], protocolVersion: "0.3.0", url: "x" }, "1.0"],
@@ -135,11 +135,11 @@ describe("R-240 the generation of a card", () => {
     [{ version: "1.0", "x-a2a-compat": {}, ...modes }, "0.1"],
     [{ version: "1.0", capabilities: {} }, "0.1"],
     [{ version: "1.0", capabilities: {}, defaultInputModes: null }, "0.1"],
-    [[], "1.0"],
-    [null, "1.0"],
+    [[], undefined],
+    [null, undefined],
   ];
   it.each(cards)("%j is %s", (card, version) => {
-    expect(cardVersion(card)).toBe(version);
+    expect(detectCard(all, card)?.version).toBe(version);
   });
 });
 
@@ -162,6 +162,6 @@ describe("the generation of an answer", () => {
     ["task", undefined],
   ];
   it.each(answers)("%j is %s", (answer, version) => {
-    expect(answerVersion(answer)).toBe(version);
+    expect(detectAnswer(all, answer)?.version).toBe(version);
   });
 });

@@ -1,4 +1,12 @@
-import { A2AError, isJsonObject, type JsonValue, normalizeVersion, type ProtocolVersion } from "@a2a/types";
+import {
+  A2AError,
+  compareVersions,
+  isJsonObject,
+  type JsonValue,
+  normalizeVersion,
+  type ProtocolVersion,
+  UNNAMED_VERSION,
+} from "@a2a/types";
 import { operationOfMethod } from "./operation-table.ts";
 import type { VersionCodec } from "./version-codec.ts";
 
@@ -15,8 +23,8 @@ export interface VersionHints {
 }
 
 /**
- * The codecs that can serve a request, the likeliest first. More than one is left only for the methods that 0.1 shares with 0.2
- * and 0.3 (`tasks/get` and the like): then the generation in which the task was made decides.
+ * The codecs that can serve a request, the likeliest first. More than one is left only where versions share a method and differ in
+ * who chooses the ids of tasks: then the version in which the task was created decides.
  */
 export function detectVersion(served: readonly VersionCodec[], hints: VersionHints): readonly VersionCodec[] {
   const { version, method, fallback, strict } = hints;
@@ -61,16 +69,16 @@ function detect(served: readonly VersionCodec[], hints: VersionHints): readonly 
   throw new A2AError("METHOD_NOT_FOUND", `Method not found: ${method.slice(0, 100)}`);
 }
 
-/** Nothing said means 0.3 (specification 3.6.2); only the methods that 0.1 alone has speak for themselves. */
+/** A request that names no version is one of `UNNAMED_VERSION`, unless its method exists in one version only. */
 function byLetter(
   served: readonly VersionCodec[],
   speaking: readonly VersionCodec[],
   named: VersionCodec | undefined,
   method: string,
 ): VersionCodec[] {
-  const first = isFirst(method) ? speaking.filter(({ version }) => version === "0.1") : [];
-  if (first.length > 0) return first;
-  const asked = named ?? requireServed(served, "0.3");
+  const owner = speaking.find((codec) => codec.ownsMethod?.(method));
+  if (owner) return [owner];
+  const asked = named ?? requireServed(served, UNNAMED_VERSION);
   return speaking.filter((codec) => codec === asked);
 }
 
@@ -96,43 +104,35 @@ function byLikelihood(
   const rank = (codec: VersionCodec) => {
     if (codec.version === named) return 0;
     if (codec.version === fallback) return 1;
-    return codec.version === "0.3" ? 2 : codec.version === "0.2" ? 3 : 4;
+    return codec.version === UNNAMED_VERSION ? 2 : 3;
   };
-  const ordered = codecs.toSorted((a, b) => rank(a) - rank(b));
-  // Between 0.2 and 0.3 there is nothing to find out: the method is spelled alike, and 0.3 can say more.
+  const ordered = codecs.toSorted((a, b) => rank(a) - rank(b) || compareVersions(b.version, a.version));
   const [first] = ordered;
   if (first === undefined || first.version === named) return ordered.slice(0, 1);
-  const other = ordered.find((codec) => (codec.version === "0.1") !== (first.version === "0.1"));
+  // Only whose ids a task goes by can be found out; among the others the first one says most.
+  const other = ordered.find((codec) => codec.clientTaskIds !== first.clientTaskIds);
   return other ? [first, other] : [first];
 }
 
-function isFirst(method: string): boolean {
-  return method.startsWith("tasks/send") || method.startsWith("tasks/pushNotification/");
+/** What a card is recognised by. */
+export type CardReader = Pick<VersionCodec, "version" | "card">;
+
+/**
+ * The codec among those given in whose version a card is written, by its shape; its `version` member is the agent's own and says
+ * nothing about the protocol. A card that fits several versions is read in the `expected` one if it is among them.
+ */
+export function detectCard<Reader extends CardReader>(
+  readers: readonly Reader[],
+  wire: JsonValue,
+  expected?: ProtocolVersion,
+): Reader | undefined {
+  if (!isJsonObject(wire)) return undefined;
+  const asked = readers.find(({ version }) => version === expected);
+  if (asked && asked.card.match(wire) !== "none") return asked;
+  return readers.find(({ card }) => card.match(wire) === "certain");
 }
 
-/** The generation of a card, by its shape; its `version` member is the agent's own and says nothing about the protocol. */
-export function cardVersion(wire: JsonValue): ProtocolVersion {
-  if (!isJsonObject(wire)) return "1.0";
-  if (Array.isArray(wire.supportedInterfaces) || Array.isArray(wire.supported_interfaces)) return "1.0";
-  if (typeof wire.protocolVersion === "string") {
-    const version = normalizeVersion(wire.protocolVersion);
-    return version === "0.2" || version === "0.1" ? version : "0.3";
-  }
-  if (wire.preferredTransport !== undefined || wire.additionalInterfaces !== undefined) return "0.3";
-  const noModes = wire.defaultInputModes == null && wire.defaultOutputModes == null;
-  const isOldest = wire.authentication !== undefined || wire["x-a2a-compat"] !== undefined || noModes;
-  return isOldest ? "0.1" : "0.2";
-}
-
-/** The generation of an answer, by its shape: `undefined` for what fits none. */
-export function answerVersion(result: JsonValue): ProtocolVersion | undefined {
-  if (!isJsonObject(result)) return undefined;
-  if (["task", "message", "statusUpdate", "artifactUpdate"].some((member) => isJsonObject(result[member])))
-    return "1.0";
-  if (typeof result.kind === "string") return "0.3";
-  if (!isJsonObject(result.status)) return undefined;
-  const { state } = result.status;
-  if (typeof state !== "string") return undefined;
-  if (state.startsWith("TASK_STATE_")) return "1.0";
-  return result.contextId === undefined ? "0.1" : "0.3";
+/** The codec among those given in whose version an answer is written, by its shape. */
+export function detectAnswer(codecs: readonly VersionCodec[], result: JsonValue): VersionCodec | undefined {
+  return isJsonObject(result) ? codecs.find((codec) => codec.matchAnswer(result) === "certain") : undefined;
 }

@@ -1,4 +1,14 @@
-import type { A2AError, AgentCard, JsonValue, Message, ProtocolVersion, StreamResponse, Task } from "@a2a/types";
+import type {
+  A2AError,
+  AgentCard,
+  JsonObject,
+  JsonValue,
+  Message,
+  OperationName,
+  ProtocolVersion,
+  StreamResponse,
+  Task,
+} from "@a2a/types";
 import type { OperationTable } from "./operation-table.ts";
 
 /** How a generation is read and written. Everything has a default. */
@@ -72,41 +82,85 @@ export interface ErrorCodec {
   httpStatus?(error: A2AError, options?: CodecOptions): number;
 }
 
+/** How surely a document is written in a protocol version, judged by its shape alone. */
+export type Match = "certain" | "possible" | "none";
+
+/** A binding by its name in agent cards. It is an open type: whoever adds a binding adds its name. */
+export type BindingName = "JSONRPC" | "HTTP+JSON" | (string & {});
+
 /** The body of a webhook delivery. */
 export interface PushCodec {
   /** The media type of the body. */
   readonly contentType: string;
-  /** The body that tells a receiver of this generation about an event; older ones expect the whole task. */
+  /** Whether the body holds the whole task, so that `encode` needs it as of the event; otherwise only its id is read. */
+  readonly wholeTask?: true;
+  /** Whether a delivery is written in this protocol version, by its shape. */
+  recognizes(wire: JsonObject): boolean;
+  /** The body that tells a receiver about an event. */
   encode(event: StreamResponse, task: Task, options?: CodecOptions): JsonValue;
   decode(wire: JsonValue, options?: CodecOptions): StreamResponse;
 }
 
 /** How a generation writes cards. */
 export interface CardCodec {
+  /** The well-known path at which callers of this protocol version look for the card. */
+  readonly path: string;
+  /** How surely a card is written in this protocol version, by its shape. */
+  match(wire: JsonObject): Match;
+  /**
+   * The members of an older version's card that a document for readers of both may carry beside those of this version: all that do
+   * not collide, or the ones listed. Absent where readers of this version understand nothing but their own document.
+   */
+  readonly absorbs?: "all" | readonly string[];
   encode(card: AgentCard, options?: CodecOptions): JsonValue;
   decode(wire: JsonValue, options?: CodecOptions): AgentCard;
 }
 
-/** Everything there is to know about one wire generation. Only a codec knows a version. */
+/**
+ * A protocol version: how it is read and written, and what else differs between versions, as data. Nothing outside a codec names a
+ * version, so adding one means adding a codec.
+ */
 export interface VersionCodec {
   readonly version: ProtocolVersion;
-  /** How this generation spells each operation; what is missing does not exist in it. */
+  /** The bindings this version defines. */
+  readonly bindings: readonly BindingName[];
+  /** How this version spells each operation; what is missing does not exist in it. */
   readonly operations: OperationTable;
-  /** A second spelling in HTTP+JSON, where a generation has two. */
+  /** A second spelling in HTTP+JSON, where a version has two. */
   readonly restForms?: RestForms;
   readonly card: CardCodec;
   readonly errors: ErrorCodec;
   readonly push: PushCodec;
-  /** The header in which extensions are asked for and confirmed; none where the generation knows no extensions. */
+  /** The media type of bodies in HTTP+JSON. A caller that does not accept another one than plain JSON gets that. */
+  readonly mediaType: string;
+  /** How surely an answer of a peer is written in this version, by its shape. */
+  matchAnswer(result: JsonObject): Match;
+  /** The header in which extensions are asked for and confirmed; none where the version knows no extensions. */
   readonly extensionsHeader?: string;
-  /** The header that names the version; none where the generation has no such header. */
+  /** The header that names the version; none where the version has no such header. */
   readonly versionHeader?: string;
   /** How much history an answer holds when the caller does not say; everything when absent. */
   readonly defaultHistoryLength?: number;
+  /** How long a blocking call waits before it is answered with the task as it stands, where callers expect that; else it waits. */
+  readonly maxBlockingMs?: number;
+  /** Whether every answer to a message is a task, never a bare message. */
+  readonly tasksOnly?: true;
   /** Whether callers choose the ids of their tasks. */
   readonly clientTaskIds?: true;
-  /** Whether the id of a message was made here, since its sender gave it none; senders always do when absent. */
-  readonly isNameless?: (message: Message) => boolean;
+  /** Whether a webhook can be asked for by the id of its task alone, which stands for the oldest one. */
+  readonly optionalPushIds?: true;
+  /** Whether a sender gave a message no id, so that its id was generated here; senders always give one when absent. */
+  readonly hasGeneratedId?: (message: Message) => boolean;
+  /** Whether a JSON-RPC method exists in this version only, so that the method alone tells the version. */
+  readonly ownsMethod?: (method: string) => boolean;
+  /** Operations that other versions spell alike, so that an answer to them does not prove that a peer speaks this version. */
+  readonly sharedOperations?: readonly OperationName[];
+  /** Whether callers of this version post JSON-RPC to customary paths (`/rpc`, `/tasks/send`), whatever the card says. */
+  readonly customaryPaths?: true;
+  /** Whether some agents of this version have one address per method, named like it, below their own. */
+  readonly methodPaths?: true;
+  /** The dialect of agents of this version that accept messages and know no other method. */
+  readonly sendOnlyDialect?: Dialect;
 }
 
 /** Two ways of writing the same generation over HTTP+JSON. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, Operations, ProtocolVersion } from "@a2a/types";
 import { randomId } from "../codec/scalars.ts";
 import { nativeMessageId } from "../versions/v0_1/message.ts";
-import { type BridgedOperation, spellingOf } from "./generations.ts";
+import { type BridgedOperation, oldest, spellingOf } from "./generations.ts";
 
 /** Which generation to speak. */
 export interface RequestOptions {
@@ -22,9 +22,9 @@ export interface SendOptions extends RequestOptions {
 
 /** A request that gives an agent a goal. */
 export function buildSendRequest(goal: string, options: SendOptions): JsonObject {
-  const { context = "", taskId, version = "0.1" } = options;
+  const { context = "", taskId, version = oldest.version } = options;
   const id = taskId ?? randomId();
-  const first = version === "0.1";
+  const first = version === oldest.version;
   return envelope(version, "sendMessage", id, {
     message: {
       messageId: first ? nativeMessageId(id) : randomId(),
@@ -36,12 +36,12 @@ export function buildSendRequest(goal: string, options: SendOptions): JsonObject
 }
 
 /** A request that reads a task. */
-export function buildGetRequest(taskId: string, { version = "0.1" }: RequestOptions): JsonObject {
+export function buildGetRequest(taskId: string, { version = oldest.version }: RequestOptions): JsonObject {
   return envelope(version, "getTask", taskId, { id: taskId });
 }
 
 /** A request that cancels a task. */
-export function buildCancelRequest(taskId: string, { version = "0.1" }: RequestOptions): JsonObject {
+export function buildCancelRequest(taskId: string, { version = oldest.version }: RequestOptions): JsonObject {
   return envelope(version, "cancelTask", taskId, { id: taskId });
 }
 

@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Message, type Task } from "@a2a/types";
 import type { A2AArtifact, A2AMessage, A2ATaskResult } from "@a2a/types/cortex";
-import { answerVersion } from "../codec/detect-version.ts";
+import { detectAnswer } from "../codec/detect-version.ts";
 import { wireStates } from "../codec/states.ts";
+import type { VersionCodec } from "../codec/version-codec.ts";
 import { encodeTask } from "../versions/v0_1/task.ts";
-import { spellingOf } from "./generations.ts";
+import { codecs, oldest, spellingOf } from "./generations.ts";
 
 /** What became of a task, from an answer of any generation. What is no answer counts as a failed task; nothing throws. */
 export function parseResponse(response: unknown): A2ATaskResult {
@@ -13,7 +14,9 @@ export function parseResponse(response: unknown): A2ATaskResult {
   if (error !== undefined && error !== null) return failed(taskId, errorText(error));
   if (!isJsonObject(result)) return failed(taskId, "The response holds neither a result nor an error");
   try {
-    return answerVersion(result) === "0.1" ? readFirst(result, taskId) : readLater(result, taskId);
+    const codec = detectAnswer(codecs, result);
+    if (codec === undefined) return failed(taskId, "Malformed A2A response: neither a task nor a message");
+    return codec === oldest ? readFirst(result, taskId) : readLater(result, taskId, codec);
   } catch (cause) {
     return failed(taskId, `Malformed A2A response: ${cause instanceof Error ? cause.message : "unknown reason"}`);
   }
@@ -38,11 +41,11 @@ function readFirst(result: JsonObject, fallbackId: string): A2ATaskResult {
 }
 
 /** Answers of later generations are read by their codec, and shown with the parts of the first. */
-function readLater(result: JsonObject, fallbackId: string): A2ATaskResult {
-  const version = answerVersion(result);
-  if (version === undefined) return failed(fallbackId, "Malformed A2A response: neither a task nor a message");
-  const wrapped = version !== "1.0" || isJsonObject(result.task) || isJsonObject(result.message);
-  const answer = spellingOf(version, "sendMessage").decodeOutput(wrapped ? result : { task: result });
+function readLater(result: JsonObject, fallbackId: string, { version }: VersionCodec): A2ATaskResult {
+  // Answers to a send wrap the task; those to a read are the task itself.
+  const { decodeOutput } = spellingOf(version, typeof result.id === "string" ? "getTask" : "sendMessage");
+  const output = decodeOutput(result);
+  const answer = "message" in output || "task" in output ? output : { task: output };
   return "message" in answer ? showMessage(answer.message, fallbackId) : showTask(answer.task);
 }
 

@@ -1,6 +1,6 @@
 import type { CodecOptions } from "@a2a/bridge";
-import { cardCodecs, cardVersion } from "@a2a/bridge/cards";
-import { type AgentCard, isJsonObject, type JsonValue, type ProtocolVersion } from "@a2a/types";
+import { type CardReader, cardReaders, detectCard } from "@a2a/bridge/cards";
+import { type AgentCard, type JsonValue, LocalError, type ProtocolVersion } from "@a2a/types";
 
 /** A card in the model's form, and the generation it came in. */
 export interface DecodedCard {
@@ -16,13 +16,17 @@ export interface DecodeCardOptions extends CodecOptions {
 
 /** Reads a card of any generation, known by its shape. Throws an `A2AError` with the members that are wrong. */
 export function decodeCard(wire: JsonValue, { expected, ...options }: DecodeCardOptions = {}): DecodedCard {
-  const shape = cardVersion(wire);
-  const isOpen = shape === "0.2" && isJsonObject(wire) && wire.protocolVersion === undefined;
-  const version = isOpen && expected === "0.1" ? expected : shape;
-  return { card: cardCodecs[version].decode(wire, options), version };
+  const { card, version } = detectCard(cardReaders, wire, expected) ?? newest;
+  return { card: card.decode(wire, options), version };
 }
 
 /** A card as a generation writes it. */
 export function encodeCard(card: AgentCard, version: ProtocolVersion, options?: CodecOptions): JsonValue {
-  return cardCodecs[version].encode(card, options);
+  const reader = cardReaders.find((candidate) => candidate.version === version);
+  if (reader) return reader.card.encode(card, options);
+  const supported = cardReaders.map((candidate) => candidate.version).join(", ");
+  throw new LocalError("CONFIG", `protocol version "${version}" is not supported: use one of ${supported}`);
 }
+
+/** A document that is no card at all is refused in the words of the newest version. */
+const newest = cardReaders[0] as CardReader; // there is at least one

@@ -1,4 +1,4 @@
-import { cardVersion } from "@a2a/bridge/cards";
+import { cardReaders, detectCard } from "@a2a/bridge/cards";
 import {
   type AgentCapabilities,
   isJsonObject,
@@ -63,7 +63,7 @@ export interface CardView {
 
 /** The view of a card. */
 export function viewCard(card: JsonObject, text: string | undefined, context: LintContext): CardView {
-  const version = cardVersion(card);
+  const version = detectCard(cardReaders, card)?.version ?? "";
   const skills = objectsIn(card.skills, "/skills");
   const { signatures, ...unsigned } = card;
   return {

@@ -4,7 +4,14 @@ import { bindingOf, commonInterfaces } from "@a2a/card";
 import type { AgentClient } from "@a2a/client";
 import { connectWith } from "@a2a/client/connect";
 import { type NodeExchange, nodeExchange } from "@a2a/http/node";
-import { A2AError, type AgentCard, type ProtocolVersion, protocolVersions } from "@a2a/types";
+import {
+  A2AError,
+  type AgentCard,
+  isProtocolVersion,
+  type KnownVersion,
+  type ProtocolVersion,
+  protocolVersions,
+} from "@a2a/types";
 import { storedCredential } from "../auth/stored-credential.ts";
 import { explainRefusals, givenCredentials, givenHeaders, givenSecrets, isTaken } from "../connect/credentials.ts";
 import { type Deadline, startDeadline } from "../connect/deadline.ts";
@@ -107,7 +114,7 @@ async function connectTo(target: Target, found: FoundCard | undefined, around: S
     exchange: outlet.exchange,
     headers: { ...named?.headers, ...givenHeaders(given) },
     auth,
-    codecs: await Promise.all(versions.map((version) => codecs[version]())),
+    codecs: await Promise.all(versions.filter(isProtocolVersion).map((version) => codecs[version]())),
     signal: outlet.signal,
     // Somebody waits for the answer: three tries within a second or two, unless the agent's entry says otherwise.
     maxRetries: named?.maxRetries ?? 3,
@@ -120,7 +127,7 @@ async function connectTo(target: Target, found: FoundCard | undefined, around: S
 }
 
 /** The generations, each loaded when it is to be spoken. */
-const codecs: Readonly<Record<ProtocolVersion, () => Promise<VersionCodec>>> = {
+const codecs: Readonly<Record<KnownVersion, () => Promise<VersionCodec>>> = {
   "1.0": async () => (await import("@a2a/bridge/v1_0")).v1_0,
   "0.3": async () => (await import("@a2a/bridge/v0_3")).v0_3,
   "0.2": async () => (await import("@a2a/bridge/v0_2")).v0_2,

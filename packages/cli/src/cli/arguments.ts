@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { isProtocolVersion, type ProtocolVersion, protocolVersions } from "@a2a/types";
+import { isProtocolVersion, type KnownVersion, protocolVersions } from "@a2a/types";
 import { effectiveSettings, type FlagValue } from "../settings/settings.ts";
 import { UsageError } from "./failure.ts";
 import type { Io } from "./io.ts";
@@ -105,13 +105,13 @@ export function textsFlag({ values }: Given, name: string): readonly string[] {
 }
 
 /** The generations to speak: those older than 1.0 only when they are asked for. */
-export function versionsFlag(given: Given): readonly ProtocolVersion[] {
+export function versionsFlag(given: Given): readonly KnownVersion[] {
   if (textFlag(given, "a2a-version") === "auto") return protocolVersions;
   return [versionFlag(given, "a2a-version") ?? "1.0"];
 }
 
 /** A flag that holds a protocol version. */
-export function versionFlag(given: Given, name: string): ProtocolVersion | undefined {
+export function versionFlag(given: Given, name: string): KnownVersion | undefined {
   const text = textFlag(given, name);
   if (text === undefined || isProtocolVersion(text)) return text;
   throw new UsageError(`--${name} ${text}: expected 1.0, 0.3, 0.2 or 0.1`);

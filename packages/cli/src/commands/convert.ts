@@ -1,4 +1,4 @@
-import { cardVersion, operationOfMethod, type VersionCodec } from "@a2a/bridge";
+import { detectCard, operationOfMethod, type VersionCodec } from "@a2a/bridge";
 import { v0_1 } from "@a2a/bridge/v0_1";
 import { v0_2 } from "@a2a/bridge/v0_2";
 import { v0_3 } from "@a2a/bridge/v0_3";
@@ -8,12 +8,13 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type KnownVersion,
   type Message,
-  type ProtocolVersion,
+  protocolVersions,
 } from "@a2a/types";
 
 /** The codec of each generation. */
-export const codecs: Readonly<Record<ProtocolVersion, VersionCodec>> = {
+export const codecs: Readonly<Record<KnownVersion, VersionCodec>> = {
   "1.0": v1_0,
   "0.3": v0_3,
   "0.2": v0_2,
@@ -65,7 +66,7 @@ export function detect(wire: JsonValue): JsonObject {
       operation: operationOfMethod(first.operations, method) ?? null,
     };
   }
-  return { kind: "card", versions: [cardVersion(wire)] };
+  return { kind: "card", versions: [detectCard(Object.values(codecs), wire)?.version ?? protocolVersions[0]] };
 }
 
 function convertRequest(wire: JsonValue, from: VersionCodec, to: VersionCodec): JsonValue {

@@ -22,7 +22,7 @@ export interface RunOptions extends Pick<LineOptions, "exchange" | "headers" | "
   readonly versions?: readonly ProtocolVersion[];
 }
 
-const codecs: Readonly<Record<ProtocolVersion, VersionCodec>> = { "1.0": v1_0, "0.3": v0_3, "0.2": v0_2, "0.1": v0_1 };
+const codecs: readonly VersionCodec[] = [v1_0, v0_3, v0_2, v0_1];
 
 /** The checks that are made over each interface of an agent. */
 export const lineChecks: readonly Check<Line>[] = [
@@ -41,10 +41,12 @@ export async function* runChecks(address: string, options: RunOptions): AsyncGen
   for (const check of cardChecks) yield { ...told(check), ...(await tryCheck(check, served, signal)) };
   for (const { card, selection } of await interfaces(address, versions, exchange, signal)) {
     const { version, binding, entry } = selection;
+    const codec = codecs.find((candidate) => candidate.version === version);
+    if (codec === undefined) continue;
     const line = new Line({
       ...options,
       card,
-      codec: codecs[version],
+      codec,
       binding,
       url: entry.url,
       ...(entry.tenant && { tenant: entry.tenant }),

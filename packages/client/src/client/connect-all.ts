@@ -21,13 +21,8 @@ export interface NamedAgent extends Omit<ConnectOptions, "agents" | "signal"> {
   url: string;
 }
 
-/** All generations. */
-export const codecs: Readonly<Record<ProtocolVersion, VersionCodec>> = {
-  "1.0": v1_0,
-  "0.3": v0_3,
-  "0.2": v0_2,
-  "0.1": v0_1,
-};
+/** The codecs of all protocol versions, newest first. */
+export const codecs: readonly VersionCodec[] = [v1_0, v0_3, v0_2, v0_1];
 
 /**
  * Finds an agent by its address or name, or takes its card, and settles on what both sides speak. A card that is missing or wrong is
@@ -40,9 +35,15 @@ export async function connect(agent: string | URL | AgentCard, options: ConnectO
   const { versions = protocolVersions, ...rest } = { ...named, ...direct };
   return connectWith(named?.url ?? agent, {
     ...rest,
-    codecs: versions.map((version) => codecs[version]),
+    codecs: versions.map(codecOf),
     readCard: (wire) => decodeCard(wire),
   });
+}
+
+function codecOf(version: ProtocolVersion): VersionCodec {
+  const codec = codecs.find((candidate) => candidate.version === version);
+  if (codec) return codec;
+  throw new LocalError("CONFIG", `versions: "${version}" is not supported; supported: ${protocolVersions.join(", ")}`);
 }
 
 function agentNamed(name: string, agents: ConnectOptions["agents"] = {}): NamedAgent {

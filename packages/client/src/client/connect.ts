@@ -115,12 +115,13 @@ function open(
   { codecs, limits }: ConnectWithOptions,
   notes: string[],
 ): Transport {
-  const reader = otherReader(endpoint.codec, (version) => {
-    const codec = codecs.find((candidate) => candidate.version === version);
-    const note = `${describeEndpoint(endpoint)} answers in the form of ${version}`;
+  const detect = otherReader(endpoint.codec, codecs);
+  const reader: typeof detect = (answer) => {
+    const codec = detect(answer);
+    const note = `${describeEndpoint(endpoint)} answers in the form of ${codec?.version}`;
     if (codec && !notes.includes(note)) notes.push(note);
     return codec;
-  });
+  };
   const transport = createTransport(endpoint, exchange, { ...limits, otherReader: reader });
   return endpoint.codec.clientTaskIds ? withBackgroundSends(transport) : transport;
 }

@@ -1,4 +1,4 @@
-import { cardVersion, type VersionCodec } from "@a2a/bridge";
+import { detectCard, type VersionCodec } from "@a2a/bridge";
 import { type CardVerifier, type DecodedCard, type FetchedCard, fetchCardWith } from "@a2a/card";
 import type { HttpExchange } from "@a2a/http";
 import { compareVersions, isLocalError, type JsonValue, LocalError } from "@a2a/types";
@@ -63,10 +63,9 @@ async function trusted(
 
 function readWith(codecs: readonly VersionCodec[]): (wire: JsonValue) => DecodedCard {
   return (wire) => {
-    const version = cardVersion(wire);
-    const codec = codecs.find((candidate) => candidate.version === version);
-    if (codec) return { card: codec.card.decode(wire), version };
+    const codec = detectCard(codecs, wire);
+    if (codec) return { card: codec.card.decode(wire), version: codec.version };
     const spoken = codecs.map((candidate) => candidate.version).join(", ");
-    throw new LocalError("NO_COMMON_INTERFACE", `the card is written for ${version}, this side reads ${spoken}`);
+    throw new LocalError("NO_COMMON_INTERFACE", `the card is written for a protocol version other than ${spoken}`);
   };
 }

@@ -74,12 +74,12 @@ export function webhookHandler(options: WebhookOptions): (request: Request) => P
     const payload = readPayload(new TextDecoder().decode(body), codecs);
     if (payload === undefined) return refuse(400, "expected the payload of a push notification");
     // The signature names a task by the agent's own id, a payload of 0.1 by the one its caller chose.
-    const { taskId = signed?.taskId, event, version } = payload;
-    if (signed && version !== "0.1" && taskId !== signed.taskId)
+    const { taskId = signed?.taskId, event, codec } = payload;
+    if (signed && !codec.clientTaskIds && taskId !== signed.taskId)
       return refuse(401, "the signature is for another task");
     if (taskId !== undefined && !(await expects(taskId))) return refuse(404, "nobody awaits events of this task");
     const id = signed?.id ?? request.headers.get("x-a2a-event-id") ?? undefined;
-    await once(id, async () => onEvent({ event, taskId, version, id, signed: signed !== undefined }));
+    await once(id, async () => onEvent({ event, taskId, version: codec.version, id, signed: signed !== undefined }));
     return new Response(null, { status: 204 });
   }
 

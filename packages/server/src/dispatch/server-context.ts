@@ -29,6 +29,6 @@ export interface ServerContext {
   readonly secretMetadata: readonly string[];
   /** Which webhooks may be called. */
   readonly webhookGuard: UrlGuard;
-  /** How long a blocking call of a 0.1 caller may wait before it is answered with the task as it stands. */
+  /** How long a blocking call may wait in protocol versions that limit it; as the version says when absent. */
   readonly maxBlockingMs: number | undefined;
 }

@@ -19,6 +19,9 @@ const all: readonly VersionCodec[] = [v1_0, v0_3, v0_2, v0_1];
 /** An agent, ready to answer callers of every generation over JSON-RPC and HTTP+JSON. */
 export function createAgentHandler({ versions = protocolVersions, ...options }: AgentHandlerOptions): AgentHandler {
   const codecs = all.filter(({ version }) => versions.includes(version));
-  if (codecs.length === 0) throw new TypeError(`versions: name at least one of ${protocolVersions.join(", ")}`);
+  const unknown = versions.find((version) => !codecs.some((codec) => codec.version === version));
+  const supported = protocolVersions.join(", ");
+  if (unknown !== undefined) throw new TypeError(`versions: "${unknown}" is not supported; supported: ${supported}`);
+  if (codecs.length === 0) throw new TypeError(`versions: name at least one of ${supported}`);
   return createAgentHandlerWith({ ...options, codecs, webhookCodecs: all });
 }

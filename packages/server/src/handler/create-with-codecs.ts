@@ -97,7 +97,10 @@ export interface AgentHandlerCoreOptions extends RouteOptions, HttpRules, Caller
   pageTokenSecret?: string;
   /** How many messages of the conversation a turn is given. Default 50. */
   contextMessages?: number;
-  /** How long a blocking call of a 0.1 caller waits before it is answered with the task as it stands. Default 25,000. */
+  /**
+   * How long a blocking call waits before it is answered with the task as it stands, for callers of protocol versions that expect
+   * this. Default: as the version says, 25,000 in 0.1.
+   */
   maxBlockingMs?: number;
   logger?: Logger;
   /** Follows calls, turns and deliveries; `openTelemetry` of `@a2a/server/otel` makes one. Default: nobody does. */
@@ -141,12 +144,14 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   );
   const swarm = options.swarm && registerSwarmHandler(options.executor, options.swarm);
   const executor = swarm?.executor ?? options.executor;
+  const byVersion = new Map((options.webhookCodecs ?? codecs).map((codec) => [codec.version, codec]));
   const runs = new RunRegistry(engine, {
     executor: tracing ? (turn, lease) => traced(tracing, lease, () => executor(turn)) : executor,
     logger,
     maxTurnMs: options.maxTurnMs ?? 3_600_000,
     firstSignMs: options.firstSignMs ?? 250,
     contextMessages: options.contextMessages ?? 50,
+    mayAnswer: ({ call: { version } }) => typeof version !== "string" || !byVersion.get(version)?.tasksOnly,
   });
   const recovery = new Recovery(engine, {
     policy: options.recovery ?? "fail",
@@ -154,7 +159,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     start: (lease) => runs.start(lease),
     logger,
   });
-  const sender = push && startSender(push, engine, options.webhookCodecs ?? codecs, logger, tracing);
+  const sender = push && startSender(push, engine, byVersion, logger, tracing);
   const cardCodecs = new Map(codecs.map((codec) => [codec.version, codec.card]));
   const cards = cardHandlerWith(card, (version) => cardCodecs.get(version)?.encode(card) ?? null);
   let stopping = false;
@@ -173,12 +178,12 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
       pageTokens: new PageTokens(options.pageTokenSecret),
       secretMetadata: options.secretMetadata ?? SECRET_METADATA,
       webhookGuard: push?.guard ?? urlGuard({ ports: WEBHOOK_PORTS }, isLiteralAddress),
-      maxBlockingMs: options.maxBlockingMs ?? 25_000,
+      maxBlockingMs: options.maxBlockingMs,
     },
     codecs,
     // Whoever looks for an agent had better look elsewhere while this one stops.
     cards: (exchange) => (stopping ? cards(exchange) && STOPPING : cards(exchange)),
-    place: router(options),
+    place: router(options, options.codecs),
     authenticate: options.authenticate ?? (options.auth ? anyOf(options.auth) : anonymous),
     authorize: options.authorize,
     mayUseTenant: options.mayUseTenant ?? (() => !options.auth && !options.authenticate),
@@ -245,12 +250,11 @@ function traced(tracing: Tracing, { taskId, contextId, attempt, call }: Lease, s
 function startSender(
   { exchange, signer, timeoutMs = 10_000 }: PushOptions,
   engine: TaskEngine,
-  codecs: readonly VersionCodec[],
+  codecs: ReadonlyMap<ProtocolVersion, VersionCodec>,
   logger: Logger,
   tracing: Tracing | undefined,
 ): PushSender {
-  const byVersion = Object.fromEntries(codecs.map((codec) => [codec.version, codec]));
-  return new PushSender({ engine, exchange, codecs: byVersion, signer, timeoutMs, tracing }, logger);
+  return new PushSender({ engine, exchange, codecs, signer, timeoutMs, tracing }, logger);
 }
 
 /** Without a resolver at hand, an address given in digits is taken for one that is not public. */

@@ -1,6 +1,9 @@
+import type { VersionCodec } from "@a2a/bridge";
+import type { ProtocolVersion } from "@a2a/types";
+
 /** Where a request goes: to JSON-RPC, to HTTP+JSON below its mount, or nowhere. */
 export type Place =
-  | { readonly kind: "rpc" /** The generation this address is known for. */; readonly fallback?: "0.1" }
+  | { readonly kind: "rpc" /** The version whose callers use this path. */; readonly fallback?: ProtocolVersion }
   | { readonly kind: "rest" /** The path below the mount. */; readonly path: string }
   | undefined;
 
@@ -13,12 +16,16 @@ export interface RouteOptions {
 }
 
 /** Decides by the path alone. */
-export function router({ mount = "/a2a", aliases = true }: RouteOptions): (method: string, path: string) => Place {
+export function router(
+  { mount = "/a2a", aliases = true }: RouteOptions,
+  codecs: readonly VersionCodec[],
+): (method: string, path: string) => Place {
+  const fallback = codecs.find(({ customaryPaths }) => customaryPaths)?.version;
   const base = mount.replace(/\/$/, "");
   const below = `${base}/`;
   return (method, path) => {
     if (path === base || path === below) return method === "POST" ? RPC : undefined;
-    const old = aliases && method === "POST" ? oldAddress(path, base) : undefined;
+    const old = aliases && method === "POST" ? oldAddress(path, base, fallback) : undefined;
     if (old) return old;
     return path.startsWith(below) ? { kind: "rest", path: path.slice(base.length) } : undefined;
   };
@@ -26,10 +33,11 @@ export function router({ mount = "/a2a", aliases = true }: RouteOptions): (metho
 
 const RPC: Place = { kind: "rpc" };
 
-/** Addresses that clients of 0.1 and 0.2 use whatever the card says. */
-function oldAddress(path: string, base: string): Place {
+/** Addresses that older clients use whatever the card says. */
+function oldAddress(path: string, base: string, fallback: ProtocolVersion | undefined): Place {
   if (path === "/") return RPC;
   const below = path.startsWith(`${base}/`) ? path.slice(base.length) : path;
-  return OLD.has(below) ? { kind: "rpc", fallback: "0.1" } : undefined;
+  if (!CUSTOMARY.has(below)) return undefined;
+  return fallback === undefined ? RPC : { kind: "rpc", fallback };
 }
-const OLD = new Set(["/rpc", "/tasks/send", "/tasks/get", "/tasks/cancel"]);
+const CUSTOMARY = new Set(["/rpc", "/tasks/send", "/tasks/get", "/tasks/cancel"]);

@@ -29,8 +29,7 @@ export async function getPushConfig(
   const { scope, call, reply } = context;
   const { taskId: wanted, id } = call.input;
   const taskId = await storedId(context, (alias) => engine.resolveAlias(scope, alias), wanted);
-  // Before 1.0 a caller need not know the id: then it asks by that of the task, which stands for the oldest webhook.
-  const anyOne = context.version !== "1.0" && id === wanted;
+  const anyOne = context.reply.codec.optionalPushIds && id === wanted;
   const record =
     (await engine.getPush(scope, taskId, id)) ?? (anyOne ? (await engine.listPush(scope, taskId))[0] : undefined);
   if (record === undefined) throw taskNotFound(wanted);

@@ -14,7 +14,8 @@ export async function sendMessage(server: ServerContext, context: CallContext<"s
   if ("message" in outcome) return context.reply.result(context.call, { message: outcome.message });
   const { taskId, seq } = outcome.task;
   const view = viewFor(context, configuration?.historyLength);
-  const limit = context.version === "0.1" ? server.maxBlockingMs : undefined;
+  const { maxBlockingMs } = context.reply.codec;
+  const limit = maxBlockingMs === undefined ? undefined : (server.maxBlockingMs ?? maxBlockingMs);
   const stored = await server.engine.waitFor(context.scope, taskId, {
     ...(hurry ? { until: "changed", after: seq - 1 } : { until: "settled", after: seq }),
     signal: context.signal,

@@ -35,7 +35,7 @@ function toCommand(
   return {
     scope,
     message,
-    repeatable: server.deduplicate && !codec.isNameless?.(message),
+    repeatable: server.deduplicate && !codec.hasGeneratedId?.(message),
     fingerprint: fingerprint(message),
     version,
     call: toCallFacts(context, input, server.tracing?.carrier()),

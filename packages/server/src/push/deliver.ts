@@ -16,7 +16,7 @@ export interface WebhookSigner {
 export interface Deliverer {
   readonly engine: TaskEngine;
   readonly exchange: HttpExchange;
-  readonly codecs: Readonly<Partial<Record<ProtocolVersion, VersionCodec>>>;
+  readonly codecs: ReadonlyMap<ProtocolVersion, VersionCodec>;
   readonly signer: WebhookSigner | undefined;
   readonly timeoutMs: number;
   readonly tracing: Tracing | undefined;
@@ -27,7 +27,7 @@ export type Delivered = "taken" | "gone" | { readonly retryAfterMs: number | und
 
 /** Delivers one event in the generation its receiver understands. Redirects are not followed. */
 export async function deliver(deliverer: Deliverer, record: PushRecord, entry: LogEntry): Promise<Delivered> {
-  const codec = deliverer.codecs[record.version];
+  const codec = deliverer.codecs.get(record.version);
   if (codec === undefined || "received" in entry.event) return "taken";
   const task = await taskAsOf(deliverer.engine, record, entry, codec);
   if (task === undefined) return "gone";
@@ -49,14 +49,14 @@ export async function deliver(deliverer: Deliverer, record: PushRecord, entry: L
   return deliverer.tracing ? deliverer.tracing.delivery({ taskId: record.taskId, url }, post) : post({});
 }
 
-/** Receivers of older generations get the whole task, as it stood; those of 1.0 need only the event. */
+/** The whole task as it stood, for receivers that expect it; for the others the event is enough. */
 async function taskAsOf(
   engine: TaskEngine,
   { scope, taskId, config }: PushRecord,
   entry: LogEntry,
   codec: VersionCodec,
 ): Promise<Task | undefined> {
-  if (codec.version === "1.0") return { id: taskId, status: { state: "TASK_STATE_UNSPECIFIED" } };
+  if (!codec.push.wholeTask) return { id: taskId, status: { state: "TASK_STATE_UNSPECIFIED" } };
   const at = await engine.taskAt(scope, taskId, entry.seq);
   if (at === undefined) return undefined;
   const { task, alias } = at.stored;

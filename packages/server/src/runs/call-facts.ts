@@ -1,9 +1,9 @@
 import {
   isJsonObject,
-  isProtocolVersion,
   type JsonObject,
   type Principal,
   type ProtocolVersion,
+  protocolVersions,
   type SendMessageRequest,
 } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
@@ -42,7 +42,7 @@ export function fromCallFacts(facts: CallFacts): TurnCall {
   return {
     caller:
       isJsonObject(caller) && typeof caller.subject === "string" ? { ...caller, subject: caller.subject } : NOBODY,
-    version: typeof version === "string" && isProtocolVersion(version) ? version : "1.0",
+    version: typeof version === "string" ? version : protocolVersions[0],
     binding: typeof binding === "string" ? binding : "JSONRPC",
     extensions: textsOf(extensions),
     metadata: isJsonObject(metadata) ? metadata : {},

@@ -45,11 +45,10 @@ export class RunRegistry {
   readonly #idle = new Wakeup();
   #running = 0;
 
-  constructor(engine: TaskEngine, options: Omit<RunOptions, "mayAnswer" | "say">) {
+  constructor(engine: TaskEngine, options: Omit<RunOptions, "say">) {
     this.#engine = engine;
     this.#options = {
       ...options,
-      mayAnswer: (lease) => lease.call.version !== "0.1",
       say: (text, ids) => agentMessage(text, ids),
     };
     const { maxTurnMs, firstSignMs } = options;

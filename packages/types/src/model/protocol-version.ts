@@ -1,20 +1,25 @@
-/** The wire generations this toolkit speaks, newest first. */
-export const protocolVersions = ["1.0", "0.3", "0.2", "0.1"] as const;
-/** A wire generation. */
-export type ProtocolVersion = (typeof protocolVersions)[number];
+import { protocolVersions, UNNAMED_VERSION } from "../versions/known-versions.ts";
 
-/** Whether a text names a generation this toolkit speaks. */
-export function isProtocolVersion(text: string): text is ProtocolVersion {
+export { protocolVersions, UNNAMED_VERSION } from "../versions/known-versions.ts";
+
+/** A protocol version this toolkit brings a codec for. */
+export type KnownVersion = (typeof protocolVersions)[number];
+
+/** A protocol version as `Major.Minor`. It is an open type: whoever adds a codec adds its version. */
+export type ProtocolVersion = KnownVersion | (string & {});
+
+/** Whether this toolkit brings a codec for a version. */
+export function isProtocolVersion(text: string): text is KnownVersion {
   return (protocolVersions as readonly string[]).includes(text);
 }
 
 /**
- * A version as `Major.Minor`: the patch part plays no role, a bare `1` is `1.0`, nothing at all means `0.3` (specification 3.6.2).
+ * A version as `Major.Minor`: the patch part plays no role, a bare `1` is `1.0`, nothing at all means `UNNAMED_VERSION`.
  * Returns `undefined` for a text that is no version.
  */
 export function normalizeVersion(text: string | undefined): string | undefined {
   const trimmed = text?.trim() ?? "";
-  if (trimmed === "") return "0.3";
+  if (trimmed === "") return UNNAMED_VERSION;
   if (trimmed.length > 32) return undefined;
   const match = /^v?(\d{1,4})(?:\.(\d{1,4})(?:[.+-][0-9A-Za-z.+-]*)?)?$/.exec(trimmed);
   return match ? `${Number(match[1])}.${Number(match[2] ?? 0)}` : undefined;

@@ -4,6 +4,7 @@ import { type CompatStore, cardCodec } from "../../codec/card-compat.ts";
 import { optional, pick } from "../../codec/preserve.ts";
 import { reader, unlessStrict } from "../../codec/read.ts";
 import type { CardCodec } from "../../codec/version-codec.ts";
+import { matchCard } from "./match.ts";
 import { mendCard } from "./mend.ts";
 import { decodeAuthentication, encodeAuthentication } from "./security.ts";
 
@@ -27,6 +28,8 @@ export const card: CardCodec = cardCodec<v0_1.AgentCard>({
   up,
   down,
   store: inMember,
+  path: "/.well-known/agent.json",
+  match: matchCard,
 });
 
 function up(wire: v0_1.AgentCard): AgentCard {

@@ -4,6 +4,7 @@ import { toWire } from "../../codec/to-wire.ts";
 import type { VersionCodec } from "../../codec/version-codec.ts";
 import { card } from "./card.ts";
 import { errors } from "./errors.ts";
+import { matchAnswer, matchDelivery } from "./match.ts";
 import { lenientReader } from "./mend.ts";
 import { isNative } from "./message.ts";
 import { operations } from "./operations.ts";
@@ -14,12 +15,15 @@ const readTask = lenientReader(wire.TaskSchema, ({ task }) => task);
 /** Protocol 0.1. */
 export const v0_1: VersionCodec = {
   version: "0.1",
+  bindings: ["JSONRPC"],
   operations,
   card,
   errors,
   // Receivers of 0.1 expect the whole task, and the members the text asks for beside it.
   push: {
     contentType: "application/json",
+    wholeTask: true,
+    recognizes: matchDelivery,
     encode(event, task, options) {
       const whole =
         "message" in event ? messageAsTask(event.message, task.id || answerId(event.message, options)) : task;
@@ -27,7 +31,17 @@ export const v0_1: VersionCodec = {
     },
     decode: (body, options) => ({ task: decodeTask(readTask(body, options), options) }),
   },
+  mediaType: "application/json",
+  matchAnswer,
   defaultHistoryLength: 0,
+  maxBlockingMs: 25_000,
+  tasksOnly: true,
   clientTaskIds: true,
-  isNameless: isNative,
+  optionalPushIds: true,
+  hasGeneratedId: isNative,
+  ownsMethod: (method) => method.startsWith("tasks/send") || method.startsWith("tasks/pushNotification/"),
+  sharedOperations: ["getTask", "cancelTask", "subscribeToTask"],
+  customaryPaths: true,
+  methodPaths: true,
+  sendOnlyDialect: "gmf-forge",
 };

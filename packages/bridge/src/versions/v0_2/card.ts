@@ -5,6 +5,7 @@ import { reader, unlessStrict } from "../../codec/read.ts";
 import type { CardCodec } from "../../codec/version-codec.ts";
 import { decodePlain, encodePlain } from "../v0_3/card.ts";
 import { mendCard } from "../v0_3/mend-card.ts";
+import { matchCard } from "./match.ts";
 
 /** 0.2 cards. */
 export const card: CardCodec = cardCodec<v0_2.AgentCard>({
@@ -17,6 +18,9 @@ export const card: CardCodec = cardCodec<v0_2.AgentCard>({
   up: (wire) => decodePlain(wire, "0.2"),
   down: encode,
   store: inExtensions,
+  path: "/.well-known/agent.json",
+  match: matchCard,
+  absorbs: ["authentication"],
 });
 
 /** As 0.3 without what came with it: mutual TLS, the metadata address, security of single skills. */

@@ -1,4 +1,5 @@
 import type { VersionCodec } from "../../codec/version-codec.ts";
+import { matchAnswer } from "../v0_3/match.ts";
 import { push } from "../v0_3/push-payload.ts";
 import { card } from "./card.ts";
 import { errors } from "./errors.ts";
@@ -7,9 +8,14 @@ import { operations } from "./operations.ts";
 /** Protocol 0.2, as its last patch speaks it. */
 export const v0_2: VersionCodec = {
   version: "0.2",
+  bindings: ["JSONRPC"],
   operations,
   card,
   errors,
   push,
+  mediaType: "application/json",
+  matchAnswer,
   extensionsHeader: "X-A2A-Extensions",
+  optionalPushIds: true,
+  sharedOperations: ["getTask", "cancelTask", "subscribeToTask"],
 };

@@ -10,6 +10,7 @@ import { cardCodec, inExtensions } from "../../codec/card-compat.ts";
 import { optional, pick } from "../../codec/preserve.ts";
 import { reader, unlessStrict } from "../../codec/read.ts";
 import type { CardCodec } from "../../codec/version-codec.ts";
+import { matchCard } from "./match.ts";
 import { mendCard } from "./mend-card.ts";
 import { decodeRequirements, decodeSchemes, encodeRequirement, encodeScheme } from "./security.ts";
 
@@ -21,6 +22,8 @@ export const card: CardCodec = cardCodec<v0_3.AgentCard>({
   up: (wire) => decodePlain(wire, "0.3"),
   down: (model) => encodePlain(model, "0.3", "0.3.0"),
   store: inExtensions,
+  path: "/.well-known/agent-card.json",
+  match: matchCard,
 });
 
 /** What 0.2 and 0.3 cards have in common, without regard to what is lost. */

@@ -2,6 +2,7 @@ import * as v0_3 from "@a2a/types/v0_3";
 import { toWire } from "../../codec/to-wire.ts";
 import type { PushCodec } from "../../codec/version-codec.ts";
 import { decodeEvent, encodeEvent } from "./events.ts";
+import { matchAnswer } from "./match.ts";
 import { lenientReader } from "./mend.ts";
 
 const readEvent = lenientReader(v0_3.StreamEventSchema, ({ event }) => event);
@@ -9,6 +10,8 @@ const readEvent = lenientReader(v0_3.StreamEventSchema, ({ event }) => event);
 /** Receivers of 0.2 and 0.3 expect the whole task, whatever happened to it. */
 export const push: PushCodec = {
   contentType: "application/json",
+  wholeTask: true,
+  recognizes: (wire) => wire.eventType === undefined && matchAnswer(wire) === "certain",
   encode: (event, task, options) => toWire(encodeEvent("message" in event ? event : { task }, options)),
   decode: (wire, options) => decodeEvent(readEvent(wire, options)),
 };

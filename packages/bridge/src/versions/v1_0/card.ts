@@ -1,7 +1,8 @@
 import { type AgentCard, AgentCardSchema, isJsonObject, type JsonValue } from "@a2a/types";
 import { reader } from "../../codec/read.ts";
 import { toWire } from "../../codec/to-wire.ts";
-import type { CodecOptions } from "../../codec/version-codec.ts";
+import type { CardCodec, CodecOptions } from "../../codec/version-codec.ts";
+import { matchCard } from "./match.ts";
 import { mender } from "./mend.ts";
 
 const mend = mender(AgentCardSchema);
@@ -10,6 +11,15 @@ const mend = mender(AgentCardSchema);
 export const decodeCard = reader(AgentCardSchema, (wire, options) =>
   mend(options?.strict ? wire : fillIn(wire), options),
 );
+
+/** 1.0 cards. */
+export const card: CardCodec = {
+  path: "/.well-known/agent-card.json",
+  match: matchCard,
+  absorbs: "all",
+  decode: decodeCard,
+  encode: encodeCard,
+};
 
 /** Writes a 1.0 card, which it is; the dialect `cortex` advertises a capability of its own. */
 export function encodeCard(card: AgentCard, options?: CodecOptions): JsonValue {

@@ -1,17 +1,26 @@
 import { toWire } from "../../codec/to-wire.ts";
 import type { VersionCodec } from "../../codec/version-codec.ts";
-import { decodeCard, encodeCard } from "./card.ts";
+import { card } from "./card.ts";
 import { errors } from "./errors.ts";
+import { matchAnswer } from "./match.ts";
 import { operations } from "./operations.ts";
 import { decodeEvent } from "./stream.ts";
 
 /** Protocol 1.0. The model is its JSON, so this codec only checks and passes through. */
 export const v1_0: VersionCodec = {
   version: "1.0",
+  bindings: ["JSONRPC", "HTTP+JSON"],
   operations,
-  card: { decode: decodeCard, encode: encodeCard },
+  card,
   errors,
-  push: { contentType: "application/a2a+json", encode: (event) => toWire(event), decode: decodeEvent },
+  push: {
+    contentType: "application/a2a+json",
+    recognizes: (wire) => matchAnswer(wire) === "certain",
+    encode: (event) => toWire(event),
+    decode: decodeEvent,
+  },
+  mediaType: "application/a2a+json",
+  matchAnswer,
   extensionsHeader: "A2A-Extensions",
   versionHeader: "A2A-Version",
 };

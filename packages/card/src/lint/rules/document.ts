@@ -70,7 +70,7 @@ export const documentRules: readonly Rule[] = [
     section: "4.4.1",
     fix: "Give the member the type that the specification has for it.",
     *check({ card, version }) {
-      for (const issue of schemas[version].safeParse(card).error?.issues ?? []) {
+      for (const issue of schemas[version]?.safeParse(card).error?.issues ?? []) {
         // What is missing or empty has rules of its own, which say more.
         if (isAbsent(card, issue.path)) continue;
         yield at(issue.path.map((step) => `/${escapePointer(String(step))}`).join(""), issue.message);

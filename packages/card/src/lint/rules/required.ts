@@ -35,7 +35,7 @@ export const requiredRules: readonly Rule[] = [
     severity: "error",
     section: "4.4.1",
     fix: "Add the member.",
-    check: ({ card, version }) => missing({ pointer: "", value: card }, cardMembers[version], "the card"),
+    check: ({ card, version }) => missing({ pointer: "", value: card }, cardMembers[version] ?? [], "the card"),
   },
   {
     rule: "required/interface",
@@ -56,7 +56,7 @@ export const requiredRules: readonly Rule[] = [
     section: "4.4.5",
     fix: "Add the member: readers choose a skill by it.",
     *check({ skills, version }) {
-      for (const skill of skills) yield* missing(skill, skillMembers[version], "the skill");
+      for (const skill of skills) yield* missing(skill, skillMembers[version] ?? [], "the skill");
     },
   },
   {

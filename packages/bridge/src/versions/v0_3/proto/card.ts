@@ -36,6 +36,8 @@ export const card: CardCodec = cardCodec<Card>({
     const mended = mend(wire, options);
     return options?.strict || !isJsonObject(mended) ? mended : fillInCard(mended);
   }),
+  path: "/.well-known/agent-card.json",
+  match: () => "none", // this form is told by the binding, never by the shape of the card
   up({ securitySchemes, security, skills, ...wire }): AgentCard {
     return {
       ...decodePlain({ ...wire, skills: [] }, "0.3"),
