@@ -32,5 +32,5 @@ export type {
   TaskPage,
   TaskView,
   WaitOptions,
-} from "./engine/task-engine.ts";
-export { CancelRequested, FencedError } from "./engine/task-engine.ts";
+} from "./engine/port/task-engine.ts";
+export { CancelRequested, FencedError } from "./engine/port/task-engine.ts";

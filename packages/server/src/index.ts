@@ -43,7 +43,7 @@ export {
   type TaskPage,
   type TaskView,
   type WaitOptions,
-} from "./engine/task-engine.ts";
+} from "./engine/port/task-engine.ts";
 export type { Handle } from "./handler/agent-handler.ts";
 export {
   type AgentHandler,

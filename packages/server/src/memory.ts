@@ -1,3 +1,3 @@
 export type { EngineOptions } from "./engine/engine-core.ts";
-export { IDLE_CLEANUP_INTERVAL_MS, MAX_CONTEXTS, MAX_TASKS, TASK_TTL_MS } from "./engine/limits.ts";
-export { createMemoryEngine, type MemoryEngineOptions } from "./engine/memory-engine.ts";
+export { createMemoryEngine, type MemoryEngineOptions } from "./engine/memory/memory-engine.ts";
+export { IDLE_CLEANUP_INTERVAL_MS, MAX_CONTEXTS, MAX_TASKS, TASK_TTL_MS } from "./engine/port/limits.ts";

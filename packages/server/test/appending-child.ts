@@ -1,5 +1,5 @@
 // A process to be killed: appends to several tasks at once, and says on stdout what was acknowledged, a line for each event.
-import { createSqliteEngine } from "../src/engine/sqlite-engine.ts";
+import { createSqliteEngine } from "../src/engine/sqlite/sqlite-engine.ts";
 
 const [path = ""] = process.argv.slice(2);
 const engine = createSqliteEngine({ path });

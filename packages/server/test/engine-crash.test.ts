@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { alice, finish, readLog } from "../src/engine/contract/kit.ts";
-import { createSqliteEngine } from "../src/engine/sqlite-engine.ts";
+import { createSqliteEngine } from "../src/engine/sqlite/sqlite-engine.ts";
 import { temporaryFolder } from "./sqlite-harness.ts";
 
 const KILLS = 6;

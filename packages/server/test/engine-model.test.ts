@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, it } from "vitest";
 import type { ContractEngineOptions, OpenedEngine } from "../src/engine/contract/kit.ts";
-import { createMemoryEngine } from "../src/engine/memory-engine.ts";
+import { createMemoryEngine } from "../src/engine/memory/memory-engine.ts";
 import { type Model, type Real, steps } from "./engine-model.ts";
 import { openSqlite } from "./sqlite-harness.ts";
 

@@ -3,7 +3,7 @@ import type { AsyncCommand } from "fast-check";
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import { alice, chunk, command, type OpenedEngine, say, status, taskOf } from "../src/engine/contract/kit.ts";
-import type { BeginCommand, Lease } from "../src/engine/task-engine.ts";
+import type { BeginCommand, Lease } from "../src/engine/port/task-engine.ts";
 
 /** A task as the specification of the engine says it must be. */
 export interface ModelTask {

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ContractEngineOptions, OpenedEngine } from "../src/engine/contract/kit.ts";
-import { createSqliteEngine, type SqliteEngineOptions } from "../src/engine/sqlite-engine.ts";
+import { createSqliteEngine, type SqliteEngineOptions } from "../src/engine/sqlite/sqlite-engine.ts";
 
 /** A folder for one test; it is removed when it goes out of scope. */
 export function temporaryFolder(): { readonly path: string; [Symbol.dispose](): void } {

@@ -1,6 +1,6 @@
 import type { Call, Reply } from "@a2a/bridge";
 import type { Logger, OperationName, Principal, ProtocolVersion } from "@a2a/types";
-import type { Scope } from "../engine/task-engine.ts";
+import type { Scope } from "../engine/port/task-engine.ts";
 
 /** Everything known about one call beside its input: made once, never changed. */
 export interface CallContext<Name extends OperationName = OperationName> {

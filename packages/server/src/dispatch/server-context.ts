@@ -1,6 +1,6 @@
 import type { UrlGuard } from "@a2a/http";
 import type { AgentCard, Logger, Message, Principal } from "@a2a/types";
-import type { TaskEngine } from "../engine/task-engine.ts";
+import type { TaskEngine } from "../engine/port/task-engine.ts";
 import type { PageTokens } from "../operations/page-tokens.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 import type { Tracing } from "../tracing/tracing.ts";

@@ -1,14 +1,14 @@
 import { A2AError, isTerminal } from "@a2a/types";
 import { Draft } from "./draft.ts";
 import type { EngineCore } from "./engine-core.ts";
-import { encodeReceived, placedMessage } from "./event-text.ts";
 import { ADMITTED, assertSameMessage, InFlight, type Names, nameOf, repeatKey } from "./in-flight.ts";
 import { turnOf } from "./leased-turn.ts";
 import { LocalLease } from "./local-lease.ts";
+import { invalid, taskNotFound } from "./port/refusals.ts";
+import type { Answerable, BeginCommand, Begun, Outcome } from "./port/task-engine.ts";
 import { assertPushRoom, registerPush } from "./push-configs.ts";
-import { invalid, taskNotFound } from "./refusals.ts";
-import type { Answerable, BeginCommand, Begun, Outcome } from "./task-engine.ts";
-import { startTurn, type TaskRow, type TurnRow } from "./task-row.ts";
+import { startTurn, type TaskRow, type TurnRow } from "./rules/task-row.ts";
+import { encodeReceived, placedMessage } from "./text/event-text.ts";
 
 /** Takes in a message; see `TaskEngine.begin`. */
 export async function begin(core: EngineCore, command: BeginCommand): Promise<Begun> {

@@ -1,10 +1,10 @@
 import { A2AError, isTerminal } from "@a2a/types";
 import type { EngineCore } from "./engine-core.ts";
-import { CancelRequested } from "./lease.ts";
-import { CANCEL_GRACE_MS } from "./limits.ts";
-import { taskNotFound } from "./refusals.ts";
-import type { CancelOptions, Scope, StoredTask } from "./task-engine.ts";
-import type { TaskRow } from "./task-row.ts";
+import { CancelRequested } from "./port/lease.ts";
+import { CANCEL_GRACE_MS } from "./port/limits.ts";
+import { taskNotFound } from "./port/refusals.ts";
+import type { CancelOptions, Scope, StoredTask } from "./port/task-engine.ts";
+import type { TaskRow } from "./rules/task-row.ts";
 import { waitFor } from "./wait.ts";
 
 /** Cancels a task; see `TaskEngine.cancel`. */

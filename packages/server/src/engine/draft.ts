@@ -1,14 +1,14 @@
 import type { JsonValue, Message } from "@a2a/types";
 import type { EngineCore } from "./engine-core.ts";
-import { placedMessage } from "./event-text.ts";
 import { repeatKey } from "./in-flight.ts";
-import { timestampOf } from "./instant.ts";
-import { TextEntry } from "./log-entry.ts";
+import type { BeginCommand } from "./port/task-engine.ts";
 import { registerPush } from "./push-configs.ts";
-import type { Admission } from "./store.ts";
-import type { BeginCommand } from "./task-engine.ts";
-import { NO_TURNS, startTurn, type TaskRow } from "./task-row.ts";
-import { TaskText } from "./task-text.ts";
+import { NO_TURNS, startTurn, type TaskRow } from "./rules/task-row.ts";
+import type { Admission } from "./store/task-store.ts";
+import { placedMessage } from "./text/event-text.ts";
+import { timestampOf } from "./text/instant.ts";
+import { TextEntry } from "./text/log-entry.ts";
+import { TaskText } from "./text/task-text.ts";
 
 /** A task that does not exist yet, and everything that will be written when it comes to be. */
 export class Draft {

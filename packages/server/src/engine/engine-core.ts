@@ -1,16 +1,16 @@
 import { createId, isTerminal, type LogEvent, type Task } from "@a2a/types";
-import { type EventText, encodeEvent } from "./event-text.ts";
+import { Wakeup } from "../scheduling/wakeup.ts";
 import type { InFlight } from "./in-flight.ts";
 import { Leases } from "./leases.ts";
-import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE } from "./limits.ts";
-import { extendLog, type LogLimits } from "./log-rules.ts";
+import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE } from "./port/limits.ts";
+import { closed } from "./port/refusals.ts";
+import type { StoredTask, TaskView } from "./port/stored-task.ts";
+import type { Scope } from "./port/task-engine.ts";
 import { PushQueue } from "./push-queue.ts";
-import { closed } from "./refusals.ts";
-import type { Store, StoreEvents } from "./store.ts";
-import type { StoredTask, TaskView } from "./stored-task.ts";
-import type { Scope } from "./task-engine.ts";
-import { belongsTo, type TaskRow } from "./task-row.ts";
-import { Wakeup } from "./wakeup.ts";
+import { extendLog, type LogLimits } from "./rules/log-rules.ts";
+import { belongsTo, type TaskRow } from "./rules/task-row.ts";
+import type { Store, StoreEvents } from "./store/task-store.ts";
+import { type EventText, encodeEvent } from "./text/event-text.ts";
 import { Watchers } from "./watchers.ts";
 
 /** What any engine of this package can be told. */

@@ -1,6 +1,6 @@
-import { offAbort, onAbort } from "./abortable.ts";
-import { invalid } from "./refusals.ts";
-import type { Answerable, BeginCommand, Outcome, Scope } from "./task-engine.ts";
+import { offAbort, onAbort } from "../scheduling/abortable.ts";
+import { invalid } from "./port/refusals.ts";
+import type { Answerable, BeginCommand, Outcome, Scope } from "./port/task-engine.ts";
 
 /** A message whose answer is not decided yet. The same message arriving again joins it. */
 export class InFlight implements Answerable, Names {

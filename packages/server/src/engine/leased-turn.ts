@@ -1,6 +1,6 @@
 import type { JsonValue, Message } from "@a2a/types";
-import type { Lease } from "./lease.ts";
-import type { TaskRow, TurnRow } from "./task-row.ts";
+import type { Lease } from "./port/lease.ts";
+import type { TaskRow, TurnRow } from "./rules/task-row.ts";
 
 /** The turn a lease is for. */
 export type LeasedTurn = Pick<

@@ -1,9 +1,9 @@
-import { Chain, type Link } from "./chain.ts";
+import { LinkedList, type ListNode } from "../collections/linked-list.ts";
 import type { LocalLease } from "./local-lease.ts";
 
 /** The leases that are out. Most are over before their tasks can be asked for, so that nobody looks for them. */
 export class Leases {
-  readonly #all = new Chain<LocalLease>();
+  readonly #all = new LinkedList<LocalLease>();
   readonly #byTask = new Map<string, LocalLease>();
 
   get size(): number {
@@ -21,7 +21,7 @@ export class Leases {
   }
 
   /** A lease is out; the link gives it back. */
-  add(lease: LocalLease): Link<LocalLease> {
+  add(lease: LocalLease): ListNode<LocalLease> {
     return this.#all.add(lease);
   }
 
@@ -31,7 +31,7 @@ export class Leases {
   }
 
   /** It is over. */
-  remove(link: Link<LocalLease>): void {
+  remove(link: ListNode<LocalLease>): void {
     this.#all.remove(link);
     const { item } = link;
     if (this.#byTask.size > 0 && this.#byTask.get(item.taskId) === item) this.#byTask.delete(item.taskId);

@@ -2,14 +2,11 @@ import { foldEvents, LocalError, type Message } from "@a2a/types";
 import { begin } from "./begin.ts";
 import { cancel } from "./cancel.ts";
 import { EngineCore, type EngineOptions, storedTask } from "./engine-core.ts";
-import type { Lease } from "./lease.ts";
 import { turnOf } from "./leased-turn.ts";
-import { DRAIN_MS } from "./limits.ts";
 import { LocalLease } from "./local-lease.ts";
-import { deletePush, getPush, listPush, setPush } from "./push-configs.ts";
-import { closed } from "./refusals.ts";
-import type { Store, StoreEvents } from "./store.ts";
-import { Subscription } from "./subscription.ts";
+import type { Lease } from "./port/lease.ts";
+import { DRAIN_MS } from "./port/limits.ts";
+import { closed } from "./port/refusals.ts";
 import type {
   BeginCommand,
   Begun,
@@ -28,9 +25,12 @@ import type {
   TaskPage,
   TaskView,
   WaitOptions,
-} from "./task-engine.ts";
-import type { TaskRow, TurnRow } from "./task-row.ts";
-import { joinTask, TaskText } from "./task-text.ts";
+} from "./port/task-engine.ts";
+import { deletePush, getPush, listPush, setPush } from "./push-configs.ts";
+import type { TaskRow, TurnRow } from "./rules/task-row.ts";
+import type { Store, StoreEvents } from "./store/task-store.ts";
+import { Subscription } from "./subscription.ts";
+import { joinTask, TaskText } from "./text/task-text.ts";
 import { waitFor } from "./wait.ts";
 
 const LAST_SECOND_MS = 1_000;

@@ -1,9 +1,12 @@
 import { isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/types";
-import type { Link } from "./chain.ts";
+import type { ListNode } from "../collections/linked-list.ts";
+import { nextLoopTurn } from "../scheduling/next-loop-turn.ts";
+import { onNextTick } from "../scheduling/on-next-tick.ts";
 import type { Draft } from "./draft.ts";
 import { type EngineCore, storedTask } from "./engine-core.ts";
-import { UpdateTexts } from "./event-text.ts";
 import { type InFlight, repeatKey } from "./in-flight.ts";
+import { type LeasedTurn, turnOf } from "./leased-turn.ts";
+import { Outbox } from "./outbox.ts";
 import {
   type CallFacts,
   type CancelRequested,
@@ -11,15 +14,12 @@ import {
   FencedError,
   type InboxMessage,
   type Lease,
-} from "./lease.ts";
-import { type LeasedTurn, turnOf } from "./leased-turn.ts";
-import { encodeUpdates } from "./log-rules.ts";
-import { Outbox } from "./outbox.ts";
-import { closed, unanswered } from "./refusals.ts";
-import { soon } from "./soon.ts";
-import type { Scope, StoredTask } from "./task-engine.ts";
-import { endTurn, startTurn, type TaskRow } from "./task-row.ts";
-import { together } from "./together.ts";
+} from "./port/lease.ts";
+import { closed, unanswered } from "./port/refusals.ts";
+import type { Scope, StoredTask } from "./port/task-engine.ts";
+import { encodeUpdates } from "./rules/log-rules.ts";
+import { endTurn, startTurn, type TaskRow } from "./rules/task-row.ts";
+import { UpdateTexts } from "./text/event-text.ts";
 
 /** A lease on a task of an engine in this process. */
 export class LocalLease implements Lease {
@@ -51,7 +51,7 @@ export class LocalLease implements Lease {
   #cancelRequested = false;
   #over = false;
   /** Its place among the leases that are out. */
-  #link: Link<LocalLease> | undefined;
+  #link: ListNode<LocalLease> | undefined;
 
   constructor(core: EngineCore, turn: LeasedTurn, draft?: Draft, flight?: InFlight) {
     this.#core = core;
@@ -115,8 +115,8 @@ export class LocalLease implements Lease {
     outbox.close(decided);
     if (outbox.size > 1) return;
     // The first sign of life is not kept waiting; all else is written together with what others append.
-    if (this.#draft) soon(() => this.#send());
-    else void together().then(() => this.#send());
+    if (this.#draft) onNextTick(() => this.#send());
+    else void nextLoopTurn().then(() => this.#send());
   }
 
   /** What is appended without a pause is written at once, as if it had been appended by one call. */

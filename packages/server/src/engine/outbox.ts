@@ -1,7 +1,7 @@
 import type { EngineCore } from "./engine-core.ts";
-import type { EventText } from "./event-text.ts";
-import type { Decided } from "./lease.ts";
-import type { TaskRow } from "./task-row.ts";
+import type { Decided } from "./port/lease.ts";
+import type { TaskRow } from "./rules/task-row.ts";
+import type { EventText } from "./text/event-text.ts";
 
 /** What several calls appended to a log, on its way to the store: written as if it had been one call. */
 export class Outbox {

@@ -1,7 +1,7 @@
 import type { EngineCore } from "./engine-core.ts";
-import { invalid, taskNotFound } from "./refusals.ts";
-import type { NewPush, PushRecord, Scope } from "./task-engine.ts";
-import type { TaskRow } from "./task-row.ts";
+import { invalid, taskNotFound } from "./port/refusals.ts";
+import type { NewPush, PushRecord, Scope } from "./port/task-engine.ts";
+import type { TaskRow } from "./rules/task-row.ts";
 
 /** Registers a webhook for which there is room: it gets every event from number `nextSeq` on. Part of a write. */
 export function registerPush(core: EngineCore, row: TaskRow, push: NewPush, nextSeq: number): PushRecord {

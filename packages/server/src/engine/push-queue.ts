@@ -1,7 +1,7 @@
+import { Wakeup } from "../scheduling/wakeup.ts";
 import type { EngineCore } from "./engine-core.ts";
-import type { LogEntry, PushClaim, PushRecord } from "./task-engine.ts";
-import type { TaskRow } from "./task-row.ts";
-import { Wakeup } from "./wakeup.ts";
+import type { LogEntry, PushClaim, PushRecord } from "./port/task-engine.ts";
+import type { TaskRow } from "./rules/task-row.ts";
 
 const ENTRIES_PER_CLAIM = 32;
 

@@ -1,9 +1,9 @@
 import { A2AError, isTerminal } from "@a2a/types";
-import { offAbort, onAbort } from "./abortable.ts";
-import type { Link } from "./chain.ts";
+import type { ListNode } from "../collections/linked-list.ts";
+import { offAbort, onAbort } from "../scheduling/abortable.ts";
 import type { EngineCore } from "./engine-core.ts";
-import { closed, taskNotFound } from "./refusals.ts";
-import type { LogEntry, Scope, SubscribeOptions } from "./task-engine.ts";
+import { closed, taskNotFound } from "./port/refusals.ts";
+import type { LogEntry, Scope, SubscribeOptions } from "./port/task-engine.ts";
 
 const BATCH = 256;
 
@@ -18,7 +18,7 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]> 
   readonly #signal: AbortSignal | undefined;
   #cursor: number;
   #unwatch: (() => void) | undefined;
-  #abort: Link<() => void> | undefined;
+  #abort: ListNode<() => void> | undefined;
   /** Whoever waits for the next entries. */
   #waiting: { resolve(read: Read): void; reject(error: unknown): void } | undefined;
   #state: "new" | "open" | "ended" = "new";

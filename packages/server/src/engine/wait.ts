@@ -1,9 +1,9 @@
 import { isSettled, isTerminal } from "@a2a/types";
-import { offAbort, onAbort } from "./abortable.ts";
+import { offAbort, onAbort } from "../scheduling/abortable.ts";
 import type { EngineCore } from "./engine-core.ts";
-import { closed, taskNotFound } from "./refusals.ts";
-import type { Scope, StoredTask, WaitOptions } from "./task-engine.ts";
-import type { TaskRow } from "./task-row.ts";
+import { closed, taskNotFound } from "./port/refusals.ts";
+import type { Scope, StoredTask, WaitOptions } from "./port/task-engine.ts";
+import type { TaskRow } from "./rules/task-row.ts";
 
 /** A timer set for longer than this would go off at once. */
 const LONGEST_MS = 2 ** 31 - 1;

@@ -36,7 +36,7 @@ import type { CallContext } from "../dispatch/call-context.ts";
 import { activateExtensions, checkCapabilities } from "../dispatch/check-capabilities.ts";
 import { dispatch } from "../dispatch/dispatch.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
-import type { Scope } from "../engine/task-engine.ts";
+import type { Scope } from "../engine/port/task-engine.ts";
 import { checkContent, type httpGate } from "./http-rules.ts";
 import type { Place } from "./route.ts";
 

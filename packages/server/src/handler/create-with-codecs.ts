@@ -20,8 +20,8 @@ import { type Authenticator, anyOf, declareSecurity } from "../auth/authenticato
 import { type CallerLimitOptions, CallerLimits } from "../dispatch/caller-limits.ts";
 import { inputModesOf } from "../dispatch/check-capabilities.ts";
 import { SECRET_METADATA } from "../dispatch/take-secrets.ts";
-import { createMemoryEngine } from "../engine/memory-engine.ts";
-import type { Lease, TaskEngine } from "../engine/task-engine.ts";
+import { createMemoryEngine } from "../engine/memory/memory-engine.ts";
+import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
 import { PageTokens } from "../operations/page-tokens.ts";
 import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
 import type { WebhookSigner } from "../push/deliver.ts";

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
 import type { Exchange } from "@a2a/bridge";
 import type { PeerCertificate } from "../auth/client-certificate.ts";
-import { together } from "../engine/together.ts";
 import type { Handle } from "../handler/agent-handler.ts";
+import { nextLoopTurn } from "../scheduling/next-loop-turn.ts";
 import { OpenStreams, type StreamOptions } from "./open-streams.ts";
 import { type Refused, readBody } from "./read-body.ts";
 
@@ -45,7 +45,7 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
     // Express and others may have read the body already.
     const body = bodyOf(request) ?? (await readBody(request, maxBodyBytes));
     if (typeof body !== "string") return refuse(request, response, body);
-    await together();
+    await nextLoopTurn();
     const result = await handle(toExchange(request, body), gone);
     if (typeof result.body === "string") {
       // With its length known, an answer leaves as one packet.

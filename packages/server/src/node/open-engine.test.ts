@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/sqlite-harness.ts";
 import { start } from "../engine/contract/kit.ts";
-import { createSqliteEngine } from "../engine/sqlite-engine.ts";
+import { createSqliteEngine } from "../engine/sqlite/sqlite-engine.ts";
 import { openEngine } from "./open-engine.ts";
 
 describe("openEngine", () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isLocalError } from "@a2a/types";
-import { createMemoryEngine } from "../engine/memory-engine.ts";
-import type { TaskEngine } from "../engine/task-engine.ts";
+import { createMemoryEngine } from "../engine/memory/memory-engine.ts";
+import type { TaskEngine } from "../engine/port/task-engine.ts";
 
 /** How long a process that is about to end may still hold the database of its successor. */
 const IN_USE_WAIT_MS = 3_000;
@@ -16,7 +16,7 @@ export async function openEngine(store: string): Promise<TaskEngine> {
   if (!store.startsWith("sqlite:") || store === "sqlite:") {
     throw new TypeError(`store ${JSON.stringify(store)}: expected memory or sqlite:FILE`);
   }
-  const { createSqliteEngine } = await import("../engine/sqlite-engine.ts");
+  const { createSqliteEngine } = await import("../engine/sqlite/sqlite-engine.ts");
   const path = store.slice("sqlite:".length);
   for (const deadline = performance.now() + IN_USE_WAIT_MS; ; ) {
     try {

@@ -2,7 +2,7 @@ import { type Answer, Serialized } from "@a2a/bridge";
 import type { ListTasksRequest, ListTasksResponse } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
-import type { TaskPage } from "../engine/task-engine.ts";
+import type { TaskPage } from "../engine/port/task-engine.ts";
 import type { ListFilters } from "./page-tokens.ts";
 import { asSeen } from "./task-output.ts";
 

@@ -1,5 +1,5 @@
 import { A2AError } from "@a2a/types";
-import type { ListCursor, ListQuery, Scope } from "../engine/task-engine.ts";
+import type { ListCursor, ListQuery, Scope } from "../engine/port/task-engine.ts";
 
 /** Which tasks a list is of. */
 export type ListFilters = Pick<ListQuery, "contextId" | "status" | "statusTimestampAfter">;

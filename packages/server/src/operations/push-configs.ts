@@ -2,7 +2,7 @@ import type { Answer } from "@a2a/bridge";
 import type { TaskPushNotificationConfig } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
-import type { PushRecord } from "../engine/task-engine.ts";
+import type { PushRecord } from "../engine/port/task-engine.ts";
 import { checkWebhook } from "../push/check-webhook.ts";
 import { taskNotFound } from "./get-task.ts";
 import { storedId } from "./task-output.ts";

@@ -2,7 +2,7 @@ import { type Answer, Serialized } from "@a2a/bridge";
 import type { SendMessageResponse } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
-import type { StoredTask } from "../engine/task-engine.ts";
+import type { StoredTask } from "../engine/port/task-engine.ts";
 import { takeIn } from "./take-in.ts";
 import { asSeen, viewFor } from "./task-output.ts";
 

@@ -2,7 +2,7 @@ import type { Answer, StreamItem } from "@a2a/bridge";
 import { A2AError, type LogEvent, type Message } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
-import type { LogEntry } from "../engine/task-engine.ts";
+import type { LogEntry } from "../engine/port/task-engine.ts";
 import { takeIn } from "./take-in.ts";
 import { streamTask } from "./task-stream.ts";
 

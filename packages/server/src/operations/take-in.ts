@@ -3,7 +3,7 @@ import type { CallContext } from "../dispatch/call-context.ts";
 import { checkMessage } from "../dispatch/check-capabilities.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
 import { takeSecrets } from "../dispatch/take-secrets.ts";
-import type { BeginCommand, Outcome } from "../engine/task-engine.ts";
+import type { BeginCommand, Outcome } from "../engine/port/task-engine.ts";
 import { checkWebhook } from "../push/check-webhook.ts";
 import { toCallFacts } from "../runs/call-facts.ts";
 

@@ -1,7 +1,7 @@
 import { Serialized } from "@a2a/bridge";
 import type { Task } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
-import type { StoredTask, TaskView } from "../engine/task-engine.ts";
+import type { StoredTask, TaskView } from "../engine/port/task-engine.ts";
 
 /** How much history the caller gets. */
 export function viewFor(context: CallContext, historyLength: number | undefined): TaskView {

@@ -2,7 +2,7 @@ import { type Answer, type DirectIterator, directIterator, type StreamItem, type
 import type { StreamResponse } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
-import type { LogEntry, StoredTask, TaskAt } from "../engine/task-engine.ts";
+import type { LogEntry, StoredTask, TaskAt } from "../engine/port/task-engine.ts";
 import { asSeen } from "./task-output.ts";
 
 /** What a stream shows: the task as of some event, then everything after it. */

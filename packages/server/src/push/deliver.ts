@@ -1,7 +1,7 @@
 import type { VersionCodec } from "@a2a/bridge";
 import { discard, type HttpExchange, type HttpResponse } from "@a2a/http";
 import type { ProtocolVersion, Task } from "@a2a/types";
-import type { LogEntry, PushRecord, TaskEngine } from "../engine/task-engine.ts";
+import type { LogEntry, PushRecord, TaskEngine } from "../engine/port/task-engine.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 
 /** Signs deliveries, so that receivers know who sent them. */

@@ -1,5 +1,5 @@
 import { isLocalError, type Logger } from "@a2a/types";
-import type { PushClaim } from "../engine/task-engine.ts";
+import type { PushClaim } from "../engine/port/task-engine.ts";
 import { backoffMs, MOST_ATTEMPTS } from "./backoff.ts";
 import { type Deliverer, deliver } from "./deliver.ts";
 

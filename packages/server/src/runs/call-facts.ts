@@ -7,7 +7,7 @@ import {
   type SendMessageRequest,
 } from "@a2a/types";
 import type { CallContext } from "../dispatch/call-context.ts";
-import type { CallFacts } from "../engine/task-engine.ts";
+import type { CallFacts } from "../engine/port/task-engine.ts";
 
 /** What a turn knows of the call that started it, also after a restart. Never credentials. */
 export interface TurnCall {

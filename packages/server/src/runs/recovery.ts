@@ -1,5 +1,5 @@
 import { agentMessage, type Logger } from "@a2a/types";
-import type { Lease, TaskEngine } from "../engine/task-engine.ts";
+import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
 
 /**
  * What happens to a turn that a crash cut off. `fail`: its task fails with a reason; running twice unasked would be worse. `retry`: it

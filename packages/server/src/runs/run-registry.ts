@@ -6,8 +6,8 @@ import {
   type Logger,
   type Message,
 } from "@a2a/types";
-import type { Lease, TaskEngine } from "../engine/task-engine.ts";
-import { Wakeup } from "../engine/wakeup.ts";
+import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
+import { Wakeup } from "../scheduling/wakeup.ts";
 import { TimeIsUp, Turn } from "./run.ts";
 import { SharedTimeout } from "./shared-timeout.ts";
 

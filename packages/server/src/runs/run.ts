@@ -1,6 +1,6 @@
 import type { AgentExecutor, AgentTurn, JsonObject, LogEvent, Logger, Message, Task, TaskState } from "@a2a/types";
-import { FencedError, type Lease, type StoredTask, type TaskEngine } from "../engine/task-engine.ts";
-import { Wakeup } from "../engine/wakeup.ts";
+import { FencedError, type Lease, type StoredTask, type TaskEngine } from "../engine/port/task-engine.ts";
+import { Wakeup } from "../scheduling/wakeup.ts";
 import { fromCallFacts } from "./call-facts.ts";
 import type { RunOptions } from "./run-registry.ts";
 import { Steps, toAnswer } from "./to-events.ts";

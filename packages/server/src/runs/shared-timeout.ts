@@ -1,11 +1,11 @@
-import { Chain, type Link } from "../engine/chain.ts";
+import { LinkedList, type ListNode } from "../collections/linked-list.ts";
 
 /** One timer for many waits of the same length: what ends in time costs an entry in a list, not a timer. */
 export class SharedTimeout<Item> {
   readonly #ms: number;
   readonly #onDue: (item: Item) => void;
   /** In the order in which they are due. */
-  readonly #waits = new Chain<Wait<Item>>();
+  readonly #waits = new LinkedList<Wait<Item>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(ms: number, onDue: (item: Item) => void) {
@@ -50,5 +50,5 @@ export class SharedTimeout<Item> {
 export interface Wait<Item> {
   readonly item: Item;
   readonly dueAt: number;
-  link: Link<Wait<Item>> | undefined;
+  link: ListNode<Wait<Item>> | undefined;
 }

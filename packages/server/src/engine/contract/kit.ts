@@ -1,6 +1,6 @@
 import { createId, type LogEvent, type Message, type TaskState } from "@a2a/types";
 import type { EngineOptions } from "../engine-core.ts";
-import type { BeginCommand, Lease, LogEntry, Outcome, Scope, StoredTask, TaskEngine } from "../task-engine.ts";
+import type { BeginCommand, Lease, LogEntry, Outcome, Scope, StoredTask, TaskEngine } from "../port/task-engine.ts";
 
 /** The matchers the suite uses; those of any common test runner fit. */
 export interface ContractMatchers {

@@ -1,5 +1,5 @@
 import { agentMessage } from "@a2a/types";
-import type { TaskEngine } from "../task-engine.ts";
+import type { TaskEngine } from "../port/task-engine.ts";
 import {
   alice,
   bob,

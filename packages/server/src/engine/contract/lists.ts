@@ -1,4 +1,4 @@
-import type { Lease, ListCursor, ListQuery, TaskEngine } from "../task-engine.ts";
+import type { Lease, ListCursor, ListQuery, TaskEngine } from "../port/task-engine.ts";
 import { alice, bob, type Chapter, chunk, finish, follow, load, say, start, status } from "./kit.ts";
 
 /** Lists: order, filters, pages. */

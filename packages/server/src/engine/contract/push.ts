@@ -1,4 +1,4 @@
-import type { NewPush, TaskEngine } from "../task-engine.ts";
+import type { NewPush, TaskEngine } from "../port/task-engine.ts";
 import { alice, bob, type Chapter, chunk, command, finish, follow, isPending, start, status } from "./kit.ts";
 
 /** Webhooks: their registration, and the cursors of their delivery. */

@@ -1,5 +1,5 @@
 import { applyEvent, foldEvents, isTerminal } from "@a2a/types";
-import type { LogEntry, TaskEngine } from "../task-engine.ts";
+import type { LogEntry, TaskEngine } from "../port/task-engine.ts";
 import { alice, bob, type Chapter, chunk, finish, follow, isPending, load, readLog, start, status } from "./kit.ts";
 
 /** Reading along: subscriptions, replay, waiting. */

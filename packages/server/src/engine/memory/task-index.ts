@@ -1,0 +1,143 @@
+import type { TaskState } from "@a2a/types";
+import { SortedKeys } from "../../collections/sorted-keys.ts";
+import type { ListCursor, ListQuery } from "../port/task-engine.ts";
+import type { TaskRow } from "../rules/task-row.ts";
+import { microsOf } from "../text/instant.ts";
+
+/** How many changes may pile up before they are carried into the index. */
+const PENDING = 256;
+/** How many contexts are kept in order at a time. */
+const CONTEXTS = 64;
+
+/** A row at the place where the index last saw it. */
+interface Place extends ListCursor {
+  readonly row: TaskRow;
+  readonly state: TaskState;
+}
+
+/** One page of rows. */
+export interface IndexPage {
+  readonly rows: TaskRow[];
+  readonly totalSize: number;
+  readonly next: ListCursor | undefined;
+}
+
+/**
+ * The tasks of one scope in the order of lists: all of them, those of each state, and both within the contexts that were listed
+ * lately (most never are, so that keeping all of them in order would be a waste; nor is anything put in order before somebody
+ * lists at all). Changes are carried in a few hundred at a time, or when somebody lists: a task that runs through several states
+ * at once moves once.
+ */
+export class TaskIndex {
+  readonly #groups = new Map<string, SortedKeys<Place>>();
+  readonly #contexts = new Set<string>();
+  readonly #places = new Map<TaskRow, Place>();
+  readonly #pending = new Set<TaskRow>();
+  #isUsed = false;
+
+  /** A task is new or has changed. */
+  touch(row: TaskRow): void {
+    if (!this.#isUsed) return;
+    const place = this.#places.get(row);
+    if (place && place.statusAt === row.statusAt && place.state === row.state) return;
+    this.#pending.add(row);
+    if (this.#pending.size >= PENDING) this.#catchUp();
+  }
+
+  /** A task is gone. */
+  delete(row: TaskRow): void {
+    if (!this.#isUsed) return;
+    this.#pending.delete(row);
+    this.#remove(row);
+  }
+
+  /** One page; `rowsIn` is asked for the tasks of the context listed, or for all of them, if they have to be put in order first. */
+  list(query: ListQuery, rowsIn: (contextId?: string) => Iterable<TaskRow>): IndexPage {
+    if (!this.#isUsed) {
+      this.#isUsed = true;
+      for (const row of rowsIn()) this.#pending.add(row);
+    }
+    this.#catchUp();
+    if (query.contextId !== undefined) this.#useContext(query.contextId, rowsIn);
+    const group = this.#groups.get(groupName(query.contextId, query.status));
+    if (!group) return { rows: [], totalSize: 0, next: undefined };
+    const from = query.statusTimestampAfter === undefined ? undefined : microsOf(query.statusTimestampAfter);
+    const places: Place[] = [];
+    let more = false;
+    for (const place of group.below(query.cursor)) {
+      if (from !== undefined && place.statusAt < from) break;
+      more = places.length === query.pageSize;
+      if (more) break;
+      places.push(place);
+    }
+    const last = more ? places.at(-1) : undefined;
+    return {
+      rows: places.map(({ row }) => row),
+      totalSize: from === undefined ? group.size : group.countFrom({ statusAt: from, id: "" }),
+      next: last && { statusAt: last.statusAt, id: last.id },
+    };
+  }
+
+  #catchUp(): void {
+    for (const row of this.#pending) {
+      this.#remove(row);
+      const place = { row, id: row.id, statusAt: row.statusAt, state: row.state };
+      this.#places.set(row, place);
+      for (const name of this.#groupsOf(place)) this.#group(name).add(place);
+    }
+    this.#pending.clear();
+  }
+
+  #remove(row: TaskRow): void {
+    const place = this.#places.get(row);
+    if (!place) return;
+    this.#places.delete(row);
+    for (const name of this.#groupsOf(place)) {
+      const group = this.#groups.get(name);
+      group?.remove(place);
+      if (group?.size === 0) this.#groups.delete(name);
+    }
+  }
+
+  #useContext(contextId: string, rowsIn: (contextId: string) => Iterable<TaskRow>): void {
+    const known = this.#contexts.delete(contextId);
+    this.#contexts.add(contextId);
+    if (known) return;
+    for (const row of rowsIn(contextId)) {
+      const place = this.#places.get(row);
+      if (!place) continue;
+      this.#group(groupName(contextId)).add(place);
+      this.#group(groupName(contextId, place.state)).add(place);
+    }
+    if (this.#contexts.size > CONTEXTS) this.#dropOldestContext();
+  }
+
+  #dropOldestContext(): void {
+    const [oldest = ""] = this.#contexts;
+    this.#contexts.delete(oldest);
+    const states = new Set(
+      [...(this.#groups.get(groupName(oldest))?.below(undefined) ?? [])].map(({ state }) => state),
+    );
+    for (const state of [undefined, ...states]) this.#groups.delete(groupName(oldest, state));
+  }
+
+  #groupsOf({ row, state }: Place): string[] {
+    const names = [groupName(), groupName(undefined, state)];
+    if (this.#contexts.has(row.contextId)) names.push(groupName(row.contextId), groupName(row.contextId, state));
+    return names;
+  }
+
+  #group(name: string): SortedKeys<Place> {
+    let group = this.#groups.get(name);
+    if (!group) {
+      group = new SortedKeys();
+      this.#groups.set(name, group);
+    }
+    return group;
+  }
+}
+
+/** States contain no slash, so no context can be taken for another group. */
+function groupName(contextId?: string, state?: TaskState): string {
+  return `${state ?? ""}/${contextId === undefined ? "" : `=${contextId}`}`;
+}

@@ -1,0 +1,111 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/sqlite-harness.ts";
+import { alice, chunk, command, everything, finish, load, readLog, start } from "../contract/kit.ts";
+import { LocalEngine } from "../local-engine.ts";
+import { createSqliteEngine } from "./sqlite-engine.ts";
+import { openDatabase } from "./sqlite-schema.ts";
+import { SqliteStore } from "./sqlite-store.ts";
+
+const unavailable = { code: "UNAVAILABLE", message: "storage unavailable" };
+
+describe("a full disk (R3)", () => {
+  it("refuses writes, keeps reads going, and recovers by itself when there is room again", async () => {
+    using folder = temporaryFolder();
+    const { engine, database } = openWithDatabase(join(folder.path, "tasks.db"));
+    const lease = await start(engine);
+    await lease.append([chunk(lease, "a")]);
+    const before = await everything(engine, alice);
+    const pages = Number(database.prepare("pragma page_count").get()?.page_count);
+    database.exec(`pragma max_page_count = ${pages}`);
+    const large = chunk(lease, "x".repeat(100_000));
+    await expect(lease.append([large])).rejects.toMatchObject(unavailable);
+    await expect(engine.begin(command({ metadata: { note: "y".repeat(100_000) } }))).rejects.toMatchObject(unavailable);
+    expect(lease.stopReason).toBeUndefined();
+    expect(await everything(engine, alice)).toEqual(before);
+    database.exec("pragma max_page_count = 1000000");
+    expect(await lease.append([large])).toBe(3);
+    await finish(lease);
+    expect(await readLog(engine, lease)).toHaveLength(4);
+    expect(database.prepare("pragma integrity_check").get()?.integrity_check).toBe("ok");
+    await engine.close();
+  });
+
+  it("lets the sender of a task with a name know, and its turn, and the name is free again", async () => {
+    using folder = temporaryFolder();
+    const { engine, database } = openWithDatabase(join(folder.path, "tasks.db"));
+    await finish(await start(engine));
+    const pages = Number(database.prepare("pragma page_count").get()?.page_count);
+    database.exec(`pragma max_page_count = ${pages}`);
+    const named = { create: "lazy", alias: "mine", metadata: { note: "y".repeat(100_000) } } as const;
+    const begun = await engine.begin(command(named));
+    await expect(begun.outcome()).rejects.toMatchObject(unavailable);
+    expect(begun.kind === "run" && begun.lease.stopReason).toMatchObject({ name: "FencedError" });
+    database.exec("pragma max_page_count = 1000000");
+    const again = await engine.begin(command(named));
+    expect(await again.outcome()).toMatchObject({ task: { seq: 1 } });
+    await engine.close({ drainMs: 0 });
+  });
+
+  it("spoils only what needs the room, not what was written in the same moment", async () => {
+    using folder = temporaryFolder();
+    const { engine, database } = openWithDatabase(join(folder.path, "tasks.db"));
+    const leases = await Promise.all([start(engine), start(engine), start(engine)]);
+    const pages = Number(database.prepare("pragma page_count").get()?.page_count);
+    database.exec(`pragma max_page_count = ${pages + 2}`);
+    const results = await Promise.allSettled(
+      leases.map((lease, n) => lease.append([chunk(lease, n === 1 ? "x".repeat(100_000) : "small")])),
+    );
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    const seqs = await Promise.all(leases.map(async (lease) => (await load(engine, lease)).seq));
+    expect(seqs).toEqual([2, 1, 2]);
+    await engine.close({ drainMs: 0 });
+  });
+});
+
+describe("a file locked by another program (R4)", () => {
+  it("is waited for, without holding up reads, and then written in order", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "tasks.db");
+    const engine = createSqliteEngine({ path });
+    const lease = await start(engine);
+    const other = new DatabaseSync(path);
+    other.exec("begin immediate");
+    const waiting = [lease.append([chunk(lease, "a")]), lease.append([chunk(lease, "b")])];
+    expect((await load(engine, lease)).seq).toBe(1);
+    waiting.push(lease.append([chunk(lease, "c")]));
+    other.exec("rollback");
+    expect(await Promise.all(waiting)).toEqual([2, 3, 4]);
+    other.close();
+    await engine.close({ drainMs: 0 });
+  });
+
+  it("is not waited for longer than allowed", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "tasks.db");
+    const engine = createSqliteEngine({ path, busyTimeoutMs: 20 });
+    const lease = await start(engine);
+    const other = new DatabaseSync(path);
+    other.exec("begin immediate");
+    const refused = await Promise.allSettled([lease.append([chunk(lease, "a")]), engine.begin(command())]);
+    for (const result of refused) expect(result).toMatchObject({ status: "rejected", reason: unavailable });
+    other.exec("rollback");
+    other.close();
+    expect(await lease.append([chunk(lease, "a")])).toBe(2);
+    expect((await engine.list(alice, { pageSize: 5 })).totalSize).toBe(1);
+    await engine.close({ drainMs: 0 });
+  });
+});
+
+/** An engine, and the connection it uses. */
+function openWithDatabase(path: string) {
+  const database = openDatabase(path, "NORMAL");
+  const retention = { eventTtlMs: 1e9, taskTtlMs: 1e9, messageTtlMs: 1e9 };
+  const times = { leaseMs: 15_000, busyTimeoutMs: 2_000, cleanupIntervalMs: 300_000 };
+  const engine = new LocalEngine(
+    (events) => new SqliteStore(database, events, { path, ...times, retention, now: Date.now }),
+    {},
+  );
+  return { engine, database };
+}

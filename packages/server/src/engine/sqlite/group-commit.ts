@@ -1,0 +1,153 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { closed, storageUnavailable } from "../port/refusals.ts";
+
+/** What a transaction needs of the store around it. */
+export interface TransactionHooks {
+  /** Whether this process may write; asked at the start of every transaction. */
+  mayWrite(): boolean;
+  /** Writes what the work left in memory. */
+  flush(): void;
+  /** Forgets what the work left in memory: the transaction was rolled back. */
+  discard(): void;
+  /** This process may not write any more. */
+  lost(): void;
+}
+
+interface Job {
+  readonly deadline: number;
+  readonly work: () => unknown;
+  done(result: unknown): void;
+  fail(error: unknown): void;
+}
+
+const SQLITE_BUSY = 5;
+const RETRY_MS = 10;
+
+/**
+ * One write transaction per turn of the event loop: all work handed in meanwhile is done and committed together, and only then
+ * does anybody hear of it. Work that refuses is left out; when the storage fails, all of it is undone and each piece is tried once
+ * more on its own, so that one cannot spoil the others.
+ */
+export class GroupCommit {
+  readonly #hooks: TransactionHooks;
+  readonly #busyTimeoutMs: number;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+  readonly #rollback: StatementSync;
+  #jobs: Job[] = [];
+  #scheduled = false;
+
+  constructor(database: DatabaseSync, hooks: TransactionHooks, busyTimeoutMs: number) {
+    this.#hooks = hooks;
+    this.#busyTimeoutMs = busyTimeoutMs;
+    this.#begin = database.prepare("begin immediate");
+    this.#commit = database.prepare("commit");
+    this.#rollback = database.prepare("rollback");
+  }
+
+  write<T>(work: () => T, done?: (result: T) => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const job: Job = {
+        deadline: performance.now() + this.#busyTimeoutMs,
+        work,
+        done: (result) => {
+          // It is what `work` returned.
+          done?.(result as T);
+          resolve(result as T);
+        },
+        fail: reject,
+      };
+      this.#jobs.push(job);
+      this.#schedule();
+    });
+  }
+
+  #schedule(delayMs = 0): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    if (delayMs === 0) setImmediate(() => this.#run());
+    else setTimeout(() => this.#run(), delayMs);
+  }
+
+  #run(): void {
+    this.#scheduled = false;
+    const waiting = this.#attempt(this.#jobs.splice(0));
+    this.#jobs.unshift(...waiting);
+    if (this.#jobs.length > 0) this.#schedule(waiting.length > 0 ? RETRY_MS : 0);
+  }
+
+  /** Returns the jobs that have to wait for somebody else's lock. */
+  #attempt(jobs: Job[]): Job[] {
+    const refused = this.#start(jobs);
+    if (refused) return refused;
+    const settle: (() => void)[] = [];
+    try {
+      for (const job of jobs) settle.push(perform(job));
+      this.#hooks.flush();
+      this.#commit.run();
+    } catch (error) {
+      this.#undo();
+      return this.#salvage(jobs, error);
+    }
+    for (const tell of settle) tell();
+    return [];
+  }
+
+  /** One by one, in order: once a job has to wait, so have those behind it. */
+  #salvage(jobs: Job[], error: unknown): Job[] {
+    const [only, ...others] = jobs;
+    if (others.length === 0) {
+      only?.fail(isSqliteError(error) ? storageUnavailable(error) : error);
+      return [];
+    }
+    const waiting: Job[] = [];
+    for (const job of jobs) waiting.push(...(waiting.length > 0 ? [job] : this.#attempt([job])));
+    return waiting;
+  }
+
+  /** Opens the transaction; when that cannot be, returns the jobs for which waiting may help. */
+  #start(jobs: Job[]): Job[] | undefined {
+    try {
+      this.#begin.run();
+    } catch (error) {
+      const now = performance.now();
+      const mayWait = (job: Job) => isBusy(error) && job.deadline > now;
+      for (const job of jobs) if (!mayWait(job)) job.fail(storageUnavailable(error));
+      return jobs.filter(mayWait);
+    }
+    if (this.#hooks.mayWrite()) return undefined;
+    this.#undo();
+    for (const job of jobs) job.fail(closed());
+    this.#hooks.lost();
+    return [];
+  }
+
+  #undo(): void {
+    this.#hooks.discard();
+    try {
+      this.#rollback.run();
+    } catch {
+      // The storage error ended the transaction already.
+    }
+  }
+}
+
+/** Does one piece of work; returns how to tell its caller once everything is durable. */
+function perform(job: Job): () => void {
+  try {
+    const result = job.work();
+    return () => job.done(result);
+  } catch (error) {
+    if (isSqliteError(error)) throw error;
+    return () => job.fail(error);
+  }
+}
+
+/** Whether an error comes from SQLite, as opposed to a refusal. */
+export function isSqliteError(error: unknown): error is Error & { errcode: number } {
+  return error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
+}
+
+function isBusy(error: unknown): boolean {
+  return isSqliteError(error) && (error.errcode & 0xff) === SQLITE_BUSY;
+}

@@ -1,0 +1,69 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { ProtocolVersion, TaskPushNotificationConfig } from "@a2a/types";
+import type { PushRecord } from "../port/task-engine.ts";
+import type { TaskRow } from "../rules/task-row.ts";
+import type { Columns } from "./sqlite-task-rows.ts";
+
+/** Webhooks and their cursors. */
+export class SqlitePushes {
+  readonly #list: StatementSync;
+  readonly #count: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #update: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #undelivered: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#list = database.prepare("select * from push where task = ? order by key");
+    this.#count = database.prepare("select count(*) as n from push where scope = ?");
+    this.#update = database.prepare(`
+      update push set version = ?, principal = ?, next_seq = ?, attempts = ?, retry_at = ?, config = ? where task = ? and id = ?`);
+    this.#insert = database.prepare(`
+      insert into push (version, principal, next_seq, attempts, retry_at, config, task, id, scope)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    this.#delete = database.prepare("delete from push where task = ? and id = ?");
+    this.#undelivered = database.prepare(
+      "select distinct task.id from push join task on task.key = push.task where next_seq <= task.seq and trimmed = 0",
+    );
+  }
+
+  list(taskKey: number, row: TaskRow): PushRecord[] {
+    return row.pushes === 0 ? [] : this.#list.all(taskKey).map((columns) => recordOf(columns, row));
+  }
+
+  count(scopeKey: number): number {
+    return Number(this.#count.get(scopeKey)?.n);
+  }
+
+  /** Whether it is a new one. */
+  save(taskKey: number, scopeKey: number, push: PushRecord): boolean {
+    const { version, principal, nextSeq, attempts, retryAt, config, id } = push;
+    const values = [version, principal, nextSeq, attempts, retryAt ?? null, JSON.stringify(config), taskKey, id];
+    if (this.#update.run(...values).changes > 0) return false;
+    this.#insert.run(...values, scopeKey);
+    return true;
+  }
+
+  delete(taskKey: number, id: string): boolean {
+    return this.#delete.run(taskKey, id).changes > 0;
+  }
+
+  undelivered(): string[] {
+    return this.#undelivered.all().map(({ id }) => String(id));
+  }
+}
+
+function recordOf(columns: Columns, { scope, id: taskId }: TaskRow): PushRecord {
+  return {
+    scope,
+    taskId,
+    id: String(columns.id),
+    config: JSON.parse(String(columns.config)) as TaskPushNotificationConfig,
+    // Only known generations are ever written.
+    version: columns.version as ProtocolVersion,
+    principal: String(columns.principal),
+    nextSeq: Number(columns.next_seq),
+    attempts: Number(columns.attempts),
+    ...(columns.retry_at !== null && { retryAt: Number(columns.retry_at) }),
+  };
+}

@@ -1,0 +1,156 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { isTerminal, type LogEvent, type ProtocolVersion, type TaskState, taskStates } from "@a2a/types";
+import type { CallFacts, Scope } from "../port/task-engine.ts";
+import type { TaskRow, TurnRow } from "../rules/task-row.ts";
+
+/** Room for the numbers of events in the key of one: two million per task, four thousand million tasks. */
+export const EVENTS_PER_TASK = 2 ** 21;
+
+const RUNS = ["idle", "queued", "running"] as const;
+
+/** A row of a result, as SQLite gives it. */
+export type Columns = Record<string, unknown>;
+
+/** A task row and what belongs to it in the database. */
+export interface DatabaseTask {
+  readonly key: number;
+  readonly scopeKey: number;
+  readonly row: TaskRow;
+  /** The state of the row in the database, to tell what has changed; `undefined` for a task that is not there yet. */
+  saved: SavedTask | undefined;
+  /** Up to which event, and with what content, the task was last written as a whole. */
+  snapshot: { seq: number; size: number };
+  /** The events are no longer kept. */
+  trimmed: boolean;
+}
+
+/** What may have to be written elsewhere than in the row. */
+export type SavedTask = Pick<TaskRow, "state" | "statusAt" | "run" | "current" | "inbox" | "checkpoint">;
+
+/** The number a state is kept as. */
+export function stateNumber(state: TaskState): number {
+  return taskStates.indexOf(state);
+}
+
+/** Reads and writes rows of tasks with their turns and checkpoints. */
+export class SqliteTaskRows {
+  readonly #insert: StatementSync;
+  readonly #grow: StatementSync;
+  readonly #change: StatementSync;
+  readonly #turns: StatementSync;
+  readonly #insertTurn: StatementSync;
+  readonly #deleteTurn: StatementSync;
+  readonly #checkpoint: StatementSync;
+  readonly #saveCheckpoint: StatementSync;
+  readonly #deleteCheckpoint: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    const growth = "seq = ?, answered = ?, size = ?, pushes = ?, token = ?, turn = ?, attempt = ?, current_seq = ?";
+    this.#insert = database.prepare(`
+      insert into task (seq, answered, size, pushes, token, turn, attempt, current_seq, state, status_at, run, idle_at, key,
+        id, scope, context, alias, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    // The indexes are left alone when nothing in them has changed.
+    this.#grow = database.prepare(`update task set ${growth} where key = ?`);
+    this.#change = database.prepare(
+      `update task set ${growth}, state = ?, status_at = ?, run = ?, idle_at = ? where key = ?`,
+    );
+    this.#turns = database.prepare(`
+      select turn.key, fingerprint, call, json from turn join event on event.key = turn.key
+      where turn.key between ? and ? order by turn.key`);
+    this.#insertTurn = database.prepare("insert into turn (key, fingerprint, call) values (?, ?, ?)");
+    this.#deleteTurn = database.prepare("delete from turn where key = ?");
+    this.#checkpoint = database.prepare("select json from checkpoint where task = ?");
+    this.#saveCheckpoint = database.prepare("insert or replace into checkpoint (task, json) values (?, ?)");
+    this.#deleteCheckpoint = database.prepare("delete from checkpoint where task = ?");
+  }
+
+  /** A task from its columns; `snapshot_seq` and `snapshot_size` are among them. */
+  read(columns: Columns, scope: Scope): DatabaseTask {
+    const key = Number(columns.key);
+    const state = taskStates[Number(columns.state)] as TaskState;
+    const run = RUNS[Number(columns.run)] ?? "idle";
+    const turns = run === "idle" ? [] : this.#readTurns(key);
+    const current = turns.find(({ seq }) => seq === columns.current_seq);
+    const row: TaskRow = {
+      scope,
+      id: String(columns.id),
+      contextId: String(columns.context),
+      alias: columns.alias === null ? undefined : String(columns.alias),
+      // Only known generations are ever written.
+      version: columns.version as ProtocolVersion,
+      state,
+      statusAt: Number(columns.status_at),
+      seq: Number(columns.seq),
+      answered: Number(columns.answered),
+      size: Number(columns.size),
+      run,
+      token: Number(columns.token),
+      turn: Number(columns.turn),
+      attempt: Number(columns.attempt),
+      current,
+      inbox: turns.filter((turn) => turn !== current),
+      checkpoint: isTerminal(state) ? undefined : (this.#checkpoint.get(key)?.json as string | undefined),
+      pushes: Number(columns.pushes),
+    };
+    const snapshot = { seq: Number(columns.snapshot_seq ?? 0), size: Number(columns.snapshot_size ?? 0) };
+    return {
+      key,
+      scopeKey: Number(columns.scope),
+      row,
+      saved: savedPart(row),
+      snapshot,
+      trimmed: columns.trimmed === 1,
+    };
+  }
+
+  /** Writes what has changed. */
+  write(task: DatabaseTask, now: number): void {
+    const { key, row, saved, scopeKey } = task;
+    const { seq, answered, size, pushes, token, turn, attempt, state, statusAt, run, contextId, alias, version } = row;
+    const growth = [seq, answered, size, pushes, token, turn, attempt, row.current?.seq ?? null];
+    const rest = [stateNumber(state), statusAt, RUNS.indexOf(run), run === "idle" ? now : null];
+    if (!saved) this.#insert.run(...growth, ...rest, key, row.id, scopeKey, contextId, alias ?? null, version);
+    else if (saved.state === state && saved.statusAt === statusAt && saved.run === run) this.#grow.run(...growth, key);
+    else this.#change.run(...growth, ...rest, key);
+    this.#writeTurns(key, saved, row);
+    this.#writeCheckpoint(key, saved?.checkpoint, row.checkpoint);
+    task.saved = savedPart(row);
+  }
+
+  #readTurns(key: number): TurnRow[] {
+    const base = key * EVENTS_PER_TASK;
+    return this.#turns.all(base, base + EVENTS_PER_TASK - 1).map((columns) => {
+      const event = JSON.parse(String(columns.json)) as LogEvent;
+      const message = "received" in event ? event.received : "task" in event ? event.task.history?.at(-1) : undefined;
+      return {
+        seq: Number(columns.key) - base,
+        message: JSON.stringify(message),
+        call: JSON.parse(String(columns.call)) as CallFacts,
+        fingerprint: String(columns.fingerprint),
+      };
+    });
+  }
+
+  #writeTurns(key: number, saved: SavedTask | undefined, row: TaskRow): void {
+    if (saved?.current === row.current && saved?.inbox === row.inbox) return;
+    const before = new Set(turnsOf(saved).map(({ seq }) => seq));
+    for (const { seq, fingerprint, call } of turnsOf(row)) {
+      if (!before.delete(seq)) this.#insertTurn.run(key * EVENTS_PER_TASK + seq, fingerprint, JSON.stringify(call));
+    }
+    for (const seq of before) this.#deleteTurn.run(key * EVENTS_PER_TASK + seq);
+  }
+
+  #writeCheckpoint(key: number, before: string | undefined, now: string | undefined): void {
+    if (before === now) return;
+    if (now === undefined) this.#deleteCheckpoint.run(key);
+    else this.#saveCheckpoint.run(key, now);
+  }
+}
+
+function savedPart({ state, statusAt, run, current, inbox, checkpoint }: TaskRow): SavedTask {
+  return { state, statusAt, run, current, inbox, checkpoint };
+}
+
+function turnsOf(task: Pick<TaskRow, "current" | "inbox"> | undefined): TurnRow[] {
+  return task ? [...(task.current ? [task.current] : []), ...task.inbox] : [];
+}

@@ -1,0 +1,242 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { isTerminal, type LogEvent, type Task } from "@a2a/types";
+import type { TaskView } from "../port/stored-task.ts";
+import type { Scope } from "../port/task-engine.ts";
+import type { TaskRow } from "../rules/task-row.ts";
+import { type EventText, encodeEvent } from "../text/event-text.ts";
+import { TextEntry } from "../text/log-entry.ts";
+import { SealedTask } from "../text/sealed-task.ts";
+import { joinTask, type TaskPieces, TaskText } from "../text/task-text.ts";
+import { type Columns, type DatabaseTask, EVENTS_PER_TASK, SqliteTaskRows } from "./sqlite-task-rows.ts";
+
+/** How much is kept in memory: tasks, and characters of their texts. */
+const HOT_TASKS = 1_024;
+const HOT_SIZE = 64 * 1_024 * 1_024;
+/** How many of the latest entries of a task are kept for those who read along. */
+const RECENT = 256;
+/** How many events are read on top of a snapshot at least before it is renewed. */
+const TAIL = 64;
+
+/** A task in memory, one object for all who ask for it. */
+interface HotTask extends DatabaseTask {
+  text: TaskText | SealedTask | undefined;
+  /** How much of the size of all texts in memory is its own. */
+  counted: number;
+  recent: TextEntry[];
+}
+
+/** What the table of tasks needs to know from around it. */
+export interface TaskSurroundings {
+  scopeOf(scopeKey: number): Scope;
+  /** A clock for ages, in milliseconds since 1970. */
+  now(): number;
+  /** A task is new (`from` is absent), or its state has changed. */
+  moved(task: DatabaseTask, from: TaskRow["state"] | undefined): void;
+}
+
+/**
+ * The tasks of a database: rows and texts of the latest ones in memory, the rest read when it is asked for. During a transaction
+ * rows are changed in memory and events written at once; `flush` writes each changed row, once. After a rollback everything in
+ * memory is dropped.
+ */
+export class SqliteTasks {
+  readonly #around: TaskSurroundings;
+  readonly #rows: SqliteTaskRows;
+  readonly #hot = new Map<string, HotTask>();
+  readonly #dirty = new Set<HotTask>();
+  readonly #byId: StatementSync;
+  readonly #insertEvent: StatementSync;
+  readonly #events: StatementSync;
+  readonly #snapshot: StatementSync;
+  readonly #saveSnapshot: StatementSync;
+  #hotSize = 0;
+
+  constructor(database: DatabaseSync, around: TaskSurroundings) {
+    this.#around = around;
+    this.#rows = new SqliteTaskRows(database);
+    this.#byId = database.prepare(`
+      select task.*, snapshot.seq as snapshot_seq, snapshot.size as snapshot_size
+      from task left join snapshot on snapshot.task = task.key where id = ?`);
+    this.#insertEvent = database.prepare("insert into event (key, answered, json) values (?, ?, ?)");
+    this.#events = database.prepare(
+      "select key, answered, json from event where key > ? and key < ? order by key limit ?",
+    );
+    this.#snapshot = database.prepare("select head, history, artifacts, messages from snapshot where task = ?");
+    this.#saveSnapshot = database.prepare(`
+      insert or replace into snapshot (task, seq, size, messages, head, history, artifacts) values (?, ?, ?, ?, ?, ?, ?)`);
+  }
+
+  find(id: string): HotTask | undefined {
+    const hot = this.#hot.get(id);
+    if (hot) {
+      this.#hot.delete(id);
+      this.#hot.set(id, hot);
+      return hot;
+    }
+    const columns = this.#byId.get(id);
+    return columns && this.#keep(this.read(columns));
+  }
+
+  /** A task from its columns, or the one in memory. */
+  read(columns: Columns): HotTask {
+    const hot = this.#hot.get(String(columns.id));
+    if (hot) return hot;
+    const task = this.#rows.read(columns, this.#around.scopeOf(Number(columns.scope)));
+    return { ...task, text: undefined, counted: 0, recent: [] };
+  }
+
+  insert(key: number, scopeKey: number, row: TaskRow, text: TaskText, first: TextEntry): void {
+    const none = { saved: undefined, snapshot: { seq: 0, size: 0 }, trimmed: false };
+    const task: HotTask = { key, scopeKey, row, text, counted: 0, recent: [], ...none };
+    this.#count(task);
+    this.#append(task, first);
+    this.#dirty.add(task);
+    this.#keep(task);
+  }
+
+  save(row: TaskRow, entries: readonly TextEntry[], texts: readonly EventText[]): void {
+    const task = this.#task(row);
+    for (const entry of entries) this.#append(task, entry);
+    if (task.text instanceof TaskText) for (const text of texts) task.text.apply(text);
+    if (task.text) this.#count(task);
+    this.#dirty.add(task);
+  }
+
+  entries(row: TaskRow, after: number, limit: number): readonly TextEntry[] {
+    if (after >= row.seq) return [];
+    const { key, recent } = this.#task(row);
+    const first = recent[0]?.seq ?? Number.POSITIVE_INFINITY;
+    if (first <= after + 1) return recent.slice(after + 1 - first, after + 1 - first + limit);
+    return this.#readEvents(key, after, limit);
+  }
+
+  firstSeq(row: TaskRow): number {
+    return this.#task(row).trimmed ? row.seq + 1 : 1;
+  }
+
+  json(row: TaskRow, view: TaskView | undefined): string {
+    return this.jsonOf(this.#task(row), view);
+  }
+
+  /** The JSON of a task, which need not be in memory; the pieces of its snapshot are used where they are at hand. */
+  jsonOf(task: HotTask, view: TaskView | undefined, pieces?: TaskPieces): string {
+    if (pieces && !task.text) return joinTask(pieces, view);
+    return (task.text ?? this.#load(task)).json(view);
+  }
+
+  snapshot(row: TaskRow): () => string {
+    return this.#textOf(this.#task(row)).snapshot();
+  }
+
+  keyOf(row: TaskRow): number {
+    return this.#task(row).key;
+  }
+
+  /** Writes the rows that have changed. */
+  flush(): void {
+    for (const task of this.#dirty) {
+      const from = task.saved?.state;
+      this.#takeSnapshot(task);
+      this.#rows.write(task, this.#around.now());
+      if (from !== task.row.state) this.#around.moved(task, from);
+    }
+    this.#dirty.clear();
+  }
+
+  /** Forgets everything in memory. */
+  discard(): void {
+    this.#dirty.clear();
+    this.#hot.clear();
+    this.#hotSize = 0;
+  }
+
+  /** Forgets the tasks longest not asked for, down to what may be kept. Between calls only: whoever works on a row must keep it. */
+  trim(): void {
+    for (const id of this.#hot.keys()) {
+      if (this.#hot.size <= HOT_TASKS && this.#hotSize <= HOT_SIZE) return;
+      this.drop(id);
+    }
+  }
+
+  /** Forgets one task: it was removed or trimmed. */
+  drop(id: string): void {
+    const task = this.#hot.get(id);
+    if (!task) return;
+    this.#hot.delete(id);
+    this.#dirty.delete(task);
+    this.#hotSize -= task.counted;
+  }
+
+  #append(task: HotTask, entry: TextEntry): void {
+    this.#insertEvent.run(task.key * EVENTS_PER_TASK + entry.seq, entry.answered ?? null, entry.json);
+    task.recent.push(entry);
+    if (task.recent.length > 2 * RECENT) task.recent = task.recent.slice(-RECENT);
+  }
+
+  /**
+   * Writes a task as a whole when it is over; before that when at least as much has been added as the last snapshot held, so that
+   * the cost of snapshots stays in proportion to what is appended.
+   */
+  #takeSnapshot(task: HotTask): void {
+    const { key, row, snapshot } = task;
+    const over = isTerminal(row.state);
+    const due = row.seq - snapshot.seq >= TAIL && row.size - snapshot.size >= snapshot.size;
+    if (snapshot.seq === row.seq || !(over || due)) return;
+    const text = this.#textOf(task);
+    const pieces = text.pieces();
+    this.#saveSnapshot.run(key, row.seq, row.size, pieces.messages, pieces.head, pieces.history, pieces.artifacts);
+    task.snapshot = { seq: row.seq, size: row.size };
+    if (over) task.text = new SealedTask(pieces);
+  }
+
+  #textOf(task: HotTask): TaskText | SealedTask {
+    if (!task.text) {
+      task.text = this.#load(task);
+      this.#count(task);
+    }
+    return task.text;
+  }
+
+  #count(task: HotTask): void {
+    this.#hotSize += task.row.size - task.counted;
+    task.counted = task.row.size;
+  }
+
+  #load({ key, row, snapshot }: HotTask): TaskText | SealedTask {
+    const pieces = snapshot.seq > 0 ? (this.#snapshot.get(key) as unknown as TaskPieces) : undefined;
+    if (pieces && isTerminal(row.state) && snapshot.seq === row.seq) return new SealedTask(pieces);
+    const [first, ...rest] = this.#readEvents(key, snapshot.seq, row.seq);
+    const start = pieces ? (JSON.parse(joinTask(pieces)) as Task) : undefined;
+    const text = new TaskText(start ?? taskIn(first));
+    for (const { event } of start && first ? [first, ...rest] : rest) text.apply(encodeEvent(event, Date.now));
+    return text;
+  }
+
+  #readEvents(key: number, after: number, limit: number): TextEntry[] {
+    const base = key * EVENTS_PER_TASK;
+    return this.#events
+      .all(base + after, base + EVENTS_PER_TASK, limit)
+      .map((columns) => new TextEntry(Number(columns.key) - base, String(columns.json), answeredIn(columns)));
+  }
+
+  #task(row: TaskRow): HotTask {
+    const task = this.#hot.get(row.id) ?? this.find(row.id);
+    if (!task) throw new TypeError(`task ${row.id} is not in the store`);
+    return task;
+  }
+
+  #keep(task: HotTask): HotTask {
+    this.#hot.set(task.row.id, task);
+    return task;
+  }
+}
+
+function answeredIn({ answered }: Columns): number | undefined {
+  return answered === null ? undefined : Number(answered);
+}
+
+function taskIn(entry: TextEntry | undefined): Task {
+  const event: LogEvent | undefined = entry?.event;
+  if (!event || !("task" in event)) throw new TypeError("the log does not begin with its task");
+  return event.task;
+}
