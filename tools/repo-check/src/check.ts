@@ -13,6 +13,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   boundaries: ["boundaries"],
   forbidden: ["repo-check", "forbidden"],
   layers: ["repo-check", "layers"],
+  versions: ["repo-check", "versions"],
   exports: ["repo-check", "exports"],
   snippets: ["repo-check", "snippets"],
   size: ["size"],

@@ -9,6 +9,7 @@ import { checkLayers } from "./layers.ts";
 import { checkPacked } from "./packed.ts";
 import { checkRuntimes } from "./runtimes.ts";
 import { checkSnippets } from "./snippets.ts";
+import { checkVersionLiterals } from "./version-literals.ts";
 
 type Check = (root: string) => Finding[] | Promise<Finding[]>;
 
@@ -16,6 +17,7 @@ type Check = (root: string) => Finding[] | Promise<Finding[]>;
 const checks: Readonly<Record<string, Check>> = {
   forbidden: (root) => [...checkForbidden(root), ...checkFileNames(root)],
   layers: (root) => [...checkLayers(root), ...checkRuntimes(root)],
+  versions: checkVersionLiterals,
   exports: checkExports,
   snippets: checkSnippets,
   declarations: checkDeclarations,

@@ -1,13 +1,8 @@
 import { LocalError, type ProtocolVersion } from "@a2a/types";
+import { allCodecs } from "../all.ts";
 import type { OperationTable, UnarySpelling } from "../codec/operation-table.ts";
 import type { VersionCodec } from "../codec/version-codec.ts";
 import { v0_1 } from "../versions/v0_1/codec.ts";
-import { v0_2 } from "../versions/v0_2/codec.ts";
-import { v0_3 } from "../versions/v0_3/codec.ts";
-import { v1_0 } from "../versions/v1_0/codec.ts";
-
-/** The protocol versions the bridge speaks, newest first. */
-export const codecs: readonly VersionCodec[] = [v1_0, v0_3, v0_2, v0_1];
 
 /** The version the bridge speaks by default, with the methods `tasks/send`, `tasks/get` and `tasks/cancel`. */
 export const oldest: VersionCodec = v0_1;
@@ -17,9 +12,9 @@ export type BridgedOperation = "sendMessage" | "getTask" | "cancelTask";
 
 /** How a generation spells an operation that every generation has. */
 export function spellingOf<Name extends BridgedOperation>(version: ProtocolVersion, name: Name): UnarySpelling<Name> {
-  const codec = codecs.find((candidate) => candidate.version === version);
+  const codec = allCodecs.find((candidate) => candidate.version === version);
   if (codec === undefined) {
-    const supported = codecs.map((candidate) => candidate.version).join(", ");
+    const supported = allCodecs.map((candidate) => candidate.version).join(", ");
     throw new LocalError("CONFIG", `Protocol version "${version}" is not supported: use one of ${supported}`);
   }
   const table: OperationTable = codec.operations;

@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Message, type Task } from "@a2a/types";
 import type { A2AArtifact, A2AMessage, A2ATaskResult } from "@a2a/types/cortex";
+import { allCodecs } from "../all.ts";
 import { detectAnswer } from "../codec/detect-version.ts";
 import { wireStates } from "../codec/states.ts";
 import type { VersionCodec } from "../codec/version-codec.ts";
 import { encodeTask } from "../versions/v0_1/task.ts";
-import { codecs, oldest, spellingOf } from "./generations.ts";
+import { oldest, spellingOf } from "./generations.ts";
 
 /** What became of a task, from an answer of any generation. What is no answer counts as a failed task; nothing throws. */
 export function parseResponse(response: unknown): A2ATaskResult {
@@ -14,7 +15,7 @@ export function parseResponse(response: unknown): A2ATaskResult {
   if (error !== undefined && error !== null) return failed(taskId, errorText(error));
   if (!isJsonObject(result)) return failed(taskId, "The response holds neither a result nor an error");
   try {
-    const codec = detectAnswer(codecs, result);
+    const codec = detectAnswer(allCodecs, result);
     if (codec === undefined) return failed(taskId, "Malformed A2A response: neither a task nor a message");
     return codec === oldest ? readFirst(result, taskId) : readLater(result, taskId, codec);
   } catch (cause) {

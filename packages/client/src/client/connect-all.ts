@@ -1,8 +1,5 @@
 import type { VersionCodec } from "@a2a/bridge";
-import { v0_1 } from "@a2a/bridge/v0_1";
-import { v0_2 } from "@a2a/bridge/v0_2";
-import { v0_3 } from "@a2a/bridge/v0_3";
-import { v1_0 } from "@a2a/bridge/v1_0";
+import { allCodecs } from "@a2a/bridge/all";
 import { decodeCard } from "@a2a/card";
 import { type AgentCard, LocalError, type ProtocolVersion, protocolVersions } from "@a2a/types";
 import type { AgentClient } from "./agent-client.ts";
@@ -21,9 +18,6 @@ export interface NamedAgent extends Omit<ConnectOptions, "agents" | "signal"> {
   url: string;
 }
 
-/** The codecs of all protocol versions, newest first. */
-export const codecs: readonly VersionCodec[] = [v1_0, v0_3, v0_2, v0_1];
-
 /**
  * Finds an agent by its address or name, or takes its card, and settles on what both sides speak. A card that is missing or wrong is
  * no obstacle: what the agent really speaks is found out within the pins, by calls that change nothing, and `describe()` tells.
@@ -41,7 +35,7 @@ export async function connect(agent: string | URL | AgentCard, options: ConnectO
 }
 
 function codecOf(version: ProtocolVersion): VersionCodec {
-  const codec = codecs.find((candidate) => candidate.version === version);
+  const codec = allCodecs.find((candidate) => candidate.version === version);
   if (codec) return codec;
   throw new LocalError("CONFIG", `versions: "${version}" is not supported; supported: ${protocolVersions.join(", ")}`);
 }

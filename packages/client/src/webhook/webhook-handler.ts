@@ -1,3 +1,4 @@
+import { allCodecs } from "@a2a/bridge/all";
 import { fetchExchange, type HttpExchange } from "@a2a/http";
 import {
   isLocalError,
@@ -7,7 +8,6 @@ import {
   type StreamResponse,
   silentLogger,
 } from "@a2a/types";
-import { codecs } from "../client/connect-all.ts";
 import { readPayload } from "./read-payload.ts";
 import { SeenDeliveries } from "./seen-deliveries.ts";
 import { type SignatureOptions, type Signed, signatureVerifier } from "./verify-signature.ts";
@@ -71,7 +71,7 @@ export function webhookHandler(options: WebhookOptions): (request: Request) => P
     const body = await readBody(request, options.maxBytes ?? 10 * 1024 * 1024);
     if (body === undefined) return refuse(413, "the delivery is too large");
     const signed = verify && (await signedBy(request, body, verify));
-    const payload = readPayload(new TextDecoder().decode(body), codecs);
+    const payload = readPayload(new TextDecoder().decode(body), allCodecs);
     if (payload === undefined) return refuse(400, "expected the payload of a push notification");
     // The signature names a task by the agent's own id, a payload of 0.1 by the one its caller chose.
     const { taskId = signed?.taskId, event, codec } = payload;

@@ -1,8 +1,4 @@
-import type { VersionCodec } from "@a2a/bridge";
-import { v0_1 } from "@a2a/bridge/v0_1";
-import { v0_2 } from "@a2a/bridge/v0_2";
-import { v0_3 } from "@a2a/bridge/v0_3";
-import { v1_0 } from "@a2a/bridge/v1_0";
+import { allCodecs } from "@a2a/bridge/all";
 import { type ProtocolVersion, protocolVersions } from "@a2a/types";
 import { type AgentHandler, type AgentHandlerCoreOptions, createAgentHandlerWith } from "./create-with-codecs.ts";
 
@@ -14,14 +10,12 @@ export interface AgentHandlerOptions extends Omit<AgentHandlerCoreOptions, "code
   versions?: readonly ProtocolVersion[];
 }
 
-const all: readonly VersionCodec[] = [v1_0, v0_3, v0_2, v0_1];
-
 /** An agent, ready to answer callers of every generation over JSON-RPC and HTTP+JSON. */
 export function createAgentHandler({ versions = protocolVersions, ...options }: AgentHandlerOptions): AgentHandler {
-  const codecs = all.filter(({ version }) => versions.includes(version));
+  const codecs = allCodecs.filter(({ version }) => versions.includes(version));
   const unknown = versions.find((version) => !codecs.some((codec) => codec.version === version));
   const supported = protocolVersions.join(", ");
   if (unknown !== undefined) throw new TypeError(`versions: "${unknown}" is not supported; supported: ${supported}`);
   if (codecs.length === 0) throw new TypeError(`versions: name at least one of ${supported}`);
-  return createAgentHandlerWith({ ...options, codecs, webhookCodecs: all });
+  return createAgentHandlerWith({ ...options, codecs, webhookCodecs: allCodecs });
 }
