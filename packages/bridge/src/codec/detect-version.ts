@@ -115,7 +115,7 @@ function byLikelihood(
 }
 
 /** What a card is recognised by. */
-export type CardReader = Pick<VersionCodec, "version" | "card">;
+export type CardReader = Pick<VersionCodec, "version" | "bindings" | "card">;
 
 /**
  * The codec among those given in whose version a card is written, by its shape; its `version` member is the agent's own and says

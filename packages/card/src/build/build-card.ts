@@ -1,3 +1,5 @@
+import type { VersionCodec } from "@a2a/bridge";
+import { cardReaders } from "@a2a/bridge/cards";
 import {
   type AgentCapabilities,
   type AgentCard,
@@ -39,8 +41,8 @@ export interface CardAuthor {
 /** What a server speaks at an address. */
 export interface ServedAt {
   url: string;
-  /** Default: all. */
-  versions?: readonly ProtocolVersion[];
+  /** The protocol versions, or their codecs where they are not among those this toolkit brings. Default: all. */
+  versions?: readonly (ProtocolVersion | ServedVersion)[];
   /** Default: both. */
   bindings?: readonly Binding[];
   /** What callers have to name in every request, where several agents share an address. */
@@ -48,6 +50,9 @@ export interface ServedAt {
   /** What the server can do. A card that promises more is refused. */
   capabilities?: AgentCapabilities;
 }
+
+/** A protocol version, and the bindings it has. */
+export type ServedVersion = Pick<VersionCodec, "version" | "bindings">;
 
 /** A binding this toolkit offers. */
 export type Binding = "JSONRPC" | "HTTP+JSON";
@@ -83,16 +88,23 @@ export function buildCard(author: CardAuthor, served: ServedAt = { url: author.u
 /** Every combination of generation and binding that is served, the newest first. */
 export function interfacesAt(served: ServedAt): AgentInterface[] {
   const { url, versions = protocolVersions, bindings = BOTH, tenant } = served;
-  return versions.flatMap((protocolVersion) =>
-    bindings
-      .filter((binding) => binding === "JSONRPC" || protocolVersion === "1.0" || protocolVersion === "0.3")
+  return versions.flatMap((spoken) => {
+    const { version: protocolVersion, bindings: known } = typeof spoken === "string" ? knownVersion(spoken) : spoken;
+    return bindings
+      .filter((binding) => known.includes(binding))
       .map((protocolBinding) => ({
         url,
         protocolBinding,
         ...(tenant !== undefined && { tenant }),
         protocolVersion,
-      })),
-  );
+      }));
+  });
+}
+
+function knownVersion(version: ProtocolVersion): ServedVersion {
+  const known = cardReaders.find((reader) => reader.version === version);
+  if (known) return known;
+  throw new LocalError("CONFIG", `protocol version "${version}" is not supported: pass its codec`);
 }
 const BOTH: readonly Binding[] = ["JSONRPC", "HTTP+JSON"];
 

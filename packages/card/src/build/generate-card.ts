@@ -1,4 +1,4 @@
-import type { AgentCard, ProtocolVersion } from "@a2a/types";
+import { type AgentCard, type ProtocolVersion, protocolVersions } from "@a2a/types";
 import { type Binding, buildCard, type CardAuthor } from "./build-card.ts";
 import { defaultSkills } from "./tool-examples.ts";
 import { type ToolSource, toolsToSkills } from "./tool-to-skill.ts";
@@ -9,7 +9,7 @@ export interface GenerateCardOptions extends Partial<Omit<CardAuthor, "skills" |
   url?: string;
   /** Where JSON-RPC is posted to. Default `/a2a`. */
   mount?: string;
-  /** The generations that are served. Default `["1.0"]`. */
+  /** The generations that are served. Default: the newest. */
   versions?: readonly ProtocolVersion[];
   /** The bindings that are served. Default `["JSONRPC"]`. */
   bindings?: readonly Binding[];
@@ -22,7 +22,14 @@ export type GeneratedCard = AgentCard & { capabilities: { stateTransitionHistory
 
 /** A card from a registry of tools, each of which becomes a skill. Without any tool the five default skills stand in. */
 export function generateAgentCard(registry: ToolSource, options: GenerateCardOptions = {}): GeneratedCard {
-  const { url = "", mount = "/a2a", versions = ["1.0"], bindings = ["JSONRPC"], dialect, ...author } = options;
+  const {
+    url = "",
+    mount = "/a2a",
+    versions = [protocolVersions[0]],
+    bindings = ["JSONRPC"],
+    dialect,
+    ...author
+  } = options;
   const skills = toolsToSkills(registry);
   const card = buildCard(
     { name: "Agent", ...author, skills: skills.length > 0 ? skills : defaultSkills },

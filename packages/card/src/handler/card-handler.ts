@@ -1,18 +1,17 @@
 import { type Answer, type Dialect, type Exchange, readServiceParameters } from "@a2a/bridge";
-import { cardErrorAnswer } from "@a2a/bridge/cards";
+import { type CardReader, cardErrorAnswer, cardReaders } from "@a2a/bridge/cards";
 import {
   A2AError,
   type AgentCard,
-  isProtocolVersion,
+  compareVersions,
   type JsonObject,
-  type JsonValue,
   LocalError,
   normalizeVersion,
   type ProtocolVersion,
   protocolVersions,
 } from "@a2a/types";
-import { encodeCard } from "../discover/decode-card.ts";
-import { combineNewer, combineOlder, withModeLists } from "./combined-card.ts";
+import { WELL_KNOWN } from "../discover/fetch-card.ts";
+import { absorb, withModeLists } from "./combined-card.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 
 /** Answers requests for a card; `undefined` for what is not about the card. */
@@ -30,86 +29,84 @@ export interface CardHandlerOptions {
   dialect?: Dialect;
 }
 
-/** What a card can be written as: a generation, or two that share a place. */
-type Form = ProtocolVersion | "1.0+0.3" | "0.2+0.1";
-
-/** The places of a card, and the forms served there when the caller names no version: the first whose generations are served. */
-const NEWER: readonly Form[] = ["1.0+0.3", "1.0", "0.3", "0.2", "0.1"];
-const OLDER: readonly Form[] = ["0.2+0.1", "0.2", "0.1", "0.3", "1.0"];
-
 /**
- * Serves a card at its well-known places in the generation asked for by header or query, else in the form that readers at that place
- * expect. A generation that is not served is refused, naming those that are.
+ * Serves a card at its well-known paths in the protocol version asked for by header or query, else in the form that readers at that
+ * path expect. A version that is not served is refused, naming those that are.
  */
 export function cardHandler(card: AgentCard, options: CardHandlerOptions = {}): CardHandler {
-  const how = options.dialect && { dialect: options.dialect };
-  return cardHandlerWith(card, (version) => encodeCard(card, version, how), options);
+  const versions = options.versions ?? versionsOf(card);
+  const readers = cardReaders.filter(({ version }) => versions.includes(version));
+  return cardHandlerWith(card, readers, options);
 }
 
-/** The same for those who write cards themselves: `encode` is asked for the generations that are served, and no others. */
+/** The same for those who bring the codecs of the versions that are served. */
 export function cardHandlerWith(
   card: AgentCard,
-  encode: (version: ProtocolVersion) => JsonValue,
-  options: CardHandlerOptions = {},
+  readers: readonly CardReader[],
+  options: Omit<CardHandlerOptions, "versions"> = {},
 ): CardHandler {
-  const { maxAgeMs = 3_600_000, aliases = true } = options;
-  const versions = protocolVersions.filter((version) => (options.versions ?? versionsOf(card)).includes(version));
-  if (versions.length === 0) {
-    throw new LocalError("CONFIG", `there is no generation to serve the card in: name \`versions\`, such as ["1.0"]`);
+  const { maxAgeMs = 3_600_000, aliases = true, dialect } = options;
+  const served = readers.toSorted((one, other) => compareVersions(other.version, one.version));
+  if (served.length === 0) {
+    const supported = protocolVersions.join(", ");
+    throw new LocalError(
+      "CONFIG",
+      `there is no protocol version to serve the card in: name \`versions\`, such as ${supported}`,
+    );
   }
-  const places = new Map([
-    ["/.well-known/agent-card.json", NEWER],
-    ["/.well-known/agent.json", OLDER],
-    ...(aliases ? [["/api/a2a/agent-card.json", NEWER] as const] : []),
-  ]);
   const seconds = Math.floor(maxAgeMs / 1000);
   const caching = { Vary: "A2A-Version", "Cache-Control": seconds > 0 ? `public, max-age=${seconds}` : "no-cache" };
-  const documents = new Map<Form, { text: string; etag: string }>();
+  const documents = new Map<string, CardDocument>();
+  const encode = ({ card: codec }: CardReader) => codec.encode(card, dialect && { dialect }) as JsonObject; // a card is an object
 
   return (exchange) => {
-    const forms = places.get(exchange.path);
-    if (forms === undefined) return undefined;
+    const path = aliases && exchange.path === ALIAS ? WELL_KNOWN[0] : exchange.path;
+    if (!WELL_KNOWN.some((known) => known === path)) return undefined;
     if (exchange.method !== "GET" && exchange.method !== "HEAD") {
       return refuse(new A2AError("METHOD_NOT_ALLOWED", "A card can only be read: use GET"), { Allow: "GET, HEAD" });
     }
     const { version } = readServiceParameters(exchange.headers, exchange.query);
-    const form = version === undefined ? forms.find(isServed) : asked(version);
-    if (form === undefined) return refuse(unknownVersion(version ?? "", versions), { Vary: "A2A-Version" });
-    const { text, etag } = document(form);
+    const found = version === undefined ? documentAt(path) : documentIn(version);
+    if (found === undefined) return refuse(unknownVersion(version ?? "", served), { Vary: "A2A-Version" });
+    const { text, etag } = found;
     const headers = { "Content-Type": "application/json", ETag: etag, ...caching };
     if (matchesEtag(exchange.headers["if-none-match"], etag)) return { status: 304, headers, body: "" };
     return { status: 200, headers, body: exchange.method === "HEAD" ? "" : text };
   };
 
-  function isServed(form: Form): boolean {
-    return form.split("+").every((version) => isProtocolVersion(version) && versions.includes(version));
-  }
-
-  function asked(version: string): Form | undefined {
+  function documentIn(version: string): CardDocument | undefined {
     const normal = normalizeVersion(version);
-    return versions.find((served) => served === normal);
+    const reader = served.find((candidate) => candidate.version === normal);
+    return reader && remember(reader.version, () => encode(reader));
   }
 
-  function document(form: Form): { text: string; etag: string } {
-    let made = documents.get(form);
+  /** One document for all versions whose readers look there; where none of those is served, that of the nearest version. */
+  function documentAt(path: string): CardDocument {
+    return remember(path, () => {
+      const [newest, ...older] = served.filter(({ card: codec }) => codec.path === path);
+      if (newest === undefined) return encode((path === WELL_KNOWN[0] ? served[0] : served.at(-1)) as CardReader); // not empty
+      return older.reduce((document, next) => absorb(document, encode(next), newest.card.absorbs), encode(newest));
+    });
+  }
+
+  function remember(key: string, write: () => JsonObject): CardDocument {
+    let made = documents.get(key);
     if (made === undefined) {
-      const text = JSON.stringify(write(form));
+      const document = write();
+      const text = JSON.stringify(dialect === "cortex-0.1" ? withModeLists(document) : document);
       made = { text, etag: etagOf(text) };
-      documents.set(form, made);
+      documents.set(key, made);
     }
     return made;
   }
-
-  function write(form: Form): JsonObject {
-    if (form === "1.0+0.3") return combineNewer(object("1.0"), object("0.3"));
-    const written = form === "0.2+0.1" ? combineOlder(object("0.2"), object("0.1")) : object(form);
-    return options.dialect === "cortex-0.1" && form !== "1.0" ? withModeLists(written) : written;
-  }
-
-  function object(version: ProtocolVersion): JsonObject {
-    return encode(version) as JsonObject; // a card is an object
-  }
 }
+
+interface CardDocument {
+  readonly text: string;
+  readonly etag: string;
+}
+
+const ALIAS = "/api/a2a/agent-card.json";
 
 function versionsOf(card: AgentCard): string[] {
   return card.supportedInterfaces.map(({ protocolVersion }) => normalizeVersion(protocolVersion) ?? "");
@@ -120,7 +117,8 @@ function refuse(error: A2AError, headers: Record<string, string>): Answer {
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
-function unknownVersion(version: string, served: readonly ProtocolVersion[]): A2AError {
+function unknownVersion(version: string, readers: readonly CardReader[]): A2AError {
+  const served = readers.map((reader) => reader.version);
   return new A2AError(
     "VERSION_NOT_SUPPORTED",
     `A2A-Version "${version.slice(0, 32)}" is not served here: use ${served.join(" or ")}`,

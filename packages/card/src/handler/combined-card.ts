@@ -1,11 +1,18 @@
+import type { CardCodec } from "@a2a/bridge";
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 
 /**
- * One card for readers of 1.0 and of 0.3: the members of both, which do not collide but for the security schemes, whose entries are
- * merged. Capabilities are those of 1.0, as nothing has to be kept for a reader who has the rest. It carries no signatures: they
- * cover the 1.0 form alone.
+ * One document for readers of two protocol versions: the card of the newer one, with the members of the older one that it `absorbs`.
+ * With `"all"`, entries of security schemes and skills are merged, since both versions have members of these names, and signatures
+ * are left out: they cover one form alone.
  */
-export function combineNewer(newer: JsonObject, older: JsonObject): JsonObject {
+export function absorb(newer: JsonObject, older: JsonObject, absorbs: CardCodec["absorbs"] = []): JsonObject {
+  if (absorbs === "all") return merged(newer, older);
+  const taken = absorbs.filter((name) => older[name] !== undefined).map((name) => [name, older[name]]);
+  return { ...newer, ...Object.fromEntries(taken) };
+}
+
+function merged(newer: JsonObject, older: JsonObject): JsonObject {
   const { signatures: _, capabilities, ...card } = { ...older, ...newer };
   return {
     ...card,
@@ -17,13 +24,11 @@ export function combineNewer(newer: JsonObject, older: JsonObject): JsonObject {
   };
 }
 
-/** One card for readers of 0.2 and of 0.1: the 0.2 form, with the one member that only 0.1 has. */
-export function combineOlder(newer: JsonObject, { authentication }: JsonObject): JsonObject {
-  return authentication === undefined ? newer : { ...newer, authentication };
-}
-
 /** The card as the dialect `cortex-0.1` has it: with the modes among the capabilities, by the words of the first generation. */
-export function withModeLists({ capabilities, ...card }: JsonObject): JsonObject {
+export function withModeLists(document: JsonObject): JsonObject {
+  // Readers of this dialect know nothing newer than a card with one address.
+  if (document.supportedInterfaces !== undefined) return document;
+  const { capabilities, ...card } = document;
   return {
     ...card,
     capabilities: {

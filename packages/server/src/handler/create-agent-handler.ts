@@ -1,21 +1,26 @@
+import type { VersionCodec } from "@a2a/bridge";
 import { allCodecs } from "@a2a/bridge/all";
-import { type ProtocolVersion, protocolVersions } from "@a2a/types";
+import type { ProtocolVersion } from "@a2a/types";
 import { type AgentHandler, type AgentHandlerCoreOptions, createAgentHandlerWith } from "./create-with-codecs.ts";
 
 export type { AgentHandler, PushOptions } from "./create-with-codecs.ts";
 
 /** Who an agent is, what it does, and how it is served. Everything but card and executor has a default. */
 export interface AgentHandlerOptions extends Omit<AgentHandlerCoreOptions, "codecs" | "webhookCodecs"> {
-  /** The generations to serve. Default: all four. */
+  /** The protocol versions to serve. Default: all that have a codec. */
   versions?: readonly ProtocolVersion[];
+  /** The codecs to choose from, for a version that this toolkit does not bring. Default: those of all four versions. */
+  codecs?: readonly VersionCodec[];
 }
 
-/** An agent, ready to answer callers of every generation over JSON-RPC and HTTP+JSON. */
-export function createAgentHandler({ versions = protocolVersions, ...options }: AgentHandlerOptions): AgentHandler {
-  const codecs = allCodecs.filter(({ version }) => versions.includes(version));
-  const unknown = versions.find((version) => !codecs.some((codec) => codec.version === version));
-  const supported = protocolVersions.join(", ");
-  if (unknown !== undefined) throw new TypeError(`versions: "${unknown}" is not supported; supported: ${supported}`);
-  if (codecs.length === 0) throw new TypeError(`versions: name at least one of ${supported}`);
-  return createAgentHandlerWith({ ...options, codecs, webhookCodecs: allCodecs });
+/** An agent, ready to answer callers of every protocol version over JSON-RPC and HTTP+JSON. */
+export function createAgentHandler({ versions, codecs = allCodecs, ...options }: AgentHandlerOptions): AgentHandler {
+  const supported = codecs.map(({ version }) => version);
+  const unknown = versions?.find((version) => !supported.includes(version));
+  if (unknown !== undefined) {
+    throw new TypeError(`versions: "${unknown}" is not supported; supported: ${supported.join(", ")}`);
+  }
+  const served = versions ? codecs.filter(({ version }) => versions.includes(version)) : codecs;
+  if (served.length === 0) throw new TypeError(`versions: name at least one of ${supported.join(", ")}`);
+  return createAgentHandlerWith({ ...options, codecs: served, webhookCodecs: [...allCodecs, ...codecs] });
 }

@@ -138,10 +138,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   const [newest, ...older] = options.codecs.toSorted((one, other) => compareVersions(other.version, one.version));
   if (newest === undefined) throw new TypeError("codecs: name at least one generation to serve");
   const codecs = [newest, ...older] as const;
-  const card = cardOf(
-    options,
-    codecs.map(({ version }) => version),
-  );
+  const card = cardOf(options, codecs);
   const swarm = options.swarm && registerSwarmHandler(options.executor, options.swarm);
   const executor = swarm?.executor ?? options.executor;
   const byVersion = new Map((options.webhookCodecs ?? codecs).map((codec) => [codec.version, codec]));
@@ -160,8 +157,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     logger,
   });
   const sender = push && startSender(push, engine, byVersion, logger, tracing);
-  const cardCodecs = new Map(codecs.map((codec) => [codec.version, codec.card]));
-  const cards = cardHandlerWith(card, (version) => cardCodecs.get(version)?.encode(card) ?? null);
+  const cards = cardHandlerWith(card, codecs);
   let stopping = false;
   const handle = exchangeHandler({
     server: {
@@ -214,7 +210,7 @@ const STOPPING: Answer = {
 };
 
 /** The card: what the author says, and what the server knows better. Every promise in it is one the server keeps. */
-function cardOf(options: AgentHandlerCoreOptions, versions: readonly ProtocolVersion[]): AgentCard {
+function cardOf(options: AgentHandlerCoreOptions, versions: readonly VersionCodec[]): AgentCard {
   const { card, mount = "/a2a", baseUrl = "http://localhost", auth, authenticate, extendedCard, push } = options;
   const { deduplicate = true } = options;
   if (card.securityRequirements?.length && !auth && !authenticate) {
