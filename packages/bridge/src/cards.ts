@@ -10,15 +10,12 @@ import { errors } from "./versions/v1_0/errors.ts";
 
 export { type CardReader, detectCard } from "./codec/detect-version.ts";
 
-const BOTH = ["JSONRPC", "HTTP+JSON"];
-const JSON_RPC = ["JSONRPC"];
-
 /** The cards of all protocol versions, newest first, for those who read nothing else: the rest of the codecs is not loaded. */
 export const cardReaders: readonly CardReader[] = [
-  { version: "1.0", bindings: BOTH, card: v1_0 },
-  { version: "0.3", bindings: BOTH, card: v0_3 },
-  { version: "0.2", bindings: JSON_RPC, card: v0_2 },
-  { version: "0.1", bindings: JSON_RPC, card: v0_1 },
+  { version: "1.0", bindings: ["JSONRPC", "HTTP+JSON"], card: v1_0 },
+  { version: "0.3", bindings: ["JSONRPC", "HTTP+JSON"], card: v0_3 },
+  { version: "0.2", bindings: ["JSONRPC"], card: v0_2 },
+  { version: "0.1", bindings: ["JSONRPC"], card: v0_1 },
 ];
 
 /** The answer that refuses a request for a card. Cards are read before a version is agreed on, so it is written as in 1.0. */

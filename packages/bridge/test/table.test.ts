@@ -1,5 +1,7 @@
-import { isStreaming, type KnownVersion, type OperationName } from "@a2a/types";
+import { isStreaming, type KnownVersion, type OperationName, versionBindings } from "@a2a/types";
 import { describe, expect, it } from "vitest";
+import { allCodecs } from "../src/all.ts";
+import { cardReaders } from "../src/cards.ts";
 import { type OperationTable, operationNames, operationOfMethod, type VersionCodec } from "../src/index.ts";
 import { matchRoute } from "../src/rest.ts";
 import { v0_1 } from "../src/v0_1.ts";
@@ -192,4 +194,16 @@ describe("names that are inherited", () => {
   it.each(["toString", "constructor", "__proto__", "hasOwnProperty"])("%s is no method", (name) => {
     for (const { operations } of [v1_0, v0_3, v0_2, v0_1]) expect(operationOfMethod(operations, name)).toBeUndefined();
   });
+});
+
+describe("the bindings of a version", () => {
+  it.each(allCodecs.map((codec) => [codec.version, codec] as const))(
+    "of %s are listed alike everywhere",
+    (version, codec) => {
+      expect(codec.bindings).toStrictEqual(versionBindings[version as KnownVersion]);
+      expect(cardReaders.find((reader) => reader.version === version)?.bindings).toStrictEqual(codec.bindings);
+      const hasRoutes = operationNames(codec.operations).some((name) => codec.operations[name]?.routes !== undefined);
+      expect(codec.bindings.includes("HTTP+JSON")).toBe(hasRoutes);
+    },
+  );
 });

@@ -1,1 +1,2 @@
-export { type CardHandler, type CardHandlerOptions, cardHandler, cardHandlerWith } from "./handler/card-handler.ts";
+export { cardHandler } from "./handler/any-card-handler.ts";
+export { type CardHandler, type CardHandlerOptions, cardHandlerWith } from "./handler/card-handler.ts";

@@ -127,6 +127,7 @@ export {
   type ProtocolVersion,
   protocolVersions,
   UNNAMED_VERSION,
+  versionBindings,
 } from "./model/protocol-version.ts";
 export {
   type AuthenticationInfo,

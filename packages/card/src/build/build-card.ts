@@ -1,14 +1,15 @@
 import type { VersionCodec } from "@a2a/bridge";
-import { cardReaders } from "@a2a/bridge/cards";
 import {
   type AgentCapabilities,
   type AgentCard,
   AgentCardSchema,
   type AgentInterface,
   type AgentSkill,
+  isProtocolVersion,
   LocalError,
   type ProtocolVersion,
   protocolVersions,
+  versionBindings,
 } from "@a2a/types";
 import { type ToolSource, tagsOf, toolsToSkills } from "./tool-to-skill.ts";
 
@@ -102,8 +103,7 @@ export function interfacesAt(served: ServedAt): AgentInterface[] {
 }
 
 function knownVersion(version: ProtocolVersion): ServedVersion {
-  const known = cardReaders.find((reader) => reader.version === version);
-  if (known) return known;
+  if (isProtocolVersion(version)) return { version, bindings: versionBindings[version] };
   throw new LocalError("CONFIG", `protocol version "${version}" is not supported: pass its codec`);
 }
 const BOTH: readonly Binding[] = ["JSONRPC", "HTTP+JSON"];

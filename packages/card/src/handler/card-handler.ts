@@ -1,5 +1,5 @@
 import { type Answer, type Dialect, type Exchange, readServiceParameters } from "@a2a/bridge";
-import { type CardReader, cardErrorAnswer, cardReaders } from "@a2a/bridge/cards";
+import { type CardReader, cardErrorAnswer } from "@a2a/bridge/cards";
 import {
   A2AError,
   type AgentCard,
@@ -31,15 +31,8 @@ export interface CardHandlerOptions {
 
 /**
  * Serves a card at its well-known paths in the protocol version asked for by header or query, else in the form that readers at that
- * path expect. A version that is not served is refused, naming those that are.
+ * path expect. A version that is not served is refused, naming those that are. `readers` are the codecs of the versions served.
  */
-export function cardHandler(card: AgentCard, options: CardHandlerOptions = {}): CardHandler {
-  const versions = options.versions ?? versionsOf(card);
-  const readers = cardReaders.filter(({ version }) => versions.includes(version));
-  return cardHandlerWith(card, readers, options);
-}
-
-/** The same for those who bring the codecs of the versions that are served. */
 export function cardHandlerWith(
   card: AgentCard,
   readers: readonly CardReader[],
@@ -107,10 +100,6 @@ interface CardDocument {
 }
 
 const ALIAS = "/api/a2a/agent-card.json";
-
-function versionsOf(card: AgentCard): string[] {
-  return card.supportedInterfaces.map(({ protocolVersion }) => normalizeVersion(protocolVersion) ?? "");
-}
 
 function refuse(error: A2AError, headers: Record<string, string>): Answer {
   const answer = cardErrorAnswer(error);

@@ -1,6 +1,6 @@
 import { protocolVersions, UNNAMED_VERSION } from "../versions/known-versions.ts";
 
-export { protocolVersions, UNNAMED_VERSION } from "../versions/known-versions.ts";
+export { protocolVersions, UNNAMED_VERSION, versionBindings } from "../versions/known-versions.ts";
 
 /** A protocol version this toolkit brings a codec for. */
 export type KnownVersion = (typeof protocolVersions)[number];

@@ -7,7 +7,8 @@ import { describe, expect, it } from "vitest";
 import { fullCard } from "../../test/seed-cards.ts";
 import { buildCard } from "../build/build-card.ts";
 import { decodeCard, encodeCard } from "../discover/decode-card.ts";
-import { type CardHandler, cardHandler } from "./card-handler.ts";
+import { cardHandler } from "./any-card-handler.ts";
+import type { CardHandler } from "./card-handler.ts";
 
 const card = AgentCardSchema.parse({ ...fullCard, signatures: [{ protected: "e30", signature: "c2ln" }] });
 const { signatures: _, ...unsigned } = card;
