@@ -19,6 +19,7 @@ export {
   requireServed,
   type VersionHints,
 } from "./codec/detect-version.ts";
+export type { Dialect } from "./codec/dialect.ts";
 export { compile, MISFIT } from "./codec/fast-check.ts";
 export {
   type OperationSpelling,
@@ -34,7 +35,6 @@ export type {
   BindingName,
   CardCodec,
   CodecOptions,
-  Dialect,
   ErrorCodec,
   Match,
   OtherReader,

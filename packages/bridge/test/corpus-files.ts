@@ -30,7 +30,8 @@ export interface CorpusFile {
   binding?: "rest";
   /** The form of 0.3 over HTTP+JSON. */
   form?: "proto" | "tagged";
-  options?: CodecOptions;
+  /** How it is read and written; a dialect is named. */
+  options?: Omit<CodecOptions, "dialect"> & { dialect?: string };
   /** The task a webhook tells of, where its event is not the task itself. */
   task?: Task;
   wire: Wire;

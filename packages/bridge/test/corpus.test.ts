@@ -1,6 +1,7 @@
 import { A2AError, isA2AError, isJsonObject, isLocalError, type JsonValue } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import type { Call, Exchange, OperationTable, Reply, StreamItem } from "../src/index.ts";
+import * as dialects from "../src/dialects.ts";
+import type { Call, CodecOptions, Exchange, OperationTable, Reply, StreamItem } from "../src/index.ts";
 import {
   decodeRpcAnswer,
   decodeRpcCall,
@@ -206,8 +207,10 @@ function toError({ code, message, ...options }: ModelError): A2AError {
   return new A2AError(code, message, options);
 }
 
-function optionsOf({ options }: CorpusCase) {
-  return { createId: () => "made", ...options };
+function optionsOf({ options: { dialect: name, ...options } = {} }: CorpusCase): CodecOptions {
+  const dialect = Object.values(dialects).find((known) => known.name === name);
+  if (name !== undefined && dialect === undefined) throw new Error(`there is no dialect "${name}"`);
+  return { createId: () => "made", ...options, dialect };
 }
 
 function idOf({ request, answer, events }: Wire): string | number {

@@ -1,3 +1,4 @@
+import { cortex } from "@a2a/bridge/dialects";
 import type { JsonObject } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { bearer } from "../src/index.ts";
@@ -5,13 +6,13 @@ import { serveFromConfig } from "../src/node.ts";
 import { resultOf, rpc, say, stream, taskOf } from "./support/agent.ts";
 import { scripted, start } from "./support/scripted.ts";
 
-const cortex = { dialect: "cortex" as const };
+const spoken = { dialect: cortex };
 
 describe("a server of the dialect cortex", () => {
   it.each(["GetAgentCard", "GetExtendedAgentCard"])(
     "S4-04 S4-05 S4-27 gives its card by %s, with the capabilities the dialect knows",
     async (method) => {
-      await using server = await start(cortex);
+      await using server = await start(spoken);
       const card = resultOf(await rpc(server, method, {}));
       expect(card).toMatchObject({
         name: "Test agent",
@@ -23,7 +24,7 @@ describe("a server of the dialect cortex", () => {
   );
 
   it("S4-04 asks for credentials before it shows its card by a method", async () => {
-    await using server = await start({ ...cortex, auth: [bearer({ tokens: { t: "ann" } })] });
+    await using server = await start({ ...spoken, auth: [bearer({ tokens: { t: "ann" } })] });
     expect((await rpc(server, "GetAgentCard", {})).status).toBe(401);
     expect(resultOf(await rpc(server, "GetAgentCard", {}, { Authorization: "Bearer t" }))).toHaveProperty("name");
   });
@@ -34,7 +35,7 @@ describe("a server of the dialect cortex", () => {
   });
 
   it("S4-13 streams one enveloped task, then bare events, then [DONE]", async () => {
-    await using server = await start(cortex);
+    await using server = await start(spoken);
     const response = await stream(server, "SendStreamingMessage", say("hello"));
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     const text = await response.text();
@@ -84,12 +85,12 @@ describe("states", () => {
     ["ask", "TASK_STATE_INPUT_REQUIRED"],
     ["auth", "TASK_STATE_AUTH_REQUIRED"],
   ])("S4-11 S4-12 %s leads to %s", async (text, state) => {
-    await using server = await start(cortex);
+    await using server = await start(spoken);
     expect(taskOf(await rpc(server, "SendMessage", say(text))).status.state).toBe(state);
   });
 
   it("S4-08 S4-09 S4-10 S4-11 a running task is read, listed and canceled", async () => {
-    await using server = await start(cortex);
+    await using server = await start(spoken);
     const { id } = taskOf(await rpc(server, "SendMessage", say("hang", {}, { returnImmediately: true })));
     expect(resultOf(await rpc(server, "GetTask", { id }))).toMatchObject({ id });
     expect(resultOf(await rpc(server, "ListTasks", {}))).toMatchObject({ tasks: [{ id }] });

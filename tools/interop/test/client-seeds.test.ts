@@ -1,3 +1,4 @@
+import { cortex } from "@a2a/bridge/dialects";
 import { A2AClientExtended, connect } from "@a2a/client";
 import { apiKey } from "@a2a/client/auth";
 import { A2AClientManager, CapabilitySet } from "@a2a/client/directory";
@@ -58,7 +59,7 @@ describe("clients of the seeds against our server", () => {
   });
 
   it("S4-21 the functions read the dialect they come from", async () => {
-    await using agent = await open({ dialect: "cortex", versions: ["1.0"] });
+    await using agent = await open({ dialect: cortex, versions: ["1.0"] });
     const card = await fetchAgentCard(agent.url);
     const chunks: string[] = [];
     const states: string[] = [];

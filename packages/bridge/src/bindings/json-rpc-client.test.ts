@@ -1,5 +1,6 @@
 import { type A2AError, isA2AError, isLocalError, type JsonValue } from "@a2a/types";
 import { describe, expect, it } from "vitest";
+import { gmfForge } from "../dialects/gmf-forge.ts";
 import { v0_1 } from "../versions/v0_1/codec.ts";
 import { v0_2 } from "../versions/v0_2/codec.ts";
 import { v0_3 } from "../versions/v0_3/codec.ts";
@@ -71,7 +72,7 @@ describe("encodeRpcCall", () => {
       role: "ROLE_USER" as const,
       parts: [{ text: "a" }, { data: [1] }, { text: "b" }],
     };
-    const { body = "" } = encodeRpcCall("sendMessage", { message }, v0_1, { id: 7, dialect: "gmf-forge" });
+    const { body = "" } = encodeRpcCall("sendMessage", { message }, v0_1, { id: 7, dialect: gmfForge });
     expect(JSON.parse(body)).toMatchObject({
       id: "7",
       params: {

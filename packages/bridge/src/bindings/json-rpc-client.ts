@@ -42,8 +42,7 @@ export function encodeRpcCall<Name extends OperationName>(
   const row: Spelling<Name> = rowOf(codec, operation);
   const body = {
     jsonrpc: "2.0",
-    // Servers of one dialect take texts only.
-    id: options.dialect === "gmf-forge" ? String(options.id) : options.id,
+    id: options.dialect?.textIds ? String(options.id) : options.id,
     method: row.rpcMethod ?? missing(codec, operation),
     params: row.encodeInput(input, options),
   };

@@ -1,5 +1,7 @@
 import { A2AError, isA2AError, type StreamResponse } from "@a2a/types";
 import { describe, expect, it } from "vitest";
+import { cortex } from "../dialects/cortex.ts";
+import { gmfForge } from "../dialects/gmf-forge.ts";
 import { v0_1 } from "../versions/v0_1/codec.ts";
 import { v0_3 } from "../versions/v0_3/codec.ts";
 import { v1_0 } from "../versions/v1_0/codec.ts";
@@ -195,7 +197,7 @@ describe("R-131 streams", () => {
       artifact: { artifactId: "a", parts: [{ text: "ok" }] },
       lastChunk: true,
     };
-    const body = rpcReply("z", v1_0, { dialect: "cortex" }).stream(
+    const body = rpcReply("z", v1_0, { dialect: cortex }).stream(
       streamCall,
       items({ event: { task } }, { event: { artifactUpdate } }, { event: finished }),
     ).body;
@@ -228,7 +230,7 @@ describe("R-131 streams", () => {
 
 describe("R-241 the dialect `gmf-forge`", () => {
   it("gets every error with HTTP 200 and data null", () => {
-    const answer = rpcReply("c", v0_1, { dialect: "gmf-forge" }).error(new A2AError("UNAUTHENTICATED"));
+    const answer = rpcReply("c", v0_1, { dialect: gmfForge }).error(new A2AError("UNAUTHENTICATED"));
     expect(answer.status).toBe(200);
     expect(JSON.parse(String(answer.body))).toStrictEqual({
       jsonrpc: "2.0",

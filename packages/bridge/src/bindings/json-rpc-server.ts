@@ -69,8 +69,7 @@ class RpcReply implements Reply {
 
   error(error: A2AError): Answer {
     const body = rpcError(this.#id, this.codec.errors.encode(error, this.#options));
-    // Clients of one dialect take any other status for a broken connection.
-    const status = this.#options?.dialect === "gmf-forge" ? 200 : rpcStatus(error);
+    const status = this.#options?.dialect?.errorsWithOk ? 200 : rpcStatus(error);
     return { ...json(status, body), headers: { ...JSON_HEADERS, ...errorHeaders(error) } };
   }
 }

@@ -1,5 +1,6 @@
 import { A2AError, type ErrorCode, errorCodes, isA2AError, type JsonValue } from "@a2a/types";
 import { describe, expect, it } from "vitest";
+import { gmfForge } from "../dialects/gmf-forge.ts";
 import { v0_1 } from "../versions/v0_1/codec.ts";
 import { v0_2 } from "../versions/v0_2/codec.ts";
 import { v0_3 } from "../versions/v0_3/codec.ts";
@@ -142,7 +143,7 @@ describe("errors of 0.1", () => {
 
   it("R-241 are written with data null for the dialect `gmf-forge`", () => {
     const error = new A2AError("INVALID_PARAMS", "no", { violations: [{ field: "a", description: "b" }] });
-    expect(v0_1.errors.encode(error, { dialect: "gmf-forge" })).toStrictEqual({
+    expect(v0_1.errors.encode(error, { dialect: gmfForge })).toStrictEqual({
       code: -32602,
       message: "no",
       data: null,

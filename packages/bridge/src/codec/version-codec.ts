@@ -9,13 +9,14 @@ import type {
   StreamResponse,
   Task,
 } from "@a2a/types";
+import type { Dialect } from "./dialect.ts";
 import type { OperationTable } from "./operation-table.ts";
 
 /** How a generation is read and written. Everything has a default. */
 export interface CodecOptions {
   /** Refuse what the generation's own schema refuses, instead of understanding what was probably meant. Default false. */
   strict?: boolean | undefined;
-  /** A named deviation to write in; reading never needs it. */
+  /** A deviation to write in; reading never needs it. Those known are in `@a2a/bridge/dialects`. */
   dialect?: Dialect | undefined;
   /** The conversation a stream belongs to, for generations whose events do not name it. */
   contextId?: string | undefined;
@@ -28,9 +29,6 @@ export interface CodecOptions {
   /** Which patch of 1.0 the HTTP status of an error follows: 1.0.1 changed some. Both are understood. Default `1.0.1`. */
   errorStatuses?: "1.0.0" | "1.0.1" | undefined;
 }
-
-/** A deviation from the published protocol that is in production somewhere. */
-export type Dialect = "agentic-patterns" | "cortex" | "gmf-forge" | "cortex-0.1";
 
 /** A small store beside the wire. A `Map` will do. */
 export interface SideTable {

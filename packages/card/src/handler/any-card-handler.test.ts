@@ -1,4 +1,5 @@
 import type { Answer } from "@a2a/bridge";
+import { cortex, cortex0_1 } from "@a2a/bridge/dialects";
 import { AgentCardSchema, type JsonObject, type ProtocolVersion, protocolVersions } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
 import * as v0_2 from "@a2a/types/v0_2";
@@ -201,14 +202,14 @@ describe("caching", () => {
 
 it("writes the dialect cortex when it is named (S4-27)", () => {
   const spoken = { headers: { "a2a-version": "1.0" } };
-  expect(bodyOf(ask(cardHandler(card, { dialect: "cortex" }), NEW, spoken))).toMatchObject({
+  expect(bodyOf(ask(cardHandler(card, { dialect: cortex }), NEW, spoken))).toMatchObject({
     capabilities: { stateTransitionHistory: true },
   });
   expect(bodyOf(ask(cardHandler(card), NEW, spoken))).not.toHaveProperty("capabilities.stateTransitionHistory");
 });
 
 it("writes the dialect cortex-0.1 when it is named, in the forms its readers ask for (S1-06)", () => {
-  const handler = cardHandler(card, { dialect: "cortex-0.1" });
+  const handler = cardHandler(card, { dialect: cortex0_1 });
   expect(bodyOf(ask(handler, OLD))).toMatchObject({
     capabilities: { streaming: true, input_modes: ["text"], output_modes: ["text", "data"] },
   });

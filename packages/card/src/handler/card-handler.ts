@@ -11,7 +11,7 @@ import {
   protocolVersions,
 } from "@a2a/types";
 import { WELL_KNOWN } from "../discover/fetch-card.ts";
-import { absorb, withModeLists } from "./combined-card.ts";
+import { absorb } from "./combined-card.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 
 /** Answers requests for a card; `undefined` for what is not about the card. */
@@ -25,7 +25,7 @@ export interface CardHandlerOptions {
   maxAgeMs?: number;
   /** Whether the card is served at `/api/a2a/agent-card.json` too. Default true. */
   aliases?: boolean;
-  /** A named deviation to write in. */
+  /** A deviation to write in. Those known are in `@a2a/bridge/dialects`. */
   dialect?: Dialect;
 }
 
@@ -50,7 +50,7 @@ export function cardHandlerWith(
   const seconds = Math.floor(maxAgeMs / 1000);
   const caching = { Vary: "A2A-Version", "Cache-Control": seconds > 0 ? `public, max-age=${seconds}` : "no-cache" };
   const documents = new Map<string, CardDocument>();
-  const encode = ({ card: codec }: CardReader) => codec.encode(card, dialect && { dialect }) as JsonObject; // a card is an object
+  const encode = ({ card: codec }: CardReader) => codec.encode(card) as JsonObject; // a card is an object
 
   return (exchange) => {
     const path = aliases && exchange.path === ALIAS ? WELL_KNOWN[0] : exchange.path;
@@ -86,7 +86,7 @@ export function cardHandlerWith(
     let made = documents.get(key);
     if (made === undefined) {
       const document = write();
-      const text = JSON.stringify(dialect === "cortex-0.1" ? withModeLists(document) : document);
+      const text = JSON.stringify(dialect?.card?.(document) ?? document);
       made = { text, etag: etagOf(text) };
       documents.set(key, made);
     }

@@ -24,31 +24,6 @@ function merged(newer: JsonObject, older: JsonObject): JsonObject {
   };
 }
 
-/** The card as the dialect `cortex-0.1` has it: with the modes among the capabilities, by the words of the first generation. */
-export function withModeLists(document: JsonObject): JsonObject {
-  // Readers of this dialect know nothing newer than a card with one address.
-  if (document.supportedInterfaces !== undefined) return document;
-  const { capabilities, ...card } = document;
-  return {
-    ...card,
-    capabilities: {
-      ...(isJsonObject(capabilities) && capabilities),
-      input_modes: toWords(card.defaultInputModes),
-      output_modes: toWords(card.defaultOutputModes),
-    },
-  };
-}
-
-function toWords(modes: JsonValue | undefined): JsonValue {
-  const listed = Array.isArray(modes) ? modes : [];
-  return listed.map((mode) => (typeof mode === "string" ? (WORDS.get(mode) ?? mode) : mode));
-}
-const WORDS = new Map([
-  ["text/plain", "text"],
-  ["application/octet-stream", "file"],
-  ["application/json", "data"],
-]);
-
 function mergeEntries(older: JsonValue | undefined, newer: JsonValue): JsonValue {
   if (Array.isArray(newer))
     return newer.map((entry, index) => merge(Array.isArray(older) ? older[index] : undefined, entry));

@@ -166,7 +166,7 @@ export class Line implements Calls {
       this.#note(`found: ${describeEndpoint(way.endpoint)}`);
       memory.settle(way.endpoint);
     }
-    const dialect = way.verdict?.kind === "sends-only" ? ("gmf-forge" as const) : undefined;
+    const dialect = way.verdict?.kind === "sends-only" ? way.endpoint.codec.sendOnlyDialect : undefined;
     if (dialect) this.#note("the agent takes messages and knows no other method");
     this.#way = dialect ? { ...way, transport: open({ ...way.endpoint, dialect }) } : way;
     if (way.verdict?.kind !== "likely") memory.spoke(way.endpoint.codec.version);

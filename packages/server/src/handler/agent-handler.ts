@@ -3,7 +3,6 @@ import {
   asA2AError,
   type Call,
   type CodecOptions,
-  type Dialect,
   detectVersion,
   type Exchange,
   extensionHeaders,
@@ -49,7 +48,6 @@ export interface HandlerParts {
   readonly place: (method: string, path: string) => Place;
   readonly authenticate: Authenticate;
   readonly limits: JsonLimits;
-  readonly dialect: Dialect | undefined;
   readonly strict: boolean;
   /** How the generations are read and written. */
   readonly options: CodecOptions;
@@ -115,8 +113,8 @@ async function answerRpc(
     const shown = parts.authenticate(exchange);
     // Whatever can be waited for is: a promise of some library's own must not pass for a caller.
     caller = identified("then" in shown ? await shown : shown);
-    if (parts.dialect === "cortex" && CORTEX_CARD.has(request.method)) {
-      return { status: 200, headers: { "Content-Type": "application/json" }, body: cortexCard(parts, request) };
+    if (options.dialect?.cardMethods?.includes(request.method)) {
+      return { status: 200, headers: { "Content-Type": "application/json" }, body: dialectCard(parts, request) };
     }
     const candidates = detectVersion(parts.codecs, {
       version: service.version,
@@ -205,15 +203,9 @@ function traced(server: ServerContext, { headers }: Exchange, context: CallConte
   return server.tracing.call(about, async () => dispatch(server, context));
 }
 
-/** One dialect reads the card by a method, and knows no difference between the public and the extended one. */
-const CORTEX_CARD = new Set(["GetAgentCard", "GetExtendedAgentCard"]);
-
-function cortexCard({ server }: HandlerParts, { id }: RpcRequest): string {
-  const { card } = server;
-  return rpcResult(
-    id,
-    JSON.stringify({ ...card, capabilities: { ...card.capabilities, stateTransitionHistory: true } }),
-  );
+/** Some dialects read the card by a method, and know no difference between the public and the extended one. */
+function dialectCard({ server: { card }, codecs: [newest], options }: HandlerParts, { id }: RpcRequest): string {
+  return rpcResult(id, JSON.stringify(newest.card.encode(card, options)));
 }
 
 function identified(result: Principal | Challenge): Principal {

@@ -74,7 +74,7 @@ export interface AgentHandlerCoreOptions extends RouteOptions, HttpRules, Caller
   maxAttempts?: number;
   /** Refuse what the schema of a generation refuses, instead of understanding what was meant. Default false. */
   strict?: boolean;
-  /** A named deviation to answer in. */
+  /** A deviation to answer in. Those known are in `@a2a/bridge/dialects`. */
   dialect?: Dialect;
   /** Bounds on JSON documents. */
   limits?: JsonLimits;
@@ -184,7 +184,6 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     authorize: options.authorize,
     mayUseTenant: options.mayUseTenant ?? (() => !options.auth && !options.authenticate),
     limits: options.limits ?? {},
-    dialect: options.dialect,
     strict: options.strict ?? false,
     options: { strict: options.strict ?? false, ...(options.dialect && { dialect: options.dialect }) },
     gate: httpGate(options),

@@ -34,13 +34,13 @@ export function decodeArtifact(wire: v0_1.Artifact, position: number): Artifact 
   };
 }
 
-/** What 0.1 cannot say about an artifact is kept in its metadata. One dialect calls every artifact something. */
+/** What 0.1 cannot say about an artifact is kept in its metadata. */
 export function encodeArtifact(artifact: Artifact, numbers: ArtifactNumbers, options?: CodecOptions): v0_1.Artifact {
   const index = numbers.of(artifact.artifactId);
   const { parts, metadata } = encodeParts(artifact, (part) => encodePart(part, options));
   const artifactId = artifact.artifactId === idOf(index) ? undefined : artifact.artifactId;
   const { description, extensions } = artifact;
-  const name = artifact.name ?? (options?.dialect === "gmf-forge" ? "result" : undefined);
+  const name = artifact.name ?? options?.dialect?.artifactName;
   const kept = keepIn(metadata, { artifactId, extensions });
   const wire: v0_1.Artifact = { parts, index };
   if (name !== undefined) wire.name = name;

@@ -2,6 +2,7 @@ import * as wire from "@a2a/types/v0_1";
 import { answerId, messageAsTask } from "../../codec/message-as-task.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { VersionCodec } from "../../codec/version-codec.ts";
+import { gmfForge } from "../../dialects/gmf-forge.ts";
 import { card } from "./card.ts";
 import { errors } from "./errors.ts";
 import { matchAnswer, matchDelivery } from "./match.ts";
@@ -43,5 +44,5 @@ export const v0_1: VersionCodec = {
   sharedOperations: ["getTask", "cancelTask", "subscribeToTask"],
   customaryPaths: true,
   methodPaths: true,
-  sendOnlyDialect: "gmf-forge",
+  sendOnlyDialect: gmfForge,
 };

@@ -31,7 +31,7 @@ const meanings: ReadonlyMap<number, ErrorCode> = new Map([
 export const errors: ErrorCodec = {
   encode(error, options): WireError {
     const code = own[error.code] ?? errorTable[error.code].rpc;
-    if (options?.dialect === "gmf-forge") return { code, message: error.message, data: null };
+    if (options?.dialect?.bareErrors) return { code, message: error.message, data: null };
     const data = encodeData(error);
     return { code, message: error.message, ...optional("data", data && { ...data, reason: error.code }) };
   },

@@ -47,7 +47,7 @@ function decodeFile({ file, metadata }: v0_1.FilePart): Part {
   return { data: { file: reference }, ...optional("metadata", keepIn(metadata, { fileReference: true })) };
 }
 
-/** Data is an object or an array, but for one dialect, which knows objects only. */
+/** Data is an object or an array, unless a dialect knows objects only. */
 function encodeData(part: DataPart, options: CodecOptions | undefined): v0_1.Part {
   const { metadata, kept } = takeFrom(part.metadata, "fileReference");
   const reference = kept.fileReference === true && isJsonObject(part.data) ? part.data.file : undefined;
@@ -60,7 +60,7 @@ function encodeData(part: DataPart, options: CodecOptions | undefined): v0_1.Par
     return { type: "file", file, ...optional("metadata", metadata) };
   }
   const fitting =
-    isJsonObject(part.data) || (Array.isArray(part.data) && options?.dialect !== "gmf-forge")
+    isJsonObject(part.data) || (Array.isArray(part.data) && !options?.dialect?.objectDataOnly)
       ? { data: part.data, metadata }
       : wrapData({ data: part.data, metadata });
   return { type: "data", data: fitting.data, ...optional("metadata", keepIn(fitting.metadata, namedPart(part))) };

@@ -4,7 +4,6 @@ import { keptPush } from "../../codec/kept-push.ts";
 import { keepIn, keptText, optional, pick, takeFrom } from "../../codec/preserve.ts";
 import { randomId } from "../../codec/scalars.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
-import { forForge } from "./dialects.ts";
 import { decodeMessage, encodeMessage, isNative } from "./message.ts";
 import { decodeInner, encodeInner } from "./push.ts";
 
@@ -39,7 +38,7 @@ export function decodeSend(wire: v0_1.TaskSendParams, options?: CodecOptions): S
 /** A task that has no id yet gets one here, since the caller chooses it; what 0.1 cannot say is kept in metadata. */
 export function encodeSend(request: SendMessageRequest, options?: CodecOptions): v0_1.TaskSendParams {
   const { tenant } = request;
-  const { message } = options?.dialect === "gmf-forge" ? forForge(request) : request;
+  const { message } = options?.dialect?.request?.(request) ?? request;
   const configuration = request.configuration ?? {};
   const { metadata, kept } = takeFrom(request.metadata, "configuration");
   const wirePush = isJsonObject(kept.configuration) ? kept.configuration.wirePush : undefined;

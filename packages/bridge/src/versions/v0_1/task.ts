@@ -10,9 +10,9 @@ import {
   type StatusLosses,
   takeLosses,
 } from "../../codec/status-compat.ts";
+import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { ArtifactNumbers, decodeStored, encodeStored } from "./artifact.ts";
-import { asCortex } from "./dialects.ts";
 import { decodeMessage, encodeMessage, type Surrounding } from "./message.ts";
 
 /** A 0.1 task belongs to a session where the model has a context. */
@@ -42,7 +42,8 @@ export function encodeTask(task: Task, options?: CodecOptions): v0_1.Task {
   if (task.artifacts) wire.artifacts = task.artifacts.map((artifact) => encodeStored(artifact, numbers, options));
   if (task.history) wire.history = task.history.map((message) => encodeMessage(message, around, options));
   if (metadata) wire.metadata = metadata;
-  return options?.dialect === "cortex-0.1" ? asCortex(wire) : wire;
+  // A dialect may call members by other names; nothing reads the result but the peer.
+  return (options?.dialect?.task?.(toWire(wire) as JsonObject) ?? wire) as v0_1.Task;
 }
 
 /** A status and the metadata around it. */
@@ -85,7 +86,7 @@ export function encodeStatus(
   const state = inventedState(status.state, taken.lost, v0_1.TaskStateSchema.options) ?? nearest;
   const wire: v0_1.TaskStatus = { state };
   // The plain text of a dialect is written in the place of a message, as its own clients expect.
-  if (message) wire.message = options?.dialect === "gmf-forge" ? (plainText(message) as never) : message;
+  if (message) wire.message = options?.dialect?.textStatus ? (plainText(message) as never) : message;
   if (timestamp !== undefined) wire.timestamp = timestamp;
   return { status: wire, metadata };
 }

@@ -41,9 +41,9 @@ export function decodeResult(wire: v0_3.SendMessageResult): SendMessageResponse 
   return wire.kind === "task" ? { task: decodeTask(wire) } : { message: decodeMessage(wire) };
 }
 
-/** The answer to a send is a bare task or message; clients of one dialect take tasks only. */
+/** The answer to a send is a bare task or message, in some dialects always a task. */
 export function encodeResult(response: SendMessageResponse, options?: CodecOptions): v0_3.SendMessageResult {
-  const answer = options?.dialect === "agentic-patterns" ? asTask(response, options, false) : response;
+  const answer = options?.dialect?.tasksOnly ? asTask(response, options, false) : response;
   return "task" in answer ? encodeTask(answer.task, options) : encodeMessage(answer.message);
 }
 

@@ -1,5 +1,6 @@
 import type { JsonValue, StreamResponse } from "@a2a/types";
 import { describe, expect, it } from "vitest";
+import { agenticPatterns } from "../../dialects/agentic-patterns.ts";
 import { v0_2 } from "../v0_2/codec.ts";
 import { v0_3 } from "./codec.ts";
 
@@ -51,7 +52,7 @@ describe("writing a stream of 0.3", () => {
   });
 
   it("R-241 shows a need for credentials as a question to the dialect `agentic-patterns`", () => {
-    const encoder = row.encoder({ dialect: "agentic-patterns" });
+    const encoder = row.encoder({ dialect: agenticPatterns });
     expect(encoder.push(task("TASK_STATE_AUTH_REQUIRED"))).toMatchObject([{ status: { state: "input-required" } }]);
     expect(row.encoder().push(task("TASK_STATE_AUTH_REQUIRED"))).toMatchObject([
       { status: { state: "auth-required" } },

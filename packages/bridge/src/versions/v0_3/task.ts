@@ -70,8 +70,7 @@ export function encodeStatus(
   return { status: wire, metadata };
 }
 
-/** Clients of one dialect take a task that needs credentials for one that runs. */
 function stateOf(state: TaskState, options: CodecOptions | undefined): v0_3.TaskState {
   const wire = wireStates[state];
-  return wire === "auth-required" && options?.dialect === "agentic-patterns" ? "input-required" : wire;
+  return wire === "auth-required" && options?.dialect?.credentialsAsInput ? "input-required" : wire;
 }

@@ -1,4 +1,4 @@
-import { type AgentCard, AgentCardSchema, isJsonObject, type JsonValue } from "@a2a/types";
+import { type AgentCard, AgentCardSchema, isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import { reader } from "../../codec/read.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CardCodec, CodecOptions } from "../../codec/version-codec.ts";
@@ -21,10 +21,10 @@ export const card: CardCodec = {
   encode: encodeCard,
 };
 
-/** Writes a 1.0 card, which it is; the dialect `cortex` advertises a capability of its own. */
+/** Writes a 1.0 card, which it is. */
 export function encodeCard(card: AgentCard, options?: CodecOptions): JsonValue {
-  if (options?.dialect !== "cortex") return toWire(card);
-  return toWire({ ...card, capabilities: { ...card.capabilities, stateTransitionHistory: true } });
+  const wire = toWire(card) as JsonObject; // a card is an object
+  return options?.dialect?.card?.(wire) ?? wire;
 }
 
 /** What authors leave out although it is required, and what drafts spelled differently. */

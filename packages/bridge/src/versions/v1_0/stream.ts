@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue, type StreamResponse, StreamResponseSchema
 import { reader } from "../../codec/read.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions, StreamDecoder, StreamEncoder } from "../../codec/version-codec.ts";
-import { cortexEncoder, fromCortex } from "./dialects.ts";
+import { fromBareEvent } from "./bare-events.ts";
 import { mender } from "./mend.ts";
 
 /** Reads one 1.0 event. */
@@ -10,7 +10,7 @@ export const decodeEvent = reader(StreamResponseSchema, mender(StreamResponseSch
 
 /** 1.0 events are the model's events. */
 export function eventEncoder(options?: CodecOptions): StreamEncoder {
-  return options?.dialect === "cortex" ? cortexEncoder() : plain;
+  return options?.dialect?.eventEncoder?.() ?? plain;
 }
 
 const plain: StreamEncoder = { verbatim: true, push: (event) => [toWire(event)], finish: () => [] };
@@ -21,7 +21,7 @@ export function eventDecoder(options: CodecOptions = {}): StreamDecoder {
   let done = false;
   return {
     push(frame: JsonValue): StreamResponse[] {
-      const bare = !options.strict && isJsonObject(frame) ? fromCortex(frame) : undefined;
+      const bare = !options.strict && isJsonObject(frame) ? fromBareEvent(frame) : undefined;
       const event = decodeEvent(bare?.frame ?? frame, contextId === undefined ? options : { ...options, contextId });
       if ("task" in event) contextId ??= event.task.contextId;
       // A task may be shown once more after its last status, so only a message says that nothing follows.

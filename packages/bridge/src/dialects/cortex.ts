@@ -1,0 +1,41 @@
+import { isJsonObject, isSettled, type JsonObject, type JsonValue, type StreamResponse } from "@a2a/types";
+import type { Dialect } from "../codec/dialect.ts";
+import { toWire } from "../codec/to-wire.ts";
+import type { StreamEncoder } from "../codec/version-codec.ts";
+
+/** Agents of 1.0 that give their card by a method, advertise a capability of 0.x, and stream in a form of their own. */
+export const cortex: Dialect = {
+  name: "cortex",
+  cardMethods: ["GetAgentCard", "GetExtendedAgentCard"],
+  card: withStateHistory,
+  eventEncoder,
+};
+
+function withStateHistory(card: JsonObject): JsonObject {
+  if (card.supportedInterfaces === undefined) return card;
+  const capabilities = isJsonObject(card.capabilities) ? card.capabilities : {};
+  return { ...card, capabilities: { ...capabilities, stateTransitionHistory: true } };
+}
+
+/** The first event in an envelope, the others bare and tagged `type`, `final` on the last status, and a closing `[DONE]`. */
+function eventEncoder(): StreamEncoder {
+  const bare = new WeakSet<object>();
+  const tag = (type: string, event: object): JsonValue[] => {
+    const frame = { type, ...event };
+    bare.add(frame);
+    return [toWire(frame)];
+  };
+  return {
+    push(event: StreamResponse): JsonValue[] {
+      if ("statusUpdate" in event) {
+        const final = isSettled(event.statusUpdate.status.state);
+        return tag("TaskStatusUpdateEvent", { ...event.statusUpdate, final });
+      }
+      if ("artifactUpdate" in event) return tag("TaskArtifactUpdateEvent", event.artifactUpdate);
+      return [toWire(event)];
+    },
+    finish: () => [],
+    isBare: (frame) => typeof frame === "object" && frame !== null && bare.has(frame),
+    closing: "[DONE]",
+  };
+}

@@ -1,0 +1,11 @@
+import type { JsonObject, JsonValue } from "@a2a/types";
+
+/** An event that a peer of the dialect `cortex` sent bare, as 1.0 writes it, and whether it is the last one. */
+export function fromBareEvent(frame: JsonObject): { frame: JsonValue; final: boolean } | undefined {
+  const { type, final, ...event } = frame;
+  if (type === "TaskStatusUpdateEvent") return { frame: { statusUpdate: event }, final: final === true };
+  if (type === "TaskArtifactUpdateEvent") return { frame: { artifactUpdate: event }, final: false };
+  if (type === "Task") return { frame: { task: event }, final: false };
+  if (type === "Message") return { frame: { message: event }, final: true };
+  return undefined;
+}
