@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { commandNamed, commandTable } from "./cli/command-table.ts";
+import { commandNamed, listedCommands } from "./cli/command-table.ts";
 import type { Io } from "./cli/io.ts";
 
 process.exitCode = await main(process.argv.slice(2));
@@ -15,32 +15,29 @@ async function main(args: readonly string[]): Promise<number> {
     env: process.env,
     signal: stop.signal,
     watched: isWatched(),
+    typed: process.stdin.isTTY === true,
   };
-  // Whoever reads may have seen enough: that is no failure of ours.
+  // A reader such as head may close the pipe early; that is not a failure.
   process.stdout.on("error", () => process.exit(0));
   if (name === "--version" || name === "-v") return version(io);
-  if (name === "help" || name === "--help" || name === "-h") return help(rest[0], io);
   try {
+    if (name === "help" || name === "--help" || name === "-h") return await help(rest[0], io);
     const command = commandNamed(name);
-    if (command === undefined) {
-      const { UsageError } = await import("./cli/failure.ts");
-      const known = Object.keys(commandTable).filter((other) => commandTable[other]?.hidden !== true);
-      throw new UsageError(`a2a ${name}: expected ${known.join(", ")}`);
-    }
+    if (command === undefined) throw await unknownCommand(name);
     if (rest.includes("--help") || rest.includes("-h")) return help(name, io);
     return await (await command.load()).run(rest, io);
   } catch (error) {
     if (stop.signal.aborted) return 130;
     const { failureOf, printed } = await import("./cli/failure.ts");
     const { failsAsJson } = await import("./cli/arguments.ts");
-    const failure = failureOf(error);
+    const failure = failureOf(error, commandNamed(name) ? name : "");
     if (failsAsJson(rest, io)) io.out(`${printed(failure, true)}\n`);
     else io.err(`${printed(failure, false)}\n`);
     return failure.exit;
   }
 }
 
-/** Whether there is a terminal that takes more than plain lines, and somebody who did not decline. */
+/** Whether stderr is a terminal that can redraw a line, and the user did not opt out. */
 function isWatched(): boolean {
   const { NO_COLOR, TERM, CI } = process.env;
   return process.stderr.isTTY === true && !NO_COLOR && TERM !== "dumb" && !CI;
@@ -48,8 +45,17 @@ function isWatched(): boolean {
 
 async function help(name: string | undefined, io: Io): Promise<number> {
   const command = commandNamed(name);
+  if (command === undefined && name !== undefined) throw await unknownCommand(name);
   io.out(`${command ? (await command.load()).usage : (await import("./cli/help.ts")).mainUsage()}\n`);
   return 0;
+}
+
+async function unknownCommand(name: string): Promise<Error> {
+  const { UsageError } = await import("./cli/failure.ts");
+  const { didYouMean } = await import("./cli/suggest.ts");
+  return new UsageError(
+    `unknown command "${name}"; ${didYouMean(name, listedCommands(), "a2a help lists the commands")}`,
+  );
 }
 
 async function version(io: Io): Promise<number> {

@@ -1,13 +1,14 @@
-import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { isJsonObject, type JsonObject, LocalError } from "@a2a/types";
 import { type Document, isMap, parseDocument } from "yaml";
 
-/** What is written about an agent. */
+/** An agent as the configuration file describes it. */
 export interface AgentEntry {
   readonly endpoint: string;
   readonly agentCardUrl?: string;
-  /** A reference such as `${PARTNER_TOKEN}`, never the token itself. */
+  /** A bearer token, or a reference such as `${PARTNER_TOKEN}`. */
   readonly authToken?: string;
+  readonly auth?: { readonly type: "apiKey"; readonly key: string };
   /** Milliseconds. */
   readonly timeout?: number;
   readonly versions?: readonly string[];
@@ -16,15 +17,18 @@ export interface AgentEntry {
 /** The sections that hold agents, in all their spellings. */
 const SECTIONS = ["clients", "remoteAgents", "remote_agents"] as const;
 
-/** A configuration file, to be changed without touching what is not meant: comments and variables stay as they are. */
+/** A configuration file, edited in place: comments, variables and everything else stay as they are. */
 export class AgentsFile {
   readonly path: string;
   readonly #document: Document;
+  #mode: number;
 
-  /** Opens a file; one that does not exist yet is made when it is saved. Throws a `LocalError` `CONFIG` when it cannot be read. */
+  /** Opens a file; one that does not exist is created when it is saved. Throws a `LocalError` `CONFIG` when it cannot be read. */
   constructor(path: string) {
-    this.path = existsSync(path) ? realpathSync(path) : path;
-    this.#document = parseDocument(existsSync(path) ? readFileSync(path, "utf8") : "");
+    const exists = existsSync(path);
+    this.path = exists ? realpathSync(path) : path;
+    this.#mode = exists ? statSync(this.path).mode & 0o777 : 0o644;
+    this.#document = parseDocument(exists ? readFileSync(path, "utf8") : "");
     const [broken] = this.#document.errors;
     if (broken) throw new LocalError("CONFIG", `${path}: ${broken.message.split("\n")[0] ?? ""}`, { cause: broken });
     const { contents } = this.#document;
@@ -41,14 +45,15 @@ export class AgentsFile {
     return this.names.includes(name);
   }
 
-  /** Sets an agent, in place of whatever has its name. */
-  set(name: string, entry: AgentEntry): void {
+  /** Adds or replaces an agent. A file that is given a secret becomes readable by its owner only. */
+  set(name: string, entry: AgentEntry, holdsSecret = false): void {
     this.remove(name);
     const section = this.#document.hasIn(["a2a", "remote_agents"]) ? "remote_agents" : "remoteAgents";
-    // A section without entries is no map, and cannot be added to.
+    // A section without entries is null, and cannot be added to.
     if (this.#document.getIn(["a2a"]) === null) this.#document.deleteIn(["a2a"]);
     if (this.#document.getIn(["a2a", section]) === null) this.#document.deleteIn(["a2a", section]);
     this.#document.setIn(["a2a", section, name], this.#document.createNode(entry));
+    if (holdsSecret) this.#mode &= 0o600;
   }
 
   /** Removes an agent; `false` when there is none of this name. */
@@ -58,13 +63,13 @@ export class AgentsFile {
     return sections.length > 0;
   }
 
-  /** Writes the file, whole or not at all. */
+  /** Writes the file atomically, with the permissions it had. */
   save(): void {
     const text = this.path.endsWith(".json")
       ? `${JSON.stringify(this.#document.toJS(), undefined, 2)}\n`
       : this.#document.toString({ lineWidth: 0 });
     const beside = `${this.path}.${process.pid}.tmp`;
-    writeFileSync(beside, text);
+    writeFileSync(beside, text, { mode: this.#mode });
     renameSync(beside, this.path);
   }
 

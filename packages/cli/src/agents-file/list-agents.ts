@@ -1,40 +1,48 @@
-import type { ConfiguredAgent } from "@a2a/client/config";
-import type { JsonObject } from "@a2a/types";
+import type { A2AConfig, ConfiguredAgent } from "@a2a/client/config";
 import { type Io, line } from "../cli/io.ts";
 import { renderJson } from "../cli/render.ts";
+import { renderTable } from "../cli/table.ts";
 
-/** The agents of a configuration file, with nothing in it that has to be kept secret. */
-export async function readAgents(file: string | undefined, io: Io): Promise<ConfiguredAgent[]> {
-  if (file === undefined) return [];
+/** The agents of a configuration file: those that can be used, and why the others cannot. */
+export type ListedAgents = Pick<A2AConfig, "agents" | "unusable">;
+
+/** Reads the agents of a configuration file. */
+export async function readAgents(file: string | undefined, io: Io): Promise<ListedAgents> {
+  if (file === undefined) return { agents: {}, unusable: {} };
   const { loadConfig } = await import("@a2a/client/config");
-  return Object.values(loadConfig({ file, environment: io.env }).agents);
+  return loadConfig({ file, environment: io.env });
 }
 
-/** Prints agents, a block each, or as one object. */
-export function printAgents(agents: readonly ConfiguredAgent[], asJson: boolean, io: Io): void {
-  const told = agents.map(described);
+/** Prints agents as a table or as one object, without secrets. Warns about each one that cannot be used. */
+export function printAgents({ agents, unusable }: ListedAgents, asJson: boolean, io: Io): void {
+  const described = Object.values(agents).map(describe);
+  const broken = Object.entries(unusable).map(([name, { message }]) => ({ name, problem: message }));
   if (asJson) {
-    io.out(`${renderJson({ agents: told })}\n`);
+    io.out(`${renderJson({ agents: [...described, ...broken] })}\n`);
     return;
   }
-  for (const agent of told) {
-    for (const [label, member] of LABELS) {
-      if (agent[member] !== undefined) io.out(`${label}: ${line(String(agent[member]))}\n`);
-    }
-    io.out("\n");
-  }
+  const rows = described.map(({ name, url, credentials = "none", versions = "all", timeout }) => [
+    name,
+    url,
+    credentials,
+    versions,
+    timeout,
+  ]);
+  for (const { name } of broken) rows.push([name, "unusable, see the warning", "", "", ""]);
+  if (rows.length > 0) io.out(renderTable(["agent", "url", "credentials", "versions", "timeout"], rows));
+  for (const { name, problem } of broken) io.err(`Warning: ${line(name)} cannot be used: ${line(problem)}\n`);
 }
 
-const LABELS = [
-  ["Agent", "name"],
-  ["URL", "url"],
-  ["Card", "cardUrl"],
-  ["Credentials", "credentials"],
-  ["Versions", "versions"],
-  ["Timeout", "timeout"],
-] as const;
+interface Described {
+  readonly name: string;
+  readonly url: string;
+  readonly cardUrl?: string;
+  readonly credentials?: string;
+  readonly versions?: string;
+  readonly timeout: string;
+}
 
-function described({ name, url, cardUrl, auth, headers, versions, timeoutMs }: ConfiguredAgent): JsonObject {
+function describe({ name, url, cardUrl, auth, headers, versions, timeoutMs }: ConfiguredAgent): Described {
   const credentials = [...(auth ? [auth.type] : []), ...Object.keys(headers ?? {}).map((header) => `header ${header}`)];
   return {
     name,

@@ -62,7 +62,7 @@ export class Conversation {
       for await (const event of events) this.#show(event);
     } catch (error) {
       if (!this.#turn.signal.aborted || signal.aborted) throw error;
-      this.#note("canceled on this side");
+      this.#note("canceled here; the agent did not confirm");
     } finally {
       this.#turn = undefined;
       this.#endLine();
@@ -75,7 +75,7 @@ export class Conversation {
     if (turn === undefined) return;
     const taskId = this.#taskId;
     try {
-      if (taskId === undefined) throw new Error("nothing is known to cancel");
+      if (taskId === undefined) throw new Error("the task has no id yet");
       await this.#client.cancelTask(taskId, { timeoutMs: 5_000, maxRetries: 0 });
     } catch {
       turn.abort();
@@ -83,7 +83,7 @@ export class Conversation {
   }
 
   #show(event: FollowedEvent): void {
-    if ("gap" in event) this.#note("something may be missing here");
+    if ("gap" in event) this.#note("some events may be missing here");
     else if ("message" in event) {
       this.#contextId = event.message.contextId ?? this.#contextId;
       this.#parts(event.message.parts);

@@ -22,26 +22,26 @@ import { type Given, isAsked, isSet, secondsFlag, textsFlag, versionsFlag } from
 import { CliError, UsageError } from "./failure.ts";
 import { type Io, line } from "./io.ts";
 
-/** A way out to agents, with what flags say about it, and what to let go of afterwards. */
+/** The HTTP client of a command, set up from its flags. */
 export interface Outlet extends AsyncDisposable {
   readonly exchange: NodeExchange["exchange"];
-  /** Aborted when the command is interrupted, or its time is up. */
+  /** Aborted when the command is interrupted or times out. */
   readonly signal: AbortSignal;
 }
 
-/** An agent to speak with. */
+/** A connection to an agent. */
 export interface Connected extends AsyncDisposable {
   readonly client: AgentClient;
   readonly signal: AbortSignal;
-  /** The flags that name the agent, for a command to be copied. */
+  /** The flags that name the agent, for commands that the user may copy. */
   readonly agent: string;
 }
 
-/** Opens the way out. Certificates are checked unless the caller says otherwise, and then it is said aloud. */
+/** Opens the HTTP client. Warns when `--insecure` turns certificate checks off. */
 export function openOutlet(given: Given, io: Io, timeoutMs = secondsFlag(given, "timeout")): Outlet {
   const insecure = isSet(given, "insecure");
   if (insecure)
-    io.err("Warning: TLS certificates are not checked (--insecure): anybody on the way can read and change this\n");
+    io.err("Warning: TLS certificates are not verified (--insecure): others may read and change the traffic\n");
   const deadline: Deadline = startDeadline(io.signal, timeoutMs);
   const node = nodeExchange({
     egress: { allowPrivate: true, allowHttp: true },
@@ -58,10 +58,10 @@ export function openOutlet(given: Given, io: Io, timeoutMs = secondsFlag(given, 
   };
 }
 
-/** Connects with the agent that the argument, a flag, the environment or a file names. */
+/** Connects to the agent that the argument, a flag, the environment or a settings file names. */
 export async function connectAgent(given: Given, io: Io, argument?: string): Promise<Connected> {
   const target = await findTarget(given, io, argument);
-  const agent = agentFlags(given, argument);
+  const agent = agentFlags(target, given);
   const named = "named" in target ? target.named : undefined;
   const outlet = openOutlet(given, io, isAsked(given, "timeout") ? undefined : named?.timeoutMs);
   try {
@@ -74,13 +74,13 @@ export async function connectAgent(given: Given, io: Io, argument?: string): Pro
   }
 }
 
-/** The card. An agent of an old generation may have none, and is spoken to without when that generation was asked for. */
+/** The card. Agents of old protocol versions may have none; with an explicit `--a2a-version` they are called without. */
 async function cardOf(target: Target, outlet: Outlet, given: Given, io: Io): Promise<FoundCard | undefined> {
   try {
     return await findCard(target, outlet);
   } catch (error) {
     if (!isAsked(given, "a2a-version") || !(error instanceof CliError) || "file" in target) throw error;
-    if (!isSet(given, "quiet")) io.err(`Warning: no card: ${line(error.message)}\n`);
+    if (!isSet(given, "quiet")) io.err(`Warning: no agent card: ${line(error.message)}\n`);
     return undefined;
   }
 }
@@ -100,15 +100,15 @@ async function connectTo(target: Target, found: FoundCard | undefined, around: S
   if (card) requireVersion(card, versions, given);
   const auth = [...(await givenCredentials(given)), ...[named?.auth ?? []].flat()];
   if (auth.length === 0) auth.push(...(await storedCredential(originOf(target, card), outlet, io)));
-  const proven = auth.length > 0;
-  if (proven && card && !isTaken(card, auth) && !isSet(given, "quiet")) {
+  const sent = auth.length === 0 ? "none" : card && !isTaken(card, auth) ? "withheld" : "sent";
+  if (sent === "withheld" && !isSet(given, "quiet")) {
     io.err(
-      "Warning: the card declares no scheme for these credentials, so they are not sent; --header sends anything\n",
+      "Warning: the card declares no security scheme for these credentials, so they are not sent; --header sends any header\n",
     );
   }
   const timeoutMs = secondsFlag(given, "timeout");
   return connectWith("file" in target ? (card as AgentCard) : target.url, {
-    // a file that could be read holds a card
+    // a file target always has a card
     ...(card && { card }),
     ...("file" in target && { origins: card?.supportedInterfaces.map(({ url }) => url) ?? [] }),
     exchange: outlet.exchange,
@@ -116,17 +116,17 @@ async function connectTo(target: Target, found: FoundCard | undefined, around: S
     auth,
     codecs: await Promise.all(versions.filter(isProtocolVersion).map((version) => codecs[version]())),
     signal: outlet.signal,
-    // Somebody waits for the answer: three tries within a second or two, unless the agent's entry says otherwise.
+    // A person waits for the answer: a few quick retries, unless the agent's entry says otherwise.
     maxRetries: named?.maxRetries ?? 3,
     retryDelayMs: named?.retryDelayMs ?? 250,
-    interceptors: [explainRefusals(card, proven, agent)],
+    interceptors: [explainRefusals(card, sent, agent)],
     pollIntervalMs:
       (isAsked(given, "poll-interval") ? undefined : named?.pollIntervalMs) ?? secondsFlag(given, "poll-interval"),
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
 }
 
-/** The generations, each loaded when it is to be spoken. */
+/** The codecs, each loaded when it is needed. */
 const codecs: Readonly<Record<KnownVersion, () => Promise<VersionCodec>>> = {
   "1.0": async () => (await import("@a2a/bridge/v1_0")).v1_0,
   "0.3": async () => (await import("@a2a/bridge/v0_3")).v0_3,
@@ -134,7 +134,7 @@ const codecs: Readonly<Record<KnownVersion, () => Promise<VersionCodec>>> = {
   "0.1": async () => (await import("@a2a/bridge/v0_1")).v0_1,
 };
 
-/** The transports that are liked best, first. */
+/** The preferred transports, best first. */
 function preferences(given: Given): (Binding | undefined)[] {
   return textsFlag(given, "transport").map((name) => {
     const binding = bindingOf(name);
@@ -143,7 +143,7 @@ function preferences(given: Given): (Binding | undefined)[] {
   });
 }
 
-/** The card with the interfaces that are liked best first; the agent's own order decides among the rest. */
+/** The card with the preferred interfaces first; the agent's own order decides among the rest. */
 function preferred(card: AgentCard, order: readonly (Binding | undefined)[]): AgentCard {
   const rank = (name: string) => {
     const index = order.indexOf(bindingOf(name));
@@ -155,17 +155,17 @@ function preferred(card: AgentCard, order: readonly (Binding | undefined)[]): Ag
   return { ...card, supportedInterfaces };
 }
 
-/** Nothing is spoken that was not asked for: an agent that is older than that is named, and how to ask for it. */
+/** Refuses to fall back to a protocol version that was not requested, and says how to request it. */
 function requireVersion(card: AgentCard, versions: readonly ProtocolVersion[], given: Given): void {
   const bindings: Binding[] = ["JSONRPC", "HTTP+JSON"];
   if (commonInterfaces(card, { versions, bindings }).length > 0) return;
   const others = commonInterfaces(card, { versions: protocolVersions, bindings }).map(({ version }) => version);
   const [other] = others;
-  // Who asks for a generation may know better than the card; then the agent is asked.
+  // An explicit version overrides the card: the agent decides.
   if (other === undefined || isAsked(given, "a2a-version")) return;
   throw new A2AError(
     "VERSION_NOT_SUPPORTED",
-    `the agent speaks ${[...new Set(others)].join(", ")}, not ${versions.join(", ")}: pass --a2a-version ${other}, or auto`,
+    `the agent supports protocol version ${[...new Set(others)].join(", ")}, not ${versions.join(", ")}: pass --a2a-version ${other}, or auto`,
   );
 }
 

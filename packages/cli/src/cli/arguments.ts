@@ -4,20 +4,21 @@ import { effectiveSettings, type FlagValue } from "../settings/settings.ts";
 import { UsageError } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { commonFlags, type Option } from "./options.ts";
+import { didYouMean } from "./suggest.ts";
 
-/** What a command was given. */
+/** The arguments of a command, with the settings that apply to it. */
 export interface Given {
   readonly values: Readonly<Record<string, FlagValue | undefined>>;
   readonly positionals: readonly string[];
   /** Options in the order in which they were given. */
   readonly ordered: readonly { readonly name: string; readonly value: string | undefined }[];
-  /** What each value comes from: `flag`, `environment`, `default`, or a file. */
+  /** The source of each value: `flag`, `environment`, `default`, or the path of a file. */
   readonly sources: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads the arguments of a command; with `io`, also what the environment, the configuration files and the defaults say. Throws a
- * `UsageError` for what it does not know.
+ * Reads the arguments of a command; with `io`, also the environment, the settings files and the defaults. Throws a `UsageError` for an
+ * unknown flag, and suggests the one that was meant.
  */
 export function readArguments(args: readonly string[], flags: Readonly<Record<string, Option>> = {}, io?: Io): Given {
   const options = { ...commonFlags, ...flags };
@@ -41,18 +42,32 @@ function parsed(args: readonly string[], options: Readonly<Record<string, Option
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(explained(error, options));
   }
 }
 
-/** Whether a failure is to be told as JSON, as far as that can be made out of arguments that may be wrong. */
+/** Node's message about arguments, shorter and with the flag that was meant. */
+function explained(error: unknown, options: Readonly<Record<string, Option>>): string {
+  const { message, code } = error as Error & { code?: string }; // parseArgs throws nothing else
+  const [flag = ""] = /--?[\w-]+/.exec(/--[\w-]+/.exec(message)?.[0] ?? message) ?? [];
+  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
+    const known = Object.keys(options).map((name) => `--${name}`);
+    const [typed = flag] = /(?<=')-[^']*(?=')/.exec(message) ?? [];
+    return `unknown flag ${typed}; ${didYouMean(typed, known, "--help lists the flags")}`;
+  }
+  if (message.includes("does not take an argument")) return `${flag} takes no value`;
+  if (message.includes("ambiguous")) return `${flag} needs a value; write ${flag}=VALUE for one that starts with -`;
+  return code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE" ? `${flag} needs a value` : message;
+}
+
+/** Whether a failure is to be printed as JSON, as far as arguments that may be wrong tell. */
 export function failsAsJson(args: readonly string[], io: Io): boolean {
   const { values } = parseArgs({ args: [...args], options: { output: commonFlags.output }, strict: false });
   try {
     const { output } = commonFlags;
     return effectiveSettings({ output }, { output: values.output }, io).get("output")?.value === "json";
   } catch {
-    return values.output === "json"; // the files are what is wrong
+    return values.output === "json"; // a settings file is what is wrong
   }
 }
 
@@ -88,12 +103,12 @@ export function wholeFlag(given: Given, name: string): number | undefined {
   return Number(text);
 }
 
-/** Whether a flag is set that holds nothing. */
+/** Whether a flag without a value is set. */
 export function isSet({ values }: Given, name: string): boolean {
   return values[name] === true;
 }
 
-/** Whether somebody asked for it: on the command line, in the environment or in a file. */
+/** Whether a value was set on the command line, in the environment or in a file, and is not the default. */
 export function isAsked({ sources }: Given, name: string): boolean {
   return sources[name] !== undefined && sources[name] !== "default";
 }
@@ -104,7 +119,7 @@ export function textsFlag({ values }: Given, name: string): readonly string[] {
   return Array.isArray(value) ? value.filter((text) => typeof text === "string") : [];
 }
 
-/** The generations to speak: those older than 1.0 only when they are asked for. */
+/** The protocol versions to use: versions older than 1.0 only on request. */
 export function versionsFlag(given: Given): readonly KnownVersion[] {
   if (textFlag(given, "a2a-version") === "auto") return protocolVersions;
   return [versionFlag(given, "a2a-version") ?? "1.0"];
@@ -117,16 +132,22 @@ export function versionFlag(given: Given, name: string): KnownVersion | undefine
   throw new UsageError(`--${name} ${text}: expected 1.0, 0.3, 0.2 or 0.1`);
 }
 
-/** Whether the answer is wanted as JSON. */
+/** Whether the output format is JSON. */
 export function wantsJson(given: Given): boolean {
   const output = textFlag(given, "output") ?? "text";
   if (output !== "text" && output !== "json") throw new UsageError(`--output ${output}: expected text or json`);
   return output === "json";
 }
 
-/** The first argument that is no flag. */
+/** A positional argument that must be there. */
 export function required(given: Given, index: number, what: string): string {
   const value = given.positionals[index];
-  if (value === undefined) throw new UsageError(`expected ${what}`);
+  if (value === undefined) throw new UsageError(`missing argument: expected ${what}`);
   return value;
+}
+
+/** Refuses arguments beyond those a command takes. */
+export function noMoreThan(given: Given, count: number, taken: string): void {
+  const extra = given.positionals[count];
+  if (extra !== undefined) throw new UsageError(`unexpected argument ${extra}: the command takes ${taken}`);
 }

@@ -1,46 +1,46 @@
 import type { Io } from "./io.ts";
 
-/** A command: what it does with its arguments, and how to call it. */
+/** A command and its help. */
 export interface Command {
-  /** Does its work; the number is the status to exit with. */
+  /** Runs it; resolves with the exit status. */
   readonly run: (args: readonly string[], io: Io) => Promise<number>;
-  /** How it is called: one line a form, beginning with `a2a NAME`, then what its flags mean. */
+  /** Its help: one line for each form, starting with `a2a NAME`, then the flags and examples. */
   readonly usage: string;
 }
 
-/** A command that is loaded when it is called: `a2a --version` should not wait for all of them. */
+/** A command that is loaded when it is called, so that `a2a --version` does not wait for all of them. */
 export interface Entry {
-  /** What it is for, in a few words. */
+  /** One line for the list of commands. */
   readonly summary: string;
   readonly load: () => Promise<Command>;
-  /** Whether it is for scripts only, and not told of. */
+  /** Whether it is for scripts only, and not listed. */
   readonly hidden?: boolean;
 }
 
-/** All commands, in the order in which they are told of. */
+/** All commands, in the order of the help. */
 export const commandTable: Readonly<Record<string, Entry>> = {
-  card: { summary: "shows an agent's card, and checks it", load: () => import("../commands/card.ts") },
+  card: { summary: "shows and checks the card of an agent", load: () => import("../commands/card.ts") },
   skills: {
-    summary: "lists an agent's skills",
+    summary: "lists the skills of an agent",
     load: async () => {
       const { skills, usage } = await import("../commands/card.ts");
       return { run: skills, usage };
     },
   },
-  send: { summary: "sends a message and waits for what comes of it", load: () => import("../commands/send.ts") },
+  send: { summary: "sends a message and waits for the result", load: () => import("../commands/send.ts") },
   task: {
-    summary: "get, list, cancel, subscribe, download, push-config",
+    summary: "manages tasks: get, list, cancel, subscribe, download, push-config",
     load: () => import("../commands/task.ts"),
   },
-  auth: { summary: "logs in by OAuth: login, status, logout", load: () => import("../commands/auth.ts") },
-  config: { summary: "shows the settings and where they come from", load: () => import("../commands/config.ts") },
+  auth: { summary: "manages OAuth logins: login, status, logout", load: () => import("../commands/auth.ts") },
+  config: { summary: "shows the settings and their sources", load: () => import("../commands/config.ts") },
   bridge: {
-    summary: "translates between protocol generations: build-send, build-get, build-cancel, parse, detect, convert",
+    summary: "translates between protocol versions: build-send, build-get, build-cancel, parse, detect, convert",
     load: () => import("../commands/bridge.ts"),
   },
-  chat: { summary: "talks with an agent, in a terminal", load: () => import("../commands/chat.ts") },
+  chat: { summary: "talks to an agent in a terminal", load: () => import("../commands/chat.ts") },
   agents: {
-    summary: "the named agents of the configuration file: list, add, remove, ping",
+    summary: "manages the agents of the configuration file: list, add, remove, ping",
     load: () => import("../commands/agents.ts"),
   },
   remote: {
@@ -50,22 +50,25 @@ export const commandTable: Readonly<Record<string, Entry>> = {
       return { run: remote, usage };
     },
   },
-  serve: { summary: "serves a module's agent, or a shell command: --exec", load: () => import("../commands/serve.ts") },
+  serve: {
+    summary: "serves the agent of a module, or a shell command with --exec",
+    load: () => import("../commands/serve.ts"),
+  },
   listen: {
-    summary: "receives webhooks: verifies, prints and forwards them",
+    summary: "receives, verifies, prints and forwards webhooks",
     load: () => import("../commands/listen.ts"),
   },
   conformance: {
-    summary: "checks any agent against what the protocol requires",
+    summary: "checks an agent against the requirements of the protocol",
     load: () => import("../commands/conformance.ts"),
   },
-  "demo-server": { summary: "serves an agent to try things on", load: () => import("../commands/demo-server.ts") },
+  "demo-server": { summary: "serves a test agent", load: () => import("../commands/demo-server.ts") },
   completion: {
-    summary: "prints a script that completes commands in bash, zsh, fish or powershell",
+    summary: "prints a completion script for bash, zsh, fish or powershell",
     load: () => import("../commands/completion.ts"),
   },
   __complete: {
-    summary: "what a completion script has to ask for",
+    summary: "prints dynamic completions, for the completion scripts",
     hidden: true,
     load: async () => {
       const { complete, usage } = await import("../commands/completion.ts");
@@ -74,14 +77,19 @@ export const commandTable: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** The command of a name. */
+/** The command with this name. */
 export function commandNamed(name: string | undefined): Entry | undefined {
   return name !== undefined && Object.hasOwn(commandTable, name) ? commandTable[name] : undefined;
 }
 
-/** The commands that are told of, a line each. */
+/** The names of the listed commands. */
+export function listedCommands(): string[] {
+  return Object.keys(commandTable).filter((name) => commandTable[name]?.hidden !== true);
+}
+
+/** The listed commands, one line each. */
 export function listCommands(): string {
-  const told = Object.entries(commandTable).filter(([, { hidden }]) => hidden !== true);
-  const width = Math.max(...told.map(([name]) => name.length)) + 2;
-  return told.map(([name, { summary }]) => `  ${name.padEnd(width)}${summary}`).join("\n");
+  const names = listedCommands();
+  const width = Math.max(...names.map((name) => name.length)) + 2;
+  return names.map((name) => `  ${name.padEnd(width)}${commandTable[name]?.summary}`).join("\n");
 }

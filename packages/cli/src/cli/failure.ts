@@ -2,10 +2,10 @@ import { errorTable } from "@a2a/bridge";
 import { type ErrorCode, isA2AError, isLocalError, type LocalError } from "@a2a/types";
 import { json, line, shown } from "./io.ts";
 
-/** A command was called in a way it does not understand. */
+/** A command was called with wrong arguments. */
 export class UsageError extends Error {}
 
-/** The codes of the public a2a-cli specification for what goes wrong on this side. There are no others. */
+/** The error codes that the public a2a-cli specification registers for failures on the caller's side. */
 export type CliErrorCode =
   | "A2ACLI_ERR_USAGE"
   | "A2ACLI_ERR_CARD_NOT_FOUND"
@@ -27,7 +27,7 @@ const EXITS: Readonly<Record<CliErrorCode, number>> = {
   A2ACLI_ERR_INTERNAL: 1,
 };
 
-/** Something that has one of those codes. */
+/** An error with one of those codes. */
 export class CliError extends Error {
   readonly code: CliErrorCode;
   readonly hint: string | undefined;
@@ -39,17 +39,17 @@ export class CliError extends Error {
   }
 }
 
-/** An error that came while a task was at work: the task is still there, and the hint says how to go on with it. */
+/** An error that interrupted a running task: the task still exists, and the hint is the command that continues it. */
 export class UnfinishedError extends Error {
   readonly hint: string;
 
   constructor(cause: unknown, hint: string) {
-    super("the task was not seen to its end", { cause });
+    super("the connection ended before the task did", { cause });
     this.hint = hint;
   }
 }
 
-/** What went wrong, for people and for programs, and the status to exit with. */
+/** A failure for people and programs, with the exit status. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -59,10 +59,11 @@ export interface Failure {
   readonly exit: number;
 }
 
-/** Judges an error: 1 failure, 2 usage, 3 out of reach, 4 credentials, 5 time-out. */
-export function failureOf(error: unknown): Failure {
-  if (error instanceof UnfinishedError) return { ...failureOf(error.cause), hint: error.hint };
-  if (error instanceof UsageError) return ours("A2ACLI_ERR_USAGE", error.message, "a2a help COMMAND shows how");
+/** Classifies an error by exit status: 1 failure, 2 usage, 3 unreachable, 4 credentials, 5 timeout. */
+export function failureOf(error: unknown, command = "COMMAND"): Failure {
+  if (error instanceof UnfinishedError) return { ...failureOf(error.cause, command), hint: error.hint };
+  if (error instanceof UsageError)
+    return ours("A2ACLI_ERR_USAGE", error.message, `a2a help${command && ` ${command}`} shows the usage`);
   if (error instanceof CliError) return ours(error.code, error.message, error.hint);
   if (isA2AError(error)) return ofProtocol(error.code, error.message);
   if (isLocalError(error)) return ofLocal(error);
@@ -76,7 +77,7 @@ function ours(code: CliErrorCode, message: string, hint?: string): Failure {
 
 function ofProtocol(code: ErrorCode, message: string): Failure {
   if (code === "UNAUTHENTICATED" || code === "PERMISSION_DENIED") return ours("A2ACLI_ERR_AUTH_FAILED", message);
-  const hint = "--debug shows what was exchanged";
+  const hint = "--debug shows the requests and responses";
   return { code: nameOf(code), message, hint, a2aCode: errorTable[code].rpc, exit: 1 };
 }
 
@@ -87,26 +88,25 @@ function ofLocal(error: LocalError): Failure {
       return ours("A2ACLI_ERR_TIMEOUT", message, "--timeout allows more time");
     case "NETWORK":
     case "BLOCKED":
-      return ours("A2ACLI_ERR_UNREACHABLE", message, "check the address");
+      return ours("A2ACLI_ERR_UNREACHABLE", message, "check the address, and that the agent is running");
     case "PROTOCOL":
     case "LIMIT":
-      // The protocol has a name for an agent that does not keep to it.
       return ofProtocol("INVALID_AGENT_RESPONSE", message);
     case "CONFIG":
       return ours("A2ACLI_ERR_USAGE", message);
     default:
-      // The registry of the specification is closed; what it has no code for gets one under a prefix of our own.
-      return { code: `A2AKIT_${code}`, message, hint: "--debug shows what was exchanged", exit: 1 };
+      // The specification's list of codes is closed; vendors use a prefix of their own.
+      return { code: `A2AKIT_${code}`, message, hint: "--debug shows the requests and responses", exit: 1 };
   }
 }
 
-/** A failure as it is printed: one object, or lines. */
+/** A failure as printed: one JSON object, or lines. */
 export function printed({ code, message, hint, a2aCode }: Failure, asJson: boolean): string {
   if (asJson) return json({ error: { code, message, hint: hint ?? null, a2aCode: a2aCode ?? null } });
   return [`Error: ${code}`, `Message: ${line(message)}`, ...(hint ? [`Hint: ${shown(hint)}`] : [])].join("\n");
 }
 
-/** The protocol's name of an error: `TASK_NOT_FOUND` is `TaskNotFoundError`. */
+/** The protocol's name for an error: `TASK_NOT_FOUND` is `TaskNotFoundError`. */
 function nameOf(code: ErrorCode): string {
   if (code === "PARSE_ERROR") return "JSONParseError";
   const words = code.split("_").map((word) => word.charAt(0) + word.slice(1).toLowerCase());

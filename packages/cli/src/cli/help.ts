@@ -1,20 +1,25 @@
 import { listCommands } from "./command-table.ts";
 import { commonFlags, describeFlags } from "./options.ts";
 
-/** What the tool can do, and the flags that every command about an agent takes, with their defaults. */
+/** The commands, and the flags that they share. */
 export function mainUsage(): string {
   return `a2a COMMAND [flags]
 
 ${listCommands()}
 
-  a2a help COMMAND says more
+  a2a help COMMAND shows the usage of a command, with examples
 
-Flags of every command about an agent:
+Examples:
+  a2a demo-server --port 4100
+  a2a send http://localhost:4100 "hello"
+  a2a chat http://localhost:4100
+
+Flags of every command that calls an agent:
 
 ${describeFlags(commonFlags)}
-  -v, --version         the version of this tool
+  -v, --version         prints the version of this tool
 
-  Each of them can also be set in the environment, as A2ACLI_TIMEOUT for --timeout, or in a .env file; a2a config show
-  tells what counts, and why. Exit status: 0 done, 1 failed, 2 wrong usage, 3 out of reach, 4 credentials, 5 time-out,
-  130 interrupted. What became of a task is in its state, never in the exit status.`;
+  The environment (A2ACLI_TIMEOUT for --timeout) and .env files can set these flags too; a2a config show prints the
+  effective settings and their sources. Exit status: 0 success, 1 failure, 2 wrong usage, 3 unreachable, 4 credentials,
+  5 timeout, 130 interrupted. A task that failed does not change the exit status; its state is in the output.`;
 }

@@ -1,12 +1,14 @@
-/** Where a command reads and writes; a test hands in its own. */
+/** The streams, environment and signal of a command; tests pass their own. */
 export interface Io {
   readonly stdin: AsyncIterable<Uint8Array | string>;
   out(text: string): void;
   err(text: string): void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Whether somebody watches stderr who may be shown progress. */
+  /** Whether stderr is a terminal that can redraw a progress line. */
   readonly watched?: boolean;
+  /** Whether stdin is a terminal, so that reading it would wait for a person. */
+  readonly typed?: boolean;
 }
 
 /** Everything on standard input, as text. */
@@ -18,26 +20,26 @@ export async function readStdin(io: Io): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Text of others, fit for a terminal: nothing in it can move the cursor, change colours or turn the direction of writing. */
+/** Untrusted text, safe for a terminal: nothing in it can move the cursor, change colours or reverse the writing direction. */
 export function shown(text: string): string {
   return text.replace(UNSAFE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 const UNSAFE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the subject.
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** The same on one line, so that a value cannot pass for a field of its own. */
+/** The same on one line, so that a value cannot forge a field. */
 export function line(text: string): string {
   return shown(text).replaceAll("\n", "\\n").replaceAll("\t", " ");
 }
 
-/** A text as one word of a shell, so that a command with the id of a stranger in it can be copied without danger. */
+/** A text quoted as one shell word, so that a printed command with an untrusted id in it can be copied safely. */
 export function shellWord(text: string): string {
   const word = line(text);
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** A value as JSON on one line, in which nothing can move the cursor either. */
+/** A value as JSON on one line, safe for a terminal as well. */
 export function json(value: unknown): string {
   return JSON.stringify(value).replace(UNSAFE_IN_JSON, (character) =>
     Array.from(

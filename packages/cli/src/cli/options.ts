@@ -1,88 +1,88 @@
-/** A flag: how it is read, and what is said about it. */
+/** A flag: how it is parsed, and its help. */
 export interface Option {
   readonly type: "string" | "boolean";
   readonly short?: string;
   readonly multiple?: boolean;
-  /** What stands for its value in the help. */
+  /** The placeholder of its value in the help. */
   readonly value?: string;
   readonly help?: string;
-  /** What counts when nothing is said, as one would write it. */
+  /** The default, as one would write it. */
   readonly standard?: string;
-  /** What happens when nothing is said, where that is no value. */
+  /** The behaviour without it, when there is no default value. */
   readonly otherwise?: string;
-  /** Whether the environment and files may set it too. Default true. */
+  /** Whether the environment and settings files can set it too. Default true. */
   readonly settable?: boolean;
-  /** Whether its value is never shown. */
+  /** Whether its value must never be printed. */
   readonly secret?: boolean;
 }
 
-/** Flags that every command about an agent takes. */
+/** The flags of every command that calls an agent. */
 export const commonFlags = {
   "agent-card": {
     type: "string",
     short: "a",
     value: "REF",
-    help: "the agent: a host, an address, the URL or file of its card, or its name in the configuration file",
+    help: "the agent: a URL, a host, the URL or file of its card, or its name in the configuration file",
   },
   agent: { type: "string", value: "NAME", help: "the agent, by its name in the configuration file" },
   output: { type: "string", short: "o", value: "FORMAT", help: "text or json", standard: "text" },
   "a2a-version": {
     type: "string",
     value: "V",
-    help: "the generation to speak: 1.0, 0.3, 0.2, 0.1, or auto for the newest that both sides speak",
+    help: "the protocol version: 1.0, 0.3, 0.2, 0.1, or auto for the newest that both sides support",
     standard: "1.0",
   },
   transport: {
     type: "string",
     multiple: true,
     value: "T",
-    help: "JSONRPC or HTTP+JSON; several in order of preference",
+    help: "JSONRPC or HTTP+JSON; repeat it in order of preference",
     otherwise: "the agent's order",
   },
   bearer: {
     type: "string",
     value: "TOKEN",
-    help: "a bearer token; other processes and the shell's history see flags, so prefer A2ACLI_BEARER",
+    help: "a bearer token; flags are visible to other processes, so prefer A2ACLI_BEARER",
     secret: true,
   },
   "api-key": {
     type: "string",
     value: "KEY",
-    help: "an API key; other processes and the shell's history see flags, so prefer A2ACLI_API_KEY",
+    help: "an API key; flags are visible to other processes, so prefer A2ACLI_API_KEY",
     secret: true,
   },
   "svc-param": {
     type: "string",
     multiple: true,
     value: "K:V",
-    help: "a service parameter, which goes with every request as a header",
+    help: "a service parameter, sent as a header with every request",
     secret: true,
   },
   header: {
     type: "string",
     multiple: true,
     value: "K:V",
-    help: "any other HTTP header of every request",
+    help: "an HTTP header, sent with every request",
     secret: true,
   },
-  timeout: { type: "string", value: "T", help: "how long the command may take: 30s, 500ms, 2m", standard: "5m" },
-  "poll-interval": { type: "string", value: "T", help: "how often to look how a task stands", standard: "2s" },
-  insecure: { type: "boolean", help: "does not check TLS certificates", otherwise: "they are checked" },
-  config: { type: "string", value: "FILE", help: "a .env file, or a YAML or JSON file of agents, for the local one" },
-  verbose: { type: "boolean", help: "shows everything that was said", otherwise: "concise" },
-  quiet: { type: "boolean", help: "no progress and no warnings" },
-  debug: { type: "boolean", help: "shows what goes over the wire on stderr, without credentials" },
-  help: { type: "boolean", short: "h", help: "how the command is called", settable: false },
+  timeout: { type: "string", value: "T", help: "the time limit of the command: 30s, 500ms, 2m", standard: "5m" },
+  "poll-interval": { type: "string", value: "T", help: "the interval between polls of a task", standard: "2s" },
+  insecure: { type: "boolean", help: "skips the verification of TLS certificates", otherwise: "verified" },
+  config: { type: "string", value: "FILE", help: "a .env file with settings, or a YAML or JSON file with agents" },
+  verbose: { type: "boolean", help: "prints all details", otherwise: "concise" },
+  quiet: { type: "boolean", help: "prints no progress and no warnings" },
+  debug: { type: "boolean", help: "prints requests and responses on stderr, without credentials" },
+  help: { type: "boolean", short: "h", help: "prints the usage of the command", settable: false },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** Flags of commands that send a message or wait for a task. */
+/** The flags of commands that send a message or wait for a task. */
 export const turnFlags = {
-  "context-id": { type: "string", value: "C", help: "the conversation that a new task belongs to" },
-  "task-id": { type: "string", value: "T", help: "the task to go on with" },
-  metadata: { type: "string", value: "JSON", help: "metadata of the message, an object" },
-  history: { type: "string", value: "N", help: "how many messages of the history to ask for" },
-  async: { type: "boolean", help: "does not wait for the task" },
-  wait: { type: "boolean", help: "waits until the task ends or asks something", otherwise: "send waits" },
+  "context-id": { type: "string", value: "C", help: "the context (conversation) of the message" },
+  "task-id": { type: "string", value: "T", help: "the task to continue" },
+  metadata: { type: "string", value: "JSON", help: "metadata of the message, a JSON object" },
+  history: { type: "string", value: "N", help: "the number of history messages to request" },
+  async: { type: "boolean", help: "returns at once, without waiting for the task" },
+  wait: { type: "boolean", help: "waits until the task ends or needs input", otherwise: "send waits" },
 } as const satisfies Readonly<Record<string, Option>>;
 
 /** The environment variable that sets a flag. */
@@ -101,6 +101,6 @@ export function describeFlags(flags: Readonly<Record<string, Option>>): string {
 }
 
 function defaultOf({ standard, otherwise }: Option): string {
-  const said = standard ?? otherwise;
-  return said === undefined ? "" : ` (default: ${said})`;
+  const text = standard ?? otherwise;
+  return text === undefined ? "" : ` (default: ${text})`;
 }

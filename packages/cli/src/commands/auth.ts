@@ -5,48 +5,60 @@ import { type Given, readArguments, textFlag, wantsJson } from "../cli/arguments
 import { UsageError } from "../cli/failure.ts";
 import { type Io, json, line } from "../cli/io.ts";
 import { describeFlags, type Option } from "../cli/options.ts";
+import { wrongSubcommand } from "../cli/suggest.ts";
+import { renderTable } from "../cli/table.ts";
 import { findCard } from "../connect/find-card.ts";
 import { findTarget } from "../connect/target.ts";
 
 const flags = {
-  "client-id": { type: "string", value: "ID", help: "the client that is known to the authorization server" },
+  "client-id": { type: "string", value: "ID", help: "the OAuth client id" },
   "client-secret": {
     type: "string",
     value: "S",
-    help: "its secret (better: A2ACLI_CLIENT_SECRET); with it no person is needed",
+    help: "the OAuth client secret; prefer A2ACLI_CLIENT_SECRET",
     secret: true,
   },
-  scope: { type: "string", value: "S", help: "what to ask for", otherwise: "what the card asks for" },
-  "token-url": { type: "string", value: "URL", help: "where tokens are given out", otherwise: "where the card says" },
-  "device-url": { type: "string", value: "URL", help: "where device codes are", otherwise: "where the card says" },
+  scope: { type: "string", value: "S", help: "the scopes to request", otherwise: "those the card lists" },
+  "token-url": { type: "string", value: "URL", help: "the token endpoint", otherwise: "the card's" },
+  "device-url": { type: "string", value: "URL", help: "the device authorization endpoint", otherwise: "the card's" },
 } as const satisfies Readonly<Record<string, Option>>;
 
-export const usage = `a2a auth login [REF] --client-id ID [flags]   gets a token by OAuth and keeps it for this agent
-a2a auth status [REF]                         which agents there are tokens for
-a2a auth logout [REF]                         forgets the token
+export const usage = `a2a auth login [REF] --client-id ID [flags]   gets an OAuth token and stores it for this agent
+a2a auth status [REF]                         lists the agents with a stored token
+a2a auth logout [REF]                         deletes the token
 
 ${describeFlags(flags)}
 
-  With a secret the flow is that of client credentials, without one that of a device code: a person enters it in a browser.
-  Tokens are kept in ~/.config/a2a-cli/credentials.json, which only you can read, and go with every later call to the agent.`;
+  With a client secret the command uses the client credentials flow, without one the device code flow, in which a person
+  enters a code in a browser. Tokens are stored in ~/.config/a2a-cli/credentials.json, readable by you only, and are sent
+  with every later call to the agent.
 
-/** Logs in with an agent's authorization server, and keeps the token for later calls. */
+Examples:
+  a2a auth login https://desk.example --client-id my-app
+  A2ACLI_CLIENT_SECRET=… a2a auth login desk --client-id robot --scope tasks
+  a2a auth status`;
+
+/** Logs in at an agent's authorization server, and stores the token for later calls. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [verb = "", ...rest] = args;
   const verbs: Record<string, (given: Given, io: Io) => Promise<object>> = { login, status, logout };
   const carryOut = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (carryOut === undefined) throw new UsageError(`a2a auth ${verb}: expected login, status or logout`);
+  if (carryOut === undefined) throw wrongSubcommand("auth", verb, Object.keys(verbs));
   const given = readArguments(rest, flags, io);
   const asJson = wantsJson(given);
   const result = await carryOut(given, io);
   if (asJson) io.out(`${json(result)}\n`);
-  else for (const entry of Array.isArray(result) ? result : [result]) io.out(`${rendered(entry)}\n`);
+  else if (!Array.isArray(result)) io.out(`${rendered(result)}\n`);
+  else if (result.length > 0) {
+    const rows = (result as TokenStatus[]).map(({ agent, status, expires = "" }) => [agent, status, expires]);
+    io.out(renderTable(["agent", "status", "expires"], rows));
+  } else io.err("Warning: no tokens are stored; a2a auth login gets one\n");
   return 0;
 }
 
 async function login(given: Given, io: Io): Promise<object> {
   const clientId = textFlag(given, "client-id");
-  if (clientId === undefined) throw new UsageError("a2a auth login: expected --client-id, or A2ACLI_CLIENT_ID");
+  if (clientId === undefined) throw new UsageError("a2a auth login needs --client-id, or A2ACLI_CLIENT_ID");
   await using outlet = openOutlet(given, io);
   const target = await findTarget(given, io, given.positionals[0]);
   const { card } = await findCard(target, outlet);
@@ -68,13 +80,19 @@ async function login(given: Given, io: Io): Promise<object> {
   return { agent: origin, status: "logged in", file: store.path };
 }
 
-async function status(given: Given, io: Io): Promise<object> {
+interface TokenStatus {
+  readonly agent: string;
+  readonly status: string;
+  readonly expires?: string;
+}
+
+async function status(given: Given, io: Io): Promise<readonly TokenStatus[]> {
   const store = new TokenStore(io);
   const origins = isNamed(given) ? [await givenOrigin(given, io)] : store.origins();
   return origins.map((agent) => {
     const token = store.get(agent);
     if (token === undefined) return { agent, status: "logged out" };
-    const expires = token.expiresAt === undefined ? "not said" : new Date(token.expiresAt).toISOString();
+    const expires = token.expiresAt === undefined ? "unknown" : new Date(token.expiresAt).toISOString();
     const ended = hasEnded(token)
       ? token.refreshToken === undefined
         ? "expired"
@@ -95,12 +113,12 @@ function isNamed({ positionals, values }: Given): boolean {
 
 async function givenOrigin(given: Given, io: Io): Promise<string> {
   const target = await findTarget(given, io, given.positionals[0]);
-  if (!("url" in target)) throw new UsageError(`${target.reference}: expected the address or the name of an agent`);
+  if (!("url" in target)) throw new UsageError(`${target.reference}: expected the URL or name of an agent, not a file`);
   return originOf(target.url);
 }
 
 function originOf(url: string): string {
-  if (!URL.canParse(url)) throw new UsageError("the agent has no address");
+  if (!URL.canParse(url)) throw new UsageError("the card names no URL");
   return new URL(url).origin;
 }
 

@@ -3,17 +3,25 @@ import type { JsonValue } from "@a2a/types";
 import { type Given, readArguments, textFlag, versionFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, json, readStdin } from "../cli/io.ts";
+import { wrongSubcommand } from "../cli/suggest.ts";
 import { codecs, convert, detect, objects } from "./convert.ts";
+
+const verbs = ["build-send", "build-get", "build-cancel", "parse", "detect", "convert"];
 
 export const usage = `a2a bridge build-send --goal G [--context C] [--task-id T] [--a2a-version V]
 a2a bridge build-get --task-id T [--a2a-version V]
 a2a bridge build-cancel --task-id T [--a2a-version V]
-a2a bridge parse                                     an answer on stdin, its result on stdout
-a2a bridge detect                                    a request or card on stdin
-a2a bridge convert --object O --from V --to V        JSON on stdin, JSON on stdout
-  O: ${objects.join(", ")}`;
+a2a bridge parse                                     reads a JSON-RPC response from stdin, prints its result
+a2a bridge detect                                    reads a request or a card from stdin, prints its protocol version
+a2a bridge convert --object O --from V --to V        converts JSON from stdin between protocol versions
 
-/** Translates between protocol generations, as a filter. */
+  O is one of ${objects.join(", ")}
+
+Examples:
+  a2a bridge build-send --goal "Book a table" | curl -s -d @- -H "Content-Type: application/json" http://localhost:4100/a2a
+  a2a bridge convert --object card --from 0.3 --to 1.0 < agent.json`;
+
+/** Translates between protocol versions, as a filter. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [verb, ...rest] = args;
   const given = readArguments(rest, {
@@ -51,20 +59,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       const object = objects.find((name) => name === needed(given, "object"));
       if (object === undefined) throw new UsageError(`--object: expected one of ${objects.join(", ")}`);
       const [from, to] = [versionFlag(given, "from"), versionFlag(given, "to")];
-      if (from === undefined || to === undefined) throw new UsageError("convert needs --from and --to");
+      if (from === undefined || to === undefined) throw new UsageError("a2a bridge convert needs --from and --to");
       io.out(`${json(convert(object, await readJson(io), codecs[from], codecs[to]))}\n`);
       return 0;
     }
     default:
-      throw new UsageError(
-        `a2a bridge ${verb ?? ""}: expected build-send, build-get, build-cancel, parse, detect or convert`,
-      );
+      throw wrongSubcommand("bridge", verb, verbs);
   }
 }
 
 function needed(given: Given, name: string): string {
   const value = textFlag(given, name);
-  if (value === undefined) throw new UsageError(`--${name} is needed`);
+  if (value === undefined) throw new UsageError(`missing flag: --${name}`);
   return value;
 }
 
@@ -73,6 +79,6 @@ async function readJson(io: Io): Promise<JsonValue> {
   try {
     return JSON.parse(text) as JsonValue; // JSON.parse gives nothing else
   } catch (error) {
-    throw new UsageError(`stdin holds no JSON: ${error instanceof Error ? error.message : ""}`);
+    throw new UsageError(`stdin is not valid JSON: ${error instanceof Error ? error.message : ""}`);
   }
 }

@@ -1,41 +1,49 @@
 import { A2AError, type AgentCard, type JsonValue } from "@a2a/types";
 import { renderCard } from "../card/render-card.ts";
 import { connectAgent, openOutlet } from "../cli/agent.ts";
-import { type Given, isSet, readArguments, textFlag, wantsJson } from "../cli/arguments.ts";
-import { CliError, UsageError } from "../cli/failure.ts";
+import { type Given, isSet, noMoreThan, readArguments, textFlag, wantsJson } from "../cli/arguments.ts";
+import { CliError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 import { describeFlags, type Option } from "../cli/options.ts";
 import { renderJson } from "../cli/render.ts";
+import { renderTable } from "../cli/table.ts";
 import { type FoundCard, findCard } from "../connect/find-card.ts";
 import { findTarget } from "../connect/target.ts";
 
 const flags = {
-  validate: { type: "boolean", help: "fails when the card breaks the A2A schema", settable: false },
-  lint: { type: "boolean", help: "says what is wrong with the card, or could be better", settable: false },
-  verify: { type: "boolean", help: "checks its signatures: verified, unverifiable or absent", settable: false },
-  jwks: { type: "string", value: "FILE", help: "the keys to trust for that", settable: false },
-  extended: { type: "boolean", help: "the card that authenticated callers see", settable: false },
+  validate: { type: "boolean", help: "fails when the card violates the A2A schema", settable: false },
+  lint: { type: "boolean", help: "lists errors in the card and what could be improved", settable: false },
+  verify: { type: "boolean", help: "checks the signatures: verified, unverifiable or absent", settable: false },
+  jwks: { type: "string", value: "FILE", help: "the trusted keys for --verify", settable: false },
+  extended: { type: "boolean", help: "the extended card, for authenticated callers", settable: false },
   stream: { type: "boolean", settable: false },
 } as const satisfies Readonly<Record<string, Option>>;
-const { stream: _, ...told } = flags;
+const { stream: _, ...documented } = flags;
 
-export const usage = `a2a card get [REF] [flags]   shows the card of an agent, of any generation
-a2a card                     the same
-a2a skills [REF]             its skills
+export const usage = `a2a card get [REF] [flags]   shows the card of an agent, of any protocol version
+a2a card [REF]               the same
+a2a skills [REF]             lists its skills
 
-${describeFlags(told)}
+  REF is a URL, a host, a card file or a name from the configuration file. Without one, the commands show the agent that
+  a flag or setting names, else the one that the server section of the configuration file describes.
 
-  The flags of every command are in a2a help.`;
+${describeFlags(documented)}
 
-/** Shows a card, and what is to be said about it. */
+  a2a help lists the flags of every command.
+
+Examples:
+  a2a card http://localhost:4100
+  a2a card get ./card.json --lint
+  a2a skills weather`;
+
+/** Shows a card, and the findings about it. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const rest = args[0] === "get" ? args.slice(1) : args;
   const given = readArguments(rest, flags, io);
-  if (given.positionals.length > 1)
-    throw new UsageError(`a2a card ${given.positionals[0]}: expected get, and one agent`);
+  noMoreThan(given, 1, "one agent");
   const asJson = wantsJson(given);
   const { card, remarks, problem } = isSet(given, "extended") ? await extended(given, io) : await shown(given, io);
-  // One document is all that JSON may hold: what is said about it goes elsewhere, and a card that fails is not shown as good.
+  // JSON output is one document: findings go to stderr, and an invalid card is not printed.
   if (!asJson) io.out([...(card ? [renderCard(card, isSet(given, "verbose"))] : []), ...remarks, ""].join("\n"));
   else for (const remark of remarks) io.err(`${remark}\n`);
   if (problem) throw problem;
@@ -46,14 +54,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 /** Lists the skills of an agent. */
 export async function skills(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, {}, io);
+  noMoreThan(given, 1, "one agent");
   await using outlet = openOutlet(given, io);
   const { card } = await findCard(await findTarget(given, io, given.positionals[0]), outlet);
   if (wantsJson(given)) io.out(`${renderJson(card.skills)}\n`);
-  else {
-    for (const skill of card.skills) {
-      io.out(`Skill: ${line(skill.id)}\nName: ${line(skill.name)}\nDescription: ${line(skill.description)}\n\n`);
-    }
-  }
+  else if (card.skills.length > 0) {
+    const rows = card.skills.map(({ id, name, description }) => [id, name, description]);
+    io.out(renderTable(["skill", "name", "description"], rows));
+  } else if (!isSet(given, "quiet")) io.err("Warning: the card lists no skills\n");
   return 0;
 }
 
@@ -89,6 +97,7 @@ async function findings(given: Given, source: string): Promise<{ remarks: string
     line(`Finding: ${severity} ${rule} ${pointer || "/"}: ${message}; ${fix}`),
   );
   const [first, ...others] = all.filter(({ severity }) => severity === "error");
+  if (all.length === 0) return { remarks: isSet(given, "lint") ? ["Findings: none"] : [] };
   if (first === undefined) return { remarks };
   const more = others.length === 0 ? "" : `, and ${others.length} more`;
   return {
@@ -101,7 +110,7 @@ async function extended(given: Given, io: Io): Promise<Shown> {
   await using connected = await connectAgent(given, io, given.positionals[0]);
   const { client, signal } = connected;
   if (client.card.capabilities.extendedAgentCard !== true) {
-    throw new A2AError("UNSUPPORTED_OPERATION", "the agent's card does not offer an extended one");
+    throw new A2AError("UNSUPPORTED_OPERATION", "the agent's card does not offer an extended card");
   }
   const card = await client.extendedCard({ signal });
   const { remarks, problem } =

@@ -1,17 +1,22 @@
 import { createInterface } from "node:readline/promises";
+import { chatCommand } from "../chat/chat-command.ts";
 import { Conversation } from "../chat/conversation.ts";
 import { connectAgent } from "../cli/agent.ts";
 import { readArguments } from "../cli/arguments.ts";
 import { failureOf, printed, UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 
-export const usage = `a2a chat [AGENT] [flags]   talks with an agent, in a terminal
+export const usage = `a2a chat [AGENT] [flags]   talks to an agent in a terminal
 
-  AGENT            a name of the configuration file, an address or a host; default that of --agent or --agent-card
-  --a2a-version V  the generation to speak; default the newest that both sides speak
+  AGENT            a URL, a host or a name from the configuration file; default the agent of --agent or --agent-card
+  --a2a-version V  the protocol version to use; default the newest that both sides support
 
-  Answers are shown as they come. When the agent asks something, what you say next is the answer.
-  Ctrl-C cancels the turn, twice in a row leaves; /new starts a new conversation, /quit or Ctrl-D leaves.`;
+  Answers appear as they arrive. When the agent asks a question, your next line is the answer.
+  /help lists the commands of the conversation. Ctrl-C cancels the turn; twice in a row, it leaves, as does Ctrl-D.
+
+Examples:
+  a2a chat http://localhost:4100
+  a2a chat --agent weather`;
 
 const flags = {
   "a2a-version": { type: "string", standard: "auto" },
@@ -19,16 +24,16 @@ const flags = {
   timeout: { type: "string", settable: false },
 } as const;
 
-/** Talks with an agent. */
+/** Talks to an agent. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, flags, io);
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw new UsageError("a2a chat needs a terminal; in scripts and pipes use a2a send");
+    throw new UsageError("a2a chat needs a terminal; use a2a send in scripts and pipes");
   }
   await using connected = await connectAgent(given, io, given.positionals[0]);
   const { client, signal } = connected;
   const { version, binding } = client.describe();
-  io.out(`${line(client.card.name)}, ${version} over ${binding}. Ctrl-C cancels, twice leaves; /new starts over.\n`);
+  io.out(`${line(client.card.name)}, protocol version ${version} over ${binding}. /help lists the commands.\n`);
   const conversation = new Conversation(client, (text) => io.out(text));
   const terminal = createInterface({ input: process.stdin, output: process.stdout, historySize: 200 });
   const leave = () => terminal.close();
@@ -39,7 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     presses += 1;
     if (presses > 1) return terminal.close();
     if (conversation.isBusy) return void conversation.cancel();
-    io.out("\n(Ctrl-C again leaves)\n");
+    io.out("\n(press Ctrl-C again to leave)\n");
     terminal.prompt();
   });
   const left = new AbortController();
@@ -52,8 +57,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   ask();
   for await (const text of terminal) {
     presses = 0;
-    if (text.trim() === "/quit") break;
-    if (text.trim() === "/new") conversation.startOver();
+    const command = chatCommand(text);
+    if (command === "quit") break;
+    if (command === "new") {
+      conversation.startOver();
+      io.out("(new conversation)\n");
+    } else if (command !== undefined) io.out(command.show);
     else if (text.trim() !== "") {
       try {
         await conversation.say(text, AbortSignal.any([signal, left.signal]));

@@ -1,24 +1,28 @@
 import { type Given, readArguments, textFlag, wantsJson } from "../cli/arguments.ts";
-import { UsageError } from "../cli/failure.ts";
 import { type Io, json, line } from "../cli/io.ts";
 import { commonFlags, type Option, turnFlags, variableOf } from "../cli/options.ts";
+import { wrongSubcommand } from "../cli/suggest.ts";
 import { agentsFile } from "../settings/config-files.ts";
 
-export const usage = `a2a config show [flags]   what each setting is, and where it comes from; secrets are not shown
+export const usage = `a2a config show [flags]   shows each setting and its source, without secrets
 
-  A flag counts most, then the environment (A2ACLI_TIMEOUT for --timeout), then the local file: the nearest .env here or
-  above, or the one of --config; then ~/.config/a2a-cli/.env, then the default. Files hold lines such as A2ACLI_TIMEOUT=30s.
-  Agents with names are in the nearest a2a.config.yaml, .yml or .json, or the one of --config.`;
+  Precedence: a flag, the environment (A2ACLI_TIMEOUT for --timeout), the local .env file (the nearest in this folder or
+  above, or --config), ~/.config/a2a-cli/.env, the default. A .env file holds lines such as A2ACLI_TIMEOUT=30s.
+  Named agents are in the nearest a2a.config.yaml, .yml or .json, or in the file that --config names.
+
+Examples:
+  a2a config show
+  A2ACLI_TIMEOUT=1m a2a config show -o json`;
 
 const options: Readonly<Record<string, Option>> = { ...commonFlags, ...turnFlags };
 
-/** Shows the settings that count here. Changes nothing. */
+/** Shows the effective settings. Changes nothing. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [verb = "show", ...rest] = args;
-  if (verb !== "show") throw new UsageError(`a2a config ${verb}: expected show`);
+  if (verb !== "show") throw wrongSubcommand("config", verb, ["show"]);
   const given = readArguments(rest, turnFlags, io);
   const rows = rowsOf(given);
-  const agents = agentsFile(textFlag(given, "config"), io);
+  const agents = await agentsFile(textFlag(given, "config"), io);
   if (wantsJson(given)) {
     const settings = Object.fromEntries(rows.map(({ name, ...row }) => [name, row]));
     io.out(`${json({ settings, agentsFile: agents ?? null })}\n`);

@@ -10,19 +10,23 @@ import { runChecks } from "../conformance/run-checks.ts";
 import { givenHeaders } from "../connect/credentials.ts";
 import { findTarget } from "../connect/target.ts";
 
-export const usage = `a2a conformance AGENT [flags]   checks an agent against what the protocol requires, as far as it shows from outside
+export const usage = `a2a conformance AGENT [flags]   checks an agent against the requirements of the protocol, from outside
 
-  every interface that its card names is checked; the agent is sent a few messages
+  Checks every interface that the card names. The agent receives a few messages.
 
-  --text T           what to say to the agent; default hello
-  --a2a-version V    checks this generation only: 1.0, 0.3, 0.2 or 0.1
-  --answer-time T    how long one answer may take; default 30s
-  --failed           shows only what failed
-  --junit FILE       writes the results as JUnit XML too
-  -o, --output       text, or json: one object
+  --text T           the message to send; default hello
+  --a2a-version V    checks this protocol version only: 1.0, 0.3, 0.2 or 0.1
+  --answer-time T    the time limit of one response; default 30s
+  --failed           prints failed checks only
+  --junit FILE       also writes the results as JUnit XML
+  -o, --output       text, or json for one object
   --bearer, --api-key, --header, --insecure, --debug   as for send
 
-  exit status 1 when a MUST failed`;
+  Exits with status 1 when a MUST failed.
+
+Examples:
+  a2a conformance http://localhost:4100
+  a2a conformance weather --a2a-version 1.0 --failed --junit results.xml`;
 
 const flags = {
   text: { type: "string", settable: false },
@@ -36,8 +40,8 @@ const flags = {
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, flags, io);
   const asJson = wantsJson(given);
-  const target = await findTarget(given, io, required(given, 0, "the address or the name of an agent"));
-  if (!("url" in target)) throw new UsageError(`${target.file}: expected the address of an agent that runs`);
+  const target = await findTarget(given, io, required(given, 0, "the URL or name of an agent"));
+  if (!("url" in target)) throw new UsageError(`${target.file}: expected the URL of a running agent`);
   const version = versionFlag(given, "a2a-version");
   await using outlet = openOutlet(given, io);
   const results: Result[] = [];
@@ -58,7 +62,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (!asJson && (given.values.failed !== true || result.outcome === "failed")) io.out(`${resultRow(result)}\n`);
   }
   if (results.every((result) => result.version === undefined)) {
-    io.err("Warning: the card names no interface that could be checked\n");
+    io.err("Warning: the card names no interface that can be checked\n");
   }
   const counted = tally(results);
   io.out(asJson ? `${renderJson({ agent: target.url, ...counted, results })}\n` : `${summary(counted)}\n`);
@@ -67,7 +71,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return counted.broken > 0 ? 1 : 0;
 }
 
-/** Credentials as most agents take them; others can be given with `--header`. */
+/** Credentials in their usual headers; `--header` covers the rest. */
 function proof(bearer: string | undefined, apiKey: string | undefined): Record<string, string> {
   return {
     ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),

@@ -7,9 +7,9 @@ import type { Io } from "../cli/io.ts";
 import { type ServerSettings, serverFlags, serverSettings, toServeOptions } from "../serve/server-flags.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
 
-/** What `a2a demo-server` can be told. */
+/** Options of `a2a demo-server`. */
 export interface DemoServerOptions extends ServerSettings {
-  /** Which of the two: `probe`, the default, or `tck`. */
+  /** The agent to serve: `probe`, the default, or `tck`. */
   agent?: string;
 }
 
@@ -18,12 +18,12 @@ const agents: Record<string, { executor: AgentExecutor; card: ServeOptions["card
     executor: probe,
     card: {
       name: "Probe",
-      description: "Does what it is told, so that everything an agent can do can be tried.",
+      description: "Follows the instructions in a message, to try out everything an agent can do.",
       skills: [
         {
           id: "probe",
           name: "Probe",
-          description: "Echoes a text, or carries out a command such as chunks:10x100, ask:QUESTION or fail:REASON.",
+          description: "Echoes a text, or runs a command such as chunks:10x100, ask:QUESTION or fail:REASON.",
           tags: ["test"],
           examples: ["hello", "chunks:5x200", "ask:Which one?"],
         },
@@ -52,7 +52,7 @@ export function startDemoServer({ agent: name = "probe", ...settings }: DemoServ
     ...agent,
     store: "memory",
     ...toServeOptions(settings),
-    // The kits send different messages under one id.
+    // The kits reuse message ids for different messages.
     ...(name === "tck" && { deduplicate: false }),
   });
 }
@@ -60,9 +60,13 @@ export function startDemoServer({ agent: name = "probe", ...settings }: DemoServ
 export const usage = `a2a demo-server [--agent probe|tck] [--port N] [--host H] [--store memory|sqlite:FILE]
                 [--versions 1.0,0.3,…] [--auth none|bearer:TOKEN=USER,…] [--allow-loopback-webhooks]
 
-  serves an agent to try things on; its address is the first line on stdout`;
+  Serves a test agent. The first line on stdout is its URL.
 
-/** Serves until it is told to stop. */
+Examples:
+  a2a demo-server --port 4100
+  a2a send http://localhost:4100 "chunks:5x200" --stream`;
+
+/** Serves until SIGINT or SIGTERM. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, { ...serverFlags, agent: { type: "string" } });
   const agent = textFlag(given, "agent");

@@ -11,18 +11,22 @@ import { startReceiver } from "../listen/receiver.ts";
 import { portFlag } from "../serve/server-flags.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
 
-export const usage = `a2a listen [flags]   receives webhooks on this machine, verifies them and prints them until it is stopped
+export const usage = `a2a listen [flags]   receives webhooks on this machine, verifies and prints them until it is stopped
 
-  its address is the first line on stdout, then the token to register with it
+  The first line on stdout is the URL to register, the second the token to register with it.
 
-  --port N           default any free port
-  --token T          the token deliveries have to carry (A2ACLI_TOKEN); default a fresh one, none with --jwks
-  --jwks URL|FILE    the agent's public keys: deliveries have to be signed
-  --issuer URL       the agent that has to have signed
-  --url URL          the address that was registered, where it is another one, as behind a tunnel
-  --task-id ID       takes events of this task only; may be given several times
-  --forward URL      posts verified deliveries on, as they came; what is refused there is delivered again
-  -o, --output       text, or json: one object a line`;
+  --port N           the port; default a free one
+  --token T          the token that deliveries must carry (A2ACLI_TOKEN); default a random one, none with --jwks
+  --jwks URL|FILE    the agent's public keys: deliveries must be signed
+  --issuer URL       the agent that must have signed
+  --url URL          the registered URL, when it differs, as behind a tunnel
+  --task-id ID       accepts events of this task only; repeatable
+  --forward URL      forwards verified deliveries unchanged; when that fails, the agent delivers again
+  -o, --output       text, or json for one object a line
+
+Examples:
+  a2a listen --port 9000
+  a2a listen --jwks https://agent.example/.well-known/jwks.json --forward http://localhost:3000/hook`;
 
 const flags = {
   port: { type: "string" },
@@ -34,7 +38,7 @@ const flags = {
   forward: { type: "string" },
 } as const;
 
-/** Receives webhooks until it is told to stop. */
+/** Receives webhooks until SIGINT or SIGTERM. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, flags, io);
   const asJson = wantsJson(given);
@@ -43,7 +47,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const taskIds = textsFlag(given, "task-id");
   const url = addressFlag(given, "url");
   const forward = addressFlag(given, "forward");
-  // Both addresses are the user's own.
+  // Both URLs are the user's own, so private addresses are fine.
   const { exchange, close } = nodeExchange({ egress: { allowPrivate: true, allowHttp: true } });
   const server = await startReceiver({
     port: portFlag(given) ?? 0,
@@ -65,8 +69,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 function render({ event, taskId, version, id, signed }: DeliveredEvent): string {
-  const lines = [`Delivery: ${line(id ?? "without an id")}`, `Version: ${version}`, `Signed: ${signed ? "yes" : "no"}`];
-  // Other events name their task themselves.
+  const lines = [`Delivery: ${line(id ?? "no id")}`, `Version: ${version}`, `Signed: ${signed ? "yes" : "no"}`];
+  // Other events carry their task id.
   if ("artifactUpdate" in event && taskId !== undefined) lines.push(`Task: ${line(taskId)}`);
   return [...lines, renderEvent(event)].join("\n");
 }
@@ -75,13 +79,13 @@ async function signatureOf(given: Given): Promise<SignatureOptions | undefined> 
   const source = textFlag(given, "jwks");
   const issuer = textFlag(given, "issuer");
   if (source === undefined) {
-    if (issuer !== undefined) throw new UsageError("--issuer needs --jwks: without keys no signature can be checked");
+    if (issuer !== undefined) throw new UsageError("--issuer needs --jwks: signatures cannot be checked without keys");
     return undefined;
   }
   const whose = issuer === undefined ? {} : { issuer };
   if (/^https?:\/\//i.test(source)) return { jwksUrl: source, ...whose };
   const text = await readFile(source, "utf8").catch((cause: unknown) => {
-    throw new UsageError(`--jwks ${source}: cannot be read`, { cause });
+    throw new UsageError(`--jwks ${source}: cannot read the file`, { cause });
   });
   return { jwks: keySet(text, source), ...whose };
 }
@@ -91,15 +95,15 @@ function keySet(text: string, source: string): { keys: object[] } {
     const set: unknown = JSON.parse(text);
     if (isJsonObject(set) && Array.isArray(set.keys)) return { keys: set.keys.filter(isJsonObject) };
   } catch {
-    // Said below.
+    // reported below
   }
-  throw new UsageError(`--jwks ${source}: expected a key set, { "keys": [ … ] }`);
+  throw new UsageError(`--jwks ${source}: expected a JSON Web Key Set, { "keys": [ … ] }`);
 }
 
 function addressFlag(given: Given, name: string): string | undefined {
   const text = textFlag(given, name);
   if (text === undefined || /^https?:\/\/./i.test(text)) return text;
-  throw new UsageError(`--${name} ${text}: expected an address such as http://127.0.0.1:3000/hook`);
+  throw new UsageError(`--${name} ${text}: expected a URL such as http://127.0.0.1:3000/hook`);
 }
 
 function freshToken(): string {

@@ -5,13 +5,14 @@ import { UsageError } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
 import { describeFlags, type Option, turnFlags } from "../cli/options.ts";
 import { renderJson, renderMessage, renderTask } from "../cli/render.ts";
-import { givenMessage, partFlags } from "../turn/message-parts.ts";
+import { isConfigured, namesAgent } from "../connect/target.ts";
+import { givenMessage, hasPartFlags, partFlags } from "../turn/message-parts.ts";
 import { warnOf, watchTurn } from "../turn/watched-turn.ts";
 
 const streamFlag: Record<string, Option> = {
   stream: {
     type: "boolean",
-    help: "tells of each event as it comes; with -o json, one object a line",
+    help: "prints each event as it arrives; with -o json, one object a line",
     settable: false,
   },
 };
@@ -24,11 +25,20 @@ const flags: Record<string, Option> = {
   "no-wait": { type: "boolean", help: "the same as --async", settable: false },
 };
 
-export const usage = `a2a send [TEXT] [flags]   sends a message, and waits until the task ends or asks something
+export const usage = `a2a send [AGENT] [TEXT] [flags]   sends a message, and waits until the task ends or needs input
+
+  AGENT is a URL, a host or a name from the configuration file; leave it out when a flag or a setting names the agent.
+  TEXT is the message; - or no text at all reads it from stdin.
 
 ${describeFlags(flags)}
 
-  Parts go in the order in which they are given. The flags of every command are in a2a help.`;
+  The parts of the message keep the order of their flags. a2a help lists the flags of every command.
+
+Examples:
+  a2a send http://localhost:4100 "Plan a weekend in Lisbon"
+  a2a send --agent weather --stream "Will it rain tomorrow?"
+  git diff | a2a send reviewer
+  a2a send reviewer --text "Summarise this" --file report.pdf`;
 
 /** Sends a message. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -37,8 +47,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const live = isSet(given, "stream");
   const isAsync = doesNotWait(given);
   if (live && isAsync) throw new UsageError("--stream waits and --async does not: give one of them");
-  const message = await givenMessage(given, io);
-  await using connected = await connectAgent(given, io);
+  const { agent: reference, words } = await splitArguments(given, io);
+  const message = await givenMessage(words, given, io);
+  await using connected = await connectAgent(given, io, reference);
   const { client, signal, agent } = connected;
   const historyLength = wholeFlag(given, "history");
   const configuration: SendMessageConfiguration = historyLength === undefined ? {} : { historyLength };
@@ -57,7 +68,19 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** What the command line says counts more than what a file says. */
+/** The first argument is the agent when nothing else names one and there is something else to send. */
+async function splitArguments(given: Given, io: Io): Promise<{ agent?: string; words: readonly string[] }> {
+  const { positionals, sources } = given;
+  const [first, ...rest] = positionals;
+  if (first === undefined || sources["agent-card"] === "flag" || sources.agent === "flag")
+    return { words: positionals };
+  const hasMore = rest.length > 0 || hasPartFlags(given);
+  const isUrl = /^https?:\/\//i.test(first);
+  const isAgent = namesAgent(given) ? isUrl && hasMore : isUrl || hasMore || (await isConfigured(first, given, io));
+  return isAgent ? { agent: first, words: rest } : { words: positionals };
+}
+
+/** A flag on the command line overrides a settings file. */
 function doesNotWait(given: Given): boolean {
   const asked = ASYNC.some((name) => given.sources[name] === "flag");
   const waits = given.sources.wait === "flag";

@@ -1,4 +1,4 @@
-import { serve } from "@a2a/server/node";
+import { type ServeOptions, serve } from "@a2a/server/node";
 import { type Given, numberFlag, readArguments, secondsFlag, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, shown } from "../cli/io.ts";
@@ -7,28 +7,36 @@ import { type LoadedAgent, loadAgent } from "../serve/load-agent.ts";
 import { serverFlags, serverSettings, toServeOptions } from "../serve/server-flags.ts";
 import { stderrLogger } from "../serve/stderr-logger.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
+import { agentsFile } from "../settings/config-files.ts";
 
 export const usage = `a2a serve MODULE [flags]       serves the agent that a module exports by default
 a2a serve --exec CMD [flags]   serves a shell command: the text of a message on its stdin, its stdout as the answer
 
-  its address is the first line on stdout; SIGINT or SIGTERM lets what runs finish, and stops
+  The first line on stdout is the URL. SIGINT and SIGTERM let running turns finish, then stop the server. Flags override
+  the server section of the configuration file, which applies when a2a.enabled is true.
 
-  --port N, --host H                   where to listen; default any free port of 127.0.0.1
-  --public-url URL                     the address callers use, where a proxy stands in between
-  --store memory|sqlite:FILE           where tasks live; default a file below .a2a
-  --versions 1.0,0.3,…                 generations to serve; default all
+  --port N, --host H                   the address to listen on; default a free port of 127.0.0.1
+  --public-url URL                     the URL that callers use, behind a proxy
+  --store memory|sqlite:FILE           where tasks are stored; default a file below .a2a
+  --versions 1.0,0.3,…                 the protocol versions to support; default all
   --auth none|bearer:TOKEN=USER,…      who may call
-  --allow-anonymous                    lets anybody call from other machines
-  --allow-loopback-webhooks            lets webhooks be on this machine
-  --name NAME, --description TEXT      what the card says
-  --time-limit T                       how long one turn may take; default 1h, with --exec 10m
+  --allow-anonymous                    lets anyone call from other machines
+  --allow-loopback-webhooks            allows webhooks on this machine
+  --config FILE                        the configuration file; default the nearest a2a.config.yaml, .yml or .json
+  --name NAME, --description TEXT      the name and description on the card
+  --time-limit T                       the time limit of a turn; default 1h, with --exec 10m
 with --exec:
-  --max-output BYTES                   the most a command may print; default 10485760
-  --max-running N                      how many commands run at a time; default 8
-  --tell-stderr                        tells callers the last line of stderr when a command fails; without it they are told
-                                       its status only, and stderr stays on this terminal`;
+  --max-output BYTES                   the output limit of a command; default 10485760
+  --max-running N                      the number of commands that run at a time; default 8
+  --tell-stderr                        sends callers the last line of stderr when a command fails; by default they get its
+                                       exit status only, and stderr stays on this terminal
 
-/** Serves an agent until it is told to stop. */
+Examples:
+  a2a serve ./agent.ts --port 4100
+  a2a serve --exec "wc -w" --name "Word counter"
+  a2a serve ./agent.ts --host 0.0.0.0 --auth bearer:s3cret=ann`;
+
+/** Serves an agent until SIGINT or SIGTERM. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, {
     ...serverFlags,
@@ -43,10 +51,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     "tell-stderr": { type: "boolean" },
   });
   const agent = await agentOf(given, io);
+  const configured = await configuredServer(given, io);
   const publicUrl = textFlag(given, "public-url");
   const maxTurnMs = secondsFlag(given, "time-limit");
   const server = await serve({
     logger: stderrLogger(io),
+    ...configured,
     ...agent,
     ...toServeOptions(serverSettings(given)),
     card: { ...agent.card, ...cardFlags(given) },
@@ -64,7 +74,7 @@ async function agentOf(given: Given, io: Io): Promise<LoadedAgent> {
   const [path] = given.positionals;
   const command = textFlag(given, "exec");
   if ((path === undefined) === (command === undefined)) {
-    throw new UsageError("a2a serve: expected a module, or --exec with a command");
+    throw new UsageError("a2a serve needs a module, or --exec with a command");
   }
   if (path !== undefined) return loadAgent(path);
   const maxOutputBytes = numberFlag(given, "max-output");
@@ -77,9 +87,30 @@ async function agentOf(given: Given, io: Io): Promise<LoadedAgent> {
     env: io.env,
   });
   return {
-    card: { name: "Command", description: "Answers with what a command prints." },
+    card: { name: "Command", description: "Answers with the output of a command." },
     executor,
     maxTurnMs: 600_000,
+  };
+}
+
+/** The server section of the configuration file, when the file enables it. */
+async function configuredServer(given: Given, io: Io): Promise<Partial<ServeOptions>> {
+  const file = await agentsFile(textFlag(given, "config"), io);
+  if (file === undefined) return {};
+  const { loadConfig } = await import("@a2a/client/config");
+  const { enabled, server } = loadConfig({ file, environment: io.env });
+  const { port, bindAddress, allowedOrigins, store } = server;
+  if (!enabled) {
+    if (Object.keys(server).length > 0) {
+      io.err(`Warning: ${file} has a server section, but a2a.enabled is not true: the section is ignored\n`);
+    }
+    return {};
+  }
+  return {
+    ...(port !== undefined && { port }),
+    ...(bindAddress !== undefined && { host: bindAddress }),
+    ...(allowedOrigins && { allowedOrigins }),
+    ...(store !== undefined && { store }),
   };
 }
 

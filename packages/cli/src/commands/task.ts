@@ -1,38 +1,57 @@
 import { isA2AError, type Task } from "@a2a/types";
 import { type Connected, connectAgent } from "../cli/agent.ts";
-import { type Given, isSet, readArguments, required, secondsFlag, wantsJson, wholeFlag } from "../cli/arguments.ts";
-import { UsageError } from "../cli/failure.ts";
+import {
+  type Given,
+  isSet,
+  noMoreThan,
+  readArguments,
+  required,
+  secondsFlag,
+  wantsJson,
+  wholeFlag,
+} from "../cli/arguments.ts";
 import type { Io } from "../cli/io.ts";
 import { describeFlags, type Option, turnFlags } from "../cli/options.ts";
 import { renderJson, renderTask } from "../cli/render.ts";
+import { wrongSubcommand } from "../cli/suggest.ts";
 import { downloadFlags, downloadTask } from "../task/download.ts";
 import { listFlags, listTasks } from "../task/list-tasks.ts";
-import { pushConfig, pushFlags } from "../task/push-config.ts";
+import { countPushArguments, pushConfig, pushFlags } from "../task/push-config.ts";
 import { pollTask } from "../turn/poll-task.ts";
 import { warnOf, watchTurn } from "../turn/watched-turn.ts";
 
 const { wait, history } = turnFlags;
 const streamFlag = {
-  stream: { type: "boolean", help: "one object a line, as it comes, with -o json", settable: false },
+  stream: { type: "boolean", help: "with -o json, prints one object a line as events arrive", settable: false },
 } as const satisfies Record<string, Option>;
 
-export const usage = `a2a task get ID [flags]         a task: where it stands, and what came of it
-${describeFlags({ wait: { ...wait, otherwise: "looks once" }, history })}
-a2a task list [flags]           tasks, the latest first
+export const usage = `a2a task get ID [AGENT] [flags]         shows the state and the artifacts of a task
+${describeFlags({ wait: { ...wait, otherwise: "reads it once" }, history })}
+a2a task list [AGENT] [flags]           lists tasks, latest first; --verbose and --artifacts show them in full
 ${describeFlags(listFlags)}
-a2a task cancel ID              cancels a task
-a2a task subscribe ID [flags]   follows a task to its end, or to a question
+a2a task cancel ID [AGENT]              cancels a task
+a2a task subscribe ID [AGENT] [flags]   follows a task until it ends or needs input
 ${describeFlags(streamFlag)}
-a2a task download ID [flags]    saves what came of a task
+a2a task download ID [AGENT] [flags]    saves the artifacts of a task as files
 ${describeFlags(downloadFlags)}
-a2a task push-config create TASK --url URL [flags]
-a2a task push-config get|delete TASK ID
-a2a task push-config list TASK
+a2a task push-config create TASK [AGENT] --url URL [flags]
+a2a task push-config get|delete TASK ID [AGENT]
+a2a task push-config list TASK [AGENT]
 ${describeFlags(pushFlags)}
 
-  The flags of every command are in a2a help.`;
+  AGENT is a URL, a host or a name from the configuration file. a2a help lists the flags of every command.
 
-const verbs: Readonly<Record<string, { flags: Record<string, Option>; run: (call: TaskCall) => Promise<void> }>> = {
+Examples:
+  a2a task list http://localhost:4100 --status working
+  a2a task get 6f1c weather --wait
+  a2a task download 6f1c weather --dir out`;
+
+interface Verb {
+  readonly flags: Record<string, Option>;
+  readonly run: (call: TaskCall) => Promise<void>;
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
   get: { flags: { wait, history }, run: getTask },
   list: { flags: listFlags, run: ({ given, io, connected }) => listTasks(given, io, connected) },
   cancel: { flags: {}, run: cancelTask },
@@ -47,17 +66,24 @@ interface TaskCall {
   readonly connected: Connected;
 }
 
-/** Reads, lists, cancels, follows and saves tasks, and manages their webhooks. */
+/** Reads, lists, cancels, follows and downloads tasks, and manages their webhooks. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name = "", ...rest] = args;
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-  if (verb === undefined) throw new UsageError(`a2a task ${name}: expected ${Object.keys(verbs).join(", ")}`);
+  if (verb === undefined) throw wrongSubcommand("task", name, Object.keys(verbs));
   const given = readArguments(rest, { ...verb.flags, ...streamFlag }, io);
   wantsJson(given);
-  if (name !== "list") required(given, 0, name === "push-config" ? "create, get, list or delete" : "the id of a task");
-  await using connected = await connectAgent(given, io);
+  await using connected = await connectAgent(given, io, agentArgument(name, given));
   await verb.run({ given, io, connected });
   return 0;
+}
+
+/** The argument after those that a subcommand needs, if any. */
+function agentArgument(name: string, given: Given): string | undefined {
+  const count = name === "push-config" ? countPushArguments(given) : name === "list" ? 0 : 1;
+  if (name !== "push-config" && count > 0) required(given, 0, "the id of a task");
+  noMoreThan(given, count + 1, `${count === 0 ? "" : count === 1 ? "the id of a task, then " : ""}at most one agent`);
+  return given.positionals[count];
 }
 
 async function getTask({ given, io, connected: { client, signal, agent } }: TaskCall): Promise<void> {
@@ -69,7 +95,7 @@ async function getTask({ given, io, connected: { client, signal, agent } }: Task
   await watchTurn(pollTask(read, { everyMs, signal }), { given, io, agent, live: false, wrap: (task) => task });
 }
 
-/** Canceling twice is no mistake: what counts is that the task is canceled. */
+/** Canceling is idempotent: a task that is already canceled is a success. */
 async function cancelTask({ given, io, connected: { client, signal, agent } }: TaskCall): Promise<void> {
   const id = required(given, 0, "the id of a task");
   const canceled = await client.cancelTask(id, { signal }).catch(async (error: unknown) => {
@@ -83,7 +109,7 @@ async function cancelTask({ given, io, connected: { client, signal, agent } }: T
 
 async function subscribe({ given, io, connected: { client, signal, agent } }: TaskCall): Promise<void> {
   const id = required(given, 0, "the id of a task");
-  // One document is the outcome; lines, of text or of JSON, come as the events do.
+  // A JSON document is the outcome; text and JSON Lines follow the events.
   const live = isSet(given, "stream") || !wantsJson(given);
   await watchTurn(client.subscribe(id, { signal }), { given, io, agent, live, wrap: (task) => task });
 }

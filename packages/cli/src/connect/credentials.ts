@@ -4,7 +4,7 @@ import { isA2AError } from "@a2a/types";
 import { type Given, textFlag, textsFlag } from "../cli/arguments.ts";
 import { CliError, UsageError } from "../cli/failure.ts";
 
-/** What proves who calls, as far as flags, environment and files say. */
+/** The credentials from flags, the environment and settings files. */
 export async function givenCredentials(given: Given): Promise<Credential[]> {
   const token = textFlag(given, "bearer");
   const key = textFlag(given, "api-key");
@@ -13,12 +13,12 @@ export async function givenCredentials(given: Given): Promise<Credential[]> {
   return [...(token === undefined ? [] : [bearer(token)]), ...(key === undefined ? [] : [apiKey(key)])];
 }
 
-/** The service parameters and headers that go with every request. */
+/** The service parameters and headers of every request. */
 export function givenHeaders(given: Given): Record<string, string> {
   const pairs = ["svc-param", "header"].flatMap((flag) =>
     textsFlag(given, flag).map((text): [string, string] => {
       const [, name, value = ""] = /^([\w!#$%&'*+.^`|~-]+)[:=]\s*(.*)$/s.exec(text) ?? [];
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the subject.
       if (name === undefined || /[\u0000-\u001f\u007f]/.test(value)) {
         throw new UsageError(`--${flag} ${text.slice(0, 20)}: expected NAME:VALUE`);
       }
@@ -28,33 +28,54 @@ export function givenHeaders(given: Given): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** The secrets that must not be shown. */
+/** The secrets to redact from output. */
 export function givenSecrets(given: Given): string[] {
   const texts = [textFlag(given, "bearer"), textFlag(given, "api-key")];
   return texts.filter((text) => text !== undefined && text !== "").map(String);
 }
 
-/** Whether a card declares a scheme that one of the credentials is for. */
+/** Whether a card declares a security scheme for one of the credentials. */
 export function isTaken(card: AgentCard, credentials: readonly Credential[]): boolean {
   const schemes = Object.values(card.securitySchemes ?? {});
   return schemes.some((scheme) => credentials.some((credential) => credential.fits(scheme)));
 }
 
-/** Says what is missing when an agent does not let the caller in. */
-export function explainRefusals(card: AgentCard | undefined, proven: boolean, agent: string): Interceptor {
+/** Whether credentials went with a call: none were given, the card has no scheme for them, or they were sent. */
+export type CredentialUse = "none" | "withheld" | "sent";
+
+/** Explains why an agent refused a call: credentials are missing, or the ones sent were rejected. */
+export function explainRefusals(card: AgentCard | undefined, use: CredentialUse, agent: string): Interceptor {
   return async (call, next) => {
     try {
       return await next(call);
     } catch (error) {
-      if (!isA2AError(error, "UNAUTHENTICATED") && !isA2AError(error, "PERMISSION_DENIED")) throw error;
-      const code =
-        proven || isA2AError(error, "PERMISSION_DENIED") ? "A2ACLI_ERR_AUTH_FAILED" : "A2ACLI_ERR_CREDENTIALS_MISSING";
-      throw new CliError(code, error.message, { cause: error, hint: hintFor(card, agent) });
+      if (isA2AError(error, "PERMISSION_DENIED")) {
+        throw new CliError("A2ACLI_ERR_AUTH_FAILED", `the agent denies permission: ${error.message}`, {
+          cause: error,
+          hint: "these credentials do not allow this; ask for more rights, or use others",
+        });
+      }
+      if (!isA2AError(error, "UNAUTHENTICATED")) throw error;
+      const ways = waysToLogIn(card, agent);
+      throw use === "sent"
+        ? new CliError("A2ACLI_ERR_AUTH_FAILED", `the agent rejected the credentials: ${error.message}`, {
+            cause: error,
+            hint: `check them: they may be wrong or expired; to change them, ${ways}`,
+          })
+        : new CliError("A2ACLI_ERR_CREDENTIALS_MISSING", `the agent requires credentials, and ${REASONS[use]}`, {
+            cause: error,
+            hint: ways,
+          });
     }
   };
 }
 
-function hintFor(card: AgentCard | undefined, agent: string): string {
+const REASONS = {
+  none: "none were given",
+  withheld: "its card declares no security scheme for the ones given",
+} as const;
+
+function waysToLogIn(card: AgentCard | undefined, agent: string): string {
   const ways = Object.values(card?.securitySchemes ?? {}).map((scheme) => wayOf(scheme, agent));
   const known = [...new Set(ways.filter((way) => way !== undefined))];
   return known.join(", or ") || "set A2ACLI_BEARER or A2ACLI_API_KEY";
@@ -63,6 +84,6 @@ function hintFor(card: AgentCard | undefined, agent: string): string {
 function wayOf(scheme: SecurityScheme, agent: string): string | undefined {
   if ("apiKeySecurityScheme" in scheme) return "set A2ACLI_API_KEY";
   if ("httpAuthSecurityScheme" in scheme) return "set A2ACLI_BEARER";
-  if ("oauth2SecurityScheme" in scheme) return `a2a auth login ${agent}`;
+  if ("oauth2SecurityScheme" in scheme) return `run a2a auth login ${agent}`;
   return "openIdConnectSecurityScheme" in scheme ? "set A2ACLI_BEARER" : undefined;
 }

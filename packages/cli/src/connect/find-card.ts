@@ -5,18 +5,18 @@ import { isA2AError, isLocalError, type JsonValue } from "@a2a/types";
 import { CliError } from "../cli/failure.ts";
 import type { Target } from "./target.ts";
 
-/** How a card is asked for. */
+/** How a card is fetched. */
 export interface FindOptions {
   readonly exchange: HttpExchange;
   readonly signal: AbortSignal;
-  /** Told what was found before it is read, so that it can be looked at when it is no card. */
+  /** Called with the document before it is decoded, so that an invalid card can be inspected. */
   readonly onDocument?: (document: JsonValue) => void;
 }
 
 /** A card, and the document it was read from. */
 export type FoundCard = Pick<FetchedCard, "card" | "version" | "source"> & { readonly url?: string };
 
-/** Reads the card of an agent, of whatever generation. No credentials go with it. Rejects with a `CliError` that says what is wrong. */
+/** Fetches the card of an agent, of any protocol version, without credentials. Rejects with a `CliError` that says what is wrong. */
 export async function findCard(target: Target, { exchange, signal, onDocument }: FindOptions): Promise<FoundCard> {
   const read = (document: JsonValue) => {
     onDocument?.(document);
@@ -27,37 +27,48 @@ export async function findCard(target: Target, { exchange, signal, onDocument }:
   try {
     return await fetchCardWith(read, address, { exchange, signal });
   } catch (error) {
-    throw explained(error, address);
+    throw explained(error, address, target.isOwn === true);
   }
 }
 
 async function readCardFile(path: string, read: (document: JsonValue) => DecodedCard): Promise<FoundCard> {
   const source = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw new CliError("A2ACLI_ERR_CARD_NOT_FOUND", `${path} cannot be read`, { cause, hint: "check the path" });
+    throw new CliError("A2ACLI_ERR_CARD_NOT_FOUND", `cannot read the card file ${path}`, {
+      cause,
+      hint: "check the path",
+    });
   });
   try {
     return { ...read(JSON.parse(source) as JsonValue), source }; // JSON.parse gives nothing else
   } catch (cause) {
-    throw new CliError("A2ACLI_ERR_CARD_INVALID", `${path} holds no card: ${(cause as Error).message}`, { cause });
+    throw new CliError("A2ACLI_ERR_CARD_INVALID", `${path} is not an agent card: ${(cause as Error).message}`, {
+      cause,
+    });
   }
 }
 
-function explained(error: unknown, address: string): unknown {
+function explained(error: unknown, address: string, isOwn: boolean): unknown {
+  if (isOwn && isLocalError(error, "NETWORK")) {
+    return new CliError("A2ACLI_ERR_UNREACHABLE", `the agent of the configuration file is not running at ${address}`, {
+      cause: error,
+      hint: "start it with a2a serve, or name another agent",
+    });
+  }
   if (isA2AError(error) || isLocalError(error, "PROTOCOL") || isLocalError(error, "LIMIT")) {
     return new CliError("A2ACLI_ERR_CARD_INVALID", error.message, {
       cause: error,
-      hint: "a2a card get --lint says more",
+      hint: "a2a card get --lint lists the problems",
     });
   }
   if (!isLocalError(error, "HTTP")) return error;
   const { status } = error;
   if (status === 401 || status === 403) {
-    const hint = "--header sends what opens it";
-    return new CliError("A2ACLI_ERR_CREDENTIALS_MISSING", `the card of ${address} is not public`, {
+    const hint = "pass the header it needs with --header NAME:VALUE";
+    return new CliError("A2ACLI_ERR_CREDENTIALS_MISSING", `the card at ${address} requires credentials`, {
       cause: error,
       hint,
     });
   }
-  const hint = "give the URL of the card itself, if it is elsewhere";
+  const hint = "if the card is elsewhere, give its full URL";
   return new CliError("A2ACLI_ERR_CARD_NOT_FOUND", error.message, { cause: error, hint });
 }

@@ -5,15 +5,15 @@ import type { ServeOptions } from "@a2a/server/node";
 import type { AgentExecutor } from "@a2a/types";
 import { UsageError } from "../cli/failure.ts";
 
-/** An agent as a module exports it, or as it is put together from flags. */
+/** An agent from a module or from flags. */
 export type LoadedAgent = Partial<ServeOptions> & Pick<ServeOptions, "card" | "executor">;
 
 const EXPECTED =
-  "its default export has to be an agent (async function* (turn) { … }), or { card, executor, … } as serve() takes it";
+  "the default export must be an agent (async function* (turn) { … }) or the options of serve(), { card, executor, … }";
 
 /**
- * Loads the agent that a module exports: an `AgentExecutor`, beside which the module may export its `card`, or everything that
- * `serve()` takes. An agent without a card is called as its file is.
+ * Loads the default export of a module: an `AgentExecutor`, with an optional export `card`, or the options of `serve()`. Without a
+ * card the agent is named after its file.
  */
 export async function loadAgent(path: string): Promise<LoadedAgent> {
   const file = resolve(path);
@@ -24,17 +24,17 @@ export async function loadAgent(path: string): Promise<LoadedAgent> {
     return { card, executor: agent };
   }
   if (!isRecord(agent) || !isExecutor(agent.executor)) throw new UsageError(`${path}: ${EXPECTED}`);
-  if (!hasName(agent.card)) throw new UsageError(`${path}: the card of the agent has no name; ${EXPECTED}`);
+  if (!hasName(agent.card)) throw new UsageError(`${path}: the card needs a name; ${EXPECTED}`);
   return { ...agent, card: agent.card, executor: agent.executor };
 }
 
 async function load(file: string, path: string): Promise<Record<string, unknown>> {
-  if (!existsSync(file)) throw new UsageError(`${path}: there is no such module`);
+  if (!existsSync(file)) throw new UsageError(`${path}: no such file`);
   try {
-    return (await import(pathToFileURL(file).href)) as Record<string, unknown>; // whatever it exports is looked at
+    return (await import(pathToFileURL(file).href)) as Record<string, unknown>; // its exports are checked by the caller
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`${path} cannot be loaded: ${reason}`, { cause });
+    throw new UsageError(`cannot load ${path}: ${reason}`, { cause });
   }
 }
 

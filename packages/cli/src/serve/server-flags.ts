@@ -4,20 +4,20 @@ import { isProtocolVersion, type ProtocolVersion } from "@a2a/types";
 import { type Given, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 
-/** What every command that serves an agent can be told. */
+/** The settings that all commands share that serve an agent. */
 export interface ServerSettings {
   port?: number;
   host?: string;
   /** `memory`, or `sqlite:FILE`. */
   store?: string;
-  /** Generations, by commas. */
+  /** Protocol versions, separated by commas. */
   versions?: string;
   /** `none`, or `bearer:TOKEN=USER,…`. */
   auth?: string;
   allowLoopbackWebhooks?: boolean;
 }
 
-/** The flags of the settings. */
+/** The flags for these settings. */
 export const serverFlags = {
   port: { type: "string" },
   host: { type: "string" },
@@ -27,7 +27,7 @@ export const serverFlags = {
   "allow-loopback-webhooks": { type: "boolean" },
 } as const;
 
-/** The settings as they were given on the command line. */
+/** Reads the settings from the command line. */
 export function serverSettings(given: Given): ServerSettings {
   const port = portFlag(given);
   const texts = ["host", "store", "versions", "auth"].flatMap((name) => {
@@ -45,11 +45,12 @@ export function serverSettings(given: Given): ServerSettings {
 export function portFlag(given: Given): number | undefined {
   const port = textFlag(given, "port");
   if (port === undefined) return undefined;
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError(`--port ${port}: expected 0 to 65535`);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new UsageError(`--port ${port}: expected a number from 0 to 65535`);
   return Number(port);
 }
 
-/** The settings as `serve` of `@a2a/server/node` takes them. Throws a `TypeError` that says what would be right. */
+/** Converts the settings to options of `serve` from `@a2a/server/node`. Throws a `TypeError` that names the accepted values. */
 export function toServeOptions(settings: ServerSettings): Partial<ServeOptions> {
   const { port, host, store, versions, auth = "none", allowLoopbackWebhooks } = settings;
   return {

@@ -3,40 +3,29 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Io } from "../cli/io.ts";
 
-/** Files of agents, in the order in which a folder is searched for them. */
-export const AGENT_FILES = [
-  "a2a.config.yaml",
-  "a2a.config.yml",
-  "a2a.config.json",
-  "a2a.yaml",
-  "a2a.yml",
-  "a2a.json",
-] as const;
-
-/** The folder of what one user keeps for this tool. */
+/** The user's own folder for settings and tokens. */
 export function userFolder({ env }: Pick<Io, "env">): string {
   return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "a2a-cli");
 }
 
-/** The `.env` file that counts here: the one named by `--config`, else the nearest on the way up. */
+/** The local `.env` file: the one that `--config` names, else the nearest in the working directory or above it. */
 export function localEnvFile(config: string | undefined): string | undefined {
   if (config !== undefined) return isAgentsFile(config) ? undefined : config;
-  return nearest([".env"]);
+  for (let folder = process.cwd(); ; folder = dirname(folder)) {
+    const path = join(folder, ".env");
+    if (existsSync(path)) return path;
+    if (folder === dirname(folder)) return undefined;
+  }
 }
 
-/** The file of agents that counts here: the one named by `--config` or `A2A_CONFIG`, else the nearest on the way up. */
-export function agentsFile(config: string | undefined, { env }: Pick<Io, "env">): string | undefined {
+/** The configuration file with the agents: the one that `--config` or `A2A_CONFIG` names, else the nearest, as the library finds it. */
+export async function agentsFile(config: string | undefined, { env }: Pick<Io, "env">): Promise<string | undefined> {
   if (config !== undefined && isAgentsFile(config)) return config;
-  return env.A2A_CONFIG || nearest(AGENT_FILES);
+  if (env.A2A_CONFIG) return env.A2A_CONFIG;
+  const { findConfigFile } = await import("@a2a/client/config");
+  return findConfigFile();
 }
 
 function isAgentsFile(path: string): boolean {
   return /\.(ya?ml|json)$/i.test(path);
-}
-
-function nearest(names: readonly string[]): string | undefined {
-  for (let folder = process.cwd(); ; folder = dirname(folder)) {
-    const found = names.map((name) => join(folder, name)).find((path) => existsSync(path));
-    if (found !== undefined || folder === dirname(folder)) return found;
-  }
 }

@@ -10,14 +10,14 @@ import { renderJson } from "../cli/render.ts";
 
 /** The flags of `a2a task download`. */
 export const downloadFlags = {
-  dir: { type: "string", value: "DIR", help: "where to; it is made if need be", standard: ".", settable: false },
-  artifact: { type: "string", value: "ID", help: "only this artifact, by its id or name", settable: false },
+  dir: { type: "string", value: "DIR", help: "the target folder, created if needed", standard: ".", settable: false },
+  artifact: { type: "string", value: "ID", help: "only this artifact, by id or name", settable: false },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** A part that was saved, or a link that was not followed. */
+/** A saved part, or a link that was not followed. */
 type Saved = { readonly path: string; readonly bytes: number } | { readonly link: string };
 
-/** Saves the artifacts of a task, a file for each part. Nothing that exists is overwritten, and no link is followed. */
+/** Saves the artifacts of a task, one file per part. Overwrites nothing and follows no links. */
 export async function downloadTask(given: Given, io: Io, { client, signal }: Connected): Promise<void> {
   const task = await client.getTask(required(given, 0, "the id of a task"), { signal });
   const folder = textFlag(given, "dir") ?? ".";
@@ -48,7 +48,7 @@ function chosen(artifacts: readonly Artifact[], wanted: string | undefined): rea
   const found = artifacts.filter(({ artifactId, name }) => artifactId === wanted || name === wanted);
   if (found.length > 0) return found;
   const known = artifacts.map(({ artifactId }) => artifactId).join(", ") || "none";
-  throw new UsageError(`--artifact ${wanted}: the task has ${known}`);
+  throw new UsageError(`--artifact ${wanted}: no such artifact; the task has ${known}`);
 }
 
 async function save(part: Exclude<Part, { url: string }>, folder: string, name: string): Promise<Saved> {
@@ -65,13 +65,13 @@ async function save(part: Exclude<Part, { url: string }>, folder: string, name: 
       return { path, bytes: bytes.length };
     } catch (error) {
       const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-      if (!exists || number === MOST_OF_ONE_NAME) throw error;
+      if (!exists || number === MAX_SAME_NAME) throw error;
     }
   }
 }
-const MOST_OF_ONE_NAME = 1_000;
+const MAX_SAME_NAME = 1_000;
 
-/** A name made of what the agent says, that stays within its folder and is no hidden file. */
+/** A safe file name from the agent's: no folders, no hidden files, no special characters. */
 function fileName(artifact: Artifact, part: Part, index: number): string {
   const named = part.filename ?? artifact.name ?? artifact.artifactId;
   const safe = named

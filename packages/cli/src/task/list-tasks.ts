@@ -5,16 +5,23 @@ import { UsageError } from "../cli/failure.ts";
 import { type Io, shellWord } from "../cli/io.ts";
 import { type Option, turnFlags } from "../cli/options.ts";
 import { renderJson, renderTask } from "../cli/render.ts";
+import { didYouMean, oneOf } from "../cli/suggest.ts";
+import { renderTable } from "../cli/table.ts";
 
 /** The flags of `a2a task list`. */
 export const listFlags = {
-  "context-id": { ...turnFlags["context-id"], help: "only tasks of this conversation" },
+  "context-id": { ...turnFlags["context-id"], help: "only tasks of this context" },
   status: { type: "string", value: "S", help: "only tasks in this state, such as completed", settable: false },
-  since: { type: "string", value: "TIME", help: "only tasks that changed after this time", settable: false },
-  "page-size": { type: "string", value: "N", help: "how many on a page" },
-  "page-token": { type: "string", value: "T", help: "the page after the one that named this token", settable: false },
+  since: { type: "string", value: "TIME", help: "only tasks whose status changed after this time", settable: false },
+  "page-size": { type: "string", value: "N", help: "the number of tasks on a page" },
+  "page-token": {
+    type: "string",
+    value: "T",
+    help: "continues after the page that printed this token",
+    settable: false,
+  },
   history: turnFlags.history,
-  artifacts: { type: "boolean", help: "with what came of them", settable: false },
+  artifacts: { type: "boolean", help: "includes artifacts", settable: false },
 } as const satisfies Readonly<Record<string, Option>>;
 
 /** Lists one page of tasks. */
@@ -26,7 +33,17 @@ export async function listTasks(given: Given, io: Io, { client, signal, agent }:
     return;
   }
   const verbose = isSet(given, "verbose");
-  for (const task of page.tasks) io.out(`${renderTask(task, { verbose })}\n\n`);
+  if (verbose || isSet(given, "artifacts") || textFlag(given, "history") !== undefined) {
+    for (const task of page.tasks) io.out(`${renderTask(task, { verbose })}\n\n`);
+  } else if (page.tasks.length > 0) {
+    const rows = page.tasks.map(({ id, contextId = "", status }) => [
+      id,
+      status.state.replace("TASK_STATE_", "").toLowerCase().replaceAll("_", "-"),
+      status.timestamp ?? "",
+      contextId,
+    ]);
+    io.out(`${renderTable(["task", "state", "updated", "context"], rows)}\n`);
+  }
   io.out(`Total: ${page.totalSize}\n`);
   if (page.nextPageToken) io.out(`Next: a2a task list ${agent} --page-token ${shellWord(page.nextPageToken)}\n`);
 }
@@ -49,7 +66,7 @@ function queryOf(given: Given): ListTasksRequest {
   };
 }
 
-/** A state by its name, or by the short form of it. */
+/** A task state by its full or short name. */
 function stateOf(text: string | undefined): TaskState | undefined {
   if (text === undefined) return undefined;
   const name = text
@@ -59,7 +76,7 @@ function stateOf(text: string | undefined): TaskState | undefined {
   const state = taskStates.find((candidate) => candidate === name);
   if (state) return state;
   const short = taskStates.map((candidate) => candidate.slice("TASK_STATE_".length).toLowerCase());
-  throw new UsageError(`--status ${text}: expected one of ${short.join(", ")}`);
+  throw new UsageError(`--status ${text}: ${didYouMean(text, short, `expected ${oneOf(short)}`)}`);
 }
 
 function timeOf(text: string | undefined): string | undefined {

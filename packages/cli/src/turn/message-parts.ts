@@ -6,33 +6,39 @@ import { UsageError } from "../cli/failure.ts";
 import { type Io, readStdin } from "../cli/io.ts";
 import type { Option } from "../cli/options.ts";
 
-/** The flags of parts. Each stands for itself, so no file can add to a message. */
+/** The flags that add parts. Settings files cannot set them, so none can add to a message. */
 export const partFlags = {
-  text: { type: "string", multiple: true, value: "T", help: "a part with this text", settable: false },
-  file: { type: "string", multiple: true, value: "PATH|URL", help: "a file, or a link to one", settable: false },
+  text: { type: "string", multiple: true, value: "T", help: "a text part", settable: false },
+  file: { type: "string", multiple: true, value: "PATH|URL", help: "a file, or the URL of one", settable: false },
   data: {
     type: "string",
     multiple: true,
     value: "PATH|-|JSON",
-    help: "JSON from a file, from stdin, or as it stands",
+    help: "a data part: JSON from a file, from stdin, or inline",
     settable: false,
   },
   "media-type": {
     type: "string",
     multiple: true,
     value: "M",
-    help: "the media type of the part before it (default: by the name of the file)",
+    help: "the media type of the preceding part (default: by file extension)",
     settable: false,
   },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** The message that arguments and flags make up, its parts in the order in which they were given. */
-export async function givenMessage(given: Given, io: Io): Promise<Message> {
-  const parts: Part[] = given.positionals.length > 0 ? [{ text: given.positionals.join(" ") }] : [];
+/** Whether a flag adds a part. */
+export function hasPartFlags(given: Given): boolean {
+  return given.ordered.some(({ name }) => name === "text" || name === "file" || name === "data");
+}
+
+/** Builds the message from the words of the command line, else from stdin, followed by the parts that flags add, in their order. */
+export async function givenMessage(words: readonly string[], given: Given, io: Io): Promise<Message> {
+  const parts: Part[] = await firstPart(words, given, io);
   let last: Part | undefined;
   for (const { name, value = "" } of given.ordered) {
     if (name === "media-type") {
-      if (last === undefined) throw new UsageError("--media-type follows the --text, --file or --data it is about");
+      if (last === undefined)
+        throw new UsageError("--media-type must follow the --text, --file or --data it describes");
       last.mediaType = value;
       continue;
     }
@@ -41,7 +47,8 @@ export async function givenMessage(given: Given, io: Io): Promise<Message> {
     parts.push(part);
     last = part;
   }
-  if (parts.length === 0) throw new UsageError("nothing to send: give a text, --text, --file or --data");
+  if (parts.length === 0)
+    throw new UsageError("nothing to send: give a text, --text, --file or --data, or pipe the text in");
   const contextId = textFlag(given, "context-id");
   const taskId = textFlag(given, "task-id");
   const metadata = givenMetadata(given);
@@ -50,6 +57,13 @@ export async function givenMessage(given: Given, io: Io): Promise<Message> {
     ...(taskId !== undefined && { taskId }),
     ...(metadata && { metadata }),
   });
+}
+
+async function firstPart(words: readonly string[], given: Given, io: Io): Promise<Part[]> {
+  if (words.length > 0 && words.join(" ") !== "-") return [{ text: words.join(" ") }];
+  if (words.length === 0 && (hasPartFlags(given) || io.typed === true)) return [];
+  const text = (await readStdin(io)).replace(/\r?\n$/, "");
+  return text === "" ? [] : [{ text }];
 }
 
 function givenMetadata(given: Given): Message["metadata"] {
@@ -73,10 +87,10 @@ async function readData(value: string, io: Io): Promise<JsonValue> {
   return parse((await readPath("--data", value)).toString("utf8"), value);
 }
 
-/** A file goes with the message; of an address only the link goes, and it is for the agent to follow. */
+/** The content of a file travels with the message; a URL travels as a link, which the agent may follow. */
 async function filePart(path: string): Promise<Part> {
   if (/^https?:\/\//i.test(path)) {
-    if (!URL.canParse(path)) throw new UsageError(`--file ${path}: expected a path or an address`);
+    if (!URL.canParse(path)) throw new UsageError(`--file ${path}: expected a path or a URL`);
     const filename = basename(new URL(path).pathname);
     return { url: path, ...(filename !== "" && { filename }), mediaType: mediaTypeOf(filename) };
   }
@@ -86,7 +100,7 @@ async function filePart(path: string): Promise<Part> {
 
 function readPath(flag: string, path: string): Promise<Buffer> {
   return readFile(path).catch((cause: unknown) => {
-    throw new UsageError(`${flag} ${path}: cannot be read`, { cause });
+    throw new UsageError(`${flag} ${path}: cannot read the file`, { cause });
   });
 }
 
@@ -118,6 +132,6 @@ function parse(text: string, where: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue; // JSON.parse gives nothing else
   } catch (error) {
-    throw new UsageError(`${where} holds no JSON: ${error instanceof Error ? error.message : ""}`);
+    throw new UsageError(`${where} is not valid JSON: ${error instanceof Error ? error.message : ""}`);
   }
 }
