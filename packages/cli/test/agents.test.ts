@@ -47,25 +47,35 @@ describe("a2a agents and a2a remote", () => {
       a2a(["agents", "ping"], env),
     ]);
     expect(listed.out).toBe(
-      `Agent: probe\nURL: ${open.url}/\nTimeout: 10s\n\nAgent: desk\nURL: ${locked.url}/\nCredentials: bearer\nVersions: 0.3\nTimeout: 60s\n\n`,
+      [
+        "AGENT  URL                      CREDENTIALS  VERSIONS  TIMEOUT",
+        `probe  ${`${open.url}/`.padEnd(23)}  none         all       10s`,
+        `desk   ${`${locked.url}/`.padEnd(23)}  bearer       0.3       60s`,
+        "",
+      ].join("\n"),
     );
     expect(JSON.parse(asJson.out)).toMatchObject({
       agents: [{ name: "probe" }, { name: "desk", credentials: "bearer" }],
     });
     expect([pinged.code, pinged.out]).toEqual([
       0,
-      expect.stringMatching(/^probe: 1\.0 over JSONRPC at \S+, \d+ ms\ndesk: 0\.3 over JSONRPC at \S+, \d+ ms\n$/),
+      expect.stringMatching(
+        /^AGENT .*\nprobe {2}1\.0 over JSONRPC {2}\d+ ms +http\S+\ndesk {3}0\.3 over JSONRPC {2}\d+ ms +http\S+\n$/,
+      ),
     ]);
     for (const { out, err } of [listed, asJson, pinged]) expect(out + err).not.toContain("s3cret");
 
     const wrong = await runHere(["agents", "ping", "desk", ...config], { DESK_TOKEN: "guess" });
     const removed = await runHere(["agents", "remove", "desk", ...config]);
-    expect([wrong.code, wrong.out]).toEqual([4, expect.stringMatching(/^desk: failed, /)]);
+    expect([wrong.code, wrong.out]).toEqual([
+      4,
+      expect.stringMatching(/^desk {3}failed .*the agent rejected the credentials: /m),
+    ]);
     expect(removed.code).toBe(0);
     expect(await readFile(file, "utf8")).not.toContain("desk");
   });
 
-  it("says what is wrong, and then leaves the file as it is", async () => {
+  it("explains a refused change, and leaves the file untouched", async () => {
     const path = join(folder, "own.yaml");
     const text = "a2a:\n  clients:\n    one: { url: http://127.0.0.1:9 } # mine\n";
     await writeFile(path, text);
@@ -79,11 +89,11 @@ describe("a2a agents and a2a remote", () => {
     ]);
     expect(ran.map(({ code }) => code)).toEqual([2, 2, 2, 2, 3]);
     expect(ran.map(({ out, err }) => out + err)).toEqual([
-      expect.stringContaining("--replace replaces it"),
+      expect.stringContaining("already has an agent named one; --replace replaces it\n"),
       expect.stringContaining("expected an address such as https://agent.example"),
-      expect.stringContaining("the name of an environment variable, not the token"),
-      expect.stringContaining("has no agent named two; it has one"),
-      expect.stringContaining("one: failed, "),
+      expect.stringContaining("--token-env: expected the name of an environment variable, not the secret itself\n"),
+      expect.stringContaining("has no agent named two; it has one\n"),
+      expect.stringMatching(/^one {4}failed /m),
     ]);
     expect(await readFile(path, "utf8")).toBe(text);
   });

@@ -42,7 +42,7 @@ describe.concurrent("credentials", () => {
       ["bearer", "A2ACLI_BEARER"],
       ["api-key", "A2ACLI_API_KEY"],
     ]) {
-      expect(out).toMatch(new RegExp(`--${flag} .*other processes and the shell's history see flags.*${variable}`));
+      expect(out).toMatch(new RegExp(`--${flag} .*flags are visible to other processes.*${variable}`));
     }
     expect(/--svc-param.*/.exec(out)?.[0]).not.toMatch(/auth|credential|token/i);
   });
@@ -57,7 +57,9 @@ describe.concurrent("credentials", () => {
 
   it("A2ACLI_AUTH_001 are not sent to an agent whose card declares no scheme for them, and that is said", async () => {
     const { err } = await a2a(["send", "-a", keyed.url, "--bearer", "s3cret", "hi"]);
-    expect(err).toMatch(/^Warning: the card declares no scheme for these credentials/);
+    expect(err).toMatch(
+      /^Warning: the card declares no security scheme for these credentials, so they are not sent; --header sends any header$/m,
+    );
   });
 
   it("A2ACLI_AUTH_004 A2ACLI_OUT_007 --debug shows the wire on stderr, and no flag makes it show a secret", async () => {
@@ -90,7 +92,7 @@ describe.concurrent("a2a auth", () => {
     const HOME = emptyFolder();
     const inHome = (...args: string[]) => a2a([...args, "-a", agent.url], { env: { HOME } });
     const before = await inHome("send", "whoami");
-    expect([before.code, field(before.err, "Hint")]).toEqual([4, `a2a auth login --agent-card ${agent.url}`]);
+    expect([before.code, field(before.err, "Hint")]).toEqual([4, `run a2a auth login --agent-card ${agent.url}`]);
     const login = await inHome("auth", "login", "--client-id", "cli");
     expect([login.code, login.err]).toEqual([0, "Open https://login.example/device and enter ABCD-EFGH\n"]);
     expect(login.out).not.toContain("token-1");

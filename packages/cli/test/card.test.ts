@@ -47,7 +47,7 @@ describe.concurrent("a2a card get", () => {
     expect(out).toMatch(/^Interface: 1\.0 over JSONRPC at http:.+$/m);
     expect(out).toMatch(/^Security: \w+, HTTP bearer$/im);
     expect(out).toMatch(/^Skill: probe - /m);
-    expect((await a2a(["skills", locked.url])).out).toMatch(/^Skill: probe\nName: Probe\n/);
+    expect((await a2a(["skills", locked.url])).out).toMatch(/^SKILL {2}NAME {3}DESCRIPTION\nprobe {2}Probe {2}Echoes /);
     const asJson = JSON.parse((await a2a(["card", "-a", locked.url, "-o", "json"])).out) as { name: string };
     expect(asJson.name).toBe("Probe");
   });

@@ -63,7 +63,7 @@ class Terminal implements AsyncDisposable {
 describe("a2a chat", () => {
   it("A2ACLI_CHAT_001 streams answers, passes a question on and its answer back, and shows nothing that moves the cursor", async () => {
     await using terminal = new Terminal(["chat", server.url]);
-    await terminal.shows("Probe, 1.0 over JSONRPC.");
+    await terminal.shows("Probe, protocol version 1.0 over JSONRPC. /help lists the commands.");
     await terminal.shows("> ");
     terminal.type("chunks:3x1\r");
     await terminal.shows("#0#1#2");
@@ -101,13 +101,16 @@ describe("a2a chat", () => {
     await terminal.shows("still there\r\n");
     await terminal.shows("> ");
     terminal.type("\u0003");
-    await terminal.shows("(Ctrl-C again leaves)");
+    await terminal.shows("(press Ctrl-C again to leave)");
     terminal.type("\u0003");
     expect(await terminal.ended()).toBe(130);
   });
 
-  it("is for terminals only", async () => {
+  it("needs a terminal", async () => {
     const { code, err } = await runChild(["chat", server.url]);
-    expect([code, err]).toEqual([2, expect.stringContaining("in scripts and pipes use a2a send")]);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining("a2a chat needs a terminal; use a2a send in scripts and pipes"),
+    ]);
   });
 });

@@ -72,7 +72,7 @@ describe("a2a completion", () => {
   it("asks for a shell it knows, and never fails while one types", async () => {
     const [none, other] = [await runHere(["completion"]), await runHere(["completion", "tcsh"])];
     expect([none.code, other.code]).toEqual([2, 2]);
-    expect(other.err).toContain("expected bash, zsh, fish, powershell");
+    expect(other.err).toContain("; expected bash, zsh, fish or powershell");
     const broken = join(folder, "broken.yaml");
     await writeFile(broken, "a2a: [");
     expect(await runHere(["__complete", "agents"], { A2A_CONFIG: broken })).toEqual({ code: 0, out: "", err: "" });

@@ -60,6 +60,6 @@ describe("a conversation", () => {
       await new Promise(setImmediate);
     }
     await turn;
-    expect(seen()).toMatch(/^\(canceled( on this side)?\)\n$/);
+    expect(seen()).toMatch(/^\(canceled( here; the agent did not confirm)?\)\n$/);
   });
 });

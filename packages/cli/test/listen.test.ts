@@ -123,8 +123,8 @@ describe("a2a listen", () => {
     ]);
     expect(wrong.map(({ code }) => code)).toEqual([2, 2]);
     expect(wrong.map(({ err }) => err)).toEqual([
-      expect.stringContaining("--jwks nowhere.json: cannot be read"),
-      expect.stringContaining("--forward elsewhere: expected an address"),
+      expect.stringContaining("--jwks nowhere.json: cannot read the file"),
+      expect.stringContaining("--forward elsewhere: expected a URL such as http://127.0.0.1:3000/hook"),
     ]);
   });
 });

@@ -66,7 +66,10 @@ describe("a2a serve MODULE", () => {
     const refused = await runHere(["serve", file, "--host", "0.0.0.0", "--store", "memory"]);
     const none = await runHere(["serve"]);
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("can be reached from other machines")]);
-    expect([none.code, none.err]).toEqual([2, expect.stringContaining("expected a module, or --exec")]);
+    expect([none.code, none.err]).toEqual([
+      2,
+      expect.stringContaining("Message: a2a serve needs a module, or --exec with a command\n"),
+    ]);
   });
 });
 

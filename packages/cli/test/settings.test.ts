@@ -98,14 +98,14 @@ describe.concurrent("settings", () => {
     expect(out + err).not.toContain("hush-hush");
   });
 
-  it("A2ACLI_DEFAULT_001 A2ACLI_CLI_001 help tells every default, each of which a flag changes", async () => {
+  it("A2ACLI_DEFAULT_001 A2ACLI_CLI_001 help lists every default, each of which a flag changes", async () => {
     const { code, out } = await a2a(["help"]);
     expect(code).toBe(0);
     for (const row of [
       /--output FORMAT .*\(default: text\)/,
       /--a2a-version V .*\(default: 1\.0\)/,
       /--transport T .*\(default: the agent's order\)/,
-      /--insecure .*\(default: they are checked\)/,
+      /--insecure .*\(default: verified\)/,
       /--verbose .*\(default: concise\)/,
       /--timeout T .*\(default: 5m\)/,
       /--poll-interval T .*\(default: 2s\)/,

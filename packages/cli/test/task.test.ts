@@ -90,7 +90,7 @@ describe.concurrent("a2a task", () => {
     expect([code, field(out, "State")]).toEqual([0, "TASK_STATE_CANCELED"]);
   });
 
-  it("A2ACLI_TASK_LIST_001 lists tasks page by page, by conversation and state", async () => {
+  it("A2ACLI_TASK_LIST_001 lists tasks page by page, by context and state", async () => {
     const first = await a2a(["send", ...to(), "one"]);
     const context = ["--context-id", field(first.out, "Context")];
     await a2a(["send", ...to(), ...context, "two"]);
@@ -98,7 +98,10 @@ describe.concurrent("a2a task", () => {
     expect(field(page.out, "Total")).toBe("2");
     const token = field(page.out, "Next").split(" ").at(-1) as string;
     const next = await task(["list", ...context, "--page-size", "1", "--page-token", token]);
-    expect(field(next.out, "Task")).not.toBe(field(page.out, "Task"));
+    const [row, following] = [page, next].map(({ out }) => out.split("\n")[1] ?? "");
+    expect(row).toMatch(/^\S+ {2}completed {2}\d{4}-\S+ {2}\S+$/);
+    expect(following).not.toBe(row);
+    expect((await task(["list", ...context, "--verbose"])).out).toContain("State: TASK_STATE_COMPLETED\n");
     const none = await task(["list", ...context, "--status", "failed", "-o", "json"]);
     expect(JSON.parse(none.out)).toMatchObject({ tasks: [], totalSize: 0 });
     const lines = await task(["list", ...context, "-o", "json", "--stream"]);

@@ -60,7 +60,7 @@ describe.concurrent("transports", () => {
     expect(await tenants()).toEqual([undefined, undefined]);
   });
 
-  it("A2ACLI_AUTH_003 A2ACLI_EXIT_001 checks certificates, and says aloud when it is told not to", async () => {
+  it("A2ACLI_AUTH_003 A2ACLI_EXIT_001 verifies certificates, and warns with --insecure", async () => {
     const { selfSigned } = await import("./support/self-signed.ts");
     await using agent = await serve({ card: { name: "Safe" }, executor: probe, store: "memory", tls: selfSigned });
     const refused = await a2a(["send", "-a", agent.url, "hi"]);
@@ -68,7 +68,12 @@ describe.concurrent("transports", () => {
     const { code, err } = await a2a(["send", "-a", agent.url, "--insecure", "--quiet", "hi"], {
       env: { A2ACLI_BEARER: "t" },
     });
-    expect([code, err]).toEqual([0, expect.stringMatching(/^Warning: TLS certificates are not checked/)]);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Warning: TLS certificates are not verified \(--insecure\): others may read and change the traffic$/m,
+      ),
+    ]);
   });
 });
 
@@ -106,7 +111,7 @@ describe.concurrent("versions", () => {
     expect(out).toContain("State: TASK_STATE_COMPLETED");
   });
 
-  it("an agent without a card is spoken to in the generation that was asked for", async () => {
+  it("calls an agent without a card in the requested protocol version", async () => {
     const { createServer } = await import("node:http");
     const bare = createServer((request, response) => {
       if (request.method === "GET") return void response.writeHead(404).end();
@@ -128,7 +133,7 @@ describe.concurrent("versions", () => {
     const missing = await a2a(["send", "-a", url, "hi"]);
     expect([missing.code, field(missing.err, "Error")]).toEqual([3, "A2ACLI_ERR_CARD_NOT_FOUND"]);
     const { out, err } = await a2a(["send", "-a", url, "--a2a-version", "0.1", "hello"]);
-    expect(err).toContain("Warning: no card: ");
+    expect(err).toContain("Warning: no agent card: ");
     expect(out).toContain("  hello\n");
     bare.close();
     bare.closeAllConnections();

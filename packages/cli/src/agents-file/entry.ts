@@ -41,7 +41,7 @@ function credentialsOf(given: Given): Pick<AgentEntry, "auth" | "authToken"> & {
     // The environment's own credentials are for calls, not for the file.
     const secret = given.sources[flag] === "flag" ? textFlag(given, flag) : undefined;
     if (variable !== undefined && secret !== undefined) throw new UsageError(`give either --${flag} or --${reference}`);
-    if (variable === undefined) return { text: secret?.replaceAll("${", "$${"), variables: [] };
+    if (variable === undefined) return { text: secret?.replaceAll("${", () => "$${"), variables: [] };
     if (!/^[A-Za-z_]\w*$/.test(variable)) {
       throw new UsageError(`--${reference}: expected the name of an environment variable, not the secret itself`);
     }

@@ -8,8 +8,8 @@ it("aligns columns, and keeps hostile cells on their line", () => {
   ];
   expect(renderTable(["name", "url", "versions"], rows)).toBe(
     [
-      "NAME           URL                    VERSIONS",
-      "probe          http://127.0.0.1:4100",
+      "NAME          URL                    VERSIONS",
+      "probe         http://127.0.0.1:4100",
       "d\\n\\u{1b}[2J  x                      0.3",
       "",
     ].join("\n"),

@@ -86,10 +86,9 @@ interface TokenStatus {
   readonly expires?: string;
 }
 
-async function status(given: Given, io: Io): Promise<readonly TokenStatus[]> {
+async function status(given: Given, io: Io): Promise<TokenStatus | readonly TokenStatus[]> {
   const store = new TokenStore(io);
-  const origins = isNamed(given) ? [await givenOrigin(given, io)] : store.origins();
-  return origins.map((agent) => {
+  const statusOf = (agent: string): TokenStatus => {
     const token = store.get(agent);
     if (token === undefined) return { agent, status: "logged out" };
     const expires = token.expiresAt === undefined ? "unknown" : new Date(token.expiresAt).toISOString();
@@ -99,7 +98,8 @@ async function status(given: Given, io: Io): Promise<readonly TokenStatus[]> {
         : "expired, will be renewed"
       : "logged in";
     return { agent, status: ended, expires };
-  });
+  };
+  return isNamed(given) ? statusOf(await givenOrigin(given, io)) : store.origins().map(statusOf);
 }
 
 async function logout(given: Given, io: Io): Promise<object> {

@@ -18,7 +18,7 @@ async function written(name: string, source: string): Promise<string> {
 }
 
 describe("loadAgent", () => {
-  it("takes an executor, and names the agent as its file is named unless a card stands beside it", async () => {
+  it("loads an executor, and names the agent after its file unless the module exports a card", async () => {
     const bare = await loadAgent(await written("tide-clerk.mjs", "export default async function* () {}"));
     expect(bare.card).toEqual({ name: "tide-clerk" });
     const named = await written(
@@ -28,7 +28,7 @@ describe("loadAgent", () => {
     expect((await loadAgent(named)).card).toEqual({ name: "Tides" });
   });
 
-  it("takes what serve() takes", async () => {
+  it("loads the options of serve()", async () => {
     const source = "export default { card: { name: 'Desk' }, versions: ['0.3'], async *executor() {} }";
     expect(await loadAgent(await written("desk.mjs", source))).toMatchObject({
       card: { name: "Desk" },
@@ -37,17 +37,21 @@ describe("loadAgent", () => {
   });
 
   it.each([
-    ["empty.mjs", "export const a = 1;", "its default export has to be an agent"],
-    ["nameless.mjs", "export default { async *executor() {} };", "the card of the agent has no name"],
-    ["broken.mjs", "throw new Error('no luck')", "cannot be loaded: no luck"],
-    ["lost.mjs", "import './nowhere.mjs'", "cannot be loaded"],
+    [
+      "empty.mjs",
+      "export const a = 1;",
+      "the default export must be an agent (async function* (turn) { … }) or the options of serve()",
+    ],
+    ["nameless.mjs", "export default { async *executor() {} };", "the card needs a name; the default export must be"],
+    ["broken.mjs", "throw new Error('no luck')", "broken.mjs: no luck"],
+    ["lost.mjs", "import './nowhere.mjs'", "cannot load "],
   ])("says what is wrong with %s", async (name, source, message) => {
     const loading = loadAgent(await written(name, source));
     await expect(loading).rejects.toThrow(UsageError);
     await expect(loading).rejects.toThrow(message);
   });
 
-  it("says that there is no such module", async () => {
-    await expect(loadAgent(join(folder, "absent.mjs"))).rejects.toThrow("there is no such module");
+  it("says that there is no such file", async () => {
+    await expect(loadAgent(join(folder, "absent.mjs"))).rejects.toThrow("absent.mjs: no such file");
   });
 });
