@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "@a2a/client/node";
 import { extractText, statusText } from "@a2a/types";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Child } from "./child.ts";
+import { Child, runChild } from "./child.ts";
 import { runHere } from "./here.ts";
 
 let folder: string;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("a2a serve MODULE", () => {
-  it("serves an executor, its card beside it, in every generation, and stops on SIGTERM", async () => {
+  it("serves an executor, its card beside it, in every protocol version, and stops on SIGTERM", async () => {
     const file = join(folder, "greeter.ts");
     await writeFile(
       file,
@@ -84,5 +84,43 @@ describe("a2a serve --exec", () => {
     expect(extractText(answer.task)).toContain("hello");
     expect(statusText(answer.task)).toBe("the command ended with status 4");
     expect(child.err).toBe("problem\n");
+  });
+});
+
+describe("a2a serve and the configuration file", () => {
+  it("S4-37 starts from the server section, and flags override it", async () => {
+    const own = join(folder, "section");
+    await mkdir(own);
+    await writeFile(join(own, "agent.mjs"), "export default async function* () { yield 'hello'; }");
+    const server = { port: 0, bindAddress: "127.0.0.1", allowedOrigins: ["https://desk.example"], store: "memory" };
+    await writeFile(join(own, "a2a.config.json"), JSON.stringify({ a2a: { enabled: true, server } }));
+    await using child = new Child(["serve", "agent.mjs"], { cwd: own });
+    const url = await child.address();
+    const allowed = await fetch(`${url}/.well-known/agent-card.json`, { headers: { Origin: "https://desk.example" } });
+    expect(allowed.headers.get("access-control-allow-origin")).toBe("https://desk.example");
+    expect(existsSync(join(own, ".a2a"))).toBe(false);
+    const { port } = new URL(url);
+    const taken = await runChild(["serve", "agent.mjs", "--port", port], { cwd: own });
+    expect([taken.code, taken.err]).toEqual([1, expect.stringContaining(port)]);
+  });
+
+  it("S4-37 leaves the section alone until it is enabled, and an open address to those with credentials", async () => {
+    const own = join(folder, "disabled");
+    await mkdir(own);
+    await writeFile(join(own, "agent.mjs"), "export default async function* () { yield 'hello'; }");
+    const file = join(own, "a2a.config.json");
+    const server = { port: 1, bindAddress: "0.0.0.0", store: "memory" };
+    await writeFile(file, JSON.stringify({ a2a: { server } }));
+    await using child = new Child(["serve", "agent.mjs", "--store", "memory"], { cwd: own });
+    expect(await child.address()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(child.err).toContain(
+      `Warning: ${file} has a server section, but a2a.enabled is not true: the section is ignored\n`,
+    );
+    await writeFile(file, JSON.stringify({ a2a: { enabled: true, server } }));
+    const refused = await runChild(["serve", "agent.mjs"], { cwd: own });
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining("0.0.0.0 can be reached from other machines"),
+    ]);
   });
 });

@@ -33,7 +33,7 @@ const body = (params: unknown, more: object = {}) => ({
 const message = { role: "user", parts: [{ type: "text", text: "Find maps" }], metadata: { locale: "de" } };
 const done: AgentResult = { output: "Shelf 9", steps: [], metadata: {}, success: true };
 
-describe("S2-28…S2-30 the adapter's card", () => {
+describe("S2-28 S2-30 the adapter's card", () => {
   it("says who the agent is, with the slashes at the end of its address dropped", () => {
     expect(adapter.agentCard()).toStrictEqual({
       name: "librarian",
@@ -66,7 +66,7 @@ describe("S2-31 buildJsonrpcError", () => {
   });
 });
 
-describe("S2-32…S2-34 parseTasksSend", () => {
+describe("S2-32 S2-33 S2-34 parseTasksSend", () => {
   it("takes a request apart", () => {
     const [rpcId, taskId, taskText, context] = adapter.parseTasksSend(body({ id: "t-1", message }));
     expect({ rpcId, taskId, taskText, context }).toStrictEqual({
@@ -162,7 +162,7 @@ describe("S2-35 buildTaskResponse", () => {
   });
 });
 
-describe("S2-36…S2-38 handleRpc", () => {
+describe("S2-36 S2-37 S2-38 handleRpc", () => {
   it("hands text and context over and notes the call", async () => {
     const { adapter, lines } = setUp();
     const long = { ...message, parts: [{ type: "text", text: "x".repeat(200) }] };
