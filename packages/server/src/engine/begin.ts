@@ -1,23 +1,24 @@
-import { A2AError, isTerminal } from "@a2a/types";
-import { Draft } from "./draft.ts";
+import { pause } from "../scheduling/pause.ts";
 import type { EngineCore } from "./engine-core.ts";
-import { ADMITTED, assertSameMessage, InFlight, type Names, nameOf, repeatKey } from "./in-flight.ts";
-import { turnOf } from "./leased-turn.ts";
-import { LocalLease } from "./local-lease.ts";
-import { invalid, taskNotFound } from "./port/refusals.ts";
+import { HeldLease } from "./held-lease.ts";
+import { ACCEPTED, InFlight, type InFlightKeys, scopedKey } from "./in-flight.ts";
 import type { Answerable, BeginCommand, Begun, Outcome } from "./port/task-engine.ts";
-import { assertPushRoom, registerPush } from "./push-configs.ts";
-import { startTurn, type TaskRow, type TurnRow } from "./rules/task-row.ts";
-import { encodeReceived, placedMessage } from "./text/event-text.ts";
+import { type Accepted, acceptMessage, repetition } from "./rules/accept-message.ts";
+import type { Admission } from "./rules/change.ts";
+import { assertSameMessage, idempotencyKey } from "./rules/idempotency.ts";
+import { draftRow, draftTask, type FreshIds, type TaskDraft } from "./rules/task-draft.ts";
+import { turnOf } from "./rules/turns.ts";
+import { assertPushQuota } from "./rules/webhooks.ts";
+import { atOnce } from "./store/task-store.ts";
 
-/** Takes in a message; see `TaskEngine.begin`. */
+/** Accepts a message; see `TaskEngine.begin`. */
 export async function begin(core: EngineCore, command: BeginCommand): Promise<Begun> {
   const { scope, alias, fingerprint } = command;
-  const names = { key: nameOf(scope, repeatKey(command)), name: nameOf(scope, alias) };
-  const { key, name } = names;
-  if (name !== undefined) {
-    // What comes for a task that is being written is to find it.
-    for (let first = core.named.get(name); first; first = core.named.get(name)) {
+  const keys = { key: scopedKey(scope, idempotencyKey(command)), aliasKey: scopedKey(scope, alias) };
+  const { key, aliasKey } = keys;
+  if (aliasKey !== undefined) {
+    // A message for a task that is being created must find it.
+    for (let first = core.aliasesInFlight.get(aliasKey); first; first = core.aliasesInFlight.get(aliasKey)) {
       await first.outcome().catch(() => undefined);
     }
   }
@@ -26,39 +27,36 @@ export async function begin(core: EngineCore, command: BeginCommand): Promise<Be
     const flight = core.inFlight.get(key);
     if (flight) {
       assertSameMessage(flight, fingerprint);
-      await flight.admitted;
+      await flight.accepted;
       return { kind: "duplicate", outcome: (options) => flight.outcome(options) };
     }
-    const known = core.store.read(() => outcomeOfSeen(core, command));
-    if (known) return { kind: "duplicate", ...decided(known) };
+    const seen = core.store.sharing ? undefined : atOnce(core.store.seen(scope, command.message.messageId));
+    const known = seen && repetition(seen, command, core.now());
+    if (known?.kind === "duplicate") return { kind: "duplicate", ...decided(known.outcome) };
   }
-  const needsTask = command.create === "now" || namesTask(core, command);
-  return needsTask ? await takeOff(core, command, names) : startLazily(core, command, names);
+  if (createsNow(core, command)) return createOrContinue(core, command, keys);
+  if (core.store.sharing) return reserveAndStart(core, command, keys);
+  const { push } = command;
+  if (push) assertPushQuota([], atOnce(core.store.countPushes(scope)), push, core.limits);
+  const draft = draftTask(command, freshIds(core));
+  return startLazily(core, draft, atOnce(core.store.admit(scope, draft.contextId)), keys);
 }
 
-/** Whether a message is for a task that exists. */
-function namesTask({ store }: EngineCore, { scope, message, alias }: BeginCommand): boolean {
-  if (message.taskId !== undefined) return true;
-  return alias !== undefined && store.read(() => store.resolveAlias(scope, alias)) !== undefined;
+/** Whether the message is written at once: for a task that exists, or one that must exist whatever its agent does. */
+function createsNow({ store }: EngineCore, { scope, message, alias, create }: BeginCommand): boolean {
+  if (create === "now" || message.taskId !== undefined) return true;
+  if (alias === undefined) return false;
+  // Where engines share a storage, it is the storage that keeps an alias from being given twice.
+  return store.sharing !== undefined || atOnce(store.resolveAlias(scope, alias)) !== undefined;
 }
 
-function outcomeOfSeen(core: EngineCore, command: BeginCommand): Outcome | undefined {
-  const { scope, fingerprint, message } = command;
-  const seen = core.store.seen(scope, message.messageId);
-  if (!seen) return undefined;
-  assertSameMessage(seen, fingerprint);
-  if ("answer" in seen.result) return { message: seen.result.answer };
-  const row = core.store.find(seen.result.taskId);
-  return row && taskOutcome(row, seen.result.seq);
-}
-
-/** From here on the message is in flight: the same one arriving meanwhile joins it. */
-async function takeOff(core: EngineCore, command: BeginCommand, { key }: Names): Promise<Begun> {
-  const writing = write(core, command);
-  const flight = new InFlight({ key, name: undefined }, command.fingerprint, writing);
+/** From here on the message is in flight: a repeated send that arrives meanwhile joins it. */
+async function createOrContinue(core: EngineCore, command: BeginCommand, { key }: InFlightKeys): Promise<Begun> {
+  const accepting = accept(core, command);
+  const flight = new InFlight({ key, aliasKey: undefined }, command.fingerprint, accepting);
   if (key !== undefined) core.inFlight.set(key, flight);
   try {
-    const { begun, outcome } = await writing;
+    const { begun, outcome } = await accepting;
     flight.settle(outcome);
     return begun;
   } catch (error) {
@@ -69,112 +67,151 @@ async function takeOff(core: EngineCore, command: BeginCommand, { key }: Names):
   }
 }
 
-/** Nothing is written: the first append will create the task, if it ever comes to that. One that has a name is created anyway. */
-function startLazily(core: EngineCore, command: BeginCommand, names: Names): Begun {
-  const { scope, call, push, fingerprint } = command;
-  const draft = new Draft(core, command);
-  const { taskId, contextId, message } = draft;
-  if (push) core.store.read(() => assertPushRoom(core, scope, undefined, push));
-  draft.admission = core.store.admit(scope, contextId);
-  const { key, name } = names;
-  const flight = new InFlight(names, fingerprint, ADMITTED);
+async function accept(core: EngineCore, command: BeginCommand): Promise<{ begun: Begun; outcome: Outcome }> {
+  const { scope, message, alias, push } = command;
+  const messageId = core.store.sharing ? idempotencyKey(command) : undefined;
+  const fresh = freshIds(core);
+  const options = { fresh, limits: core.limits, leaseMs: core.leaseMs };
+  for (;;) {
+    let lease: HeldLease | undefined;
+    const accepted = await core.commit<Accepted>({
+      taskId: message.taskId,
+      alias: message.taskId === undefined && alias !== undefined ? { scope, alias } : undefined,
+      message: messageId === undefined ? undefined : { scope, messageId },
+      pushesOf: push && scope,
+      decide: (facts) => acceptMessage(facts, command, options),
+      done: (result) => {
+        if (result.kind === "run") {
+          lease = new HeldLease(core, result.turn);
+          lease.show();
+        }
+        if (result.kind === "run" || result.kind === "queued") core.changed(result.row);
+      },
+    });
+    if (accepted.kind === "reserved") {
+      await untilDecided(core, command);
+      continue;
+    }
+    const { outcome } = accepted;
+    if (accepted.kind === "run" && lease) return { begun: { kind: "run", lease, ...decided(outcome) }, outcome };
+    const kind = accepted.kind === "queued" ? "queued" : "duplicate";
+    return { begun: { kind, ...decided(outcome) }, outcome };
+  }
+}
+
+/** Nothing is written: the first append creates the task, if there is one. A task with an alias is created in any case. */
+function startLazily(
+  core: EngineCore,
+  draft: TaskDraft,
+  admission: Admission,
+  keys: InFlightKeys,
+  reservation?: Reservation,
+): Begun {
+  const { key, aliasKey } = keys;
+  const flight = new InFlight(keys, draft.command.fingerprint, ACCEPTED);
   if (key !== undefined) core.inFlight.set(key, flight);
-  if (name !== undefined) core.named.set(name, flight);
-  const first = { seq: 1, token: 1, turn: 1, attempt: 1, recovered: false, checkpoint: undefined };
-  const opensContext = draft.opensContext;
-  const turn = { scope, taskId, contextId, message, call, ...first, opensContext };
-  const lease = new LocalLease(core, turn, draft, flight);
+  if (aliasKey !== undefined) core.aliasesInFlight.set(aliasKey, flight);
+  const lease = new HeldLease(core, firstTurn(draft), { draft, admission, flight, reservation });
   lease.open();
-  // Whatever the agent says before it has to wait is written with it.
-  if (name !== undefined) lease.put([], (refusal) => refusal !== undefined && lease.lose(refusal));
+  // Everything the agent yields before it first awaits is written in the same step.
+  if (aliasKey !== undefined) lease.enqueue([], (refusal) => refusal !== undefined && lease.lose(refusal));
   return { kind: "run", lease, outcome: (options) => flight.outcome(options) };
 }
 
-interface TakenIn {
-  readonly kind: Begun["kind"];
-  readonly row: TaskRow;
-  readonly seq: number;
-  readonly lease?: LocalLease;
+function firstTurn(draft: TaskDraft) {
+  const row = draftRow(draft, { now: 0, leaseMs: undefined });
+  return turnOf(row, { message: draft.message, opensContext: draft.opensContext });
 }
 
-async function write(core: EngineCore, command: BeginCommand): Promise<{ begun: Begun; outcome: Outcome }> {
-  const { kind, row, seq, lease } = await core.write(
-    (): TakenIn => {
-      const present = locate(core, command);
-      if (present === undefined) return createTask(core, command);
-      return reopens(command, present) ? reopenTask(core, command, present) : continueTask(core, command, present);
-    },
-    (result) => {
-      result.lease?.show();
-      core.changed(result.row);
-    },
-  );
-  const outcome = taskOutcome(row, seq);
-  if (kind === "run" && lease) return { begun: { kind, lease, ...decided(outcome) }, outcome };
-  return { begun: { kind: kind === "queued" ? kind : "duplicate", ...decided(outcome) }, outcome };
+/** A message that this engine has reserved on a shared storage. */
+export interface Reservation {
+  /** Sets when it expires; 0 withdraws it. */
+  extend(until: (now: number) => number): Promise<void>;
 }
 
-function locate(core: EngineCore, { scope, message, alias }: BeginCommand): TaskRow | undefined {
-  const id = message.taskId ?? (alias === undefined ? undefined : core.store.resolveAlias(scope, alias));
-  if (id === undefined) return undefined;
-  const row = core.own(scope, id);
-  if (!row) throw taskNotFound(id);
-  return row;
-}
-
-/** A 0.1 caller that sends to a task which is over reopens it; what is over stays over, so it gets a new task by the same name. */
-function reopens({ alias, message }: BeginCommand, row: TaskRow): boolean {
-  return alias !== undefined && message.taskId === undefined && isTerminal(row.state);
-}
-
-function reopenTask(core: EngineCore, command: BeginCommand, over: TaskRow): TakenIn {
-  const { message } = command;
-  const referenceTaskIds = [...(message.referenceTaskIds ?? []), over.id];
-  return createTask(core, { ...command, message: { ...message, contextId: over.contextId, referenceTaskIds } }, over);
-}
-
-function createTask(core: EngineCore, command: BeginCommand, replaced?: TaskRow): TakenIn {
-  const { scope, push } = command;
-  const draft = new Draft(core, command);
-  if (push) assertPushRoom(core, scope, undefined, push);
-  draft.admission = core.store.admit(scope, draft.contextId);
-  if (replaced) core.store.releaseAlias(replaced);
-  const row = draft.insert();
-  const lease = new LocalLease(core, turnOf(row, row.current as TurnRow, draft.message, draft.opensContext));
-  return { kind: "run", row, seq: 1, lease };
-}
-
-function continueTask(core: EngineCore, command: BeginCommand, row: TaskRow): TakenIn {
-  const { scope, message, alias, fingerprint, call, push } = command;
-  if (message.contextId !== undefined && message.contextId !== row.contextId) {
-    throw invalid("message.contextId", `is not the context of task ${row.id}: leave it out, or send that of the task`);
-  }
-  // A 0.1 caller has no message ids: what it repeats is recognised by the content, while that is being worked on.
-  const same = alias !== undefined && [row.current, ...row.inbox].find((turn) => turn?.fingerprint === fingerprint);
-  if (same) return { kind: "duplicate", row, seq: same.seq };
-  if (isTerminal(row.state)) {
-    throw new A2AError("UNSUPPORTED_OPERATION", `task ${row.id} is over (${row.state}): start a new one`, {
-      metadata: { taskId: row.id },
+/** Where other engines may get the same message, the storage says who processes it. */
+async function reserveAndStart(core: EngineCore, command: BeginCommand, keys: InFlightKeys): Promise<Begun> {
+  const { scope, fingerprint, push } = command;
+  const messageId = idempotencyKey(command);
+  const draft = draftTask(command, freshIds(core));
+  const start = async (reservation?: Reservation) => {
+    if (push) assertPushQuota([], await core.store.countPushes(scope), push, core.limits);
+    return startLazily(core, draft, await core.store.admit(scope, draft.contextId), keys, reservation);
+  };
+  if (messageId === undefined) return start();
+  const leaseMs = core.leaseMs ?? 0;
+  for (;;) {
+    const known = await core.commit<Accepted | undefined>({
+      message: { scope, messageId },
+      decide: ({ seen, now }) => {
+        const repeated = seen && repetition(seen, command, now);
+        if (repeated) return { result: repeated };
+        const until = now + leaseMs;
+        return { result: undefined, change: { kind: "reservation", scope, messageId, fingerprint, until } };
+      },
     });
+    if (known?.kind === "duplicate") return { kind: "duplicate", ...decided(known.outcome) };
+    if (known === undefined) break;
+    await untilDecided(core, command);
   }
-  if (push) assertPushRoom(core, scope, row, push);
-  const placed = placedMessage(message, row.id, row.contextId);
-  const json = JSON.stringify(placed);
-  core.extend(row, [encodeReceived(json)]);
-  const turn = { seq: row.seq, message: json, call, fingerprint };
-  const idle = row.run === "idle";
-  if (idle) startTurn(row, turn);
-  else row.inbox = [...row.inbox, turn];
-  core.store.save(row);
-  const messageId = repeatKey(command);
-  if (messageId !== undefined) core.store.rememberMessage(row, messageId, fingerprint, turn.seq);
-  if (push) registerPush(core, row, push, turn.seq + 1);
-  if (!idle) return { kind: "queued", row, seq: turn.seq };
-  return { kind: "run", row, seq: turn.seq, lease: new LocalLease(core, turnOf(row, turn, placed)) };
+  const extend: Reservation["extend"] = (until) =>
+    core.commit<void>({
+      message: { scope, messageId },
+      decide: ({ seen, now }) => {
+        if (!seen || !("reservedUntil" in seen.result)) return { result: undefined };
+        const change = { kind: "reservation" as const, scope, messageId, fingerprint, until: until(now) };
+        return { result: undefined, change };
+      },
+    });
+  try {
+    return await start({ extend });
+  } catch (error) {
+    await extend(() => 0).catch(() => undefined);
+    throw error;
+  }
 }
 
-function taskOutcome(row: TaskRow, seq: number): Outcome {
-  return { task: { taskId: row.id, contextId: row.contextId, seq } };
+/** Waits until a message that another engine is processing is answered, or no longer reserved. */
+async function untilDecided(core: EngineCore, { scope, message }: BeginCommand): Promise<void> {
+  for (;;) {
+    await pause(core.store.sharing?.pollMs ?? 0);
+    core.assertOpen();
+    const seen = await core.store.seen(scope, message.messageId);
+    if (!seen || !("reservedUntil" in seen.result) || seen.result.reservedUntil <= core.now()) return;
+  }
+}
+
+function freshIds(core: EngineCore): FreshIds {
+  return new LazyIds(core);
+}
+
+/** Most messages need only some of the ids. */
+class LazyIds implements FreshIds {
+  readonly createdAt: number;
+  readonly #core: EngineCore;
+  #taskId: string | undefined;
+  #contextId: string | undefined;
+  #pushId: string | undefined;
+
+  constructor(core: EngineCore) {
+    this.#core = core;
+    this.createdAt = core.now();
+  }
+
+  get taskId(): string {
+    this.#taskId ??= this.#core.createId();
+    return this.#taskId;
+  }
+
+  get contextId(): string {
+    this.#contextId ??= this.#core.createId();
+    return this.#contextId;
+  }
+
+  get pushId(): string {
+    this.#pushId ??= this.#core.createId();
+    return this.#pushId;
+  }
 }
 
 function decided(outcome: Outcome): Answerable {

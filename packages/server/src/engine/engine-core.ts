@@ -1,25 +1,23 @@
-import { createId, isTerminal, type LogEvent, type Task } from "@a2a/types";
+import { createId, isTerminal, type Task } from "@a2a/types";
 import { Wakeup } from "../scheduling/wakeup.ts";
 import type { InFlight } from "./in-flight.ts";
 import { Leases } from "./leases.ts";
 import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE } from "./port/limits.ts";
 import { closed } from "./port/refusals.ts";
-import type { StoredTask, TaskView } from "./port/stored-task.ts";
+import type { StoredTask } from "./port/stored-task.ts";
 import type { Scope } from "./port/task-engine.ts";
-import { PushQueue } from "./push-queue.ts";
-import { extendLog, type LogLimits } from "./rules/log-rules.ts";
+import type { EngineLimits } from "./rules/engine-limits.ts";
 import { belongsTo, type TaskRow } from "./rules/task-row.ts";
-import type { Store, StoreEvents } from "./store/task-store.ts";
-import { type EventText, encodeEvent } from "./text/event-text.ts";
+import { type Answer, type StoreCommand, type StoreEvents, type TaskStore, whenAnswered } from "./store/task-store.ts";
 import { Watchers } from "./watchers.ts";
 
-/** What any engine of this package can be told. */
+/** Options of every engine. */
 export interface EngineOptions {
   /** The time, in milliseconds since 1970. Default `Date.now`. */
   now?: () => number;
   /** Makes ids of tasks, conversations and webhooks; they must be unique and hard to guess. Default: UUIDv7. */
   createId?: () => string;
-  /** A clock for ages, in milliseconds, that never jumps. Default `performance.now`. */
+  /** A monotonic clock for ages, in milliseconds. Default `performance.now`. */
   elapsed?: () => number;
   /** How large a task may grow, in characters of its content. Default 10 Mi in memory, 64 Mi in SQLite. */
   maxTaskSize?: number;
@@ -31,87 +29,72 @@ export interface EngineOptions {
   maxPushPerOwner?: number;
 }
 
-/** What the operations of an engine share: the store, who holds leases, who waits. */
+/** The state that the operations of an engine share: the store, the leases held here, and who waits for what. */
 export class EngineCore implements StoreEvents {
-  readonly store: Store;
+  readonly store: TaskStore;
   readonly now: () => number;
   readonly createId: () => string;
-  readonly limits: LogLimits;
-  readonly maxPushPerTask: number;
-  readonly maxPushPerOwner: number;
+  readonly limits: EngineLimits;
   readonly watchers = new Watchers();
-  readonly pushQueue: PushQueue;
-  /** Wakes those who wait for turns to claim. */
+  /** Wakes whoever waits for turns to claim, */
   readonly turns = new Wakeup();
-  /** Wakes those who wait for leases to be given back. */
+  /** for webhooks to deliver, */
+  readonly pushes = new Wakeup();
+  /** and for leases to be released. */
   readonly leaseEnded = new Wakeup();
   readonly leases = new Leases();
-  /** Messages whose answer is not decided, by owner and message id. */
+  /** Messages whose answer is still open, by owner and message id. */
   readonly inFlight = new Map<string, InFlight>();
-  /** Those of them that make a task with an alias, by owner and alias. */
-  readonly named = new Map<string, InFlight>();
-  /** Takes in nothing new (`closing`), does nothing at all any more (`closed`). */
+  /** Those of them that create a task with an alias, by owner and alias. */
+  readonly aliasesInFlight = new Map<string, InFlight>();
+  /** `closing`: no new work is accepted. `closed`: nothing happens any more. */
   phase: "open" | "closing" | "closed" = "open";
 
-  constructor(openStore: (events: StoreEvents) => Store, options: EngineOptions) {
+  constructor(openStore: (events: StoreEvents) => TaskStore, options: EngineOptions) {
     this.now = options.now ?? Date.now;
     this.createId = options.createId ?? createId;
     this.limits = {
       maxTaskSize: options.maxTaskSize ?? MAX_TASK_SIZE,
       maxEvents: Math.min(options.maxEvents ?? MAX_EVENTS, MAX_EVENTS),
+      maxPushPerTask: options.maxPushPerTask ?? MAX_PUSH_PER_TASK,
+      maxPushPerOwner: options.maxPushPerOwner ?? MAX_PUSH_PER_OWNER,
     };
-    this.maxPushPerTask = options.maxPushPerTask ?? MAX_PUSH_PER_TASK;
-    this.maxPushPerOwner = options.maxPushPerOwner ?? MAX_PUSH_PER_OWNER;
     this.store = openStore(this);
-    this.pushQueue = new PushQueue(this);
   }
 
-  /** Runs work that writes; see `Store.write`. */
-  write<T>(work: () => T, done?: (result: T) => void): Promise<T> {
-    if (this.phase === "closed") return Promise.reject(closed());
-    return this.store.write(work, done);
+  /** How long leases last; `undefined` where they do not expire. */
+  get leaseMs(): number | undefined {
+    return this.store.sharing?.leaseMs;
   }
 
-  /** Runs work that reads. */
-  async read<T>(work: () => T): Promise<T> {
-    return this.readNow(work);
-  }
-
-  /** The same, for those who need not wait. */
-  readNow<T>(work: () => T): T {
-    if (this.phase === "closed") throw closed();
-    return this.store.read(work);
+  commit<Result>(command: StoreCommand<Result>): Promise<Result> {
+    return this.phase === "closed" ? Promise.reject(closed()) : this.store.commit(command);
   }
 
   /** The row of a task, if it is in this scope. */
-  own(scope: Scope, id: string): TaskRow | undefined {
-    const row = this.store.find(id);
-    return row && belongsTo(row, scope) ? row : undefined;
+  own(scope: Scope, id: string): Answer<TaskRow | undefined> {
+    this.assertNotClosed();
+    return whenAnswered(this.store.find(id), (row) => (row && belongsTo(row, scope) ? row : undefined));
   }
 
-  /** Adds events to the log of a task. */
-  extend(row: TaskRow, events: readonly EventText[]): void {
-    this.store.save(row, extendLog(row, events, this.limits), events);
+  /** A change of a task is durable: whoever waits for it may look again. */
+  changed(task: string | TaskRow): void {
+    if (typeof task === "string") {
+      // Another engine changed it: whatever may have followed from that is looked for.
+      this.watchers.wake(task);
+      this.leases.get(task)?.lookForCancel();
+      this.pushes.wake();
+      return;
+    }
+    if (task.pushes > 0) this.pushes.wake();
+    this.watchers.wake(task.id);
+    if (isTerminal(task.state)) this.store.seal?.(task);
   }
 
-  /** Ends a task as canceled. */
-  cancelNow(row: TaskRow): void {
-    const event: LogEvent = {
-      statusUpdate: { taskId: row.id, contextId: row.contextId, status: { state: "TASK_STATE_CANCELED" } },
-    };
-    this.extend(row, [encodeEvent(event, this.now)]);
-  }
-
-  /** A change of a task is durable: whoever waits may look again. */
-  changed(row: TaskRow): void {
-    if (row.pushes > 0) this.pushQueue.mark(row.id);
-    this.watchers.wake(row.id);
-    if (isTerminal(row.state)) this.store.seal(row);
-  }
-
-  /** The task as readers see it. */
-  stored(row: TaskRow, view?: TaskView): StoredTask {
-    return storedTask(row, this.store.json(row, view));
+  /** A task grew, and nothing else about it changed. */
+  grown(taskId: string, { pushes }: Pick<TaskRow, "pushes">): void {
+    if (pushes > 0) this.pushes.wake();
+    this.watchers.wake(taskId);
   }
 
   removed(taskId: string): void {
@@ -120,14 +103,14 @@ export class EngineCore implements StoreEvents {
 
   lost(): void {
     this.phase = "closed";
-    this.release();
+    this.stopWaiting();
   }
 
-  /** Lets go of everybody who waits. */
-  release(): void {
+  /** Ends all waiting, and all leases. */
+  stopWaiting(): void {
     for (const lease of this.leases.all()) lease.lose();
     this.turns.wake();
-    this.pushQueue.stop();
+    this.pushes.wake();
     this.watchers.wakeAll();
   }
 
@@ -135,9 +118,13 @@ export class EngineCore implements StoreEvents {
   assertOpen(): void {
     if (this.phase !== "open") throw closed();
   }
+
+  assertNotClosed(): void {
+    if (this.phase === "closed") throw closed();
+  }
 }
 
-/** A row and its JSON as readers see them; it may be given as what puts it together. */
+/** A row and its JSON as readers see them. */
 export function storedTask(row: TaskRow, json: string | (() => string)): StoredTask {
   return new TextTask(row, json);
 }
@@ -149,6 +136,7 @@ class TextTask implements StoredTask {
   readonly version: StoredTask["version"];
   readonly state: StoredTask["state"];
   readonly seq: number;
+  readonly generation: number;
   #json: string | (() => string);
   #task: Task | undefined;
 
@@ -159,6 +147,7 @@ class TextTask implements StoredTask {
     this.version = row.version;
     this.state = row.state;
     this.seq = row.seq;
+    this.generation = row.generation;
     this.#json = json;
   }
 

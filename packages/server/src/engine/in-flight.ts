@@ -1,36 +1,34 @@
 import { offAbort, onAbort } from "../scheduling/abortable.ts";
-import { invalid } from "./port/refusals.ts";
-import type { Answerable, BeginCommand, Outcome, Scope } from "./port/task-engine.ts";
+import type { Answerable, Outcome, Scope } from "./port/task-engine.ts";
 
-/** A message whose answer is not decided yet. The same message arriving again joins it. */
-export class InFlight implements Answerable, Names {
+/** A message whose answer is still open. A repeated send joins it. */
+export class InFlight implements Answerable, InFlightKeys {
   readonly key: string | undefined;
-  readonly name: string | undefined;
+  readonly aliasKey: string | undefined;
   readonly fingerprint: string;
-  /** Resolves when the message has been taken in; rejects when it was refused. */
-  readonly admitted: Promise<unknown>;
-  /** Tells those who wait that it is decided. */
+  /** Resolves when the message was accepted; rejects when it was refused. */
+  readonly accepted: Promise<unknown>;
   #waiting: (() => void)[] = [];
   #outcome: Outcome | undefined;
   #failure: { readonly error: unknown } | undefined;
 
-  constructor({ key, name }: Names, fingerprint: string, admitted: Promise<unknown>) {
+  constructor({ key, aliasKey }: InFlightKeys, fingerprint: string, accepted: Promise<unknown>) {
     this.key = key;
-    this.name = name;
+    this.aliasKey = aliasKey;
     this.fingerprint = fingerprint;
-    this.admitted = admitted;
+    this.accepted = accepted;
     // Nobody need be waiting when it fails.
-    if (admitted !== ADMITTED) admitted.catch(ignore);
+    if (accepted !== ACCEPTED) accepted.catch(ignore);
   }
 
   settle(outcome: Outcome): void {
     this.#outcome = outcome;
-    this.#tell();
+    this.#notify();
   }
 
   fail(error: unknown): void {
     this.#failure = { error };
-    this.#tell();
+    this.#notify();
   }
 
   outcome({ signal }: { signal?: AbortSignal } = {}): Promise<Outcome> {
@@ -38,50 +36,36 @@ export class InFlight implements Answerable, Names {
     if (this.#failure) return Promise.reject(this.#failure.error);
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
-      const leave = signal && onAbort(signal, () => reject(signal.reason));
+      const node = signal && onAbort(signal, () => reject(signal.reason));
       this.#waiting.push(() => {
-        if (signal && leave) offAbort(signal, leave);
+        if (signal && node) offAbort(signal, node);
         if (this.#outcome) resolve(this.#outcome);
         else reject(this.#failure?.error);
       });
     });
   }
 
-  #tell(): void {
+  #notify(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const tell of waiting) tell();
+    for (const notify of waiting) notify();
   }
 }
 
 function ignore(): void {}
 
-/** For a message that was taken in on the spot. */
-export const ADMITTED = Promise.resolve();
+/** For a message that was accepted on the spot. */
+export const ACCEPTED = Promise.resolve();
 
-/** What a message is recognised by when it comes again; `undefined` if it never does. */
-export function repeatKey({ repeatable = true, message }: BeginCommand): string | undefined {
-  return repeatable ? message.messageId : undefined;
-}
-
-/** What is known among all owners by these. */
-export interface Names {
-  /** A message that may come again. */
+/** The keys under which a message in flight is found, unique over all owners. */
+export interface InFlightKeys {
+  /** Of a message that may be sent again. */
   readonly key: string | undefined;
-  /** A task that its caller named. */
-  readonly name: string | undefined;
+  /** Of a task with an alias. */
+  readonly aliasKey: string | undefined;
 }
 
-/** An id of one owner as it is known among all of them. */
-export function nameOf({ tenant, owner }: Scope, id: string | undefined): string | undefined {
+/** An id of one owner, unique over all owners. */
+export function scopedKey({ tenant, owner }: Scope, id: string | undefined): string | undefined {
   return id === undefined ? undefined : `${tenant.length}:${owner.length}:${tenant}${owner}${id}`;
-}
-
-/** Refuses a message id that was used for something else. */
-export function assertSameMessage(known: { readonly fingerprint: string }, fingerprint: string): void {
-  if (known.fingerprint === fingerprint) return;
-  throw invalid(
-    "message.messageId",
-    "was used before for another message: a new message needs a new id, a repeated one must not differ",
-  );
 }

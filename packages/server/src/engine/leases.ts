@@ -1,39 +1,39 @@
 import { LinkedList, type ListNode } from "../collections/linked-list.ts";
-import type { LocalLease } from "./local-lease.ts";
+import type { HeldLease } from "./held-lease.ts";
 
-/** The leases that are out. Most are over before their tasks can be asked for, so that nobody looks for them. */
+/** The leases that this engine holds. Most end before their task is visible, so that they are not indexed by task. */
 export class Leases {
-  readonly #all = new LinkedList<LocalLease>();
-  readonly #byTask = new Map<string, LocalLease>();
+  readonly #all = new LinkedList<HeldLease>();
+  readonly #byTask = new Map<string, HeldLease>();
 
   get size(): number {
     return this.#all.size;
   }
 
-  /** The lease on a task that can be seen. */
-  get(taskId: string): LocalLease | undefined {
+  /** The lease on a visible task. */
+  get(taskId: string): HeldLease | undefined {
     return this.#byTask.get(taskId);
   }
 
-  /** All of them, as they are now. */
-  all(): LocalLease[] {
+  /** A copy of the list. */
+  all(): HeldLease[] {
     return [...this.#all];
   }
 
-  /** A lease is out; the link gives it back. */
-  add(lease: LocalLease): ListNode<LocalLease> {
+  /** Adds a lease; the node removes it. */
+  add(lease: HeldLease): ListNode<HeldLease> {
     return this.#all.add(lease);
   }
 
-  /** Its task can be seen from now on. */
-  show(lease: LocalLease): void {
+  /** The task of a lease is visible from now on. */
+  show(lease: HeldLease): void {
     this.#byTask.set(lease.taskId, lease);
   }
 
-  /** It is over. */
-  remove(link: ListNode<LocalLease>): void {
-    this.#all.remove(link);
-    const { item } = link;
+  /** A lease has ended. */
+  remove(node: ListNode<HeldLease>): void {
+    this.#all.remove(node);
+    const { item } = node;
     if (this.#byTask.size > 0 && this.#byTask.get(item.taskId) === item) this.#byTask.delete(item.taskId);
   }
 }

@@ -1,16 +1,17 @@
-import type { EngineCore } from "./engine-core.ts";
-import type { Decided } from "./port/lease.ts";
+import type { OnAppended } from "./port/lease.ts";
+import { extendLog, type LogLimits } from "./rules/append.ts";
 import type { TaskRow } from "./rules/task-row.ts";
 import type { EventText } from "./text/event-text.ts";
+import type { TextEntry } from "./text/log-entry.ts";
 
-/** What several calls appended to a log, on its way to the store: written as if it had been one call. */
+/** The events of several calls to a lease, on their way to the store: written as if it had been one call. */
 export class Outbox {
-  /** The events of all of them, one after the other. */
-  readonly texts: EventText[] = [];
-  /** How many events there are with each call, and who is to know what became of it. */
+  /** The events of all calls in order. */
+  readonly events: EventText[] = [];
+  /** For each call, where its events end, and whom to tell the result. */
   readonly #ends: number[] = [];
-  readonly #decided: Decided[] = [];
-  /** The number of the event before the first. */
+  readonly #onResult: OnAppended[] = [];
+  /** The sequence number before the first event. */
   #before = 0;
   /** From which call on they were refused, and why. */
   #refusedFrom = Number.POSITIVE_INFINITY;
@@ -18,52 +19,58 @@ export class Outbox {
 
   /** How many calls it holds. */
   get size(): number {
-    return this.#decided.length;
+    return this.#onResult.length;
   }
 
-  /** A call has put its events into `texts`. */
-  close(decided: Decided): void {
-    this.#ends.push(this.texts.length);
-    this.#decided.push(decided);
+  /** Ends a call, whose events are in `events` by now. */
+  endCall(onResult: OnAppended): void {
+    this.#ends.push(this.events.length);
+    this.#onResult.push(onResult);
   }
 
-  /** Adds everything to a log. What is refused is refused alone, and throws if it was all. It may be tried again. */
-  extend(core: EngineCore, row: TaskRow): void {
+  /** Appends all calls to a log. A refused call is refused with those after it, and throws if it was the first. */
+  extend(row: TaskRow, limits: LogLimits): { readonly entries: TextEntry[]; readonly events: readonly EventText[] } {
     this.#before = row.seq;
     this.#refusedFrom = Number.POSITIVE_INFINITY;
     try {
-      core.extend(row, this.texts);
+      return { entries: extendLog(row, this.events, limits), events: this.events };
     } catch (error) {
       if (this.size === 1) throw error;
-      this.#extendOneByOne(core, row);
+      return this.#extendOneByOne(row, limits);
     }
   }
 
-  /** Tells everybody that it is written, but for what was refused. */
-  tell(): void {
-    this.#decided.forEach((decided, call) => {
-      if (call >= this.#refusedFrom) decided(this.#refusal, 0);
-      else decided(undefined, this.#before + (this.#ends[call] ?? 0));
+  /** All calls were written; the last event has this sequence number. */
+  written(seq: number): void {
+    this.#before = seq - this.events.length;
+  }
+
+  /** Reports success to every call but those that were refused. */
+  settle(): void {
+    this.#onResult.forEach((onResult, call) => {
+      if (call >= this.#refusedFrom) onResult(this.#refusal, 0);
+      else onResult(undefined, this.#before + (this.#ends[call] ?? 0));
     });
   }
 
-  /** Tells everybody that nothing is written. */
-  refuse(why: unknown): void {
-    for (const decided of this.#decided) decided(why, 0);
+  /** Reports to every call that nothing was written. */
+  refuse(error: unknown): void {
+    for (const onResult of this.#onResult) onResult(error, 0);
   }
 
-  /** One of them is refused, and with it those that came after it in good faith. */
-  #extendOneByOne(core: EngineCore, row: TaskRow): void {
+  #extendOneByOne(row: TaskRow, limits: LogLimits): { entries: TextEntry[]; events: readonly EventText[] } {
+    const entries: TextEntry[] = [];
     let start = 0;
     for (const [call, end] of this.#ends.entries()) {
       try {
-        core.extend(row, this.texts.slice(start, end));
+        entries.push(...extendLog(row, this.events.slice(start, end), limits));
       } catch (error) {
         this.#refusedFrom = call;
         this.#refusal = error;
-        return;
+        break;
       }
       start = end;
     }
+    return { entries, events: this.events.slice(0, start) };
   }
 }

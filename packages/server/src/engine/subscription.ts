@@ -4,13 +4,13 @@ import { offAbort, onAbort } from "../scheduling/abortable.ts";
 import type { EngineCore } from "./engine-core.ts";
 import { closed, taskNotFound } from "./port/refusals.ts";
 import type { LogEntry, Scope, SubscribeOptions } from "./port/task-engine.ts";
+import type { TaskRow } from "./rules/task-row.ts";
+import { type Answer, whenAnswered } from "./store/task-store.ts";
+import type { TextEntry } from "./text/log-entry.ts";
 
 const BATCH = 256;
 
-/**
- * A reader of one log: a cursor, and a bell it waits for at the end of the log. Not an async generator, since one that waits
- * cannot be told to return before the next event.
- */
+/** A reader of one log: a cursor that waits at the end of the log. Not a generator: a waiting generator cannot be told to return. */
 export class Subscription implements AsyncIterableIterator<readonly LogEntry[]> {
   readonly #core: EngineCore;
   readonly #scope: Scope;
@@ -21,6 +21,9 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]> 
   #abort: ListNode<() => void> | undefined;
   /** Whoever waits for the next entries. */
   #waiting: { resolve(read: Read): void; reject(error: unknown): void } | undefined;
+  /** Whether the store is being asked, and whether the task changed meanwhile. */
+  #reading = false;
+  #changed = false;
   #state: "new" | "open" | "ended" = "new";
 
   constructor(core: EngineCore, scope: Scope, id: string, { after = 0, signal }: SubscribeOptions) {
@@ -37,11 +40,11 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]> 
 
   next(): Promise<Read> {
     try {
-      if (this.#state === "new") this.#open();
-      const read = this.#take();
-      if (read) return Promise.resolve(read);
+      const read = this.#state === "new" ? whenAnswered(this.#open(), () => this.#read()) : this.#read();
+      if (read !== undefined && !(read instanceof Promise)) return Promise.resolve(read);
       return new Promise((resolve, reject) => {
         this.#waiting = { resolve, reject };
+        if (read) this.#deliverLater(read);
       });
     } catch (error) {
       this.#end();
@@ -54,59 +57,98 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]> 
     return Promise.resolve(END);
   }
 
-  #open(): void {
-    if (this.#core.phase === "closed") throw closed();
-    if (!this.#core.store.read(() => this.#core.own(this.#scope, this.#id))) throw taskNotFound(this.#id);
-    this.#state = "open";
-    this.#unwatch = this.#core.watchers.watch(this.#id, () => this.#wake());
-    if (this.#signal) this.#abort = onAbort(this.#signal, () => this.#end());
-    if (this.#signal?.aborted) this.#end();
-  }
-
-  #wake(): void {
-    const waiting = this.#waiting;
-    if (!waiting) return;
-    try {
-      const read = this.#take();
-      if (!read) return;
-      this.#waiting = undefined;
-      waiting.resolve(read);
-    } catch (error) {
-      this.#waiting = undefined;
-      this.#end();
-      waiting.reject(error);
-    }
-  }
-
-  /** The next entries or the end; `undefined` while there is neither. */
-  #take(): Read | undefined {
-    const batch = this.#state === "open" ? this.#read() : undefined;
-    if (batch) return { done: false, value: batch };
-    return this.#state === "ended" ? END : undefined;
-  }
-
-  /** What there is after the cursor; ends the subscription when nothing will come any more. */
-  #read(): readonly LogEntry[] | undefined {
-    const { store } = this.#core;
-    if (this.#core.phase === "closed") return this.#end();
-    return store.read(() => {
-      const row = store.find(this.#id);
-      if (!row) return this.#end();
-      if (row.seq <= this.#cursor) return isTerminal(row.state) ? this.#end() : undefined;
-      const batch = store.entries(row, this.#cursor, BATCH);
-      const last = batch.at(-1);
-      if (!last || batch[0]?.seq !== this.#cursor + 1) throw trimmed(this.#id, this.#cursor);
-      this.#cursor = last.seq;
-      return batch;
+  #open(): Answer<void> {
+    return whenAnswered(this.#core.own(this.#scope, this.#id), (row) => {
+      if (!row) throw taskNotFound(this.#id);
+      if (this.#state === "ended") return;
+      this.#state = "open";
+      this.#unwatch = this.#core.watchers.watch(this.#id, () => this.#wake());
+      if (this.#signal) this.#abort = onAbort(this.#signal, () => this.#end());
+      if (this.#signal?.aborted) this.#end();
     });
   }
 
-  #end(): undefined {
+  /** The task changed, or the subscription ended. */
+  #wake(): void {
+    if (this.#reading) {
+      this.#changed = true;
+      return;
+    }
+    const waiting = this.#waiting;
+    if (!waiting) return;
+    try {
+      const read = this.#read();
+      if (read instanceof Promise) this.#deliverLater(read);
+      else this.#deliver(read);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #deliverLater(read: Promise<Read | undefined>): void {
+    this.#reading = true;
+    read.then(
+      (value) => {
+        this.#reading = false;
+        this.#deliver(value);
+        if (!this.#changed) return;
+        this.#changed = false;
+        this.#wake();
+      },
+      (error: unknown) => {
+        this.#reading = false;
+        this.#fail(error);
+      },
+    );
+  }
+
+  #deliver(read: Read | undefined): void {
+    const waiting = this.#waiting;
+    if (!read || !waiting) return;
+    this.#waiting = undefined;
+    waiting.resolve(read);
+  }
+
+  #fail(error: unknown): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    this.#end();
+    waiting?.reject(error);
+  }
+
+  /** The next entries or the end; `undefined` while there is neither. */
+  #read(): Answer<Read | undefined> {
+    if (this.#state === "ended") return END;
+    if (this.#core.phase === "closed") {
+      if (this.#state === "new") throw closed();
+      return this.#finished();
+    }
+    return whenAnswered(this.#core.store.find(this.#id), (row) => {
+      if (this.#state === "ended" || !row) return this.#finished();
+      if (row.seq <= this.#cursor) return isTerminal(row.state) ? this.#finished() : undefined;
+      return whenAnswered(this.#core.store.entries(row, this.#cursor, BATCH), (batch) => this.#advance(row, batch));
+    });
+  }
+
+  #advance({ id }: TaskRow, batch: readonly TextEntry[]): Read {
+    const last = batch.at(-1);
+    if (!last || batch[0]?.seq !== this.#cursor + 1) throw trimmed(id, this.#cursor);
+    this.#cursor = last.seq;
+    return { done: false, value: batch };
+  }
+
+  #finished(): Read {
+    this.#end();
+    return END;
+  }
+
+  #end(): void {
+    if (this.#state === "ended") return;
     this.#state = "ended";
     this.#unwatch?.();
     if (this.#signal && this.#abort) offAbort(this.#signal, this.#abort);
     this.#abort = undefined;
-    this.#wake();
+    this.#deliver(END);
   }
 }
 

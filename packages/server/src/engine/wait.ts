@@ -1,67 +1,116 @@
-import { isSettled, isTerminal } from "@a2a/types";
 import { offAbort, onAbort } from "../scheduling/abortable.ts";
-import type { EngineCore } from "./engine-core.ts";
-import { closed, taskNotFound } from "./port/refusals.ts";
+import { type EngineCore, storedTask } from "./engine-core.ts";
+import { taskNotFound } from "./port/refusals.ts";
 import type { Scope, StoredTask, WaitOptions } from "./port/task-engine.ts";
-import type { TaskRow } from "./rules/task-row.ts";
+import { belongsTo, type TaskRow } from "./rules/task-row.ts";
+import { isReached } from "./rules/wait-condition.ts";
 
-/** A timer set for longer than this would go off at once. */
-const LONGEST_MS = 2 ** 31 - 1;
+/** The longest delay of a timer; a longer one would fire at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** Waits for a task; see `TaskEngine.waitFor`. */
 export async function waitFor(core: EngineCore, scope: Scope, id: string, options: WaitOptions): Promise<StoredTask> {
   const { timeoutMs, signal, view } = options;
   signal?.throwIfAborted();
-  const row = core.readNow(() => core.own(scope, id));
-  if (!row) throw taskNotFound(id);
-  if (isMet(row, options) || timeoutMs === 0) return core.readNow(() => core.stored(row, view));
-  await untilMet(core, scope, id, options, timeoutMs, signal);
-  return core.readNow(() => {
-    const latest = core.own(scope, id);
-    if (!latest) throw taskNotFound(id);
-    return core.stored(latest, view);
-  });
+  if (timeoutMs !== 0) await untilReached(core, scope, id, options);
+  core.assertNotClosed();
+  const reading = core.store.read(id, view);
+  const stored = reading instanceof Promise ? await reading : reading;
+  if (!stored || !belongsTo(stored.row, scope)) throw taskNotFound(id);
+  return storedTask(stored.row, stored.json);
 }
 
-function untilMet(
-  core: EngineCore,
-  scope: Scope,
-  id: string,
-  condition: Pick<WaitOptions, "until" | "after">,
-  timeoutMs: number | undefined,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const finish = (settle: () => void) => {
+/** Resolves when the condition holds or the time is up. */
+function untilReached(core: EngineCore, scope: Scope, id: string, options: WaitOptions): Promise<void> | undefined {
+  const row = core.own(scope, id);
+  if (!(row instanceof Promise)) {
+    if (!row) throw taskNotFound(id);
+    if (isReached(row, options)) return undefined;
+  }
+  return new Promise((resolve, reject) => new Wait(core, scope, id, options, resolve, reject));
+}
+
+/** One caller that waits for one task. */
+class Wait {
+  readonly #core: EngineCore;
+  readonly #scope: Scope;
+  readonly #id: string;
+  readonly #options: WaitOptions;
+  readonly #resolve: () => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #cleanUp: () => void;
+  /** Whether the store is being asked, and whether the task changed meanwhile. */
+  #looking = false;
+  #changed = false;
+
+  constructor(
+    core: EngineCore,
+    scope: Scope,
+    id: string,
+    options: WaitOptions,
+    resolve: () => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#core = core;
+    this.#scope = scope;
+    this.#id = id;
+    this.#options = options;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    const { timeoutMs, signal } = options;
+    const timer =
+      timeoutMs === undefined ? undefined : setTimeout(() => this.#end(), Math.min(timeoutMs, MAX_DELAY_MS));
+    const unwatch = core.watchers.watch(id, () => this.#look());
+    const node = signal && onAbort(signal, () => this.#fail(signal.reason));
+    this.#cleanUp = () => {
       unwatch();
       clearTimeout(timer);
-      if (signal && leave) offAbort(signal, leave);
-      settle();
+      if (signal && node) offAbort(signal, node);
     };
-    const abort = () => finish(() => reject(signal?.reason));
-    const look = () => {
-      if (core.phase === "closed") return finish(() => reject(closed()));
-      try {
-        const row = core.store.read(() => core.own(scope, id));
-        if (!row) finish(() => reject(taskNotFound(id)));
-        else if (isMet(row, condition)) finish(resolve);
-      } catch (error) {
-        finish(() => reject(error));
-      }
-    };
-    const timer =
-      timeoutMs === undefined ? undefined : setTimeout(() => finish(resolve), Math.min(timeoutMs, LONGEST_MS));
-    const unwatch = core.watchers.watch(id, look);
-    const leave = signal && onAbort(signal, abort);
-    // Something may have happened between the first look and the registration.
-    if (signal?.aborted) abort();
-    else look();
-  });
-}
+    // The task may have changed before it was watched.
+    if (signal?.aborted) this.#fail(signal.reason);
+    else this.#look();
+  }
 
-function isMet(row: TaskRow, { until, after }: Pick<WaitOptions, "until" | "after">): boolean {
-  if (isTerminal(row.state)) return true;
-  if (until === "changed") return row.seq > (after ?? 0);
-  if (until === "terminal") return false;
-  return after === undefined ? isSettled(row.state) : row.answered >= after;
+  #look(): void {
+    if (this.#looking) {
+      this.#changed = true;
+      return;
+    }
+    try {
+      const row = this.#core.own(this.#scope, this.#id);
+      if (row instanceof Promise) void this.#lookLater(row);
+      else this.#judge(row);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #lookLater(answer: Promise<TaskRow | undefined>): Promise<void> {
+    this.#looking = true;
+    try {
+      this.#judge(await answer);
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#looking = false;
+    if (!this.#changed) return;
+    this.#changed = false;
+    this.#look();
+  }
+
+  #judge(row: TaskRow | undefined): void {
+    if (!row) this.#fail(taskNotFound(this.#id));
+    else if (isReached(row, this.#options)) this.#end();
+  }
+
+  #end(): void {
+    this.#cleanUp();
+    this.#resolve();
+  }
+
+  #fail(error: unknown): void {
+    this.#cleanUp();
+    this.#reject(error);
+  }
 }

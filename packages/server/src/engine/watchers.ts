@@ -1,4 +1,4 @@
-/** Who wants to be woken when a task changes. A task nobody watches costs nothing. */
+/** Callbacks by task, called when the task changes. A task that nobody watches costs nothing. */
 export class Watchers {
   readonly #byTask = new Map<string, Set<() => void>>();
 
@@ -24,8 +24,8 @@ export class Watchers {
     for (const taskId of [...this.#byTask.keys()]) this.wake(taskId);
   }
 
-  /** How many tasks are being watched. */
-  get size(): number {
-    return this.#byTask.size;
+  /** The ids of the tasks that somebody watches. */
+  watched(): string[] {
+    return [...this.#byTask.keys()];
   }
 }

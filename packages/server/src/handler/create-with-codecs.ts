@@ -146,7 +146,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     executor: tracing ? (turn, lease) => traced(tracing, lease, () => executor(turn)) : executor,
     logger,
     maxTurnMs: options.maxTurnMs ?? 3_600_000,
-    firstSignMs: options.firstSignMs ?? 250,
+    firstEventTimeoutMs: options.firstSignMs ?? 250,
     contextMessages: options.contextMessages ?? 50,
     mayAnswer: ({ call: { version } }) => typeof version !== "string" || !byVersion.get(version)?.tasksOnly,
   });

@@ -16,7 +16,7 @@ export async function takeIn(
   const { signal } = context;
   const { input, secrets } = takeSecrets(context.call.input, server.secretMetadata, context.logger);
   const begun = await server.engine.begin(toCommand(server, context, input));
-  if (begun.kind === "run") server.runs.start(begun.lease, { hurry, secrets });
+  if (begun.kind === "run") server.runs.start(begun.lease, { returnImmediately: hurry, secrets });
   return await begun.outcome({ signal });
 }
 

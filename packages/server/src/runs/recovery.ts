@@ -1,27 +1,33 @@
 import { agentMessage, type Logger } from "@a2a/types";
 import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
+import { pause } from "../scheduling/pause.ts";
+import { retryStorage } from "./retry-storage.ts";
+
+/** How many turns are claimed at once. */
+const BATCH = 16;
 
 /**
- * What happens to a turn that a crash cut off. `fail`: its task fails with a reason; running twice unasked would be worse. `retry`: it
- * runs again. `resume`: it runs again with its checkpoint; the author promises that this does no harm.
+ * What happens to a turn that a crash interrupted. `fail`: its task fails with a reason, since a turn may not be safe to repeat.
+ * `retry`: it runs again. `resume`: it runs again with its checkpoint; the author promises that this is safe.
  */
 export type RecoveryPolicy = "fail" | "retry" | "resume";
 
-/** How cut-off turns are taken up. */
+/** How interrupted turns are recovered. */
 export interface RecoveryOptions {
   readonly policy: RecoveryPolicy;
-  /** How many times a turn is run at most. */
+  /** How often a turn is run at most. */
   readonly maxAttempts: number;
-  /** Carries a turn out. */
+  /** Runs a turn. */
   start(lease: Lease): void;
   readonly logger: Logger;
 }
 
-/** Takes up the turns nobody carries out: cut off by a crash, or put back by a shutdown. */
+/** Claims the turns that nobody runs: interrupted by a crash, or requeued by a shutdown. */
 export class Recovery {
   readonly #engine: TaskEngine;
   readonly #options: RecoveryOptions;
   readonly #stop = new AbortController();
+  readonly #failing = new Set<Promise<void>>();
   readonly #running: Promise<void>;
 
   constructor(engine: TaskEngine, options: RecoveryOptions) {
@@ -30,39 +36,51 @@ export class Recovery {
     this.#running = this.#run();
   }
 
-  /** Takes up nothing more. */
+  /** Claims nothing more, and waits for the turns that are being ended. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running;
+    await Promise.allSettled(this.#failing);
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       try {
-        const leases = await this.#engine.claim(16);
-        for (const lease of leases) await this.#takeUp(lease);
+        const leases = await this.#engine.claim(BATCH);
+        // Each on its own: a turn whose end cannot be stored must not hold up the others.
+        for (const lease of leases) this.#takeOver(lease);
         if (leases.length === 0) await this.#engine.ready("turns", { signal });
       } catch (error) {
         if (signal.aborted) return;
-        this.#options.logger.error({ error }, "turns left behind cannot be read");
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        this.#options.logger.error({ error }, "interrupted turns could not be claimed");
+        await pause(1_000, signal);
       }
     }
   }
 
-  async #takeUp(lease: Lease): Promise<void> {
-    const { policy, maxAttempts, logger } = this.#options;
+  #takeOver(lease: Lease): void {
+    const { policy, maxAttempts, start, logger } = this.#options;
     const again = !lease.recovered || (policy !== "fail" && lease.attempt <= maxAttempts);
-    if (again) return this.#options.start(lease);
+    if (again) return start(lease);
+    const failing = this.#fail(lease)
+      .catch((error: unknown) =>
+        logger.error({ taskId: lease.taskId, error }, "an interrupted turn could not be ended"),
+      )
+      .finally(() => this.#failing.delete(failing));
+    this.#failing.add(failing);
+  }
+
+  async #fail(lease: Lease): Promise<void> {
+    const { start, logger } = this.#options;
     const { taskId, contextId } = lease;
-    logger.warn({ taskId }, "a turn was cut off; its task fails");
+    logger.warn({ taskId }, "the turn was interrupted; its task fails");
     const text = "The agent was interrupted by a restart before it could finish";
     const message = agentMessage(text, { taskId, contextId });
     const status = { state: "TASK_STATE_FAILED" as const, message };
     const metadata = { reason: "WORKER_LOST", retryable: true };
-    await lease.append([{ statusUpdate: { taskId, contextId, status, metadata } }]);
-    const next = await lease.release();
-    if (next) this.#options.start(next);
+    await retryStorage(lease, logger, () => lease.append([{ statusUpdate: { taskId, contextId, status, metadata } }]));
+    const next = await retryStorage(lease, logger, () => lease.release());
+    if (next) start(next);
   }
 }

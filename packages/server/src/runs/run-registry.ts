@@ -8,19 +8,20 @@ import {
 } from "@a2a/types";
 import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
 import { Wakeup } from "../scheduling/wakeup.ts";
-import { TimeIsUp, Turn } from "./run.ts";
+import { retryStorage } from "./retry-storage.ts";
+import { Turn, TurnTimeout } from "./run.ts";
 import { SharedTimeout } from "./shared-timeout.ts";
 
 /** How turns are carried out. */
 export interface RunOptions {
-  /** The agent; the lease is for those who look over its shoulder. */
+  /** The agent; the lease is for wrappers that trace it. */
   readonly executor: (turn: AgentTurn, lease: Lease) => ReturnType<AgentExecutor>;
   readonly logger: Logger;
   /** How long one turn may take. */
   readonly maxTurnMs: number;
-  /** How long the task of a turn that is in a hurry may stay out of sight. */
-  readonly firstSignMs: number;
-  /** How many messages of the conversation a turn is given. */
+  /** How long a caller that does not wait for the result waits for its task to appear. */
+  readonly firstEventTimeoutMs: number;
+  /** How many messages of the conversation a turn gets. */
   readonly contextMessages: number;
   /** Whether the answer to a turn may be a bare message. */
   mayAnswer(lease: Lease): boolean;
@@ -28,20 +29,20 @@ export interface RunOptions {
   say(text: string, ids: { taskId: string; contextId: string }): Message;
 }
 
-/** What only the turn that starts now has to know. */
+/** Options of the turn that starts now. */
 export interface StartOptions {
-  /** Whether its task is to appear after a moment, although the agent has not shown yet whether it answers with one. */
-  readonly hurry?: boolean;
-  /** What the caller sent for this turn only. */
+  /** The caller does not wait for the result: its task appears after a moment, even if the agent has not yielded anything. */
+  readonly returnImmediately?: boolean;
+  /** Secrets that the caller sent for this turn only. */
   readonly secrets?: JsonObject;
 }
 
-/** The turns that are under way. */
+/** The turns that are running. */
 export class RunRegistry {
   readonly #engine: TaskEngine;
   readonly #options: RunOptions;
   readonly #timeout: SharedTimeout<Turn>;
-  readonly #patience: SharedTimeout<Turn>;
+  readonly #firstEventTimer: SharedTimeout<Turn>;
   readonly #idle = new Wakeup();
   #running = 0;
 
@@ -51,9 +52,9 @@ export class RunRegistry {
       ...options,
       say: (text, ids) => agentMessage(text, ids),
     };
-    const { maxTurnMs, firstSignMs } = options;
-    this.#timeout = new SharedTimeout(maxTurnMs, (turn) => turn.end(new TimeIsUp(maxTurnMs)));
-    this.#patience = new SharedTimeout(firstSignMs, (turn) => turn.show());
+    const { maxTurnMs, firstEventTimeoutMs } = options;
+    this.#timeout = new SharedTimeout(maxTurnMs, (turn) => turn.end(new TurnTimeout(maxTurnMs)));
+    this.#firstEventTimer = new SharedTimeout(firstEventTimeoutMs, (turn) => turn.show());
   }
 
   /** Carries out a turn, and those that follow it in the inbox. Does not wait, and never throws. */
@@ -62,24 +63,24 @@ export class RunRegistry {
     this.#carryOut(lease, how);
   }
 
-  /** Resolves when no turn is under way. */
+  /** Resolves when no turn is running. */
   async idle(): Promise<void> {
     while (this.#running > 0) await this.#idle.wait();
   }
 
-  #carryOut(lease: Lease, { hurry = false, secrets }: StartOptions): void {
+  #carryOut(lease: Lease, { returnImmediately = false, secrets }: StartOptions): void {
     const turn = new Turn(
       lease,
       this.#options,
       () => {
         this.#timeout.delete(limit);
-        if (patience) this.#patience.delete(patience);
+        if (firstEvent) this.#firstEventTimer.delete(firstEvent);
         this.#over(lease);
       },
       secrets,
     );
     const limit = this.#timeout.add(turn);
-    const patience = hurry ? this.#patience.add(turn) : undefined;
+    const firstEvent = returnImmediately ? this.#firstEventTimer.add(turn) : undefined;
     turn.start(this.#engine);
   }
 
@@ -95,9 +96,9 @@ export class RunRegistry {
 
   async #release(lease: Lease): Promise<Lease | undefined> {
     try {
-      return await lease.release();
+      return await retryStorage(lease, this.#options.logger, () => lease.release());
     } catch (error) {
-      this.#options.logger.error({ taskId: lease.taskId, error }, "a turn could not be released");
+      this.#options.logger.error({ taskId: lease.taskId, error }, "the turn could not be released");
       return undefined;
     }
   }

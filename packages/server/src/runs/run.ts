@@ -2,15 +2,16 @@ import type { AgentExecutor, AgentTurn, JsonObject, LogEvent, Logger, Message, T
 import { FencedError, type Lease, type StoredTask, type TaskEngine } from "../engine/port/task-engine.ts";
 import { Wakeup } from "../scheduling/wakeup.ts";
 import { fromCallFacts } from "./call-facts.ts";
+import { retryStorage } from "./retry-storage.ts";
 import type { RunOptions } from "./run-registry.ts";
 import { Steps, toAnswer } from "./to-events.ts";
 
 // How many appends may be under way before the agent has to wait for the storage.
-const MOST_PENDING = 64;
+const MAX_PENDING = 64;
 
 /**
- * One turn: drives the agent's generator into the log of its task. Whatever the agent does, the turn ends with the task settled or
- * handed back; nothing it throws reaches anybody but the logger.
+ * One turn: drives the agent's generator and appends to the log of its task. Whatever the agent does, the turn ends with the task
+ * settled or released; what it throws is logged and never sent to a caller.
  */
 export class Turn {
   readonly #lease: Lease;
@@ -21,9 +22,10 @@ export class Turn {
   readonly #onOver: () => void;
   readonly #stop = new AbortController();
   #isOver = false;
-  /** How many appends are under way, and the bell for those who wait for the end of one. */
+  /** How many appends are pending; `#appended` wakes whoever waits for one of them. */
   #pending = 0;
-  readonly #oneTaken = new Wakeup();
+  readonly #appended = new Wakeup();
+  /** Why nothing more can be appended. */
   #broken: unknown;
   #wrote = false;
   #shown = false;
@@ -37,7 +39,7 @@ export class Turn {
     this.#logger = options.logger;
   }
 
-  /** Carries it out, and calls back when it is over. Never throws. */
+  /** Runs the turn, and calls back when it has ended. Never throws. */
   start(engine: TaskEngine): void {
     this.#lease.onStop((reason) => this.end(reason));
     if (this.#isOver) return;
@@ -53,7 +55,7 @@ export class Turn {
     this.#onOver();
   }
 
-  /** A deaf agent is left to itself once its time is up, or its task is another's; its task does not wait for it. */
+  /** An executor that ignores its abort signal is abandoned: its task does not wait for it. */
   #fail(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -66,7 +68,7 @@ export class Turn {
     const limit = opensContext ? 0 : this.#options.contextMessages;
     const context = limit > 0 ? await engine.contextHistory(scope, contextId, { limit, exceptTaskId: taskId }) : [];
     const turn = this.#prepare(stored, context);
-    // A question was answered: whoever follows the task sees that it goes on.
+    // A question was answered: readers of the task see that it continues.
     if (this.#lease.seq > 1) this.#append([this.#status("TASK_STATE_WORKING")]);
     const steps = this.#options.executor(turn, this.#lease)[Symbol.asyncIterator]();
     try {
@@ -80,17 +82,17 @@ export class Turn {
         }
         const begins = !this.#wrote && this.#lease.seq === 1 && !step.isStatus;
         this.#append(begins ? [this.#status("TASK_STATE_WORKING"), ...step.events] : step.events);
-        if (this.#pending >= MOST_PENDING) await this.#pause();
+        if (this.#pending >= MAX_PENDING) await this.#pause();
         if (this.#broken !== undefined) throw this.#broken;
         if (step.ends) {
           await this.#flush();
-          // What an agent yields after the end of its turn is not asked for.
+          // Steps after the end of the turn are not requested.
           this.#leave(steps);
           return;
         }
       }
     } catch (error) {
-      // It may stand at a yield with things to tidy up.
+      // The generator may be suspended at a yield with a `finally` to run.
       this.#leave(steps);
       throw error;
     }
@@ -99,23 +101,24 @@ export class Turn {
   #leave(steps: ReturnType<AgentExecutor>): void {
     steps
       .return?.(undefined)
-      .catch((error: unknown) => this.#report("an agent failed after its turn had ended", error));
+      .catch((error: unknown) => this.#report("the agent failed after its turn had ended", error));
   }
 
-  /** The agent threw, yielded what it must not, or took too long. */
+  /** The agent threw, yielded an invalid value, or exceeded its time. */
   async #failed(error: unknown): Promise<void> {
-    while (this.#pending > 0) await this.#oneTaken.wait();
+    while (this.#pending > 0) await this.#appended.wait();
     if (error instanceof FencedError || this.#lease.stopReason) {
-      // Canceled or taken away: what an agent throws then is its way of stopping.
+      // Canceled or fenced off: an agent may stop by throwing.
       this.#logger.debug({ taskId: this.#lease.taskId, error }, "turn stopped");
       return;
     }
     this.#report("turn failed", error);
-    const reason = error instanceof TimeIsUp ? error.message : "The agent failed";
+    const reason = error instanceof TurnTimeout ? error.message : "The agent failed";
     try {
-      await this.#lease.append([this.#status("TASK_STATE_FAILED", reason)]);
+      const failed = this.#status("TASK_STATE_FAILED", reason);
+      await retryStorage(this.#lease, this.#logger, () => this.#lease.append([failed]));
     } catch (lost) {
-      if (!(lost instanceof FencedError)) this.#report("the failure of a turn could not be stored", lost);
+      if (!(lost instanceof FencedError)) this.#report("the failure of the turn could not be stored", lost);
     }
   }
 
@@ -139,15 +142,15 @@ export class Turn {
       logger: this.#logger,
       checkpoint,
       attempt,
-      inbox: { take: () => this.#lease.take()?.message },
+      inbox: { take: async () => (await this.#lease.take())?.message },
     };
-    // Parsed when an agent asks for it; most look at the message only.
+    // Parsed on first use: most agents read the message only.
     return stored ? Object.defineProperty(turn, "task", { get: () => stored.task, enumerable: true }) : turn;
   }
 
   /** The generator returned: with a message, or with nothing, which completes the task. */
   async #finish(answer: Message | undefined): Promise<void> {
-    // What could not be written, such as a value that is no JSON, must not look like success.
+    // An append that failed, for example of a value that is not JSON, must not look like success.
     if (this.#broken !== undefined) throw this.#broken;
     if (answer !== undefined && this.#mayAnswer) {
       return await this.#lease.answer(toAnswer(answer, this.#lease.contextId));
@@ -160,12 +163,12 @@ export class Turn {
     if (this.#broken !== undefined) throw this.#broken;
   }
 
-  /** Whether the turn may still do without a task: its own is neither there from before nor asked for. */
+  /** Whether the turn may still be answered without a task. */
   get #mayAnswer(): boolean {
     return !this.#wrote && !this.#shown && this.#isFresh && this.#options.mayAnswer(this.#lease);
   }
 
-  /** Makes the task appear now, whatever its agent is about to do. A turn whose task cannot be stored is given up. */
+  /** Creates the task now, whatever its agent is about to do. A turn whose task cannot be stored is abandoned. */
   show(): void {
     if (this.#wrote || this.#shown) return;
     this.#shown = true;
@@ -178,17 +181,17 @@ export class Turn {
   #append(events: LogEvent[]): void {
     this.#wrote = true;
     this.#pending += 1;
-    this.#lease.put(events, this.#decided);
+    this.#lease.enqueue(events, this.#onAppended);
   }
 
-  readonly #decided = (refusal: unknown): void => {
+  readonly #onAppended = (refusal: unknown): void => {
     this.#broken ??= refusal;
     this.#pending -= 1;
-    this.#oneTaken.wake();
+    this.#appended.wake();
   };
 
   async #flush(): Promise<void> {
-    while (this.#pending > 0) await this.#oneTaken.wait();
+    while (this.#pending > 0) await this.#appended.wait();
     if (this.#broken !== undefined) throw this.#broken;
   }
 
@@ -199,11 +202,11 @@ export class Turn {
     return { statusUpdate: { ...ids, status: { state, ...(message && { message }) } } };
   }
 
-  /** The task is to be canceled, is another's, or has taken its time. */
+  /** The task is canceled, was fenced off, or has exceeded its time. */
   end(reason: unknown): void {
     this.#stop.abort(reason);
-    if (!(reason instanceof TimeIsUp || reason instanceof FencedError)) return;
-    // Whatever the agent says from now on is not listened to.
+    if (!(reason instanceof TurnTimeout || reason instanceof FencedError)) return;
+    // Whatever the agent yields from now on is discarded.
     this.#broken ??= reason;
     this.#fail(reason);
   }
@@ -213,9 +216,9 @@ export class Turn {
     return this.#lease.turn === 1 && this.#lease.attempt === 1;
   }
 
-  /** The agent says more than the storage takes, or others get to say anything: all of them get their turn. */
+  /** Backpressure: the agent yields faster than the storage accepts. */
   async #pause(): Promise<void> {
-    await this.#oneTaken.wait();
+    await this.#appended.wait();
   }
 
   #report(message: string, error: unknown): void {
@@ -223,15 +226,15 @@ export class Turn {
   }
 }
 
-/** A task as it is when its first message comes. */
+/** A task as it is when its first message arrives. */
 function newTask(message: Message): Task {
   const { taskId = "", contextId = "" } = message;
   return { id: taskId, contextId, status: { state: "TASK_STATE_SUBMITTED" }, history: [message] };
 }
 
-/** The reason of an aborted turn that took longer than it may. */
-export class TimeIsUp extends Error {
-  override readonly name = "TimeIsUp";
+/** The abort reason of a turn that exceeded its time. */
+export class TurnTimeout extends Error {
+  override readonly name = "TurnTimeout";
 
   constructor(maxTurnMs: number) {
     super(`The agent took longer than ${Math.round(maxTurnMs / 1000)} s`);

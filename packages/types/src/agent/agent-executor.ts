@@ -53,7 +53,7 @@ export interface AgentTurn {
 /** Messages that arrived while a turn runs. */
 export interface Inbox {
   /** Takes the next message, or `undefined` when none is waiting. */
-  take(): Message | undefined;
+  take(): Promise<Message | undefined>;
 }
 
 /** A change of status. A terminal or interrupted state ends the turn. */

@@ -14,7 +14,7 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
       for (const late of [() => lost.append([chunk(lost, "late")]), () => lost.save("late"), () => lost.create()]) {
         await expect(late()).rejects.toMatchObject({ name: "FencedError", reason: "stale", taskId: lost.taskId });
       }
-      expect(lost.take()).toBeUndefined();
+      expect(await lost.take()).toBeUndefined();
       expect(await lost.release()).toBeUndefined();
       expect(await taken.append([chunk(taken, "mine")])).toBe(2);
       await finish(taken);
@@ -69,7 +69,7 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
       await lease.release({ requeue: true });
       expect((await engine.begin(command(follow(lease, "meanwhile")))).kind).toBe("queued");
       const [taken] = await engine.claim(1);
-      expect(taken?.take()?.seq).toBe(2);
+      expect((await taken?.take())?.seq).toBe(2);
     });
   });
 

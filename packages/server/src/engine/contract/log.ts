@@ -50,12 +50,12 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
       );
     });
 
-    test("tells those who put events into it what became of them, once, and the reason of a refusal", async (engine) => {
+    test("reports the result of every enqueued append once, with the reason of a refusal", async (engine) => {
       const lease = await start(engine);
       const told: unknown[] = [];
       const decided = Promise.withResolvers<void>();
       const put = (name: string, events: LogEvent[]) =>
-        lease.put(events, (refusal, seq) => {
+        lease.enqueue(events, (refusal, seq) => {
           told.push([name, refusal instanceof Error ? refusal.name : seq]);
           if (told.length === 4) decided.resolve();
         });

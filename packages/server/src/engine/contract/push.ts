@@ -84,11 +84,11 @@ export function pushChapter({ runner: { describe, expect }, test }: Chapter): vo
       expect(await engine.claimPush(5)).toEqual([]);
       await claim.advance(2);
       await claim.advance(3);
-      claim.release();
+      await claim.release();
       const again = await only(engine);
       expect(again.entries.map(({ seq }) => seq)).toEqual([4]);
       await again.advance(4);
-      again.release();
+      await again.release();
       expect(await engine.claimPush(5)).toEqual([]);
       await finish(lease);
       expect((await only(engine)).entries.map(({ seq }) => seq)).toEqual([5]);

@@ -84,11 +84,11 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
     test("lets the running turn take messages, which are then not answered again", async (engine) => {
       const lease = await start(engine);
       for (const text of ["a", "b"]) await engine.begin(command({ ...follow(lease, text), call: { text } }));
-      expect(lease.take()).toMatchObject({ seq: 2, message: { parts: [{ text: "a" }] }, call: { text: "a" } });
+      expect(await lease.take()).toMatchObject({ seq: 2, message: { parts: [{ text: "a" }] }, call: { text: "a" } });
       const next = await finish(lease, "TASK_STATE_INPUT_REQUIRED");
       expect(next).toMatchObject({ seq: 3, turn: 2, message: { parts: [{ text: "b" }] }, call: { text: "b" } });
-      expect(lease.take()).toBeUndefined();
-      expect(next?.take()).toBeUndefined();
+      expect(await lease.take()).toBeUndefined();
+      expect(await next?.take()).toBeUndefined();
       expect(await next?.release()).toBeUndefined();
     });
 
@@ -123,7 +123,7 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
         let turns = 0;
         for (let turn: typeof lease | undefined = lease; turn; turns++) {
           await turn.append([chunk(turn, ".")]);
-          turn.take();
+          await turn.take();
           turn = await finish(turn, "TASK_STATE_INPUT_REQUIRED");
         }
         return turns;

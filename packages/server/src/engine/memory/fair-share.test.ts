@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { FairShare, Holding, type Removable } from "./fair-share.ts";
+import { type Evictable, FairShare, Quota } from "./fair-share.ts";
 
-interface Item extends Removable<Item> {
+interface Item extends Evictable<Item> {
   readonly owner: string;
   readonly n: number;
 }
 
 function filled(limit: number, counts: Record<string, number>) {
   const share = new FairShare<Item>(limit);
-  const holdings: Record<string, Holding<Item>> = {};
+  const quotas: Record<string, Quota<Item>> = {};
   for (const [owner, count] of Object.entries(counts)) {
-    const holding = new Holding<Item>();
-    holdings[owner] = holding;
+    const quota = new Quota<Item>();
+    quotas[owner] = quota;
     for (let n = 0; n < count; n++) {
-      share.take(holding);
-      holding.spare({ owner, n, spare: undefined });
+      share.take(quota);
+      quota.markEvictable({ owner, n, evictable: undefined });
     }
   }
-  const victim = (owner: string) => share.victim(holdings[owner] ?? new Holding());
+  const victim = (owner: string) => share.victim(quotas[owner] ?? new Quota());
   return { share, victim };
 }
 
@@ -42,19 +42,19 @@ describe("FairShare", () => {
 
   it("finds nothing when nothing may be removed", () => {
     const share = new FairShare<Item>(2);
-    const alice = new Holding<Item>();
+    const alice = new Quota<Item>();
     share.take(alice);
     share.take(alice);
     expect(share.victim(alice)).toBeUndefined();
-    expect(share.victim(new Holding())).toBeUndefined();
+    expect(share.victim(new Quota())).toBeUndefined();
   });
 
   it("forgets what is given back", () => {
     const share = new FairShare<Item>(1);
-    const alice = new Holding<Item>();
-    const item: Item = { owner: "alice", n: 0, spare: undefined };
+    const alice = new Quota<Item>();
+    const item: Item = { owner: "alice", n: 0, evictable: undefined };
     share.take(alice);
-    alice.spare(item);
+    alice.markEvictable(item);
     share.give(alice, item);
     expect([share.total, share.isFull, share.victim(alice)]).toEqual([0, false, undefined]);
   });

@@ -1,13 +1,13 @@
 import { LinkedList, type ListNode } from "../../collections/linked-list.ts";
 
 /**
- * Who may take the place of whom when a limit is reached. An owner who holds its share or more makes room among its own items;
- * one below its share may displace those of an owner above it. So nobody can push others below their share.
+ * Chooses what to evict when a limit is reached. An owner at or above its fair share makes room among its own items; one below
+ * its share may displace those of an owner above it. So nobody can push others below their share.
  */
-export class FairShare<Item extends Removable<Item>> {
+export class FairShare<Item extends Evictable<Item>> {
   readonly limit: number;
-  /** Those who have any. */
-  readonly #holdings = new Set<Holding<Item>>();
+  /** The quotas in use. */
+  readonly #quotas = new Set<Quota<Item>>();
   #total = 0;
 
   constructor(limit: number) {
@@ -23,54 +23,54 @@ export class FairShare<Item extends Removable<Item>> {
     return this.#total >= this.limit;
   }
 
-  /** An owner gets one more place. */
-  take(holding: Holding<Item>): void {
-    if (holding.count === 0) this.#holdings.add(holding);
-    holding.count += 1;
+  /** Takes one more place for an owner. */
+  take(quota: Quota<Item>): void {
+    if (quota.count === 0) this.#quotas.add(quota);
+    quota.count += 1;
     this.#total += 1;
   }
 
-  /** An owner gives a place back, with the item that was there, if there was one. */
-  give(holding: Holding<Item>, item?: Item): void {
-    if (item) holding.keep(item);
-    holding.count -= 1;
+  /** Gives an owner's place back, with the item that was there, if there was one. */
+  give(quota: Quota<Item>, item?: Item): void {
+    if (item) quota.pin(item);
+    quota.count -= 1;
     this.#total -= 1;
-    if (holding.count === 0) this.#holdings.delete(holding);
+    if (quota.count === 0) this.#quotas.delete(quota);
   }
 
-  /** What has to go so that an owner can have one more place; `undefined` when nothing may. */
-  victim(mine: Holding<Item>): Item | undefined {
-    const owners = this.#holdings.size + (mine.count > 0 ? 0 : 1);
+  /** The item to evict so that an owner gets one more place; `undefined` when none may be evicted. */
+  victim(mine: Quota<Item>): Item | undefined {
+    const owners = this.#quotas.size + (mine.count > 0 ? 0 : 1);
     const share = Math.max(1, Math.floor(this.limit / owners));
-    if (mine.count >= share) return mine.removable.first;
-    let richest = { count: share, removable: mine.removable };
-    for (const holding of this.#holdings) {
-      if (holding.count > richest.count && holding.removable.size > 0) richest = holding;
+    if (mine.count >= share) return mine.evictable.first;
+    let richest = { count: share, evictable: mine.evictable };
+    for (const quota of this.#quotas) {
+      if (quota.count > richest.count && quota.evictable.size > 0) richest = quota;
     }
-    return richest.removable.first;
+    return richest.evictable.first;
   }
 }
 
-/** What can be removed to make room. */
-export interface Removable<Item> {
-  /** Its place among those that may be removed now. */
-  spare: ListNode<Item> | undefined;
+/** An item that can be evicted. */
+export interface Evictable<Item> {
+  /** Its position among the evictable items of its owner; absent while it is pinned. */
+  evictable: ListNode<Item> | undefined;
 }
 
-/** What one owner holds. */
-export class Holding<Item extends Removable<Item>> {
+/** What one owner uses of a limit. */
+export class Quota<Item extends Evictable<Item>> {
   count = 0;
-  /** What may be removed to make room; the one that became removable first goes first. */
-  readonly removable = new LinkedList<Item>();
+  /** The items that can be evicted, oldest first. */
+  readonly evictable = new LinkedList<Item>();
 
-  /** From now on an item may be removed. */
-  spare(item: Item): void {
-    item.spare ??= this.removable.add(item);
+  /** From now on an item can be evicted. */
+  markEvictable(item: Item): void {
+    item.evictable ??= this.evictable.add(item);
   }
 
-  /** From now on it may not, or it is gone. */
-  keep(item: Item): void {
-    if (item.spare) this.removable.remove(item.spare);
-    item.spare = undefined;
+  /** From now on an item cannot be evicted. */
+  pin(item: Item): void {
+    if (item.evictable) this.evictable.remove(item.evictable);
+    item.evictable = undefined;
   }
 }

@@ -1,283 +1,351 @@
 import { isTerminal, type Message, type Task } from "@a2a/types";
 import type { TaskView } from "../port/stored-task.ts";
 import type { ListQuery, PushRecord, Scope } from "../port/task-engine.ts";
-import type { TaskRow } from "../rules/task-row.ts";
-import type { Admission, Exchange, RowPage, SeenMessage, Store, StoreEvents } from "../store/task-store.ts";
-import type { EventText } from "../text/event-text.ts";
+import type {
+  Admission,
+  Change,
+  Decision,
+  ExchangeChange,
+  Facts,
+  ReservationChange,
+  SeenMessage,
+  TaskChange,
+} from "../rules/change.ts";
+import { isClaimable, type TaskRow } from "../rules/task-row.ts";
+import type {
+  ClaimCommand,
+  DuePushes,
+  LogSnapshot,
+  RowPage,
+  StoreCommand,
+  StoreEvents,
+  TaskSnapshot,
+  TaskStore,
+} from "../store/task-store.ts";
+import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { openLog, sealLog } from "../text/sealed-log.ts";
 import { SealedTask } from "../text/sealed-task.ts";
 import { messagesOf, TaskText } from "../text/task-text.ts";
-import { MemoryRoom, type RoomOptions } from "./memory-quota.ts";
-import { type Kept, type KeptContext, type KeptExchange, type KeptTask, Shelves } from "./scope-index.ts";
+import { type CapacityOptions, MemoryCapacity } from "./memory-capacity.ts";
+import {
+  type ContextEntry,
+  type Entry,
+  type ExchangeEntry,
+  ScopeIndexes,
+  seenMessage,
+  type TaskEntry,
+} from "./scope-index.ts";
 
 const NOTHING = new SealedTask({ head: "{", artifacts: "", history: "", messages: 0 });
 const NO_PUSHES: readonly PushRecord[] = Object.freeze([]);
 
-/** Everything in maps of this process. */
-export class MemoryStore implements Store {
-  readonly #room: MemoryRoom;
-  readonly #events: StoreEvents;
-  readonly #tasks = new Map<string, KeptTask>();
-  readonly #queued = new Set<TaskRow>();
-  readonly #shelves = new Shelves();
+/** How a store in memory behaves. */
+export interface MemoryStoreOptions extends CapacityOptions {
+  readonly cleanupIntervalMs: number;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
+}
 
+/** A store in maps of this process. */
+export class MemoryStore implements TaskStore {
+  readonly #capacity: MemoryCapacity;
+  readonly #events: StoreEvents;
+  readonly #now: () => number;
+  readonly #tasks = new Map<string, TaskEntry>();
+  /** Turns that nobody may be carrying out: put back, or with a lease that expires. */
+  readonly #claimable = new Set<TaskRow>();
+  readonly #undelivered = new UndeliveredTasks();
+  readonly #scopes = new ScopeIndexes();
   readonly #sweeping: ReturnType<typeof setInterval>;
 
-  constructor(events: StoreEvents, options: RoomOptions & { cleanupIntervalMs: number }) {
+  constructor(events: StoreEvents, options: MemoryStoreOptions) {
     this.#events = events;
-    this.#room = new MemoryRoom(options, (item) => this.#remove(item));
-    this.#sweeping = setInterval(() => this.#room.sweep(), options.cleanupIntervalMs);
+    this.#now = options.now;
+    this.#capacity = new MemoryCapacity(options, (entry) => this.#remove(entry));
+    this.#sweeping = setInterval(() => this.#capacity.sweep(), options.cleanupIntervalMs);
     this.#sweeping.unref?.();
   }
 
-  write<T>(work: () => T, done?: (result: T) => void): Promise<T> {
+  commit<Result>(command: StoreCommand<Result>): Promise<Result> {
     try {
-      const result = work();
-      done?.(result);
+      const { result, change } = command.decide(this.#load(command));
+      if (change) this.#apply(change);
+      command.done?.(result);
       return Promise.resolve(result);
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
-  read<T>(work: () => T): T {
-    return work();
+  claim<Result>({ limit, decide, done }: ClaimCommand<Result>): Promise<Result[]> {
+    const now = this.#now();
+    const results: Result[] = [];
+    for (const row of [...this.#claimable]) {
+      if (results.length >= limit) break;
+      if (!isClaimable(row, now)) continue;
+      const { result, change }: Decision<Result> = decide(row, now);
+      if (change) this.#apply(change);
+      results.push(result);
+    }
+    done?.(results);
+    return Promise.resolve(results);
   }
 
   admit(scope: Scope, contextId: string): Admission {
-    const shelf = this.#shelves.ensure(scope);
+    const index = this.#scopes.ensure(scope);
     try {
-      return this.#room.reserve(shelf, contextId);
+      return this.#capacity.reserve(index, contextId);
     } finally {
-      this.#shelves.tidy(shelf);
+      this.#scopes.pruneIfEmpty(index);
     }
   }
 
   dismiss(admission: Admission): void {
     const context = admitted(admission);
-    this.#room.giveBack(context);
-    this.#shelves.tidy(context.shelf);
+    this.#capacity.giveBack(context);
+    this.#scopes.pruneIfEmpty(context.scope);
   }
 
   find(id: string): TaskRow | undefined {
-    const task = this.#tasks.get(id);
-    if (!task) return undefined;
-    if (!this.#room.isExpired(task)) return task.row;
-    this.#remove(task);
-    return undefined;
+    return this.#entry(id)?.row;
   }
 
-  insert(row: TaskRow, text: TaskText, first: TextEntry, admission: Admission): void {
-    const context = admitted(admission);
-    const { shelf } = context;
-    const log: TextEntry[] = [];
-    log.push(first);
-    const task: KeptTask = {
-      kind: "task",
-      row,
-      context,
-      log,
-      text,
-      messageIds: "",
-      pushes: NO_PUSHES,
-      touchedAt: 0,
-      age: undefined,
-      over: false,
-      spare: undefined,
-    };
-    row.scope = shelf.scope;
-    row.place = task;
-    this.#tasks.set(row.id, task);
-    if (row.alias !== undefined) shelf.aliases.set(row.alias, row.id);
-    shelf.index.touch(row);
-    this.#room.occupy(task);
-  }
-
-  save(row: TaskRow, entries: readonly TextEntry[] = [], texts: readonly EventText[] = []): void {
-    const task = taskOf(row);
-    // What is sealed can be followed by nothing.
-    if (Array.isArray(task.log)) for (const entry of entries) task.log.push(entry);
-    if (task.text instanceof TaskText) for (const text of texts) task.text.apply(text);
-    task.context.shelf.index.touch(row);
-    this.#room.touch(task);
-    if (row.run === "queued") this.#queued.add(row);
-    else if (this.#queued.size > 0) this.#queued.delete(row);
-    if (isTerminal(row.state)) this.#room.finish(task);
-  }
-
-  /** A task that is over is kept as two strings, or a few more if its log is long. */
-  seal(row: TaskRow): void {
-    // It may have made room for another one meanwhile.
-    if (!row.place) return;
-    const task = taskOf(row);
-    const { log } = task;
-    if (task.text instanceof TaskText) task.text = new SealedTask(task.text.pieces());
-    if (!Array.isArray(log)) return;
-    task.log = sealLog(log);
-    // Lists that mostly live long are made where the garbage collector looks rarely: what this one held is to be found before.
-    log.length = 0;
-  }
-
-  insertExchange(exchange: Exchange, admission: Admission): void {
-    const context = admitted(admission);
-    const { shelf } = context;
-    const { messageId, fingerprint, message, answer } = exchange;
-    const texts = { messageId, fingerprint, message, answer };
-    const state = { touchedAt: 0, age: undefined, over: false, spare: undefined };
-    const item: KeptExchange = { kind: "exchange", context, ...texts, ...state };
-    shelf.messages.set(messageId, item);
-    this.#room.occupy(item);
-    this.#room.finish(item);
+  read(id: string, view: TaskView | undefined): TaskSnapshot | undefined {
+    const task = this.#entry(id);
+    return task && { row: task.row, json: view === undefined ? task.text.snapshot() : task.text.json(view) };
   }
 
   seen(scope: Scope, messageId: string): SeenMessage | undefined {
-    const known = this.#shelves.get(scope)?.messages.get(messageId);
-    if (!known) return undefined;
-    const { fingerprint } = known;
-    if ("answer" in known) return { fingerprint, result: { answer: JSON.parse(known.answer) } };
-    return { fingerprint, result: { taskId: known.task.row.id, seq: known.seq } };
-  }
-
-  rememberMessage(row: TaskRow, messageId: string, fingerprint: string, seq: number): void {
-    const task = taskOf(row);
-    if (typeof task.messageIds !== "string") task.messageIds.push(messageId);
-    else task.messageIds = task.messageIds === "" ? messageId : [task.messageIds, messageId];
-    task.context.shelf.messages.set(messageId, { task, seq, fingerprint });
-  }
-
-  releaseAlias(row: TaskRow): void {
-    if (row.alias !== undefined) this.#shelves.get(row.scope)?.aliases.delete(row.alias);
-    row.alias = undefined;
+    const known = this.#scopes.get(scope)?.messages.get(messageId);
+    return known && seenMessage(known);
   }
 
   resolveAlias(scope: Scope, alias: string): string | undefined {
-    const id = this.#shelves.get(scope)?.aliases.get(alias);
+    const id = this.#scopes.get(scope)?.aliases.get(alias);
     return id !== undefined && this.find(id) ? id : undefined;
   }
 
   entries(row: TaskRow, after: number, limit: number): readonly TextEntry[] {
-    const { log } = taskOf(row);
+    const { log } = entryOf(row);
     return Array.isArray(log) ? log.slice(after, after + limit) : openLog(log, after, limit);
   }
 
-  firstSeq(): number {
-    return 1;
-  }
-
-  json(row: TaskRow, view: TaskView | undefined): string {
-    return taskOf(row).text.json(view);
-  }
-
-  snapshot(row: TaskRow): () => string {
-    return taskOf(row).text.snapshot();
+  snapshotBefore(row: TaskRow): LogSnapshot | undefined {
+    const first = this.entries(row, 0, 1)[0];
+    return first && "task" in first.event
+      ? { seq: 1, generation: 1, json: JSON.stringify(first.event.task) }
+      : undefined;
   }
 
   list(scope: Scope, query: ListQuery): RowPage {
-    this.#room.sweep();
-    const shelf = this.#shelves.get(scope);
-    if (!shelf) return { tasks: [], totalSize: 0, next: undefined };
-    const { rows, totalSize, next } = shelf.index.list(query, (contextId) =>
-      (contextId === undefined ? [...shelf.contexts.values()] : [shelf.contexts.get(contextId)]).flatMap(rowsOf),
+    this.#capacity.sweep();
+    const index = this.#scopes.get(scope);
+    if (!index) return { tasks: [], totalSize: 0, next: undefined };
+    const { rows, totalSize, next } = index.index.list(query, (contextId) =>
+      (contextId === undefined ? [...index.contexts.values()] : [index.contexts.get(contextId)]).flatMap(rowsOf),
     );
-    return { tasks: rows.map((row) => ({ row, json: taskOf(row).text.json(query.view) })), totalSize, next };
+    return { tasks: rows.map((row) => ({ row, json: entryOf(row).text.json(query.view) })), totalSize, next };
   }
 
-  contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId: string | undefined): Message[] {
-    const items = this.#shelves.get(scope)?.contexts.get(contextId)?.items ?? [];
+  contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId?: string): Message[] {
+    const entries = this.#scopes.get(scope)?.contexts.get(contextId)?.entries ?? [];
     const latestFirst: Message[] = [];
-    for (let index = items.length - 1; index >= 0 && latestFirst.length < limit; index--) {
-      const item = items[index] as Kept;
-      if (item.kind === "task" && item.row.id === exceptTaskId) continue;
-      latestFirst.push(...said(item).reverse());
+    for (let index = entries.length - 1; index >= 0 && latestFirst.length < limit; index--) {
+      const entry = entries[index] as Entry;
+      if (entry.kind === "task" && entry.row.id === exceptTaskId) continue;
+      latestFirst.push(...messagesIn(entry).reverse());
     }
     return latestFirst.slice(0, limit).reverse();
   }
 
-  unclaimed(limit: number): TaskRow[] {
-    return [...this.#queued].slice(0, limit);
+  hasClaimable(): boolean {
+    const now = this.#now();
+    for (const row of this.#claimable) if (isClaimable(row, now)) return true;
+    return false;
   }
 
   pushes(row: TaskRow): readonly PushRecord[] {
-    return taskOf(row).pushes;
+    return entryOf(row).pushes;
   }
 
   countPushes(scope: Scope): number {
-    return this.#shelves.get(scope)?.pushes ?? 0;
+    return this.#scopes.get(scope)?.pushes ?? 0;
   }
 
-  savePush(row: TaskRow, push: PushRecord): void {
-    const task = taskOf(row);
-    const replaced = task.pushes.some(({ id }) => id === push.id);
-    if (replaced) task.pushes = task.pushes.map((present) => (present.id === push.id ? push : present));
-    else this.#setPushes(task, [...task.pushes, push]);
+  duePushes(limit: number): DuePushes {
+    return this.#undelivered.due(limit, this.#now(), (id) => this.#entry(id));
   }
 
-  deletePush(row: TaskRow, id: string): boolean {
-    const task = taskOf(row);
-    const kept = task.pushes.filter((push) => push.id !== id);
-    const found = kept.length < task.pushes.length;
-    this.#setPushes(task, kept);
-    return found;
-  }
-
-  undelivered(): readonly string[] {
-    return [];
+  /** A finished task is kept as two strings, or a few more if its log is long. */
+  seal(row: TaskRow): void {
+    // It may have been evicted meanwhile.
+    if (!row.slot) return;
+    const task = entryOf(row);
+    const { log } = task;
+    if (task.text instanceof TaskText) task.text = new SealedTask(task.text.pieces());
+    if (!Array.isArray(log)) return;
+    task.log = sealLog(log);
+    // Arrays that survive move to the old generation of the heap: emptied, this one does not keep its entries alive there.
+    log.length = 0;
   }
 
   close(): void {
     clearInterval(this.#sweeping);
   }
 
-  #setPushes(task: KeptTask, pushes: readonly PushRecord[]): void {
-    task.context.shelf.pushes += pushes.length - task.pushes.length;
+  #load({ taskId, alias, message, pushesOf }: StoreCommand<unknown>): Facts {
+    const id = taskId ?? (alias && this.resolveAlias(alias.scope, alias.alias));
+    const task = id === undefined ? undefined : this.#entry(id);
+    return {
+      row: task?.row,
+      seen: message && this.seen(message.scope, message.messageId),
+      pushes: task?.pushes ?? NO_PUSHES,
+      ownerPushes: pushesOf ? this.countPushes(pushesOf) : 0,
+      now: this.#now(),
+    };
+  }
+
+  #apply(change: Change): void {
+    if (change.kind === "task") this.#applyTask(change);
+    else if (change.kind === "exchange") this.#insertExchange(change);
+    else this.#reserve(change);
+  }
+
+  #applyTask({ row, created, entries, events, message, replaced, savedPush, deletedPush }: TaskChange): void {
+    const admission = created && (created.admission ?? this.admit(row.scope, row.contextId));
+    if (replaced) this.#releaseAlias(replaced);
+    const task = created ? this.#insert(row, created.text, admitted(admission)) : entryOf(row);
+    // A sealed log can be followed by nothing.
+    if (Array.isArray(task.log)) for (const entry of entries) task.log.push(entry);
+    if (task.text instanceof TaskText) for (const event of events) task.text.apply(event);
+    if (message) this.#remember(task, message.messageId, message.fingerprint, message.seq);
+    if (savedPush) this.#savePush(task, savedPush);
+    if (deletedPush !== undefined) {
+      const others = task.pushes.filter(({ id }) => id !== deletedPush);
+      this.#setPushes(task, others);
+    }
+    task.context.scope.index.touch(row);
+    this.#capacity.touch(task);
+    if (row.run === "queued" || row.leaseUntil !== undefined) this.#claimable.add(row);
+    else if (this.#claimable.size > 0) this.#claimable.delete(row);
+    this.#undelivered.add(row);
+    if (isTerminal(row.state)) this.#capacity.finish(task);
+  }
+
+  #insert(row: TaskRow, text: TaskText, context: ContextEntry): TaskEntry {
+    const { scope } = context;
+    const task: TaskEntry = {
+      kind: "task",
+      row,
+      context,
+      log: [],
+      text,
+      messageIds: "",
+      pushes: NO_PUSHES,
+      touchedAt: 0,
+      age: undefined,
+      finished: false,
+      evictable: undefined,
+    };
+    row.scope = scope.scope;
+    row.slot = task;
+    this.#tasks.set(row.id, task);
+    if (row.alias !== undefined) scope.aliases.set(row.alias, row.id);
+    this.#capacity.occupy(task);
+    return task;
+  }
+
+  #insertExchange({ exchange, admission }: ExchangeChange): void {
+    const { messageId, fingerprint, message, answer } = exchange;
+    const context = admitted(admission ?? this.admit(exchange.scope, exchange.contextId));
+    const state = { touchedAt: 0, age: undefined, finished: false, evictable: undefined };
+    const entry: ExchangeEntry = { kind: "exchange", context, messageId, fingerprint, message, answer, ...state };
+    context.scope.messages.set(messageId, entry);
+    this.#capacity.occupy(entry);
+    this.#capacity.finish(entry);
+  }
+
+  #reserve({ scope, messageId, fingerprint, until }: ReservationChange): void {
+    const index = this.#scopes.ensure(scope);
+    if (until === 0) index.messages.delete(messageId);
+    else index.messages.set(messageId, { fingerprint, reservedUntil: until });
+    this.#scopes.pruneIfEmpty(index);
+  }
+
+  #remember(task: TaskEntry, messageId: string, fingerprint: string, seq: number): void {
+    if (typeof task.messageIds !== "string") task.messageIds.push(messageId);
+    else task.messageIds = task.messageIds === "" ? messageId : [task.messageIds, messageId];
+    task.context.scope.messages.set(messageId, { task, seq, fingerprint });
+  }
+
+  #releaseAlias(row: TaskRow): void {
+    if (row.alias !== undefined) this.#scopes.get(row.scope)?.aliases.delete(row.alias);
+    row.alias = undefined;
+  }
+
+  #savePush(task: TaskEntry, push: PushRecord): void {
+    const isPresent = task.pushes.some(({ id }) => id === push.id);
+    if (isPresent) task.pushes = task.pushes.map((present) => (present.id === push.id ? push : present));
+    else this.#setPushes(task, [...task.pushes, push]);
+  }
+
+  #setPushes(task: TaskEntry, pushes: readonly PushRecord[]): void {
+    task.context.scope.pushes += pushes.length - task.pushes.length;
     task.pushes = pushes;
     task.row.pushes = pushes.length;
   }
 
-  #remove(item: Kept): void {
-    const { shelf } = item.context;
-    this.#room.vacate(item);
-    if (item.kind === "exchange") {
-      shelf.messages.delete(item.messageId);
+  #entry(id: string): TaskEntry | undefined {
+    const task = this.#tasks.get(id);
+    if (!task) return undefined;
+    if (!this.#capacity.isExpired(task)) return task;
+    this.#remove(task);
+    return undefined;
+  }
+
+  #remove(entry: Entry): void {
+    const { scope } = entry.context;
+    this.#capacity.vacate(entry);
+    if (entry.kind === "exchange") {
+      scope.messages.delete(entry.messageId);
     } else {
-      const { row } = item;
-      row.place = undefined;
+      const { row } = entry;
+      row.slot = undefined;
       this.#tasks.delete(row.id);
-      if (this.#queued.size > 0) this.#queued.delete(row);
-      if (item.pushes.length > 0) this.#setPushes(item, NO_PUSHES);
-      if (typeof item.messageIds === "string") shelf.messages.delete(item.messageIds);
-      else for (const messageId of item.messageIds) shelf.messages.delete(messageId);
-      if (row.alias !== undefined) shelf.aliases.delete(row.alias);
-      shelf.index.delete(row);
+      if (this.#claimable.size > 0) this.#claimable.delete(row);
+      if (entry.pushes.length > 0) this.#setPushes(entry, NO_PUSHES);
+      if (typeof entry.messageIds === "string") scope.messages.delete(entry.messageIds);
+      else for (const messageId of entry.messageIds) scope.messages.delete(messageId);
+      if (row.alias !== undefined) scope.aliases.delete(row.alias);
+      scope.index.delete(row);
       this.#events.removed(row.id);
-      // An outgrown table of a map may hold on to it until the garbage collector comes to that: nothing of weight stays with it.
-      item.text = NOTHING;
-      item.log = "";
+      // The outgrown hash table of a map may keep the entry alive until it is collected: nothing large stays with it.
+      entry.text = NOTHING;
+      entry.log = "";
     }
-    this.#shelves.tidy(shelf);
+    this.#scopes.pruneIfEmpty(scope);
   }
 }
 
-/** Where a task is kept, which the row knows as long as it is. */
-function taskOf({ id, place }: TaskRow): KeptTask {
-  if (!place) throw new TypeError(`task ${id} is not in the store`);
-  return place as KeptTask; // nobody else puts anything there
+/** The entry of a row, which knows it as long as the task is kept. */
+function entryOf({ id, slot }: TaskRow): TaskEntry {
+  if (!slot) throw new TypeError(`task ${id} is not in the store`);
+  return slot as TaskEntry; // only this store writes it
 }
 
-/** The context to which something was admitted. */
-function admitted(admission: Admission): KeptContext {
-  return admission as KeptContext; // what `admit` returned
+function admitted(admission: Admission): ContextEntry {
+  return admission as ContextEntry; // what `admit` returned
 }
 
-function rowsOf(context: KeptContext | undefined): TaskRow[] {
-  return (context?.items ?? []).flatMap((item) => (item.kind === "task" ? [item.row] : []));
+function rowsOf(context: ContextEntry | undefined): TaskRow[] {
+  return (context?.entries ?? []).flatMap((entry) => (entry.kind === "task" ? [entry.row] : []));
 }
 
 /** The messages of a task or an exchange, oldest first. */
-function said(item: Kept): Message[] {
-  if (item.kind === "exchange") return [JSON.parse(item.message), JSON.parse(item.answer)];
-  const pieces = item.text.pieces();
+function messagesIn(entry: Entry): Message[] {
+  if (entry.kind === "exchange") return [JSON.parse(entry.message), JSON.parse(entry.answer)];
+  const pieces = entry.text.pieces();
   const { status }: Pick<Task, "status"> = JSON.parse(`${pieces.head}}`);
   return [...messagesOf(pieces), ...(status.message ? [status.message] : [])];
 }

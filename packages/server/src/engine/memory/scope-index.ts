@@ -1,109 +1,120 @@
 import type { ListNode } from "../../collections/linked-list.ts";
 import type { PushRecord, Scope } from "../port/task-engine.ts";
+import type { SeenMessage } from "../rules/change.ts";
 import type { TaskRow } from "../rules/task-row.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import type { SealedLog } from "../text/sealed-log.ts";
 import type { SealedTask } from "../text/sealed-task.ts";
 import type { TaskText } from "../text/task-text.ts";
-import { Holding } from "./fair-share.ts";
+import { Quota } from "./fair-share.ts";
 import { TaskIndex } from "./task-index.ts";
 
-/** A task in memory: its row, its log, and its text, which are sealed once the task is over. */
-export interface KeptTask {
+/** A task in memory: its row, its log and its text; the latter two are compacted once the task has ended. */
+export interface TaskEntry extends Evictable {
   readonly kind: "task";
   readonly row: TaskRow;
-  readonly context: KeptContext;
   log: TextEntry[] | SealedLog;
   text: TaskText | SealedTask;
-  /** The ids of its messages, to forget them together with the task. Mostly it is one. */
+  /** The ids of its messages, to forget them together with the task. Usually there is one. */
   messageIds: string | string[];
   pushes: readonly PushRecord[];
-  /** When it last changed, on a clock that does not jump, and its place among all by that. */
-  touchedAt: number;
-  age: ListNode<Kept> | undefined;
-  /** Whether nothing more will happen to it, so that it may be removed, and its place among those. */
-  over: boolean;
-  spare: ListNode<Kept> | undefined;
 }
 
-/** An exchange in memory. Both messages are JSON text. */
-export interface KeptExchange {
+/** A message in memory that was answered without a task. Both texts are JSON. */
+export interface ExchangeEntry extends Evictable {
   readonly kind: "exchange";
-  readonly context: KeptContext;
   readonly messageId: string;
   readonly fingerprint: string;
   readonly message: string;
   readonly answer: string;
-  touchedAt: number;
-  age: ListNode<Kept> | undefined;
-  over: boolean;
-  spare: ListNode<Kept> | undefined;
 }
 
-/** What takes up room. */
-export type Kept = KeptTask | KeptExchange;
+/** An entry that counts against the capacity. */
+export type Entry = TaskEntry | ExchangeEntry;
 
-/** A conversation in memory: what was said in it, in the order in which it began. */
-export interface KeptContext {
+interface Evictable {
+  readonly context: ContextEntry;
+  /** When it last changed, by a monotonic clock, and its position in that order. */
+  touchedAt: number;
+  age: ListNode<Entry> | undefined;
+  /** Whether it will not change any more, and its position among the evictable entries. */
+  finished: boolean;
+  evictable: ListNode<Entry> | undefined;
+}
+
+/** A conversation in memory, with its entries in the order of their creation. */
+export interface ContextEntry {
   readonly id: string;
-  readonly shelf: Shelf;
-  items: Kept[];
-  /** How many of its tasks are not over, and how many more are about to come: it stays as long as there are any. */
+  readonly scope: ScopeIndex;
+  entries: Entry[];
+  /** How many of its tasks have not ended, including those about to be created: it is pinned as long as there are any. */
   active: number;
-  spare: ListNode<KeptContext> | undefined;
+  evictable: ListNode<ContextEntry> | undefined;
 }
 
 /** Everything of one scope. */
-export interface Shelf {
+export interface ScopeIndex {
   readonly scope: Scope;
-  /** How much of the room for tasks and exchanges it takes up, and of that for contexts. */
-  readonly kept: Holding<Kept>;
-  readonly held: Holding<KeptContext>;
-  readonly contexts: Map<string, KeptContext>;
-  readonly messages: Map<
-    string,
-    { readonly task: KeptTask; readonly seq: number; readonly fingerprint: string } | KeptExchange
-  >;
+  readonly entryQuota: Quota<Entry>;
+  readonly contextQuota: Quota<ContextEntry>;
+  readonly contexts: Map<string, ContextEntry>;
+  /** Idempotency records by message id. */
+  readonly messages: Map<string, KnownMessage>;
   readonly aliases: Map<string, string>;
   readonly index: TaskIndex;
   pushes: number;
-  /** Whether it is put up. */
-  isUp: boolean;
+  /** Whether it can be found. */
+  registered: boolean;
 }
 
-/** The shelves of all scopes. Those that hold nothing are cleared away. */
-export class Shelves {
-  readonly #tenants = new Map<string, Map<string, Shelf>>();
+/** An idempotency record: of a task, of an exchange, or of a message in progress. */
+export type KnownMessage =
+  | { readonly task: TaskEntry; readonly seq: number; readonly fingerprint: string }
+  | ExchangeEntry
+  | { readonly fingerprint: string; readonly reservedUntil: number };
 
-  get(scope: Scope): Shelf | undefined {
+/** The idempotency record as decisions see it. */
+export function seenMessage(known: KnownMessage): SeenMessage {
+  const { fingerprint } = known;
+  if ("reservedUntil" in known) return { fingerprint, result: { reservedUntil: known.reservedUntil } };
+  if ("answer" in known) return { fingerprint, result: { answer: JSON.parse(known.answer) } };
+  const { id, contextId } = known.task.row;
+  return { fingerprint, result: { taskId: id, contextId, seq: known.seq } };
+}
+
+/** The indexes of all scopes. Empty ones are removed. */
+export class ScopeIndexes {
+  readonly #tenants = new Map<string, Map<string, ScopeIndex>>();
+
+  get(scope: Scope): ScopeIndex | undefined {
     return this.#tenants.get(scope.tenant)?.get(scope.owner);
   }
 
-  /** The shelf of a scope; a new one is not put up before `tidy`. */
-  ensure(scope: Scope): Shelf {
+  /** The index of a scope; a new one is registered by `pruneIfEmpty`, once it holds something. */
+  ensure(scope: Scope): ScopeIndex {
     return (
       this.get(scope) ?? {
         scope: { tenant: scope.tenant, owner: scope.owner },
-        kept: new Holding(),
-        held: new Holding(),
+        entryQuota: new Quota(),
+        contextQuota: new Quota(),
         contexts: new Map(),
         messages: new Map(),
         aliases: new Map(),
         index: new TaskIndex(),
         pushes: 0,
-        isUp: false,
+        registered: false,
       }
     );
   }
 
-  /** Puts up a shelf that holds something, and clears away one without contexts: everything on it belongs to one. */
-  tidy(shelf: Shelf): void {
-    const isUsed = shelf.contexts.size > 0;
-    if (isUsed === shelf.isUp) return;
-    shelf.isUp = isUsed;
-    const { tenant, owner } = shelf.scope;
-    const owners = this.#tenants.get(tenant) ?? new Map<string, Shelf>();
-    if (isUsed) owners.set(owner, shelf);
+  /** Registers an index that holds something, and removes one that holds nothing. */
+  pruneIfEmpty(index: ScopeIndex): void {
+    const isUsed = index.contexts.size > 0 || index.messages.size > 0;
+    if (isUsed === index.registered) return;
+    index.registered = isUsed;
+    const { tenant, owner } = index.scope;
+    const owners = this.#tenants.get(tenant) ?? new Map<string, ScopeIndex>();
+    if (isUsed) owners.set(owner, index);
     else owners.delete(owner);
     if (owners.size > 0) this.#tenants.set(tenant, owners);
     else this.#tenants.delete(tenant);

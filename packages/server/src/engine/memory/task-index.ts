@@ -10,7 +10,7 @@ const PENDING = 256;
 const CONTEXTS = 64;
 
 /** A row at the place where the index last saw it. */
-interface Place extends ListCursor {
+interface IndexEntry extends ListCursor {
   readonly row: TaskRow;
   readonly state: TaskState;
 }
@@ -29,9 +29,9 @@ export interface IndexPage {
  * at once moves once.
  */
 export class TaskIndex {
-  readonly #groups = new Map<string, SortedKeys<Place>>();
+  readonly #groups = new Map<string, SortedKeys<IndexEntry>>();
   readonly #contexts = new Set<string>();
-  readonly #places = new Map<TaskRow, Place>();
+  readonly #places = new Map<TaskRow, IndexEntry>();
   readonly #pending = new Set<TaskRow>();
   #isUsed = false;
 
@@ -62,7 +62,7 @@ export class TaskIndex {
     const group = this.#groups.get(groupName(query.contextId, query.status));
     if (!group) return { rows: [], totalSize: 0, next: undefined };
     const from = query.statusTimestampAfter === undefined ? undefined : microsOf(query.statusTimestampAfter);
-    const places: Place[] = [];
+    const places: IndexEntry[] = [];
     let more = false;
     for (const place of group.below(query.cursor)) {
       if (from !== undefined && place.statusAt < from) break;
@@ -121,13 +121,13 @@ export class TaskIndex {
     for (const state of [undefined, ...states]) this.#groups.delete(groupName(oldest, state));
   }
 
-  #groupsOf({ row, state }: Place): string[] {
+  #groupsOf({ row, state }: IndexEntry): string[] {
     const names = [groupName(), groupName(undefined, state)];
     if (this.#contexts.has(row.contextId)) names.push(groupName(row.contextId), groupName(row.contextId, state));
     return names;
   }
 
-  #group(name: string): SortedKeys<Place> {
+  #group(name: string): SortedKeys<IndexEntry> {
     let group = this.#groups.get(name);
     if (!group) {
       group = new SortedKeys();

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue, LogEvent, Message } from "@a2a/types";
 import type { StoredTask } from "./stored-task.ts";
 import type { Scope } from "./task-engine.ts";
 
-/** What a message was sent with, kept beside it for whoever runs its turn, perhaps another process. Never raw credentials. */
+/** The circumstances of a call, kept with its message for the process that runs the turn. Never raw credentials. */
 export type CallFacts = JsonObject;
 
 /** A message that waits for the executor of a running task. */
@@ -15,9 +15,12 @@ export interface InboxMessage {
 
 /**
  * The right to carry out one turn of one task, and to append to its log meanwhile. At any moment at most one lease of a task can
- * append: each carries a token greater than all before it, and the engine checks it in the same step as it writes.
+ * append: each carries a fencing token greater than all before it, which the engine checks in the same step as it writes.
  *
- * The holder appends what happens, ends with a settled state (terminal, or a question), and calls `release` in every case.
+ * Where several engines share a storage, a lease expires unless its engine renews it, which it does by itself. An expired turn is
+ * claimed by another engine, and the former holder is fenced off: its signal aborts with `FencedError`, its appends are refused.
+ *
+ * The holder appends events, ends with a settled state (terminal, or a question), and calls `release` in every case.
  */
 export interface Lease {
   readonly scope: Scope;
@@ -37,7 +40,7 @@ export interface Lease {
   readonly attempt: number;
   /** Whether an earlier run of this turn was cut off, by a crash or a shutdown. Such a lease comes from `claim` only. */
   readonly recovered: boolean;
-  /** What the last `save` of this task kept. */
+  /** The value of the last `save` of this task. */
   readonly checkpoint: JsonValue | undefined;
   /** Whether the conversation begins with this message, so that there is no history to look for. */
   readonly opensContext: boolean;
@@ -65,8 +68,8 @@ export interface Lease {
    * terminal status is always taken); `TypeError` for events of another task, and for states that cannot follow.
    */
   append(events: readonly LogEvent[]): Promise<number>;
-  /** The same for those who append much and do not wait: calls back when it is decided, once, with the reason of a refusal. */
-  put(events: readonly LogEvent[], decided: Decided): void;
+  /** The same for writers that do not wait: calls back once, when the events are durable or were refused. */
+  enqueue(events: readonly LogEvent[], onResult: OnAppended): void;
   /**
    * Answers with a message instead of a task, and ends the lease. Nothing but the exchange is kept: for repeated sends of the same
    * message, and for the conversation. Rejects with `TypeError` when the task exists already.
@@ -75,7 +78,7 @@ export interface Lease {
   /** Keeps a value for the next turn or the next attempt; with the task not yet created, from its creation on. */
   save(checkpoint: JsonValue): Promise<void>;
   /** Takes the oldest message waiting in the inbox into this turn; `undefined` when there is none. */
-  take(): InboxMessage | undefined;
+  take(): Promise<InboxMessage | undefined>;
   /**
    * Ends the turn. When a message waits in the inbox, its turn begins at once: the lease for it is returned and must be run by
    * the caller. Where a cancel was asked for and the task is not terminal, it becomes `CANCELED`. Releasing a lease that is over
@@ -86,8 +89,8 @@ export interface Lease {
   release(options?: { requeue?: boolean }): Promise<Lease | undefined>;
 }
 
-/** Told what became of an append: why it was refused, or the number of its last event. */
-export type Decided = (refusal: unknown, seq: number) => void;
+/** Called with the result of an append: the error that refused it, or the sequence number of its last event. */
+export type OnAppended = (refusal: unknown, seq: number) => void;
 
 /** The holder of a lease tried to write after losing it. Nothing was written. The run should stop; there is nothing to report. */
 export class FencedError extends Error {
@@ -100,7 +103,7 @@ export class FencedError extends Error {
   constructor(taskId: string, reason: "terminal" | "stale") {
     super(
       reason === "terminal"
-        ? `task ${taskId} is over: nothing may follow`
+        ? `task ${taskId} has ended: nothing can be appended`
         : `the lease on task ${taskId} is no longer held`,
     );
     this.taskId = taskId;
@@ -111,11 +114,11 @@ export class FencedError extends Error {
 /** Why a lease stops when somebody asked for the task to be canceled. */
 export class CancelRequested extends Error {
   override readonly name = "CancelRequested";
-  /** What the canceller sent along. */
+  /** Metadata of the request to cancel. */
   readonly metadata: JsonObject | undefined;
 
   constructor(metadata?: JsonObject) {
-    super("the task is to be canceled");
+    super("the task is being canceled");
     this.metadata = metadata;
   }
 }

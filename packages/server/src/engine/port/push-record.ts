@@ -6,7 +6,7 @@ import type { Scope } from "./task-engine.ts";
 export interface NewPush {
   /** Where to deliver. Without an `id` it gets a fresh one; an `id` in use on this task replaces that webhook and its cursor. */
   readonly config: TaskPushNotificationConfig;
-  /** The generation the receiver understands: the one it was registered in. */
+  /** The protocol version the receiver understands: the one it was registered in. */
   readonly version: ProtocolVersion;
   /** Who registered it; only they get the secrets back. */
   readonly principal: string;
@@ -26,19 +26,23 @@ export interface PushRecord {
   readonly nextSeq: number;
   /** How many deliveries of that event have failed. */
   readonly attempts: number;
-  /** When the next delivery may be tried, in milliseconds since 1970; absent when at once. */
+  /** When the next attempt may start, in milliseconds since 1970; absent when at once. */
   readonly retryAt?: number;
+  /** The fencing token of the latest claim. */
+  readonly claim: number;
+  /** When the current claim expires, by the clock of the storage; absent when nobody holds one. */
+  readonly claimedUntil?: number;
 }
 
-/** The right to deliver the next events of one webhook. At most one claim on a webhook is out at a time. */
+/** The right to deliver the next events of one webhook. At most one sender holds it at a time, in whatever process. */
 export interface PushClaim {
   readonly record: PushRecord;
   /** The next events in order, at least one and at most 32; `received` events are among them and are to be skipped. */
   readonly entries: readonly LogEntry[];
-  /** Everything up to this number was delivered, or need not be. Durable when it resolves. May be called several times. */
+  /** Everything up to this number was delivered, or need not be. Durable when it resolves. Extends the claim. */
   advance(seq: number): Promise<void>;
   /** Delivery failed: counts an attempt and ends the claim; the webhook can be claimed again after the delay. */
   retry(delayMs: number): Promise<void>;
-  /** Ends the claim; what was not advanced over will be claimed again. */
-  release(): void;
+  /** Ends the claim; events that were not advanced over will be claimed again. */
+  release(): Promise<void>;
 }

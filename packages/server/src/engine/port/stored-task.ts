@@ -12,13 +12,15 @@ export interface TaskView {
 export interface StoredTask {
   readonly id: string;
   readonly contextId: string;
-  /** The id a 0.1 caller chose for the task; only such a caller ever sees it. */
+  /** The task id chosen by the caller, in protocol versions that allow it; only such callers see it. */
   readonly alias: string | undefined;
-  /** The generation through which the task was created. */
+  /** The protocol version through which the task was created. */
   readonly version: ProtocolVersion;
   readonly state: TaskState;
-  /** The number of the last event folded in. */
+  /** The sequence number of the last log entry folded in. */
   readonly seq: number;
+  /** How many changes a client has been able to see: 1 for a new task, then one more per status or artifact update. */
+  readonly generation: number;
   /** The task in the view asked for, as JSON text: ready to be put into an answer without being serialised again. */
   readonly json: string;
   /** The same as an object, parsed on first use. It is the reader's own: a change reaches nobody else. */
@@ -27,8 +29,10 @@ export interface StoredTask {
 
 /** One entry of a task's log. Entries are shared between readers: neither they nor their events may be changed. */
 export interface LogEntry {
-  /** Its number: 1 for the first entry of a task, then without a gap. */
+  /** Its sequence number: 1 for the first entry of a task, then without a gap. */
   readonly seq: number;
+  /** The task's `generation` as of this entry; a received message leaves it as it was. */
+  readonly generation: number;
   /** The event as JSON text, serialised once for all readers. */
   readonly json: string;
   /** The event as an object, parsed on first use. `received` events are for the log only and never go on a wire. */

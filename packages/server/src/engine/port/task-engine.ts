@@ -3,12 +3,21 @@ import type { CallFacts, Lease } from "./lease.ts";
 import type { NewPush, PushClaim, PushRecord } from "./push-record.ts";
 import type { LogEntry, StoredTask, TaskView } from "./stored-task.ts";
 
-export { type CallFacts, CancelRequested, type Decided, FencedError, type InboxMessage, type Lease } from "./lease.ts";
+export {
+  type CallFacts,
+  CancelRequested,
+  FencedError,
+  type InboxMessage,
+  type Lease,
+  type OnAppended,
+} from "./lease.ts";
 export type { NewPush, PushClaim, PushRecord } from "./push-record.ts";
 export type { LogEntry, StoredTask, TaskView } from "./stored-task.ts";
 
 /**
  * Where tasks live: a log of events per task, whose fold is the task, and everything that must change in one step with it.
+ *
+ * Several engines, in several processes, may share one storage: the promises hold for all of them together.
  *
  * What every engine promises (`engineContract` checks it):
  *
@@ -80,14 +89,15 @@ export interface TaskEngine {
 
   /**
    * Cancels a task and returns it. Nobody works on it: `CANCELED` is logged at once. Otherwise the signal of the lease aborts with
-   * `CancelRequested`, and what the holder makes of it is awaited for `graceMs`; then the lease is taken away and `CANCELED` is
-   * logged. Completed, failed or rejected, before or meanwhile: `TASK_NOT_CANCELABLE`. Canceled already: returned as it is.
+   * `CancelRequested`, in whichever process its holder is, and the holder has `graceMs` to react; then it is fenced off and
+   * `CANCELED` is logged. Completed, failed or rejected, before or meanwhile: `TASK_NOT_CANCELABLE`. Canceled already: returned
+   * as it is.
    */
   cancel(scope: Scope, id: string, options?: CancelOptions): Promise<StoredTask>;
 
   /**
-   * Takes over at most `limit` turns that nobody carries out: cut off by a crash (`recovered`), or put back by `release`. The
-   * caller decides by its policy whether to run them again or to append `FAILED`, and releases them.
+   * Claims at most `limit` turns that nobody carries out: cut off by a crash or an expired lease (`recovered`), or put back by
+   * `release`. The caller decides by its policy whether to run them again or to append `FAILED`, and releases them.
    */
   claim(limit: number): Promise<Lease[]>;
 
@@ -130,11 +140,11 @@ export interface BeginCommand {
   readonly repeatable?: boolean;
   /** A digest of what makes the message the same one, for recognising a repeated send. */
   readonly fingerprint: string;
-  /** The generation the caller speaks; a task remembers the one it was created through. */
+  /** The protocol version the caller speaks; a task remembers the one it was created through. */
   readonly version: ProtocolVersion;
   /** Whatever the turn needs to know beside the message. */
   readonly call: CallFacts;
-  /** The id a 0.1 caller chose. */
+  /** The task id chosen by the caller, in protocol versions that allow it. */
   readonly alias?: string | undefined;
   /**
    * When a new task becomes visible: with `begin` (`now`), or with the first `append` (`lazy`, the default), so that an executor

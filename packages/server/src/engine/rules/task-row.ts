@@ -1,42 +1,57 @@
-import type { ProtocolVersion, TaskState } from "@a2a/types";
-import type { CallFacts, Scope } from "../port/task-engine.ts";
+import type { JsonObject, ProtocolVersion, TaskState } from "@a2a/types";
+import type { CallFacts } from "../port/lease.ts";
+import type { Scope } from "../port/task-engine.ts";
 
-/** A message whose turn is waiting or running. The message is JSON text: mostly nobody needs it again. */
+/** A message whose turn is waiting or running. The message is JSON text: rarely does anybody parse it again. */
 export interface TurnRow {
-  /** The number of the message in the log. */
+  /** The sequence number of the message in the log. */
   readonly seq: number;
   readonly message: string;
   readonly call: CallFacts;
   readonly fingerprint: string;
 }
 
-/** Everything about a task but its log: what the rules decide on. Only work handed to `Store.write` changes it. */
+/** A request to cancel that the holder of the lease has still to act on. */
+export interface CancelRequest {
+  readonly metadata?: JsonObject;
+}
+
+/**
+ * Everything about a task except its log: the state that decisions are made on. It is plain JSON apart from `slot`. Only a
+ * decision changes it, in place, and only after all its checks have passed.
+ */
 export interface TaskRow {
-  /** The store may put an equal one in its place. */
+  /** A store may replace it with an equal object. */
   scope: Scope;
   readonly id: string;
   readonly contextId: string;
-  /** The id a 0.1 caller chose; it may be given to a later task. */
+  /** The task id chosen by the caller, in protocol versions that allow it; it may pass to a later task. */
   alias: string | undefined;
   readonly version: ProtocolVersion;
   state: TaskState;
-  /** The time of the status, in microseconds: the order of lists. */
+  /** The time of the status in microseconds: the sort key of lists. */
   statusAt: number;
-  /** The number of the last event. */
+  /** The sequence number of the last log entry. */
   seq: number;
-  /** Every message up to this number has been answered. */
+  /** How many changes a client has been able to see: 1 for the new task, then one more per status or artifact update. */
+  generation: number;
+  /** Every message up to this sequence number has been answered. */
   answered: number;
-  /** How many characters of content the task holds. */
+  /** The size of the content in characters. */
   size: number;
-  /** Whether a turn is under way, waits to be claimed, or neither. */
+  /** Whether a turn is running, waits to be claimed, or neither. */
   run: "idle" | "queued" | "running";
-  /** The token of the latest lease. */
+  /** The fencing token of the latest lease. */
   token: number;
-  /** How many turns have begun. */
+  /** When the lease of a running turn expires, by the clock of the storage; absent where leases do not expire. */
+  leaseUntil: number | undefined;
+  /** Set while the holder of the lease is asked to stop. */
+  cancel: CancelRequest | undefined;
+  /** How many turns have started. */
   turn: number;
-  /** How often the current turn has been started. */
+  /** How often the current turn has started. */
   attempt: number;
-  /** The turn that is under way or waits to be claimed. */
+  /** The turn that is running or queued. */
   current: TurnRow | undefined;
   /** Messages that wait for their turn, in order. */
   inbox: readonly TurnRow[];
@@ -45,29 +60,51 @@ export interface TaskRow {
   /** How many webhooks are registered. */
   pushes: number;
   /** For the store alone: where it keeps the task. */
-  place?: unknown;
+  slot?: unknown;
 }
 
-/** The empty inbox, one for all. */
+/** The empty inbox, shared by all rows. */
 export const NO_TURNS: readonly TurnRow[] = Object.freeze([]);
 
-/** Whether this row is the scope's own. */
+/** Whether a row belongs to a scope. */
 export function belongsTo(row: { readonly scope: Scope }, scope: Scope): boolean {
   return row.scope.owner === scope.owner && row.scope.tenant === scope.tenant;
 }
 
-/** Starts the turn of a message: the token that may append from now on is in the row. */
-export function startTurn(row: TaskRow, turn: TurnRow): void {
-  row.run = "running";
-  row.current = turn;
-  row.token += 1;
-  row.turn += 1;
-  row.attempt = 1;
+/** When and for how long a lease is granted; without it leases do not expire. */
+export interface LeaseTerm {
+  /** The time by the clock of the storage, in milliseconds. */
+  readonly now: number;
+  readonly leaseMs: number | undefined;
 }
 
-/** Nobody works on the task any more. A lease that is still out has lost it. */
+/** Starts the turn of a message and grants its lease: the token in the row is the one that may append. */
+export function startTurn(row: TaskRow, turn: TurnRow, term: LeaseTerm): void {
+  row.current = turn;
+  row.turn += 1;
+  row.attempt = 0;
+  startAttempt(row, term);
+}
+
+/** Starts the current turn once more. */
+export function startAttempt(row: TaskRow, { now, leaseMs }: LeaseTerm): void {
+  row.run = "running";
+  row.token += 1;
+  row.attempt += 1;
+  row.leaseUntil = leaseMs === undefined ? undefined : now + leaseMs;
+}
+
+/** Ends the turn. A lease that is still held is fenced off. */
 export function endTurn(row: TaskRow): void {
   row.run = "idle";
   row.current = undefined;
   row.token += 1;
+  row.leaseUntil = undefined;
+  row.cancel = undefined;
+}
+
+/** Whether nobody carries out the turn of this task: it was put back, or its lease has expired. */
+export function isClaimable(row: TaskRow, now: number): boolean {
+  if (row.run === "queued") return true;
+  return row.run === "running" && row.leaseUntil !== undefined && row.leaseUntil <= now;
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/sqlite-harness.ts";
 import { alice, chunk, command, everything, finish, load, readLog, start } from "../contract/kit.ts";
-import { LocalEngine } from "../local-engine.ts";
+import { createStoreEngine } from "../store-engine.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
 import { openDatabase } from "./sqlite-schema.ts";
 import { SqliteStore } from "./sqlite-store.ts";
@@ -103,8 +103,8 @@ function openWithDatabase(path: string) {
   const database = openDatabase(path, "NORMAL");
   const retention = { eventTtlMs: 1e9, taskTtlMs: 1e9, messageTtlMs: 1e9 };
   const times = { leaseMs: 15_000, busyTimeoutMs: 2_000, cleanupIntervalMs: 300_000 };
-  const engine = new LocalEngine(
-    (events) => new SqliteStore(database, events, { path, ...times, retention, now: Date.now }),
+  const engine = createStoreEngine(
+    (events) => new SqliteStore(database, events, { path, ...times, retention, now: Date.now, clock: Date.now }),
     {},
   );
   return { engine, database };

@@ -1,7 +1,7 @@
 import type { EngineOptions } from "../engine-core.ts";
-import { LocalEngine } from "../local-engine.ts";
 import { IDLE_CLEANUP_INTERVAL_MS } from "../port/limits.ts";
 import type { TaskEngine } from "../port/task-engine.ts";
+import { createStoreEngine } from "../store-engine.ts";
 import { openDatabase } from "./sqlite-schema.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 
@@ -41,7 +41,7 @@ export function createSqliteEngine(options: SqliteEngineOptions): TaskEngine {
   const database = openDatabase(path, options.synchronous ?? "NORMAL");
   const [startedAt, startedElapsed] = [now(), elapsed()];
   try {
-    return new LocalEngine(
+    return createStoreEngine(
       (events) =>
         new SqliteStore(database, events, {
           path,
@@ -55,6 +55,7 @@ export function createSqliteEngine(options: SqliteEngineOptions): TaskEngine {
           },
           // Ages must outlive the process, so they are wall time; but a clock that is set meanwhile does not change them.
           now: () => startedAt + elapsed() - startedElapsed,
+          clock: now,
         }),
       { maxTaskSize: MAX_TASK_SIZE, ...options },
     );

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Message } from "@a2a/types";
-import type { Exchange, SeenMessage } from "../store/task-store.ts";
+import type { Exchange, SeenMessage } from "../rules/change.ts";
 
 /** Messages that were seen, and exchanges without a task. */
 export class SqliteMessages {
@@ -10,7 +10,7 @@ export class SqliteMessages {
 
   constructor(database: DatabaseSync) {
     this.#find = database.prepare(`
-      select fingerprint, task.id as task_id, message.seq, answer from message
+      select fingerprint, task.id as task_id, task.context, message.seq, answer from message
       left join task on task.key = message.task left join exchange on exchange.key = message.exchange
       where message.scope = ? and message_id = ?`);
     this.#remember = database.prepare(`
@@ -25,7 +25,10 @@ export class SqliteMessages {
     if (!columns) return undefined;
     const fingerprint = String(columns.fingerprint);
     if (columns.task_id !== null) {
-      return { fingerprint, result: { taskId: String(columns.task_id), seq: Number(columns.seq) } };
+      return {
+        fingerprint,
+        result: { taskId: String(columns.task_id), contextId: String(columns.context), seq: Number(columns.seq) },
+      };
     }
     // What it led to may have been removed before it.
     if (columns.answer === null) return undefined;

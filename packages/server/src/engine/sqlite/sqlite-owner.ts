@@ -65,7 +65,9 @@ export class SqliteOwner {
     database
       .prepare("insert or replace into owner (id, instance, pid, host, until) values (1, ?, ?, ?, ?)")
       .run(this.#instance, process.pid, hostname(), Date.now() + this.#leaseMs);
-    database.exec("update task set run = 1, token = token + 1 where run = 2");
+    database.exec(`
+      update task set run = 1, token = token + 1 where run = 2;
+      update push set claimed_until = null where claimed_until is not null;`);
   }
 
   #isAlive({ instance, pid, host, until }: Record<string, unknown>): boolean {

@@ -17,10 +17,10 @@ export class SqlitePushes {
     this.#list = database.prepare("select * from push where task = ? order by key");
     this.#count = database.prepare("select count(*) as n from push where scope = ?");
     this.#update = database.prepare(`
-      update push set version = ?, principal = ?, next_seq = ?, attempts = ?, retry_at = ?, config = ? where task = ? and id = ?`);
+      update push set version = ?, principal = ?, next_seq = ?, attempts = ?, retry_at = ?, claim = ?, claimed_until = ?, config = ? where task = ? and id = ?`);
     this.#insert = database.prepare(`
-      insert into push (version, principal, next_seq, attempts, retry_at, config, task, id, scope)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      insert into push (version, principal, next_seq, attempts, retry_at, claim, claimed_until, config, task, id, scope)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     this.#delete = database.prepare("delete from push where task = ? and id = ?");
     this.#undelivered = database.prepare(
       "select distinct task.id from push join task on task.key = push.task where next_seq <= task.seq and trimmed = 0",
@@ -37,8 +37,9 @@ export class SqlitePushes {
 
   /** Whether it is a new one. */
   save(taskKey: number, scopeKey: number, push: PushRecord): boolean {
-    const { version, principal, nextSeq, attempts, retryAt, config, id } = push;
-    const values = [version, principal, nextSeq, attempts, retryAt ?? null, JSON.stringify(config), taskKey, id];
+    const { version, principal, nextSeq, attempts, retryAt = null, claim, claimedUntil = null, config, id } = push;
+    const cursor = [nextSeq, attempts, retryAt, claim, claimedUntil];
+    const values = [version, principal, ...cursor, JSON.stringify(config), taskKey, id];
     if (this.#update.run(...values).changes > 0) return false;
     this.#insert.run(...values, scopeKey);
     return true;
@@ -65,5 +66,7 @@ function recordOf(columns: Columns, { scope, id: taskId }: TaskRow): PushRecord 
     nextSeq: Number(columns.next_seq),
     attempts: Number(columns.attempts),
     ...(columns.retry_at !== null && { retryAt: Number(columns.retry_at) }),
+    claim: Number(columns.claim),
+    ...(columns.claimed_until !== null && { claimedUntil: Number(columns.claimed_until) }),
   };
 }

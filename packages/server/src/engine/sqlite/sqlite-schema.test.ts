@@ -8,8 +8,8 @@ import { createSqliteEngine } from "./sqlite-engine.ts";
 
 describe("opening a file that is no good (R5)", () => {
   it.each([
-    ["of an older version", "pragma user_version = 0", /schema version 0, this program needs 1/],
-    ["of a newer version", "pragma user_version = 2", /schema version 2, this program needs 1/],
+    ["of an older version", "pragma user_version = 0", /schema version 0, this program needs 2/],
+    ["of a newer version", "pragma user_version = 3", /schema version 3, this program needs 2/],
     ["of another program", "pragma application_id = 7", /not a task database/],
   ])("refuses one %s with one clear line, and leaves it as it is", async (_, change, message) => {
     using folder = temporaryFolder();

@@ -5,7 +5,7 @@ import { LocalError } from "@a2a/types";
 
 /** Marks a file as ours ("A2Ae"), and its schema. */
 const APPLICATION_ID = 0x41324165;
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 /** Larger files are not read through when they are opened. */
 const CHECKED_FILE_BYTES = 64 * 1_024 * 1_024;
 
@@ -26,7 +26,7 @@ const SCHEMA = `
     key integer primary key,
     id text not null unique, scope integer not null, context text not null, alias text, version text not null,
     state integer not null, status_at integer not null,
-    seq integer not null, answered integer not null, size integer not null, pushes integer not null,
+    seq integer not null, generation integer not null, answered integer not null, size integer not null, pushes integer not null,
     run integer not null, token integer not null, turn integer not null, attempt integer not null, current_seq integer,
     idle_at integer, trimmed integer not null default 0
   );
@@ -36,7 +36,7 @@ const SCHEMA = `
   create unique index task_alias on task (scope, alias) where alias is not null;
   create index task_run on task (run) where run > 0;
   create index task_idle on task (trimmed, idle_at) where idle_at is not null;
-  create table event (key integer primary key, answered integer, json text not null);
+  create table event (key integer primary key, generation integer not null, answered integer, json text not null);
   create table snapshot (
     task integer primary key, seq integer not null, size integer not null, messages integer not null,
     head text not null, history text not null, artifacts text not null
@@ -57,7 +57,8 @@ const SCHEMA = `
   create table push (
     key integer primary key,
     task integer not null, id text not null, scope integer not null, version text not null, principal text not null,
-    next_seq integer not null, attempts integer not null, retry_at integer, config text not null, unique (task, id)
+    next_seq integer not null, attempts integer not null, retry_at integer, claim integer not null,
+    claimed_until integer, config text not null, unique (task, id)
   );
   create index push_scope on push (scope);
   pragma application_id = ${APPLICATION_ID};
@@ -81,9 +82,10 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): Data
     database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
     database.exec("pragma busy_timeout = 2000");
     const isNew = isEmpty(database);
-    if (!isNew) checkSchema(database, path);
+    const version = isNew ? SCHEMA_VERSION : checkSchema(database, path);
     database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
     if (isNew) database.exec(`begin immediate; ${SCHEMA} commit`);
+    else migrate(database, version);
     // From here on a lock is waited for without holding up the process; see GroupCommit.
     database.exec("pragma busy_timeout = 0; pragma journal_size_limit = 67108864; pragma trusted_schema = off");
     return database;
@@ -99,18 +101,41 @@ function isEmpty(database: DatabaseSync): boolean {
   return database.prepare("select count(*) as n from sqlite_schema").get()?.n === 0;
 }
 
-function checkSchema(database: DatabaseSync, path: string): void {
+/** Brings a file of an older schema version up to date, in one transaction per version. */
+function migrate(database: DatabaseSync, from: number): void {
+  for (const [index, statements] of MIGRATIONS.slice(from - 1).entries()) {
+    database.exec(`begin immediate; ${statements}; pragma user_version = ${from + index + 1}; commit`);
+  }
+}
+
+/** The statements that lead from schema version 1 to 2, from 2 to 3, and so on. */
+const MIGRATIONS = [
+  `
+  alter table task add column generation integer not null default 0;
+  alter table event add column generation integer not null default 0;
+  alter table push add column claim integer not null default 0;
+  alter table push add column claimed_until integer;
+  update event set generation = counted.generation from (
+    select key, sum(json not like '{"received"%') over (partition by key / 2097152 order by key) as generation from event
+  ) as counted where counted.key = event.key;
+  update task set generation = coalesce(
+    (select generation from event where event.key = task.key * 2097152 + task.seq), task.seq)`,
+];
+
+/** Returns the version of the schema, which this program can read. */
+function checkSchema(database: DatabaseSync, path: string): number {
   const application = database.prepare("pragma application_id").get()?.application_id;
   if (application !== APPLICATION_ID) {
     throw new LocalError("CONFIG", `${path} is not a task database: choose another file`);
   }
-  const version = database.prepare("pragma user_version").get()?.user_version;
-  if (version !== SCHEMA_VERSION) {
+  const version = Number(database.prepare("pragma user_version").get()?.user_version);
+  if (version < 1 || version > SCHEMA_VERSION) {
     const which = `${path} has schema version ${version}, this program needs ${SCHEMA_VERSION}`;
     throw new LocalError("CONFIG", `${which}: choose another file, or the program version that wrote it`);
   }
-  if (statSync(path).size > CHECKED_FILE_BYTES) return;
+  if (statSync(path).size > CHECKED_FILE_BYTES) return version;
   const [found] = database.prepare("pragma quick_check(1)").all();
   const verdict = String(found?.quick_check).replaceAll("\n", " ");
   if (verdict !== "ok") throw new LocalError("CONFIG", `the task database ${path} is damaged: ${verdict}`);
+  return version;
 }

@@ -3,11 +3,20 @@ import type { Message } from "@a2a/types";
 import { storageUnavailable } from "../port/refusals.ts";
 import type { TaskView } from "../port/stored-task.ts";
 import type { ListQuery, PushRecord, Scope } from "../port/task-engine.ts";
+import type { Change, Decision, Facts, SeenMessage } from "../rules/change.ts";
 import type { TaskRow } from "../rules/task-row.ts";
-import type { Exchange, RowPage, SeenMessage, Store, StoreEvents } from "../store/task-store.ts";
-import type { EventText } from "../text/event-text.ts";
+import type {
+  ClaimCommand,
+  DuePushes,
+  LogSnapshot,
+  RowPage,
+  StoreCommand,
+  StoreEvents,
+  TaskSnapshot,
+  TaskStore,
+} from "../store/task-store.ts";
+import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
 import type { TextEntry } from "../text/log-entry.ts";
-import type { TaskText } from "../text/task-text.ts";
 import { GroupCommit, isSqliteError } from "./group-commit.ts";
 import { SqliteLists } from "./sqlite-lists.ts";
 import { SqliteMessages } from "./sqlite-messages.ts";
@@ -23,31 +32,34 @@ export interface SqliteStoreOptions {
   readonly busyTimeoutMs: number;
   readonly cleanupIntervalMs: number;
   readonly retention: Retention;
-  /** A clock for ages, in milliseconds since 1970, that does not jump. */
+  /** A monotonic clock for ages, in milliseconds since 1970. */
   readonly now: () => number;
+  /** The time in milliseconds since 1970. */
+  readonly clock: () => number;
 }
 
 const SWEEP_BATCH = 1_000;
 
 /** Everything in one SQLite file. */
-export class SqliteStore implements Store {
+export class SqliteStore implements TaskStore {
   readonly #database: DatabaseSync;
   readonly #options: SqliteStoreOptions;
   readonly #events: StoreEvents;
   readonly #owner: SqliteOwner;
-  readonly #commit: GroupCommit;
+  readonly #commits: GroupCommit;
   readonly #tasks: SqliteTasks;
   readonly #lists: SqliteLists;
   readonly #messages: SqliteMessages;
   readonly #pushes: SqlitePushes;
   readonly #sweep: SqliteSweep;
+  readonly #undelivered: UndeliveredTasks;
   readonly #scopes = new Map<string, number>();
   readonly #scopeByKey: StatementSync;
   readonly #findScope: StatementSync;
   readonly #insertScope: StatementSync;
   readonly #byAlias: StatementSync;
   readonly #forgetAlias: StatementSync;
-  readonly #unclaimed: StatementSync;
+  readonly #queued: StatementSync;
   readonly #timers: readonly ReturnType<typeof setInterval>[];
   /** The next key of a task or an exchange. */
   #nextKey: number;
@@ -57,7 +69,7 @@ export class SqliteStore implements Store {
     this.#events = events;
     this.#options = options;
     this.#owner = new SqliteOwner(database, options.path, options.leaseMs);
-    this.#commit = new GroupCommit(database, this.#transaction(), options.busyTimeoutMs);
+    this.#commits = new GroupCommit(database, this.#transaction(), options.busyTimeoutMs);
     this.#tasks = new SqliteTasks(database, {
       scopeOf: (key) => this.#scopeOf(key),
       now: options.now,
@@ -67,12 +79,13 @@ export class SqliteStore implements Store {
     this.#messages = new SqliteMessages(database);
     this.#pushes = new SqlitePushes(database);
     this.#sweep = new SqliteSweep(database, options.retention);
+    this.#undelivered = new UndeliveredTasks(this.#pushes.undelivered());
     this.#scopeByKey = database.prepare("select tenant, owner from scope where key = ?");
     this.#findScope = database.prepare("select key from scope where tenant = ? and owner = ?");
     this.#insertScope = database.prepare("insert into scope (tenant, owner) values (?, ?)");
     this.#forgetAlias = database.prepare("update task set alias = null where id = ?");
     this.#byAlias = database.prepare("select id from task where scope = ? and alias = ?");
-    this.#unclaimed = database.prepare("select id from task where run = 1 order by key limit ?");
+    this.#queued = database.prepare("select id from task where run = 1 order by key limit ?");
     const highest = database.prepare(
       "select max(coalesce((select max(key) from task), 0), coalesce((select max(key) from exchange), 0)) as key",
     );
@@ -84,126 +97,92 @@ export class SqliteStore implements Store {
     for (const timer of this.#timers) timer.unref();
   }
 
-  async write<T>(work: () => T, done?: (result: T) => void): Promise<T> {
-    return this.#commit.write(work, done);
+  commit<Result>(command: StoreCommand<Result>): Promise<Result> {
+    return this.#write(() => {
+      const { result, change } = command.decide(this.#load(command));
+      if (change) this.#apply(change);
+      return result;
+    }, command.done);
   }
 
-  read<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw isSqliteError(error) ? storageUnavailable(error) : error;
-    } finally {
-      this.#tasks.trim();
-    }
+  claim<Result>({ limit, decide, done }: ClaimCommand<Result>): Promise<Result[]> {
+    return this.#write(() => {
+      this.#tasks.flush();
+      return this.#queued.all(limit).flatMap(({ id }) => {
+        const row = this.#tasks.find(String(id))?.row;
+        if (!row) return [];
+        const { result, change }: Decision<Result> = decide(row, this.#options.clock());
+        if (change) this.#apply(change);
+        return [result];
+      });
+    }, done);
   }
 
-  // Nothing is refused for want of room: what is old goes by its age.
+  // There is no quota: tasks are removed by their age.
   admit(): undefined {}
   dismiss(): void {}
 
   find(id: string): TaskRow | undefined {
-    return this.#tasks.find(id)?.row;
+    return this.#read(() => this.#tasks.find(id)?.row);
   }
 
-  insert(row: TaskRow, text: TaskText, first: TextEntry): void {
-    this.#tasks.insert(this.#nextKey++, this.#scopeKey(row.scope), row, text, first);
-  }
-
-  save(row: TaskRow, entries: readonly TextEntry[] = [], texts: readonly EventText[] = []): void {
-    this.#tasks.save(row, entries, texts);
-  }
-
-  seal(): void {
-    // What is not used stays in the file alone anyway.
-  }
-
-  insertExchange(exchange: Exchange): void {
-    this.#messages.insertExchange(this.#nextKey++, this.#scopeKey(exchange.scope), exchange, this.#options.now());
+  read(id: string, view: TaskView | undefined): TaskSnapshot | undefined {
+    return this.#read(() => {
+      const row = this.#tasks.find(id)?.row;
+      return row && { row, json: view ? this.#tasks.json(row, view) : this.#tasks.snapshot(row) };
+    });
   }
 
   seen(scope: Scope, messageId: string): SeenMessage | undefined {
-    const scopeKey = this.#knownScope(scope);
-    return scopeKey === undefined ? undefined : this.#messages.find(scopeKey, messageId);
-  }
-
-  rememberMessage(row: TaskRow, messageId: string, fingerprint: string, seq: number): void {
-    const scopeKey = this.#scopeKey(row.scope);
-    const taskKey = this.#tasks.keyOf(row);
-    this.#messages.rememberTask(scopeKey, messageId, fingerprint, taskKey, seq, this.#options.now());
-  }
-
-  releaseAlias(row: TaskRow): void {
-    this.#tasks.flush();
-    this.#forgetAlias.run(row.id);
-    row.alias = undefined;
+    return this.#read(() => this.#seen(scope, messageId));
   }
 
   resolveAlias(scope: Scope, alias: string): string | undefined {
-    this.#tasks.flush();
-    const scopeKey = this.#knownScope(scope);
-    const found = scopeKey === undefined ? undefined : this.#byAlias.get(scopeKey, alias);
-    return found && String(found.id);
+    return this.#read(() => this.#resolveAlias(scope, alias));
   }
 
   entries(row: TaskRow, after: number, limit: number): readonly TextEntry[] {
-    return this.#tasks.entries(row, after, limit);
+    return this.#read(() => this.#tasks.entries(row, after, limit));
   }
 
-  firstSeq(row: TaskRow): number {
-    return this.#tasks.firstSeq(row);
-  }
-
-  json(row: TaskRow, view: TaskView | undefined): string {
-    return this.#tasks.json(row, view);
-  }
-
-  snapshot(row: TaskRow): () => string {
-    return this.#tasks.snapshot(row);
+  snapshotBefore(row: TaskRow, seq: number): LogSnapshot | undefined {
+    return this.#read(() => this.#tasks.snapshotBefore(row, seq));
   }
 
   list(scope: Scope, query: ListQuery): RowPage {
-    const scopeKey = this.#knownScope(scope);
-    if (scopeKey === undefined) return { tasks: [], totalSize: 0, next: undefined };
-    return this.#lists.list(scopeKey, query);
+    return this.#read(() => {
+      const scopeKey = this.#knownScope(scope);
+      if (scopeKey === undefined) return { tasks: [], totalSize: 0, next: undefined };
+      return this.#lists.list(scopeKey, query);
+    });
   }
 
-  contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId: string | undefined): Message[] {
-    const scopeKey = this.#knownScope(scope);
-    return scopeKey === undefined ? [] : this.#lists.contextMessages(scopeKey, contextId, limit, exceptTaskId);
+  contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId?: string): Message[] {
+    return this.#read(() => {
+      const scopeKey = this.#knownScope(scope);
+      return scopeKey === undefined ? [] : this.#lists.contextMessages(scopeKey, contextId, limit, exceptTaskId);
+    });
   }
 
-  unclaimed(limit: number): TaskRow[] {
-    this.#tasks.flush();
-    return this.#unclaimed.all(limit).flatMap(({ id }) => this.find(String(id)) ?? []);
+  hasClaimable(): boolean {
+    return this.#read(() => this.#queued.get(1) !== undefined);
   }
 
   pushes(row: TaskRow): readonly PushRecord[] {
-    return this.#pushes.list(this.#tasks.keyOf(row), row);
+    return this.#read(() => this.#pushesOf(row));
   }
 
   countPushes(scope: Scope): number {
-    const scopeKey = this.#knownScope(scope);
-    return scopeKey === undefined ? 0 : this.#pushes.count(scopeKey);
+    return this.#read(() => this.#countPushes(scope));
   }
 
-  savePush(row: TaskRow, push: PushRecord): void {
-    const isNew = this.#pushes.save(this.#tasks.keyOf(row), this.#scopeKey(row.scope), push);
-    if (!isNew) return;
-    row.pushes += 1;
-    this.save(row);
-  }
-
-  deletePush(row: TaskRow, id: string): boolean {
-    const found = this.#pushes.delete(this.#tasks.keyOf(row), id);
-    if (!found) return false;
-    row.pushes -= 1;
-    this.save(row);
-    return true;
-  }
-
-  undelivered(): readonly string[] {
-    return this.#pushes.undelivered();
+  duePushes(limit: number): DuePushes {
+    return this.#read(() =>
+      this.#undelivered.due(limit, this.#options.clock(), (id) => {
+        const row = this.#tasks.find(id)?.row;
+        return row && { row, pushes: this.#pushesOf(row) };
+      }),
+    );
   }
 
   close(): void {
@@ -214,6 +193,82 @@ export class SqliteStore implements Store {
       // Whoever opens the file next will find that the owner is gone.
     }
     this.#database.close();
+  }
+
+  #write<Result>(work: () => Result, done?: (result: Result) => void): Promise<Result> {
+    return this.#commits.write(work, done);
+  }
+
+  #read<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      throw isSqliteError(error) ? storageUnavailable(error) : error;
+    } finally {
+      this.#tasks.trim();
+    }
+  }
+
+  #load({ taskId, alias, message, pushesOf }: StoreCommand<unknown>): Facts {
+    const id = taskId ?? (alias && this.#resolveAlias(alias.scope, alias.alias));
+    const row = id === undefined ? undefined : this.#tasks.find(id)?.row;
+    return {
+      row,
+      seen: message && this.#seen(message.scope, message.messageId),
+      pushes: pushesOf && row ? this.#pushesOf(row) : [],
+      ownerPushes: pushesOf ? this.#countPushes(pushesOf) : 0,
+      now: this.#options.clock(),
+    };
+  }
+
+  #apply(change: Change): void {
+    if (change.kind === "reservation")
+      throw new TypeError("a database file has one engine, which reserves nothing in it");
+    if (change.kind === "exchange") {
+      const { exchange } = change;
+      this.#messages.insertExchange(this.#nextKey++, this.#scopeKey(exchange.scope), exchange, this.#options.now());
+      return;
+    }
+    const { row, created, entries, events, message, replaced, savedPush, deletedPush } = change;
+    const scopeKey = this.#scopeKey(row.scope);
+    if (replaced) this.#releaseAlias(replaced);
+    if (created) this.#tasks.insert(this.#nextKey++, scopeKey, row, created.text);
+    this.#tasks.save(row, entries, events);
+    const taskKey = this.#tasks.keyOf(row);
+    if (message) {
+      const { messageId, fingerprint, seq } = message;
+      this.#messages.rememberTask(scopeKey, messageId, fingerprint, taskKey, seq, this.#options.now());
+    }
+    if (savedPush && this.#pushes.save(taskKey, scopeKey, savedPush)) row.pushes += 1;
+    if (deletedPush !== undefined && this.#pushes.delete(taskKey, deletedPush)) row.pushes -= 1;
+    this.#undelivered.add(row);
+  }
+
+  #seen(scope: Scope, messageId: string): SeenMessage | undefined {
+    const scopeKey = this.#knownScope(scope);
+    return scopeKey === undefined ? undefined : this.#messages.find(scopeKey, messageId);
+  }
+
+  #resolveAlias(scope: Scope, alias: string): string | undefined {
+    this.#tasks.flush();
+    const scopeKey = this.#knownScope(scope);
+    const found = scopeKey === undefined ? undefined : this.#byAlias.get(scopeKey, alias);
+    return found && String(found.id);
+  }
+
+  #releaseAlias(row: TaskRow): void {
+    this.#tasks.flush();
+    this.#forgetAlias.run(row.id);
+    row.alias = undefined;
+  }
+
+  #pushesOf(row: TaskRow): readonly PushRecord[] {
+    return this.#pushes.list(this.#tasks.keyOf(row), row);
+  }
+
+  #countPushes(scope: Scope): number {
+    const scopeKey = this.#knownScope(scope);
+    return scopeKey === undefined ? 0 : this.#pushes.count(scopeKey);
   }
 
   #transaction() {
@@ -234,7 +289,7 @@ export class SqliteStore implements Store {
 
   #renew(): void {
     // Should the storage fail now, the next time may succeed; when the time has run out meanwhile, the next write will tell.
-    this.write(() => this.#owner.renew()).catch(() => undefined);
+    this.#write(() => this.#owner.renew()).catch(() => undefined);
   }
 
   #sweepAll(): void {
@@ -243,7 +298,7 @@ export class SqliteStore implements Store {
 
   /** Removes what has been kept long enough, in batches between which others get their turn. */
   async sweep(): Promise<void> {
-    for (let more = true; more; ) more = await this.write(() => this.#sweepBatch());
+    for (let more = true; more; ) more = await this.#write(() => this.#sweepBatch());
   }
 
   #sweepBatch(): boolean {

@@ -45,10 +45,11 @@ export class SqliteTaskRows {
   readonly #deleteCheckpoint: StatementSync;
 
   constructor(database: DatabaseSync) {
-    const growth = "seq = ?, answered = ?, size = ?, pushes = ?, token = ?, turn = ?, attempt = ?, current_seq = ?";
+    const growth =
+      "seq = ?, generation = ?, answered = ?, size = ?, pushes = ?, token = ?, turn = ?, attempt = ?, current_seq = ?";
     this.#insert = database.prepare(`
-      insert into task (seq, answered, size, pushes, token, turn, attempt, current_seq, state, status_at, run, idle_at, key,
-        id, scope, context, alias, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      insert into task (seq, generation, answered, size, pushes, token, turn, attempt, current_seq, state, status_at, run, idle_at, key,
+        id, scope, context, alias, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     // The indexes are left alone when nothing in them has changed.
     this.#grow = database.prepare(`update task set ${growth} where key = ?`);
     this.#change = database.prepare(
@@ -81,10 +82,13 @@ export class SqliteTaskRows {
       state,
       statusAt: Number(columns.status_at),
       seq: Number(columns.seq),
+      generation: Number(columns.generation),
       answered: Number(columns.answered),
       size: Number(columns.size),
       run,
       token: Number(columns.token),
+      leaseUntil: undefined,
+      cancel: undefined,
       turn: Number(columns.turn),
       attempt: Number(columns.attempt),
       current,
@@ -106,8 +110,23 @@ export class SqliteTaskRows {
   /** Writes what has changed. */
   write(task: DatabaseTask, now: number): void {
     const { key, row, saved, scopeKey } = task;
-    const { seq, answered, size, pushes, token, turn, attempt, state, statusAt, run, contextId, alias, version } = row;
-    const growth = [seq, answered, size, pushes, token, turn, attempt, row.current?.seq ?? null];
+    const {
+      seq,
+      generation,
+      answered,
+      size,
+      pushes,
+      token,
+      turn,
+      attempt,
+      state,
+      statusAt,
+      run,
+      contextId,
+      alias,
+      version,
+    } = row;
+    const growth = [seq, generation, answered, size, pushes, token, turn, attempt, row.current?.seq ?? null];
     const rest = [stateNumber(state), statusAt, RUNS.indexOf(run), run === "idle" ? now : null];
     if (!saved) this.#insert.run(...growth, ...rest, key, row.id, scopeKey, contextId, alias ?? null, version);
     else if (saved.state === state && saved.statusAt === statusAt && saved.run === run) this.#grow.run(...growth, key);

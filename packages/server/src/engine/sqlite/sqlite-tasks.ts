@@ -3,6 +3,7 @@ import { isTerminal, type LogEvent, type Task } from "@a2a/types";
 import type { TaskView } from "../port/stored-task.ts";
 import type { Scope } from "../port/task-engine.ts";
 import type { TaskRow } from "../rules/task-row.ts";
+import type { LogSnapshot } from "../store/task-store.ts";
 import { type EventText, encodeEvent } from "../text/event-text.ts";
 import { TextEntry } from "../text/log-entry.ts";
 import { SealedTask } from "../text/sealed-task.ts";
@@ -57,9 +58,9 @@ export class SqliteTasks {
     this.#byId = database.prepare(`
       select task.*, snapshot.seq as snapshot_seq, snapshot.size as snapshot_size
       from task left join snapshot on snapshot.task = task.key where id = ?`);
-    this.#insertEvent = database.prepare("insert into event (key, answered, json) values (?, ?, ?)");
+    this.#insertEvent = database.prepare("insert into event (key, generation, answered, json) values (?, ?, ?, ?)");
     this.#events = database.prepare(
-      "select key, answered, json from event where key > ? and key < ? order by key limit ?",
+      "select key, generation, answered, json from event where key > ? and key < ? order by key limit ?",
     );
     this.#snapshot = database.prepare("select head, history, artifacts, messages from snapshot where task = ?");
     this.#saveSnapshot = database.prepare(`
@@ -85,11 +86,11 @@ export class SqliteTasks {
     return { ...task, text: undefined, counted: 0, recent: [] };
   }
 
-  insert(key: number, scopeKey: number, row: TaskRow, text: TaskText, first: TextEntry): void {
+  /** Adds a task; `save` brings its entries. */
+  insert(key: number, scopeKey: number, row: TaskRow, text: TaskText): void {
     const none = { saved: undefined, snapshot: { seq: 0, size: 0 }, trimmed: false };
     const task: HotTask = { key, scopeKey, row, text, counted: 0, recent: [], ...none };
     this.#count(task);
-    this.#append(task, first);
     this.#dirty.add(task);
     this.#keep(task);
   }
@@ -110,8 +111,17 @@ export class SqliteTasks {
     return this.#readEvents(key, after, limit);
   }
 
-  firstSeq(row: TaskRow): number {
-    return this.#task(row).trimmed ? row.seq + 1 : 1;
+  /** The last snapshot of the task if it is not too new, otherwise the task as it began; nothing once the log was trimmed. */
+  snapshotBefore(row: TaskRow, seq: number): LogSnapshot | undefined {
+    const { key, snapshot, trimmed } = this.#task(row);
+    if (trimmed) return undefined;
+    if (snapshot.seq > 1 && snapshot.seq <= seq) {
+      const [last] = this.#readEvents(key, snapshot.seq - 1, 1);
+      const pieces = this.#snapshot.get(key) as unknown as TaskPieces;
+      return last && { seq: snapshot.seq, generation: last.generation, json: joinTask(pieces) };
+    }
+    const [first] = this.#readEvents(key, 0, 1);
+    return { seq: 1, generation: 1, json: JSON.stringify(taskIn(first)) };
   }
 
   json(row: TaskRow, view: TaskView | undefined): string {
@@ -168,7 +178,8 @@ export class SqliteTasks {
   }
 
   #append(task: HotTask, entry: TextEntry): void {
-    this.#insertEvent.run(task.key * EVENTS_PER_TASK + entry.seq, entry.answered ?? null, entry.json);
+    const { seq, generation, answered, json } = entry;
+    this.#insertEvent.run(task.key * EVENTS_PER_TASK + seq, generation, answered ?? null, json);
     task.recent.push(entry);
     if (task.recent.length > 2 * RECENT) task.recent = task.recent.slice(-RECENT);
   }
@@ -214,9 +225,7 @@ export class SqliteTasks {
 
   #readEvents(key: number, after: number, limit: number): TextEntry[] {
     const base = key * EVENTS_PER_TASK;
-    return this.#events
-      .all(base + after, base + EVENTS_PER_TASK, limit)
-      .map((columns) => new TextEntry(Number(columns.key) - base, String(columns.json), answeredIn(columns)));
+    return this.#events.all(base + after, base + EVENTS_PER_TASK, limit).map((columns) => entryOf(columns, base));
   }
 
   #task(row: TaskRow): HotTask {
@@ -231,8 +240,9 @@ export class SqliteTasks {
   }
 }
 
-function answeredIn({ answered }: Columns): number | undefined {
-  return answered === null ? undefined : Number(answered);
+function entryOf({ key, generation, answered, json }: Columns, base: number): TextEntry {
+  const settled = answered === null ? undefined : Number(answered);
+  return new TextEntry(Number(key) - base, Number(generation), String(json), settled);
 }
 
 function taskIn(entry: TextEntry | undefined): Task {

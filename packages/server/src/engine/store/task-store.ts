@@ -2,100 +2,181 @@ import type { Message } from "@a2a/types";
 import type { PushRecord } from "../port/push-record.ts";
 import type { TaskView } from "../port/stored-task.ts";
 import type { ListCursor, ListQuery, Scope } from "../port/task-engine.ts";
-import type { TaskRow } from "../rules/task-row.ts";
+import type { Admission, Decision, Facts, SeenMessage } from "../rules/change.ts";
+import type { CancelRequest, TaskRow } from "../rules/task-row.ts";
 import type { EventText } from "../text/event-text.ts";
 import type { TextEntry } from "../text/log-entry.ts";
-import type { TaskText } from "../text/task-text.ts";
 
-/** The room that a store keeps for a task or an exchange to come; what it is made of is the store's own. */
-export type Admission = object | undefined;
+/** An answer that is there at once, or later: a store in this process need not make anybody wait. */
+export type Answer<T> = T | Promise<T>;
 
-/** What is remembered of a message, to recognise it when it comes again. */
-export interface SeenMessage {
-  readonly fingerprint: string;
-  /** The task it belongs to and its number there, or the message it was answered with. */
-  readonly result: { readonly taskId: string; readonly seq: number } | { readonly answer: Message };
+/**
+ * Where tasks are kept: the port that a storage implements to become an engine (`createStoreEngine`). A store loads what a decision
+ * needs, has it decided, and writes the change it returns; it decides nothing itself.
+ *
+ * What every store promises:
+ *
+ * 1. `commit` and `claim` are atomic and serialised per task: what was loaded has not changed by the time it is written. A decision
+ *    that throws has changed nothing, and neither does the store then. A decision may run more than once.
+ * 2. Reads show only what is durable.
+ * 3. Errors of the storage itself reject with `storageUnavailable(cause)`, and then nothing was written.
+ */
+export interface TaskStore {
+  /**
+   * Present when several engines may share the storage; absent when this store has it to itself. A store without it must answer
+   * `seen`, `resolveAlias`, `admit` and `countPushes` at once: messages in flight are then known to this process alone.
+   */
+  readonly sharing?: Sharing | undefined;
+
+  /**
+   * Loads, decides and writes in one atomic step. `done` is called when the change is durable, in the order of the commits of a
+   * task, before the promise resolves.
+   */
+  commit<Result>(command: StoreCommand<Result>): Promise<Result>;
+
+  /** Has at most `limit` turns claimed, oldest first, which are claimable according to `isClaimable`; otherwise like `commit`. */
+  claim<Result>(command: ClaimCommand<Result>): Promise<Result[]>;
+
+  /**
+   * Sets capacity aside for a task or an exchange, evicting an old one where that is allowed; throws `capacityExceeded` when it is
+   * not. A created task that comes without an admission is admitted by `commit`. A store without quotas returns `undefined`.
+   */
+  admit(scope: Scope, contextId: string): Answer<Admission>;
+  /** Gives back an admission that was not used. */
+  dismiss(admission: Admission): void;
+
+  /** The row of a task, whoever owns it. It must not be changed. */
+  find(id: string): Answer<TaskRow | undefined>;
+  /** A task with its JSON, both as of the same log entry. */
+  read(id: string, view: TaskView | undefined): Answer<TaskSnapshot | undefined>;
+  /** The idempotency record of a message. */
+  seen(scope: Scope, messageId: string): Answer<SeenMessage | undefined>;
+  /** The id of the task that has an alias. */
+  resolveAlias(scope: Scope, alias: string): Answer<string | undefined>;
+  /** At most `limit` log entries after a sequence number, in order. */
+  entries(row: TaskRow, after: number, limit: number): Answer<readonly TextEntry[]>;
+  /** The JSON of a task as of the latest kept snapshot at or before a sequence number, from which on the log is complete. */
+  snapshotBefore(row: TaskRow, seq: number): Answer<LogSnapshot | undefined>;
+  /** One page of tasks by status time, newest first, then by id, highest first. */
+  list(scope: Scope, query: ListQuery): Answer<RowPage>;
+  /** The latest messages of a conversation, oldest first. */
+  contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId?: string): Answer<Message[]>;
+  /** Whether `claim` would find a turn. */
+  hasClaimable(): Answer<boolean>;
+  /** The webhooks of a task, oldest first. */
+  pushes(row: TaskRow): Answer<readonly PushRecord[]>;
+  /** How many webhooks a scope has over all tasks. */
+  countPushes(scope: Scope): Answer<number>;
+  /** Webhooks that are due according to `dueAt`, of all scopes, and when the next one will be. */
+  duePushes(limit: number): Answer<DuePushes>;
+
+  /** A task has ended and its readers have read the end: a store may compact it. */
+  seal?(row: TaskRow): void;
+
+  close(): Answer<void>;
 }
 
-/** A message and its answer, where no task came of it. Both are JSON text. */
-export interface Exchange {
-  readonly scope: Scope;
-  readonly contextId: string;
-  readonly messageId: string;
-  readonly fingerprint: string;
-  readonly message: string;
-  readonly answer: string;
+/** One atomic step of a store. The members that are set say what to load. */
+export interface StoreCommand<Result> {
+  /** The task, by its id, */
+  readonly taskId?: string | undefined;
+  /** or by the alias its owner gave it. */
+  readonly alias?: { readonly scope: Scope; readonly alias: string } | undefined;
+  /** The idempotency record of a message. */
+  readonly message?: { readonly scope: Scope; readonly messageId: string } | undefined;
+  /** The webhooks of the task, and how many this scope has. */
+  readonly pushesOf?: Scope | undefined;
+  /**
+   * Set for an append that only makes the task grow. A store may then write without loading the row: add the events, numbered
+   * from the row's `seq` and `generation`, where the row has this token and stays within the limits. Otherwise it asks `decide`.
+   */
+  readonly growth?: Growth<Result> | undefined;
+  decide(facts: Facts): Decision<Result>;
+  done?(result: Result): void;
 }
 
-/** A page of rows. */
+/** Artifact updates of the holder of a lease. */
+export interface Growth<Result> {
+  readonly token: number;
+  readonly events: readonly EventText[];
+  /** The result that `decide` would have returned, from the row after the append. */
+  resultOf(row: Pick<TaskRow, "seq" | "pushes">): Result;
+}
+
+/** Claims turns. */
+export interface ClaimCommand<Result> {
+  readonly limit: number;
+  decide(row: TaskRow, now: number): Decision<Result>;
+  done?(results: Result[]): void;
+}
+
+/** A task and its JSON, which may be assembled on demand. */
+export interface TaskSnapshot {
+  readonly row: TaskRow;
+  readonly json: string | (() => string);
+}
+
+/** A task as of some log entry. */
+export interface LogSnapshot {
+  readonly seq: number;
+  readonly generation: number;
+  readonly json: string;
+}
+
+/** A page of tasks. */
 export interface RowPage {
   readonly tasks: readonly { readonly row: TaskRow; readonly json: string }[];
   readonly totalSize: number;
   readonly next: ListCursor | undefined;
 }
 
-/**
- * What the rules of `LocalEngine` need of a storage that answers at once. The rules are written once above it; an adapter keeps
- * rows, logs and indexes. An engine whose storage answers later (a database server) implements `TaskEngine` itself.
- */
-export interface Store {
-  /**
-   * Runs work that writes, alone and as a whole, in the order of the calls. `done` runs when it is durable, in the same order, and
-   * then the promise resolves. Work must check before it writes: when it throws, it has changed nothing. It may be run again
-   * after the storage failed, so it has no effects beside the store.
-   */
-  write<T>(work: () => T, done?: (result: T) => void): Promise<T>;
-  /** Runs work that only reads, on what is durable. */
-  read<T>(work: () => T): T;
+/** Webhooks with events to deliver. */
+export interface DuePushes {
+  readonly records: readonly PushRecord[];
+  /** When the next webhook will be due, in milliseconds since 1970; absent when none is known. */
+  readonly nextAt?: number | undefined;
+}
 
-  /** Makes sure there is room for another task or exchange, removing an old one where that is allowed; throws when there is none. */
-  admit(scope: Scope, contextId: string): Admission;
-  /** Gives back an admission that led to nothing. */
-  dismiss(admission: Admission): void;
+/** What engines on one storage need of each other. */
+export interface Sharing {
+  /** How long a lease lasts without being renewed. */
+  readonly leaseMs: number;
+  /** How often an engine looks for changes made by others. A hint through `StoreEvents.changed` makes it look earlier. */
+  readonly pollMs: number;
+  /** Extends leases by `leaseMs`, by the clock of the storage. Returns those still held, with requests to cancel them. */
+  renew(leases: readonly HeldLease[]): Promise<readonly RenewedLease[]>;
+  /** The current sequence numbers of tasks; a task that does not exist is left out. */
+  positions(taskIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
 
-  find(id: string): TaskRow | undefined;
-  /** Adds an admitted task; its first event is the task itself. */
-  insert(row: TaskRow, text: TaskText, first: TextEntry, admission: Admission): void;
-  /** Keeps a changed row, together with the entries that changed it and what they add to the task. */
-  save(row: TaskRow, entries?: readonly TextEntry[], texts?: readonly EventText[]): void;
-  /** A task is over, and those who followed it have read its end: it may be kept in another form from now on. */
-  seal(row: TaskRow): void;
-  /** Keeps an admitted exchange. */
-  insertExchange(exchange: Exchange, admission: Admission): void;
+/** A lease by its fencing token. */
+export interface HeldLease {
+  readonly taskId: string;
+  readonly token: number;
+}
 
-  seen(scope: Scope, messageId: string): SeenMessage | undefined;
-  rememberMessage(row: TaskRow, messageId: string, fingerprint: string, seq: number): void;
-  resolveAlias(scope: Scope, alias: string): string | undefined;
-  /** Takes the alias of a task away, so that another one can have it. */
-  releaseAlias(row: TaskRow): void;
-
-  /** At most `limit` entries after a number, in order. */
-  entries(row: TaskRow, after: number, limit: number): readonly TextEntry[];
-  /** The lowest number still in the log; one more than the last number when the log is empty. */
-  firstSeq(row: TaskRow): number;
-  json(row: TaskRow, view: TaskView | undefined): string;
-  /** The whole task as it stands now, put together when it is asked for: cheap for whoever may not need it. */
-  snapshot(row: TaskRow): () => string;
-  list(scope: Scope, query: ListQuery): RowPage;
-  contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId: string | undefined): Message[];
-
-  /** Turns nobody carries out, oldest first: queued ones, and those of an owner before this one. */
-  unclaimed(limit: number): TaskRow[];
-
-  pushes(row: TaskRow): readonly PushRecord[];
-  countPushes(scope: Scope): number;
-  savePush(row: TaskRow, push: PushRecord): void;
-  deletePush(row: TaskRow, id: string): boolean;
-  /** The tasks that had events to deliver when the store was opened. */
-  undelivered(): readonly string[];
-
-  close(): void;
+/** A lease that is still held. */
+export interface RenewedLease extends HeldLease {
+  readonly cancel?: CancelRequest | undefined;
 }
 
 /** What a store tells the engine above it. */
 export interface StoreEvents {
-  /** A task was removed: by age, or to make room. */
+  /** A task was changed by another engine. */
+  changed(taskId: string): void;
+  /** A task was removed: expired or evicted. */
   removed(taskId: string): void;
-  /** The storage belongs to another process now: nothing may be written any more. */
+  /** The storage belongs to another process now: nothing can be written any more. */
   lost(): void;
+}
+
+/** An answer of a store that has its storage to itself. */
+export function atOnce<T>(answer: Answer<T>): T {
+  if (answer instanceof Promise) throw new TypeError("a store that does not answer at once must declare `sharing`");
+  return answer;
+}
+
+/** Continues with an answer: at once where it is there. */
+export function whenAnswered<T, R>(answer: Answer<T>, use: (value: T) => Answer<R>): Answer<R> {
+  return answer instanceof Promise ? answer.then(use) : use(answer);
 }

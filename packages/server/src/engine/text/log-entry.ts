@@ -5,6 +5,7 @@ import type { Around } from "./event-text.ts";
 /** A log entry that is text until somebody wants the event, and then parses it once for all readers. */
 export class TextEntry implements LogEntry {
   readonly seq: number;
+  readonly generation: number;
   readonly json: string;
   readonly answered: number | undefined;
   readonly isShown: boolean;
@@ -15,13 +16,15 @@ export class TextEntry implements LogEntry {
 
   constructor(
     seq: number,
+    generation: number,
     json: string,
     answered?: number,
-    isShown = !json.startsWith(RECEIVED),
+    isShown = !isReceived(json),
     around?: Around,
     own = "",
   ) {
     this.seq = seq;
+    this.generation = generation;
     this.json = json;
     this.answered = answered;
     this.isShown = isShown;
@@ -36,5 +39,7 @@ export class TextEntry implements LogEntry {
   }
 }
 
-/** How a message of the user begins in the log. */
-const RECEIVED = '{"received"';
+/** Whether the JSON of a log entry is a message of the user. */
+export function isReceived(json: string): boolean {
+  return json.startsWith('{"received"');
+}

@@ -19,9 +19,17 @@ describe("a sealed log", () => {
     fc.assert(
       fc.property(contents, fc.nat(210), fc.integer({ min: 1, max: 210 }), (all, after, limit) => {
         const entries = all.map((one, index) => {
-          if ("answered" in one) return new TextEntry(index + 1, `{"whole":${one.content}}`, one.answered);
+          if ("answered" in one) return new TextEntry(index + 1, index + 1, `{"whole":${one.content}}`, one.answered);
           const { around, content: own } = one;
-          return new TextEntry(index + 1, `${around.front}${own}${around.back}`, undefined, true, around, own);
+          return new TextEntry(
+            index + 1,
+            index + 1,
+            `${around.front}${own}${around.back}`,
+            undefined,
+            true,
+            around,
+            own,
+          );
         });
         expect(openLog(sealLog(entries), after, limit).map(shown)).toEqual(
           entries.slice(after, after + limit).map(shown),
@@ -31,6 +39,6 @@ describe("a sealed log", () => {
   });
 });
 
-function shown({ seq, json, answered, isShown }: TextEntry): object {
-  return { seq, json, answered, isShown };
+function shown({ seq, generation, json, answered, isShown }: TextEntry): object {
+  return { seq, generation, json, answered, isShown };
 }

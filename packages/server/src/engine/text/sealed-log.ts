@@ -1,12 +1,12 @@
 import type { Around } from "./event-text.ts";
-import { TextEntry } from "./log-entry.ts";
+import { isReceived, TextEntry } from "./log-entry.ts";
 
 /** How many entries are put into one text, and how long it may become: a reader takes all of it apart. */
 const PAGE = 64;
 const MAX_SIZE = 65_536;
 
-/** The log of a task that is over, as pages of so many entries each; mostly it is one. */
-export type SealedLog = string | { readonly pages: readonly Page[] };
+/** The log of a finished task as pages of a fixed number of entries; most have one page, which is then a plain string. */
+export type SealedLog = string | { readonly pages: readonly Page[]; readonly generations: readonly number[] };
 
 /**
  * A line for each event, with the number up to which it answers before it; or the entries, where they are too large for that. What
@@ -15,14 +15,17 @@ export type SealedLog = string | { readonly pages: readonly Page[] };
  */
 type Page = string | readonly TextEntry[];
 
-/** Puts a log into as few texts as can be. */
+/** Packs a log into as few strings as possible. */
 export function sealLog(entries: readonly TextEntry[]): SealedLog {
   const pages: Page[] = [];
+  /** The generation before the first entry of each page. */
+  const generations: number[] = [];
   for (let start = 0; start < entries.length; start += PAGE) {
     pages.push(sealPage(entries.length <= PAGE ? entries : entries.slice(start, start + PAGE)));
+    generations.push(start === 0 ? 0 : (entries[start - 1] as TextEntry).generation);
   }
   const [only] = pages;
-  return typeof only === "string" && pages.length === 1 ? only : { pages };
+  return typeof only === "string" && pages.length === 1 ? only : { pages, generations };
 }
 
 function sealPage(entries: readonly TextEntry[]): Page {
@@ -42,27 +45,33 @@ function sealPage(entries: readonly TextEntry[]): Page {
   return size > MAX_SIZE ? [...entries] : lines.join("\n");
 }
 
-/** So many entries of a sealed log. */
+/** At most `limit` entries of a sealed log after a sequence number. */
 export function openLog(log: SealedLog, after: number, limit: number): TextEntry[] {
-  const pages = typeof log === "string" ? [log] : log.pages;
+  const { pages, generations } = typeof log === "string" ? { pages: [log], generations: [0] } : log;
   const first = Math.floor(after / PAGE);
   const end = Math.ceil((after + limit) / PAGE);
-  const entries = pages.slice(first, end).flatMap((page, index) => openPage(page, (first + index) * PAGE));
+  const entries = pages
+    .slice(first, end)
+    .flatMap((page, index) => openPage(page, (first + index) * PAGE, generations[first + index] ?? 0));
   const skipped = after - first * PAGE;
   return entries.slice(skipped, skipped + limit);
 }
 
-function openPage(page: Page, before: number): readonly TextEntry[] {
+function openPage(page: Page, before: number, generationBefore: number): readonly TextEntry[] {
   if (typeof page !== "string") return page;
   let [front, back] = ["", ""];
+  let generation = generationBefore;
   return page.split("\n").map((line, index) => {
     const seq = before + index + 1;
     if (line.startsWith("\t")) {
       const pieces = line.split("\t");
       if (pieces.length > 2) [, front = "", back = ""] = pieces;
-      return new TextEntry(seq, `${front}${pieces.at(-1)}${back}`);
+      generation += 1;
+      return new TextEntry(seq, generation, `${front}${pieces.at(-1)}${back}`);
     }
     const start = line.indexOf("{");
-    return new TextEntry(seq, line.slice(start), start === 0 ? undefined : Number(line.slice(0, start)));
+    const json = line.slice(start);
+    if (!isReceived(json)) generation += 1;
+    return new TextEntry(seq, generation, json, start === 0 ? undefined : Number(line.slice(0, start)));
   });
 }

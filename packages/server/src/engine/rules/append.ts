@@ -1,55 +1,32 @@
-import { A2AError, canTransition, isSettled, isTerminal, type LogEvent } from "@a2a/types";
+import { A2AError, canTransition, isSettled, isTerminal } from "@a2a/types";
 import { FencedError } from "../port/lease.ts";
-import { type EventText, joined, type UpdateTexts } from "../text/event-text.ts";
+import { type EventText, joined } from "../text/event-text.ts";
 import { TextEntry } from "../text/log-entry.ts";
+import type { TaskChange } from "./change.ts";
 import { endTurn, NO_TURNS, type TaskRow } from "./task-row.ts";
 
-/** How far a task may grow. Its end is always taken. */
+/** How far a task may grow. A terminal status is always accepted. */
 export interface LogLimits {
   /** In characters of its content. */
   readonly maxTaskSize: number;
-  /** In events. */
+  /** In log entries. */
   readonly maxEvents: number;
 }
 
-/** Serialises what the holder of a lease appends into a list. Throws `TypeError` for what does not belong into its log. */
-export function encodeUpdates(events: readonly LogEvent[], task: Writing, now: () => number, into: EventText[]): void {
-  const before = into.length;
-  try {
-    for (const event of events) into.push(encodeUpdate(event, task, now));
-  } catch (error) {
-    into.length = before;
-    throw error;
-  }
+/** Refuses a writer whose lease is not the current one. */
+export function assertHeld(row: TaskRow | undefined, taskId: string, token: number): asserts row is TaskRow {
+  if (row?.token === token) return;
+  throw new FencedError(taskId, row && isTerminal(row.state) ? "terminal" : "stale");
 }
 
-function encodeUpdate(event: LogEvent, task: Writing, now: () => number): EventText {
-  if ("statusUpdate" in event) {
-    checkIds(event.statusUpdate, task);
-    return task.texts.ofStatus(event.statusUpdate, now);
-  }
-  if ("artifactUpdate" in event) {
-    checkIds(event.artifactUpdate, task);
-    return task.texts.ofArtifact(event.artifactUpdate);
-  }
-  throw new TypeError(`expected a statusUpdate or an artifactUpdate, got ${Object.keys(event).join(", ")}`);
-}
-
-/** A task that is written to. */
-interface Writing {
-  readonly taskId: string;
-  readonly contextId: string;
-  readonly texts: UpdateTexts;
-}
-
-function checkIds(update: { taskId: string; contextId: string }, task: Writing): void {
-  if (update.taskId === task.taskId && update.contextId === task.contextId) return;
-  throw new TypeError(`an event of task ${update.taskId} does not belong into the log of task ${task.taskId}`);
+/** Appends events to the log of a task. */
+export function appendEvents(row: TaskRow, events: readonly EventText[], limits: LogLimits): TaskChange {
+  return { kind: "task", row, entries: extendLog(row, events, limits), events };
 }
 
 /**
- * Numbers events and moves the row on. All are checked before the first takes effect. A terminal status ends the turn, empties the
- * inbox and answers every message.
+ * Numbers events and advances the row. All events are checked before the first one takes effect. A terminal status ends the turn,
+ * empties the inbox and answers every message.
  */
 export function extendLog(row: TaskRow, events: readonly EventText[], limits: LogLimits): TextEntry[] {
   checkEvents(row, events, limits);
@@ -59,10 +36,13 @@ export function extendLog(row: TaskRow, events: readonly EventText[], limits: Lo
     row.size += sizeOf(event);
     if (event.kind === "artifact") {
       const { json, around, parts } = event;
-      entries.push(new TextEntry(row.seq, json, undefined, true, around, around && joined(parts)));
+      row.generation += 1;
+      entries.push(new TextEntry(row.seq, row.generation, json, undefined, true, around, around && joined(parts)));
     } else {
+      const isVisible = event.kind !== "received";
+      if (isVisible) row.generation += 1;
       const answered = event.kind === "status" ? changeStatus(row, event) : undefined;
-      entries.push(new TextEntry(row.seq, event.json, answered, event.kind !== "received"));
+      entries.push(new TextEntry(row.seq, row.generation, event.json, answered, isVisible));
     }
   }
   return entries;
@@ -89,7 +69,7 @@ function tooLarge(taskId: string, limit: string): A2AError {
   });
 }
 
-/** Returns up to which number messages are answered, when the status settles the task. */
+/** Returns up to which sequence number messages are answered, when the status settles the task. */
 function changeStatus(row: TaskRow, status: EventText & { kind: "status" }): number | undefined {
   row.state = status.state;
   row.statusAt = status.statusAt;
@@ -99,7 +79,7 @@ function changeStatus(row: TaskRow, status: EventText & { kind: "status" }): num
     row.checkpoint = undefined;
     endTurn(row);
   }
-  // Messages are numbered in order of arrival, and the inbox is emptied in that order: all before its head have been answered.
+  // Messages are numbered in order of arrival and the inbox is emptied in that order, so all before its head are answered.
   row.answered = (row.inbox[0]?.seq ?? row.seq) - 1;
   return row.answered;
 }

@@ -1,0 +1,123 @@
+import { A2AError, isTerminal } from "@a2a/types";
+import { invalidParams, taskNotFound } from "../port/refusals.ts";
+import type { BeginCommand, Outcome } from "../port/task-engine.ts";
+import { encodeReceived, placedMessage } from "../text/event-text.ts";
+import { extendLog } from "./append.ts";
+import type { Decision, Facts, SeenMessage } from "./change.ts";
+import type { EngineLimits } from "./engine-limits.ts";
+import { assertSameMessage, idempotencyKey } from "./idempotency.ts";
+import { createTask, draftTask, type FreshIds } from "./task-draft.ts";
+import { belongsTo, startTurn, type TaskRow } from "./task-row.ts";
+import { type LeasedTurn, turnOf } from "./turns.ts";
+import { assertPushQuota, newPushRecord } from "./webhooks.ts";
+
+/** What became of a message. */
+export type Accepted =
+  /** A turn starts; the caller carries it out. */
+  | { readonly kind: "run"; readonly row: TaskRow; readonly outcome: Outcome; readonly turn: LeasedTurn }
+  /** It waits in the inbox of a running task. */
+  | { readonly kind: "queued"; readonly row: TaskRow; readonly outcome: Outcome }
+  /** It was processed before. */
+  | { readonly kind: "duplicate"; readonly outcome: Outcome }
+  /** Another engine is processing it, at least until then. */
+  | { readonly kind: "reserved"; readonly until: number };
+
+/** What decides beside the facts. */
+export interface AcceptOptions {
+  readonly fresh: FreshIds;
+  readonly limits: EngineLimits;
+  /** How long a lease lasts; absent where leases do not expire. */
+  readonly leaseMs: number | undefined;
+}
+
+/** Decides what becomes of a message: it creates a task, continues one, waits for its turn, or is a repetition. */
+export function acceptMessage(facts: Facts, command: BeginCommand, options: AcceptOptions): Decision<Accepted> {
+  const repeated = facts.seen && repetition(facts.seen, command, facts.now);
+  if (repeated) return { result: repeated };
+  const { row } = facts;
+  if (row === undefined || !belongsTo(row, command.scope)) {
+    if (command.message.taskId !== undefined) throw taskNotFound(command.message.taskId);
+    return create(facts, command, options);
+  }
+  return reopens(command, row) ? reopen(facts, row, command, options) : resume(facts, row, command, options);
+}
+
+/** What a message that was seen before is answered with; `undefined` when nothing is known of it any more. */
+export function repetition(seen: SeenMessage, command: BeginCommand, now: number): Accepted | undefined {
+  const { result } = seen;
+  if ("reservedUntil" in result && result.reservedUntil <= now) return undefined;
+  assertSameMessage(seen, command.fingerprint);
+  if ("reservedUntil" in result) return { kind: "reserved", until: result.reservedUntil };
+  return { kind: "duplicate", outcome: "answer" in result ? { message: result.answer } : { task: result } };
+}
+
+function create(
+  facts: Facts,
+  command: BeginCommand,
+  { fresh, limits, leaseMs }: AcceptOptions,
+  replaced?: TaskRow,
+): Decision<Accepted> {
+  const draft = draftTask(command, fresh);
+  if (command.push) assertPushQuota([], facts.ownerPushes, command.push, limits);
+  const change = createTask(draft, { now: facts.now, leaseMs }, { replaced });
+  const { row } = change;
+  const turn = turnOf(row, { message: draft.message, opensContext: draft.opensContext });
+  return { change, result: { kind: "run", row, outcome: taskOutcome(row, 1), turn } };
+}
+
+/** A message to the alias of a finished task starts a new task in its place: what has ended stays ended. */
+function reopens({ alias, message }: BeginCommand, row: TaskRow): boolean {
+  return alias !== undefined && message.taskId === undefined && isTerminal(row.state);
+}
+
+function reopen(facts: Facts, ended: TaskRow, command: BeginCommand, options: AcceptOptions): Decision<Accepted> {
+  const { message } = command;
+  const referenceTaskIds = [...(message.referenceTaskIds ?? []), ended.id];
+  const continued = { ...command, message: { ...message, contextId: ended.contextId, referenceTaskIds } };
+  return create(facts, continued, options, ended);
+}
+
+function resume(
+  { now, pushes, ownerPushes }: Facts,
+  row: TaskRow,
+  command: BeginCommand,
+  { fresh, limits, leaseMs }: AcceptOptions,
+): Decision<Accepted> {
+  const { message, alias, fingerprint, call, push } = command;
+  if (message.contextId !== undefined && message.contextId !== row.contextId) {
+    throw invalidParams("message.contextId", `is not the context of task ${row.id}: omit it, or send that of the task`);
+  }
+  // Callers that choose task ids have no message ids: a retry is recognised by its content, while that is being processed.
+  const same = alias !== undefined && [row.current, ...row.inbox].find((turn) => turn?.fingerprint === fingerprint);
+  if (same) return { result: { kind: "duplicate", outcome: taskOutcome(row, same.seq) } };
+  if (isTerminal(row.state)) throw taskEnded(row);
+  if (push) assertPushQuota(pushes, ownerPushes, push, limits);
+  const placed = placedMessage(message, row.id, row.contextId);
+  const json = JSON.stringify(placed);
+  const events = [encodeReceived(json)];
+  const entries = extendLog(row, events, limits);
+  const turn = { seq: row.seq, message: json, call, fingerprint };
+  const isIdle = row.run === "idle";
+  if (isIdle) startTurn(row, turn, { now, leaseMs });
+  else row.inbox = [...row.inbox, turn];
+  const messageId = idempotencyKey(command);
+  const savedPush = push && newPushRecord(row, push, fresh.pushId, turn.seq + 1);
+  const remembered = messageId === undefined ? undefined : { messageId, fingerprint, seq: turn.seq };
+  const outcome = taskOutcome(row, turn.seq);
+  return {
+    change: { kind: "task", row, entries, events, message: remembered, savedPush },
+    result: isIdle
+      ? { kind: "run", row, outcome, turn: turnOf(row, { message: placed }) }
+      : { kind: "queued", row, outcome },
+  };
+}
+
+function taskOutcome({ id, contextId }: TaskRow, seq: number): Outcome {
+  return { task: { taskId: id, contextId, seq } };
+}
+
+function taskEnded({ id, state }: TaskRow): A2AError {
+  return new A2AError("UNSUPPORTED_OPERATION", `task ${id} has ended (${state}): start a new one`, {
+    metadata: { taskId: id },
+  });
+}
