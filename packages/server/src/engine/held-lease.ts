@@ -253,7 +253,7 @@ export class HeldLease implements Lease {
     const { limits, leaseMs } = this.#core;
     const canceled = this.#cancelRequested;
     const options = { requeue, canceled, at: this.#core.now(), limits, leaseMs };
-    await this.#core.commit<Released | undefined>({
+    const releasing = this.#core.commit<Released | undefined>({
       taskId: this.taskId,
       decide: ({ row, now }) => releaseTurn(row, this, { ...options, now }),
       done: (released) => {
@@ -268,6 +268,13 @@ export class HeldLease implements Lease {
         this.#core.changed(released.row);
       },
     });
+    try {
+      await releasing;
+    } catch (error) {
+      if (!this.#drafted) throw error;
+      // There is nothing to release: whoever waits for the task learns why there is none.
+      this.#end(error);
+    }
     return next;
   }
 
@@ -305,7 +312,6 @@ export class HeldLease implements Lease {
     await this.#drafted?.reservation?.extend((now) => now + leaseMs);
   }
 
-  /** Whether the task does not exist yet. */
   get isDraft(): boolean {
     return this.#drafted !== undefined;
   }

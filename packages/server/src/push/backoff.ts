@@ -2,7 +2,7 @@ const FIRST_MS = 1_000;
 const LONGEST_MS = 3_600_000;
 
 /** How many times one event is tried before its webhook is given up: a good day, with the longest waits an hour apart. */
-export const MOST_ATTEMPTS = 36;
+export const MAX_ATTEMPTS = 36;
 
 /** How long to wait before the next try: twice as long each time, a random part of it, so that many senders do not come at once. */
 export function backoffMs(attempts: number, random: () => number = Math.random): number {

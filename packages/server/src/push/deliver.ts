@@ -3,6 +3,7 @@ import { discard, type HttpExchange, type HttpResponse } from "@a2a/http";
 import type { ProtocolVersion, Task } from "@a2a/types";
 import type { LogEntry, PushRecord, TaskEngine } from "../engine/port/task-engine.ts";
 import type { Tracing } from "../tracing/tracing.ts";
+import type { WebhookFolds } from "./webhook-folds.ts";
 
 /** Signs deliveries, so that receivers know who sent them. */
 export interface WebhookSigner {
@@ -25,11 +26,16 @@ export interface Deliverer {
 /** How a receiver took a delivery. */
 export type Delivered = "taken" | "gone" | { readonly retryAfterMs: number | undefined };
 
-/** Delivers one event in the generation its receiver understands. Redirects are not followed. */
-export async function deliver(deliverer: Deliverer, record: PushRecord, entry: LogEntry): Promise<Delivered> {
+/** Delivers one event in the protocol version its receiver understands. Redirects are not followed. */
+export async function deliver(
+  deliverer: Deliverer,
+  folds: WebhookFolds,
+  record: PushRecord,
+  entry: LogEntry,
+): Promise<Delivered> {
   const codec = deliverer.codecs.get(record.version);
   if (codec === undefined || "received" in entry.event) return "taken";
-  const task = await taskAsOf(deliverer.engine, record, entry, codec);
+  const task = await taskAsOf(folds, record, entry, codec);
   if (task === undefined) return "gone";
   const body = JSON.stringify(codec.push.encode(entry.event, task));
   const { url } = record.config;
@@ -51,18 +57,17 @@ export async function deliver(deliverer: Deliverer, record: PushRecord, entry: L
 
 /** The whole task as it stood, for receivers that expect it; for the others the event is enough. */
 async function taskAsOf(
-  engine: TaskEngine,
-  { scope, taskId, config }: PushRecord,
+  folds: WebhookFolds,
+  record: PushRecord,
   entry: LogEntry,
   codec: VersionCodec,
 ): Promise<Task | undefined> {
-  if (!codec.push.wholeTask) return { id: taskId, status: { state: "TASK_STATE_UNSPECIFIED" } };
-  const at = await engine.taskAt(scope, taskId, entry.seq);
+  if (!codec.push.wholeTask) return { id: record.taskId, status: { state: "TASK_STATE_UNSPECIFIED" } };
+  const at = await folds.taskAt(record, entry);
   if (at === undefined) return undefined;
-  const { task, alias } = at.stored;
-  return codec.clientTaskIds && alias !== undefined
-    ? { ...task, id: alias }
-    : { ...task, id: config.taskId ?? task.id };
+  const { task, alias } = at;
+  const id = codec.clientTaskIds ? alias : undefined;
+  return { ...task, id: id ?? record.config.taskId ?? task.id };
 }
 
 async function headersOf(

@@ -1,14 +1,17 @@
 import { isLocalError, type Logger } from "@a2a/types";
 import type { PushClaim } from "../engine/port/task-engine.ts";
-import { backoffMs, MOST_ATTEMPTS } from "./backoff.ts";
+import { pause } from "../scheduling/pause.ts";
+import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
 import { type Deliverer, deliver } from "./deliver.ts";
+import { WebhookFolds } from "./webhook-folds.ts";
 
-// How many webhooks are served side by side.
-const AT_ONCE = 16;
+// How many webhooks are served concurrently.
+const MAX_CONCURRENT = 16;
 
 /** Posts the events of tasks to their webhooks: in order for each webhook, at least once, also across restarts. */
 export class PushSender {
   readonly #deliverer: Deliverer;
+  readonly #folds: WebhookFolds;
   readonly #logger: Logger;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
@@ -16,6 +19,7 @@ export class PushSender {
 
   constructor(deliverer: Deliverer, logger: Logger) {
     this.#deliverer = deliverer;
+    this.#folds = new WebhookFolds(deliverer.engine);
     this.#logger = logger;
     this.#running = this.#run();
   }
@@ -32,15 +36,17 @@ export class PushSender {
     while (!signal.aborted) {
       try {
         const claims =
-          this.#claims.size < AT_ONCE ? await this.#deliverer.engine.claimPush(AT_ONCE - this.#claims.size) : [];
+          this.#claims.size < MAX_CONCURRENT
+            ? await this.#deliverer.engine.claimPush(MAX_CONCURRENT - this.#claims.size)
+            : [];
         for (const claim of claims) this.#start(claim);
         if (claims.length > 0) continue;
-        if (this.#claims.size >= AT_ONCE) await Promise.race(this.#claims);
+        if (this.#claims.size >= MAX_CONCURRENT) await Promise.race(this.#claims);
         else await this.#deliverer.engine.ready("pushes", { signal });
       } catch (error) {
         if (signal.aborted) return;
-        this.#logger.error({ error }, "webhooks cannot be read");
-        await this.#pause(1_000);
+        this.#logger.error({ error }, "webhooks could not be claimed");
+        await pause(1_000, signal);
       }
     }
   }
@@ -48,7 +54,8 @@ export class PushSender {
   #start(claim: PushClaim): void {
     const work = this.#serve(claim).catch((error: unknown) => {
       this.#logger.error({ taskId: claim.record.taskId, error }, "a webhook could not be served");
-      claim.release();
+      // The claim expires if it cannot be released.
+      return claim.release().catch(() => undefined);
     });
     this.#claims.add(work);
     void work.finally(() => this.#claims.delete(work));
@@ -63,37 +70,26 @@ export class PushSender {
         await claim.advance(entry.seq);
         continue;
       }
-      if (delivered === "gone" || record.attempts + 1 >= MOST_ATTEMPTS) {
+      if (delivered === "gone" || record.attempts + 1 >= MAX_ATTEMPTS) {
         const why = delivered === "gone" ? "the receiver is gone" : "it failed for a day";
         this.#logger.warn({ taskId: record.taskId, webhook: record.id }, `a webhook was removed: ${why}`);
         await this.#deliverer.engine.deletePush(record.scope, record.taskId, record.id);
+        this.#folds.delete(record);
         break;
       }
       await claim.retry(delivered.retryAfterMs ?? backoffMs(record.attempts));
       return;
     }
-    claim.release();
+    await claim.release();
   }
 
   async #attempt({ record }: PushClaim, entry: PushClaim["entries"][number]) {
     try {
-      return await deliver(this.#deliverer, record, entry);
+      return await deliver(this.#deliverer, this.#folds, record, entry);
     } catch (error) {
       this.#logger.warn({ taskId: record.taskId, webhook: record.id, error }, "a delivery failed");
       // An address that must not be called will not become one that may.
       return isLocalError(error, "BLOCKED") ? ("gone" as const) : { retryAfterMs: undefined };
     }
-  }
-
-  #pause(ms: number): Promise<void> {
-    const { signal } = this.#stop;
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal.addEventListener("abort", done, { once: true });
-    });
   }
 }

@@ -62,7 +62,10 @@ export class Recovery {
   #takeOver(lease: Lease): void {
     const { policy, maxAttempts, start, logger } = this.#options;
     const again = !lease.recovered || (policy !== "fail" && lease.attempt <= maxAttempts);
-    if (again) return start(lease);
+    if (again) {
+      start(lease);
+      return;
+    }
     const failing = this.#fail(lease)
       .catch((error: unknown) =>
         logger.error({ taskId: lease.taskId, error }, "an interrupted turn could not be ended"),

@@ -49,6 +49,8 @@ export interface Lease {
    * the lease is lost (`FencedError`).
    */
   readonly stopReason: Error | undefined;
+  /** Whether the task does not exist yet, so that nobody but the holder knows of it. */
+  readonly isDraft: boolean;
   /** Whether nothing can be appended any more. */
   readonly isOver: boolean;
   /** Has a listener called when the holder is to stop; at once where that has been so for some time. One listener at a time. */
