@@ -22,6 +22,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   declarations: ["repo-check", "declarations"],
   "publint and attw": ["check:pkg"],
   packed: ["repo-check", "packed"],
+  "first hour": ["repo-check", "first-hour"],
   "50 kills": ["test:crash"],
 };
 

@@ -14,6 +14,17 @@ export interface Tarballs {
 /** Installs a package and what it needs into an empty project, first without its optional peers, then with them. */
 export type Install = (project: string, found: Package, tarballs: Tarballs, withPeers: boolean) => Promise<void>;
 
+/** Packs the packages into a folder. Needs a build. */
+export async function packAll(root: string, packages: readonly Package[], out: string): Promise<Map<string, string>> {
+  await mkdir(out, { recursive: true });
+  const packed = packages.map(async ({ folder, manifest }) => {
+    const tarball = join(out, `${basename(folder)}.tgz`);
+    await mustRun("pnpm", ["pack", "--out", tarball], { cwd: join(root, folder) });
+    return [manifest.name, tarball] as const;
+  });
+  return new Map(await Promise.all(packed));
+}
+
 /** The names of the optional peers of a package. */
 export function optionalPeers({ peerDependencies = {}, peerDependenciesMeta }: Manifest): string[] {
   return Object.keys(peerDependencies).filter((name) => peerDependenciesMeta?.[name]?.optional);

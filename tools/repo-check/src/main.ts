@@ -3,6 +3,7 @@ import { checkDeclarations } from "./declarations.ts";
 import { checkExports } from "./exports.ts";
 import { checkFileNames } from "./file-names.ts";
 import { type Finding, formatFinding } from "./finding.ts";
+import { checkFirstHour } from "./first-hour.ts";
 import { checkForbidden } from "./forbidden.ts";
 import { npmInstall } from "./install-tarballs.ts";
 import { checkLayers } from "./layers.ts";
@@ -13,7 +14,7 @@ import { checkVersionLiterals } from "./version-literals.ts";
 
 type Check = (root: string) => Finding[] | Promise<Finding[]>;
 
-/** In the order in which a mistake is cheapest to find; the last three need a build, and `installed` a registry. */
+/** In the order in which a mistake is cheapest to find; the last four need a build, and `installed` a registry. */
 const checks: Readonly<Record<string, Check>> = {
   forbidden: (root) => [...checkForbidden(root), ...checkFileNames(root)],
   layers: (root) => [...checkLayers(root), ...checkRuntimes(root)],
@@ -22,6 +23,7 @@ const checks: Readonly<Record<string, Check>> = {
   snippets: checkSnippets,
   declarations: checkDeclarations,
   packed: (root) => checkPacked(root),
+  "first-hour": checkFirstHour,
   installed: (root) => checkPacked(root, npmInstall),
 };
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Finding } from "./finding.ts";
-import { type Install, linkInstall, optionalPeers, type Tarballs } from "./install-tarballs.ts";
+import { type Install, linkInstall, optionalPeers, packAll, type Tarballs } from "./install-tarballs.ts";
 import { mustRun, run } from "./run.ts";
 import { doorSpecifier, type Package, publishable, readWorkspace } from "./workspace.ts";
 
@@ -30,16 +30,6 @@ export async function checkPacked(root: string, install: Install = linkInstall):
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
-}
-
-async function packAll(root: string, packages: readonly Package[], out: string): Promise<Map<string, string>> {
-  await mkdir(out, { recursive: true });
-  const packed = packages.map(async ({ folder, manifest }) => {
-    const tarball = join(out, `${basename(folder)}.tgz`);
-    await mustRun("pnpm", ["pack", "--out", tarball], { cwd: join(root, folder) });
-    return [manifest.name, tarball] as const;
-  });
-  return new Map(await Promise.all(packed));
 }
 
 async function checkAlone(project: string, found: Package, tarballs: Tarballs, install: Install): Promise<string[]> {
