@@ -23,7 +23,7 @@ export {
   bindingOf,
   commonInterfaces,
   type Selection,
-  type Spoken,
+  type Supported,
   selectInterface,
 } from "./discover/select-interface.ts";
 export { agentToolName, agentToolSchema, slugify } from "./render/agent-tool.ts";

@@ -1,5 +1,5 @@
-import { fetchExchange } from "@a2a/http";
-import { nodeExchange } from "@a2a/http/node";
+import { fetchClient } from "@a2a/http";
+import { nodeClient } from "@a2a/http/node";
 import { AgentCardSchema, type JsonValue } from "@a2a/types";
 import { afterAll, describe, expect, it } from "vitest";
 import { cardHandler } from "../src/handler.ts";
@@ -12,10 +12,10 @@ import {
   selectInterface,
   WELL_KNOWN,
 } from "../src/index.ts";
-import { type Listener, places, serve } from "./loopback.ts";
+import { type Listener, locations, serve } from "./loopback.ts";
 import { fieldCards, fullCard } from "./seed-cards.ts";
 
-const node = nodeExchange({ egress: { allowPrivate: true } });
+const node = nodeClient({ egress: { allowPrivate: true } });
 afterAll(() => node.close());
 const [NEW, OLD] = WELL_KNOWN;
 const card = AgentCardSchema.parse(fullCard);
@@ -32,35 +32,35 @@ function agent(versions?: Parameters<typeof cardHandler>[1]): Listener {
 }
 
 describe.each([
-  ["nodeExchange", node.exchange],
-  ["fetchExchange", fetchExchange()],
-])("over %s", (_, exchange) => {
+  ["nodeClient", node.http],
+  ["fetchClient", fetchClient()],
+])("over %s", (_, http) => {
   const find = (endpoint: string, options: Partial<FetchCardOptions> = {}) =>
-    fetchAgentCard(endpoint, { exchange, ...options });
+    fetchAgentCard(endpoint, { http, ...options });
 
   describe("finding", () => {
     it("looks at agent-card.json first (S4-19)", async () => {
-      await using server = await serve(places({ [NEW]: fullCard, [OLD]: fieldCards["S1 corteX"].card }));
+      await using server = await serve(locations({ [NEW]: fullCard, [OLD]: fieldCards["S1 corteX"].card }));
       expect(await find(server.url)).toMatchObject({ card, version: "1.0", url: server.url + NEW });
     });
 
     it("then at agent.json (S1-05, S2-24, S3-11, R-240)", async () => {
       const known = fieldCards["S1 corteX"].card;
-      await using server = await serve(places({ [OLD]: known }));
+      await using server = await serve(locations({ [OLD]: known }));
       const found = await find(`${server.url}/`);
       expect(found).toMatchObject({ version: "0.1", url: server.url + OLD, source: JSON.stringify(known) });
       expect(found.card.name).toBe(known.name);
     });
 
     it("reads the card at an exact address only there", async () => {
-      await using server = await serve(places({ "/api/a2a/agent-card.json": fullCard, [NEW]: { name: "Other" } }));
+      await using server = await serve(locations({ "/api/a2a/agent-card.json": fullCard, [NEW]: { name: "Other" } }));
       expect((await find(`${server.url}/api/a2a/agent-card.json`)).url).toBe(`${server.url}/api/a2a/agent-card.json`);
       await expect(find(`${server.url}/gone.json`)).rejects.toThrow(`GET ${server.url}/gone.json returned HTTP 404`);
     });
 
     it("prefers the card below the endpoint to that of another agent at the origin (R-208)", async () => {
       const below = { ...fullCard, name: "North" };
-      await using server = await serve(places({ [`/agents/north${NEW}`]: below, [NEW]: fullCard }));
+      await using server = await serve(locations({ [`/agents/north${NEW}`]: below, [NEW]: fullCard }));
       expect((await find(`${server.url}/agents/north/`)).card.name).toBe("North");
       expect((await find(`${server.url}/agents/south`)).card.name).toBe("Tide Clerk");
     });
@@ -68,7 +68,7 @@ describe.each([
     it.each(Object.entries(fieldCards))(
       "finds the card of %s and what a client is made of: address and name (S2-26)",
       async (_, { card: wire, version }) => {
-        await using server = await serve(places({ [version === "1.0" ? NEW : OLD]: wire }));
+        await using server = await serve(locations({ [version === "1.0" ? NEW : OLD]: wire }));
         const found = await find(server.url);
         expect(found.version).toBe(version);
         const chosen = selectInterface(found.card, { versions: ["1.0", "0.3", "0.2", "0.1"], bindings: ["JSONRPC"] });
@@ -84,16 +84,16 @@ describe.each([
     });
 
     it("reads cards by whatever it is given to read them", async () => {
-      await using server = await serve(places({ [NEW]: fullCard }));
+      await using server = await serve(locations({ [NEW]: fullCard }));
       const decode = (wire: JsonValue) => ({
         card: { ...card, name: `${Object.keys(wire as object).length} members` },
         version: "1.0" as const,
       });
-      const found = await fetchCardWith(decode, server.url, { exchange });
+      const found = await fetchCardWith(decode, server.url, { http });
       expect(found.card.name).toBe(`${Object.keys(fullCard).length} members`);
     });
 
-    it("takes what there is when the generation it asks for is not served", async () => {
+    it("takes what there is when the protocol version it asks for is not served", async () => {
       await using server = await serve(agent({ versions: ["0.3"] }));
       expect((await find(server.url)).version).toBe("0.3");
     });
@@ -120,7 +120,7 @@ describe.each([
     expect(known).toMatchObject({ maxAgeMs: 60_000, etag: expect.stringMatching(/^"/) });
     const again = await find(server.url, { known });
     expect(again).toEqual(known);
-    const cache = new CardCache({ exchange });
+    const cache = new CardCache({ http });
     await cache.get(server.url);
     expect((await cache.get(server.url)).card).toEqual(card);
     expect(statuses).toEqual([200, 304, 200]);

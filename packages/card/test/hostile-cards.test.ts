@@ -1,24 +1,24 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { fetchExchange } from "@a2a/http";
-import { nodeExchange } from "@a2a/http/node";
+import { fetchClient } from "@a2a/http";
+import { nodeClient } from "@a2a/http/node";
 import { AgentCardSchema, isLocalError } from "@a2a/types";
 import { afterAll, describe, expect, it } from "vitest";
 import { type FetchCardOptions, fetchAgentCard, WELL_KNOWN } from "../src/index.ts";
-import { type Listener, type Loopback, places, serve } from "./loopback.ts";
+import { type Listener, type Loopback, locations, serve } from "./loopback.ts";
 import { fullCard } from "./seed-cards.ts";
 
-const node = nodeExchange({ egress: { allowPrivate: true } });
+const node = nodeClient({ egress: { allowPrivate: true } });
 afterAll(() => node.close());
 const [NEW, OLD] = WELL_KNOWN;
 const card = AgentCardSchema.parse(fullCard);
 
 describe.each([
-  ["nodeExchange", node.exchange],
-  ["fetchExchange", fetchExchange()],
-])("over %s", (_, exchange) => {
+  ["nodeClient", node.http],
+  ["fetchClient", fetchClient()],
+])("over %s", (_, http) => {
   const find = (endpoint: string, options: Partial<FetchCardOptions> = {}) =>
-    fetchAgentCard(endpoint, { exchange, ...options });
+    fetchAgentCard(endpoint, { http, ...options });
 
   async function refusal(server: Loopback, options: Partial<FetchCardOptions> = {}, path = "") {
     const error = await find(server.url + path, options).catch((reason: unknown) => reason);
@@ -45,11 +45,11 @@ describe.each([
       await using server = await serve(() => undefined);
       const error = await refusal(server, { timeoutMs: 30 });
       expect(error).toMatchObject({ code: "TIMEOUT", retryable: true });
-      expect(error.message).toMatch(`Timed out fetching agent card from ${server.url}${NEW}: no answer within`);
+      expect(error.message).toMatch(`Timed out fetching agent card from ${server.url}${NEW}: no response within`);
       await server.idle();
     });
 
-    it("the card trickles, and all places share one deadline (row 42)", async () => {
+    it("the card trickles, and all locations share one deadline (row 42)", async () => {
       await using server = await serve(async (request, response) => {
         if (request.url === NEW) return void response.writeHead(404, { Connection: "close" }).end();
         while (!response.destroyed) {
@@ -71,14 +71,14 @@ describe.each([
     });
 
     it("there is no card", async () => {
-      await using server = await serve(places({}));
+      await using server = await serve(locations({}));
       const error = await refusal(server);
       expect(error).toMatchObject({ code: "HTTP", status: 404 });
       expect(error.message).toBe(`GET ${server.url}${NEW} returned HTTP 404: nothing here`);
     });
 
-    it("one place is more telling than the other", async () => {
-      await using server = await serve(places({ [OLD]: "<html>maintenance</html>" }));
+    it("one location is more telling than the other", async () => {
+      await using server = await serve(locations({ [OLD]: "<html>maintenance</html>" }));
       expect((await refusal(server)).message).toBe(
         `Agent card at ${server.url}${OLD} returned non-JSON: <html>maintenance</html>`,
       );
@@ -133,7 +133,7 @@ describe.each([
         const error = await refusal(server, {}, path);
         expect(error.code).toBe("LIMIT");
         expect(error.message).toBe(
-          `Agent card at ${server.url}${path} is refused: the peer's answer is larger than 262144 bytes`,
+          `Agent card at ${server.url}${path} is refused: the response is larger than 262144 bytes`,
         );
         await server.idle();
         expect(sent).toBeLessThan(20 * 1024 * 1024);
@@ -144,7 +144,7 @@ describe.each([
       const params = JSON.parse(`${'{"a":'.repeat(40)}1${"}".repeat(40)}`) as object;
       const skills = Array.from({ length: 201 }, (_, n) => ({ id: `s${n}`, name: "S", description: "", tags: [] }));
       await using server = await serve(
-        places({
+        locations({
           "/deep.json": { ...fullCard, capabilities: { extensions: [{ uri: "urn:x", params }] } },
           "/very-deep.json": "[".repeat(100_000),
           "/abyss.json": "[".repeat(100_000) + "]".repeat(100_000),
@@ -182,7 +182,7 @@ describe.each([
     const to = (location: (server: string) => string, at = NEW): Listener => {
       return (request, response) => {
         if (request.url === at) response.writeHead(302, { Location: location(`http://${request.headers.host}`) }).end();
-        else places({ "/card.json": fullCard })(request, response);
+        else locations({ "/card.json": fullCard })(request, response);
       };
     };
 
@@ -253,9 +253,9 @@ describe.each([
 
 it("calls nobody the policy of its exchange forbids (row 49)", async () => {
   await using server = await serve((_, response) => response.end(JSON.stringify(fullCard)));
-  const strict = nodeExchange();
-  await expect(fetchAgentCard(server.url, { exchange: strict.exchange })).rejects.toMatchObject({ code: "BLOCKED" });
-  await expect(fetchAgentCard("http://169.254.169.254", { exchange: strict.exchange })).rejects.toMatchObject({
+  const strict = nodeClient();
+  await expect(fetchAgentCard(server.url, { http: strict.http })).rejects.toMatchObject({ code: "BLOCKED" });
+  await expect(fetchAgentCard("http://169.254.169.254", { http: strict.http })).rejects.toMatchObject({
     code: "BLOCKED",
   });
   await strict.close();

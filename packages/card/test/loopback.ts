@@ -56,7 +56,7 @@ export async function serve(listener: Listener): Promise<Loopback> {
 }
 
 /** Answers by path; what is not listed is not there. */
-export function places(bodies: Record<string, unknown>): Listener {
+export function locations(bodies: Record<string, unknown>): Listener {
   return (request, response) => {
     const body = bodies[request.url ?? ""];
     if (body === undefined) response.writeHead(404).end("nothing here");

@@ -19,14 +19,14 @@ const schemas = {
 };
 const paths = ["/.well-known/agent-card.json", "/.well-known/agent.json", "/api/a2a/agent-card.json"];
 
-/** A card without what it keeps of the generation it came in: of that, what no longer fits is dropped on the way. */
+/** A card without what it keeps of the protocol version it came in: of that, what no longer fits is dropped on the way. */
 function withoutCompat({ capabilities: { extensions = [], ...capabilities }, ...card }: AgentCard): AgentCard {
   return { ...card, capabilities: { ...capabilities, extensions: extensions.filter(({ uri }) => uri !== COMPAT) } };
 }
 
 describe.each(Object.entries(fieldCards))("the card of %s", (_, { card: wire, version }) => {
   const read = decodeCard(wire);
-  // As a gateway would: the same agent, at an address of its own, in every generation.
+  // As a gateway would: the same agent, at an address of its own, in every protocol version.
   const card = { ...read.card, supportedInterfaces: interfacesAt({ url: "https://gateway.example/a2a" }) };
   const handler = cardHandler(card);
 

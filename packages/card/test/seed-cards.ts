@@ -1,6 +1,6 @@
 import type { JsonObject } from "@a2a/types";
 
-/** Cards in the shapes that are met in the field, with the generation each is written in. */
+/** Cards in the shapes that are met in the field, with the protocol version each is written in. */
 export const fieldCards = {
   /** S1: modes in snake_case among the capabilities, a version that looks like the protocol's, a port and no path. */
   "S1 corteX": {

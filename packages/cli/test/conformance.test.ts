@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nodeExchange } from "@a2a/http/node";
+import { nodeClient } from "@a2a/http/node";
 import { bearer } from "@a2a/server";
 import { serve } from "@a2a/server/node";
 import { protocolVersions, textOf } from "@a2a/types";
@@ -15,7 +15,7 @@ import { serveOfficial0_3, serveOfficial1_0 } from "./official-servers.ts";
 import { serveWrong, type Wrongness } from "./wrong-agent.ts";
 
 async function checked(url: string, headers: Record<string, string> = {}): Promise<Result[]> {
-  const { exchange, close } = nodeExchange({ egress: { allowPrivate: true, allowHttp: true } });
+  const { http: exchange, close } = nodeClient({ egress: { allowPrivate: true, allowHttp: true } });
   const { signal } = new AbortController();
   const results: Result[] = [];
   try {

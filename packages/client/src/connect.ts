@@ -6,4 +6,4 @@ export type {
   Description,
   SendOptions,
 } from "./client/client-parts.ts";
-export { type ConnectWithOptions, connectWith } from "./client/connect.ts";
+export { type ConnectWithOptions, connectWith } from "./connect/connect-with.ts";

@@ -5,7 +5,7 @@ export {
   type EndpointCallOptions,
   EndpointClient,
 } from "./client/endpoint-client.ts";
+export type { ClientBinding, OpenOptions } from "./transports/binding.ts";
 export { jsonRpc } from "./transports/json-rpc.ts";
 export type { StreamLimits } from "./transports/stream-watch.ts";
 export type { CallOptions, Endpoint, Transport, TransportOptions } from "./transports/transport.ts";
-export type { WireBinding } from "./transports/wire-binding.ts";

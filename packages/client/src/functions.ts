@@ -6,4 +6,4 @@ export {
   listTasks,
   sendMessage,
   sendStreamingMessage,
-} from "./client/call-functions.ts";
+} from "./functions/call-functions.ts";

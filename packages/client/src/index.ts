@@ -8,20 +8,9 @@ export {
   type Description,
   type SendOptions,
 } from "./client/client-parts.ts";
-export { type ConnectOptions, connect, type NamedAgent } from "./client/connect-all.ts";
-export type { TextMemory } from "./client/endpoint-memory.ts";
-export {
-  type A2AClientConfig,
-  A2AClientExtended,
-  type ExtendedOptions,
-  type SendAndObserveOptions,
-} from "./client/extended.ts";
-export type { FollowedEvent, FollowOptions, Gap } from "./client/follow-stream.ts";
 export { type CallResult, type Interceptor, logging, type OutgoingCall } from "./client/interceptors.ts";
-export type { Observed, ObservedStatus, ObserveOptions } from "./client/observe.ts";
-export { type Failure, judge, OutcomeUnknownError, type RetryOptions } from "./client/retry.ts";
-export { RetryBudget, type RetryBudgetOptions } from "./client/retry-budget.ts";
 export { type TracedSpan, type TracingApi, tracing } from "./client/tracing.ts";
+export { type ConnectOptions, connect, type NamedAgent } from "./connect/connect.ts";
 export { CapabilitySet, type Grant } from "./directory/capability-set.ts";
 export {
   DELEGATION,
@@ -30,6 +19,18 @@ export {
   delegateTo,
   readDelegation,
 } from "./directory/delegation.ts";
+export type { TextMemory } from "./endpoint/endpoint-memory.ts";
+export {
+  type A2AClientConfig,
+  A2AClientExtended,
+  type ExtendedOptions,
+  type SendAndObserveOptions,
+} from "./extended/a2a-client-extended.ts";
+export type { FollowedEvent, FollowOptions, Gap } from "./follow/follow-stream.ts";
+export type { Observed, ObservedStatus, ObserveOptions } from "./follow/observe.ts";
+export { type Failure, judge, OutcomeUnknownError, type RetryOptions } from "./retry/retry.ts";
+export { RetryBudget, type RetryBudgetOptions } from "./retry/retry-budget.ts";
+export type { ClientBinding, OpenOptions } from "./transports/binding.ts";
 export { httpJson } from "./transports/http-json.ts";
 export { jsonRpc } from "./transports/json-rpc.ts";
 export type { StreamLimits } from "./transports/stream-watch.ts";
@@ -41,4 +42,3 @@ export {
   type Transport,
   type TransportOptions,
 } from "./transports/transport.ts";
-export type { WireBinding } from "./transports/wire-binding.ts";

@@ -11,7 +11,7 @@ const needs = (...alternatives: string[][]): SecurityRequirement[] =>
   alternatives.map((names) => ({ schemes: Object.fromEntries(names.map((name) => [name, { list: ["read"] }])) }));
 
 const header: SecurityScheme = { apiKeySecurityScheme: { location: "header", name: "X-Desk-Key" } };
-const http = (scheme: string): SecurityScheme => ({ httpAuthSecurityScheme: { scheme } });
+const httpScheme = (scheme: string): SecurityScheme => ({ httpAuthSecurityScheme: { scheme } });
 const oauth = (tokenUrl: string): SecurityScheme => ({
   oauth2SecurityScheme: { flows: { clientCredentials: { tokenUrl, scopes: { read: "Read" } } } },
 });
@@ -41,16 +41,16 @@ describe("credentials", () => {
   });
 
   it("a user name and a password go as Basic, in UTF-8", async () => {
-    const { headers } = await sent({ b: http("Basic") }, basic("jörg", "pässword"));
+    const { headers } = await sent({ b: httpScheme("Basic") }, basic("jörg", "pässword"));
     expect(Buffer.from(headers.authorization?.replace("Basic ", "") ?? "", "base64").toString("utf8")).toBe(
       "jörg:pässword",
     );
-    expect(() => basic("a:b", "c")).toThrow("must not hold a colon");
+    expect(() => basic("a:b", "c")).toThrow("must not contain a colon");
   });
 
   it("a token goes as Bearer, for OAuth and OpenID Connect as well", async () => {
     for (const scheme of [
-      http("bearer"),
+      httpScheme("bearer"),
       oauth("https://id.example/token"),
       { openIdConnectSecurityScheme: { openIdConnectUrl: "https://id.example" } },
     ]) {
@@ -59,7 +59,7 @@ describe("credentials", () => {
   });
 
   it("are chosen by the first of the card's alternatives that they can meet", async () => {
-    const schemes = { k: header, b: http("basic"), t: http("bearer") };
+    const schemes = { k: header, b: httpScheme("basic"), t: httpScheme("bearer") };
     const { headers } = await sent(schemes, [bearer("t-1"), apiKey("k-1")], needs(["b"], ["k", "t"], ["t"]));
     expect(headers).toMatchObject({ "x-desk-key": "k-1", authorization: "Bearer t-1" });
     expect(
@@ -69,25 +69,25 @@ describe("credentials", () => {
   });
 
   it("go with a scheme that is declared though not required", async () => {
-    expect((await sent({ t: http("bearer") }, bearer("t-1"), [])).headers.authorization).toBe("Bearer t-1");
+    expect((await sent({ t: httpScheme("bearer") }, bearer("t-1"), [])).headers.authorization).toBe("Bearer t-1");
   });
 
   it("are never sent where the card does not declare their scheme", async () => {
     for (const [schemes, requirements] of [
       [{}, []],
       [{ k: header }, needs(["k"])],
-      [{ k: header, t: http("bearer") }, needs(["k"])],
+      [{ k: header, t: httpScheme("bearer") }, needs(["k"])],
     ] as [Schemes, SecurityRequirement[]][]) {
       const { headers, notes } = await sent(schemes, bearer("t-1"), requirements);
       expect(headers.authorization).toBeUndefined();
-      expect(notes).toContain("credentials are not sent: the card declares no scheme that they fit");
+      expect(notes).toContain("credentials are not sent: the card declares no matching security scheme");
     }
     expect((await sent({ k: header }, apiKey("k-1", { name: "X-Other" }))).headers["x-desk-key"]).toBeUndefined();
   });
 
   it("that cannot be sent are refused before anything is", async () => {
-    await expect(sent({ t: http("bearer") }, bearer("a\r\nX-Evil: 1"))).rejects.toMatchObject({ code: "CONFIG" });
-    await expect(sent({ t: http("bearer") }, bearer(""))).rejects.toMatchObject({ code: "CONFIG" });
+    await expect(sent({ t: httpScheme("bearer") }, bearer("a\r\nX-Evil: 1"))).rejects.toMatchObject({ code: "CONFIG" });
+    await expect(sent({ t: httpScheme("bearer") }, bearer(""))).rejects.toMatchObject({ code: "CONFIG" });
   });
 });
 
@@ -95,17 +95,17 @@ describe("the origin", () => {
   it("rows 48, 64: credentials and headers go to no other than the one they were given for", async () => {
     await using other = await serveAgentPeer({ methods: { GetTask: () => task } });
     const elsewhere = other.url.replace("127.0.0.1", "localhost");
-    const securitySchemes = { t: http("bearer") } as never;
+    const securitySchemes = { t: httpScheme("bearer") } as never;
     await using peer = await serveAgentPeer({ card: () => cardAt(elsewhere, { securitySchemes }) });
     // The other agent may be called, though it is not public, through an exchange that does not mind.
     const options = { auth: bearer("t-1"), headers: { "X-Team": "north" }, memory: new Map<string, string>() };
     await expect(connect(peer.url, options)).rejects.toMatchObject({ code: "BLOCKED" });
-    const { fetchExchange } = await import("@a2a/http");
-    const exchange = fetchExchange({
+    const { fetchClient } = await import("@a2a/http");
+    const http = fetchClient({
       fetch: (request) => fetch(new Request(request.url.replace("https://other.example", other.url), request)),
     });
     await using named = await serveAgentPeer({ card: () => cardAt("https://other.example/a2a", { securitySchemes }) });
-    const client = await connect(named.url, { ...options, exchange });
+    const client = await connect(named.url, { ...options, http });
     await client.getTask("t-1");
     expect(other.received.at(-1)?.headers).not.toHaveProperty("authorization");
     expect(other.received.at(-1)?.headers).not.toHaveProperty("x-team");
@@ -120,7 +120,7 @@ describe("a token that is refused", () => {
       if (request.method === "GET") {
         return answer(
           response,
-          cardAt(`http://${request.headers.host}`, { securitySchemes: { t: http("bearer") } as never }),
+          cardAt(`http://${request.headers.host}`, { securitySchemes: { t: httpScheme("bearer") } as never }),
         );
       }
       if (request.headers.authorization !== `Bearer ${good()}`)
@@ -250,7 +250,7 @@ describe("client credentials of OAuth 2.0", () => {
     });
     expect(await attempt("https://evil.example/token", "http://id.example/token")).toMatchObject({
       code: "CONFIG",
-      message: expect.stringContaining("secrets go over https: only"),
+      message: expect.stringContaining("secrets are sent over https: only"),
     });
   });
 });

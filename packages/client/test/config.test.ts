@@ -227,7 +227,7 @@ describe("what is wrong in a file", () => {
     ],
     [
       "a2a:\n  clients:\n    d: { url: http://h, poll_interval: 1, pollInterval: 2 }\n",
-      "a2a.yaml:3:43: a2a.clients.d.pollInterval: it stands there twice, also spelled pollInterval",
+      "a2a.yaml:3:43: a2a.clients.d.pollInterval: duplicate key, also spelled pollInterval",
     ],
     ["a2a:\n  clients:\n    d: { url: http://h }\n    d: { url: http://i }\n", "a2a.yaml:4:5: Map keys must be unique"],
     ["a2a:\n  clients: [\n", "a2a.yaml:3:1: "],

@@ -17,7 +17,7 @@ const older = (url: string) => ({
   skills: [],
 });
 
-describe("connecting with the generations at hand", () => {
+describe("connecting with the protocol versions at hand", () => {
   it("speaks them, and reads their cards", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: { GetTask: () => task } });
     const client = await connectWith(peer.url, { codecs: [v1_0], memory: new Map() });
@@ -30,7 +30,7 @@ describe("connecting with the generations at hand", () => {
     const refused = connectWith(peer.url, { codecs: [v1_0], bindings: ["JSONRPC"], memory: new Map() });
     await expect(refused).rejects.toMatchObject({
       code: "NO_COMMON_INTERFACE",
-      message: expect.stringContaining("the agent has no card that can be read; this side speaks 1.0 over JSONRPC"),
+      message: expect.stringContaining("the agent has no readable card; this client supports 1.0 over JSONRPC"),
     });
     const client = await connectWith(peer.url, { codecs: [v1_0, v0_3], memory: new Map() });
     await expect(client.getTask("t-1")).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });

@@ -48,11 +48,11 @@ describe("connecting", () => {
     expect(peer.received.every(({ headers }) => headers["x-team"] === "north")).toBe(true);
     await expect(connect("wether", { agents })).rejects.toMatchObject({
       code: "CONFIG",
-      message: '"wether" is neither an address (https://agent.example) nor a known agent: known are weather',
+      message: '"wether" is neither a URL (https://agent.example) nor a known agent; known agents: weather',
     });
   });
 
-  it("R-173 finds out that a card is wrong about the generation, and remembers it", async () => {
+  it("R-173 finds out that a card is wrong about the protocol version, and remembers it", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: v0_3 });
     const memory = new Map<string, string>();
     const client = await connect(peer.url, { memory });
@@ -65,7 +65,7 @@ describe("connecting", () => {
     const before = peer.received.length;
     const again = await connect(peer.url, { memory });
     await again.send("hello");
-    expect(again.describe().notes).toEqual([`known from before: 0.3 over JSONRPC at ${peer.url}/`]);
+    expect(again.describe().notes).toEqual([`remembered from an earlier connection: 0.3 over JSONRPC at ${peer.url}/`]);
     expect(peer.received.slice(before).map(({ method }) => method)).toEqual(["GET", "POST"]);
   });
 
@@ -135,11 +135,11 @@ describe("connecting", () => {
     const parts = [{ text: "find" }, { text: "boats" }];
     const sent = await client.send({ messageId: "m-1", role: "ROLE_USER", parts });
     expect(sent).toMatchObject({ task: { id: "m-1", status: { state: "TASK_STATE_COMPLETED" } } });
-    expect(client.describe().notes).toContain("the agent takes messages and knows no other method");
+    expect(client.describe().notes).toContain("the agent accepts messages and knows no other method");
     expect(JSON.parse(peer.received.at(-1)?.body ?? "").params.message.parts).toMatchObject([{ text: "find\nboats" }]);
   });
 
-  it("reads answers in the form of another generation, and says so", async () => {
+  it("reads answers in the form of another protocol version, and says so", async () => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: { SendMessage: () => doneBefore, GetTask: noTask },
@@ -158,7 +158,7 @@ describe("pins", () => {
     const refused = connect(peer.url, { versions: ["0.2"], bindings: ["JSONRPC"], ...fresh() });
     await expect(refused).rejects.toMatchObject({ code: "NO_COMMON_INTERFACE" });
     const { message } = (await refused.catch((error: unknown) => error)) as Error;
-    expect(message).toContain("the agent's card offers 1.0 over JSONRPC; this side speaks 0.2 over JSONRPC; tried");
+    expect(message).toContain("the agent's card offers 1.0 over JSONRPC; this client supports 0.2 over JSONRPC; tried");
     const asked = peer.received.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body).method);
     expect(new Set(asked)).toEqual(new Set(["tasks/get"]));
   });
@@ -169,7 +169,7 @@ describe("pins", () => {
     await expect(client.send("hello")).rejects.toMatchObject({ code: "PROTOCOL" });
   });
 
-  it("R-173 may name an older generation than the card offers first", async () => {
+  it("R-173 may name an older protocol version than the card offers first", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: { ...v1_0, ...v0_3 } });
     const client = await connect(peer.url, { versions: ["0.3"], ...fresh() });
     await client.send("hello");
@@ -181,7 +181,7 @@ describe("pins", () => {
   });
 });
 
-describe("an agent that once spoke a newer generation", () => {
+describe("an agent that has spoken a newer protocol version", () => {
   it("is refused when it offers an older one only, unless that is allowed or pinned", async () => {
     let [version, methods]: [string, Methods] = ["1.0", v1_0];
     const current =
@@ -202,7 +202,7 @@ describe("an agent that once spoke a newer generation", () => {
     const after = await connect(peer.url, { memory });
     await expect(after.send("hello")).rejects.toMatchObject({
       code: "PROTOCOL",
-      message: expect.stringContaining("offers nothing newer than 0.3, although it spoke 1.0 before"),
+      message: expect.stringContaining("offers nothing newer than 0.3, although it has spoken 1.0"),
     });
     const allowed = await connect(peer.url, { memory, allowDowngrade: true });
     expect(await allowed.send("hello")).toMatchObject({ task: { id: "t-1" } });
@@ -248,8 +248,26 @@ describe("what keeps an agent from being reached", () => {
     const gone = await servePeer(() => {});
     await gone[Symbol.asyncDispose]();
     await expect(connect(gone.url, fresh())).rejects.toMatchObject({ code: "NETWORK" });
-    await expect(connect("agent.example", fresh())).rejects.toMatchObject({ code: "CONFIG" });
-    await expect(connect("ftp://agent.example", fresh())).rejects.toMatchObject({ code: "BLOCKED" });
+  });
+
+  it.each([
+    ["localhost:4100", '"localhost:4100" is not an absolute URL: write http://localhost:4100'],
+    ["127.0.0.1:4100/a2a", '"127.0.0.1:4100/a2a" is not an absolute URL: write http://127.0.0.1:4100/a2a'],
+    ["agent.example", '"agent.example" is not an absolute URL: write https://agent.example'],
+    ["ftp://agent.example", '"ftp://agent.example" is not an http or https URL, such as https://agent.example'],
+  ])("says how to write %s", async (address, message) => {
+    await expect(connect(address, fresh())).rejects.toMatchObject({ code: "CONFIG", message });
+  });
+
+  it("says that a server does not speak TLS", async () => {
+    await using peer = await servePeer(() => {});
+    const secure = peer.url.replace("http:", "https:");
+    const { origin } = new URL(secure);
+    const sentence = `cannot reach ${origin}: the server does not speak TLS; try ${new URL(peer.url).origin}`;
+    await expect(connect(secure, fresh())).rejects.toMatchObject({
+      code: "NETWORK",
+      message: expect.stringContaining(sentence),
+    });
   });
 
   it("ends with the caller's signal", async () => {

@@ -72,9 +72,13 @@ describe("what a client of one endpoint is made of", () => {
   });
 
   it.each<[string, () => unknown, RegExp]>([
-    ["no address", () => createClient("", { codec: v1_0 }), /"" is no address: expected something like https:/],
-    ["half an address", () => createClient("tide.example", { codec: v1_0 }), /"tide.example" is no address/],
-    ["no interface", () => createClient([][0], { codec: v1_0 }), /is no address/],
+    ["no address", () => createClient("", { codec: v1_0 }), /"" is not an http or https URL, such as https:/],
+    [
+      "half an address",
+      () => createClient("tide.example", { codec: v1_0 }),
+      /"tide.example" is not an absolute URL: write https:\/\/tide.example/,
+    ],
+    ["no interface", () => createClient([][0], { codec: v1_0 }), /is not an http or https URL/],
     ["no options", () => createClient("https://tide.example", {} as ClientOptions), /expected a codec, such as v1_0/],
     [
       "the name of a binding",
@@ -84,12 +88,12 @@ describe("what a client of one endpoint is made of", () => {
     [
       "an interface of another binding",
       () => createClient({ ...entry, protocolBinding: "GRPC" }, { codec: v1_0 }),
-      /the interface speaks 1\.0\.1 over GRPC, this client 1\.0 over JSONRPC: pass the codec and the binding/,
+      /the interface is 1\.0\.1 over GRPC, not 1\.0 over JSONRPC: pass its codec and binding/,
     ],
     [
-      "an interface of another generation",
+      "an interface of another protocol version",
       () => createClient(entry, { codec: v0_3 }),
-      /the interface speaks 1\.0\.1 over JSONRPC, this client 0\.3 over JSONRPC/,
+      /the interface is 1\.0\.1 over JSONRPC, not 0\.3 over JSONRPC/,
     ],
   ])("is refused where it is %s", (_, create, message) => {
     try {
@@ -142,10 +146,10 @@ describe("what a client of one endpoint tells of failures", () => {
   };
 
   describe.each<[string, string, RegExp]>([
-    ["redirect", "HTTP", /redirects \(HTTP 307\) .* calls follow no redirects/],
+    ["redirect", "HTTP", /redirects \(HTTP 307\) .* calls do not follow redirects/],
     ["html", "PROTOCOL", /expected (a JSON-RPC answer|JSON), found: <html>hi/],
-    ["silence", "TIMEOUT", /no answer within 100 ms/],
-    ["trickle", "TIMEOUT", /took more than \d+ ms/],
+    ["silence", "TIMEOUT", /no response within 100 ms/],
+    ["trickle", "TIMEOUT", /took longer than \d+ ms/],
     ["large", "LIMIT", /larger than 2000 bytes/],
     ["broken", "NETWORK", /cannot reach http:\/\/127/],
   ])("%s is %s", (name, code, message) => {

@@ -197,12 +197,12 @@ describe("a connection", () => {
     await using manager = new A2AClientManager({ agents: [], capabilities: all(), ...fresh() });
     manager.add({ name: "researcher", url: peer.url, headers: { "X-Team": "north" }, timeoutMs: 5_000 });
     expect(() => manager.add({ name: "researcher", url: "https://other.example" })).toThrow(
-      "already an agent named researcher",
+      "agent researcher is already registered",
     );
     await manager.discover("researcher");
     expect(peer.received.every(({ headers }) => headers["x-team"] === "north")).toBe(true);
     await expect(manager.sendTask("translator", "x")).rejects.toThrow(
-      "no agent named translator: known are researcher",
+      "unknown agent translator; known agents: researcher",
     );
   });
 });
@@ -239,7 +239,7 @@ describe("what is not granted", () => {
     const { metadata } = JSON.parse(peer.received.at(-1)?.body ?? "").params.message;
     expect(metadata).toMatchObject({ locale: "de", [DELEGATION]: { path: ["researcher"], budget: 4 } });
     const delegation = readDelegation({ [DELEGATION]: { path: ["researcher"], budget: 3 } });
-    await expect(manager.sendTask("researcher", "x", "", { delegation })).rejects.toThrow("goes in a circle");
+    await expect(manager.sendTask("researcher", "x", "", { delegation })).rejects.toThrow("is a cycle");
     const deep = readDelegation({ [DELEGATION]: { path: ["a", "b"], budget: 3 } });
     await expect(manager.sendTask("researcher", "x", "", { delegation: deep })).rejects.toThrow(PermissionError);
   });
@@ -277,9 +277,7 @@ describe("an HTTP client", () => {
         agents: [{ name: "r", url: "https://agent.example" }],
         capabilities: all(),
       });
-      await expect(manager.discover("r")).rejects.toThrow(
-        /this runtime has no fetch: pass one .* or use `nodeExchange`/,
-      );
+      await expect(manager.discover("r")).rejects.toThrow(/this runtime has no fetch: pass one .* or use `nodeClient`/);
     } finally {
       globalThis.fetch = before;
     }

@@ -120,7 +120,7 @@ describe("S4-21 sendStreamingMessage", () => {
       },
     });
     const streaming = sendStreamingMessage(cardOf(peer.url), request(), undefined, undefined, { timeoutMs: 60 });
-    await expect(streaming).rejects.toMatchObject({ code: "TIMEOUT", message: "not done within 60 ms" });
+    await expect(streaming).rejects.toMatchObject({ code: "TIMEOUT", message: "the call did not finish within 60 ms" });
     await peer.idle();
   });
 });

@@ -41,7 +41,7 @@ describe("a hostile agent", () => {
     expect(await outcome(pour("x".repeat(65_536)))).toMatchObject({ code: "LIMIT" });
     expect(await outcome(pour("x".repeat(1_000)), { limits: { maxBytes: 5_000 } })).toMatchObject({
       code: "LIMIT",
-      message: "the peer's answer is larger than 5000 bytes",
+      message: "the response is larger than 5000 bytes",
     });
   });
 
@@ -67,7 +67,7 @@ describe("a hostile agent", () => {
       response.writeHead(307, { Location: `http://${request.headers.host}/again` }).end();
     });
     expect(failed).toMatchObject({ code: "NO_COMMON_INTERFACE", cause: { code: "HTTP", status: 307 } });
-    expect(failed.message).toContain("calls follow no redirects");
+    expect(failed.message).toContain("calls do not follow redirects");
   });
 
   it("slow bytes end in time", async () => {
@@ -83,7 +83,7 @@ describe("a hostile agent", () => {
   });
 
   it("silence ends in time", async () => {
-    expect(await outcome(() => {}, {}, 300)).toMatchObject({ code: "TIMEOUT", message: "no answer within 300 ms" });
+    expect(await outcome(() => {}, {}, 300)).toMatchObject({ code: "TIMEOUT", message: "no response within 300 ms" });
   });
 
   it.each<[string, Listener, string]>([

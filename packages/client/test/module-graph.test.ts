@@ -29,7 +29,7 @@ async function loaded(...modules: string[]): Promise<{ files: string[]; imports:
   };
 }
 
-it("core with 1.0 loads no discovery, no other binding or generation, and nothing of Node", async () => {
+it("core with 1.0 loads no discovery, no other binding or protocol version, and nothing of Node", async () => {
   const { files, imports } = await loaded("./core.ts", "@a2a/bridge/v1_0");
   expect(files).toContain("client/src/client/endpoint-client.ts");
   expect(imports.filter((path) => isBuiltin(path))).toEqual([]);

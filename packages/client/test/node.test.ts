@@ -52,7 +52,7 @@ describe("connecting from Node", () => {
       expect(peer.received.at(-1)?.headers["x-team"]).toBe("north");
       await expect(connect("wether", { configFile })).rejects.toMatchObject({
         code: "CONFIG",
-        message: expect.stringContaining("known are weather"),
+        message: expect.stringContaining("known agents: weather"),
       });
     } finally {
       rmSync(folder, { recursive: true });

@@ -300,7 +300,7 @@ describe.each<[string, Exchange[]]>([
 });
 
 describe("operations", () => {
-  it("that a generation does not have are refused without a request", async () => {
+  it("that a protocol version does not have are refused without a request", async () => {
     await using peer = await serveAgentPeer({ card: (url) => cardAt(url, { version: "0.3" }) });
     const client = await connect(peer.url, memory());
     await expect(client.listTasks()).rejects.toMatchObject({ code: "UNSUPPORTED_OPERATION" });
@@ -357,10 +357,10 @@ describe("operations", () => {
     const tasks = [];
     for await (const task of client.tasks()) tasks.push(task);
     expect(tasks).toEqual([model.task, model.canceled]);
-    const circle = client.tasks({ pageToken: "p-9" });
-    await expect(circle.next()).rejects.toMatchObject({
+    const repeated = client.tasks({ pageToken: "p-9" });
+    await expect(repeated.next()).rejects.toMatchObject({
       code: "PROTOCOL",
-      message: "the list of tasks goes in a circle",
+      message: 'the server repeated page token "p-9"',
     });
   });
 

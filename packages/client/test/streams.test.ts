@@ -388,8 +388,8 @@ describe("bounds of a stream", () => {
 
   it.each([
     [{ maxEventLength: 1_000 }, "the peer sent an event of more than 1000 characters"],
-    [{ maxEvents: 50 }, "the peer's stream holds more than 50 events"],
-    [{ maxBytes: 4_000 }, "the peer's stream is larger than 4000 bytes"],
+    [{ maxEvents: 50 }, "the stream exceeds 50 events"],
+    [{ maxBytes: 4_000 }, "the stream exceeds 4000 bytes"],
   ])("%o", async (stream, message) => {
     await using peer = await serveAgentPeer({
       card: cardAt,
@@ -436,7 +436,7 @@ describe("bounds of a stream", () => {
     const client = await connect(peer.url, fresh());
     await expect(collect(client.stream("go"))).rejects.toMatchObject({
       code: "PROTOCOL",
-      message: "the stream brought an event of another task",
+      message: "the stream contained an event of another task",
     });
   });
 });

@@ -143,7 +143,7 @@ describe("a webhook", () => {
   });
 
   it("has to be told whom to believe", () => {
-    expect(() => webhookHandler({ onEvent: () => {} })).toThrow("give `token` or `signature`");
+    expect(() => webhookHandler({ onEvent: () => {} })).toThrow("pass `token` or `signature`");
   });
 });
 

@@ -1,10 +1,10 @@
 export {
-  type FetchExchangeOptions,
+  type FetchClientOptions,
   type FetchLike,
-  fetchExchange,
-  inProcessExchange,
-} from "./exchange/fetch-exchange.ts";
-export type { HttpExchange, HttpRequest, HttpResponse } from "./exchange/http-exchange.ts";
-export { discard, type ReadLimits, readText } from "./exchange/read-text.ts";
+  fetchClient,
+  inProcessClient,
+} from "./client/fetch-client.ts";
+export type { HttpClient, HttpRequest, HttpResponse } from "./client/http-client.ts";
+export { discard, type ReadLimits, readText } from "./client/read-text.ts";
 export { isSpecialAddress } from "./guard/special-address.ts";
 export { type EgressPolicy, type UrlGuard, urlGuard } from "./guard/url-guard.ts";

@@ -84,6 +84,6 @@ describe("Anthropic's tool runner", () => {
   it("tells the model what was wrong with its input", async () => {
     await using peer = await running();
     const { result } = await toolResult(anthropicTool(agentTool(peer.client, { name: "tax" })), { text: "hello" });
-    expect(result).toMatchObject({ is_error: true, content: expect.stringContaining("message: expected a text") });
+    expect(result).toMatchObject({ is_error: true, content: expect.stringContaining("message: expected a string") });
   });
 });

@@ -60,7 +60,7 @@ describe("OpenAI", () => {
     const tools = [openaiAgentsTool(agentTool(peer.client, { name: "tax" }))];
     const agent = new Agent({ name: "coordinator", instructions: "", tools, model: callingOnce('{"text":"hi"}') });
     const { finalOutput } = await new Runner().run(agent, "go");
-    expect(finalOutput).toContain("[FAILED] message: expected a text");
+    expect(finalOutput).toContain("[FAILED] message: expected a string");
   });
 
   it("S3-34 gets a strict function: all members required, optional ones nullable, examples in words", async () => {

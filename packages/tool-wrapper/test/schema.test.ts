@@ -50,7 +50,7 @@ describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("a loop written by hand wi
       response: { error: "[FAILED] there is no tool nobody: there are tax" },
     });
     expect(await told({ name: "tax", args: {} })).toMatchObject({
-      response: { error: "[FAILED] message: expected a text" },
+      response: { error: "[FAILED] message: expected a string" },
     });
     expect(await told({ name: "tax", args: { message: "hi" } })).toMatchObject({
       response: { error: expect.stringContaining("delegate") },

@@ -109,7 +109,7 @@ describe("types of the model", () => {
   });
 });
 
-describe("types of older generations", () => {
+describe("types of older protocol versions", () => {
   it("are told apart by their tags", () => {
     expectTypeOf<v0_3.Part["kind"]>().toEqualTypeOf<"text" | "file" | "data">();
     expectTypeOf<v0_3.FileContent>().toEqualTypeOf<

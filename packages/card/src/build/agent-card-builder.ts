@@ -12,7 +12,7 @@ export const AgentCardBuilder = {
   },
 
   /**
-   * The gist of a card of any generation, given as a document or as what was parsed from one: who the agent is, where it answers,
+   * The gist of a card of any protocol version, given as a document or as what was parsed from one: who the agent is, where it answers,
    * its skills, and the modes as the card writes them.
    */
   parseCard(document: string | object): AgentCardInfo {

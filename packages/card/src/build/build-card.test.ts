@@ -35,7 +35,7 @@ it("makes cards that the linter has nothing to say about", () => {
   expect(lintCard(card, { url: "https://tide.example/.well-known/agent-card.json" })).toEqual([]);
 });
 
-it("lists every generation and binding that is served, the newest first, each with its address (R-164, R-178, R-179)", () => {
+it("lists every protocol version and binding that is served, the newest first, each with its address (R-164, R-178, R-179)", () => {
   expect(interfacesAt({ url }).map((entry) => [entry.protocolVersion, entry.protocolBinding])).toEqual([
     ["1.0", "JSONRPC"],
     ["1.0", "HTTP+JSON"],
@@ -95,14 +95,14 @@ it("promises what the server offers, and refuses promises that the server does n
     capabilities: { streaming: true, pushNotifications: false },
   });
   expect(refusal({ capabilities: { extendedAgentCard: true } }, { url, capabilities })).toBe(
-    "the card is not right: capabilities: it promises extendedAgentCard, which this server does not offer",
+    "invalid card: capabilities: it promises extendedAgentCard, which this server does not offer",
   );
 });
 
 it.each<[string, Partial<CardAuthor>, string]>([
   ["no name", { name: "" }, "name: expected a non-empty string"],
-  ["no address", { url: "" }, 'url: "" is no address: expected one such as https://agent.example/a2a'],
-  ["an address of another scheme", { url: "ftp://tide.example" }, 'url: "ftp://tide.example" is no address'],
+  ["no address", { url: "" }, 'url: "" must be an absolute URL such as https://agent.example/a2a'],
+  ["an address of another scheme", { url: "ftp://tide.example" }, 'url: "ftp://tide.example" must be an absolute URL'],
   [
     "a skill id used twice",
     {

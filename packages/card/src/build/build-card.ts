@@ -1,4 +1,4 @@
-import type { VersionCodec } from "@a2a/bridge";
+import type { BindingName, VersionCodec } from "@a2a/bridge";
 import {
   type AgentCapabilities,
   type AgentCard,
@@ -55,8 +55,8 @@ export interface ServedAt {
 /** A protocol version, and the bindings it has. */
 export type ServedVersion = Pick<VersionCodec, "version" | "bindings">;
 
-/** A binding this toolkit offers. */
-export type Binding = "JSONRPC" | "HTTP+JSON";
+/** A binding by its name in cards. */
+export type Binding = BindingName;
 
 /**
  * A complete card from the few things an author knows. Throws a `LocalError` `CONFIG` that says what is wrong when the result would
@@ -82,11 +82,11 @@ export function buildCard(author: CardAuthor, served: ServedAt = { url: author.u
   const read = AgentCardSchema.safeParse(card);
   const problem =
     addressProblem(served.url) ?? (read.success ? problemOf(card, served) : read.error.issues.map(describeIssue)[0]);
-  if (!read.success || problem !== undefined) throw new LocalError("CONFIG", `the card is not right: ${problem}`);
+  if (!read.success || problem !== undefined) throw new LocalError("CONFIG", `invalid card: ${problem}`);
   return read.data;
 }
 
-/** Every combination of generation and binding that is served, the newest first. */
+/** Every combination of protocol version and binding that is served, the newest first. */
 export function interfacesAt(served: ServedAt): AgentInterface[] {
   const { url, versions = protocolVersions, bindings = BOTH, tenant } = served;
   return versions.flatMap((spoken) => {
@@ -122,7 +122,7 @@ function skillsOf({ name, skills = [], tools = [] }: CardAuthor, description: st
 
 function addressProblem(url: string): string | undefined {
   if (url.startsWith("/") || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) return undefined;
-  return `url: "${url}" is no address: expected one such as https://agent.example/a2a, or a path such as /a2a`;
+  return `url: "${url}" must be an absolute URL such as https://agent.example/a2a, or a path such as /a2a`;
 }
 
 /** What no schema sees: names that point nowhere, and promises that are not kept. */

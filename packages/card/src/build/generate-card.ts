@@ -9,7 +9,7 @@ export interface GenerateCardOptions extends Partial<Omit<CardAuthor, "skills" |
   url?: string;
   /** Where JSON-RPC is posted to. Default `/a2a`. */
   mount?: string;
-  /** The generations that are served. Default: the newest. */
+  /** The protocol versions that are served. Default: the newest. */
   versions?: readonly ProtocolVersion[];
   /** The bindings that are served. Default `["JSONRPC"]`. */
   bindings?: readonly Binding[];

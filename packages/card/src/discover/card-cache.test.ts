@@ -1,4 +1,4 @@
-import { inProcessExchange } from "@a2a/http";
+import { inProcessClient } from "@a2a/http";
 import { type AgentCard, isLocalError, type ProtocolVersion } from "@a2a/types";
 import { describe, expect, it, vi } from "vitest";
 import { buildCard } from "../build/build-card.ts";
@@ -20,7 +20,7 @@ function setUp(options: Partial<CardCacheOptions> = {}) {
     asked: [] as (string | null)[],
   };
   let now = 0;
-  const exchange = inProcessExchange((request) => {
+  const http = inProcessClient((request) => {
     const condition = request.headers.get("if-none-match");
     server.asked.push(condition);
     if (server.down) return new Response("down", { status: 503 });
@@ -28,7 +28,7 @@ function setUp(options: Partial<CardCacheOptions> = {}) {
     if (condition === server.etag) return new Response(null, { status: 304, headers });
     return new Response(JSON.stringify(server.card), { headers });
   });
-  const cache = new CardCache({ exchange, now: () => now, ...options });
+  const cache = new CardCache({ http, now: () => now, ...options });
   return { server, cache, pass: (ms: number) => (now += ms) };
 }
 

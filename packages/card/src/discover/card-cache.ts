@@ -11,7 +11,7 @@ export type CardVerifier = (fetched: FetchedCard) => Promise<Pick<FetchedCard, "
 export interface CardPin {
   /** Whether the card was signed, so that one without a signature is refused from then on. */
   readonly signed: boolean;
-  /** The newest generation the card offered. */
+  /** The newest protocol version the card offered. */
   readonly newest: string;
 }
 
@@ -32,7 +32,7 @@ export interface CardCacheOptions extends Omit<FetchCardOptions, "known" | "sign
   allowDowngrade?: boolean;
   /** Where pins are kept, by the address of the endpoint: a `Map`, or something that outlives the process. */
   pins?: Pick<Map<string, CardPin>, "get" | "set">;
-  /** The time in milliseconds, on a clock that does not jump. */
+  /** The time in milliseconds, on a monotonic clock. */
   now?: () => number;
 }
 

@@ -6,7 +6,7 @@ import { fieldCards } from "../../test/seed-cards.ts";
 import { decodeCard, encodeCard } from "./decode-card.ts";
 
 it.each(Object.entries(fieldCards))(
-  "knows the generation of the card of %s by its shape (R-240)",
+  "knows the protocol version of the card of %s by its shape (R-240)",
   (_, { version, card }) => {
     expect(decodeCard(card).version).toBe(version);
   },
@@ -26,7 +26,7 @@ it("reads the dialects' cards for what they mean (R-241)", () => {
   });
 });
 
-it("writes a card in every generation so that it comes back as it was, but for signatures (R-239)", () => {
+it("writes a card in every protocol version so that it comes back as it was, but for signatures (R-239)", () => {
   fc.assert(
     fc.property(agentCard, fc.constantFrom(...protocolVersions), (card, version) => {
       const { signatures: _, ...unsigned } = card;

@@ -2,7 +2,7 @@ import type { CodecOptions } from "@a2a/bridge";
 import { type CardReader, cardReaders, detectCard } from "@a2a/bridge/cards";
 import { type AgentCard, type JsonValue, LocalError, type ProtocolVersion } from "@a2a/types";
 
-/** A card in the model's form, and the generation it came in. */
+/** A card in the model's form, and the protocol version it came in. */
 export interface DecodedCard {
   readonly card: AgentCard;
   readonly version: ProtocolVersion;
@@ -10,17 +10,17 @@ export interface DecodedCard {
 
 /** How a card is read. */
 export interface DecodeCardOptions extends CodecOptions {
-  /** The generation that was asked for, which decides about cards that could be of 0.2 or of 0.1 by their shape. */
+  /** The protocol version that was asked for, which decides about cards that could be of 0.2 or of 0.1 by their shape. */
   expected?: ProtocolVersion;
 }
 
-/** Reads a card of any generation, known by its shape. Throws an `A2AError` with the members that are wrong. */
+/** Reads a card of any protocol version, known by its shape. Throws an `A2AError` with the members that are wrong. */
 export function decodeCard(wire: JsonValue, { expected, ...options }: DecodeCardOptions = {}): DecodedCard {
   const { card, version } = detectCard(cardReaders, wire, expected) ?? newest;
   return { card: card.decode(wire, options), version };
 }
 
-/** A card as a generation writes it. */
+/** A card as a protocol version writes it. */
 export function encodeCard(card: AgentCard, version: ProtocolVersion, options?: CodecOptions): JsonValue {
   const reader = cardReaders.find((candidate) => candidate.version === version);
   if (reader) return reader.card.encode(card, options);

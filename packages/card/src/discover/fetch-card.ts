@@ -1,4 +1,4 @@
-import type { HttpExchange, UrlGuard } from "@a2a/http";
+import type { HttpClient, UrlGuard } from "@a2a/http";
 import {
   type AgentCard,
   checkJson,
@@ -16,10 +16,10 @@ import { type GetOptions, getDocument } from "./get-document.ts";
 /** How to fetch a card. */
 export interface FetchCardOptions {
   /** Carries out the requests, and decides which addresses may be called. */
-  exchange: HttpExchange;
+  http: HttpClient;
   /** Sent to the origin of the endpoint, and to no other. */
   headers?: Readonly<Record<string, string>>;
-  /** The generation to ask for, where a server has the card in several. Default `1.0`. */
+  /** The protocol version to ask for, where a server has the card in several. Default `1.0`. */
   version?: ProtocolVersion;
   /** How long finding the card may take in all. Default 10,000. */
   timeoutMs?: number;
@@ -43,7 +43,7 @@ export interface FetchCardOptions {
 /** A card, and where and how it was found. */
 export interface FetchedCard extends Freshness {
   readonly card: AgentCard;
-  /** The generation the card is written in. */
+  /** The protocol version the card is written in. */
   readonly version: ProtocolVersion;
   /** The address it was found at. */
   readonly url: string;
@@ -51,19 +51,19 @@ export interface FetchedCard extends Freshness {
   readonly source: string;
 }
 
-/** Where agents keep their card, the newest place first. */
+/** Where agents keep their card, the newest location first. */
 export const WELL_KNOWN = ["/.well-known/agent-card.json", "/.well-known/agent.json"] as const;
 
 /**
- * Finds the card of an agent: at the exact address when that names a JSON document, else at the well-known places below the endpoint
- * and at its origin. Rejects with a `LocalError` that says what was wrong with the place that came closest.
+ * Finds the card of an agent: at the exact address when that names a JSON document, else at the well-known locations below the endpoint
+ * and at its origin. Rejects with a `LocalError` that says what was wrong with the location that came closest.
  */
 export function fetchAgentCard(endpoint: string | URL, options: FetchCardOptions): Promise<FetchedCard> {
   const { version } = options;
   return fetchCardWith((wire) => decodeCard(wire, version && { expected: version }), endpoint, options);
 }
 
-/** As `fetchAgentCard`, for those who bring what reads cards, such as the codecs of some generations only. */
+/** As `fetchAgentCard`, for those who bring what reads cards, such as the codecs of some protocol versions only. */
 export async function fetchCardWith(
   decode: (wire: JsonValue) => DecodedCard,
   endpoint: string | URL,
@@ -71,14 +71,14 @@ export async function fetchCardWith(
 ): Promise<FetchedCard> {
   const { known, signal } = options;
   const remainingMs = countdown(options.timeoutMs ?? 10_000);
-  const places = cardAddresses(endpoint);
+  const locations = cardAddresses(endpoint);
   let problem: unknown;
-  for (const place of known ? new Set([known.url, ...places]) : places) {
+  for (const location of known ? new Set([known.url, ...locations]) : locations) {
     try {
-      return await fetchAt(place, decode, options, remainingMs);
+      return await fetchAt(location, decode, options, remainingMs);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      // A place that answers with something else is more telling than one that does not exist.
+      // A location that answers with something else is more telling than one that does not exist.
       if (problem === undefined || (isMissing(problem) && !isMissing(error))) problem = error;
       if (isLocalError(error, "NETWORK") || isLocalError(error, "BLOCKED") || isLocalError(error, "TIMEOUT")) break;
     }
@@ -89,27 +89,27 @@ export async function fetchCardWith(
 /** The addresses at which the card of an endpoint may be, in the order in which they are tried. */
 export function cardAddresses(endpoint: string | URL): string[] {
   if (!URL.canParse(String(endpoint))) {
-    throw new LocalError("CONFIG", "the endpoint is no address: expected something like https://agent.example");
+    throw new LocalError("CONFIG", "the endpoint must be an absolute URL, such as https://agent.example");
   }
   const url = new URL(endpoint);
   if (url.pathname.endsWith(".json")) return [url.href];
   const base = url.pathname.replace(/\/+$/, "");
   // Below the endpoint first: at the origin may be the card of another agent that lives there.
   const bases = base === "" ? [""] : [base, ""];
-  return bases.flatMap((path) => WELL_KNOWN.map((place) => new URL(path + place, url.origin).href));
+  return bases.flatMap((path) => WELL_KNOWN.map((location) => new URL(path + location, url.origin).href));
 }
 
 async function fetchAt(
-  place: string,
+  location: string,
   decode: (wire: JsonValue) => DecodedCard,
   options: FetchCardOptions,
   remainingMs: GetOptions["remainingMs"],
 ): Promise<FetchedCard> {
   const { version = "1.0", known } = options;
   const get = (headers: Record<string, string>) =>
-    getDocument(place, {
-      exchange: options.exchange,
-      headers: { ...headers, ...(known?.url === place && conditions(known)), ...options.headers },
+    getDocument(location, {
+      http: options.http,
+      headers: { ...headers, ...(known?.url === location && conditions(known)), ...options.headers },
       maxBytes: options.maxBytes ?? 256 * 1024,
       maxRedirects: options.maxRedirects ?? 3,
       allowRedirect: options.allowRedirect ?? (() => false),
@@ -118,13 +118,13 @@ async function fetchAt(
       remainingMs,
     });
   const { url, text, freshness } = await get({ "A2A-Version": version }).catch((error: unknown) => {
-    // A server without that generation says so; without a wish it may still have a card that can be read.
+    // A server without that protocol version says so; without a wish it may still have a card that can be read.
     if (isLocalError(error, "HTTP") && error.status === 400) return get({});
     throw error;
   });
   if (text !== undefined) return { ...readCard(url, text, decode, options), url, source: text, ...freshness };
-  if (known?.url === place) return { ...known, ...freshness };
-  throw new LocalError("HTTP", `GET ${url} returned HTTP 304: nothing was known before`, { status: 304 });
+  if (known?.url === location) return { ...known, ...freshness };
+  throw new LocalError("HTTP", `GET ${url} returned HTTP 304 to an unconditional request`, { status: 304 });
 }
 
 function readCard(

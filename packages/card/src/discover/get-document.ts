@@ -1,11 +1,11 @@
 import { excerpt } from "@a2a/bridge";
-import { discard, type HttpExchange, type HttpResponse, readText, type UrlGuard } from "@a2a/http";
+import { discard, type HttpClient, type HttpResponse, readText, type UrlGuard } from "@a2a/http";
 import { isLocalError, LocalError } from "@a2a/types";
 import { type Freshness, readFreshness } from "./freshness.ts";
 
 /** How to get a document. */
 export interface GetOptions {
-  readonly exchange: HttpExchange;
+  readonly http: HttpClient;
   /** Headers that only the origin asked may see. */
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
@@ -66,7 +66,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 function ask(url: string, origin: string, options: GetOptions): Promise<HttpResponse> {
   const target = new URL(url);
   options.guard?.(target);
-  return options.exchange({
+  return options.http({
     method: "GET",
     url,
     headers: { Accept: "application/json", ...(target.origin === origin && options.headers) },
@@ -88,7 +88,7 @@ async function refusal(url: string, response: HttpResponse, options: GetOptions)
 /** The address a redirect leads to. Whoever may be asked for a card may not choose whom else we call. */
 function checkRedirect(url: string, location: string, { allowRedirect }: GetOptions): string {
   if (!URL.canParse(location, url)) {
-    throw new LocalError("PROTOCOL", `Agent card at ${url} redirects to something that is no address`);
+    throw new LocalError("PROTOCOL", `Agent card at ${url} redirects to an invalid URL`);
   }
   const [from, to] = [new URL(url), new URL(location, url)];
   if (to.origin === from.origin || allowRedirect(from, to)) return to.href;

@@ -1,9 +1,9 @@
 import type { AgentInterface, ProtocolVersion } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { buildCard } from "../build/build-card.ts";
-import { bindingOf, commonInterfaces, type Spoken, selectInterface } from "./select-interface.ts";
+import { bindingOf, commonInterfaces, type Supported, selectInterface } from "./select-interface.ts";
 
-const everything: Spoken = { versions: ["1.0", "0.3", "0.2", "0.1"], bindings: ["JSONRPC", "HTTP+JSON"] };
+const everything: Supported = { versions: ["1.0", "0.3", "0.2", "0.1"], bindings: ["JSONRPC", "HTTP+JSON"] };
 
 function cardWith(...entries: [string, string, string?][]) {
   const supportedInterfaces: AgentInterface[] = entries.map(([protocolVersion, protocolBinding, tenant], index) => ({
@@ -45,7 +45,7 @@ describe("selectInterface", () => {
   it("says what each side speaks when nothing is in common", () => {
     const card = cardWith(["1.0", "GRPC"], ["2.0", "JSONRPC"]);
     expect(() => selectInterface(card, { versions: ["1.0"], bindings: ["JSONRPC"] })).toThrow(
-      "no common interface: the agent speaks 1.0 over GRPC, 2.0 over JSONRPC; this side speaks 1.0 over JSONRPC",
+      "no common interface: the agent supports 1.0 over GRPC, 2.0 over JSONRPC; this client supports 1.0 over JSONRPC",
     );
     expect(() => selectInterface(card, { versions: ["1.0"], bindings: ["JSONRPC"] })).toThrow(
       expect.objectContaining({ code: "NO_COMMON_INTERFACE" }),

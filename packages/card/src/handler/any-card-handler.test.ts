@@ -122,7 +122,7 @@ describe("what is served where (R-175, R-176, R-237, S4-32)", () => {
   });
 });
 
-describe("generations that are not served", () => {
+describe("protocol versions that are not served", () => {
   it.each<[ProtocolVersion[], string, string | undefined, string | undefined]>([
     [["1.0"], "1.0", undefined, "1.0"],
     [["0.3"], "0.3", "0.3.0", "0.3"],
@@ -176,7 +176,7 @@ describe("caching", () => {
     expect(ask(cardHandler(card, { maxAgeMs: 0 }), NEW).headers["Cache-Control"]).toBe("no-cache");
   });
 
-  it("answers 304 without a body to whoever has this state of the card, and of this generation (R-186)", () => {
+  it("answers 304 without a body to whoever has this state of the card, and of this protocol version (R-186)", () => {
     const { ETag = "" } = ask(handler, NEW).headers;
     const unchanged = ask(handler, NEW, { headers: { "if-none-match": ETag } });
     expect(unchanged).toMatchObject({ status: 304, body: "", headers: { ETag, Vary: "A2A-Version" } });
@@ -217,7 +217,7 @@ it("writes the dialect cortex-0.1 when it is named, in the forms its readers ask
   expect(bodyOf(ask(cardHandler(card), OLD))).not.toHaveProperty("capabilities.input_modes");
 });
 
-it("refuses a card in whose generations it could not serve it", () => {
+it("refuses a card in whose protocol versions it could not serve it", () => {
   const [first] = card.supportedInterfaces;
   const unknown = { ...card, supportedInterfaces: first ? [{ ...first, protocolVersion: "9.9" }] : [] };
   expect(() => cardHandler(unknown)).toThrow("name `versions`");

@@ -15,11 +15,11 @@ import { absorb } from "./combined-card.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 
 /** Answers requests for a card; `undefined` for what is not about the card. */
-export type CardHandler = (exchange: Exchange) => Answer | undefined;
+export type CardHandler = (http: Exchange) => Answer | undefined;
 
 /** How a card is served. */
 export interface CardHandlerOptions {
-  /** The generations to serve. Default: those of the card's interfaces. */
+  /** The protocol versions to serve. Default: those of the card's interfaces. */
   versions?: readonly ProtocolVersion[];
   /** For how long callers may use the card without asking again; 0 lets them ask each time. Default one hour. */
   maxAgeMs?: number;
@@ -52,19 +52,19 @@ export function cardHandlerWith(
   const documents = new Map<string, CardDocument>();
   const encode = ({ card: codec }: CardReader) => codec.encode(card) as JsonObject; // a card is an object
 
-  return (exchange) => {
-    const path = aliases && exchange.path === ALIAS ? WELL_KNOWN[0] : exchange.path;
+  return (http) => {
+    const path = aliases && http.path === ALIAS ? WELL_KNOWN[0] : http.path;
     if (!WELL_KNOWN.some((known) => known === path)) return undefined;
-    if (exchange.method !== "GET" && exchange.method !== "HEAD") {
+    if (http.method !== "GET" && http.method !== "HEAD") {
       return refuse(new A2AError("METHOD_NOT_ALLOWED", "A card can only be read: use GET"), { Allow: "GET, HEAD" });
     }
-    const { version } = readServiceParameters(exchange.headers, exchange.query);
+    const { version } = readServiceParameters(http.headers, http.query);
     const found = version === undefined ? documentAt(path) : documentIn(version);
     if (found === undefined) return refuse(unknownVersion(version ?? "", served), { Vary: "A2A-Version" });
     const { text, etag } = found;
     const headers = { "Content-Type": "application/json", ETag: etag, ...caching };
-    if (matchesEtag(exchange.headers["if-none-match"], etag)) return { status: 304, headers, body: "" };
-    return { status: 200, headers, body: exchange.method === "HEAD" ? "" : text };
+    if (matchesEtag(http.headers["if-none-match"], etag)) return { status: 304, headers, body: "" };
+    return { status: 200, headers, body: http.method === "HEAD" ? "" : text };
   };
 
   function documentIn(version: string): CardDocument | undefined {

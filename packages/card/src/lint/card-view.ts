@@ -13,7 +13,7 @@ import { escapePointer } from "../document/duplicate-keys.ts";
 export interface LintContext {
   /** Where the card is, or will be, served. */
   url?: string;
-  /** The generations that are served in fact. */
+  /** The protocol versions that are served in fact. */
   versions?: readonly ProtocolVersion[];
   /** The bindings that are served in fact. */
   bindings?: readonly Binding[];
@@ -22,12 +22,12 @@ export interface LintContext {
 }
 
 /** A value of a card and where it stands. */
-export interface Place<T extends JsonValue = JsonValue> {
+export interface CardLocation<T extends JsonValue = JsonValue> {
   readonly pointer: string;
   readonly value: T;
 }
 
-/** An address of an agent, in whatever generation it is written. */
+/** An address of an agent, in whatever protocol version it is written. */
 export interface InterfaceView {
   readonly pointer: string;
   /** The member that holds the address. */
@@ -44,7 +44,7 @@ export interface RequirementView {
   readonly schemes: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A card as the rules see it: its JSON, and the parts that generations write differently in one form. Nothing in it is checked. */
+/** A card as the rules see it: its JSON, and the parts that protocol versions write differently in one form. Nothing in it is checked. */
 export interface CardView {
   /** The document, where it is known as text. */
   readonly text: string | undefined;
@@ -52,13 +52,13 @@ export interface CardView {
   readonly version: ProtocolVersion;
   readonly context: LintContext;
   readonly interfaces: readonly InterfaceView[];
-  readonly skills: readonly Place<JsonObject>[];
-  readonly extensions: readonly Place<JsonObject>[];
-  readonly schemes: readonly (Place<JsonObject> & { readonly name: string })[];
+  readonly skills: readonly CardLocation<JsonObject>[];
+  readonly extensions: readonly CardLocation<JsonObject>[];
+  readonly schemes: readonly (CardLocation<JsonObject> & { readonly name: string })[];
   readonly requirements: readonly RequirementView[];
-  readonly signatures: readonly Place<JsonObject>[];
+  readonly signatures: readonly CardLocation<JsonObject>[];
   /** Every value below the card but what is below its signatures, members and elements alike. */
-  readonly places: readonly (Place & { readonly name: string })[];
+  readonly locations: readonly (CardLocation & { readonly name: string })[];
 }
 
 /** The view of a card. */
@@ -81,7 +81,7 @@ export function viewCard(card: JsonObject, text: string | undefined, context: Li
     })),
     requirements: [{ pointer: "", value: card }, ...skills].flatMap(requirementsOf),
     signatures: objectsIn(signatures, "/signatures"),
-    places: placesBelow(unsigned),
+    locations: locationsBelow(unsigned),
   };
 }
 
@@ -95,15 +95,15 @@ export function asText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The texts of a list, with their places. */
-export function textsIn(value: JsonValue | undefined, pointer: string): Place<string>[] {
+/** The texts of a list, with their locations. */
+export function textsIn(value: JsonValue | undefined, pointer: string): CardLocation<string>[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((text, index) =>
     typeof text === "string" ? [{ pointer: `${pointer}/${index}`, value: text }] : [],
   );
 }
 
-function objectsIn(value: JsonValue | undefined, pointer: string): Place<JsonObject>[] {
+function objectsIn(value: JsonValue | undefined, pointer: string): CardLocation<JsonObject>[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry, index) =>
     isJsonObject(entry) ? [{ pointer: `${pointer}/${index}`, value: entry }] : [],
@@ -121,8 +121,8 @@ function newerInterfaces(card: JsonObject): InterfaceView[] {
   }));
 }
 
-function olderInterfaces(card: JsonObject, generation: ProtocolVersion): InterfaceView[] {
-  const version = asText(card.protocolVersion) || generation;
+function olderInterfaces(card: JsonObject, cardVersion: ProtocolVersion): InterfaceView[] {
+  const version = asText(card.protocolVersion) || cardVersion;
   const main = { pointer: "", urlPointer: "/url", url: asText(card.url), binding: asText(card.preferredTransport) };
   const others = objectsIn(card.additionalInterfaces, "/additionalInterfaces").map(({ pointer, value }) => ({
     pointer,
@@ -135,7 +135,7 @@ function olderInterfaces(card: JsonObject, generation: ProtocolVersion): Interfa
   return all.map((entry) => ({ ...entry, binding: entry.binding || "JSONRPC", version, tenant: "" }));
 }
 
-function requirementsOf({ pointer, value }: Place<JsonObject>): RequirementView[] {
+function requirementsOf({ pointer, value }: CardLocation<JsonObject>): RequirementView[] {
   const newer = objectsIn(value.securityRequirements, `${pointer}/securityRequirements`).map((requirement) => ({
     pointer: requirement.pointer,
     schemes: scopesBy(asObject(requirement.value.schemes), (scopes) => asObject(scopes).list),
@@ -153,19 +153,19 @@ function scopesBy(schemes: JsonObject, listOf: (scopes: JsonValue) => JsonValue 
   );
 }
 
-function placesBelow(card: JsonObject): (Place & { name: string })[] {
-  const places: (Place & { name: string })[] = [];
-  let level: Place[] = [{ pointer: "", value: card }];
+function locationsBelow(card: JsonObject): (CardLocation & { name: string })[] {
+  const locations: (CardLocation & { name: string })[] = [];
+  let level: CardLocation[] = [{ pointer: "", value: card }];
   while (level.length > 0) {
-    const next: typeof places = [];
+    const next: typeof locations = [];
     for (const { pointer, value } of level) {
       if (typeof value !== "object" || value === null) continue;
       for (const [name, member] of Object.entries(value)) {
         next.push({ name, pointer: `${pointer}/${escapePointer(name)}`, value: member });
       }
     }
-    places.push(...next);
+    locations.push(...next);
     level = next;
   }
-  return places;
+  return locations;
 }

@@ -28,7 +28,7 @@ const rules: readonly Rule[] = [
 export const lintRules: readonly LintRule[] = rules;
 
 /**
- * Looks for what is wrong with a card of any generation, or could be better. Given the text of a document it also sees what parsing
+ * Looks for what is wrong with a card of any protocol version, or could be better. Given the text of a document it also sees what parsing
  * hides, such as members that stand twice. Pointers are into the card as it is written. A card in order gives no findings.
  */
 export function lintCard(card: AgentCard | JsonObject | string, context: LintContext = {}): LintFinding[] {

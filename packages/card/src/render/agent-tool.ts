@@ -21,7 +21,7 @@ export function agentToolSchema(card: DescribedAgent): JsonObject {
     .flatMap((skill) => skill.examples ?? [])
     .map((example) => cleanText(example))
     .filter((example) => example !== "")
-    .slice(0, MOST_EXAMPLES);
+    .slice(0, MAX_EXAMPLES);
   return {
     type: "object",
     properties: {
@@ -39,4 +39,4 @@ export function agentToolSchema(card: DescribedAgent): JsonObject {
     additionalProperties: false,
   };
 }
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;

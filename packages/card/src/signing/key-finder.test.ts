@@ -1,4 +1,4 @@
-import { inProcessExchange } from "@a2a/http";
+import { inProcessClient } from "@a2a/http";
 import { describe, expect, it } from "vitest";
 import { ferryVector, ferryHeader as header, signedWith } from "../../test/signing-vectors.ts";
 import type { FetchedCard } from "../discover/fetch-card.ts";
@@ -21,11 +21,11 @@ describe("key sets (R-196)", () => {
 
   function keySets(allow: string[], answer: () => Response): KeySets & { asked: string[] } {
     const asked: string[] = [];
-    const exchange = inProcessExchange((request) => {
+    const http = inProcessClient((request) => {
       asked.push(request.url);
       return answer();
     });
-    return { allow, exchange, asked };
+    return { allow, http, asked };
   }
   const set =
     (...members: object[]) =>

@@ -1,4 +1,4 @@
-import { type HttpExchange, readText } from "@a2a/http";
+import { type HttpClient, readText } from "@a2a/http";
 import { isJsonObject, type JsonObject } from "@a2a/types";
 import type { JWK } from "jose";
 import { algorithmOf, type CardAlgorithm, isWeak } from "./algorithms.ts";
@@ -22,7 +22,7 @@ export interface KeySets {
   /** The addresses that may be asked: exact ones, or whole origins such as `https://keys.example`. Only HTTPS counts. */
   readonly allow: readonly string[];
   /** Carries out the requests, and decides which addresses may be called. */
-  readonly exchange: HttpExchange;
+  readonly http: HttpClient;
   /** How long a key set may take. Default 10,000. */
   readonly timeoutMs?: number;
   /** For how long a key set is used without asking again. Default 600,000. */
@@ -83,9 +83,9 @@ function isAllowed(url: URL, allow: readonly string[]): boolean {
   });
 }
 
-async function fetchKeySet(url: string, { exchange, timeoutMs = 10_000 }: KeySets): Promise<TrustedKey[]> {
+async function fetchKeySet(url: string, { http, timeoutMs = 10_000 }: KeySets): Promise<TrustedKey[]> {
   try {
-    const response = await exchange({ method: "GET", url, headers: { Accept: "application/json" }, timeoutMs });
+    const response = await http({ method: "GET", url, headers: { Accept: "application/json" }, timeoutMs });
     const text = await readText(response, { maxBytes: 64 * 1024, timeoutMs });
     const set: unknown = response.status === 200 ? JSON.parse(text) : undefined;
     if (!isJsonObject(set) || !Array.isArray(set.keys)) throw new Error(`HTTP ${response.status} and no key set`);

@@ -2,7 +2,7 @@ import { bearer, type Case, clean, older, oldest, scheme } from "./changes.ts";
 
 /** Cases for the rules about legacy. */
 export const legacyCases: Case[] = [
-  { rule: "legacy/generation", bad: older, at: "", good: clean() },
+  { rule: "legacy/older-version", bad: older, at: "", good: clean() },
   { rule: "legacy/member", bad: clean({ "/preferredTransport": "JSONRPC" }), at: "/preferredTransport", good: older },
   {
     rule: "legacy/state-transition-history",

@@ -36,13 +36,13 @@ export const signaturesCases: Case[] = [
   },
   { rule: "signature/empty-value", bad: { ...signed(), iconUrl: "" }, at: "/iconUrl", good: clean({ "/iconUrl": "" }) },
   {
-    rule: "signature/mixed-generations",
+    rule: "signature/mixed-versions",
     bad: { ...signed(), url: "https://tide.example" },
     at: "/signatures",
     good: clean({ "/url": "https://tide.example" }),
   },
   {
-    rule: "signature/older-generation",
+    rule: "signature/older-version",
     bad: { ...older, signatures: [signature(goodHeader)] },
     at: "/signatures",
     good: signed(),

@@ -36,7 +36,7 @@ async function byClientCredentials(options: LoginOptions, clientSecret: string):
   const scheme = declared ?? ({ httpAuthSecurityScheme: { scheme: "Bearer" } } satisfies SecurityScheme);
   const flow = declared && flowOf(declared, "clientCredentials");
   const scopes = Object.keys(flow?.scopes ?? {});
-  const proof = await credential.prove({ scheme, scopes, origin, exchange }).catch((error: unknown) => {
+  const proof = await credential.prove({ scheme, scopes, origin, http: exchange }).catch((error: unknown) => {
     throw error instanceof LocalError && error.code === "HTTP" ? refused(error.message, error) : error;
   });
   const accessToken = (proof.headers?.Authorization ?? "").replace(/^Bearer /, "");

@@ -1,4 +1,4 @@
-import { type HttpExchange, readText } from "@a2a/http";
+import { type HttpClient, readText } from "@a2a/http";
 import { isJsonObject, type JsonObject, LocalError } from "@a2a/types";
 import { UsageError } from "../cli/failure.ts";
 import { line } from "../cli/io.ts";
@@ -6,7 +6,7 @@ import type { StoredToken } from "./token-store.ts";
 
 /** What is asked for, and of whom. */
 export interface TokenRequest {
-  readonly exchange: HttpExchange;
+  readonly exchange: HttpClient;
   readonly signal: AbortSignal;
   readonly tokenUrl: string;
   readonly clientId: string;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type TrustedKey, verifyCard } from "@a2a/card/signing";
-import type { HttpExchange } from "@a2a/http";
+import type { HttpClient } from "@a2a/http";
 import { type AgentCard, isJsonObject, LocalError } from "@a2a/types";
 import { UsageError } from "../cli/failure.ts";
 import type { FoundCard } from "../connect/find-card.ts";
@@ -17,11 +17,11 @@ export interface Verified {
  * Verifies the signatures of a card: with the keys of a file, else with the key set that a signature names, if that is at the origin
  * of the card. Rejects with a `LocalError` `SIGNATURE` when there is one that does not hold.
  */
-export async function verifySignatures(found: FoundCard, exchange: HttpExchange, jwks?: string): Promise<Verified> {
+export async function verifySignatures(found: FoundCard, exchange: HttpClient, jwks?: string): Promise<Verified> {
   const origin = found.url === undefined ? [] : [new URL(found.url).origin];
   const result = await verifyCard(found.source, {
     ...(jwks !== undefined && { keys: await readKeys(jwks) }),
-    keySets: { allow: origin, exchange },
+    keySets: { allow: origin, http: exchange },
     ...(found.url !== undefined && { url: found.url }),
   });
   if (result.valid) return { outcome: `verified, by key ${result.kid}`, card: result.card };

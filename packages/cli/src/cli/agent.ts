@@ -3,7 +3,7 @@ import type { Binding } from "@a2a/card";
 import { bindingOf, commonInterfaces } from "@a2a/card";
 import type { AgentClient } from "@a2a/client";
 import { connectWith } from "@a2a/client/connect";
-import { type NodeExchange, nodeExchange } from "@a2a/http/node";
+import { type NodeClient, nodeClient } from "@a2a/http/node";
 import {
   A2AError,
   type AgentCard,
@@ -24,7 +24,7 @@ import { type Io, line } from "./io.ts";
 
 /** The HTTP client of a command, set up from its flags. */
 export interface Outlet extends AsyncDisposable {
-  readonly exchange: NodeExchange["exchange"];
+  readonly exchange: NodeClient["http"];
   /** Aborted when the command is interrupted or times out. */
   readonly signal: AbortSignal;
 }
@@ -43,13 +43,13 @@ export function openOutlet(given: Given, io: Io, timeoutMs = secondsFlag(given, 
   if (insecure)
     io.err("Warning: TLS certificates are not verified (--insecure): others may read and change the traffic\n");
   const deadline: Deadline = startDeadline(io.signal, timeoutMs);
-  const node = nodeExchange({
+  const node = nodeClient({
     egress: { allowPrivate: true, allowHttp: true },
     timeoutMs,
     ...(insecure && { tls: { rejectUnauthorized: false } }),
   });
   return {
-    exchange: isSet(given, "debug") ? loggedExchange(node.exchange, givenSecrets(given), io) : node.exchange,
+    exchange: isSet(given, "debug") ? loggedExchange(node.http, givenSecrets(given), io) : node.http,
     signal: deadline.signal,
     async [Symbol.asyncDispose]() {
       deadline[Symbol.dispose]();
@@ -111,7 +111,7 @@ async function connectTo(target: Target, found: FoundCard | undefined, around: S
     // a file target always has a card
     ...(card && { card }),
     ...("file" in target && { origins: card?.supportedInterfaces.map(({ url }) => url) ?? [] }),
-    exchange: outlet.exchange,
+    http: outlet.exchange,
     headers: { ...named?.headers, ...givenHeaders(given) },
     auth,
     codecs: await Promise.all(versions.filter(isProtocolVersion).map((version) => codecs[version]())),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { DeliveredEvent, SignatureOptions } from "@a2a/client/webhook";
-import { nodeExchange } from "@a2a/http/node";
+import { nodeClient } from "@a2a/http/node";
 import { isJsonObject } from "@a2a/types";
 import { type Given, readArguments, textFlag, textsFlag, wantsJson } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
@@ -48,7 +48,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const url = addressFlag(given, "url");
   const forward = addressFlag(given, "forward");
   // Both URLs are the user's own, so private addresses are fine.
-  const { exchange, close } = nodeExchange({ egress: { allowPrivate: true, allowHttp: true } });
+  const { http: exchange, close } = nodeClient({ egress: { allowPrivate: true, allowHttp: true } });
   const server = await startReceiver({
     port: portFlag(given) ?? 0,
     exchange,

@@ -1,6 +1,6 @@
 import { bindingOf, cardAddresses, decodeCard } from "@a2a/card";
 import { lintCard } from "@a2a/card/lint";
-import { type HttpExchange, type HttpResponse, readText } from "@a2a/http";
+import { type HttpClient, type HttpResponse, readText } from "@a2a/http";
 import { isJsonObject, type JsonValue } from "@a2a/types";
 import { type Check, type Finding, Skipped } from "./check.ts";
 
@@ -17,7 +17,7 @@ export interface ServedCard {
 /** Gets the card from the first well-known place that has one; else what the first place answers. */
 export async function getCard(
   address: string,
-  exchange: HttpExchange,
+  exchange: HttpClient,
   signal: AbortSignal,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ServedCard> {

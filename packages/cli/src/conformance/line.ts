@@ -4,7 +4,7 @@ import { decodeRpcAnswer, decodeRpcEvents, encodeRpcCall } from "@a2a/bridge/jso
 import { decodeRestAnswer, decodeRestEvents, encodeRestCall } from "@a2a/bridge/rest";
 import { decodeSse, type ServerSentEvent } from "@a2a/bridge/sse";
 import type { Binding } from "@a2a/card";
-import { type HttpExchange, type HttpResponse, readText } from "@a2a/http";
+import { type HttpClient, type HttpResponse, readText } from "@a2a/http";
 import {
   type AgentCard,
   createMessage,
@@ -30,7 +30,7 @@ export interface LineOptions {
   readonly tenant?: string;
   readonly codec: VersionCodec;
   readonly binding: Binding;
-  readonly exchange: HttpExchange;
+  readonly exchange: HttpClient;
   /** Go with every request, credentials among them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;

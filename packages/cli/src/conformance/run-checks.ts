@@ -4,7 +4,7 @@ import { v0_2 } from "@a2a/bridge/v0_2";
 import { v0_3 } from "@a2a/bridge/v0_3";
 import { v1_0 } from "@a2a/bridge/v1_0";
 import { commonInterfaces, decodeCard, type Selection } from "@a2a/card";
-import type { HttpExchange } from "@a2a/http";
+import type { HttpClient } from "@a2a/http";
 import { type AgentCard, type JsonValue, type ProtocolVersion, protocolVersions } from "@a2a/types";
 import { capabilityChecks } from "./capability-checks.ts";
 import { cardChecks, getCard } from "./card-checks.ts";
@@ -61,7 +61,7 @@ export async function* runChecks(address: string, options: RunOptions): AsyncGen
 async function interfaces(
   address: string,
   versions: readonly ProtocolVersion[],
-  exchange: HttpExchange,
+  exchange: HttpClient,
   signal: AbortSignal,
 ): Promise<{ card: AgentCard; selection: Selection }[]> {
   const found = new Map<string, { card: AgentCard; selection: Selection }>();

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { type DecodedCard, decodeCard, type FetchedCard, fetchCardWith } from "@a2a/card";
-import type { HttpExchange } from "@a2a/http";
+import type { HttpClient } from "@a2a/http";
 import { isA2AError, isLocalError, type JsonValue } from "@a2a/types";
 import { CliError } from "../cli/failure.ts";
 import type { Target } from "./target.ts";
 
 /** How a card is fetched. */
 export interface FindOptions {
-  readonly exchange: HttpExchange;
+  readonly exchange: HttpClient;
   readonly signal: AbortSignal;
   /** Called with the document before it is decoded, so that an invalid card can be inspected. */
   readonly onDocument?: (document: JsonValue) => void;
@@ -25,7 +25,7 @@ export async function findCard(target: Target, { exchange, signal, onDocument }:
   if ("file" in target) return readCardFile(target.file, read);
   const address = target.named?.cardUrl ?? target.url;
   try {
-    return await fetchCardWith(read, address, { exchange, signal });
+    return await fetchCardWith(read, address, { http: exchange, signal });
   } catch (error) {
     throw explained(error, address, target.isOwn === true);
   }

@@ -1,8 +1,8 @@
-import { type HttpExchange, type HttpRequest, type HttpResponse, readText } from "@a2a/http";
+import { type HttpClient, type HttpRequest, type HttpResponse, readText } from "@a2a/http";
 import { type Io, shown } from "../cli/io.ts";
 
 /** Shows what goes over the wire on stderr. Whatever the caller asks for, credentials are never among it. */
-export function loggedExchange(exchange: HttpExchange, known: readonly string[], io: Io): HttpExchange {
+export function loggedExchange(exchange: HttpClient, known: readonly string[], io: Io): HttpClient {
   const secrets = new Set(known);
   const say = (mark: string, text: string) => io.err(`${mark} ${shown(redacted(text, secrets)).slice(0, LONGEST)}\n`);
   return async (request) => {

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type DeliveredEvent, type WebhookOptions, webhookHandler } from "@a2a/client/webhook";
-import { discard, type HttpExchange } from "@a2a/http";
+import { discard, type HttpClient } from "@a2a/http";
 import { type FetchServer, serveFetch } from "./fetch-server.ts";
 
 /** What a receiver of webhooks does with deliveries. */
 export interface ReceiverOptions extends Omit<WebhookOptions, "onEvent"> {
   port: number;
   /** Carries out forwarded requests, and reads keys. */
-  exchange: HttpExchange;
+  exchange: HttpClient;
   /** Where verified deliveries are posted to, as they came. */
   forward?: string;
   /** Told of each event, once, after it has been forwarded. */

@@ -1,4 +1,4 @@
-import { discard, type HttpExchange, type HttpRequest } from "@a2a/http";
+import { discard, type HttpClient, type HttpRequest } from "@a2a/http";
 import type { ChosenCredential, Proof, SchemeUse } from "./credential.ts";
 
 /** Whose credentials go where. */
@@ -10,25 +10,25 @@ export interface AuthorizedOptions {
 }
 
 /** An exchange that proves who calls. When the agent does not accept the proof (401), a fresh one is tried once. */
-export function authorized(exchange: HttpExchange, { chosen, isOwn }: AuthorizedOptions): HttpExchange {
+export function authorized(http: HttpClient, { chosen, isOwn }: AuthorizedOptions): HttpClient {
   return async (request) => {
     const credentials = isOwn(request.url) ? chosen : [];
-    if (credentials.length === 0) return exchange(request);
+    if (credentials.length === 0) return http(request);
     const { origin } = new URL(request.url);
     const uses = credentials.map(({ credential, scheme, scopes }) => {
-      const use: SchemeUse = { scheme, scopes, origin, exchange };
+      const use: SchemeUse = { scheme, scopes, origin, http };
       return { credential, use };
     });
     const prove = () => Promise.all(uses.map(({ credential, use }) => credential.prove(use)));
     const proofs = await prove();
-    const response = await exchange(withProofs(request, proofs));
+    const response = await http(withProofs(request, proofs));
     if (response.status !== 401) return response;
     const renewed = await Promise.all(
       uses.map(({ credential, use }, index) => credential.renew?.(proofs[index] ?? {}, use) ?? false),
     );
     if (!renewed.includes(true)) return response;
     discard(response);
-    return exchange(withProofs(request, await prove()));
+    return http(withProofs(request, await prove()));
   };
 }
 

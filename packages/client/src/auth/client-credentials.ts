@@ -1,5 +1,5 @@
 import { excerpt } from "@a2a/bridge";
-import { type HttpExchange, type HttpRequest, readText } from "@a2a/http";
+import { type HttpClient, type HttpRequest, readText } from "@a2a/http";
 import { LocalError, type SecurityScheme } from "@a2a/types";
 import * as oauth from "oauth4webapi";
 import type { Credential, SchemeUse } from "./credential.ts";
@@ -16,7 +16,7 @@ export interface ClientCredentialsOptions {
   scope?: string;
   /** How the client proves itself there: in the `Authorization` header (the default) or in the form. */
   clientAuth?: "basic" | "post";
-  /** The time in milliseconds, on a clock that does not jump. */
+  /** The time in milliseconds, on a monotonic clock. */
   now?: () => number;
 }
 
@@ -83,7 +83,7 @@ async function fetchToken(options: ClientCredentialsOptions, use: SchemeUse, now
   const asked = now();
   try {
     const response = await oauth.clientCredentialsGrantRequest(server, client, clientAuth, scope ? { scope } : {}, {
-      [oauth.customFetch]: overExchange(use.exchange),
+      [oauth.customFetch]: overExchange(use.http),
       [oauth.allowInsecureRequests]: tokenUrl.startsWith("http:"),
     });
     const granted = await oauth.processClientCredentialsResponse(server, client, response);
@@ -99,16 +99,16 @@ async function fetchToken(options: ClientCredentialsOptions, use: SchemeUse, now
 /** Where the secret goes: where its owner said, or to the agent itself. No card may send it anywhere else. */
 function tokenUrlOf({ tokenUrl }: ClientCredentialsOptions, { scheme, origin }: SchemeUse): string {
   const named = tokenUrl ?? flowOf(scheme)?.tokenUrl ?? "";
-  if (!URL.canParse(named)) throw new LocalError("CONFIG", "there is no token address: give `tokenUrl`");
+  if (!URL.canParse(named)) throw new LocalError("CONFIG", "no token URL: pass `tokenUrl`");
   const url = new URL(named);
   if (tokenUrl === undefined && url.origin !== origin) {
     throw new LocalError(
       "CONFIG",
-      `the card names ${url.origin} for tokens, which is not the agent's own origin: give \`tokenUrl\` to send the secret there`,
+      `the card names ${url.origin} for tokens, which is not the agent's own origin: pass \`tokenUrl\` to send the secret there`,
     );
   }
   if (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.test(url.hostname))) return url.href;
-  throw new LocalError("CONFIG", `secrets go over https: only, and ${url.origin} is not`);
+  throw new LocalError("CONFIG", `secrets are sent over https: only, and ${url.origin} is not https:`);
 }
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
@@ -118,9 +118,9 @@ function flowOf(scheme: SecurityScheme): { tokenUrl: string } | undefined {
   return "clientCredentials" in flows ? flows.clientCredentials : undefined;
 }
 
-function overExchange(exchange: HttpExchange) {
+function overExchange(http: HttpClient) {
   return async (url: string, init: { method: string; headers: Record<string, string>; body?: unknown }) => {
-    const response = await exchange({
+    const response = await http({
       method: init.method as HttpRequest["method"], // a token is asked for by POST
       url,
       headers: init.headers,

@@ -1,4 +1,4 @@
-import type { HttpExchange } from "@a2a/http";
+import type { HttpClient } from "@a2a/http";
 import type { AgentCard, SecurityScheme } from "@a2a/types";
 
 /** What goes with a request to prove who calls. */
@@ -15,7 +15,7 @@ export interface SchemeUse {
   /** The origin of the agent. */
   readonly origin: string;
   /** Carries out requests, such as for a token. Nothing is added to them. */
-  readonly exchange: HttpExchange;
+  readonly http: HttpClient;
 }
 
 /** Something by which a caller can prove who it is. `@a2a/client/auth` makes some. */

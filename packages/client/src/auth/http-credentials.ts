@@ -22,7 +22,7 @@ export function apiKey(key: SecretText, { name }: { name?: string } = {}): Crede
 
 /** A user name and a password. */
 export function basic(username: string, password: SecretText): Credential {
-  if (username.includes(":")) throw new LocalError("CONFIG", "a user name for Basic must not hold a colon");
+  if (username.includes(":")) throw new LocalError("CONFIG", "a Basic user name must not contain a colon");
   return {
     name: "user name and password",
     fits: (scheme) => isHttp(scheme, "basic"),

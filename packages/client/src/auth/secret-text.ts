@@ -9,8 +9,5 @@ export function reveal(secret: SecretText, what: string): string {
   const text = typeof secret === "string" ? secret : secret.reveal();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   if (text !== "" && !/[\u0000-\u001f\u007f]/.test(text)) return text;
-  throw new LocalError(
-    "CONFIG",
-    `the ${what} cannot be sent: it is empty, or holds line breaks or other control characters`,
-  );
+  throw new LocalError("CONFIG", `the ${what} cannot be sent: it is empty or contains control characters`);
 }

@@ -7,6 +7,17 @@ import type {
   TaskPushNotificationConfig,
   UnaryOperation,
 } from "@a2a/types";
+import {
+  type Followed,
+  type FollowedEvent,
+  type FollowOptions,
+  followSend,
+  followTask,
+} from "../follow/follow-stream.ts";
+import { type Observed, type ObserveOptions, observe } from "../follow/observe.ts";
+import { opened } from "../follow/opened.ts";
+import { type RepeatPolicy, withRetries } from "../retry/retry.ts";
+import { RetryBudget } from "../retry/retry-budget.ts";
 import type { CallOptions } from "../transports/transport.ts";
 import { AgentMethods, toRequest, withDefaults } from "./agent-methods.ts";
 import { checkCard } from "./check-card.ts";
@@ -17,22 +28,16 @@ import {
   type Description,
   type SendOptions,
 } from "./client-parts.ts";
-import { type Followed, type FollowedEvent, type FollowOptions, followSend, followTask } from "./follow-stream.ts";
 import { type CallResult, type OutgoingCall, throughInterceptors } from "./interceptors.ts";
-import { type Observed, type ObserveOptions, observe } from "./observe.ts";
-import { opened } from "./opened.ts";
-import { type RepeatPolicy, withRetries } from "./retry.ts";
-import { RetryBudget } from "./retry-budget.ts";
 
 /**
- * One agent, spoken to in whatever generation and binding was settled on. Calls that fail are made again where that can do no harm: a
- * message whose connection breaks, and which the agent would not recognise if it came twice, rejects with an `OutcomeUnknownError`.
- * Streams go on across broken connections: no event comes twice, and none is lost where the agent can go on where the stream broke
- * off. Where it cannot, a `gap` says so, and the task as it stands follows.
+ * A client of one agent. `connect` makes one. Failed calls are retried where that is safe: when a connection breaks after a message
+ * was sent and the agent does not deduplicate messages, the call rejects with an `OutcomeUnknownError`. Streams resume after broken
+ * connections without repeating events; where the agent cannot resume, a `gap` event says so and the current task follows.
  */
 export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> implements AsyncDisposable {
   #card: AgentCard;
-  readonly #line: ClientParts["line"];
+  readonly #calls: ClientParts["calls"];
   readonly #notes: readonly string[];
   readonly #defaults: ClientDefaults;
   readonly #budget: RetryBudget;
@@ -40,40 +45,40 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
   #closing: Promise<void> | undefined;
   #refusedToStream = false;
 
-  constructor({ card, line, notes = [], defaults = {}, onClose }: ClientParts) {
+  constructor({ card, calls, notes = [], defaults = {}, onClose }: ClientParts) {
     super();
     this.#card = card;
-    this.#line = line;
+    this.#calls = calls;
     this.#notes = notes;
     this.#defaults = defaults;
     this.#budget = defaults.retryBudget ?? new RetryBudget();
     this.#onClose = onClose;
   }
 
-  /** Who the agent says it is. */
+  /** The card of the agent. */
   get card(): AgentCard {
     return this.#card;
   }
 
-  /** What is spoken, and where. */
+  /** The protocol version, binding and URL in use. */
   describe(): Description {
-    const { codec, binding, url } = this.#line.endpoint;
+    const { codec, binding, url } = this.#calls.endpoint;
     return { name: this.#card.name, version: codec.version, binding: binding.name, url, notes: [...this.#notes] };
   }
 
   /**
-   * Sends, and observes what comes of it until an end, a question, or the time is up. Never throws for what the agent decides. When
-   * time is up or the caller gives up, the task is canceled as far as that is possible.
+   * Sends a message and waits until the task ends, asks something, or the time is up. Does not throw for a task that fails. On
+   * timeout or abort it cancels the task, best effort.
    */
   sendAndObserve(message: string | Message, options: ObserveOptions & SendOptions = {}): Promise<Observed> {
     const { message: sent } = toRequest(message, options);
     const { signal: _signal, timeoutMs: _timeoutMs, onEvent: _, configuration, ...call } = options;
-    const atOnce = { ...configuration, returnImmediately: true };
+    const immediate = { ...configuration, returnImmediately: true };
     return observe(
       {
         taskId: sent.taskId,
         ...(this.#streams && { follow: (signal) => this.stream(sent, { ...call, configuration, signal }) }),
-        send: (signal) => this.send(sent, { ...call, configuration: atOnce, signal }),
+        send: (signal) => this.send(sent, { ...call, configuration: immediate, signal }),
         getTask: (id, signal) => this.getTask(id, { ...call, signal }),
         cancelTask: (id) => this.cancelTask(id, { timeoutMs: 5_000, maxRetries: 0 }),
       },
@@ -81,22 +86,22 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
     );
   }
 
-  /** Registers a webhook for a task. With an `id` of its own it replaces the one of that id. */
+  /** Registers a webhook for a task. An existing webhook with the same `id` is replaced. */
   override createPushConfig(
     config: TaskPushNotificationConfig & { taskId: string },
     options?: FollowOptions,
   ): Promise<TaskPushNotificationConfig> {
-    // Without an id a repeated call might register the webhook twice.
+    // Without an id a retry might register the webhook twice.
     return super.createPushConfig(config, config.id === undefined ? { ...options, maxRetries: 0 } : options);
   }
 
-  /** Reads the card that authenticated callers see, and goes by it from now on. */
+  /** Fetches the extended card and uses it from then on. */
   override async extendedCard(options?: FollowOptions): Promise<AgentCard> {
     this.#card = await super.extendedCard(options);
     return this.#card;
   }
 
-  /** Lets go of the connections that were made for this client alone. */
+  /** Closes the connections that belong to this client. */
   close(): Promise<void> {
     this.#closing ??= this.#onClose?.() ?? Promise.resolve();
     return this.#closing;
@@ -114,7 +119,7 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
     const result = await this.#intercepted(operation, input, options, async (call) => {
       checkCard(this.#card, operation, call.input);
       const merged = this.#merged(call, options);
-      const attempt = () => this.#line.unary(operation, call.input, merged);
+      const attempt = () => this.#calls.unary(operation, call.input, merged);
       const output = await withRetries(attempt, this.#policyOf(input), merged);
       return output as CallResult<Name>; // of an operation that does not stream it is the output itself
     });
@@ -143,17 +148,17 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
     const policy = this.#policyOf(input);
     const reading = { ...options, lastEventId: undefined };
     return {
-      calls: this.#line,
+      calls: this.#calls,
       streams: this.#streams,
       onRefused: () => {
         this.#refusedToStream = true;
       },
       policy,
       getTask: (id) =>
-        withRetries(() => this.#line.unary("getTask", { id }, reading), { budget: this.#budget }, options),
+        withRetries(() => this.#calls.unary("getTask", { id }, reading), { budget: this.#budget }, options),
       start: ({ configuration, ...request }) => {
-        const atOnce = { ...request, configuration: { ...configuration, returnImmediately: true } };
-        return withRetries(() => this.#line.unary("sendMessage", atOnce, reading), policy, options);
+        const immediate = { ...request, configuration: { ...configuration, returnImmediately: true } };
+        return withRetries(() => this.#calls.unary("sendMessage", immediate, reading), policy, options);
       },
     };
   }

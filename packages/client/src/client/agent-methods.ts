@@ -17,40 +17,40 @@ import {
 } from "@a2a/types";
 import type { CallOptions } from "../transports/transport.ts";
 
-/** What a request may say beside its message. */
+/** Members of a send request beside its message. */
 export interface RequestOptions {
   configuration?: SendMessageConfiguration | undefined;
   /** Metadata of the request, beside that of the message. */
   metadata?: JsonObject | undefined;
 }
 
-/** The operations of an agent as methods. How the calls are made is up to the client. */
+/** The operations of an agent as methods. Subclasses make the calls. */
 export abstract class AgentMethods<Options extends CallOptions, Event> {
-  /** Makes a call that is answered once. */
+  /** Makes a unary call. */
   protected abstract call<Name extends UnaryOperation>(
     operation: Name,
     input: Operations[Name]["input"],
     options?: Options,
   ): Promise<Operations[Name]["output"]>;
 
-  /** Makes a call that is answered by events. */
+  /** Makes a streaming call. */
   protected abstract follow<Name extends StreamingOperation>(
     operation: Name,
     input: Operations[Name]["input"],
     options?: Options,
   ): AsyncGenerator<Event, void, void>;
 
-  /** Sends a message and waits for the task's end, a question, or a message in return. */
+  /** Sends a message and waits until the task ends or asks something, or for a message in reply. */
   send(message: string | Message, options?: Options & RequestOptions): Promise<SendMessageResponse> {
     return this.call("sendMessage", toRequest(message, options), options);
   }
 
-  /** Sends a message and follows what comes of it to the end of the turn. Leaving the loop closes the connection. */
+  /** Sends a message and streams events until the turn ends. Leaving the loop closes the connection. */
   stream(message: string | Message, options?: Options & RequestOptions): AsyncGenerator<Event, void, void> {
     return this.follow("sendStreamingMessage", toRequest(message, options), options);
   }
 
-  /** Follows a task to its end. With `lastEventId` it goes on after that event. Leaving the loop closes the connection. */
+  /** Streams the events of a task until it ends; with `lastEventId`, those after that event. Leaving the loop closes the connection. */
   subscribe(id: string, options?: Options): AsyncGenerator<Event, void, void> {
     return this.follow("subscribeToTask", { id }, options);
   }
@@ -66,14 +66,15 @@ export abstract class AgentMethods<Options extends CallOptions, Event> {
     return this.call("listTasks", query, options);
   }
 
-  /** All tasks that fit, page after page, the latest first. */
+  /** Iterates over all matching tasks, page by page, most recent first. */
   async *tasks(query: ListTasksRequest = {}, options?: Options): AsyncGenerator<Task, void, void> {
     let { pageToken } = query;
     for (;;) {
       const page = await this.listTasks({ ...query, ...(pageToken && { pageToken }) }, options);
       yield* page.tasks;
       if (!page.nextPageToken) return;
-      if (page.nextPageToken === pageToken) throw new LocalError("PROTOCOL", "the list of tasks goes in a circle");
+      if (page.nextPageToken === pageToken)
+        throw new LocalError("PROTOCOL", `the server repeated page token ${JSON.stringify(pageToken)}`);
       pageToken = page.nextPageToken;
     }
   }
@@ -84,7 +85,7 @@ export abstract class AgentMethods<Options extends CallOptions, Event> {
     return this.call("cancelTask", { id, ...(metadata && { metadata }) }, options);
   }
 
-  /** Registers a webhook for a task. With an `id` of its own it replaces the one of that id. */
+  /** Registers a webhook for a task. An existing webhook with the same `id` is replaced. */
   createPushConfig(
     config: TaskPushNotificationConfig & { taskId: string },
     options?: Options,
@@ -108,13 +109,13 @@ export abstract class AgentMethods<Options extends CallOptions, Event> {
     await this.call("deleteTaskPushNotificationConfig", { taskId, id }, options);
   }
 
-  /** Reads the card that authenticated callers see. */
+  /** Fetches the extended card, which authenticated callers see. */
   extendedCard(options?: Options): Promise<AgentCard> {
     return this.call("getExtendedAgentCard", {}, options);
   }
 }
 
-/** A message, or its text, as a request. */
+/** A send request for a message or its text. */
 export function toRequest(
   message: string | Message,
   { configuration, metadata }: RequestOptions = {},
@@ -126,7 +127,7 @@ export function toRequest(
   };
 }
 
-/** The options of a call over those of its client; what is not said does not hide a default. */
+/** Options of a call merged over defaults; `undefined` members do not override. */
 export function withDefaults<Options extends object>(defaults: Options, options: Options): Options {
   const merged: Options = { ...defaults };
   for (const name in options) if (options[name] !== undefined) merged[name] = options[name];

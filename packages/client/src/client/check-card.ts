@@ -12,9 +12,9 @@ export function checkCard<Name extends OperationName>(
   const { pushNotifications, extendedAgentCard } = capabilities;
   const wantsPush = "configuration" in input && input.configuration?.taskPushNotificationConfig !== undefined;
   if (pushNotifications === false && (wantsPush || operation.includes("PushNotification"))) {
-    throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED", `The card of ${name} says that it has no webhooks`);
+    throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED", `The card of ${name} declares no push notifications`);
   }
   if (extendedAgentCard === false && operation === "getExtendedAgentCard") {
-    throw new A2AError("UNSUPPORTED_OPERATION", `The card of ${name} says that it has no extended card`);
+    throw new A2AError("UNSUPPORTED_OPERATION", `The card of ${name} declares no extended card`);
   }
 }

@@ -1,5 +1,5 @@
 import type { Dialect, VersionCodec } from "@a2a/bridge";
-import { fetchExchange, type HttpExchange } from "@a2a/http";
+import { fetchClient, type HttpClient } from "@a2a/http";
 import {
   type AgentInterface,
   LocalError,
@@ -8,66 +8,60 @@ import {
   type StreamResponse,
   type UnaryOperation,
 } from "@a2a/types";
+import type { ClientBinding } from "../transports/binding.ts";
 import { jsonRpc } from "../transports/json-rpc.ts";
-import {
-  type CallOptions,
-  createTransport,
-  type Endpoint,
-  type Transport,
-  type TransportOptions,
-} from "../transports/transport.ts";
-import type { WireBinding } from "../transports/wire-binding.ts";
+import type { CallOptions, Endpoint, Transport, TransportOptions } from "../transports/transport.ts";
 import { AgentMethods, withDefaults } from "./agent-methods.ts";
 import { readAddress } from "./read-address.ts";
 
-/** How to speak with an agent whose address is known. */
+/** How to call an agent whose URL is known. */
 export interface ClientOptions {
-  /** The generation it speaks. */
+  /** The protocol version of the agent. */
   codec: VersionCodec;
-  /** The binding it speaks. Default: JSON-RPC. */
-  binding?: WireBinding;
+  /** Default: JSON-RPC. */
+  binding?: ClientBinding;
   /** Carries out the requests. Default: over `fetch`. */
-  exchange?: HttpExchange;
+  http?: HttpClient;
   /** Headers of every request. */
   headers?: Readonly<Record<string, string>>;
-  /** Goes with every request. Default: that of the interface. */
+  /** Sent with every request. Default: that of the interface. */
   tenant?: string;
-  /** A named deviation to write in. */
+  /** The dialect to write in. */
   dialect?: Dialect;
-  /** Bounds on what the agent may answer. */
+  /** Limits on answers. */
   limits?: Omit<TransportOptions, "otherReader">;
-  /** How long an answer may take in all, or a stream to begin. Default 60,000. */
+  /** The time limit of a call, or of a stream until it begins. Default 60,000. */
   timeoutMs?: number;
-  /** Extensions to ask for in every call. */
+  /** Extensions to request in every call. */
   extensions?: readonly string[];
 }
 
 /** How one call over an endpoint is made. */
 export interface EndpointCallOptions extends CallOptions {
-  /** Told the number of each event that has one, just before the event: `lastEventId` of a `subscribe` that goes on after it. */
+  /** Called with the id of each event that has one, just before the event: a `subscribe` with this `lastEventId` resumes after it. */
   onEventId?: ((id: string) => void) | undefined;
 }
 
 /**
- * A client of an agent whose address, or interface in its card, and generation are known. Each call is one request: nothing is looked
- * up, tried again or resumed. Throws a `LocalError` `CONFIG` for what cannot be called like this.
+ * A client for one endpoint: a URL or an interface of a card, with a known protocol version. Each call is one request, without
+ * discovery, retries or resuming. Throws a `LocalError` `CONFIG` for arguments that do not fit together.
  */
 export function createClient(agent: string | URL | AgentInterface | undefined, options: ClientOptions): EndpointClient {
-  const { codec, binding = jsonRpc, exchange = fetchExchange(), limits, dialect, ...defaults } = options;
+  const { codec, binding = jsonRpc, http = fetchClient(), limits, dialect, ...defaults } = options;
   if (codec?.operations === undefined) {
     throw new LocalError("CONFIG", "expected a codec, such as v1_0 of @a2a/bridge/v1_0");
   }
-  if (binding.encodeCall === undefined) {
+  if (binding.open === undefined) {
     throw new LocalError("CONFIG", "expected a binding: jsonRpc, or httpJson of @a2a/client/http-json");
   }
   const entry = typeof agent === "object" && "protocolBinding" in agent ? agent : undefined;
   if (entry) checkEntry(entry, codec, binding);
-  const url = readAddress(entry?.url ?? (agent as string | URL)); // what is no interface is an address
+  const url = readAddress(entry?.url ?? (agent as string | URL)); // not an interface
   const { tenant = entry?.tenant } = options;
-  return new EndpointClient(createTransport({ url, codec, binding, tenant, dialect }, exchange, limits), defaults);
+  return new EndpointClient(binding.open({ url, codec, binding, tenant, dialect }, { ...limits, http }), defaults);
 }
 
-/** Calls an agent at one address, in one generation and binding. `createClient` makes one. */
+/** Calls one endpoint of an agent. `createClient` makes one. */
 export class EndpointClient extends AgentMethods<EndpointCallOptions, StreamResponse> {
   readonly #transport: Transport;
   readonly #defaults: CallOptions;
@@ -78,7 +72,7 @@ export class EndpointClient extends AgentMethods<EndpointCallOptions, StreamResp
     this.#defaults = defaults;
   }
 
-  /** What is spoken, and where. */
+  /** The endpoint that is called. */
   get endpoint(): Endpoint {
     return this.#transport.endpoint;
   }
@@ -111,13 +105,13 @@ export class EndpointClient extends AgentMethods<EndpointCallOptions, StreamResp
 function checkEntry(
   { protocolBinding, protocolVersion }: AgentInterface,
   codec: VersionCodec,
-  binding: WireBinding,
+  binding: ClientBinding,
 ): void {
-  // The patch part of a version plays no role.
+  // The patch version is ignored.
   if (protocolBinding === binding.name && `${protocolVersion}.`.startsWith(`${codec.version}.`)) return;
   throw new LocalError(
     "CONFIG",
-    `the interface speaks ${protocolVersion} over ${protocolBinding}, this client ${codec.version} over ${binding.name}: ` +
-      "pass the codec and the binding of the interface",
+    `the interface is ${protocolVersion} over ${protocolBinding}, not ${codec.version} over ${binding.name}: ` +
+      "pass its codec and binding",
   );
 }

@@ -1,5 +1,5 @@
 import { isStreaming } from "@a2a/types";
-import type { FollowedEvent } from "./follow-stream.ts";
+import type { FollowedEvent } from "../follow/follow-stream.ts";
 import type { Interceptor, OutgoingCall } from "./interceptors.ts";
 
 /** What is used of a span of OpenTelemetry. */

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { clientCredentials } from "../auth/client-credentials.ts";
 import type { Credential } from "../auth/credential.ts";
 import { apiKey, basic, bearer } from "../auth/http-credentials.ts";
-import type { NamedAgent } from "../client/connect-all.ts";
+import type { NamedAgent } from "../connect/connect.ts";
 import type { ConfigDocument } from "./document.ts";
 import type { AuthSchema, ClientEntrySchema, RemoteAgentEntrySchema } from "./schema.ts";
 import { Secret } from "./secret.ts";

@@ -15,8 +15,8 @@ export interface ConfigDocument {
   problem(path: Path, message: string, cause?: unknown): LocalError;
 }
 
-const MOST_NODES = 10_000;
-const DEEPEST = 32;
+const MAX_NODES = 10_000;
+const MAX_DEPTH = 32;
 
 /** Reads a YAML or JSON document. Throws a `LocalError` `CONFIG` with file, line and key. */
 export function readDocument(text: string, file: string, environment: Environment): ConfigDocument {
@@ -52,7 +52,7 @@ class Reader {
 
   read(node: Node | null, path: Path): JsonValue {
     if (!this.#offsets.has(keyOf(path)) && node?.range) this.#offsets.set(keyOf(path), node.range[0]);
-    if (++this.#nodes > MOST_NODES || path.length > DEEPEST) throw this.problem(path, "the document is too large");
+    if (++this.#nodes > MAX_NODES || path.length > MAX_DEPTH) throw this.problem(path, "the document is too large");
     if (isAlias(node)) return this.read(node.resolve(this.#document) ?? null, path);
     if (isMap(node)) return this.#map(node.items as { key: Node; value: Node | null }[], path);
     if (isSeq(node)) return node.items.map((item, index) => this.read(item as Node, [...path, index]));
@@ -77,7 +77,7 @@ class Reader {
       const inner = [...path, name];
       const twice = Object.hasOwn(read, name);
       if (key.range) this.#offsets.set(keyOf(inner), key.range[0]);
-      if (twice) throw this.problem(inner, `it stands there twice, also spelled ${written}`);
+      if (twice) throw this.problem(inner, `duplicate key, also spelled ${written}`);
       try {
         setMember(read, name, this.read(value, inner));
       } catch (error) {

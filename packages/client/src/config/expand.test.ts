@@ -26,9 +26,9 @@ describe("variables in a text", () => {
     ["${MISSING:?the port of the desk}", "environment variable MISSING is not set: the port of the desk"],
     ["${EMPTY:?needed}", "environment variable EMPTY is not set: needed"],
     ["${toString}", "environment variable toString is not set"],
-    ["${}", "is no variable"],
-    ["${1X}", "is no variable"],
-    ["${HOST", "is no variable"],
+    ["${}", "is not a variable"],
+    ["${1X}", "is not a variable"],
+    ["${HOST", "is not a variable"],
   ])("%s is refused", (text, message) => {
     expect(() => expand(text, environment)).toThrow(message);
   });

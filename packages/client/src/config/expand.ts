@@ -11,7 +11,7 @@ export function expand(text: string, environment: Environment): string {
     const [, name, form, rest = ""] = /^([A-Za-z_][A-Za-z0-9_]*)(?::([-?])(.*))?$/s.exec(inside ?? "") ?? [];
     if (name === undefined || end === "") {
       throw new Error(
-        `${whole} is no variable: expected \${NAME}, \${NAME:-default} or \${NAME:?message}; $\${ stands for itself`,
+        `${whole} is not a variable: expected \${NAME}, \${NAME:-default} or \${NAME:?message}; $\${ stands for itself`,
       );
     }
     const value = Object.hasOwn(environment, name) ? environment[name] : undefined;

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { LocalError } from "@a2a/types";
-import type { NamedAgent } from "../client/connect-all.ts";
-import { type A2AClientConfig, A2AClientExtended, type ExtendedOptions } from "../client/extended.ts";
+import type { NamedAgent } from "../connect/connect.ts";
+import { type A2AClientConfig, A2AClientExtended, type ExtendedOptions } from "../extended/a2a-client-extended.ts";
 import { type ConfiguredAgent, mergeAgents, toNamedAgent } from "./configured-agent.ts";
 import { readDocument } from "./document.ts";
 import type { Environment } from "./expand.ts";
@@ -37,7 +37,7 @@ export interface ServerSection {
   readonly store?: string;
 }
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** Reads a configuration file, YAML or JSON. Throws a `LocalError` `CONFIG` that names file, line and key. */
 export function loadConfig({ file, environment = process.env }: ConfigSource = {}): A2AConfig {
@@ -50,7 +50,7 @@ export function loadConfig({ file, environment = process.env }: ConfigSource = {
   }
   let text: string;
   try {
-    if (statSync(found).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`);
+    if (statSync(found).size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES} bytes`);
     text = readFileSync(found, "utf8");
   } catch (cause) {
     throw new LocalError("CONFIG", `${found} cannot be read: ${(cause as Error).message}`, { cause });

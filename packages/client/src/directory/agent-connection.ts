@@ -1,10 +1,10 @@
 import { AgentCardBuilder, fetchAgentCard } from "@a2a/card";
-import { fetchExchange } from "@a2a/http";
+import { fetchClient } from "@a2a/http";
 import { LocalError } from "@a2a/types";
 import type { A2AAgentConfig, AgentCardInfo } from "@a2a/types/cortex";
 import type { AgentClient } from "../client/agent-client.ts";
-import { type ConnectOptions, connect } from "../client/connect-all.ts";
-import { Turnstile } from "./turnstile.ts";
+import { type ConnectOptions, connect } from "../connect/connect.ts";
+import { Semaphore } from "./semaphore.ts";
 
 /** How a connection is made, beside what the configuration of its agent says. */
 export type ConnectionOptions = Omit<ConnectOptions, "agents" | "card" | "cardUrl" | "signal" | "headers"> & {
@@ -22,7 +22,7 @@ export type AgentConfig = Omit<A2AAgentConfig, "headers"> & Partial<Pick<A2AAgen
 export class A2AAgentConnection {
   readonly config: AgentConfig;
   readonly #options: ConnectionOptions;
-  readonly #turnstile: Turnstile;
+  readonly #semaphore: Semaphore;
   #state: ConnectionState = "idle";
   #card: AgentCardInfo | undefined;
   #error: unknown;
@@ -31,7 +31,7 @@ export class A2AAgentConnection {
   constructor(config: AgentConfig, { maxConcurrent = 4, ...options }: ConnectionOptions = {}) {
     this.config = config;
     this.#options = options;
-    this.#turnstile = new Turnstile(maxConcurrent);
+    this.#semaphore = new Semaphore(maxConcurrent);
   }
 
   /** The name the agent goes by on this side. */
@@ -75,7 +75,7 @@ export class A2AAgentConnection {
 
   /** Makes a call, as soon as no more than the allowed number are under way. */
   use<T>(call: (client: AgentClient) => Promise<T>): Promise<T> {
-    return this.#turnstile.through(async () => call(await this.#client()));
+    return this.#semaphore.run(async () => call(await this.#client()));
   }
 
   /** Closes the connection for good. */
@@ -114,8 +114,8 @@ export class A2AAgentConnection {
 
   async #readCard() {
     const { url, headers } = this.config;
-    const { exchange = fetchExchange() } = this.#options;
-    const { card, source } = await fetchAgentCard(url, { exchange, ...(headers && { headers }) });
+    const { http = fetchClient() } = this.#options;
+    const { card, source } = await fetchAgentCard(url, { http, ...(headers && { headers }) });
     this.#card = AgentCardBuilder.parseCard(source);
     return card;
   }
@@ -127,6 +127,6 @@ export class A2AAgentConnection {
   }
 
   #checkOpen(): void {
-    if (this.#state === "closed") throw new LocalError("CLOSED", `the connection to ${this.name} has been closed`);
+    if (this.#state === "closed") throw new LocalError("CLOSED", `the connection to ${this.name} is closed`);
   }
 }

@@ -14,7 +14,7 @@ export class CapabilitySet {
 
   /** Allows an action on a resource, or on all whose name begins alike: `grant("a2a:*", "delegate")`. */
   grant(resource: string, action: string): this {
-    if (resource === "" || action === "") throw new TypeError("a grant names a resource and an action");
+    if (resource === "" || action === "") throw new TypeError("a grant must name a resource and an action");
     this.#grants.set(key(resource, action), { resource, action });
     return this;
   }

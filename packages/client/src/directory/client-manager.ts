@@ -41,7 +41,7 @@ export class A2AClientManager implements AsyncDisposable {
   /** Adds an agent. Its name must not be taken. */
   add(config: AgentConfig): A2AAgentConnection {
     if (this.#connections.has(config.name)) {
-      throw new LocalError("CONFIG", `there is already an agent named ${config.name}: names have to differ`);
+      throw new LocalError("CONFIG", `agent ${config.name} is already registered: names must be unique`);
     }
     const connection = new A2AAgentConnection(config, this.#options);
     this.#connections.set(config.name, connection);
@@ -58,7 +58,7 @@ export class A2AClientManager implements AsyncDisposable {
     const connection = this.#connections.get(agentName);
     if (connection) return connection;
     const known = [...this.#connections.keys()].join(", ") || "none";
-    throw new LocalError("CONFIG", `there is no agent named ${agentName.slice(0, 100)}: known are ${known}`);
+    throw new LocalError("CONFIG", `unknown agent ${agentName.slice(0, 100)}; known agents: ${known}`);
   }
 
   /** Finds an agent and reads its card. */

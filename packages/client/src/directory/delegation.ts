@@ -35,10 +35,10 @@ export function readDelegation(metadata: JsonObject | undefined, { budget = 50 }
  */
 export function delegateTo(agent: string, from: Delegation, { maxDepth = 5 }: DelegationLimits = {}): JsonObject {
   if (from.path.includes(agent)) {
-    throw refusal(`${agent} is already at work on this: ${[...from.path, agent].join(" → ")} goes in a circle`);
+    throw refusal(`${agent} already works on this task: ${[...from.path, agent].join(" → ")} is a cycle`);
   }
-  if (from.path.length >= maxDepth) throw refusal(`the task was handed on ${from.path.length} times already`);
-  if (from.budget < 1) throw refusal("the budget for calls is used up");
+  if (from.path.length >= maxDepth) throw refusal(`the delegation depth limit of ${maxDepth} is reached`);
+  if (from.budget < 1) throw refusal("the call budget is exhausted");
   const handedOn = Math.floor((from.budget - 1) / 2);
   from.budget -= 1 + handedOn;
   return { [DELEGATION]: { path: [...from.path, agent], budget: handedOn } };

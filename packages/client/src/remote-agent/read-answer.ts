@@ -51,7 +51,7 @@ function toStep(wire: JsonValue): AgentStep {
   return { ...step, actionInput };
 }
 
-/** Other agents of this generation have a message where this dialect has a text. */
+/** Other agents of this protocol version have a message where this dialect has a text. */
 function withPlainStatus(envelope: JsonValue): JsonValue {
   if (!isJsonObject(envelope) || !isJsonObject(envelope.result) || !isJsonObject(envelope.result.status))
     return envelope;

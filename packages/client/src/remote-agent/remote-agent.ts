@@ -1,6 +1,6 @@
 import { excerpt } from "@a2a/bridge";
 import { fetchAgentCard } from "@a2a/card";
-import { fetchExchange, type HttpExchange, readText } from "@a2a/http";
+import { fetchClient, type HttpClient, readText } from "@a2a/http";
 import {
   type Agent,
   type AgentResult,
@@ -37,7 +37,7 @@ export interface RemoteAgentOptions {
   logger?: Logger;
   metrics?: AgentMetrics;
   /** Carries out the requests. Default: over `fetch`. */
-  exchange?: HttpExchange;
+  http?: HttpClient;
 }
 
 /** How a card is fetched. */
@@ -46,7 +46,7 @@ export interface RemoteCardOptions {
   timeoutMs?: number;
   headers?: Readonly<Record<string, string>>;
   /** Carries out the requests. Default: over `fetch`. */
-  exchange?: HttpExchange;
+  http?: HttpClient;
 }
 
 /**
@@ -62,7 +62,7 @@ export class RemoteAgent implements Agent {
   readonly #behaviors: Behaviors;
   readonly #logger: Logger;
   readonly #metrics: AgentMetrics | undefined;
-  readonly #exchange: HttpExchange;
+  readonly #http: HttpClient;
 
   constructor(options: RemoteAgentOptions) {
     this.agentId = options.agentId ?? "A2AClient";
@@ -72,7 +72,7 @@ export class RemoteAgent implements Agent {
     this.#behaviors = new Behaviors(options.behaviors ?? []);
     this.#logger = options.logger ?? silentLogger;
     this.#metrics = options.metrics;
-    this.#exchange = options.exchange ?? fetchExchange();
+    this.#http = options.http ?? fetchClient();
   }
 
   /** Carries out a task. Rejects with an `A2AClientError` unless a behaviour knows better. */
@@ -112,10 +112,10 @@ export class RemoteAgent implements Agent {
 
   /** The card at `/.well-known/agent.json` of an address. Rejects with an `A2AClientError`. */
   static async fetchAgentCard(baseUrl: string, options: RemoteCardOptions = {}): Promise<AgentCard> {
-    const { timeoutMs = 10_000, headers, exchange = fetchExchange() } = options;
+    const { timeoutMs = 10_000, headers, http = fetchClient() } = options;
     const url = `${baseUrl.replace(/\/+$/, "")}/.well-known/agent.json`;
     try {
-      const { card } = await fetchAgentCard(url, { exchange, timeoutMs, version: "0.1", ...(headers && { headers }) });
+      const { card } = await fetchAgentCard(url, { http, timeoutMs, version: "0.1", ...(headers && { headers }) });
       return AgentCardSchema.parse({
         ...card,
         url: card.supportedInterfaces[0]?.url,
@@ -147,7 +147,7 @@ export class RemoteAgent implements Agent {
     const started = performance.now();
     const { timeoutMs } = this;
     try {
-      const response = await this.#exchange({ method: "POST", url, headers: this.#headers, body, timeoutMs });
+      const response = await this.#http({ method: "POST", url, headers: this.#headers, body, timeoutMs });
       const left = Math.max(1, Math.ceil(timeoutMs - (performance.now() - started)));
       return { status: response.status, body: await readText(response, { timeoutMs: left }) };
     } catch (cause) {

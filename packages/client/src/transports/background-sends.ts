@@ -1,5 +1,5 @@
 import { isA2AError, type SendMessageRequest, type SendMessageResponse, type Task } from "@a2a/types";
-import { RecentMap } from "./recent-map.ts";
+import { LruMap } from "./lru-map.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
 /** A send that goes on while its caller looks after other things, and what came of it. */
@@ -13,7 +13,7 @@ interface Sending {
  * background, and the caller gets a task that is submitted. Until the peer knows the task, reading it tells how the send stands.
  */
 export function withBackgroundSends(transport: Transport): Transport {
-  const sendings = new RecentMap<Sending>(100);
+  const sendings = new LruMap<Sending>(100);
 
   function start(request: SendMessageRequest, options: CallOptions): SendMessageResponse {
     const { configuration: { returnImmediately: _, ...configuration } = {}, ...rest } = request;

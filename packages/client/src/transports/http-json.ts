@@ -1,10 +1,12 @@
 import { decodeRestAnswer, decodeRestEvents, encodeRestCall } from "@a2a/bridge/rest";
-import type { WireBinding } from "./wire-binding.ts";
+import { httpBinding } from "./http-binding.ts";
 
-/** HTTP+JSON: a route for each operation. Generations 1.0 and 0.3 speak it. */
-export const httpJson: WireBinding = {
+/** HTTP+JSON: a route for each operation. Not every protocol version defines it. */
+export const httpJson = httpBinding({
   name: "HTTP+JSON",
+  guessable: true,
+  versionedPaths: true,
   encodeCall: encodeRestCall,
   decodeAnswer: decodeRestAnswer,
   decodeEvents: decodeRestEvents,
-};
+});

@@ -1,12 +1,12 @@
 import { encodeRpcCall } from "@a2a/bridge/json-rpc";
-import { jsonRpc } from "./json-rpc.ts";
-import type { WireBinding } from "./wire-binding.ts";
+import { httpBinding } from "./http-binding.ts";
+import { rpcCodec } from "./json-rpc.ts";
 
-/** JSON-RPC with each method posted to a path of its name below the address, as some agents of 0.1 have it. */
-export const jsonRpcPaths: WireBinding = {
-  ...jsonRpc,
+/** JSON-RPC with each method posted to a path of its name below the address, as some older agents expect. */
+export const jsonRpcPaths = httpBinding({
+  ...rpcCodec,
   encodeCall: (operation, input, codec, options) => ({
     ...encodeRpcCall(operation, input, codec, options),
     path: `/${codec.operations[operation]?.rpcMethod}`,
   }),
-};
+});

@@ -1,10 +1,14 @@
 import { decodeRpcAnswer, decodeRpcEvents, encodeRpcCall } from "@a2a/bridge/json-rpc";
-import type { WireBinding } from "./wire-binding.ts";
+import { type HttpCodec, httpBinding } from "./http-binding.ts";
 
-/** JSON-RPC 2.0 over HTTP, which every generation speaks. */
-export const jsonRpc: WireBinding = {
+/** How JSON-RPC writes calls and reads answers. */
+export const rpcCodec: HttpCodec = {
   name: "JSONRPC",
+  guessable: true,
   encodeCall: encodeRpcCall,
   decodeAnswer: decodeRpcAnswer,
   decodeEvents: decodeRpcEvents,
 };
+
+/** JSON-RPC 2.0 over HTTP, which every protocol version defines. */
+export const jsonRpc = httpBinding(rpcCodec);

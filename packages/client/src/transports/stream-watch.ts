@@ -56,7 +56,7 @@ export class StreamWatch {
     for await (const chunk of body) {
       this.#meter.bytes += chunk.byteLength;
       if (this.#meter.bytes > this.#maxBytes) {
-        throw new LocalError("LIMIT", `the peer's stream is larger than ${this.#maxBytes} bytes`);
+        throw new LocalError("LIMIT", `the stream exceeds ${this.#maxBytes} bytes`);
       }
       yield chunk;
     }
@@ -71,7 +71,7 @@ export class StreamWatch {
   event(): void {
     this.#lastLife = Number.POSITIVE_INFINITY;
     if (++this.#meter.events > this.#maxEvents) {
-      throw new LocalError("LIMIT", `the peer's stream holds more than ${this.#maxEvents} events`);
+      throw new LocalError("LIMIT", `the stream exceeds ${this.#maxEvents} events`);
     }
   }
 
@@ -86,7 +86,7 @@ export class StreamWatch {
     this.#timer = setTimeout(() => {
       const left = this.#lastLife + this.#idleMs - performance.now();
       if (left > 0) this.#rest(Math.min(left, this.#idleMs));
-      else this.#controller.abort(new LocalError("TIMEOUT", `the stream was silent for ${this.#idleMs} ms`));
+      else this.#controller.abort(new LocalError("TIMEOUT", `the stream was idle for ${this.#idleMs} ms`));
     }, ms);
   }
 }

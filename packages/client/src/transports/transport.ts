@@ -9,7 +9,7 @@ import {
 } from "@a2a/bridge";
 import type { ReceivedEvent, RpcCallOptions } from "@a2a/bridge/json-rpc";
 import { decodeSse } from "@a2a/bridge/sse";
-import { discard, type HttpExchange, type HttpResponse, readText } from "@a2a/http";
+import { discard, type HttpResponse, readText } from "@a2a/http";
 import {
   createId,
   type JsonLimits,
@@ -20,8 +20,9 @@ import {
   type StreamingOperation,
   type UnaryOperation,
 } from "@a2a/types";
+import type { ClientBinding, OpenOptions } from "./binding.ts";
+import type { HttpCodec } from "./http-binding.ts";
 import { type StreamLimits, type StreamMeter, StreamWatch } from "./stream-watch.ts";
-import type { WireBinding } from "./wire-binding.ts";
 
 /** How one call is made. */
 export interface CallOptions {
@@ -36,10 +37,10 @@ export interface CallOptions {
   meter?: StreamMeter | undefined;
 }
 
-/** An address at which an agent answers, in one generation and binding. */
+/** An address at which an agent answers, in one protocol version and binding. */
 export interface Endpoint {
   readonly url: string;
-  readonly binding: WireBinding;
+  readonly binding: ClientBinding;
   readonly codec: VersionCodec;
   /** Goes with every request, where the card names one. */
   readonly tenant?: string | undefined;
@@ -55,7 +56,7 @@ export interface TransportOptions {
   stream?: StreamLimits | undefined;
   /** Bounds on JSON documents. */
   json?: JsonLimits | undefined;
-  /** Reads answers of a peer that is asked in one generation and answers in another. */
+  /** Reads answers of a peer that is asked in one protocol version and answers in another. */
   otherReader?: OtherReader | undefined;
 }
 
@@ -79,18 +80,14 @@ export interface Transport extends Calls {
   readonly endpoint: Endpoint;
 }
 
-/** A transport over an endpoint. */
-export function createTransport(
-  endpoint: Endpoint,
-  exchange: HttpExchange,
-  transportOptions: TransportOptions = {},
-): Transport {
-  const { codec, binding, tenant, dialect } = endpoint;
-  const { maxBytes, stream: streamLimits = {}, json: limits, otherReader } = transportOptions;
+/** A transport to an endpoint over HTTP. */
+export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOptions: OpenOptions): Transport {
+  const { codec, tenant, dialect } = endpoint;
+  const { http, maxBytes, stream: streamLimits = {}, json: limits, otherReader } = openOptions;
 
-  /** How the answer to a call is read. */
+  /** Options for decoding the answer to a call. */
   function readingOf(input: Operations[OperationName]["input"]): RpcCallOptions {
-    // The conversation a call belongs to, for generations whose events do not name it.
+    // The conversation a call belongs to, for protocol versions whose events do not name it.
     const contextId = "message" in input ? input.message.contextId : undefined;
     return { id: createId(), limits, otherReader, contextId };
   }
@@ -111,7 +108,7 @@ export function createTransport(
       // A task that its caller has to name is named after the message, so that a message sent twice names it alike.
       createId: "message" in input ? () => input.message.messageId : undefined,
     });
-    return exchange({
+    return http({
       ...request,
       url: path === "" ? endpoint.url : endpoint.url.replace(/\/$/, "") + path,
       headers: { ...request.headers, ...headers, ...(lastEventId !== undefined && { "Last-Event-ID": lastEventId }) },
@@ -156,7 +153,7 @@ export function createTransport(
   };
 }
 
-/** How long an answer may take unless the caller says otherwise. */
+/** The default timeout of a call. */
 const CALL_MS = 60_000;
 
 /** Streams of 0.1 name no conversation, and that of the task stands in for it; the agent does not know it by that name. */
@@ -176,7 +173,7 @@ async function readWhole(
     const { location = "nowhere" } = response.headers;
     throw new LocalError(
       "HTTP",
-      `the peer redirects (HTTP ${status}) to ${excerpt(location)}: calls follow no redirects`,
+      `the agent redirects (HTTP ${status}) to ${excerpt(location)}, and calls do not follow redirects`,
       { status },
     );
   }

@@ -1,7 +1,7 @@
 import type { VersionCodec } from "@a2a/bridge";
 import { checkJson, isA2AError, isJsonObject, type JsonValue, type StreamResponse } from "@a2a/types";
 
-/** What a delivery says, and in which generation it was written. */
+/** What a delivery says, and in which protocol version it was written. */
 export interface Payload {
   readonly event: StreamResponse;
   readonly codec: VersionCodec;
@@ -9,7 +9,7 @@ export interface Payload {
   readonly taskId: string | undefined;
 }
 
-/** Reads the body of a delivery of any generation, known by its shape; `undefined` for what is none. */
+/** Reads the body of a delivery of any protocol version, known by its shape; `undefined` for what is none. */
 export function readPayload(body: string, codecs: readonly VersionCodec[]): Payload | undefined {
   let wire: JsonValue;
   try {

@@ -1,4 +1,4 @@
-import { type HttpExchange, readText } from "@a2a/http";
+import { type HttpClient, readText } from "@a2a/http";
 import { isJsonObject, LocalError } from "@a2a/types";
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
 
@@ -38,8 +38,8 @@ const KEPT_MS = 600_000;
 const COOLDOWN_MS = 30_000;
 
 /** A verifier of signed deliveries: a JWS over the hash of the body, at most five minutes old. */
-export function signatureVerifier(options: SignatureOptions, exchange: HttpExchange): SignatureVerifier {
-  const keys = keySource(options, exchange);
+export function signatureVerifier(options: SignatureOptions, http: HttpClient): SignatureVerifier {
+  const keys = keySource(options, http);
   return async ({ signature, body, audience, now }) => {
     const verify = async (jwks: JSONWebKeySet) =>
       jwtVerify(signature, createLocalJWKSet(jwks), {
@@ -58,29 +58,27 @@ export function signatureVerifier(options: SignatureOptions, exchange: HttpExcha
       });
       const { jti, taskId, seq, request_body_sha256: hash } = payload;
       if (typeof taskId !== "string" || typeof seq !== "number" || jti !== `${taskId}/${seq}`) {
-        throw new Error("it does not name its delivery");
+        throw new Error("the claims do not identify the delivery");
       }
-      if (hash !== (await sha256Hex(body))) throw new Error("it belongs to another body");
+      if (hash !== (await sha256Hex(body))) throw new Error("the body hash does not match");
       return { id: jti, taskId, seq };
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : "unknown reason";
-      throw new LocalError("SIGNATURE", `the signature does not hold: ${reason}`, { cause });
+      throw new LocalError("SIGNATURE", `invalid signature: ${reason}`, { cause });
     }
   };
 }
 
 /** The keys: those given, or those at the address, read again when they are old or one is missing, but not all the time. */
-function keySource(
-  { jwks, jwksUrl }: SignatureOptions,
-  exchange: HttpExchange,
-): (again: boolean) => Promise<JSONWebKeySet> {
+function keySource({ jwks, jwksUrl }: SignatureOptions, http: HttpClient): (again: boolean) => Promise<JSONWebKeySet> {
   let kept: { keys: Promise<JSONWebKeySet>; at: number } | undefined;
   return (again) => {
     if (jwks) return Promise.resolve(jwks as JSONWebKeySet); // `createLocalJWKSet` checks it
-    if (jwksUrl === undefined) throw new LocalError("CONFIG", "signatures cannot be checked: give `jwks` or `jwksUrl`");
+    if (jwksUrl === undefined)
+      throw new LocalError("CONFIG", "signatures cannot be verified: pass `jwks` or `jwksUrl`");
     const age = kept ? performance.now() - kept.at : Number.POSITIVE_INFINITY;
     if (kept && age < (again ? COOLDOWN_MS : KEPT_MS)) return kept.keys;
-    const keys = fetchKeys(jwksUrl, exchange);
+    const keys = fetchKeys(jwksUrl, http);
     kept = { keys, at: performance.now() };
     keys.catch(() => {
       kept = undefined;
@@ -89,8 +87,8 @@ function keySource(
   };
 }
 
-async function fetchKeys(url: string, exchange: HttpExchange): Promise<JSONWebKeySet> {
-  const response = await exchange({ method: "GET", url, headers: { Accept: "application/json" }, timeoutMs: 10_000 });
+async function fetchKeys(url: string, http: HttpClient): Promise<JSONWebKeySet> {
+  const response = await http({ method: "GET", url, headers: { Accept: "application/json" }, timeoutMs: 10_000 });
   const text = await readText(response, { maxBytes: 64 * 1024, timeoutMs: 10_000 });
   const set: unknown = response.status === 200 ? JSON.parse(text) : undefined;
   if (isJsonObject(set) && Array.isArray(set.keys)) return set as unknown as JSONWebKeySet; // checked when it is used

@@ -1,5 +1,5 @@
 import { allCodecs } from "@a2a/bridge/all";
-import { fetchExchange, type HttpExchange } from "@a2a/http";
+import { fetchClient, type HttpClient } from "@a2a/http";
 import {
   isLocalError,
   LocalError,
@@ -17,7 +17,7 @@ export interface DeliveredEvent {
   readonly event: StreamResponse;
   /** The task it is about; absent for an answer without a task. */
   readonly taskId: string | undefined;
-  /** The generation the agent wrote in. */
+  /** The protocol version the agent wrote in. */
   readonly version: ProtocolVersion;
   /** The id of the delivery, the same when it is repeated; absent where the agent gives none. */
   readonly id: string | undefined;
@@ -44,22 +44,22 @@ export interface WebhookOptions {
   /** How many deliveries are remembered. Default 10,000. */
   maxRemembered?: number;
   /** Carries out the request for keys. Default: over `fetch`. */
-  exchange?: HttpExchange;
+  http?: HttpClient;
   /** The time in milliseconds since 1970. */
   now?: () => number;
   logger?: Logger;
 }
 
 /**
- * A receiver of push notifications as a `fetch` handler. It reads the payloads of every generation. At least one of `token` and
+ * A receiver of push notifications as a `fetch` handler. It reads the payloads of every protocol version. At least one of `token` and
  * `signature` has to be given, since anybody can post to an address.
  */
 export function webhookHandler(options: WebhookOptions): (request: Request) => Promise<Response> {
   const { token, signature, onEvent, expects = () => true, now = Date.now, logger = silentLogger } = options;
   if (token === undefined && signature === undefined) {
-    throw new LocalError("CONFIG", "a webhook that takes everything is forged easily: give `token` or `signature`");
+    throw new LocalError("CONFIG", "a webhook must authenticate its deliveries: pass `token` or `signature`");
   }
-  const verify = signature && signatureVerifier(signature, options.exchange ?? fetchExchange());
+  const verify = signature && signatureVerifier(signature, options.http ?? fetchClient());
   const seen = new SeenDeliveries(options.replayWindowMs ?? 600_000, options.maxRemembered ?? 10_000, now);
   const underWay = new Map<string, Promise<void>>();
 
@@ -77,7 +77,8 @@ export function webhookHandler(options: WebhookOptions): (request: Request) => P
     const { taskId = signed?.taskId, event, codec } = payload;
     if (signed && !codec.clientTaskIds && taskId !== signed.taskId)
       return refuse(401, "the signature is for another task");
-    if (taskId !== undefined && !(await expects(taskId))) return refuse(404, "nobody awaits events of this task");
+    if (taskId !== undefined && !(await expects(taskId)))
+      return refuse(404, "no one is waiting for events of this task");
     const id = signed?.id ?? request.headers.get("x-a2a-event-id") ?? undefined;
     await once(id, async () => onEvent({ event, taskId, version: codec.version, id, signed: signed !== undefined }));
     return new Response(null, { status: 204 });
@@ -109,8 +110,8 @@ export function webhookHandler(options: WebhookOptions): (request: Request) => P
       return await take(request);
     } catch (error) {
       if (isLocalError(error, "SIGNATURE")) return refuse(401, error.message);
-      logger.error({ error }, "a push notification could not be taken");
-      return refuse(500, "it could not be taken now: deliver it again");
+      logger.error({ error }, "processing a push notification failed");
+      return refuse(500, "the delivery could not be processed: deliver it again later");
     }
   };
 }

@@ -37,7 +37,7 @@ export interface AgentPeerOptions {
   other?: (request: Received, response: ServerResponse) => unknown;
 }
 
-/** A peer that plays an agent of any generation, as told. */
+/** A peer that plays an agent of any protocol version, as told. */
 export async function serveAgentPeer(options: AgentPeerOptions): Promise<Peer> {
   const { card, methods = {}, rpcPath, other } = options;
   const cardPaths = options.cardPaths ?? ["/.well-known/agent-card.json", "/.well-known/agent.json"];
@@ -101,7 +101,7 @@ export function cardAt(
   };
 }
 
-/** Refuses every task, as an agent of any generation does that has none. */
+/** Refuses every task, as an agent of any protocol version does that has none. */
 export const noTask: Method = () => {
   throw new RpcError(-32001, "Task not found");
 };

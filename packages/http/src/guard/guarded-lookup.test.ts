@@ -20,7 +20,7 @@ const both: Resolve = (_, found) =>
 
 it("refuses a name that the system resolves to loopback", async () => {
   const error = await look(guardedLookup(refuse), "localhost", { all: true }).catch((reason: unknown) => reason);
-  expect(isLocalError(error, "BLOCKED") && error.message).toContain("not public");
+  expect(isLocalError(error, "BLOCKED") && error.message).toContain("non-public");
 });
 
 it("resolves a trusted name as the system does", async () => {

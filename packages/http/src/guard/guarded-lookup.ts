@@ -21,8 +21,8 @@ export function guardedLookup(isTrusted: (host: string) => boolean, resolve: Res
       const special = isTrusted(hostname) ? undefined : found.find(({ address }) => isSpecialAddress(address));
       const [first] = addresses;
       if (special || first === undefined) {
-        const reason = special ? "it resolves to an address that is not public" : "it resolves to nothing";
-        return callback(new LocalError("BLOCKED", `${hostname} must not be called: ${reason}`), "");
+        const reason = special ? "it resolves to a non-public address" : "it resolves to no address";
+        return callback(new LocalError("BLOCKED", `${hostname} is blocked: ${reason}`), "");
       }
       if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);

@@ -21,7 +21,7 @@ export interface EgressPolicy {
 
 /**
  * Checks what can be known of an address before it is resolved: its scheme, its credentials, a literal IP. What a name resolves to
- * is only known to the connection: `nodeExchange` checks that as well, `fetchExchange` cannot.
+ * is only known to the connection: `nodeClient` checks that as well, `fetchClient` cannot.
  */
 export function urlGuard(
   policy: EgressPolicy = {},
@@ -33,12 +33,12 @@ export function urlGuard(
     const host = bare(url.hostname.toLowerCase());
     if (trusted.has(host) || trusted.has(url.host.toLowerCase())) return;
     const special = isSpecial(host);
-    if (special && !policy.allowPrivate) throw blocked(url, "it is not a public address");
+    if (special && !policy.allowPrivate) throw blocked(url, "not a public address");
     if (url.protocol === "http:" && !special && !policy.allowHttp) {
-      throw blocked(url, "plain HTTP is not used with public hosts: use https");
+      throw blocked(url, "public hosts require https");
     }
     if (policy.ports && !special && !policy.ports.includes(portOf(url))) {
-      throw blocked(url, `public hosts are called at port ${policy.ports.join(", ")} only`);
+      throw blocked(url, `allowed ports: ${policy.ports.join(", ")}`);
     }
   };
 }
@@ -46,10 +46,7 @@ export function urlGuard(
 /** The address of a request, which has to be absolute, of HTTP, and without credentials, whatever the policy. */
 export function readTarget(address: string): URL {
   if (!URL.canParse(address)) {
-    throw new LocalError(
-      "BLOCKED",
-      "the address is not an absolute URL: expected something like https://agent.example/a2a",
-    );
+    throw new LocalError("BLOCKED", "the address must be an absolute URL, such as https://agent.example/a2a");
   }
   const url = new URL(address);
   checkForm(url);
@@ -64,9 +61,9 @@ export function trustsName(policy: EgressPolicy): (name: string) => boolean {
 
 function checkForm(url: URL): void {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw blocked(url, `${url.protocol} addresses are not called, only https: and http:`);
+    throw blocked(url, `scheme ${url.protocol} is not supported; supported: https:, http:`);
   }
-  if (url.username !== "" || url.password !== "") throw blocked(url, "credentials do not belong into an address");
+  if (url.username !== "" || url.password !== "") throw blocked(url, "URLs must not contain credentials");
 }
 
 /** The port, also where the address leaves it to the scheme. */
@@ -80,5 +77,5 @@ function bare(host: string): string {
 }
 
 function blocked(url: URL, reason: string): LocalError {
-  return new LocalError("BLOCKED", `${url.protocol}//${url.host} must not be called: ${reason}`);
+  return new LocalError("BLOCKED", `${url.protocol}//${url.host} is blocked: ${reason}`);
 }

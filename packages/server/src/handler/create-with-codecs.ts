@@ -2,7 +2,7 @@ import type { Answer, Dialect, VersionCodec } from "@a2a/bridge";
 import { cardErrorAnswer } from "@a2a/bridge/cards";
 import { buildCard, type CardAuthor } from "@a2a/card";
 import { cardHandlerWith } from "@a2a/card/handler";
-import { type HttpExchange, type UrlGuard, urlGuard } from "@a2a/http";
+import { type HttpClient, type UrlGuard, urlGuard } from "@a2a/http";
 import {
   A2AError,
   type AgentCard,
@@ -110,7 +110,7 @@ export interface AgentHandlerCoreOptions extends RouteOptions, HttpRules, Caller
 /** How webhooks are called. */
 export interface PushOptions {
   /** Carries out the requests. It guards the addresses that hosts resolve to. */
-  exchange: HttpExchange;
+  exchange: HttpClient;
   /** Refuses addresses when they are registered. Default: plain HTTP, literal addresses, and ports other than 443 and 80. */
   guard?: UrlGuard;
   /** Signs deliveries; `createWebhookSigner` of `@a2a/server/webhook-signing` makes one. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { EgressPolicy } from "@a2a/http";
 import { urlGuard } from "@a2a/http";
-import { isSpecialAddress, type NodeExchange, nodeExchange } from "@a2a/http/node";
+import { isSpecialAddress, type NodeClient, nodeClient } from "@a2a/http/node";
 import {
   type AgentHandler,
   type AgentHandlerOptions,
@@ -144,15 +144,15 @@ function defaultStore(name: string): string {
 
 function pushOptions(
   push: NonNullable<ServeOptions["push"]>,
-): { options: PushOptions; exchange: NodeExchange | undefined } | undefined {
+): { options: PushOptions; exchange: NodeClient | undefined } | undefined {
   if (push === false) return undefined;
   const { egress: asked, exchange, ...rest } = push === true ? {} : push;
   const egress = { ports: WEBHOOK_PORTS, ...asked };
-  const own = exchange ? undefined : nodeExchange({ egress, timeoutMs: rest.timeoutMs });
+  const own = exchange ? undefined : nodeClient({ egress, timeoutMs: rest.timeoutMs });
   const options = {
     guard: urlGuard(egress, isSpecialAddress),
     ...rest,
-    exchange: exchange ?? (own as NodeExchange).exchange,
+    exchange: exchange ?? (own as NodeClient).http,
   };
   return { options, exchange: own };
 }

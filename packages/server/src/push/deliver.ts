@@ -1,5 +1,5 @@
 import type { VersionCodec } from "@a2a/bridge";
-import { discard, type HttpExchange, type HttpResponse } from "@a2a/http";
+import { discard, type HttpClient, type HttpResponse } from "@a2a/http";
 import type { ProtocolVersion, Task } from "@a2a/types";
 import type { LogEntry, PushRecord, TaskEngine } from "../engine/port/task-engine.ts";
 import type { Tracing } from "../tracing/tracing.ts";
@@ -16,7 +16,7 @@ export interface WebhookSigner {
 /** What deliveries are made with. */
 export interface Deliverer {
   readonly engine: TaskEngine;
-  readonly exchange: HttpExchange;
+  readonly exchange: HttpClient;
   readonly codecs: ReadonlyMap<ProtocolVersion, VersionCodec>;
   readonly signer: WebhookSigner | undefined;
   readonly timeoutMs: number;

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { request } from "node:https";
-import { nodeExchange } from "@a2a/http/node";
+import { nodeClient } from "@a2a/http/node";
 import type { JsonObject } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { clientCertificate } from "../../src/index.ts";
@@ -90,7 +90,10 @@ describe("callers with certificates", () => {
 describe("a server with a certificate", () => {
   /** What the client for Node makes its calls with. */
   const cardOf = async (url: string, ca?: string) => {
-    const { exchange, close } = nodeExchange({ egress: { allowPrivate: true }, tls: ca === undefined ? {} : { ca } });
+    const { http: exchange, close } = nodeClient({
+      egress: { allowPrivate: true },
+      tls: ca === undefined ? {} : { ca },
+    });
     try {
       const { status, body } = await exchange({ method: "GET", url: `${url}/.well-known/agent-card.json` });
       for await (const _ of body);

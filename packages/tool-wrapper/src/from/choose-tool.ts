@@ -37,7 +37,7 @@ export async function chooseTool(
     throw new TypeError(`say which tool by a data part { "tool": …, "arguments": {…} }: there are ${known.join(", ")}`);
   }
   if (known.includes(choice.tool)) return choice;
-  throw new TypeError(`there is no tool ${choice.tool.slice(0, 80)}: there are ${known.join(", ")}`);
+  throw new TypeError(`unknown tool ${choice.tool.slice(0, 80)}; known tools: ${known.join(", ")}`);
 }
 
 function named(message: Message): ToolChoice | undefined {

@@ -46,7 +46,7 @@ function callables(tools: FromToolsOptions["tools"]): Callable[] {
     : Object.entries(tools);
   const names = named.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new TypeError(`two tools are called ${twice}: give one of them another name`);
+  if (twice !== undefined) throw new TypeError(`duplicate tool name ${twice}: names must be unique`);
   return named.map(([name, tool]) => toCallable(name, tool));
 }
 

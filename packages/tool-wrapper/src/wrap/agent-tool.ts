@@ -249,7 +249,7 @@ class Delegations {
   #own(taskId: string, { trustTaskId = false }: TaskOptions): void {
     if (trustTaskId) this.#known.add(taskId);
     if (this.#known.has(taskId)) return;
-    throw new TypeError(`task ${taskId.slice(0, 80)} is not one that ${this.#name} is working on`);
+    throw new TypeError(`task ${taskId.slice(0, 80)} is not a task of ${this.#name}`);
   }
 
   async #told(read: () => Promise<Task>): Promise<Outcome> {

@@ -8,8 +8,7 @@ export function checkToolName(name: string): string {
 export function toolsByName<T extends { readonly name: string }>(tools: readonly T[]): Record<string, T> {
   const named: Record<string, T> = {};
   for (const tool of tools) {
-    if (Object.hasOwn(named, tool.name))
-      throw new TypeError(`two tools are called ${tool.name}: give one of them another name`);
+    if (Object.hasOwn(named, tool.name)) throw new TypeError(`duplicate tool name ${tool.name}: names must be unique`);
     named[tool.name] = tool;
   }
   return named;

@@ -101,11 +101,11 @@ function validateTexts<T>(
   for (const [name, { optional = false }] of members) {
     const text = value[name] ?? "";
     if (typeof text !== "string" || (text === "" && !optional))
-      issues.push({ message: "expected a text", path: [name] });
+      issues.push({ message: "expected a string", path: [name] });
     else if (text !== "") checked[name] = text;
   }
   for (const name of Object.keys(value)) {
-    if (!members.some(([known]) => known === name)) issues.push({ message: "is not known here", path: [name] });
+    if (!members.some(([known]) => known === name)) issues.push({ message: "is not a known member", path: [name] });
   }
   return issues.length > 0 ? { issues } : { value: checked as T }; // every member was checked
 }

@@ -32,7 +32,7 @@ export interface AgentTurn {
   caller: Principal;
   /** The tenant addressed, where there are several. */
   tenant: string;
-  /** The generation the caller speaks. */
+  /** The protocol version the caller speaks. */
   version: ProtocolVersion;
   /** The binding the caller uses, such as `JSONRPC` or `HTTP+JSON`. */
   binding: string;

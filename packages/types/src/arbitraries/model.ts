@@ -22,7 +22,7 @@ export const part: fc.Arbitrary<Part> = fc.oneof(
   object({ data: fc.oneof(jsonValue, jsonObject, fc.constant(null)) }, aboutPart),
 );
 
-// `ROLE_UNSPECIFIED` is legal and says nothing; no other generation has a word for it.
+// `ROLE_UNSPECIFIED` is legal and says nothing; no other protocol version has a word for it.
 const role = fc.constantFrom<Role>("ROLE_USER", "ROLE_AGENT");
 
 /** A message. */

@@ -72,12 +72,12 @@ const fraction = fc
 /** An instant in UTC with zero to nine fractional digits. */
 export const timestamp: fc.Arbitrary<string> = fc.tuple(seconds, fraction).map((pieces) => `${pieces.join("")}Z`);
 
-/** An instant as the 0.x generations write it: in UTC, with an offset, or without a zone. */
+/** An instant as the 0.x protocol versions write it: in UTC, with an offset, or without a zone. */
 export const olderTimestamp: fc.Arbitrary<string> = fc
   .tuple(seconds, fraction, fc.constantFrom("Z", "", "+02:00", "-05:30"))
   .map((pieces) => pieces.join(""));
 
-// Shorter than the keys that the translation between generations reserves for itself, so those never come up. Test runners
+// Shorter than the keys that the translation between protocol versions reserves for itself, so those never come up. Test runners
 // take an own `constructor` for the class of an object and then find equal objects different.
 const memberName = fc
   .oneof(

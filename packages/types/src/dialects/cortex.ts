@@ -19,7 +19,7 @@ export const A2AMessageSchema = z.object({ role: z.enum(["user", "agent"]), part
 export type A2AMessage = z.output<typeof A2AMessageSchema>;
 
 /**
- * What became of a task. `status` is `submitted`, `working`, `completed`, `failed` or `canceled`; a status this generation does
+ * What became of a task. `status` is `submitted`, `working`, `completed`, `failed` or `canceled`; a status this protocol version does
  * not know is kept as it came. `error` is there when the task failed and said why.
  */
 export const A2ATaskResultSchema = z.object({

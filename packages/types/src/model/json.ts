@@ -45,14 +45,14 @@ export function checkJson(
   value: JsonValue,
   { maxDepth = 64, maxNodes = 100_000 }: JsonLimits = {},
 ): string | undefined {
-  const depth = Math.min(maxDepth, DEEPEST);
+  const depth = Math.min(maxDepth, MAX_DEPTH);
   const left = countDown(value, depth, maxNodes - 1);
   if (left === TOO_DEEP) return `nested deeper than ${depth} levels`;
   return left < 0 ? `holds more than ${maxNodes} values` : undefined;
 }
 
 /** No stack is too small for this. */
-const DEEPEST = 1_000;
+const MAX_DEPTH = 1_000;
 const TOO_DEEP = Number.NEGATIVE_INFINITY;
 
 /** How many values may still follow those inside this one: below zero when there are too many already. */

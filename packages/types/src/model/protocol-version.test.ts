@@ -30,7 +30,7 @@ describe("normalizeVersion (R-170, R-171)", () => {
 });
 
 describe("isProtocolVersion", () => {
-  it("knows the generations spoken here, in their short form", () => {
+  it("knows the protocol versions spoken here, in their short form", () => {
     expect(protocolVersions.every(isProtocolVersion)).toBe(true);
     expect(["1.0.0", "0.4", "2.0", ""].some(isProtocolVersion)).toBe(false);
   });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isCalendarTime } from "../model/scalars.ts";
 
 /**
- * An instant as the 0.x generations write it: ISO 8601 with zero to nine fractional digits, in UTC (`Z`), with an offset, or
+ * An instant as the 0.x protocol versions write it: ISO 8601 with zero to nine fractional digits, in UTC (`Z`), with an offset, or
  * without a zone, which is read as UTC.
  */
 export const TimestampSchema = z.string().refine((text) => ISO_8601.test(text) && isCalendarTime(text), {

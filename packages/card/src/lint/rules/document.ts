@@ -59,8 +59,8 @@ export const documentRules: readonly Rule[] = [
     severity: "warning",
     section: "13.4",
     fix: "Flatten the params of extensions.",
-    *check({ places }) {
-      const deep = places.find(({ pointer, value }) => typeof value === "object" && pointer.split("/").length > 32);
+    *check({ locations }) {
+      const deep = locations.find(({ pointer, value }) => typeof value === "object" && pointer.split("/").length > 32);
       if (deep) yield at(deep.pointer, "the card is nested deeper than 32 levels, where careful readers stop");
     },
   },
@@ -82,8 +82,8 @@ export const documentRules: readonly Rule[] = [
     severity: "warning",
     section: "5.5",
     fix: "Leave out members that are not set.",
-    *check({ places }) {
-      for (const { pointer, value } of places) {
+    *check({ locations }) {
+      for (const { pointer, value } of locations) {
         if (value === null && !pointer.includes("/params/"))
           yield at(pointer, "the member is null; strict readers refuse that");
       }

@@ -145,8 +145,8 @@ export const interfaceRules: readonly Rule[] = [
     severity: "warning",
     section: "3.6",
     fix: "Leave out the patch number: it plays no role, and some readers compare the text.",
-    *check({ interfaces, version: generation }) {
-      for (const { pointer, version } of generation === "1.0" ? interfaces : []) {
+    *check({ interfaces, version: cardVersion }) {
+      for (const { pointer, version } of cardVersion === "1.0" ? interfaces : []) {
         const normal = normalizeVersion(version);
         if (version !== "" && normal !== undefined && normal !== version)
           yield at(pointer, `write ${normal} for ${quote(version)}`);
@@ -157,7 +157,7 @@ export const interfaceRules: readonly Rule[] = [
     rule: "interface/version-unknown",
     severity: "info",
     section: "3.6",
-    fix: "Check the number; generations are 0.1, 0.2, 0.3 and 1.0.",
+    fix: "Check the number; protocol versions are 0.1, 0.2, 0.3 and 1.0.",
     *check({ interfaces }) {
       for (const { pointer, version } of interfaces) {
         const normal = normalizeVersion(version);
@@ -215,8 +215,8 @@ export const interfaceRules: readonly Rule[] = [
     severity: "warning",
     section: "5.2",
     fix: "List every combination that is served, in the order in which you prefer them.",
-    *check({ interfaces, version: generation, context: { versions = [] } }) {
-      if (generation !== "1.0") return;
+    *check({ interfaces, version: cardVersion, context: { versions = [] } }) {
+      if (cardVersion !== "1.0") return;
       const listed = interfaces.map(({ version }) => normalizeVersion(version));
       for (const version of versions) {
         if (!listed.includes(version))

@@ -1,7 +1,7 @@
 import { asObject } from "../card-view.ts";
 import { at, quote, type Rule } from "../rule.ts";
 
-/** Members of older generations, and what 1.0 has instead. */
+/** Members of older protocol versions, and what 1.0 has instead. */
 const replaced: Readonly<Record<string, string>> = {
   url: "supportedInterfaces",
   preferredTransport: "supportedInterfaces",
@@ -13,7 +13,7 @@ const replaced: Readonly<Record<string, string>> = {
   authentication: "securitySchemes and securityRequirements",
 };
 
-/** The names of members that only older generations know. */
+/** The names of members that only older protocol versions know. */
 export const legacyMembers: ReadonlySet<string> = new Set([
   ...Object.keys(replaced),
   "stateTransitionHistory",
@@ -24,13 +24,13 @@ export const legacyMembers: ReadonlySet<string> = new Set([
   "scheme",
 ]);
 
-/** Rules about what older generations left behind. */
+/** Rules about what older protocol versions left behind. */
 export const legacyRules: readonly Rule[] = [
   {
-    rule: "legacy/generation",
+    rule: "legacy/older-version",
     severity: "info",
     section: "3.6",
-    fix: "Serve a 1.0 card as well: `cardHandler` answers each reader in its own generation.",
+    fix: "Serve a 1.0 card as well: `cardHandler` answers each reader in its own protocol version.",
     *check({ version }) {
       if (version !== "1.0")
         yield at("", `this is a card of protocol ${version}, which readers of 1.0 alone cannot use`);
@@ -40,12 +40,12 @@ export const legacyRules: readonly Rule[] = [
     rule: "legacy/member",
     severity: "info",
     section: "4.4.1",
-    fix: "Leave it out, or answer by A2A-Version, so that each reader gets the members of its own generation only.",
+    fix: "Leave it out, or answer by A2A-Version, so that each reader gets the members of its own protocol version only.",
     *check({ card, version }) {
       if (version !== "1.0") return;
       for (const [name, instead] of Object.entries(replaced)) {
         if (Object.hasOwn(card, name))
-          yield at(`/${name}`, `${quote(name)} is from an older generation; 1.0 has ${instead}`);
+          yield at(`/${name}`, `${quote(name)} is from an older protocol version; 1.0 has ${instead}`);
       }
     },
   },

@@ -1,5 +1,5 @@
 import type { JsonObject, ProtocolVersion } from "@a2a/types";
-import { asObject, type Place } from "../card-view.ts";
+import { asObject, type CardLocation } from "../card-view.ts";
 import { at, type Found, type Rule } from "../rule.ts";
 
 const modes = ["defaultInputModes", "defaultOutputModes"];
@@ -127,13 +127,17 @@ export const requiredRules: readonly Rule[] = [
   },
 ];
 
-function* missing({ pointer, value }: Place<JsonObject>, names: readonly string[], owner: string): Iterable<Found> {
+function* missing(
+  { pointer, value }: CardLocation<JsonObject>,
+  names: readonly string[],
+  owner: string,
+): Iterable<Found> {
   for (const name of names) {
     if (value[name] === undefined || value[name] === null) yield at(pointer, `${owner} has no ${name}`);
   }
 }
 
-function entriesOf(card: JsonObject, member: string): Place<JsonObject>[] {
+function entriesOf(card: JsonObject, member: string): CardLocation<JsonObject>[] {
   const entries = card[member];
   if (!Array.isArray(entries)) return [];
   return entries.map((entry, index) => ({ pointer: `/${member}/${index}`, value: asObject(entry) }));

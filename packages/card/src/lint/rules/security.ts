@@ -1,6 +1,6 @@
 import { isSpecialAddress } from "@a2a/http";
 import type { JsonObject } from "@a2a/types";
-import { asObject, asText, type CardView, type Place } from "../card-view.ts";
+import { asObject, asText, type CardLocation, type CardView } from "../card-view.ts";
 import { at, quote, type Rule } from "../rule.ts";
 
 const kinds = [
@@ -146,7 +146,7 @@ export const securityRules: readonly Rule[] = [
   },
 ];
 
-type Flow = Place<JsonObject>;
+type Flow = CardLocation<JsonObject>;
 
 function flowsOf({ schemes }: CardView, name: string): Flow[] {
   return schemes.filter((scheme) => scheme.name === name).flatMap(flowsIn);
@@ -156,7 +156,7 @@ function allFlows({ schemes }: CardView): Flow[] {
   return schemes.flatMap(flowsIn);
 }
 
-function flowsIn({ pointer, value }: Place<JsonObject>): Flow[] {
+function flowsIn({ pointer, value }: CardLocation<JsonObject>): Flow[] {
   const inner = Object.hasOwn(value, "oauth2SecurityScheme") ? "/oauth2SecurityScheme" : "";
   const flows = asObject((inner === "" ? value : asObject(value.oauth2SecurityScheme)).flows);
   return flowNames.flatMap((name) =>
@@ -164,7 +164,7 @@ function flowsIn({ pointer, value }: Place<JsonObject>): Flow[] {
   );
 }
 
-function addressesOf(view: CardView): Place<string>[] {
+function addressesOf(view: CardView): CardLocation<string>[] {
   const members = [
     "authorizationUrl",
     "tokenUrl",

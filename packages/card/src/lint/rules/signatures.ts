@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@a2a/types";
 import { isCardAlgorithm } from "../../signing/algorithms.ts";
-import { asText, type CardView, type Place } from "../card-view.ts";
+import { asText, type CardLocation, type CardView } from "../card-view.ts";
 import { at, quote, type Rule, repeated } from "../rule.ts";
 
 /** Rules about signatures. They look at what can be seen without a key. */
@@ -92,8 +92,8 @@ export const signatureRules: readonly Rule[] = [
     severity: "warning",
     section: "8.4.1",
     fix: "Leave the member out, or give it a value, before signing.",
-    *check({ signatures, places }) {
-      for (const { pointer, value } of signatures.length > 0 ? places : []) {
+    *check({ signatures, locations }) {
+      for (const { pointer, value } of signatures.length > 0 ? locations : []) {
         const isEmpty =
           value === "" || value === null || (typeof value === "object" && Object.keys(value).length === 0);
         if (isEmpty) yield at(pointer, "verifiers do not agree whether a signature covers an empty value");
@@ -101,19 +101,19 @@ export const signatureRules: readonly Rule[] = [
     },
   },
   {
-    rule: "signature/mixed-generations",
+    rule: "signature/mixed-versions",
     severity: "error",
     section: "8.4.1",
     fix: "Sign the plain 1.0 card, and serve older forms without signatures.",
     *check({ signatures, card, version }) {
       const older = ["url", "preferredTransport", "additionalInterfaces", "security", "authentication"];
       if (version === "1.0" && signatures.length > 0 && older.some((name) => Object.hasOwn(card, name))) {
-        yield at("/signatures", "the card is signed, but combines several generations");
+        yield at("/signatures", "the card is signed, but combines several protocol versions");
       }
     },
   },
   {
-    rule: "signature/older-generation",
+    rule: "signature/older-version",
     severity: "warning",
     section: "8.4.1",
     fix: "Sign the 1.0 form of the card.",
@@ -124,7 +124,7 @@ export const signatureRules: readonly Rule[] = [
   },
 ];
 
-function headers({ signatures }: CardView): Place<JsonObject>[] {
+function headers({ signatures }: CardView): CardLocation<JsonObject>[] {
   return signatures.flatMap(({ pointer, value }) => {
     const header = headerOf(value);
     return header ? [{ pointer: `${pointer}/protected`, value: header }] : [];

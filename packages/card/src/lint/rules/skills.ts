@@ -1,4 +1,4 @@
-import { asText, type CardView, type Place, textsIn } from "../card-view.ts";
+import { asText, type CardLocation, type CardView, textsIn } from "../card-view.ts";
 import { at, quote, type Rule, repeated } from "../rule.ts";
 
 const MEDIA_TYPE = /^([a-z0-9!#$&^_.+-]+|\*)\/([a-z0-9!#$&^_.+-]+|\*)(\s*;\s*[^;]+)*$/i;
@@ -118,7 +118,7 @@ export const skillRules: readonly Rule[] = [
   },
 ];
 
-function modesOf({ card, skills }: CardView): Place<string>[] {
+function modesOf({ card, skills }: CardView): CardLocation<string>[] {
   return [
     ...textsIn(card.defaultInputModes, "/defaultInputModes"),
     ...textsIn(card.defaultOutputModes, "/defaultOutputModes"),

@@ -1,11 +1,11 @@
-import { asText, type CardView, type Place } from "../card-view.ts";
+import { asText, type CardLocation, type CardView } from "../card-view.ts";
 import { at, quote, type Rule } from "../rule.ts";
 
 /** Names of the members that people and models get to read. */
 const SHOWN = /\/(name|description|organization)$|\/(tags|examples)\/\d+$/;
 
 /** The longest texts of each kind that are of use. */
-const LONGEST: readonly (readonly [RegExp, number])[] = [
+const MAX_LENGTHS: readonly (readonly [RegExp, number])[] = [
   [/\/(name|organization)$/, 100],
   [/\/tags\/\d+$/, 50],
   [/\/examples\/\d+$/, 1_000],
@@ -82,7 +82,7 @@ export const textRules: readonly Rule[] = [
     fix: "Shorten it; detail belongs to the page at documentationUrl.",
     *check(view) {
       for (const { pointer, value } of shownTexts(view)) {
-        const [, limit = Number.POSITIVE_INFINITY] = LONGEST.find(([kind]) => kind.test(pointer)) ?? [];
+        const [, limit = Number.POSITIVE_INFINITY] = MAX_LENGTHS.find(([kind]) => kind.test(pointer)) ?? [];
         if (value.length > limit)
           yield at(pointer, `the text has ${value.length} characters; beyond ${limit} it is cut or skipped`);
       }
@@ -150,10 +150,10 @@ export const textRules: readonly Rule[] = [
   },
 ];
 
-function allTexts({ places }: CardView): Place<string>[] {
-  return places.flatMap(({ pointer, value }) => (asText(value) === "" ? [] : [{ pointer, value: asText(value) }]));
+function allTexts({ locations }: CardView): CardLocation<string>[] {
+  return locations.flatMap(({ pointer, value }) => (asText(value) === "" ? [] : [{ pointer, value: asText(value) }]));
 }
 
-function shownTexts(view: CardView): Place<string>[] {
+function shownTexts(view: CardView): CardLocation<string>[] {
   return allTexts(view).filter(({ pointer }) => SHOWN.test(pointer) && !pointer.includes("/params/"));
 }

@@ -1,0 +1,181 @@
+import { type BindingName, otherReader, type VersionCodec } from "@a2a/bridge";
+import { type FetchedCard, selectInterface } from "@a2a/card";
+import { fetchClient, type HttpClient } from "@a2a/http";
+import { type AgentCard, isLocalError, LocalError } from "@a2a/types";
+import { authorized } from "../auth/authorized.ts";
+import { type Credential, chooseCredentials } from "../auth/credential.ts";
+import { AgentClient } from "../client/agent-client.ts";
+import type { ClientDefaults } from "../client/client-parts.ts";
+import { readAddress } from "../client/read-address.ts";
+import { guessedEndpoints, offeredEndpoints, type Pins } from "../endpoint/candidates.ts";
+import { describeEndpoint, EndpointMemory } from "../endpoint/endpoint-memory.ts";
+import { EndpointSelector } from "../endpoint/endpoint-selector.ts";
+import { type FindCardOptions, findCard } from "../endpoint/find-card.ts";
+import { OwnOrigins } from "../endpoint/own-origins.ts";
+import { withBackgroundSends } from "../transports/background-sends.ts";
+import type { ClientBinding } from "../transports/binding.ts";
+import { httpJson } from "../transports/http-json.ts";
+import { jsonRpc } from "../transports/json-rpc.ts";
+import type { Endpoint, Transport, TransportOptions } from "../transports/transport.ts";
+
+/** How to connect with the protocol versions that are passed in. */
+export interface ConnectWithOptions extends ClientDefaults, FindCardOptions {
+  /** The protocol versions to speak; a pin is never loosened. */
+  codecs: readonly VersionCodec[];
+  /** The bindings to use, by name or as values; a pin is never loosened. Default: JSON-RPC and HTTP+JSON. */
+  bindings?: readonly (BindingName | ClientBinding)[];
+  /** Carries out the requests. Default: over `fetch`. */
+  http?: HttpClient;
+  /** Headers of every request to the agent's own origins. */
+  headers?: Readonly<Record<string, string>>;
+  /** Credentials. They go to the agent's own origins only, and only for security schemes that its card declares. */
+  auth?: Credential | readonly Credential[];
+  /** Further origins of the agent: they get headers and credentials, and need not be public. */
+  origins?: readonly string[];
+  /** The card, to use instead of fetching it. */
+  card?: AgentCard;
+  /** Bounds on what the agent may answer. */
+  limits?: Omit<TransportOptions, "otherReader">;
+  /** Accept a protocol version older than one the agent has spoken before. Default false. */
+  allowDowngrade?: boolean;
+  /** Called once, when the client is closed. */
+  onClose?: () => Promise<void>;
+}
+
+/**
+ * Connects to an agent by URL or card and negotiates protocol version and binding. If the card is missing or wrong, the agent is
+ * probed within the pins, by calls without side effects; `describe()` says what was found. Rejects with `NO_COMMON_INTERFACE` when
+ * the two sides have no version and binding in common.
+ */
+export async function connectWith(agent: string | URL | AgentCard, options: ConnectWithOptions): Promise<AgentClient> {
+  const { codecs, signal } = options;
+  const bindings = options.bindings?.map(bindingNamed) ?? KNOWN_BINDINGS;
+  if (codecs.length === 0 || bindings.length === 0) {
+    throw new LocalError("CONFIG", "`versions` and `bindings` must each name at least one");
+  }
+  const given = typeof agent === "string" || agent instanceof URL ? options.card : agent;
+  const address = given === agent ? undefined : readAddress(agent as string | URL); // not a card
+  const own = new OwnOrigins(address ?? given?.supportedInterfaces[0]?.url, options.origins);
+  const plain = own.withHeaders(options.http ?? fetchClient(), options.headers);
+  const notes: string[] = [];
+  const found = given || address === undefined ? undefined : await findCard(address, plain, codecs, options, notes);
+  const card = given ?? found?.card;
+  const http = prove(plain, own, card, options, notes);
+  const pins = { codecs, bindings };
+  const base = baseOf(address, found);
+  const refused: LocalError[] = [];
+  const mayCall = ({ url }: Endpoint) => {
+    const refusal = own.refusal(url);
+    if (refusal) refused.push(refusal);
+    return refusal === undefined;
+  };
+  const offered = card ? offeredEndpoints(card, found?.url ?? base, pins).filter(mayCall) : [];
+  const guessed = guessedEndpoints(card, base, offered, pins).filter(mayCall);
+  const all = [...offered, ...guessed];
+  const pinned = [...codecs.map(({ version }) => version), ...bindings.map(({ name }) => name)];
+  const memory = new EndpointMemory(address ?? all[0]?.url ?? "", pinned, offered, options.memory);
+  const recalled = memory.recall(all);
+  const [first, ...others] = recalled ? [recalled, ...all.filter((endpoint) => endpoint !== recalled)] : all;
+  if (first === undefined) throw refused[0] ?? nothingNamed(card, pins);
+  notes.push(...new Set(refused.map(({ message }) => message)));
+  if (recalled && recalled !== offered[0])
+    notes.push(`remembered from an earlier connection: ${describeEndpoint(recalled)}`);
+  const selector = new EndpointSelector({
+    candidates: [first, ...others],
+    open: (endpoint) => open(endpoint, http, options, notes),
+    http,
+    memory,
+    allowDowngrade: options.allowDowngrade ?? false,
+    notes,
+    offered: card ? offersOf(card) : "the agent has no readable card",
+  });
+  // An offered endpoint is proven by the first call; without one the search happens now.
+  if (offered.length === 0 && !recalled) {
+    await selector.settle(signal).catch((error: unknown) => {
+      throw isLocalError(error, "NO_COMMON_INTERFACE") ? (refused[0] ?? error) : error;
+    });
+  }
+  const { onClose } = options;
+  return new AgentClient({ card: card ?? unknownAgent(first), calls: selector, notes, defaults: options, onClose });
+}
+
+/** An HTTP client that sends the credentials which fit the schemes of the card. */
+function prove(
+  http: HttpClient,
+  own: OwnOrigins,
+  card: AgentCard | undefined,
+  { auth = [] }: ConnectWithOptions,
+  notes: string[],
+): HttpClient {
+  const credentials = [auth].flat();
+  if (credentials.length === 0) return http;
+  const chosen = card ? chooseCredentials(card, credentials) : [];
+  if (chosen.length === 0) notes.push("credentials are not sent: the card declares no matching security scheme");
+  return authorized(http, { chosen, isOwn: (url) => own.has(url) });
+}
+
+function open(
+  endpoint: Endpoint,
+  http: HttpClient,
+  { codecs, limits }: ConnectWithOptions,
+  notes: string[],
+): Transport {
+  const detect = otherReader(endpoint.codec, codecs);
+  const reader: typeof detect = (answer) => {
+    const codec = detect(answer);
+    const note = `${describeEndpoint(endpoint)} answers in the form of ${codec?.version}`;
+    if (codec && !notes.includes(note)) notes.push(note);
+    return codec;
+  };
+  const transport = endpoint.binding.open(endpoint, { ...limits, http, otherReader: reader });
+  return endpoint.codec.clientTaskIds ? withBackgroundSends(transport) : transport;
+}
+
+/** The URL below which an agent lives, where that of its card was given. */
+function baseOf(address: string | undefined, found: FetchedCard | undefined): string | undefined {
+  const known = address ?? found?.url;
+  return known?.replace(/\/(\.well-known\/[^/]*|[^/]*\.json)$/, "/");
+}
+
+function offersOf({ supportedInterfaces }: AgentCard): string {
+  const offers = supportedInterfaces.map((entry) => `${entry.protocolVersion} over ${entry.protocolBinding}`);
+  return `the agent's card offers ${[...new Set(offers)].slice(0, 20).join(", ") || "nothing"}`;
+}
+
+/** The error for a card without any URL to try. */
+function nothingNamed(card: AgentCard | undefined, { codecs, bindings }: Pins): LocalError {
+  try {
+    const supported = { versions: codecs.map(({ version }) => version), bindings: bindings.map(({ name }) => name) };
+    if (card) selectInterface(card, supported);
+  } catch (error) {
+    if (isLocalError(error)) return error;
+  }
+  return new LocalError("NO_COMMON_INTERFACE", "no common interface: the card lists no URL that can be called");
+}
+
+/** A minimal card for an agent that has none. */
+function unknownAgent({ url, binding, codec }: Endpoint): AgentCard {
+  return {
+    name: new URL(url).host,
+    description: "",
+    supportedInterfaces: [{ url, protocolBinding: binding.name, protocolVersion: codec.version }],
+    version: "",
+    capabilities: { streaming: true },
+    defaultInputModes: ["text/plain"],
+    defaultOutputModes: ["text/plain"],
+    skills: [],
+  };
+}
+
+const KNOWN_BINDINGS: readonly ClientBinding[] = [jsonRpc, httpJson];
+
+function bindingNamed(binding: BindingName | ClientBinding): ClientBinding {
+  if (typeof binding !== "string") return binding;
+  const known = KNOWN_BINDINGS.find(({ name }) => name === binding);
+  if (known) return known;
+  const supported = KNOWN_BINDINGS.map(({ name }) => name).join(", ");
+  throw new LocalError(
+    "CONFIG",
+    `binding "${binding}" is not supported; supported: ${supported}, or a \`ClientBinding\``,
+  );
+}

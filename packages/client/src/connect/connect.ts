@@ -1,0 +1,52 @@
+import type { VersionCodec } from "@a2a/bridge";
+import { allCodecs } from "@a2a/bridge/all";
+import { decodeCard } from "@a2a/card";
+import { type AgentCard, LocalError, type ProtocolVersion, protocolVersions } from "@a2a/types";
+import type { AgentClient } from "../client/agent-client.ts";
+import { isHost, readAddress } from "../client/read-address.ts";
+import { type ConnectWithOptions, connectWith } from "./connect-with.ts";
+
+/** How to connect. */
+export interface ConnectOptions extends Omit<ConnectWithOptions, "codecs" | "readCard"> {
+  /** The protocol versions to speak; a pin is never loosened. Default: all four. */
+  versions?: readonly ProtocolVersion[];
+  /** Agents by name: `connect(name)` uses the URL and the options given here. */
+  agents?: Readonly<Record<string, NamedAgent>>;
+}
+
+/** The URL of a named agent, and how to connect to it. */
+export interface NamedAgent extends Omit<ConnectOptions, "agents" | "signal"> {
+  url: string;
+}
+
+/**
+ * Connects to an agent by URL, configured name or card and negotiates protocol version and binding. If the card is missing or wrong,
+ * the agent is probed within the pins, by calls without side effects; `describe()` says what was found. A path in the URL is kept:
+ * nothing outside it is called. Rejects with `NO_COMMON_INTERFACE` when the two sides have no version and binding in common.
+ */
+export async function connect(agent: string | URL | AgentCard, options: ConnectOptions = {}): Promise<AgentClient> {
+  const { agents, ...direct } = options;
+  const named = typeof agent === "string" && !agent.includes("://") ? agentNamed(agent, agents) : undefined;
+  const { versions = protocolVersions, ...rest } = { ...named, ...direct };
+  return connectWith(named?.url ?? agent, {
+    ...rest,
+    codecs: versions.map(codecOf),
+    readCard: (wire) => decodeCard(wire),
+  });
+}
+
+function codecOf(version: ProtocolVersion): VersionCodec {
+  const codec = allCodecs.find((candidate) => candidate.version === version);
+  if (codec) return codec;
+  throw new LocalError("CONFIG", `versions: "${version}" is not supported; supported: ${protocolVersions.join(", ")}`);
+}
+
+function agentNamed(name: string, agents: ConnectOptions["agents"] = {}): NamedAgent {
+  const known = Object.hasOwn(agents, name) ? agents[name] : undefined;
+  if (known) return known;
+  if (isHost(name)) readAddress(name); // throws
+  const names = Object.keys(agents).sort();
+  const hint = names.length > 0 ? `known agents: ${names.slice(0, 20).join(", ")}` : "no agents are configured by name";
+  const shown = JSON.stringify(name.slice(0, 200));
+  throw new LocalError("CONFIG", `${shown} is neither a URL (https://agent.example) nor a known agent; ${hint}`);
+}

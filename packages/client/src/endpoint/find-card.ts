@@ -1,0 +1,71 @@
+import { detectCard, type VersionCodec } from "@a2a/bridge";
+import { type CardVerifier, type DecodedCard, type FetchedCard, fetchCardWith } from "@a2a/card";
+import type { HttpClient } from "@a2a/http";
+import { compareVersions, isLocalError, type JsonValue, LocalError } from "@a2a/types";
+import { rememberSigned, type TextMemory, wasSigned } from "./endpoint-memory.ts";
+
+/** How the card of an agent is found and trusted. */
+export interface FindCardOptions {
+  /** Where the card is, when it is not at a well-known place. */
+  cardUrl?: string;
+  /** Reads cards. Default: by the codecs at hand. */
+  readCard?: (wire: JsonValue) => DecodedCard;
+  /** Checks the signatures of a card; `cardVerifier` of `@a2a/card/signing` makes one. */
+  verifyCard?: CardVerifier;
+  /** Whether a card has to be signed by a known key (`require`), or is checked when it is (`prefer`, the default). */
+  signatures?: "require" | "prefer";
+  /** Where is kept what was found out about agents. Default: in this process. */
+  memory?: TextMemory;
+  /** Ends connecting; calls have their own. */
+  signal?: AbortSignal;
+}
+
+/** The card, or `undefined` where an agent has none that can be read; what keeps the agent itself from being reached is thrown. */
+export async function findCard(
+  address: string,
+  http: HttpClient,
+  codecs: readonly VersionCodec[],
+  options: FindCardOptions,
+  notes: string[],
+): Promise<FetchedCard | undefined> {
+  const { cardUrl = address, readCard = readWith(codecs), signal } = options;
+  const [version] = codecs.map((codec) => codec.version).sort((a, b) => compareVersions(b, a));
+  let found: FetchedCard | undefined;
+  try {
+    found = await fetchCardWith(readCard, cardUrl, {
+      http,
+      ...(version && { version }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    const unreadable = ["HTTP", "PROTOCOL", "NO_COMMON_INTERFACE"];
+    if (!isLocalError(error) || !unreadable.includes(error.code)) throw error;
+    notes.push(`no card: ${error.message}`);
+  }
+  return trusted(address, found, options);
+}
+
+/** The card as far as a signature covers it. A card that was signed once has to stay signed, and there. */
+async function trusted(
+  agent: string,
+  found: FetchedCard | undefined,
+  { verifyCard, signatures = "prefer", memory }: FindCardOptions,
+): Promise<FetchedCard | undefined> {
+  const covered = found && (await verifyCard?.(found));
+  if (covered) {
+    rememberSigned(agent, memory);
+    return { ...found, card: covered.card };
+  }
+  if (signatures !== "require" && !wasSigned(agent, memory)) return found;
+  const before = wasSigned(agent, memory) ? ", although it was before" : "";
+  throw new LocalError("SIGNATURE", `the card of ${agent} is not signed by a known key${before}`);
+}
+
+function readWith(codecs: readonly VersionCodec[]): (wire: JsonValue) => DecodedCard {
+  return (wire) => {
+    const codec = detectCard(codecs, wire);
+    if (codec) return { card: codec.card.decode(wire), version: codec.version };
+    const spoken = codecs.map((candidate) => candidate.version).join(", ");
+    throw new LocalError("NO_COMMON_INTERFACE", `the card is written for a protocol version other than ${spoken}`);
+  };
+}

@@ -1,0 +1,162 @@
+import { fetchAgentCard as fetchCard } from "@a2a/card";
+import { fetchClient } from "@a2a/http";
+import {
+  type AgentCard,
+  applyEvent,
+  copyTask,
+  type ListTasksRequest,
+  type ListTasksResponse,
+  LocalError,
+  type Message,
+  type Part,
+  type SendMessageRequest,
+  type SendMessageResponse,
+  type Task,
+  type TaskState,
+  type TaskStatus,
+} from "@a2a/types";
+import type { AgentClient } from "../client/agent-client.ts";
+import { type ConnectOptions, connect } from "../connect/connect.ts";
+import type { FollowedEvent } from "../follow/follow-stream.ts";
+
+/** How one call is made: how to connect, and how long it may take in all (default 120,000). */
+export type FunctionOptions = Omit<ConnectOptions, "agents" | "card" | "cardUrl">;
+
+const DEFAULT_MS = 120_000;
+
+/** The card of an agent, from the well-known place of its address. */
+export async function fetchAgentCard(endpoint: string | URL, options: FunctionOptions = {}): Promise<AgentCard> {
+  const { http = fetchClient(), headers, signal, timeoutMs } = options;
+  const { card } = await fetchCard(endpoint, {
+    http,
+    ...(headers && { headers }),
+    ...(signal && { signal }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
+  return card;
+}
+
+/** Sends a message to the agent of a card and waits for the answer. */
+export function sendMessage(
+  card: AgentCard,
+  { message, configuration, metadata }: SendMessageRequest,
+  options: FunctionOptions = {},
+): Promise<SendMessageResponse> {
+  return within(card, options, (client, signal) => client.send(message, { configuration, metadata, signal }));
+}
+
+/**
+ * Sends a message to the agent of a card and tells how it goes: each piece of text as it comes, and each change of state. Resolves
+ * with the task, or with the message of an agent that answers without one.
+ */
+export function sendStreamingMessage(
+  card: AgentCard,
+  { message, configuration, metadata }: SendMessageRequest,
+  onChunk: (text: string) => void = () => {},
+  onStatus: (state: TaskState, status: TaskStatus) => void = () => {},
+  options: FunctionOptions = {},
+): Promise<SendMessageResponse> {
+  return within(card, options, async (client, signal) => {
+    const teller = new Teller(onChunk, onStatus);
+    for await (const event of client.stream(message, { configuration, metadata, signal })) teller.tell(event);
+    return teller.answer();
+  });
+}
+
+/** Reads a task of the agent of a card. */
+export function getTask(card: AgentCard, taskId: string, options: FunctionOptions = {}): Promise<Task> {
+  return within(card, options, (client, signal) => client.getTask(taskId, { signal }));
+}
+
+/** Reads one page of the tasks of the agent of a card. */
+export function listTasks(
+  card: AgentCard,
+  request: ListTasksRequest = {},
+  options: FunctionOptions = {},
+): Promise<ListTasksResponse> {
+  return within(card, options, (client, signal) => client.listTasks(request, { signal }));
+}
+
+/** Cancels a task of the agent of a card. */
+export function cancelTask(card: AgentCard, taskId: string, options: FunctionOptions = {}): Promise<Task> {
+  return within(card, options, (client, signal) => client.cancelTask(taskId, { signal }));
+}
+
+/** One deadline for everything a call takes. */
+async function within<T>(
+  card: AgentCard,
+  { timeoutMs = DEFAULT_MS, signal, ...options }: FunctionOptions,
+  call: (client: AgentClient, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(new LocalError("TIMEOUT", `the call did not finish within ${timeoutMs} ms`)),
+    timeoutMs,
+  );
+  const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+  try {
+    const client = await connect(card, { ...options, timeoutMs, signal: both });
+    return await call(client, both);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Tells text and states once, also where a whole task is shown instead of what is new in it. */
+class Teller {
+  readonly #onChunk: (text: string) => void;
+  readonly #onStatus: (state: TaskState, status: TaskStatus) => void;
+  readonly #told = new Map<string, number>();
+  #task: Task | undefined;
+  #message: Message | undefined;
+  #state: TaskState | undefined;
+
+  constructor(onChunk: (text: string) => void, onStatus: (state: TaskState, status: TaskStatus) => void) {
+    this.#onChunk = onChunk;
+    this.#onStatus = onStatus;
+  }
+
+  tell(event: FollowedEvent): void {
+    if ("gap" in event) return;
+    if ("message" in event) {
+      this.#message = event.message;
+      this.#text(event.message.parts);
+      return;
+    }
+    if (this.#task) applyEvent(this.#task, event);
+    else if ("task" in event) this.#task = copyTask(event.task);
+    if ("artifactUpdate" in event) {
+      const { artifact, append } = event.artifactUpdate;
+      const before = append ? (this.#told.get(artifact.artifactId) ?? 0) : 0;
+      this.#told.set(artifact.artifactId, before + artifact.parts.length);
+      this.#text(artifact.parts);
+    } else if ("task" in event) {
+      this.#whole(event.task);
+    } else {
+      this.#status(event.statusUpdate.status);
+    }
+  }
+
+  answer(): SendMessageResponse {
+    if (this.#message) return { message: this.#message };
+    if (this.#task) return { task: this.#task };
+    throw new LocalError("PROTOCOL", "the stream ended without a task or a message");
+  }
+
+  #whole({ status, artifacts = [] }: Task): void {
+    if (status.state !== this.#state) this.#status(status);
+    for (const { artifactId, parts } of artifacts) {
+      this.#text(parts.slice(this.#told.get(artifactId) ?? 0));
+      this.#told.set(artifactId, parts.length);
+    }
+  }
+
+  #status(status: TaskStatus): void {
+    this.#state = status.state;
+    this.#onStatus(status.state, status);
+  }
+
+  #text(parts: readonly Part[]): void {
+    for (const part of parts) if ("text" in part && part.text !== "") this.#onChunk(part.text);
+  }
+}

@@ -1,0 +1,110 @@
+import { isLocalError } from "@a2a/types";
+import { afterEach, expect, it, vi } from "vitest";
+import { urlGuard } from "../guard/url-guard.ts";
+import { fetchClient, inProcessClient } from "./fetch-client.ts";
+import { readText } from "./read-text.ts";
+
+const get = { method: "GET", url: "https://agent.example/a2a" } as const;
+const never = new Promise<never>(() => undefined);
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("carries method, headers and body to a handler in the same process, and its answer back", async () => {
+  const http = inProcessClient(async (request) => {
+    const seen = {
+      method: request.method,
+      url: request.url,
+      token: request.headers.get("x-token"),
+      body: await request.text(),
+    };
+    return new Response(JSON.stringify(seen), { status: 201, headers: { "X-Seen": "yes" } });
+  });
+  const response = await http({ ...get, method: "POST", headers: { "X-Token": "t" }, body: "{}" });
+  expect(response.status).toBe(201);
+  expect(response.headers["x-seen"]).toBe("yes");
+  expect(JSON.parse(await readText(response))).toEqual({ method: "POST", url: get.url, token: "t", body: "{}" });
+});
+
+it("rejects with the caller's reason, untouched, when a handler takes no notice of the signal", async () => {
+  const reason = { stop: "now" };
+  const controller = new AbortController();
+  const answer = inProcessClient(() => never)({ ...get, signal: controller.signal });
+  controller.abort(reason);
+  await expect(answer).rejects.toBe(reason);
+});
+
+it("does not call anybody when the caller has already given up, and leaves no rejection behind", async () => {
+  const fetch = vi.fn(() => Promise.reject(new Error("never seen")));
+  const reason = new Error("too late");
+  await expect(fetchClient({ fetch })({ ...get, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+it("gives up a silent handler, and cancels the answer it still gives", async () => {
+  let answer: (response: Response) => void = () => undefined;
+  const cancelled = Promise.withResolvers<void>();
+  const http = inProcessClient(() => new Promise<Response>((resolve) => (answer = resolve)));
+  await expect(http({ ...get, timeoutMs: 5 })).rejects.toMatchObject({
+    code: "TIMEOUT",
+    message: "no response within 5 ms",
+  });
+  answer(new Response(new ReadableStream({ cancel: () => cancelled.resolve() })));
+  await cancelled.promise;
+});
+
+it("ends the reading of a body with the caller's reason", async () => {
+  const controller = new AbortController();
+  const cancelled = Promise.withResolvers<void>();
+  const stream = new ReadableStream({
+    start: (out) => out.enqueue(new TextEncoder().encode("first")),
+    cancel: () => cancelled.resolve(),
+  });
+  const { body } = await inProcessClient(() => new Response(stream))({ ...get, signal: controller.signal });
+  const reading = (async () => {
+    for await (const _ of body) controller.abort("enough");
+  })();
+  await expect(reading).rejects.toBe("enough");
+  await cancelled.promise;
+});
+
+it("cancels the body when its loop is left", async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const stream = new ReadableStream({
+    pull: (out) => out.enqueue(new TextEncoder().encode("again")),
+    cancel: () => cancelled.resolve(),
+  });
+  const { body } = await inProcessClient(() => new Response(stream))(get);
+  for await (const _ of body) break;
+  await cancelled.promise;
+});
+
+it("names the innermost reason for a peer that cannot be reached", async () => {
+  const refused = Object.assign(new Error("connect ECONNREFUSED 10.9.9.9:80"), { code: "ECONNREFUSED" });
+  const http = fetchClient({ fetch: () => Promise.reject(new TypeError("fetch failed", { cause: refused })) });
+  await expect(http(get)).rejects.toMatchObject({
+    code: "NETWORK",
+    message: "cannot reach https://agent.example: connect ECONNREFUSED 10.9.9.9:80",
+    retryable: true,
+  });
+});
+
+it("asks its guard about every address, and refuses credentials and other schemes without one", async () => {
+  const fetch = vi.fn(() => new Response("x"));
+  const guarded = fetchClient({ fetch, guard: urlGuard() });
+  await expect(guarded({ ...get, url: "https://127.0.0.1/" })).rejects.toMatchObject({ code: "BLOCKED" });
+  for (const url of ["https://ada:hunter2@agent.example/", "file:///etc/passwd", "/a2a"]) {
+    await expect(fetchClient({ fetch })({ ...get, url })).rejects.toMatchObject({ code: "BLOCKED" });
+  }
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+it("says what to do in a runtime without fetch (S1-20)", () => {
+  vi.stubGlobal("fetch", undefined);
+  let said: unknown;
+  try {
+    fetchClient();
+  } catch (error) {
+    said = error;
+  }
+  expect(isLocalError(said, "CONFIG") && said.message).toMatch(/has no fetch.*fetchClient\(\{ fetch \}\).*nodeClient/);
+});

@@ -1,0 +1,93 @@
+import { LocalError } from "@a2a/types";
+import type { Agent } from "undici";
+import { guardedLookup, type Resolve } from "../guard/guarded-lookup.ts";
+import { type EgressPolicy, readTarget, trustsName, type UrlGuard, urlGuard } from "../guard/url-guard.ts";
+import type { HttpClient } from "./http-client.ts";
+import { UndiciCall } from "./undici-call.ts";
+
+/** How to send requests from Node. */
+export interface NodeClientOptions {
+  /** Which addresses may be called. Default: public ones over HTTPS. */
+  egress?: EgressPolicy | undefined;
+  /** The default timeout for the head of a response. Default 30,000. */
+  timeoutMs?: number | undefined;
+  /** The timeout for connecting. Default 10,000. */
+  connectTimeoutMs?: number | undefined;
+  /** The maximum number of connections per origin. Default 128. */
+  connections?: number | undefined;
+  /** A client certificate and trusted authorities, as PEM text. `rejectUnauthorized: false` accepts any certificate. */
+  tls?: { cert?: string; key?: string; ca?: string; rejectUnauthorized?: boolean } | undefined;
+  /** Resolves a host; each address must pass the policy. Default: the system resolver. */
+  resolve?: Resolve | undefined;
+}
+
+/** An HTTP client over undici that checks the addresses a host resolves to. */
+export interface NodeClient {
+  readonly http: HttpClient;
+  /** Closes all connections, including those in use. Later requests reject with `CLOSED`. */
+  close(): Promise<void>;
+}
+
+/**
+ * An HTTP client for Node. It requests uncompressed responses, so that limits count the bytes on the wire. undici is loaded with the
+ * first request.
+ */
+export function nodeClient(options: NodeClientOptions = {}): NodeClient {
+  const { egress = {}, timeoutMs = 30_000 } = options;
+  const target = targets(urlGuard(egress));
+  let loading: Promise<Agent> | undefined;
+  let agent: Agent | undefined;
+  let closed = false;
+
+  return {
+    async http(request) {
+      if (closed) throw new LocalError("CLOSED", "the HTTP client is closed");
+      const { origin, path } = target(request.url);
+      if (agent === undefined) {
+        loading ??= createAgent(options, egress);
+        agent = await loading;
+      }
+      const { method, headers = {}, body = null } = request;
+      const call = new UndiciCall(request, request.timeoutMs ?? timeoutMs);
+      try {
+        agent.dispatch({ origin, path, method, headers, body, headersTimeout: 0, bodyTimeout: 0 }, call);
+      } catch (error) {
+        call.fail(error);
+      }
+      return call.response;
+    },
+    async close() {
+      closed = true;
+      await (await loading)?.destroy();
+    },
+  };
+}
+
+/** Where requests go. What the guard has let pass once is not looked at again: an agent is called at few addresses, but often. */
+function targets(guard: UrlGuard): (url: string) => { origin: string; path: string } {
+  const known = new Map<string, { origin: string; path: string }>();
+  return (url) => {
+    let found = known.get(url);
+    if (found === undefined) {
+      const { origin, pathname, search } = check(readTarget(url));
+      found = { origin, path: pathname + search };
+      if (known.size >= 100) known.clear();
+      known.set(url, found);
+    }
+    return found;
+  };
+
+  function check(url: URL): URL {
+    guard(url);
+    return url;
+  }
+}
+
+async function createAgent(options: NodeClientOptions, egress: EgressPolicy): Promise<Agent> {
+  const { Agent } = await import("undici");
+  const lookup = guardedLookup(trustsName(egress), options.resolve);
+  return new Agent({
+    connections: options.connections ?? 128,
+    connect: { timeout: options.connectTimeoutMs ?? 10_000, lookup, ...options.tls },
+  });
+}

@@ -1,0 +1,162 @@
+import { LocalError } from "@a2a/types";
+import type { Dispatcher } from "undici";
+import { networkError } from "./deadline.ts";
+import type { HttpRequest, HttpResponse } from "./http-client.ts";
+import { tooLarge, tooSlow } from "./read-text.ts";
+
+// How much of a body waits for its reader before the peer is asked to wait too.
+const HIGH_WATER = 256 * 1024;
+
+/**
+ * One request over undici. It listens to undici directly, since the stream that `request` would build of an answer costs more than
+ * everything else about a small one.
+ */
+export class UndiciCall implements Dispatcher.DispatchHandler {
+  /** The answer, once its head is there. */
+  readonly response: Promise<HttpResponse>;
+  readonly #url: string;
+  readonly #caller: AbortSignal | undefined;
+  readonly #onAbort = () => this.#stop(this.#caller?.reason);
+  #answer: (response: HttpResponse) => void = () => undefined;
+  #refuse: (reason: unknown) => void = () => undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #chunks: Buffer[] = [];
+  #waitingBytes = 0;
+  #maxWhole = Number.POSITIVE_INFINITY;
+  #readsWhole = false;
+  #ended = false;
+  #failure: { readonly reason: unknown } | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor({ url, signal }: Pick<HttpRequest, "url" | "signal">, timeoutMs: number) {
+    this.#url = url;
+    this.#caller = signal;
+    this.response = new Promise((resolve, reject) => {
+      this.#answer = resolve;
+      this.#refuse = reject;
+    });
+    if (signal?.aborted) this.#onAbort();
+    else signal?.addEventListener("abort", this.#onAbort, { once: true });
+    this.#within(timeoutMs, () => new LocalError("TIMEOUT", `no response within ${timeoutMs} ms`));
+  }
+
+  /** The request could not even be begun. */
+  fail(error: unknown): void {
+    this.#stop(networkError(error, this.#url));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#failure) controller.abort(STOPPED);
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    clearTimeout(this.#timer);
+    const iterator = { next: () => this.#next(), return: () => this.#leave() };
+    this.#answer({
+      status,
+      headers: joined(headers),
+      body: { [Symbol.asyncIterator]: () => iterator },
+      text: (maxBytes, timeoutMs) => this.#text(maxBytes, timeoutMs),
+    });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#waitingBytes += chunk.length;
+    if (this.#waitingBytes > this.#maxWhole) this.#stop(tooLarge(this.#maxWhole));
+    if (this.#readsWhole) return;
+    if (this.#waitingBytes > HIGH_WATER) controller.pause();
+    this.#wake?.();
+  }
+
+  onResponseEnd(): void {
+    this.#ended = true;
+    this.#letGo();
+    this.#wake?.();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error);
+  }
+
+  /** Ends the call with this reason, unless it has ended. */
+  #stop(reason: unknown): void {
+    if (this.#ended || this.#failure) return;
+    this.#failure = { reason };
+    this.#chunks = [];
+    this.#letGo();
+    this.#controller?.abort(STOPPED);
+    this.#refuse(reason);
+    this.#wake?.();
+  }
+
+  #letGo(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener("abort", this.#onAbort);
+  }
+
+  #within(ms: number, late: () => LocalError): void {
+    if (ms > 0 && !this.#failure) this.#timer = setTimeout(() => this.#stop(late()), ms);
+  }
+
+  /** Waits until something new is there. */
+  #news(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  async #next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    for (;;) {
+      if (this.#failure) throw this.#failure.reason;
+      const chunk = this.#chunks.shift();
+      if (chunk) {
+        this.#waitingBytes -= chunk.length;
+        if (this.#waitingBytes <= HIGH_WATER) this.#controller?.resume();
+        return { done: false, value: chunk };
+      }
+      if (this.#ended) return { done: true, value: undefined };
+      await this.#news();
+    }
+  }
+
+  async #leave(): Promise<IteratorResult<Uint8Array, undefined>> {
+    this.#stop(STOPPED);
+    return { done: true, value: undefined };
+  }
+
+  async #text(maxBytes: number, timeoutMs: number): Promise<string> {
+    this.#readsWhole = true;
+    this.#maxWhole = maxBytes;
+    if (this.#waitingBytes > maxBytes) this.#stop(tooLarge(maxBytes));
+    if (!this.#ended) {
+      this.#within(timeoutMs, () => tooSlow(timeoutMs));
+      this.#controller?.resume();
+    }
+    while (!this.#ended && !this.#failure) await this.#news();
+    if (this.#failure) throw this.#failure.reason;
+    const [first = EMPTY, ...others] = this.#chunks;
+    this.#chunks = [];
+    return decoder.decode(others.length === 0 ? first : Buffer.concat([first, ...others]));
+  }
+}
+
+const STOPPED = new Error("stopped");
+const EMPTY = Buffer.alloc(0);
+const decoder = new TextDecoder();
+
+/** Headers with several values as one text. Most answers have none of them. */
+function joined(headers: Record<string, string | string[] | undefined>): Record<string, string | undefined> {
+  for (const name in headers) {
+    const value = headers[name];
+    if (Array.isArray(value)) headers[name] = value.join(", ");
+  }
+  return headers as Record<string, string | undefined>; // there is no list left
+}

@@ -1,0 +1,156 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readText } from "../src/index.ts";
+import { type NodeClientOptions, nodeClient, type Resolve } from "../src/node.ts";
+import { serve } from "./loopback.ts";
+
+/** One GET with an exchange of its own. */
+async function get(url: string, options: NodeClientOptions = {}): Promise<string> {
+  const { http, close } = nodeClient(options);
+  try {
+    return await readText(await http({ method: "GET", url }));
+  } finally {
+    await close();
+  }
+}
+
+/** A resolver that gives out the lists in turn, the last one for ever. */
+function answers(...lists: string[][]): Resolve {
+  let asked = 0;
+  return (_, found) => {
+    const addresses = lists[Math.min(asked++, lists.length - 1)] ?? [];
+    found(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+    );
+  };
+}
+
+describe("the egress guard", () => {
+  it.each([
+    "http://127.0.0.1:1/",
+    "https://10.0.0.8/",
+    "https://169.254.169.254/latest/meta-data/",
+    "https://[fd00:ec2::254]/",
+    "https://[::ffff:10.0.0.8]/",
+    "https://2130706433/",
+    "https://localhost:1/",
+    "https://agent.example:1@127.0.0.1/",
+  ])("does not call %s (rows 31 and 32)", async (url) => {
+    await expect(get(url)).rejects.toMatchObject({ code: "BLOCKED", retryable: false });
+  });
+
+  it("does not call a name that resolves to a private address, alone or beside a public one (row 33)", async () => {
+    for (const addresses of [["127.0.0.1"], ["93.184.216.34", "10.0.0.8"], ["::ffff:127.0.0.1"]]) {
+      const answer = get("https://agent.example/", { resolve: answers(addresses) });
+      await expect(answer).rejects.toMatchObject({
+        code: "BLOCKED",
+        message: "agent.example is blocked: it resolves to a non-public address",
+      });
+    }
+  });
+
+  it("connects to the address it has checked: a name is resolved once for a connection (row 33)", async () => {
+    await using server = await serve((request, response) => response.end(`for ${request.headers.host}`));
+    const host = `agent.example:${server.port}`;
+    const resolve = answers(["127.0.0.1"], ["203.0.113.9"]);
+    const text = await get(`http://${host}/`, { egress: { allowHosts: ["agent.example"] }, resolve });
+    expect(text).toBe(`for ${host}`);
+  });
+
+  it("calls a trusted host on the trusted port only, whatever it resolves to", async () => {
+    await using server = await serve((_, response) => response.end("inside"));
+    const egress = { allowHosts: [`build.internal:${server.port}`] };
+    const resolve = answers(["127.0.0.1"]);
+    expect(await get(`http://build.internal:${server.port}/`, { egress, resolve })).toBe("inside");
+    await expect(get("http://build.internal:1/", { egress, resolve })).rejects.toMatchObject({ code: "BLOCKED" });
+  });
+
+  it("says so when a name resolves to nothing", async () => {
+    await expect(get("https://agent.example/", { resolve: answers([]) })).rejects.toThrow("it resolves to no address");
+  });
+});
+
+it("does not ask for compressed answers, and does not unpack those that come", async () => {
+  const packed = gzipSync("x".repeat(100_000));
+  await using server = await serve((request, response) => {
+    response.writeHead(200, { "Content-Encoding": "gzip", "X-Asked": request.headers["accept-encoding"] ?? "no" });
+    response.end(packed);
+  });
+  const { http, close } = nodeClient({ egress: { allowPrivate: true } });
+  const response = await http({ method: "GET", url: server.url });
+  expect(response.headers["x-asked"]).toBe("no");
+  expect((await readText(response)).length).toBeLessThanOrEqual(packed.length);
+  await close();
+});
+
+it("uses connections again", async () => {
+  await using server = await serve((_, response) => response.end("x"));
+  const { http, close } = nodeClient({ egress: { allowPrivate: true } });
+  for (let call = 0; call < 10; call++) await readText(await http({ method: "GET", url: server.url }));
+  // A connection is ready again one tick after its answer has been read, so that the next call may take a second one.
+  expect(server.connections).toBeLessThanOrEqual(2);
+  await close();
+  await server.idle();
+});
+
+it("refuses requests after it was closed, and ends those that are under way", async () => {
+  await using server = await serve((_, response) => void response.write("first"));
+  const { http, close } = nodeClient({ egress: { allowPrivate: true } });
+  const reading = readText(await http({ method: "GET", url: server.url }));
+  const ended = expect(reading).rejects.toMatchObject({ code: "NETWORK" });
+  await close();
+  await ended;
+  await expect(http({ method: "GET", url: server.url })).rejects.toMatchObject({ code: "CLOSED" });
+  await server.idle();
+});
+
+it("can be closed without ever having been used", async () => {
+  await expect(nodeClient().close()).resolves.toBeUndefined();
+});
+
+it("lets a process end after close, although the server keeps the connection alive", async () => {
+  await using server = await serve((_, response) => response.end("x"));
+  const program = `
+    import { readText } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url))};
+    import { nodeClient } from ${JSON.stringify(new URL("../src/node.ts", import.meta.url))};
+    const { http, close } = nodeClient({ egress: { allowPrivate: true } });
+    await readText(await http({ method: "GET", url: ${JSON.stringify(server.url)} }));
+    await close();
+  `;
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@a2a/source", "--no-warnings", "--input-type=module", "--eval", program],
+    { stdio: "inherit", cwd: fileURLToPath(new URL("..", import.meta.url)) },
+  );
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+it("asks a peer to wait whose answer nobody reads yet, and then takes all of it", async () => {
+  const total = 64 * 1024 * 1024;
+  let written = 0;
+  await using server = await serve((_, response) => {
+    const more = () => {
+      while (written < total) {
+        written += 65_536;
+        if (!response.write(Buffer.alloc(65_536))) return;
+      }
+      response.end();
+    };
+    response.on("drain", more);
+    more();
+  });
+  const { http, close } = nodeClient({ egress: { allowPrivate: true } });
+  const { body } = await http({ method: "GET", url: server.url });
+  const seen = [-1];
+  // The sockets of both sides fill up, and then nothing moves any more.
+  await expect.poll(() => seen.push(written) > 0 && seen.at(-1) === seen.at(-2), { interval: 50 }).toBe(true);
+  expect(written).toBeLessThan(total / 2);
+  let read = 0;
+  for await (const chunk of body) read += chunk.byteLength;
+  expect(read).toBe(total);
+  await close();
+});
