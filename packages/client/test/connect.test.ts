@@ -251,22 +251,21 @@ describe("what keeps an agent from being reached", () => {
   });
 
   it.each([
-    ["localhost:4100", '"localhost:4100" is not an absolute URL: write http://localhost:4100'],
-    ["127.0.0.1:4100/a2a", '"127.0.0.1:4100/a2a" is not an absolute URL: write http://127.0.0.1:4100/a2a'],
-    ["agent.example", '"agent.example" is not an absolute URL: write https://agent.example'],
-    ["ftp://agent.example", '"ftp://agent.example" is not an http or https URL, such as https://agent.example'],
+    ["localhost:4100", '"localhost:4100" must be an absolute URL: write http://localhost:4100'],
+    ["127.0.0.1:4100/a2a", '"127.0.0.1:4100/a2a" must be an absolute URL: write http://127.0.0.1:4100/a2a'],
+    ["agent.example", '"agent.example" must be an absolute URL: write https://agent.example'],
+    ["ftp://agent.example", '"ftp://agent.example" must be an absolute URL, such as https://agent.example'],
   ])("says how to write %s", async (address, message) => {
     await expect(connect(address, fresh())).rejects.toMatchObject({ code: "CONFIG", message });
   });
 
   it("says that a server does not speak TLS", async () => {
     await using peer = await servePeer(() => {});
-    const secure = peer.url.replace("http:", "https:");
-    const { origin } = new URL(secure);
-    const sentence = `cannot reach ${origin}: the server does not speak TLS; try ${new URL(peer.url).origin}`;
-    await expect(connect(secure, fresh())).rejects.toMatchObject({
+    const plain = new URL("/.well-known/agent-card.json", peer.url).href;
+    const secure = plain.replace("http:", "https:");
+    await expect(connect(new URL(secure).origin, fresh())).rejects.toMatchObject({
       code: "NETWORK",
-      message: expect.stringContaining(sentence),
+      message: `Cannot reach agent card at ${secure}: the server does not speak TLS; try ${plain}`,
     });
   });
 

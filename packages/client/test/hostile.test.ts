@@ -67,7 +67,7 @@ describe("a hostile agent", () => {
       response.writeHead(307, { Location: `http://${request.headers.host}/again` }).end();
     });
     expect(failed).toMatchObject({ code: "NO_COMMON_INTERFACE", cause: { code: "HTTP", status: 307 } });
-    expect(failed.message).toContain("calls do not follow redirects");
+    expect(failed.message).toContain("redirects are not followed");
   });
 
   it("slow bytes end in time", async () => {

@@ -30,7 +30,10 @@ export async function getDocument(url: string, options: GetOptions): Promise<Got
     return await follow(url, options);
   } catch (error) {
     if (isLocalError(error, "NETWORK")) {
-      throw new LocalError("NETWORK", `Cannot reach agent card at ${url}: ${error.message}`, { cause: error });
+      // OpenSSL's words for a handshake that was answered by something else, such as plain HTTP.
+      const isPlain = url.startsWith("https:") && /wrong.version|packet.length/i.test(error.message);
+      const reason = isPlain ? `the server does not speak TLS; try ${url.replace("https:", "http:")}` : error.message;
+      throw new LocalError("NETWORK", `Cannot reach agent card at ${url}: ${reason}`, { cause: error });
     }
     if (isLocalError(error, "TIMEOUT")) {
       throw new LocalError("TIMEOUT", `Timed out fetching agent card from ${url}: ${error.message}`, { cause: error });

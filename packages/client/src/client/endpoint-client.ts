@@ -52,7 +52,7 @@ export function createClient(agent: string | URL | AgentInterface | undefined, o
     throw new LocalError("CONFIG", "expected a codec, such as v1_0 of @a2a/bridge/v1_0");
   }
   if (binding.open === undefined) {
-    throw new LocalError("CONFIG", "expected a binding: jsonRpc, or httpJson of @a2a/client/http-json");
+    throw new LocalError("CONFIG", "expected a binding, such as httpJson of @a2a/client/http-json");
   }
   const entry = typeof agent === "object" && "protocolBinding" in agent ? agent : undefined;
   if (entry) checkEntry(entry, codec, binding);

@@ -2,9 +2,9 @@ import type { EgressPolicy } from "@a2a/http";
 import { type NodeClientOptions, nodeClient } from "@a2a/http/node";
 import type { AgentCard } from "@a2a/types";
 import type { AgentClient } from "../client/agent-client.ts";
-import { isHost, readAddress } from "../client/read-address.ts";
 import { loadConfig, namedAgents } from "../config/load-config.ts";
 import { type ConnectOptions, connect as connectOver } from "./connect.ts";
+import { refuseMissingScheme } from "./missing-scheme.ts";
 
 /** How to connect from Node. */
 export interface NodeConnectOptions extends ConnectOptions {
@@ -46,7 +46,7 @@ function configuredAgents(agent: string, file: string | undefined): ConnectOptio
   try {
     return namedAgents(loadConfig(file === undefined ? {} : { file }));
   } catch (error) {
-    if (isHost(agent)) readAddress(agent); // throws
+    refuseMissingScheme(agent);
     throw error;
   }
 }

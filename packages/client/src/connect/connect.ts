@@ -3,8 +3,8 @@ import { allCodecs } from "@a2a/bridge/all";
 import { decodeCard } from "@a2a/card";
 import { type AgentCard, LocalError, type ProtocolVersion, protocolVersions } from "@a2a/types";
 import type { AgentClient } from "../client/agent-client.ts";
-import { isHost, readAddress } from "../client/read-address.ts";
 import { type ConnectWithOptions, connectWith } from "./connect-with.ts";
+import { refuseMissingScheme } from "./missing-scheme.ts";
 
 /** How to connect. */
 export interface ConnectOptions extends Omit<ConnectWithOptions, "codecs" | "readCard"> {
@@ -44,7 +44,7 @@ function codecOf(version: ProtocolVersion): VersionCodec {
 function agentNamed(name: string, agents: ConnectOptions["agents"] = {}): NamedAgent {
   const known = Object.hasOwn(agents, name) ? agents[name] : undefined;
   if (known) return known;
-  if (isHost(name)) readAddress(name); // throws
+  refuseMissingScheme(name);
   const names = Object.keys(agents).sort();
   const hint = names.length > 0 ? `known agents: ${names.slice(0, 20).join(", ")}` : "no agents are configured by name";
   const shown = JSON.stringify(name.slice(0, 200));

@@ -41,7 +41,7 @@ export function guessedEndpoints(
   const addresses = new Set([...roots, ...roots.flatMap(customaryAddresses)]);
   const tenant = offered[0]?.tenant;
   const known = new Set(offered.map(describeEndpoint));
-  const guessable = bindings.filter((binding) => binding.guessable);
+  const guessable = bindings.filter((binding) => !binding.offeredOnly);
   return Array.from(addresses, (url) => endpointsAt(url, tenant, codecs, guessable))
     .concat(roots.map((url) => methodEndpoints(url, codecs, bindings)))
     .flat()

@@ -14,8 +14,8 @@ export interface ClientBinding {
   readonly name: BindingName;
   /** A transport that makes calls over this binding. Nothing is connected yet. */
   open(endpoint: Endpoint, options: OpenOptions): Transport;
-  /** Whether an address that an agent is known by may be tried with this binding, although its card does not offer it there. */
-  readonly guessable?: boolean;
+  /** Whether it is used only where a card offers it; others are also tried at the URLs that agents usually have. */
+  readonly offeredOnly?: boolean;
   /** Whether the address of a call tells its protocol version, so that an answer proves the version. */
   readonly versionedPaths?: boolean;
 }

@@ -4,7 +4,6 @@ import { httpBinding } from "./http-binding.ts";
 /** HTTP+JSON: a route for each operation. Not every protocol version defines it. */
 export const httpJson = httpBinding({
   name: "HTTP+JSON",
-  guessable: true,
   versionedPaths: true,
   encodeCall: encodeRestCall,
   decodeAnswer: decodeRestAnswer,

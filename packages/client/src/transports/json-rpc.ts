@@ -4,7 +4,6 @@ import { type HttpCodec, httpBinding } from "./http-binding.ts";
 /** How JSON-RPC writes calls and reads answers. */
 export const rpcCodec: HttpCodec = {
   name: "JSONRPC",
-  guessable: true,
   encodeCall: encodeRpcCall,
   decodeAnswer: decodeRpcAnswer,
   decodeEvents: decodeRpcEvents,

@@ -86,7 +86,7 @@ export class StreamWatch {
     this.#timer = setTimeout(() => {
       const left = this.#lastLife + this.#idleMs - performance.now();
       if (left > 0) this.#rest(Math.min(left, this.#idleMs));
-      else this.#controller.abort(new LocalError("TIMEOUT", `the stream was idle for ${this.#idleMs} ms`));
+      else this.#controller.abort(new LocalError("TIMEOUT", `no event for ${this.#idleMs} ms`));
     }, ms);
   }
 }

@@ -173,7 +173,7 @@ async function readWhole(
     const { location = "nowhere" } = response.headers;
     throw new LocalError(
       "HTTP",
-      `the agent redirects (HTTP ${status}) to ${excerpt(location)}, and calls do not follow redirects`,
+      `the agent redirects (HTTP ${status}) to ${excerpt(location)}: redirects are not followed`,
       { status },
     );
   }

@@ -43,16 +43,8 @@ export class Deadline {
 /** A `NETWORK` error, unless the error is a `LocalError` already. */
 export function networkError(error: unknown, url: string): LocalError {
   if (isLocalError(error)) return error;
-  const origin = originOf(url);
-  const reason = reasonOf(error);
-  const explained = NOT_TLS.test(reason)
-    ? `the server does not speak TLS; try ${origin.replace("https:", "http:")}`
-    : reason;
-  return new LocalError("NETWORK", `cannot reach ${origin}: ${explained}`, { cause: error });
+  return new LocalError("NETWORK", `cannot reach ${originOf(url)}: ${reasonOf(error)}`, { cause: error });
 }
-
-// How OpenSSL says that the other side answered a handshake with something else, such as plain HTTP.
-const NOT_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|wrong version number|packet length too long/;
 
 function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : "the peer";
