@@ -42,7 +42,7 @@ describe("a2a listen", () => {
     expect(err).toBe(
       [
         "Refused: 401 the token is missing or wrong",
-        "Refused: 404 nobody awaits events of this task",
+        "Refused: 404 no one is waiting for events of this task",
         "Refused: 400 expected the payload of a push notification",
         "",
       ].join("\n"),

@@ -135,13 +135,13 @@ describe("a tool", () => {
   it("takes task ids from its own agent only", async () => {
     await using peer = await running();
     const tool = agentTool(peer.client, { name: "tax" });
-    await expect(tool.run({ message: "x", taskId: "made-up" })).rejects.toThrow(/not one that tax/);
+    await expect(tool.run({ message: "x", taskId: "made-up" })).rejects.toThrow(/not a task of tax/);
   });
 
-  it("goes neither in circles, nor too deep, nor beyond its budget", async () => {
+  it("refuses delegation cycles, excessive depth and calls beyond its budget", async () => {
     await using peer = await running();
     const at = (path: string[], budget = 9) => agentTool(peer.client, { name: "tax", delegation: { path, budget } });
-    await expect(at(["a", "tax"]).run({ message: "x" })).rejects.toThrow(/circle/);
+    await expect(at(["a", "tax"]).run({ message: "x" })).rejects.toThrow(/is a cycle/);
     await expect(at(["a", "b", "c", "d", "e"]).run({ message: "x" })).rejects.toThrow(/5 times/);
     await expect(at([], 0).run({ message: "x" })).rejects.toThrow(/budget/);
     let told: unknown;
@@ -168,7 +168,7 @@ describe("a tool", () => {
     await using peer = await running();
     expect(() => agentTool(peer.client, { name: "9 lives" })).toThrow(/expected a letter/);
     const tool = agentTool(peer.client, { name: "tax" });
-    expect(() => toolsByName([tool, tool])).toThrow(/two tools are called tax/);
+    expect(() => toolsByName([tool, tool])).toThrow(/duplicate tool name tax/);
   });
 
   it("checks its input by Standard Schema", async () => {

@@ -77,7 +77,7 @@ describe("tools as an agent", () => {
     expect(await reason(call("add", { a: "1", b: 2 }))).toEqual(["TASK_STATE_REJECTED", expect.stringMatching(/^a: /)]);
     expect(await reason(call("none", {}))).toEqual([
       "TASK_STATE_REJECTED",
-      "there is no tool none: there are add, other",
+      "unknown tool none; known tools: add, other",
     ]);
     expect(await reason("add 1 and 2")).toEqual(["TASK_STATE_REJECTED", expect.stringContaining('"tool"')]);
     expect(() => fromTools({ name: "Kit", tools: [add] })).toThrow(/no name/);
