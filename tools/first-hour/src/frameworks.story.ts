@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "@a2a/client";
-import { fetchExchange } from "@a2a/http";
+import { fetchClient } from "@a2a/http";
 import { createAgentHandler } from "@a2a/server";
 import { toExpress } from "@a2a/server/node";
 import { extractText } from "@a2a/types";
@@ -52,7 +52,7 @@ const honoFetch = (input: string | URL | Request, init?: RequestInit) => hono.fe
 const card = await honoFetch("http://localhost/.well-known/agent-card.json");
 assert.equal(card.status, 200);
 assert.equal(await (await honoFetch("http://localhost/health")).text(), "fine");
-await using client = await connect("http://localhost", { exchange: fetchExchange({ fetch: honoFetch }) });
+await using client = await connect("http://localhost", { http: fetchClient({ fetch: honoFetch }) });
 const answer = await client.send("hi");
 assert("task" in answer);
 assert.equal(extractText(answer.task), "hello from the app");
