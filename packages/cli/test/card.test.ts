@@ -65,11 +65,13 @@ describe.concurrent("a2a card get", () => {
     expect([asJson.code, JSON.parse(asJson.out)]).toMatchObject([1, { error: { code: "A2ACLI_ERR_CARD_INVALID" } }]);
   });
 
-  it("--lint tells what could be better, and is no failure as long as nothing is wrong", async () => {
+  it("--lint lists what could be improved, fails on errors only, and says when it found nothing", async () => {
     const { code, out } = await a2a(["card", "get", "card.json", "--lint"], {
       cwd: await withCard({ description: "" }),
     });
     expect([code, out]).toEqual([0, expect.stringMatching(/^Finding: (warning|info) /m)]);
+    const clean = await a2a(["card", "get", server.url, "--lint"]);
+    expect([clean.code, clean.out]).toEqual([0, expect.stringMatching(/\nFindings: none\n$/)]);
   });
 
   it("A2ACLI_CARD_GET_003 A2ACLI_AUTH_008 reads the extended card by a scheme of the public one, which gets no credentials", async () => {

@@ -4,7 +4,8 @@ import { type Given, isSet, wantsJson } from "../cli/arguments.ts";
 import { UnfinishedError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 import { startProgress } from "../cli/progress.ts";
-import { nextCommand, renderEvent, renderJson, renderMessage, renderTask } from "../cli/render.ts";
+import { nextCommand, renderJson, renderMessage, renderTask } from "../cli/render.ts";
+import { LiveEvents } from "./live-events.ts";
 
 /** How the events of a turn are printed. */
 export interface WatchOptions {
@@ -32,6 +33,7 @@ export async function watchTurn(events: AsyncIterable<FollowedEvent>, options: W
   let message: Message | undefined;
   let seen = 0;
   try {
+    using lines = new LiveEvents(io, detail);
     using progress = startProgress(io, live || isSet(given, "quiet"));
     for await (const event of events) {
       if ("gap" in event) {
@@ -42,7 +44,8 @@ export async function watchTurn(events: AsyncIterable<FollowedEvent>, options: W
       else if ("task" in event) task = structuredClone(event.task);
       else if (task) applyEvent(task, event);
       progress.update(task?.status.state ?? "message", task && statusText(task));
-      if (live) io.out(`${asJson ? renderJson(event) : renderEvent(event, detail)}\n`);
+      if (live && asJson) io.out(`${renderJson(event)}\n`);
+      else if (live) lines.print(event);
       if (task && isQuestion(task, event, options.continues === true && seen++ === 0)) break;
     }
   } catch (error) {
