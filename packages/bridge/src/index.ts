@@ -1,5 +1,5 @@
-export { type DirectIterator, directIterator, readerOf, type Use } from "./bindings/direct-iterator.ts";
 export { type ErrorRow, errorTable } from "./bindings/error-table.ts";
+export { EventStream, type StreamWriter } from "./bindings/event-stream.ts";
 export type { Answer, Exchange, Headers, IncomingAnswer, OutgoingRequest } from "./bindings/exchange.ts";
 export { answerType, isEventStream, isJsonType, mediaType } from "./bindings/media-type.ts";
 export { otherReader } from "./bindings/other-reader.ts";
@@ -11,12 +11,15 @@ export {
   type ServiceParameters,
   serviceHeaders,
 } from "./bindings/service-parameters.ts";
+export { SharedText } from "./bindings/shared-text.ts";
 export {
   type CardReader,
+  createVersionDetector,
   detectAnswer,
   detectCard,
   detectVersion,
   requireServed,
+  type VersionDetector,
   type VersionHints,
 } from "./codec/detect-version.ts";
 export type { Dialect } from "./codec/dialect.ts";

@@ -44,7 +44,6 @@ export {
   type TaskView,
   type WaitOptions,
 } from "./engine/port/task-engine.ts";
-export type { Handle } from "./handler/agent-handler.ts";
 export {
   type AgentHandler,
   type AgentHandlerOptions,
@@ -52,6 +51,7 @@ export {
   type PushOptions,
 } from "./handler/create-agent-handler.ts";
 export { toFetch } from "./handler/fetch-adapter.ts";
+export type { Handle } from "./handler/handle.ts";
 export type { HttpRules } from "./handler/http-rules.ts";
 export type { RouteOptions } from "./handler/route.ts";
 export type { WebhookSigner } from "./push/deliver.ts";

@@ -7,3 +7,4 @@ export {
   type LocalErrorOptions,
   PermissionError,
 } from "./errors/local-error.ts";
+export { invalidParams, taskNotFound } from "./errors/refusals.ts";

@@ -26,6 +26,7 @@ export {
   type LocalErrorOptions,
   PermissionError,
 } from "./errors/local-error.ts";
+export { invalidParams, taskNotFound } from "./errors/refusals.ts";
 export {
   type AgentCapabilities,
   AgentCapabilitiesSchema,

@@ -1,6 +1,7 @@
 import { A2AError, isJsonObject, type JsonValue, type OperationName, type Operations } from "@a2a/types";
 import { operationOfMethod } from "../codec/operation-table.ts";
 import type { CodecOptions, VersionCodec } from "../codec/version-codec.ts";
+import { EventStream, type StreamWriter } from "./event-stream.ts";
 import type { Answer } from "./exchange.ts";
 import { type RpcId, type RpcRequest, rpcError, rpcFront, rpcResult } from "./json-rpc-envelope.ts";
 import {
@@ -8,7 +9,6 @@ import {
   batchText,
   type Call,
   encoderOf,
-  envelope,
   errorHeaders,
   framesText,
   outputText,
@@ -19,7 +19,6 @@ import {
   type StreamItem,
 } from "./reply.ts";
 import { sseEvent } from "./sse-encode.ts";
-import { type StreamWriter, streamText } from "./stream-text.ts";
 
 /** The call a JSON-RPC request stands for in a generation. Throws an `A2AError` for what that generation cannot read. */
 export function decodeRpcCall(request: RpcRequest, codec: VersionCodec, options?: CodecOptions): Call {
@@ -64,7 +63,7 @@ class RpcReply implements Reply {
 
   stream(call: Call, batches: AsyncIterable<readonly StreamItem[]>): Answer {
     const writer = writerFor(this.#id, this.codec, call, this.#options);
-    return { status: 200, headers: { ...STREAM_HEADERS }, body: streamText(batches, writer) };
+    return { status: 200, headers: { ...STREAM_HEADERS }, body: new EventStream(batches, writer) };
   }
 
   error(error: A2AError): Answer {
@@ -82,9 +81,9 @@ function json(status: number, body: string): Answer {
 
 function writerFor(id: RpcId, codec: VersionCodec, call: Call, options: CodecOptions | undefined): StreamWriter {
   const encoder = encoderOf(call, options);
-  const around = envelope(rpcFront(id), "}");
+  const around = { front: rpcFront(id), back: "}" };
   return {
-    batch: (items) => batchText(encoder, items, around),
+    batch: (items, shared) => batchText(encoder, items, around, shared),
     end: () =>
       framesText(encoder, encoder.finish(), around) + (encoder.closing === undefined ? "" : `${encoder.closing}\n\n`),
     error: (error) => sseEvent(rpcError(id, codec.errors.encode(asA2AError(error), options))),

@@ -7,9 +7,10 @@ import {
   type StreamResponse,
 } from "@a2a/types";
 import type { OperationTable, UnarySpelling } from "../codec/operation-table.ts";
-import type { CodecOptions, StreamEncoder, VersionCodec } from "../codec/version-codec.ts";
+import type { BindingName, CodecOptions, StreamEncoder, VersionCodec } from "../codec/version-codec.ts";
 import { errorTable } from "./error-table.ts";
 import type { Answer } from "./exchange.ts";
+import type { Envelope, SharedText } from "./shared-text.ts";
 import { sseEvent } from "./sse-encode.ts";
 
 /** An event that a server puts on a stream, with its number in the log and its JSON where that is at hand. */
@@ -32,7 +33,7 @@ export interface Call<Name extends OperationName = OperationName> {
 /** Answers a call in the generation and binding it came by. */
 export interface Reply {
   readonly codec: VersionCodec;
-  readonly binding: "JSONRPC" | "HTTP+JSON";
+  readonly binding: BindingName;
   /** The answer to an operation that answers once. */
   result<Name extends OperationName>(
     call: Call<Name>,
@@ -112,48 +113,16 @@ function forCaller({ taskAlias }: Call, options: CodecOptions | undefined): Code
   return taskAlias === undefined ? options : { ...options, taskId: taskAlias };
 }
 
-/** What stands around the JSON of a frame on a stream of its binding. */
-export interface Envelope {
-  readonly front: string;
-  readonly back: string;
-}
-
-/** The envelope for frames that have such text around them. */
-export function envelope(front: string, back: string): Envelope {
-  return { front: `data: ${front}`, back: `${back}\n\n` };
-}
-
-/** Events as the text of a stream. Readers of one log mostly get the same events one after the other, and share their text. */
-export function batchText(encoder: StreamEncoder, batch: readonly StreamItem[], around: Envelope): string {
-  if (!encoder.verbatim) return joinBatch(encoder, batch, around);
-  const { first, last, length, front } = latest;
-  const isSame = first !== undefined && first === batch[0] && last === batch.at(-1) && length === batch.length;
-  if (isSame && front === around.front) return latest.text;
-  const text = joinBatch(encoder, batch, around);
-  if (text.length <= MAX_SHARED)
-    latest = { first: batch[0], last: batch.at(-1), length: batch.length, front: around.front, text };
-  return text;
-}
-
-/** Longer texts are not kept: whoever reads them alone need not pay for it. */
-const MAX_SHARED = 65_536;
-let latest: Shared = { first: undefined, last: undefined, length: 0, front: "", text: "" };
-
-interface Shared {
-  readonly first: StreamItem | undefined;
-  readonly last: StreamItem | undefined;
-  readonly length: number;
-  readonly front: string;
-  readonly text: string;
-}
-
-function joinBatch(encoder: StreamEncoder, batch: readonly StreamItem[], around: Envelope): string {
+/** Events as the text of a stream. */
+export function batchText(
+  encoder: StreamEncoder,
+  batch: readonly StreamItem[],
+  around: Envelope,
+  shared: SharedText,
+): string {
+  if (encoder.verbatim) return shared.of(batch, around);
   let text = "";
-  for (const item of batch) {
-    if (encoder.verbatim && item.json !== undefined)
-      text += `${idLine(item.seq)}${around.front}${item.json}${around.back}`;
-    else text += framesText(encoder, encoder.push(item.event), around, item.seq);
-  }
+  for (const { event, seq } of batch) text += framesText(encoder, encoder.push(event), around, seq);
   return text;
 }
 
@@ -167,12 +136,8 @@ export function framesText(
   let text = "";
   frames.forEach((frame, index) => {
     const json = JSON.stringify(frame);
-    const event = encoder.isBare?.(frame) ? sseEvent(json) : `${front}${json}${back}`;
-    text += index === frames.length - 1 ? idLine(id) + event : event;
+    const own = index === frames.length - 1 ? id : undefined;
+    text += sseEvent(encoder.isBare?.(frame) ? json : `${front}${json}${back}`, own);
   });
   return text;
-}
-
-function idLine(id: number | undefined): string {
-  return id === undefined ? "" : `id: ${id}\n`;
 }

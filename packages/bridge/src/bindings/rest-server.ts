@@ -3,6 +3,7 @@ import { requireServed, type VersionHints } from "../codec/detect-version.ts";
 import type { OperationTable } from "../codec/operation-table.ts";
 import type { CodecOptions, VersionCodec } from "../codec/version-codec.ts";
 import { errorTable } from "./error-table.ts";
+import { EventStream, type StreamWriter } from "./event-stream.ts";
 import type { Answer, Exchange } from "./exchange.ts";
 import { EnvelopeError, parseJson } from "./json-rpc-envelope.ts";
 import { answerType, isJsonType } from "./media-type.ts";
@@ -11,7 +12,6 @@ import {
   batchText,
   type Call,
   encoderOf,
-  envelope,
   errorHeaders,
   framesText,
   outputText,
@@ -20,7 +20,6 @@ import {
 } from "./reply.ts";
 import { matchRoute, readQuery } from "./rest-routes.ts";
 import { sseEvent } from "./sse-encode.ts";
-import { type StreamWriter, streamText } from "./stream-text.ts";
 
 /** How an HTTP+JSON request is read. */
 export interface RestOptions extends CodecOptions {
@@ -92,7 +91,7 @@ export function restReply(exchange: Exchange, codec: VersionCodec, options?: Cod
     stream: (call, batches) => ({
       status: 200,
       headers: { ...STREAM_HEADERS },
-      body: streamText(batches, writerFor(codec, call, options)),
+      body: new EventStream(batches, writerFor(codec, call, options)),
     }),
     error: (error) => {
       const status = codec.errors.httpStatus?.(error, options) ?? errorTable[error.code].http;
@@ -104,14 +103,14 @@ export function restReply(exchange: Exchange, codec: VersionCodec, options?: Cod
 function writerFor(codec: VersionCodec, call: Call, options: CodecOptions | undefined): StreamWriter {
   const encoder = encoderOf(call, options);
   return {
-    batch: (items) => batchText(encoder, items, ALONE),
+    batch: (items, shared) => batchText(encoder, items, ALONE, shared),
     end: () => framesText(encoder, encoder.finish(), ALONE),
     error: (error) => sseEvent(errorText(codec, asA2AError(error), options), undefined, "error"),
   };
 }
 
 /** Frames of HTTP+JSON have nothing around them. */
-const ALONE = envelope("", "");
+const ALONE = { front: "", back: "" };
 
 function errorText({ errors }: VersionCodec, error: A2AError, options: CodecOptions | undefined): string {
   return JSON.stringify(errors.encodeHttp?.(error, options) ?? errors.encode(error, options));

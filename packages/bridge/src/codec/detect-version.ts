@@ -22,42 +22,37 @@ export interface VersionHints {
   strict?: boolean | undefined;
 }
 
+/** Finds the codecs that can serve a request, the likeliest first. */
+export type VersionDetector = (hints: VersionHints) => readonly VersionCodec[];
+
+/** A detector for the versions served. It remembers its answers, since callers say the same few things again and again. */
+export function createVersionDetector(served: readonly VersionCodec[]): VersionDetector {
+  let known: { readonly hints: VersionHints; readonly codecs: readonly VersionCodec[] }[] = [];
+  return (hints) => {
+    const { version, method, fallback, strict } = hints;
+    for (const { hints: asked, codecs } of known) {
+      if (
+        asked.method === method &&
+        asked.version === version &&
+        asked.fallback === fallback &&
+        asked.strict === strict
+      )
+        return codecs;
+    }
+    const codecs = detectVersion(served, hints);
+    if (known.length >= MAX_KNOWN) known = [];
+    // Refused hints are not remembered.
+    known.push({ hints, codecs });
+    return codecs;
+  };
+}
+const MAX_KNOWN = 64;
+
 /**
  * The codecs that can serve a request, the likeliest first. More than one is left only where versions share a method and differ in
  * who chooses the ids of tasks: then the version in which the task was created decides.
  */
 export function detectVersion(served: readonly VersionCodec[], hints: VersionHints): readonly VersionCodec[] {
-  const { version, method, fallback, strict } = hints;
-  for (const known of knownTo(served)) {
-    const { hints: asked, codecs } = known;
-    if (asked.method === method && asked.version === version && asked.fallback === fallback && asked.strict === strict)
-      return codecs;
-  }
-  const codecs = detect(served, hints);
-  // What is refused is not kept.
-  knownTo(served).push({ hints, codecs });
-  return codecs;
-}
-
-interface Detected {
-  readonly hints: VersionHints;
-  readonly codecs: readonly VersionCodec[];
-}
-
-// Callers say the same few things again and again.
-const found = new WeakMap<readonly VersionCodec[], Detected[]>();
-const MOST_KNOWN = 64;
-
-function knownTo(served: readonly VersionCodec[]): Detected[] {
-  let known = found.get(served);
-  if (known === undefined || known.length >= MOST_KNOWN) {
-    known = [];
-    found.set(served, known);
-  }
-  return known;
-}
-
-function detect(served: readonly VersionCodec[], hints: VersionHints): readonly VersionCodec[] {
   const named = requireServed(served, hints.version);
   const { method, strict } = hints;
   if (method === undefined) return named ? [named] : [...served];

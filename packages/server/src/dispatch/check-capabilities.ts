@@ -1,4 +1,11 @@
-import { A2AError, type AgentCard, type OperationName, type Part, type SendMessageRequest } from "@a2a/types";
+import {
+  A2AError,
+  type AgentCard,
+  invalidParams,
+  type OperationName,
+  type Part,
+  type SendMessageRequest,
+} from "@a2a/types";
 import type { ServerContext } from "./server-context.ts";
 
 /** Refuses what the card does not promise, before anything is looked up. */
@@ -26,19 +33,19 @@ export function checkCapabilities(card: AgentCard, operation: OperationName): vo
 export function checkMessage(
   { card, inputModes }: Pick<ServerContext, "card" | "inputModes">,
   { message, configuration }: SendMessageRequest,
-  anyContent: boolean,
+  { anyContent, taskAlias }: { anyContent: boolean; taskAlias: string | undefined },
 ): void {
   if (configuration?.taskPushNotificationConfig && !card.capabilities.pushNotifications) {
     throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
   }
-  if (message.parts.length > MOST_PARTS) {
-    throw invalid("message.parts", `expected at most ${MOST_PARTS} parts, found ${message.parts.length}`);
+  if (message.parts.length > MAX_PARTS) {
+    throw invalidParams("message.parts", `expected at most ${MAX_PARTS} parts, found ${message.parts.length}`);
   }
   checkId("message.messageId", message.messageId);
-  checkId("message.taskId", message.taskId);
+  checkId("message.taskId", message.taskId ?? taskAlias);
   checkId("message.contextId", message.contextId);
-  if ((message.referenceTaskIds?.length ?? 0) > MOST_REFERENCES) {
-    throw invalid("message.referenceTaskIds", `expected at most ${MOST_REFERENCES}`);
+  if ((message.referenceTaskIds?.length ?? 0) > MAX_REFERENCES) {
+    throw invalidParams("message.referenceTaskIds", `expected at most ${MAX_REFERENCES}`);
   }
   if (anyContent) return;
   for (let index = 0; index < message.parts.length; index++) {
@@ -56,18 +63,13 @@ export function checkMessage(
   }
 }
 
-const MOST_PARTS = 1_000;
-const MOST_REFERENCES = 1_000;
-const LONGEST_ID = 1_024;
+const MAX_PARTS = 1_000;
+const MAX_REFERENCES = 1_000;
+const MAX_ID_LENGTH = 1_024;
 
 function checkId(field: string, id: string | undefined): void {
-  if (id !== undefined && id.length > LONGEST_ID) throw invalid(field, `expected at most ${LONGEST_ID} characters`);
-}
-
-function invalid(field: string, description: string): A2AError {
-  return new A2AError("INVALID_PARAMS", `Invalid parameters: ${field}: ${description}`, {
-    violations: [{ field, description }],
-  });
+  if (id !== undefined && id.length > MAX_ID_LENGTH)
+    throw invalidParams(field, `expected at most ${MAX_ID_LENGTH} characters`);
 }
 
 /** Refuses a call that does not ask for an extension the agent cannot do without. Returns those that are active. */

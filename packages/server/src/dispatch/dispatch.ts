@@ -1,4 +1,3 @@
-import type { Answer } from "@a2a/bridge";
 import { type OperationName, unreachable } from "@a2a/types";
 import { cancelTask } from "../operations/cancel-task.ts";
 import { getExtendedCard } from "../operations/extended-card.ts";
@@ -8,11 +7,12 @@ import { createPushConfig, deletePushConfig, getPushConfig, listPushConfigs } fr
 import { sendMessage } from "../operations/send-message.ts";
 import { streamMessage } from "../operations/stream-message.ts";
 import { subscribeToTask } from "../operations/subscribe-to-task.ts";
+import type { Performed } from "./call.ts";
 import type { CallContext } from "./call-context.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** Carries out a call. */
-export function dispatch(server: ServerContext, context: CallContext): Answer | Promise<Answer> {
+export function dispatch(server: ServerContext, context: CallContext): Performed | Promise<Performed> {
   const { operation } = context.call;
   switch (operation) {
     case "sendMessage":

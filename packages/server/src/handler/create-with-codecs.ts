@@ -1,4 +1,4 @@
-import type { Answer, Dialect, VersionCodec } from "@a2a/bridge";
+import type { Answer, CodecOptions, Dialect, VersionCodec } from "@a2a/bridge";
 import { cardErrorAnswer } from "@a2a/bridge/cards";
 import { buildCard, type CardAuthor } from "@a2a/card";
 import { cardHandlerWith } from "@a2a/card/handler";
@@ -17,8 +17,14 @@ import {
 } from "@a2a/types";
 import { type Authenticate, anonymous } from "../auth/authenticate.ts";
 import { type Authenticator, anyOf, declareSecurity } from "../auth/authenticator.ts";
+import type { BindingContext } from "../bindings/binding.ts";
+import { httpJsonBinding } from "../bindings/http-json.ts";
+import { jsonRpcBinding } from "../bindings/json-rpc.ts";
+import type { Perform } from "../dispatch/call.ts";
 import { type CallerLimitOptions, CallerLimits } from "../dispatch/caller-limits.ts";
 import { inputModesOf } from "../dispatch/check-capabilities.ts";
+import { performer } from "../dispatch/perform.ts";
+import type { ServerContext } from "../dispatch/server-context.ts";
 import { SECRET_METADATA } from "../dispatch/take-secrets.ts";
 import { createMemoryEngine } from "../engine/memory/memory-engine.ts";
 import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
@@ -30,8 +36,8 @@ import { Recovery, type RecoveryPolicy } from "../runs/recovery.ts";
 import { RunRegistry } from "../runs/run-registry.ts";
 import { registerSwarmHandler, type SwarmOptions } from "../swarm/swarm-handler.ts";
 import type { Tracing } from "../tracing/tracing.ts";
-import { exchangeHandler, type Handle } from "./agent-handler.ts";
 import { toFetch } from "./fetch-adapter.ts";
+import { createHandle, type Handle } from "./handle.ts";
 import { type HttpRules, httpGate } from "./http-rules.ts";
 import { type RouteOptions, router } from "./route.ts";
 
@@ -125,6 +131,8 @@ export interface AgentHandler {
   readonly card: AgentCard;
   /** Answers a request of the web platform: for workers, Deno, Bun, Next, Hono and tests. */
   fetch(request: Request): Promise<Response>;
+  /** Performs a call in the words of the model, for a caller that is known: for bindings of your own. */
+  readonly perform: Perform;
   /** Answers a plain exchange: what the adapters are made of. */
   readonly handle: Handle;
   readonly engine: TaskEngine;
@@ -159,38 +167,52 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   const sender = push && startSender(push, engine, byVersion, logger, tracing);
   const cards = cardHandlerWith(card, codecs);
   let stopping = false;
-  const handle = exchangeHandler({
-    server: {
-      card,
-      inputModes: inputModesOf(card),
-      extendedCard: options.extendedCard,
-      engine,
-      runs,
-      logger,
-      callers: new CallerLimits(options),
-      deduplicate: options.deduplicate ?? true,
-      tracing,
-      isDirective: (message, caller) => swarm?.isDirective(message, caller) ?? false,
-      pageTokens: new PageTokens(options.pageTokenSecret),
-      secretMetadata: options.secretMetadata ?? SECRET_METADATA,
-      webhookGuard: push?.guard ?? urlGuard({ ports: WEBHOOK_PORTS }, isLiteralAddress),
-      maxBlockingMs: options.maxBlockingMs,
-    },
-    codecs,
-    // Whoever looks for an agent had better look elsewhere while this one stops.
-    cards: (exchange) => (stopping ? cards(exchange) && STOPPING : cards(exchange)),
-    place: router(options, options.codecs),
-    authenticate: options.authenticate ?? (options.auth ? anyOf(options.auth) : anonymous),
+  const server: ServerContext = {
+    card,
+    inputModes: inputModesOf(card),
+    extendedCard: options.extendedCard,
+    engine,
+    runs,
+    logger,
+    callers: new CallerLimits(options),
+    deduplicate: options.deduplicate ?? true,
+    tracing,
+    isDirective: (message, caller) => swarm?.isDirective(message, caller) ?? false,
+    pageTokens: new PageTokens(options.pageTokenSecret),
+    secretMetadata: options.secretMetadata ?? SECRET_METADATA,
+    webhookGuard: push?.guard ?? urlGuard({ ports: WEBHOOK_PORTS }, isLiteralAddress),
+    maxBlockingMs: options.maxBlockingMs,
+  };
+  const perform = performer(server, {
     authorize: options.authorize,
     mayUseTenant: options.mayUseTenant ?? (() => !options.auth && !options.authenticate),
-    limits: options.limits ?? {},
+  });
+  const codecOptions: CodecOptions = {
     strict: options.strict ?? false,
-    options: { strict: options.strict ?? false, ...(options.dialect && { dialect: options.dialect }) },
+    ...(options.dialect && { dialect: options.dialect }),
+  };
+  const binding: BindingContext = {
+    codecs,
+    options: codecOptions,
+    limits: options.limits ?? {},
+    cardText: (codec) => JSON.stringify(codec.card.encode(card, codecOptions)),
+    resolveAlias: (scope, alias) => engine.resolveAlias(scope, alias),
+  };
+  const handle = createHandle({
+    perform,
+    binding,
+    bindings: { JSONRPC: jsonRpcBinding(binding), "HTTP+JSON": httpJsonBinding(binding) },
+    authenticate: options.authenticate ?? (options.auth ? anyOf(options.auth) : anonymous),
+    // Whoever looks for an agent had better look elsewhere while this one stops.
+    cards: (exchange) => (stopping ? cards(exchange) && STOPPING : cards(exchange)),
+    route: router(options, codecs),
     gate: httpGate(options),
     jwks: push?.signer?.jwks,
+    logger,
   });
   return {
     card,
+    perform,
     handle,
     fetch: toFetch(handle),
     engine,

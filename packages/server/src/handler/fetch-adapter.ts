@@ -1,5 +1,5 @@
 import type { Answer, Exchange } from "@a2a/bridge";
-import type { Handle } from "./agent-handler.ts";
+import type { Handle } from "./handle.ts";
 
 /** A handler for `Request` and `Response`. */
 export function toFetch(handle: Handle): (request: Request) => Promise<Response> {

@@ -27,12 +27,12 @@ export function httpGate({ allowedOrigins = [], allowedHosts }: HttpRules): {
     before(exchange) {
       const { host } = exchange.headers;
       if (hosts && (host === undefined || host !== lastHost)) {
-        if (!hosts.has(hostName(host))) return refusal(421, "This server does not go by that name");
+        if (!hosts.has(hostName(host))) return refusal(421, hostRefused(host, hosts));
         lastHost = host;
       }
       const origin = originOf(exchange);
       if (exchange.method === "OPTIONS" && exchange.headers["access-control-request-method"] !== undefined) {
-        return origin === undefined ? refusal(403, "This origin may not call here") : preflight(origin);
+        return origin === undefined ? refusal(403, "Origin is not allowed") : preflight(origin);
       }
       return undefined;
     },
@@ -70,6 +70,10 @@ function hostName(header: string | undefined): string {
   return (header ?? "").toLowerCase().replace(/:\d+$/, "");
 }
 
+function hostRefused(host: string | undefined, allowed: ReadonlySet<string>): string {
+  return `Host "${hostName(host).slice(0, 100)}" is not allowed; allowed: ${[...allowed].slice(0, 10).join(", ")}`;
+}
+
 const CODES: Record<number, string> = { 403: "PERMISSION_DENIED", 421: "FAILED_PRECONDITION" };
 
 function refusal(status: number, message: string): Answer {
@@ -88,12 +92,15 @@ export function checkContent(exchange: Exchange): void {
   const { "content-encoding": encoding, "content-type": type = "", origin } = exchange.headers;
   if (exchange.method !== "POST" || exchange.body === "") return;
   if (encoding !== undefined && encoding !== "identity") {
-    throw new A2AError("CONTENT_TYPE_NOT_SUPPORTED", "Compressed requests are not taken");
+    throw new A2AError(
+      "CONTENT_TYPE_NOT_SUPPORTED",
+      `Content-Encoding "${encoding.slice(0, 40)}" is not supported: send the body uncompressed`,
+    );
   }
   // A page may also post without any type, which is fine from everybody else; only pages have an origin.
   if (isJsonType(type) && (type !== "" || origin === undefined)) return;
   throw new A2AError(
     "CONTENT_TYPE_NOT_SUPPORTED",
-    `Content-Type "${type.slice(0, 80)}" is not taken: use application/json or application/a2a+json`,
+    `Content-Type "${type.slice(0, 80)}" is not supported: use application/json or application/a2a+json`,
   );
 }

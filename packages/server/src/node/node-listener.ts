@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
 import type { Exchange } from "@a2a/bridge";
 import type { PeerCertificate } from "../auth/client-certificate.ts";
-import type { Handle } from "../handler/agent-handler.ts";
+import type { Handle } from "../handler/handle.ts";
 import { nextLoopTurn } from "../scheduling/next-loop-turn.ts";
-import { OpenStreams, type StreamOptions } from "./open-streams.ts";
 import { type Refused, readBody } from "./read-body.ts";
+import { type StreamOptions, StreamPump } from "./stream-pump.ts";
 
 /** Bounds at the door. */
 export interface ListenerOptions extends StreamOptions {
@@ -25,7 +25,7 @@ export interface NodeListener {
 /** A listener for `node:http`: no objects of the web platform on the way, backpressure, and a signal when the caller goes. */
 export function toNodeListener(handle: Handle, options: ListenerOptions = {}): NodeListener {
   const { maxBodyBytes = 10 * 1024 * 1024, onError } = options;
-  const streams = new OpenStreams(options);
+  const streams = new StreamPump(options);
   const listen = (request: IncomingMessage, response: ServerResponse) => {
     const gone = goneSignal(request);
     // A reset connection is no news: the signal tells.

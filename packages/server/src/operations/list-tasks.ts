@@ -1,10 +1,10 @@
-import { type Answer, Serialized } from "@a2a/bridge";
+import { Serialized } from "@a2a/bridge";
 import type { ListTasksRequest, ListTasksResponse } from "@a2a/types";
+import type { PerformedOnce } from "../dispatch/call.ts";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
 import type { TaskPage } from "../engine/port/task-engine.ts";
 import type { ListFilters } from "./page-tokens.ts";
-import { asSeen } from "./task-output.ts";
 
 const DEFAULT_PAGE = 50;
 
@@ -12,7 +12,7 @@ const DEFAULT_PAGE = 50;
 export async function listTasks(
   { engine, pageTokens }: ServerContext,
   context: CallContext<"listTasks">,
-): Promise<Answer> {
+): Promise<PerformedOnce<"listTasks">> {
   const { input } = context.call;
   const pageSize = input.pageSize ?? DEFAULT_PAGE;
   const filters = filtersOf(input);
@@ -26,7 +26,7 @@ export async function listTasks(
     },
   });
   const nextPageToken = page.next ? await pageTokens.write(page.next, context.scope, filters) : "";
-  return context.reply.result(context.call, answerOf(context, page, pageSize, nextPageToken));
+  return { output: answerOf(page, pageSize, nextPageToken) };
 }
 
 function filtersOf({ contextId, status, statusTimestampAfter }: ListTasksRequest): ListFilters {
@@ -38,7 +38,6 @@ function filtersOf({ contextId, status, statusTimestampAfter }: ListTasksRequest
 }
 
 function answerOf(
-  context: CallContext,
   { tasks, totalSize }: TaskPage,
   pageSize: number,
   nextPageToken: string,
@@ -46,7 +45,7 @@ function answerOf(
   const head = JSON.stringify({ nextPageToken, pageSize, totalSize });
   const json = `{"tasks":[${tasks.map((stored) => stored.json).join(",")}],${head.slice(1)}`;
   return new Serialized(json, () => ({
-    tasks: tasks.map((stored) => asSeen(context, stored)),
+    tasks: tasks.map(({ task }) => task),
     nextPageToken,
     pageSize,
     totalSize,

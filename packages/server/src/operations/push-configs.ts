@@ -1,68 +1,59 @@
-import type { Answer } from "@a2a/bridge";
-import type { TaskPushNotificationConfig } from "@a2a/types";
+import { type TaskPushNotificationConfig, taskNotFound } from "@a2a/types";
+import type { PerformedOnce } from "../dispatch/call.ts";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
 import type { PushRecord } from "../engine/port/task-engine.ts";
 import { checkWebhook } from "../push/check-webhook.ts";
-import { taskNotFound } from "./get-task.ts";
-import { storedId } from "./task-output.ts";
 
 /** Registers a webhook for a task. */
 export async function createPushConfig(
   { engine, webhookGuard }: ServerContext,
   context: CallContext<"createTaskPushNotificationConfig">,
-): Promise<Answer> {
-  const { scope, call, reply } = context;
-  const { tenant: _, taskId: wanted, ...config } = call.input;
+): Promise<PerformedOnce<"createTaskPushNotificationConfig">> {
+  const { scope, call, caller } = context;
+  const { tenant: _, ...config } = call.input;
   checkWebhook(config, webhookGuard);
-  const taskId = await storedId(context, (alias) => engine.resolveAlias(scope, alias), wanted);
-  const push = { config: { ...config, taskId }, version: context.version, principal: context.caller.subject };
-  const record = await engine.setPush(scope, taskId, push);
-  return reply.result(call, seen(context, record, wanted));
+  const push = { config, version: call.codec.version, principal: caller.subject };
+  return { output: seen(context, await engine.setPush(scope, config.taskId, push)) };
 }
 
 /** Reads one webhook; an unknown one is answered like an unknown task (specification 3.1.8). */
 export async function getPushConfig(
   { engine }: ServerContext,
   context: CallContext<"getTaskPushNotificationConfig">,
-): Promise<Answer> {
-  const { scope, call, reply } = context;
-  const { taskId: wanted, id } = call.input;
-  const taskId = await storedId(context, (alias) => engine.resolveAlias(scope, alias), wanted);
-  const anyOne = context.reply.codec.optionalPushIds && id === wanted;
-  const record =
-    (await engine.getPush(scope, taskId, id)) ?? (anyOne ? (await engine.listPush(scope, taskId))[0] : undefined);
-  if (record === undefined) throw taskNotFound(wanted);
-  return reply.result(call, seen(context, record, wanted));
+): Promise<PerformedOnce<"getTaskPushNotificationConfig">> {
+  const { scope, call } = context;
+  const { taskId, id } = call.input;
+  const named = await engine.getPush(scope, taskId, id);
+  // Where the id may be left out, that of the task stands in its place and means the oldest webhook.
+  const isOpen = call.codec.optionalPushIds && (id === taskId || id === call.taskAlias);
+  const record = named ?? (isOpen ? (await engine.listPush(scope, taskId))[0] : undefined);
+  if (record === undefined) throw taskNotFound(taskId);
+  return { output: seen(context, record) };
 }
 
 /** Lists the webhooks of a task. */
 export async function listPushConfigs(
   { engine }: ServerContext,
   context: CallContext<"listTaskPushNotificationConfigs">,
-): Promise<Answer> {
-  const { scope, call, reply } = context;
-  const { taskId: wanted } = call.input;
-  const taskId = await storedId(context, (alias) => engine.resolveAlias(scope, alias), wanted);
-  const records = await engine.listPush(scope, taskId);
-  return reply.result(call, { configs: records.map((record) => seen(context, record, wanted)) });
+): Promise<PerformedOnce<"listTaskPushNotificationConfigs">> {
+  const records = await engine.listPush(context.scope, context.call.input.taskId);
+  return { output: { configs: records.map((record) => seen(context, record)) } };
 }
 
 /** Removes a webhook; removing one that is gone already is fine. */
 export async function deletePushConfig(
   { engine }: ServerContext,
-  context: CallContext<"deleteTaskPushNotificationConfig">,
-): Promise<Answer> {
-  const { scope, call, reply } = context;
-  const taskId = await storedId(context, (alias) => engine.resolveAlias(scope, alias), call.input.taskId);
-  await engine.deletePush(scope, taskId, call.input.id);
-  return reply.result(call, {});
+  { scope, call: { input } }: CallContext<"deleteTaskPushNotificationConfig">,
+): Promise<PerformedOnce<"deleteTaskPushNotificationConfig">> {
+  await engine.deletePush(scope, input.taskId, input.id);
+  return { output: {} };
 }
 
 /** Secrets go back to the principal that registered them, and to nobody else. */
-function seen(context: CallContext, { config, principal }: PushRecord, taskId: string): TaskPushNotificationConfig {
+function seen({ caller }: CallContext, { config, principal, taskId }: PushRecord): TaskPushNotificationConfig {
   const named = { ...config, taskId };
-  if (principal === context.caller.subject) return named;
+  if (principal === caller.subject) return named;
   const { token: _, authentication, ...rest } = named;
   return { ...rest, ...(authentication && { authentication: { scheme: authentication.scheme } }) };
 }

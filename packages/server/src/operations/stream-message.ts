@@ -1,21 +1,22 @@
-import type { Answer, StreamItem } from "@a2a/bridge";
-import { A2AError, type LogEvent, type Message } from "@a2a/types";
+import type { StreamItem } from "@a2a/bridge";
+import { type LogEvent, type Message, taskNotFound } from "@a2a/types";
+import type { PerformedStream } from "../dispatch/call.ts";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
 import type { LogEntry } from "../engine/port/task-engine.ts";
-import { takeIn } from "./take-in.ts";
+import { acceptMessage } from "./accept-message.ts";
 import { streamTask } from "./task-stream.ts";
 
 /** Starts or continues a task and follows it until its end or a question. */
 export async function streamMessage(
   server: ServerContext,
   context: CallContext<"sendStreamingMessage">,
-): Promise<Answer> {
-  const outcome = await takeIn(server, context, false);
-  if ("message" in outcome) return context.reply.stream(context.call, single(outcome.message));
+): Promise<PerformedStream> {
+  const outcome = await acceptMessage(server, context, false);
+  if ("message" in outcome) return { batches: single(outcome.message) };
   const { taskId, seq } = outcome.task;
-  const at = await server.engine.taskAt(context.scope, taskId, context.lastEventId ?? seq);
-  if (at === undefined) throw new A2AError("TASK_NOT_FOUND");
+  const at = await server.engine.taskAt(context.scope, taskId, context.call.lastEventId ?? seq);
+  if (at === undefined) throw taskNotFound(taskId);
   // A question to the caller ends the stream; a need for credentials does not, since those come another way.
   const endsAt = (entry: LogEntry) => (entry.answered ?? 0) >= seq && isQuestion(entry.event);
   return streamTask(server, context, { at, endsAt });

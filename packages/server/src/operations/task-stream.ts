@@ -1,9 +1,9 @@
-import { type Answer, type DirectIterator, directIterator, type StreamItem, type Use } from "@a2a/bridge";
+import type { StreamItem } from "@a2a/bridge";
 import type { StreamResponse } from "@a2a/types";
+import type { PerformedStream } from "../dispatch/call.ts";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
 import type { LogEntry, StoredTask, TaskAt } from "../engine/port/task-engine.ts";
-import { asSeen } from "./task-output.ts";
 
 /** What a stream shows: the task as of some event, then everything after it. */
 export interface StreamStart {
@@ -12,84 +12,91 @@ export interface StreamStart {
   endsAt(entry: LogEntry): boolean;
 }
 
-/** The tail of a task's log as an answer. A reader that wanted to go on where it stopped is told when there is a gap. */
-export function streamTask(server: ServerContext, context: CallContext, { at, endsAt }: StreamStart): Answer {
+/** The tail of a task's log. A reader that resumes is told when events between its last one and the first one shown are gone. */
+export function streamTask(server: ServerContext, context: CallContext, start: StreamStart): PerformedStream {
+  const { stored, gap } = start.at;
   const leave = server.callers.openStream(context.caller);
-  const answer = context.reply.stream(context.call, follow(server, context, at.stored, endsAt, leave));
-  const gap = context.lastEventId !== undefined && at.gap;
-  return gap ? { ...answer, headers: { ...answer.headers, "A2A-Replay": "gap" } } : answer;
+  const { scope, signal, call } = context;
+  const open = () => server.engine.subscribe(scope, stored.id, { after: stored.seq, signal });
+  const batches = new TaskStream(stored, open, start.endsAt, leave);
+  return { batches, ...(call.lastEventId !== undefined && gap && { hasGap: true as const }) };
 }
 
 /**
- * The snapshot carries the number of the last event folded into it, so the tail starts right after that; taking a snapshot and then
- * listening "from now" would lose whatever happened in between (specification 3.5.2).
+ * A snapshot, then the tail. The snapshot carries the number of the last event folded into it, so the tail starts right after that;
+ * taking a snapshot and then listening "from now" would lose whatever happened in between (specification 3.5.2). Not an async
+ * generator, since one that waits cannot be told to return before the next event.
  */
-function follow(
-  server: ServerContext,
-  context: CallContext,
-  stored: StoredTask,
-  endsAt: (entry: LogEntry) => boolean,
-  leave: () => void,
-): DirectIterator<readonly StreamItem[]> {
-  const { engine } = server;
-  const { scope, signal } = context;
-  const alias = context.reply.codec.clientTaskIds ? stored.alias : undefined;
-  let tail: AsyncIterator<readonly LogEntry[]> | undefined;
-  let isOver = false;
-  const end = async (): Promise<Shown> => {
-    if (isOver) return DONE;
-    isOver = true;
-    leave();
-    await tail?.return?.();
-    return DONE;
+class TaskStream implements AsyncIterableIterator<readonly StreamItem[], undefined> {
+  readonly #stored: StoredTask;
+  readonly #open: () => AsyncIterable<readonly LogEntry[]>;
+  readonly #endsAt: (entry: LogEntry) => boolean;
+  readonly #leave: () => void;
+  #tail: AsyncIterator<readonly LogEntry[]> | undefined;
+  #isOver = false;
+  readonly #show = (read: IteratorResult<readonly LogEntry[], undefined>) => this.#shown(read);
+  readonly #fail = async (error: unknown): Promise<never> => {
+    await this.#end();
+    throw error;
   };
-  const show = ({ done, value: batch }: IteratorResult<readonly LogEntry[], undefined>): Shown | Promise<Shown> => {
-    if (done) return end();
+
+  constructor(
+    stored: StoredTask,
+    open: () => AsyncIterable<readonly LogEntry[]>,
+    endsAt: (entry: LogEntry) => boolean,
+    leave: () => void,
+  ) {
+    this.#stored = stored;
+    this.#open = open;
+    this.#endsAt = endsAt;
+    this.#leave = leave;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Shown> {
+    if (this.#isOver) return Promise.resolve(DONE);
+    if (this.#tail) return this.#tail.next().then(this.#show, this.#fail);
+    this.#tail = this.#open()[Symbol.asyncIterator]();
+    return Promise.resolve({ done: false, value: [snapshot(this.#stored)] });
+  }
+
+  async return(): Promise<Shown> {
+    await this.#end();
+    return DONE;
+  }
+
+  #shown({ done, value: batch }: IteratorResult<readonly LogEntry[], undefined>): Shown | Promise<Shown> {
+    if (done) return this.#end().then(() => DONE);
     const items: StreamItem[] = [];
     for (const entry of batch) {
       // Only a received message is no event of a stream, and that is not shown.
-      if (entry.isShown) items.push(alias === undefined ? (entry as StreamItem) : renamed(entry, alias));
-      if (endsAt(entry)) return end().then(() => ({ done: false, value: items }));
+      if (entry.isShown) items.push(entry as StreamItem);
+      if (this.#endsAt(entry)) return this.#end().then(() => ({ done: false, value: items }));
     }
     return { done: false, value: items };
-  };
-  return directIterator(<R>(use: Use<readonly StreamItem[], R>, fail: (error: unknown) => R) => {
-    const broken = (error: unknown) => end().then(() => fail(error));
-    const take = (batch: IteratorResult<readonly LogEntry[], undefined>): R | Promise<R> => {
-      let shown: Shown | Promise<Shown>;
-      try {
-        shown = show(batch);
-      } catch (error) {
-        return broken(error);
-      }
-      return "then" in shown ? shown.then(use) : use(shown);
-    };
-    return (): Promise<R> => {
-      if (isOver) return Promise.resolve(DONE).then(use);
-      if (tail) return tail.next().then(take, broken);
-      tail = engine.subscribe(scope, stored.id, { after: stored.seq, signal })[Symbol.asyncIterator]();
-      return Promise.resolve<Shown>({ done: false, value: [snapshot(context, stored)] }).then(use);
-    };
-  }, end);
+  }
+
+  async #end(): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#leave();
+    await this.#tail?.return?.();
+  }
 }
 
 type Shown = IteratorResult<readonly StreamItem[], undefined>;
 
 const DONE: Shown = { done: true, value: undefined };
 
-function snapshot(context: CallContext, stored: StoredTask): StreamItem {
+function snapshot(stored: StoredTask): StreamItem {
   return {
     seq: stored.seq,
     json: `{"task":${stored.json}}`,
     get event(): StreamResponse {
-      return { task: asSeen(context, stored) };
+      return { task: stored.task };
     },
   };
-}
-
-/** An entry that is shown, for a caller that knows the task by another id. */
-function renamed({ seq, event }: LogEntry, taskId: string): StreamItem {
-  if ("statusUpdate" in event) return { seq, event: { statusUpdate: { ...event.statusUpdate, taskId } } };
-  if ("artifactUpdate" in event) return { seq, event: { artifactUpdate: { ...event.artifactUpdate, taskId } } };
-  return { seq, event: event as StreamResponse };
 }

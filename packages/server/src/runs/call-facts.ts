@@ -21,14 +21,14 @@ export interface TurnCall {
 
 /** What to keep beside a message. */
 export function toCallFacts(
-  { caller, version, reply, extensions }: CallContext,
+  { caller, call, extensions }: CallContext,
   { metadata, configuration }: SendMessageRequest,
   trace: JsonObject | undefined,
 ): CallFacts {
   return {
     caller: { ...caller } as unknown as JsonObject, // a principal is plain data
-    version,
-    binding: reply.binding,
+    version: call.codec.version,
+    binding: call.binding,
     ...(extensions.length > 0 && { extensions: [...extensions] }),
     ...(metadata && { metadata }),
     ...(trace && { trace }),

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { readerOf } from "@a2a/bridge";
+import { EventStream, SharedText } from "@a2a/bridge";
 
 /** How streams are kept alive, and slow readers let go. */
 export interface StreamOptions {
@@ -12,11 +12,12 @@ export interface StreamOptions {
 }
 
 /** The streams of one server. One timer keeps all of them alive. */
-export class OpenStreams {
+export class StreamPump {
   readonly #keepAliveMs: number;
   readonly #maxBufferedBytes: number;
   readonly #stalledMs: number;
-  readonly #streams = new Map<ServerResponse, { quiet: boolean }>();
+  readonly #streams = new Map<ServerResponse, State>();
+  readonly #shared = new SharedText();
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor({ keepAliveMs = 15_000, maxBufferedBytes = 1024 * 1024, stalledMs = 60_000 }: StreamOptions = {}) {
@@ -25,35 +26,55 @@ export class OpenStreams {
     this.#stalledMs = stalledMs;
   }
 
-  /** Writes chunks as they come and as the reader takes them. Node sends what is written within one tick together. */
-  async send(response: ServerResponse, chunks: AsyncIterable<string>, gone: AbortSignal): Promise<void> {
+  /** Writes a stream as its events come and as the reader takes them. Node sends what is written within one tick together. */
+  async send(response: ServerResponse, body: AsyncIterable<string>, gone: AbortSignal): Promise<void> {
     const state = { quiet: false };
     this.#streams.set(response, state);
     this.#timer ??= this.#start();
-    const source = chunks[Symbol.asyncIterator]();
-    const write = ({ done, value }: IteratorResult<string>): Next => {
-      if (done) return "ended";
-      if (gone.aborted) return "left";
-      state.quiet = false;
-      response.write(value);
-      return response.writableLength <= this.#maxBufferedBytes ? "go on" : "wait";
-    };
-    const read = readerOf(source, write);
     try {
-      let next: Next = "go on";
-      while (next === "go on" || (next === "wait" && (await this.#drained(response, gone)))) {
-        next = await read();
-      }
-      if (next === "ended") response.end();
-      else await source.return?.();
-      if (next === "wait") response.destroy();
-    } catch (error) {
-      await source.return?.();
-      throw error;
+      if (body instanceof EventStream) await this.#sendEvents(response, body, state, gone);
+      else await this.#sendText(response, body, state, gone);
     } finally {
       this.#streams.delete(response);
       if (this.#streams.size === 0) this.#stop();
     }
+  }
+
+  /** The fast way from the log to the socket: batches are written here, so that readers of one log share their text. */
+  async #sendEvents(response: ServerResponse, { batches, writer }: EventStream, state: State, gone: AbortSignal) {
+    const source = batches[Symbol.asyncIterator]();
+    let rest: string;
+    try {
+      for (;;) {
+        const { done, value } = await source.next();
+        if (gone.aborted) return void (await source.return?.());
+        if (done) break;
+        state.quiet = false;
+        response.write(writer.batch(value, this.#shared));
+        if (response.writableLength > this.#maxBufferedBytes && !(await this.#drained(response, gone))) {
+          await source.return?.();
+          return void response.destroy();
+        }
+      }
+      rest = writer.end();
+    } catch (error) {
+      await source.return?.();
+      rest = writer.error(error);
+    }
+    if (rest === "") response.end();
+    else response.end(rest);
+  }
+
+  async #sendText(response: ServerResponse, chunks: AsyncIterable<string>, state: State, gone: AbortSignal) {
+    for await (const chunk of chunks) {
+      if (gone.aborted) return;
+      state.quiet = false;
+      response.write(chunk);
+      if (response.writableLength > this.#maxBufferedBytes && !(await this.#drained(response, gone))) {
+        return void response.destroy();
+      }
+    }
+    response.end();
   }
 
   /** Tells readers to come back later, and ends their streams. */
@@ -96,5 +117,7 @@ export class OpenStreams {
   }
 }
 
-/** What comes after a chunk. */
-type Next = "go on" | "wait" | "ended" | "left";
+interface State {
+  /** Whether nothing was written since the timer last looked. */
+  quiet: boolean;
+}

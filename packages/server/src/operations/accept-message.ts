@@ -7,16 +7,16 @@ import type { BeginCommand, Outcome } from "../engine/port/task-engine.ts";
 import { checkWebhook } from "../push/check-webhook.ts";
 import { toCallFacts } from "../runs/call-facts.ts";
 
-/** Takes a message in and sees to it that its turn is carried out: with `hurry` for a caller that wants to be off again. */
-export async function takeIn(
+/** Hands a message to the engine and starts its turn. With `returnImmediately` the task appears after a moment in any case. */
+export async function acceptMessage(
   server: ServerContext,
   context: CallContext<"sendMessage" | "sendStreamingMessage">,
-  hurry: boolean,
+  returnImmediately: boolean,
 ): Promise<Outcome> {
   const { signal } = context;
   const { input, secrets } = takeSecrets(context.call.input, server.secretMetadata, context.logger);
   const begun = await server.engine.begin(toCommand(server, context, input));
-  if (begun.kind === "run") server.runs.start(begun.lease, { returnImmediately: hurry, secrets });
+  if (begun.kind === "run") server.runs.start(begun.lease, { returnImmediately, secrets });
   return await begun.outcome({ signal });
 }
 
@@ -25,11 +25,11 @@ function toCommand(
   context: CallContext<"sendMessage" | "sendStreamingMessage">,
   input: SendMessageRequest,
 ): BeginCommand {
-  const { scope, version, caller } = context;
-  const { codec } = context.reply;
-  checkMessage(server, input, server.isDirective(input.message, caller));
-  const chosen = codec.clientTaskIds ? (context.call.taskAlias ?? input.message.taskId) : undefined;
-  const message = chosen === undefined ? input.message : withoutTask(input.message);
+  const { scope, caller } = context;
+  const { codec, taskAlias } = context.call;
+  const { version } = codec;
+  const { message } = input;
+  checkMessage(server, input, { anyContent: server.isDirective(message, caller), taskAlias });
   const push = input.configuration?.taskPushNotificationConfig;
   if (push) checkWebhook(push, server.webhookGuard);
   return {
@@ -39,14 +39,9 @@ function toCommand(
     fingerprint: fingerprint(message),
     version,
     call: toCallFacts(context, input, server.tracing?.carrier()),
-    alias: chosen,
+    alias: taskAlias,
     push: push && { config: push, version, principal: caller.subject },
   };
-}
-
-/** A task goes by an id of the engine's own, whatever its caller calls it. */
-function withoutTask({ taskId: _, ...message }: Message): Message {
-  return message;
 }
 
 /**

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import type { StreamItem } from "./reply.ts";
+import { SharedText } from "./shared-text.ts";
+
+const event = { statusUpdate: { taskId: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" as const } } };
+
+/** An item that counts how often its JSON is read. */
+function counted(seq: number): StreamItem & { reads: number } {
+  return {
+    event,
+    seq,
+    reads: 0,
+    get json() {
+      this.reads += 1;
+      return `{"n":${seq}}`;
+    },
+  };
+}
+
+const front = (id: number) => ({ front: `{"id":${id},"result":`, back: "}" });
+
+describe("the text that readers of one log share", () => {
+  it("is joined once for readers with the same envelope", () => {
+    const shared = new SharedText();
+    const batch = [counted(1), counted(2)];
+    const texts = [1, 1, 1].map((id) => shared.of([...batch], front(id)));
+    expect(texts[0]).toBe('id: 1\ndata: {"id":1,"result":{"n":1}}\n\nid: 2\ndata: {"id":1,"result":{"n":2}}\n\n');
+    expect(new Set(texts).size).toBe(1);
+    expect(batch.map(({ reads }) => reads)).toEqual([1, 1]);
+  });
+
+  it("serves readers with other request ids without reading the events again for each of them", () => {
+    const shared = new SharedText();
+    const batch = [counted(1), counted(2)];
+    for (let id = 1; id <= 50; id++) {
+      expect(shared.of([...batch], front(id))).toBe(
+        `id: 1\ndata: {"id":${id},"result":{"n":1}}\n\nid: 2\ndata: {"id":${id},"result":{"n":2}}\n\n`,
+      );
+    }
+    expect(batch.map(({ reads }) => reads)).toEqual([2, 2]);
+  });
+
+  it("is not mistaken for that of other events, of fewer, or of another binding", () => {
+    const shared = new SharedText();
+    const [one, two, three] = [counted(1), counted(2), counted(3)];
+    shared.of([one, two], front(1));
+    expect(shared.of([one, two, three], front(1))).toContain('{"n":3}');
+    expect(shared.of([one], front(1))).not.toContain('{"n":2}');
+    expect(shared.of([one, two], { front: "", back: "" })).toBe('id: 1\ndata: {"n":1}\n\nid: 2\ndata: {"n":2}\n\n');
+  });
+});

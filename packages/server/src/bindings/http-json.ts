@@ -1,0 +1,30 @@
+import { type Answer, asA2AError } from "@a2a/bridge";
+import { decodeRestCall, detectRestVersion, restReply } from "@a2a/bridge/rest";
+import { checkContent } from "../handler/http-rules.ts";
+import type { BindingContext, BindingRequest, HttpBinding, OpenCall } from "./binding.ts";
+
+/** HTTP+JSON, for one server. */
+export function httpJsonBinding(server: BindingContext): HttpBinding {
+  const { codecs, options, limits } = server;
+  const [newest] = codecs;
+
+  function open({ exchange, path, service }: BindingRequest): OpenCall | Answer {
+    const fallback = restReply(exchange, newest, options);
+    try {
+      checkContent(exchange);
+    } catch (error) {
+      return { ...fallback.error(asA2AError(error)), status: 415 };
+    }
+    try {
+      const { version } = service;
+      const codec = detectRestVersion(codecs, { version, method: exchange.method, path, strict: options.strict });
+      const reply = restReply(exchange, codec, options);
+      const read = () => ({ call: decodeRestCall({ ...exchange, path }, codec, { ...options, limits }), reply });
+      return { reply, read };
+    } catch (error) {
+      return fallback.error(asA2AError(error));
+    }
+  }
+
+  return { name: "HTTP+JSON", open };
+}

@@ -1,0 +1,64 @@
+import { type Answer, asA2AError, createVersionDetector, type VersionCodec } from "@a2a/bridge";
+import {
+  decodeRpcCall,
+  EnvelopeError,
+  type RpcRequest,
+  readRpcRequest,
+  rpcReply,
+  rpcResult,
+} from "@a2a/bridge/json-rpc";
+import { isJsonObject, type Principal } from "@a2a/types";
+import { checkContent } from "../handler/http-rules.ts";
+import type { BindingContext, BindingRequest, HttpBinding, OpenCall, ReadCall } from "./binding.ts";
+
+/** JSON-RPC over HTTP, for one server. */
+export function jsonRpcBinding(server: BindingContext): HttpBinding {
+  const { codecs, options } = server;
+  const [newest] = codecs;
+  const detect = createVersionDetector(codecs);
+
+  function open(request: BindingRequest): OpenCall | Answer {
+    let envelope: RpcRequest;
+    try {
+      checkContent(request.exchange);
+      envelope = readRpcRequest(request.exchange.body, server.limits);
+    } catch (error) {
+      if (error instanceof EnvelopeError) return rpcReply(error.id, newest).error(error.error);
+      return { ...rpcReply(null, newest).error(asA2AError(error)), status: 415 };
+    }
+    const call = { reply: rpcReply(envelope.id, newest, options), read };
+    return call;
+
+    function read(caller: Principal): ReadCall | Answer | Promise<ReadCall> {
+      if (options.dialect?.cardMethods?.includes(envelope.method)) {
+        const body = rpcResult(envelope.id, server.cardText(newest));
+        return { status: 200, headers: { "Content-Type": "application/json" }, body };
+      }
+      const { service, fallback } = request;
+      const candidates = detect({
+        version: service.version,
+        method: envelope.method,
+        fallback,
+        strict: options.strict,
+      });
+      const [first = newest, other] = candidates;
+      if (other === undefined) return decoded(first);
+      return choose(first, other, envelope, caller).then(decoded);
+    }
+
+    function decoded(codec: VersionCodec): ReadCall {
+      // A call that cannot be decoded is refused in the words of its version.
+      call.reply = rpcReply(envelope.id, codec, options);
+      return { call: decodeRpcCall(envelope, codec, options), reply: call.reply };
+    }
+  }
+
+  /** Methods that versions share are read in the one the task was created in: only callers of one of them choose its id. */
+  async function choose(first: VersionCodec, other: VersionCodec, { params }: RpcRequest, caller: Principal) {
+    if (!isJsonObject(params) || typeof params.id !== "string") return first;
+    const id = await server.resolveAlias({ tenant: caller.tenant ?? "", owner: caller.subject }, params.id);
+    return [first, other].find((codec) => (codec.clientTaskIds === true) === (id !== undefined)) ?? first;
+  }
+
+  return { name: "JSONRPC", open };
+}

@@ -1,0 +1,48 @@
+import type { BindingName, Headers, Serialized, StreamItem, VersionCodec } from "@a2a/bridge";
+import type { OperationName, Operations, Principal } from "@a2a/types";
+
+/** A call in the words of the model, and what its binding knows about it beside the input. */
+export interface ServerCall<Name extends OperationName = OperationName> {
+  readonly operation: Name;
+  readonly input: Operations[Name]["input"];
+  /** The protocol version the caller speaks. */
+  readonly codec: VersionCodec;
+  readonly binding: BindingName;
+  /** The id the caller chose for its task, in versions where callers do. */
+  readonly taskAlias?: string | undefined;
+  /** The extensions the caller asks for. */
+  readonly extensions: readonly string[];
+  /** The number of the last event that a reader saw before it lost its stream. */
+  readonly lastEventId?: number | undefined;
+  /** The headers or metadata of the request, by lower-case name: the trace of the caller stands in them. */
+  readonly headers: Headers;
+}
+
+/** The result of an operation: an output of the model, or batches of events as they happen. */
+export type Performed<Name extends OperationName = OperationName> = PerformedOnce<Name> | PerformedStream;
+
+/** What every result tells beside its content. */
+interface PerformedBase {
+  /** The extensions that were active. Absent when there were none. */
+  readonly extensions?: readonly string[];
+}
+
+/** The result of an operation that answers once. */
+export interface PerformedOnce<Name extends OperationName = OperationName> extends PerformedBase {
+  readonly output: Operations[Name]["output"] | Serialized<Operations[Name]["output"]>;
+  /** Whether the output is for this caller only and must not be cached. */
+  readonly isPrivate?: true;
+}
+
+/** The result of an operation that streams. */
+export interface PerformedStream extends PerformedBase {
+  readonly batches: AsyncIterable<readonly StreamItem[]>;
+  /** Whether events between the last one seen and the first one shown are missing. */
+  readonly hasGap?: true;
+}
+
+/**
+ * Performs a call for a caller: whether it may, what the agent's card promises, limits, extensions, and the operation itself. Every
+ * binding ends here. Rejects with an `A2AError` that the binding writes in its own form.
+ */
+export type Perform = (call: ServerCall, caller: Principal, signal: AbortSignal) => Promise<Performed>;

@@ -1,0 +1,97 @@
+import { Serialized, type StreamItem } from "@a2a/bridge";
+import type { Message, SendMessageRequest, StreamResponse, Task, TaskPushNotificationConfig } from "@a2a/types";
+import type { Performed, ServerCall } from "./call.ts";
+import type { CallContext } from "./call-context.ts";
+import type { dispatch } from "./dispatch.ts";
+import type { ServerContext } from "./server-context.ts";
+
+/**
+ * Performs a call of a protocol version whose callers choose the ids of their tasks. Operations know tasks by the ids of the engine
+ * alone: the caller's id is resolved on the way in, and stands in the place of the engine's on the way out.
+ */
+export async function withTaskAliases(
+  server: ServerContext,
+  context: CallContext,
+  perform: typeof dispatch,
+): Promise<Performed> {
+  const { call } = context;
+  if (call.operation === "sendMessage" || call.operation === "sendStreamingMessage") {
+    const { message, ...request } = call.input as SendMessageRequest; // what these operations take
+    const taskAlias = call.taskAlias ?? message.taskId;
+    const input = { ...request, message: withoutTask(message) };
+    return renamed(await perform(server, changed(context, { input, taskAlias })), taskAlias);
+  }
+  const member = "taskId" in call.input ? "taskId" : "id";
+  const asked = (call.input as { id?: string; taskId?: string })[member];
+  if (asked === undefined) return perform(server, context);
+  const { id, alias } = await resolve(server, context, asked);
+  const input = { ...call.input, [member]: id } as ServerCall["input"]; // with another id
+  return renamed(await perform(server, changed(context, { input })), alias);
+}
+
+/** The engine's id of a task, and the one its caller knows it by. */
+async function resolve({ engine }: ServerContext, { scope }: CallContext, asked: string) {
+  const id = await engine.resolveAlias(scope, asked);
+  if (id !== undefined) return { id, alias: asked };
+  const stored = await engine.get(scope, asked, { historyLength: 0, artifacts: false });
+  return { id: asked, alias: stored?.alias };
+}
+
+function changed(context: CallContext, call: Partial<ServerCall>): CallContext {
+  return { ...context, call: { ...context.call, ...call } };
+}
+
+function withoutTask({ taskId: _, ...message }: Message): Message {
+  return message;
+}
+
+function renamed(performed: Performed, alias: string | undefined): Performed {
+  if (alias === undefined) return performed;
+  if ("batches" in performed) return { ...performed, batches: renamedBatches(performed.batches, alias) };
+  const { output } = performed;
+  const value = () => renamedOutput(output instanceof Serialized ? output.value : output, alias);
+  return { ...performed, output: value() as typeof output }; // the same with another id
+}
+
+/** An output that names a task, by the id its caller chose. */
+function renamedOutput(output: object, id: string): object {
+  if ("task" in output) return { ...output, task: { ...(output.task as Task), id } };
+  if ("configs" in output) {
+    const configs = output.configs as readonly TaskPushNotificationConfig[];
+    return { ...output, configs: configs.map((config) => ({ ...config, taskId: id })) };
+  }
+  if ("status" in output) return { ...output, id };
+  return "taskId" in output ? { ...output, taskId: id } : output;
+}
+
+function renamedBatches(
+  batches: AsyncIterable<readonly StreamItem[]>,
+  alias: string,
+): AsyncIterable<readonly StreamItem[]> {
+  return {
+    [Symbol.asyncIterator]() {
+      const source = batches[Symbol.asyncIterator]();
+      return {
+        next: async () => {
+          const { done, value } = await source.next();
+          return done ? { done, value } : { done: false, value: value.map((item) => renamedItem(item, alias)) };
+        },
+        return: async () => {
+          await source.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
+
+function renamedItem({ seq, event }: StreamItem, taskId: string): StreamItem {
+  return { ...(seq !== undefined && { seq }), event: renamedEvent(event, taskId) };
+}
+
+function renamedEvent(event: StreamResponse, taskId: string): StreamResponse {
+  if ("task" in event) return { task: { ...event.task, id: taskId } };
+  if ("statusUpdate" in event) return { statusUpdate: { ...event.statusUpdate, taskId } };
+  if ("artifactUpdate" in event) return { artifactUpdate: { ...event.artifactUpdate, taskId } };
+  return event;
+}

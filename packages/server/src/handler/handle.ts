@@ -1,0 +1,134 @@
+import {
+  type Answer,
+  asA2AError,
+  type BindingName,
+  type Exchange,
+  extensionHeaders,
+  type Reply,
+  readServiceParameters,
+  type ServiceParameters,
+  type VersionCodec,
+} from "@a2a/bridge";
+import { restReply } from "@a2a/bridge/rest";
+import type { CardHandler } from "@a2a/card/handler";
+import { A2AError, isA2AError, type Logger, type Principal } from "@a2a/types";
+import { type Authenticate, type Challenge, isChallenge } from "../auth/authenticate.ts";
+import type { BindingContext, HttpBinding, ReadCall } from "../bindings/binding.ts";
+import type { Perform, Performed } from "../dispatch/call.ts";
+import type { httpGate } from "./http-rules.ts";
+import type { RouteTarget } from "./route.ts";
+
+/** The parts of a handler. */
+export interface HandlerParts {
+  readonly perform: Perform;
+  readonly binding: BindingContext;
+  readonly bindings: Readonly<Record<BindingName, HttpBinding>>;
+  readonly authenticate: Authenticate;
+  readonly cards: CardHandler;
+  readonly route: (method: string, path: string) => RouteTarget | undefined;
+  /** Rules of HTTP that hold before the protocol is looked at. */
+  readonly gate: ReturnType<typeof httpGate>;
+  /** The public keys of signed webhooks. */
+  readonly jwks: object | undefined;
+  readonly logger: Logger;
+}
+
+/** A request and the signal that tells that its caller has gone. */
+export type Handle = (exchange: Exchange, signal: AbortSignal) => Promise<Answer>;
+
+/** The whole path of a request, from exchange to answer. */
+export function createHandle(parts: HandlerParts): Handle {
+  const { before, after } = parts.gate;
+  return (exchange, signal) => {
+    const refused = before(exchange);
+    if (refused) return Promise.resolve(refused);
+    const answer = Promise.resolve(answerAt(parts, exchange, signal));
+    return after ? answer.then((reached) => after(exchange, reached)) : answer;
+  };
+}
+
+function answerAt(parts: HandlerParts, exchange: Exchange, signal: AbortSignal): Answer | Promise<Answer> {
+  const card = parts.cards(exchange);
+  if (card) return card;
+  if (parts.jwks && exchange.path === "/.well-known/jwks.json" && exchange.method === "GET") {
+    const headers = { "Content-Type": "application/jwk-set+json", "Cache-Control": "public, max-age=300" };
+    return { status: 200, headers, body: JSON.stringify(parts.jwks) };
+  }
+  const target = parts.route(exchange.method, exchange.path);
+  if (target) return answerCall(parts, exchange, target, signal);
+  const [newest] = parts.binding.codecs;
+  const where = `${exchange.method.slice(0, 20)} ${exchange.path.slice(0, 100)}`;
+  return restReply(exchange, newest).error(new A2AError("METHOD_NOT_FOUND", `No route for ${where}`));
+}
+
+/** The one path of a call, whatever its binding: read, authenticate, decode, perform, answer. */
+async function answerCall(
+  parts: HandlerParts,
+  exchange: Exchange,
+  { binding, path, fallback }: RouteTarget,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const service = readServiceParameters(exchange.headers, exchange.query);
+  const open = parts.bindings[binding]?.open({ exchange, path, fallback, service });
+  if (open === undefined) throw new TypeError(`there is no binding ${binding}`);
+  if (!("read" in open)) return open;
+  let caller: Principal | undefined;
+  try {
+    const shown = parts.authenticate(exchange);
+    // Whatever can be waited for is: a promise of some library's own must not pass for a caller.
+    caller = identified("then" in shown ? await shown : shown);
+    const reading = open.read(caller);
+    const read = "then" in reading ? await reading : reading;
+    if (!("call" in read)) return read;
+    const performed = await parts.perform(toServerCall(read, exchange, service), caller, signal);
+    return toAnswer(read, performed, read.reply.codec);
+  } catch (error) {
+    const about = { path: exchange.path, caller: caller?.subject };
+    return refuse(parts.logger, open.reply, error, signal, about);
+  }
+}
+
+function toServerCall({ call, reply }: ReadCall, { headers }: Exchange, { extensions }: ServiceParameters) {
+  const { operation, input, taskAlias } = call;
+  const lastEventId = readLastEventId(headers["last-event-id"]);
+  return { operation, input, taskAlias, codec: reply.codec, binding: reply.binding, extensions, lastEventId, headers };
+}
+
+function toAnswer({ call, reply }: ReadCall, performed: Performed, codec: VersionCodec): Answer {
+  const answer = "batches" in performed ? reply.stream(call, performed.batches) : reply.result(call, performed.output);
+  const { extensions } = performed;
+  if (extensions) Object.assign(answer.headers, extensionHeaders(codec, extensions));
+  if ("hasGap" in performed) answer.headers["A2A-Replay"] = "gap";
+  if ("isPrivate" in performed) Object.assign(answer.headers, PRIVATE);
+  return answer;
+}
+const PRIVATE = { "Cache-Control": "private, no-store", Vary: "Authorization" };
+
+function identified(result: Principal | Challenge): Principal {
+  if (!isChallenge(result)) return result;
+  throw new Challenged(result.challenge, result.message);
+}
+
+function readLastEventId(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,15}$/.test(header.trim()) ? Number(header) : undefined;
+}
+
+/** The error in the caller's own form. Details that only the operator should know go to the log. */
+function refuse(logger: Logger, reply: Reply, error: unknown, signal: AbortSignal, about: object): Answer {
+  if (signal.aborted) throw signal.reason;
+  if (!isA2AError(error)) logger.error({ error }, "call failed");
+  else if (isA2AError(error, "UNAUTHENTICATED")) logger.warn(about, "unauthenticated call refused");
+  else if (isA2AError(error, "PERMISSION_DENIED")) logger.warn(about, "unauthorized call refused");
+  const answer = reply.error(asA2AError(error));
+  if (!(error instanceof Challenged)) return answer;
+  return { ...answer, headers: { ...answer.headers, "WWW-Authenticate": error.challenge } };
+}
+
+class Challenged extends A2AError {
+  readonly challenge: string;
+
+  constructor(challenge: string, message: string | undefined) {
+    super("UNAUTHENTICATED", message);
+    this.challenge = challenge;
+  }
+}
