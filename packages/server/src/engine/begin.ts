@@ -2,7 +2,7 @@ import { pause } from "../scheduling/pause.ts";
 import type { EngineCore } from "./engine-core.ts";
 import { HeldLease } from "./held-lease.ts";
 import { ACCEPTED, InFlight, type InFlightKeys, scopedKey } from "./in-flight.ts";
-import type { Answerable, BeginCommand, Begun, Outcome } from "./port/task-engine.ts";
+import type { Answerable, BeginCommand, Begun, Outcome, Scope } from "./port/task-engine.ts";
 import { type Accepted, acceptMessage, repetition } from "./rules/accept-message.ts";
 import type { Admission } from "./rules/change.ts";
 import { assertSameMessage, idempotencyKey } from "./rules/idempotency.ts";
@@ -39,7 +39,8 @@ export async function begin(core: EngineCore, command: BeginCommand): Promise<Be
   const { push } = command;
   if (push) assertPushQuota([], atOnce(core.store.countPushes(scope)), push, core.limits);
   const draft = draftTask(command, freshIds(core));
-  return startLazily(core, draft, atOnce(core.store.admit(scope, draft.contextId)), keys);
+  const admission = atOnce(core.store.admit(scope, draft.contextId));
+  return startLazily(core, draft, admission, new InFlight(keys, fingerprint, ACCEPTED));
 }
 
 /** Whether the message is written at once: for a task that exists, or one that must exist whatever its agent does. */
@@ -104,11 +105,10 @@ function startLazily(
   core: EngineCore,
   draft: TaskDraft,
   admission: Admission,
-  keys: InFlightKeys,
+  flight: InFlight,
   reservation?: Reservation,
 ): Begun {
-  const { key, aliasKey } = keys;
-  const flight = new InFlight(keys, draft.command.fingerprint, ACCEPTED);
+  const { key, aliasKey } = flight;
   if (key !== undefined) core.inFlight.set(key, flight);
   if (aliasKey !== undefined) core.aliasesInFlight.set(aliasKey, flight);
   const lease = new HeldLease(core, firstTurn(draft), { draft, admission, flight, reservation });
@@ -125,50 +125,77 @@ function firstTurn(draft: TaskDraft) {
 
 /** A message that this engine has reserved on a shared storage. */
 export interface Reservation {
+  readonly scope: Scope;
+  readonly messageId: string;
+  readonly holder: string;
   /** Sets when it expires; 0 withdraws it. */
   extend(until: (now: number) => number): Promise<void>;
 }
 
 /** Where other engines may get the same message, the storage says who processes it. */
 async function reserveAndStart(core: EngineCore, command: BeginCommand, keys: InFlightKeys): Promise<Begun> {
-  const { scope, fingerprint, push } = command;
-  const messageId = idempotencyKey(command);
-  const draft = draftTask(command, freshIds(core));
-  const start = async (reservation?: Reservation) => {
+  const { scope, push } = command;
+  const { key } = keys;
+  const reserving = reserve(core, command);
+  const flight = new InFlight(keys, command.fingerprint, reserving);
+  if (key !== undefined) core.inFlight.set(key, flight);
+  let reservation: Reservation | undefined;
+  try {
+    const reserved = await reserving;
+    if (reserved && "outcome" in reserved) {
+      if (key !== undefined) core.inFlight.delete(key);
+      flight.settle(reserved.outcome);
+      return { kind: "duplicate", ...decided(reserved.outcome) };
+    }
+    reservation = reserved;
     if (push) assertPushQuota([], await core.store.countPushes(scope), push, core.limits);
-    return startLazily(core, draft, await core.store.admit(scope, draft.contextId), keys, reservation);
-  };
-  if (messageId === undefined) return start();
+    const draft = draftTask(command, freshIds(core));
+    const admission = await core.store.admit(scope, draft.contextId);
+    return startLazily(core, draft, admission, flight, reservation);
+  } catch (error) {
+    if (key !== undefined) core.inFlight.delete(key);
+    flight.fail(error);
+    await reservation?.extend(() => 0).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Reserves a message that has not been answered before. */
+async function reserve(
+  core: EngineCore,
+  command: BeginCommand,
+): Promise<Reservation | { outcome: Outcome } | undefined> {
+  const { scope, fingerprint } = command;
+  const messageId = idempotencyKey(command);
+  if (messageId === undefined) return undefined;
   const leaseMs = core.leaseMs ?? 0;
+  const holder = core.createId();
+  const change = (until: number) => ({ kind: "reservation" as const, scope, messageId, fingerprint, holder, until });
   for (;;) {
     const known = await core.commit<Accepted | undefined>({
       message: { scope, messageId },
       decide: ({ seen, now }) => {
         const repeated = seen && repetition(seen, command, now);
-        if (repeated) return { result: repeated };
-        const until = now + leaseMs;
-        return { result: undefined, change: { kind: "reservation", scope, messageId, fingerprint, until } };
+        return { result: repeated, change: repeated ? undefined : change(now + leaseMs) };
       },
     });
-    if (known?.kind === "duplicate") return { kind: "duplicate", ...decided(known.outcome) };
+    if (known?.kind === "duplicate") return { outcome: known.outcome };
     if (known === undefined) break;
     await untilDecided(core, command);
   }
-  const extend: Reservation["extend"] = (until) =>
-    core.commit<void>({
-      message: { scope, messageId },
-      decide: ({ seen, now }) => {
-        if (!seen || !("reservedUntil" in seen.result)) return { result: undefined };
-        const change = { kind: "reservation" as const, scope, messageId, fingerprint, until: until(now) };
-        return { result: undefined, change };
-      },
-    });
-  try {
-    return await start({ extend });
-  } catch (error) {
-    await extend(() => 0).catch(() => undefined);
-    throw error;
-  }
+  return {
+    scope,
+    messageId,
+    holder,
+    extend: (until) =>
+      core.commit<void>({
+        message: { scope, messageId },
+        decide: ({ seen, now }) => {
+          const isHeld = seen !== undefined && "holder" in seen.result && seen.result.holder === holder;
+          return { result: undefined, change: isHeld ? change(until(now)) : undefined };
+        },
+      }),
+  };
 }
 
 /** Waits until a message that another engine is processing is answered, or no longer reserved. */

@@ -18,7 +18,7 @@ import { closed, unanswered } from "./port/refusals.ts";
 import type { Scope, StoredTask } from "./port/task-engine.ts";
 import { assertHeld } from "./rules/append.ts";
 import type { Admission, Decision, Facts } from "./rules/change.ts";
-import { idempotencyKey } from "./rules/idempotency.ts";
+import { assertReserved, idempotencyKey } from "./rules/idempotency.ts";
 import { createTask, draftRow, draftText, type TaskDraft } from "./rules/task-draft.ts";
 import type { CancelRequest, TaskRow } from "./rules/task-row.ts";
 import { type LeasedTurn, type Released, releaseTurn, saveCheckpoint, takeMessage } from "./rules/turns.ts";
@@ -146,6 +146,7 @@ export class HeldLease implements Lease {
     const grows = !this.#drafted && events.every(({ kind }) => kind === "artifact");
     return this.#core.commit<Written>({
       taskId: this.taskId,
+      message: this.#drafted?.reservation,
       pushesOf: this.#drafted?.draft.command.push && this.scope,
       growth: grows
         ? {
@@ -162,10 +163,11 @@ export class HeldLease implements Lease {
     });
   }
 
-  #decideAppend({ row, now }: Facts, outbox: Outbox): Decision<Written> {
+  #decideAppend({ row, seen, now }: Facts, outbox: Outbox): Decision<Written> {
     const { limits, leaseMs } = this.#core;
     const drafted = this.#drafted;
     if (!row && drafted && !this.#over) {
+      if (drafted.reservation) assertReserved(seen, this.taskId, drafted.reservation.holder);
       const change = createTask(
         drafted.draft,
         { now, leaseMs },
@@ -210,7 +212,8 @@ export class HeldLease implements Lease {
     const answer: Message = { ...message, contextId: this.contextId };
     await this.#core.commit<void>({
       taskId: this.taskId,
-      decide: ({ row }) => this.#decideAnswer(row, answer),
+      message: this.#drafted?.reservation,
+      decide: (facts) => this.#decideAnswer(facts, answer),
       done: () => {
         this.#settleFlight()?.settle({ message: answer });
         this.#drafted = undefined;
@@ -219,11 +222,12 @@ export class HeldLease implements Lease {
     });
   }
 
-  #decideAnswer(row: TaskRow | undefined, answer: Message): Decision<void> {
+  #decideAnswer({ row, seen }: Facts, answer: Message): Decision<void> {
     const { taskId, scope, contextId } = this;
     if (row) throw new TypeError(`task ${taskId} exists: append to it instead`);
     if (!this.#drafted || this.#over) throw new FencedError(taskId, "stale");
-    const { draft, admission } = this.#drafted;
+    const { draft, admission, reservation } = this.#drafted;
+    if (reservation) assertReserved(seen, taskId, reservation.holder);
     const { fingerprint } = draft.command;
     // An answer is kept under the id of its message, or under one that nobody asks for.
     const messageId = idempotencyKey(draft.command) ?? taskId;

@@ -53,13 +53,15 @@ export class WebhookClaims {
   /** Resolves when a webhook may be due. */
   async ready(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    const waiting = this.#core.pushes.wait(signal);
-    // Nobody may be waiting for it in the end.
-    waiting.catch(() => undefined);
-    const { records, nextAt } = await this.#core.store.duePushes(1);
-    if (records.length > 0) return;
-    this.#wakeAt(nextAt);
-    await waiting;
+    while (this.#core.phase !== "closed") {
+      const waiting = this.#core.pushes.wait(signal);
+      // Nobody may be waiting for it in the end.
+      waiting.catch(() => undefined);
+      const { records, nextAt } = await this.#core.store.duePushes(1);
+      if (records.length > 0) return;
+      this.#wakeAt(nextAt);
+      await waiting;
+    }
   }
 
   stop(): void {

@@ -37,10 +37,22 @@ export interface OpenedEngine {
   crash?(): Promise<OpenedEngine>;
 }
 
+/** Two engines on one storage, as two processes would have it. Leases should last well below a second. */
+export interface EnginePair {
+  readonly first: TaskEngine;
+  readonly second: TaskEngine;
+  /** Stops the first engine as SIGSTOP would: until `resume`, nothing it does reaches the storage. */
+  pause(): void;
+  resume(): void;
+  close(): Promise<void>;
+}
+
 /** How to open the engine under test. */
 export interface EngineHarness {
   readonly name: string;
   open(options: ContractEngineOptions): Promise<OpenedEngine>;
+  /** Opens two engines on one storage; absent where a storage has one engine at a time. */
+  openPair?(): Promise<EnginePair>;
   /** The engine refuses new tasks at `maxTasks` and `maxContexts`. */
   readonly hasCapacity?: boolean;
 }

@@ -7,6 +7,7 @@ import { logChapter } from "./log.ts";
 import { messagesChapter } from "./messages.ts";
 import { pushChapter } from "./push.ts";
 import { readingChapter } from "./reading.ts";
+import { sharingChapter } from "./sharing.ts";
 import { turnsChapter } from "./turns.ts";
 
 /**
@@ -48,4 +49,5 @@ const chapters = [
   listsChapter,
   pushChapter,
   lifetimeChapter,
+  sharingChapter,
 ];

@@ -266,10 +266,10 @@ export class MemoryStore implements TaskStore {
     this.#capacity.finish(entry);
   }
 
-  #reserve({ scope, messageId, fingerprint, until }: ReservationChange): void {
+  #reserve({ scope, messageId, fingerprint, holder, until }: ReservationChange): void {
     const index = this.#scopes.ensure(scope);
     if (until === 0) index.messages.delete(messageId);
-    else index.messages.set(messageId, { fingerprint, reservedUntil: until });
+    else index.messages.set(messageId, { fingerprint, holder, reservedUntil: until });
     this.#scopes.pruneIfEmpty(index);
   }
 

@@ -71,12 +71,13 @@ export interface ScopeIndex {
 export type KnownMessage =
   | { readonly task: TaskEntry; readonly seq: number; readonly fingerprint: string }
   | ExchangeEntry
-  | { readonly fingerprint: string; readonly reservedUntil: number };
+  | { readonly fingerprint: string; readonly reservedUntil: number; readonly holder: string };
 
 /** The idempotency record as decisions see it. */
 export function seenMessage(known: KnownMessage): SeenMessage {
   const { fingerprint } = known;
-  if ("reservedUntil" in known) return { fingerprint, result: { reservedUntil: known.reservedUntil } };
+  if ("reservedUntil" in known)
+    return { fingerprint, result: { reservedUntil: known.reservedUntil, holder: known.holder } };
   if ("answer" in known) return { fingerprint, result: { answer: JSON.parse(known.answer) } };
   const { id, contextId } = known.task.row;
   return { fingerprint, result: { taskId: id, contextId, seq: known.seq } };

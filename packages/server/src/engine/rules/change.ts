@@ -76,6 +76,8 @@ export interface ReservationChange {
   readonly scope: Scope;
   readonly messageId: string;
   readonly fingerprint: string;
+  /** Identifies the reservation. */
+  readonly holder: string;
   /** When the reservation expires, by the clock of the storage; 0 withdraws it. */
   readonly until: number;
 }
@@ -93,7 +95,7 @@ export type SeenResult =
   /** An answer without a task. */
   | { readonly answer: Message }
   /** Nothing yet: an engine is working on it, at least until then. */
-  | { readonly reservedUntil: number };
+  | { readonly reservedUntil: number; readonly holder: string };
 
 /** The smallest change of a task: only its row. */
 export function rowChange(row: TaskRow): TaskChange {

@@ -1,9 +1,17 @@
+import { FencedError } from "../port/lease.ts";
 import { invalidParams } from "../port/refusals.ts";
 import type { BeginCommand } from "../port/task-engine.ts";
+import type { SeenMessage } from "./change.ts";
 
 /** The key under which a repeated send of this message is recognised; `undefined` when it is never sent twice. */
 export function idempotencyKey({ repeatable = true, message }: BeginCommand): string | undefined {
   return repeatable ? message.messageId : undefined;
+}
+
+/** Refuses to answer a message whose reservation has passed to another engine. */
+export function assertReserved(seen: SeenMessage | undefined, taskId: string, holder: string): void {
+  if (seen && "holder" in seen.result && seen.result.holder === holder) return;
+  throw new FencedError(taskId, "stale");
 }
 
 /** Refuses a message id that was used for a different message. */
