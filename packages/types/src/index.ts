@@ -174,4 +174,5 @@ export {
   TaskStateSchema,
   taskStates,
 } from "./model/task-state.ts";
+export { isTextDelta, TEXT_DELTA, textDeltaMetadata } from "./model/text-delta.ts";
 export { unreachable } from "./model/unreachable.ts";

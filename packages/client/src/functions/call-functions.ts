@@ -12,6 +12,7 @@ import {
   type SendMessageRequest,
   type SendMessageResponse,
   type Task,
+  type TaskArtifactUpdateEvent,
   type TaskState,
   type TaskStatus,
 } from "@a2a/types";
@@ -57,9 +58,9 @@ export function sendStreamingMessage(
   options: FunctionOptions = {},
 ): Promise<SendMessageResponse> {
   return within(card, options, async (client, signal) => {
-    const teller = new Teller(onChunk, onStatus);
-    for await (const event of client.stream(message, { configuration, metadata, signal })) teller.tell(event);
-    return teller.answer();
+    const reporter = new Reporter(onChunk, onStatus);
+    for await (const event of client.stream(message, { configuration, metadata, signal })) reporter.report(event);
+    return reporter.answer();
   });
 }
 
@@ -102,11 +103,12 @@ async function within<T>(
   }
 }
 
-/** Tells text and states once, also where a whole task is shown instead of what is new in it. */
-class Teller {
+/** Reports text and states once each, also where a whole task arrives instead of the changes to it. */
+class Reporter {
   readonly #onChunk: (text: string) => void;
   readonly #onStatus: (state: TaskState, status: TaskStatus) => void;
-  readonly #told = new Map<string, number>();
+  /** The text reported so far, by artifact. */
+  readonly #reported = new Map<string, string>();
   #task: Task | undefined;
   #message: Message | undefined;
   #state: TaskState | undefined;
@@ -116,25 +118,18 @@ class Teller {
     this.#onStatus = onStatus;
   }
 
-  tell(event: FollowedEvent): void {
+  report(event: FollowedEvent): void {
     if ("gap" in event) return;
     if ("message" in event) {
       this.#message = event.message;
-      this.#text(event.message.parts);
+      for (const text of textsOf(event.message.parts)) this.#onChunk(text);
       return;
     }
     if (this.#task) applyEvent(this.#task, event);
     else if ("task" in event) this.#task = copyTask(event.task);
-    if ("artifactUpdate" in event) {
-      const { artifact, append } = event.artifactUpdate;
-      const before = append ? (this.#told.get(artifact.artifactId) ?? 0) : 0;
-      this.#told.set(artifact.artifactId, before + artifact.parts.length);
-      this.#text(artifact.parts);
-    } else if ("task" in event) {
-      this.#whole(event.task);
-    } else {
-      this.#status(event.statusUpdate.status);
-    }
+    if ("artifactUpdate" in event) this.#chunk(event.artifactUpdate);
+    else if ("task" in event) this.#whole(event.task);
+    else this.#status(event.statusUpdate.status);
   }
 
   answer(): SendMessageResponse {
@@ -143,11 +138,26 @@ class Teller {
     throw new LocalError("PROTOCOL", "the stream ended without a task or a message");
   }
 
+  #chunk({ artifact: { artifactId, parts }, append }: TaskArtifactUpdateEvent): void {
+    const texts = textsOf(parts);
+    const before = append ? (this.#reported.get(artifactId) ?? "") : "";
+    this.#reported.set(artifactId, before + texts.join(""));
+    for (const text of texts) this.#onChunk(text);
+  }
+
   #whole({ status, artifacts = [] }: Task): void {
     if (status.state !== this.#state) this.#status(status);
     for (const { artifactId, parts } of artifacts) {
-      this.#text(parts.slice(this.#told.get(artifactId) ?? 0));
-      this.#told.set(artifactId, parts.length);
+      let reported = this.#reported.get(artifactId) ?? "";
+      const texts = textsOf(parts);
+      // What was reported is the beginning of the text, unless the artifact was replaced.
+      if (!texts.join("").startsWith(reported)) reported = "";
+      this.#reported.set(artifactId, texts.join(""));
+      let skip = reported.length;
+      for (const text of texts) {
+        if (skip < text.length) this.#onChunk(text.slice(skip));
+        skip = Math.max(0, skip - text.length);
+      }
     }
   }
 
@@ -155,8 +165,8 @@ class Teller {
     this.#state = status.state;
     this.#onStatus(status.state, status);
   }
+}
 
-  #text(parts: readonly Part[]): void {
-    for (const part of parts) if ("text" in part && part.text !== "") this.#onChunk(part.text);
-  }
+function textsOf(parts: readonly Part[]): string[] {
+  return parts.flatMap((part) => ("text" in part && part.text !== "" ? [part.text] : []));
 }

@@ -12,6 +12,7 @@ import {
   PartSchema,
   TaskArtifactUpdateEventSchema,
   TaskStatusUpdateEventSchema,
+  textDeltaMetadata,
 } from "@a2a/types";
 
 const readArtifactUpdate = compile(TaskArtifactUpdateEventSchema);
@@ -36,7 +37,7 @@ export class Steps {
 
   /** The events of a yield. Throws a `TypeError` for what no agent may yield. */
   of(value: AgentYield): Step {
-    if (typeof value === "string") return this.#chunk({ text: value });
+    if (typeof value === "string") return this.#delta(value);
     if (!isObject(value)) throw garbage(value);
     if ("save" in value) return { checkpoint: value.save };
     if ("status" in value) return this.#status(value);
@@ -55,6 +56,15 @@ export class Steps {
       { artifactUpdate: { taskId, contextId, artifact, lastChunk: true } },
       { statusUpdate: { taskId, contextId, status } },
     ];
+  }
+
+  /** A string continues the text before it: chunks on the wire, one text part in the task (decision 012). */
+  #delta(text: string): Step {
+    if (!this.#answered) return this.#chunk({ text });
+    const artifact = { artifactId: this.#answerId, name: "response", parts: [{ text }] };
+    const { taskId, contextId } = this.#ids;
+    const artifactUpdate = { taskId, contextId, artifact, append: true, metadata: textDeltaMetadata };
+    return { events: [{ artifactUpdate }], ends: false, isStatus: false };
   }
 
   #chunk(part: Part): Step {

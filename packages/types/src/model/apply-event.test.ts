@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { applyEvent, foldEvents } from "./apply-event.ts";
+import type { JsonObject } from "./json.ts";
 import { agentMessage, userText } from "./message.ts";
+import type { Part } from "./part.ts";
 import type { Task } from "./task.ts";
+import { TEXT_DELTA } from "./text-delta.ts";
 
 const owner = { taskId: "t", contextId: "c" };
 
@@ -24,6 +27,33 @@ describe("applyEvent", () => {
       status: { state: "TASK_STATE_COMPLETED", message: thanks },
       history: [question, answer],
     });
+  });
+
+  it("joins marked text to the text before it, and keeps unmarked and typed parts apart", () => {
+    const task = working();
+    const chunk = (part: Part, metadata?: JsonObject) =>
+      applyEvent(task, {
+        artifactUpdate: {
+          ...owner,
+          artifact: { artifactId: "a", parts: [part] },
+          append: true,
+          ...(metadata && { metadata }),
+        },
+      });
+    const delta = { [TEXT_DELTA]: true };
+    chunk({ text: "He" });
+    chunk({ text: "llo" }, delta);
+    chunk({ text: "of another SDK" });
+    chunk({ text: "# Title", mediaType: "text/markdown" });
+    chunk({ text: "plain" }, delta);
+    chunk({ text: "typed", mediaType: "text/markdown" }, delta);
+    expect(task.artifacts?.[0]?.parts).toStrictEqual([
+      { text: "Hello" },
+      { text: "of another SDK" },
+      { text: "# Title", mediaType: "text/markdown" },
+      { text: "plain" },
+      { text: "typed", mediaType: "text/markdown" },
+    ]);
   });
 
   it("takes a snapshot in place of everything it had", () => {

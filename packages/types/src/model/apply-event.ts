@@ -3,6 +3,7 @@ import type { Message } from "./message.ts";
 import type { LogEvent, TaskArtifactUpdateEvent } from "./stream-response.ts";
 import type { Task, TaskStatus } from "./task.ts";
 import { isInterrupted } from "./task-state.ts";
+import { isTextDelta } from "./text-delta.ts";
 import { unreachable } from "./unreachable.ts";
 
 /**
@@ -69,5 +70,5 @@ function remember(task: Task, message: Message): void {
 
 function addArtifact(task: Task, update: TaskArtifactUpdateEvent): void {
   task.artifacts ??= [];
-  mergeArtifact(task.artifacts, update.artifact, update.append);
+  mergeArtifact(task.artifacts, update.artifact, update.append, isTextDelta(update));
 }

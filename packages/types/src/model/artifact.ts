@@ -2,6 +2,7 @@ import * as z from "zod";
 import { assignJson, OptionalJsonObject } from "./json.ts";
 import { PartSchema } from "./part.ts";
 import { OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";
+import { joinTextDelta } from "./text-delta.ts";
 
 /** A result of a task: a document, an image, a piece of data. */
 export const ArtifactSchema = z.object({
@@ -17,16 +18,17 @@ export type Artifact = z.output<typeof ArtifactSchema>;
 
 /**
  * Folds one artifact or chunk into a list its caller owns. An unknown id is added, a known one replaced or, with `append`,
- * extended in place: a chunk costs its own parts, whatever the artifact already holds. The chunk itself is never changed.
+ * extended in place: a chunk costs its own parts, whatever the artifact already holds. With `delta` its text continues the last
+ * text part. The chunk itself is never changed.
  */
-export function mergeArtifact(artifacts: Artifact[], chunk: Artifact, append = false): void {
+export function mergeArtifact(artifacts: Artifact[], chunk: Artifact, append = false, delta = false): void {
   const position = positionOf(artifacts, chunk.artifactId);
   const known = position === undefined ? undefined : artifacts[position];
   if (position === undefined || known === undefined) {
     positions.get(artifacts)?.set(chunk.artifactId, artifacts.length);
     artifacts.push(own(chunk));
   } else if (append) {
-    extend(known, chunk);
+    extend(known, chunk, delta);
   } else {
     artifacts[position] = own(chunk);
   }
@@ -38,8 +40,8 @@ function own(chunk: Artifact): Artifact {
   return copy;
 }
 
-function extend(artifact: Artifact, chunk: Artifact): void {
-  for (const part of chunk.parts) artifact.parts.push(part);
+function extend(artifact: Artifact, chunk: Artifact, delta: boolean): void {
+  if (!delta || !joinTextDelta(artifact, chunk)) for (const part of chunk.parts) artifact.parts.push(part);
   if (chunk.name) artifact.name = chunk.name;
   if (chunk.description) artifact.description = chunk.description;
   if (chunk.metadata) artifact.metadata = assignJson(artifact.metadata ?? {}, chunk.metadata);

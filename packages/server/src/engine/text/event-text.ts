@@ -1,14 +1,16 @@
-import type {
-  Artifact,
-  JsonValue,
-  LogEvent,
-  Message,
-  Part,
-  Task,
-  TaskArtifactUpdateEvent,
-  TaskState,
-  TaskStatus,
-  TaskStatusUpdateEvent,
+import {
+  type Artifact,
+  isTextDelta,
+  type JsonValue,
+  type LogEvent,
+  type Message,
+  type Part,
+  type Task,
+  type TaskArtifactUpdateEvent,
+  type TaskState,
+  type TaskStatus,
+  type TaskStatusUpdateEvent,
+  textDeltaMetadata,
 } from "@a2a/types";
 import { microsOf, timestampOf } from "./instant.ts";
 
@@ -42,6 +44,8 @@ export interface ArtifactText extends ArtifactFrame {
   readonly artifactId: string;
   readonly parts: readonly string[];
   readonly append: boolean;
+  /** Whether the one part continues the last text of the artifact. */
+  readonly delta: boolean;
   /** What stands in the JSON before and after the parts, where it is the same object for one chunk after the other. */
   readonly around: Around | undefined;
 }
@@ -98,11 +102,13 @@ export class UpdateTexts {
     return { kind: "status", json, state, statusAt, status, message };
   }
 
-  ofArtifact({ artifact, append, lastChunk, metadata }: TaskArtifactUpdateEvent): ArtifactText {
+  ofArtifact(update: TaskArtifactUpdateEvent): ArtifactText {
+    const { artifact, append, lastChunk, metadata } = update;
     const { artifactId } = artifact;
     const parts = artifact.parts.map(partJson);
     const frame = frameOf(artifact);
-    const flags = flag("append", append) + flag("lastChunk", lastChunk) + member("metadata", metadata);
+    const about = metadata === textDeltaMetadata ? DELTA_MEMBER : member("metadata", metadata);
+    const flags = flag("append", append) + flag("lastChunk", lastChunk) + about;
     const around = append ? this.#aroundChunk(frame, flags) : undefined;
     const own = joined(parts);
     return {
@@ -115,6 +121,7 @@ export class UpdateTexts {
       back: frame.back,
       parts,
       append: append ?? false,
+      delta: metadata !== undefined && isTextDelta(update),
       around,
     };
   }
@@ -129,6 +136,7 @@ export class UpdateTexts {
   }
 }
 
+const DELTA_MEMBER = `,"metadata":${JSON.stringify(textDeltaMetadata)}`;
 const UPDATE = '{"artifactUpdate":{';
 const ARTIFACT = ',"artifact":';
 
@@ -162,10 +170,33 @@ export function partJson(part: Part): string {
   return JSON.stringify(part);
 }
 
-/** Parts as they stand in an artifact. */
+/** Parts as they stand in an artifact, with text deltas joined to the text before them. */
 export function joined(parts: readonly string[]): string {
-  return parts.length === 1 ? (parts[0] as string) : parts.join(",");
+  if (parts.length === 1) return parts[0] as string;
+  const pieces: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const isDelta = part.startsWith(DELTA);
+    if (index > 0 && !isDelta) pieces.push(",");
+    const continues = parts[index + 1]?.startsWith(DELTA) ?? false;
+    pieces.push(part.slice(isDelta ? 1 : 0, continues ? -TEXT_END.length : undefined));
+  }
+  return pieces.join("");
 }
+
+/** The text of a delta as a piece of its artifact: a mark, which no JSON begins with, then all that follows the opening quote. */
+export function deltaPiece(part: string): string {
+  return `${DELTA}${part.slice(TEXT_START.length)}`;
+}
+
+/** Whether a delta can be joined to a piece: a delta, or a part that is text and nothing else. */
+export function takesDelta(piece: string | undefined): boolean {
+  return piece !== undefined && (piece.startsWith(DELTA) || PLAIN_TEXT.test(piece));
+}
+
+const DELTA = "\t";
+const TEXT_START = '{"text":"';
+const TEXT_END = '"}';
+const PLAIN_TEXT = /^\{"text":"[^"\\]*(?:\\.[^"\\]*)*"\}$/;
 
 /** A member of an object under way, or nothing where it is absent. */
 export function member(name: string, value: JsonValue | undefined): string {

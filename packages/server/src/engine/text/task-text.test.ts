@@ -1,4 +1,4 @@
-import { applyEvent, copyTask, foldEvents, type LogEvent, type Task, trimHistory } from "@a2a/types";
+import { applyEvent, copyTask, foldEvents, type LogEvent, type Task, TEXT_DELTA, trimHistory } from "@a2a/types";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeEvent } from "./event-text.ts";
@@ -40,6 +40,9 @@ const ids = { taskId: "t", contextId: "c" };
 const event = fc.oneof(
   status.map((value) => ({ statusUpdate: { ...ids, status: value } })),
   fc.record({ artifact, append: fc.boolean() }).map((update) => ({ artifactUpdate: { ...ids, ...update } })),
+  artifact.map((delta) => ({
+    artifactUpdate: { ...ids, artifact: delta, append: true, metadata: { [TEXT_DELTA]: true } },
+  })),
   message.map((received) => ({ received })),
 );
 const first = fc.record(

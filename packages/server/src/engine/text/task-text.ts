@@ -5,12 +5,14 @@ import {
   type ArtifactFrame,
   type ArtifactText,
   artifactJson,
+  deltaPiece,
   type EventText,
   encodeStatus,
   frameOf,
   member,
   NO_MORE,
   partJson,
+  takesDelta,
 } from "./event-text.ts";
 
 /** A task as pieces of text, from which any view is joined. */
@@ -156,13 +158,14 @@ export class TaskText {
     if (this.#history.length > MAX_HISTORY) this.#history = this.#history.slice(1);
   }
 
-  #addArtifact({ artifactId, front, back, parts, append }: ArtifactText): void {
+  #addArtifact({ artifactId, front, back, parts, append, delta }: ArtifactText): void {
     const known = append ? this.#artifacts.get(artifactId) : undefined;
     if (!known) {
       this.#artifacts.set(artifactId, { front, back, parts: [...parts] });
       return;
     }
-    for (const part of parts) known.parts.push(part);
+    const joins = delta && takesDelta(known.parts.at(-1));
+    for (const part of parts) known.parts.push(joins ? deltaPiece(part) : part);
     // Most chunks bring nothing but parts and the name that is known.
     if (back === NO_MORE && front === known.front) return;
     const merged = frameOf(mergeHeads(known, { front, back }));
