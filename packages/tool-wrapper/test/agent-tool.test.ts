@@ -73,7 +73,7 @@ describe("a tool", () => {
     const progress = events.slice(0, -1) as Progress[];
     expect(progress.length).toBeGreaterThan(0);
     expect(progress.every((event) => event.status === "progress")).toBe(true);
-    expect(events.at(-1)).toMatchObject({ status: "completed", text: "one \ntwo \nthree " });
+    expect(events.at(-1)).toMatchObject({ status: "completed", text: "one two three " });
   });
 
   it("answers questions on the spot, as often as it may", async () => {
