@@ -11,9 +11,9 @@ const SHOWN = [
   "answers callers of 1.0 over JSON-RPC",
   "answers callers of 0.3 over JSON-RPC",
   "answers callers of 0.1",
-  "runs a message once",
-  "goes on with the very next event",
-  "still has its tasks",
+  "runs a message that is sent twice",
+  "resumes an interrupted stream",
+  "keeps tasks",
   "refuses webhooks",
 ];
 

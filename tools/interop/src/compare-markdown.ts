@@ -2,14 +2,14 @@ import type { Answers } from "./compare.ts";
 
 const introduction = `# Comparison
 
-The same agent behind our server and behind the two official ones, asked the same questions over plain HTTP on the loopback. Each
-question can be answered either way: the table shows it, or tests in which our own server, set up otherwise, answers no. The official
-servers are set up as their documentation has it, with webhooks switched on; 1.3.0 also with its layer for callers of 0.3 and with its
-database store on SQLite, 0.3.14 with the store in memory that it brings. Nothing here is about speed. Written by
-\`npm run compare\`; a test asks again and compares.
+The same agent behind our server and behind the two official ones. Each server receives the same requests over plain HTTP on
+127.0.0.1. Every row can fail: either the table shows a "no", or a test configures our own server so that it answers no. The official
+servers are configured as documented, with webhooks enabled; 1.3.0 also with its 0.3 compatibility layer and its database store on
+SQLite, 0.3.14 with its in-memory store. This page does not compare speed. \`npm run compare\` writes it; a test repeats the requests
+and compares.
 `;
 
-/** The answers as a document. */
+/** The answers as Markdown. */
 export function toDocument({ names, rows }: Answers): string {
   const notes: string[] = [];
   const note = (text: string) => {
@@ -31,7 +31,7 @@ export function toDocument({ names, rows }: Answers): string {
 export function toExcerpt({ names, rows }: Answers, beginnings: readonly string[]): string {
   const lines = beginnings.map((beginning) => {
     const row = rows.find(({ title }) => title.startsWith(beginning));
-    if (!row) throw new Error(`no question begins with "${beginning}"`);
+    if (!row) throw new Error(`no row starts with "${beginning}"`);
     const cells = row.verdicts.map(({ holds }) => (holds === undefined ? "–" : holds ? "yes" : "no"));
     return `| ${[row.title, ...cells].join(" | ")} |`;
   });

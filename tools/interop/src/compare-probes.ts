@@ -20,7 +20,7 @@ import { serve } from "./loopback.ts";
 import { LINES, type MatrixPeer, MISHAP } from "./matrix/peer.ts";
 import { until } from "./until.ts";
 
-/** What came of a question. */
+/** The result of a probe. */
 export interface Verdict {
   /** `undefined` where the question cannot be asked. */
   readonly holds: boolean | undefined;
@@ -46,7 +46,7 @@ const FORGOTTEN = "the task is gone";
 export const probes: readonly Probe[] = [
   ...generations,
   {
-    title: "runs a message once that is sent twice",
+    title: "runs a message that is sent twice only once",
     async ask(contestant, peer) {
       const first = await sent(contestant, peer, "tides", { messageId: "m-twice" });
       const second = await sent(contestant, peer, "tides", { messageId: "m-twice" });
@@ -55,7 +55,7 @@ export const probes: readonly Probe[] = [
     },
   },
   {
-    title: "goes on with the very next event when a stream was cut (`Last-Event-ID`)",
+    title: "resumes an interrupted stream with the next event (`Last-Event-ID`)",
     async ask(contestant, peer) {
       const [first, ...rest] = LINES;
       const cut = await readStream(contestant, peer, "steps", ({ texts }) => texts.includes(first));
@@ -65,11 +65,11 @@ export const probes: readonly Probe[] = [
       const resumed = await resume(contestant, peer, cut, () => peer.release());
       const updates = resumed.filter(({ isUpdate }) => isUpdate).flatMap(({ texts }) => texts);
       const holds = updates.join("|") === rest.join("|");
-      return holds ? { holds } : { holds, because: "it shows the task as it stands, and what comes after" };
+      return holds ? { holds } : { holds, because: "it sends a snapshot and later events" };
     },
   },
   {
-    title: "tells on a stream what happened while nobody listened, also when the task is over",
+    title: "replays missed events to a new subscriber, even after the task has ended",
     async ask(contestant, peer) {
       const cut = await readStream(contestant, peer, "hold", ({ state }) => state === "working");
       await until(() => peer.holding() === 1);
@@ -78,11 +78,11 @@ export const probes: readonly Probe[] = [
       const resumed = await resume(contestant, peer, cut);
       const all = resumed.flatMap((event) => event.texts).join("|") === LINES.join("|");
       const holds = all && resumed.at(-1)?.state === "completed";
-      return holds ? { holds } : { holds, because: "it refuses" };
+      return holds ? { holds } : { holds, because: "it refuses the subscription" };
     },
   },
   {
-    title: "tells the agent when its task is canceled",
+    title: "aborts the agent when its task is canceled",
     async ask(contestant, peer, { patienceMs }) {
       const { id } = await held(contestant, peer);
       await called(contestant, peer, "cancel", id);
@@ -91,12 +91,12 @@ export const probes: readonly Probe[] = [
         await untilState(contestant, peer, id, "canceled", patienceMs);
         return { holds: true };
       } catch {
-        return { holds: false, because: "the agent goes on" };
+        return { holds: false, because: "the agent keeps running" };
       }
     },
   },
   {
-    title: "still has its tasks after a restart",
+    title: "keeps tasks across a restart",
     async ask(contestant, peer, { folder }) {
       const { id } = await sent(contestant, peer, "tides");
       await peer[Symbol.asyncDispose]();
@@ -107,7 +107,7 @@ export const probes: readonly Probe[] = [
     },
   },
   {
-    title: "still knows after a restart what it asked its caller",
+    title: "keeps pending questions across a restart",
     async ask(contestant, peer, { folder }) {
       const { id, state } = await sent(contestant, peer, "ask");
       await peer[Symbol.asyncDispose]();
@@ -118,9 +118,9 @@ export const probes: readonly Probe[] = [
     },
   },
   {
-    title: "lists tasks in pages, the newest first, each once",
+    title: "lists tasks page by page, newest first, each once",
     async ask(contestant, peer) {
-      if (contestant.speaks !== dialect1_0) return { holds: undefined, because: "0.3 has no lists over JSON-RPC" };
+      if (contestant.speaks !== dialect1_0) return { holds: undefined, because: "0.3 cannot list tasks over JSON-RPC" };
       const ids: string[] = [];
       for (let n = 0; n < 5; n++) ids.push((await sent(contestant, peer, "tides")).id);
       const listed: string[] = [];
@@ -133,11 +133,11 @@ export const probes: readonly Probe[] = [
         pageToken = String(nextPageToken);
       } while (pageToken !== "" && listed.length < 20);
       const holds = listed.join() === ids.reverse().join();
-      return holds ? { holds } : { holds, because: "the order or the pages are different" };
+      return holds ? { holds } : { holds, because: "the order or the pages differ" };
     },
   },
   {
-    title: "refuses webhooks at addresses that are not public",
+    title: "refuses webhooks to private addresses",
     async ask(contestant, peer, { patienceMs }) {
       let deliveries = 0;
       await using receiver = await serve((request, response) => {
@@ -157,7 +157,7 @@ export const probes: readonly Probe[] = [
     },
   },
   {
-    title: "refuses requests under a foreign name on the loopback (DNS rebinding)",
+    title: "refuses requests with a foreign `Host` on loopback (DNS rebinding)",
     async ask(contestant, peer) {
       const { methods, headers } = contestant.speaks;
       const body = rpc(methods.send, sendParams(contestant.speaks, "tides"));
@@ -167,13 +167,13 @@ export const probes: readonly Probe[] = [
     },
   },
   {
-    title: "keeps the text of an agent's exception to itself",
+    title: "hides the text of an agent's exception from callers",
     async ask(contestant, peer) {
       const { methods, headers } = contestant.speaks;
       const body = rpc(methods.send, sendParams(contestant.speaks, "throw"));
       const { text } = await post(peer.url + contestant.rpc, body, headers);
       const holds = !text.includes(MISHAP);
-      return holds ? { holds } : { holds, because: "the caller reads it" };
+      return holds ? { holds } : { holds, because: "the caller sees it" };
     },
   },
 ];

@@ -23,22 +23,22 @@ const setUps: [string, Omit<ServeOptions, "card" | "executor">][] = [
   ["answers callers of 0.3 over HTTP+JSON", { versions: ["0.1"] }],
   ["answers callers of 0.2 over JSON-RPC", { versions: ["1.0"] }],
   ["answers callers of 0.1 over JSON-RPC", { versions: ["1.0"] }],
-  ["runs a message once that is sent twice", { deduplicate: false }],
-  ["still has its tasks after a restart", { store: "memory" }],
-  ["still knows after a restart what it asked its caller", { store: "memory" }],
-  ["refuses webhooks at addresses", { push: { egress: { allowPrivate: true, allowHttp: true } } }],
-  ["refuses requests under a foreign name", { allowedHosts: ["elsewhere.example"] }],
-  ["lists tasks in pages", { authorize: (_, operation) => operation !== "listTasks" }],
-  ["tells the agent when its task is canceled", { authorize: (_, operation) => operation !== "cancelTask" }],
-  ["goes on with the very next event", { authorize: (_, operation) => operation !== "subscribeToTask" }],
-  ["tells on a stream what happened", { authorize: (_, operation) => operation !== "subscribeToTask" }],
+  ["runs a message that is sent twice only once", { deduplicate: false }],
+  ["keeps tasks across a restart", { store: "memory" }],
+  ["keeps pending questions across a restart", { store: "memory" }],
+  ["refuses webhooks to private addresses", { push: { egress: { allowPrivate: true, allowHttp: true } } }],
+  ["refuses requests with a foreign `Host`", { allowedHosts: ["elsewhere.example"] }],
+  ["lists tasks page by page", { authorize: (_, operation) => operation !== "listTasks" }],
+  ["aborts the agent when its task is canceled", { authorize: (_, operation) => operation !== "cancelTask" }],
+  ["resumes an interrupted stream", { authorize: (_, operation) => operation !== "subscribeToTask" }],
+  ["replays missed events", { authorize: (_, operation) => operation !== "subscribeToTask" }],
 ];
 
-describe("our server, set up otherwise, answers no to", () => {
+describe("our server, configured differently, answers no to", () => {
   it.each(setUps)("%s", async (beginning, options) => {
     const probe = probes.find(({ title }) => title.startsWith(beginning));
     const [ours] = contestants;
-    if (!probe || !ours) throw new Error(`there is no question ${beginning}`);
+    if (!probe || !ours) throw new Error(`no probe starts with "${beginning}"`);
     const open = (folder: string) => serveHarbour({ store: `sqlite:${join(folder, "tasks.db")}`, ...options });
     expect((await askOne(probe, { ...ours, open }, 300)).holds).toBe(false);
   });

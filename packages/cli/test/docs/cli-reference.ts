@@ -1,7 +1,7 @@
 import { commandTable } from "../../src/cli/command-table.ts";
 import { commonFlags, type Option, turnFlags, variableOf } from "../../src/cli/options.ts";
 
-/** The reference of the command line, from the table of commands and that of flags. */
+/** The command line reference, generated from the tables of commands and flags. */
 export async function cliReference(): Promise<string> {
   const sections: string[] = [];
   for (const [name, { summary, load, hidden }] of Object.entries(commandTable)) {
@@ -13,17 +13,17 @@ export async function cliReference(): Promise<string> {
 
 # The command line
 
-\`a2a\` speaks with agents of every protocol generation. It follows the public a2a-cli specification;
-[cli-compliance.yaml](cli-compliance.yaml) says how far.
+\`a2a\` calls, checks and serves agents of every protocol version. It follows the public a2a-cli specification;
+[cli-compliance.yaml](cli-compliance.yaml) lists the requirements that it meets.
 
-Answers go to stdout: \`Label: value\` lines with indented blocks, or with \`-o json\` one object of the protocol, with \`--stream\` one
-a line. Everything else goes to stderr. Exit status: 0 done, 1 failed, 2 wrong usage, 3 out of reach, 4 credentials, 5 time-out,
-130 interrupted. What became of a task is in its state, never in the exit status.
+Results go to stdout: \`Label: value\` lines with indented blocks, tables for lists, or with \`-o json\` one protocol object (with
+\`--stream\`, one per line). Everything else goes to stderr. Exit status: 0 success, 1 failure, 2 wrong usage, 3 unreachable,
+4 credentials, 5 timeout, 130 interrupted. A task that failed does not change the exit status; its state is in the output.
 
 ${sections.join("\n")}
 ## Flags
 
-Flags of every command about an agent. The variable can be set in the environment or in a \`.env\` file.
+The flags of every command that calls an agent. Set the variable in the environment or in a \`.env\` file.
 
 ${table(commonFlags)}
 
@@ -33,27 +33,27 @@ ${table(turnFlags)}
 
 ## Settings
 
-A flag counts most, then the environment, then the local file (the nearest \`.env\` here or above, or the one of \`--config\`), then
-\`~/.config/a2a-cli/.env\`, then the default. \`a2a config show\` tells what counts, and why; a variable that takes several values
-takes them separated by commas. Agents with names are in the nearest \`a2a.config.yaml\`, \`.yml\` or \`.json\`, in the sections
-\`a2a.clients\` and \`a2a.remoteAgents\`; a name stands wherever an agent is expected.
+Order of precedence: a flag, the environment, the local \`.env\` file (the nearest in the working directory or above, or \`--config\`),
+\`~/.config/a2a-cli/.env\`, the default. \`a2a config show\` prints the effective settings and their sources. Variables with several
+values take them separated by commas. Named agents are in the [configuration file](configuration.md), in the sections \`a2a.clients\`
+and \`a2a.remoteAgents\`; use a name wherever an agent is expected.
 
 ## Errors
 
 A failure is \`{"error": {"code", "message", "hint", "a2aCode"}}\` on stdout with \`-o json\`, and three lines on stderr without. The code is
 the protocol's own name, such as \`TaskNotFoundError\`, or one of these:
 
-| Code | Exit status | Means |
+| Code | Exit status | Meaning |
 |---|---|---|
-| \`A2ACLI_ERR_USAGE\` | 2 | the command was called wrongly |
-| \`A2ACLI_ERR_CARD_NOT_FOUND\` | 3 | there is no card there |
-| \`A2ACLI_ERR_CARD_INVALID\` | 1 | what is there is no valid card |
-| \`A2ACLI_ERR_UNREACHABLE\` | 3 | the agent cannot be reached |
-| \`A2ACLI_ERR_CREDENTIALS_MISSING\` | 4 | the agent asks for credentials |
-| \`A2ACLI_ERR_AUTH_FAILED\` | 4 | the agent refuses the credentials |
-| \`A2ACLI_ERR_TIMEOUT\` | 5 | \`--timeout\` is over |
-| \`A2ACLI_ERR_INTERNAL\` | 1 | something that should not happen |
-| \`A2AKIT_…\` | 1 | what the specification has no code for, such as \`A2AKIT_SIGNATURE\` |
+| \`A2ACLI_ERR_USAGE\` | 2 | the command was called with wrong arguments |
+| \`A2ACLI_ERR_CARD_NOT_FOUND\` | 3 | no card was found |
+| \`A2ACLI_ERR_CARD_INVALID\` | 1 | the card is invalid |
+| \`A2ACLI_ERR_UNREACHABLE\` | 3 | the agent is unreachable |
+| \`A2ACLI_ERR_CREDENTIALS_MISSING\` | 4 | the agent requires credentials, and none were sent |
+| \`A2ACLI_ERR_AUTH_FAILED\` | 4 | the agent rejected the credentials |
+| \`A2ACLI_ERR_TIMEOUT\` | 5 | the time limit of \`--timeout\` was exceeded |
+| \`A2ACLI_ERR_INTERNAL\` | 1 | an internal error |
+| \`A2AKIT_…\` | 1 | a failure that the specification has no code for, such as \`A2AKIT_SIGNATURE\` |
 `;
 }
 
@@ -64,7 +64,7 @@ function table(flags: Readonly<Record<string, Option>>): string {
     const variable = settable === false ? "" : `\`${variableOf(name)}\``;
     return `| ${spelled} | ${help} | ${standard ?? otherwise ?? ""} | ${variable} |`;
   });
-  return ["| Flag | Means | Default | Variable |", "|---|---|---|---|", ...rows].join("\n");
+  return ["| Flag | Meaning | Default | Variable |", "|---|---|---|---|", ...rows].join("\n");
 }
 
 function sentence(text: string): string {

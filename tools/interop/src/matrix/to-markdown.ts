@@ -1,7 +1,7 @@
 import { columns } from "./columns.ts";
 import type { MatrixResult } from "./matrix.ts";
 
-/** The matrix as a document. */
+/** The matrix as Markdown. */
 export function toMarkdown(results: readonly MatrixResult[]): string {
   const names = Object.keys(columns);
   const notes: string[] = [];
@@ -15,13 +15,13 @@ export function toMarkdown(results: readonly MatrixResult[]): string {
       `| ${[name, spoken, ...names.map((column) => cell(cells[column] ?? ""))].join(" | ")} |`,
   );
   return [
-    "# Whom our client talks to",
+    "# Interoperability of the client",
     "",
-    "Each row is an agent that runs for real on the loopback, called by `connect` of `@a2a/client`. *Spoken* is what the client settled",
-    "on; a card that lies, names a wrong address or is missing does not keep it from finding out. Written by",
-    "`node --conditions=@a2a/source tools/interop/src/write-interop.ts`; a test checks that it is up to date.",
+    "Each row is a real server on 127.0.0.1, called with `connect` from `@a2a/client`. *Used* is the protocol version and binding that the",
+    "client picked, even if the card is missing, names a wrong URL or claims another version.",
+    "`node --conditions=@a2a/source tools/interop/src/write-interop.ts` writes this page; a test checks that it is up to date.",
     "",
-    `| Agent | Spoken | ${names.join(" | ")} |`,
+    `| Server | Used | ${names.join(" | ")} |`,
     `|---|---|${names.map(() => "---|").join("")}`,
     ...lines,
     ...(notes.length > 0 ? ["", ...notes.map((note, index) => `${index + 1}. ${note}`)] : []),
