@@ -15,7 +15,7 @@ export interface DemoAgents extends AsyncDisposable {
   readonly researcher: ResearcherProcess;
 }
 
-/** Has something done with the agents, and stops them. By hand, since Node 22 has no `await using` and runs this file as it is. */
+/** Runs a function with the agents, then stops them. Node 22 runs this file unbuilt and has no `await using`. */
 export async function withAgents(work: (agents: DemoAgents) => Promise<void>): Promise<void> {
   const agents = await startAgents();
   try {
@@ -25,7 +25,7 @@ export async function withAgents(work: (agents: DemoAgents) => Promise<void>): P
   }
 }
 
-/** Starts all of them. */
+/** Starts all agents. */
 export async function startAgents({ findingEveryMs = 40 } = {}): Promise<DemoAgents> {
   const folder = await mkdtemp(join(tmpdir(), "a2a-demo-"));
   const store = (name: string) => `sqlite:${join(folder, `${name}.db`)}`;
@@ -45,7 +45,7 @@ export async function startAgents({ findingEveryMs = 40 } = {}): Promise<DemoAge
     serve({
       card: {
         name: "Tax Calculator",
-        description: "Calculates what is due on an income.",
+        description: "Calculates the tax on an income.",
         skills: [{ id: "tax", name: "Tax", description: "Asks for the filing status.", tags: ["tax"] }],
       },
       executor: tax,

@@ -15,12 +15,12 @@ async function play(answersItself: boolean): Promise<void> {
     await runDemo(terminalStage(answersItself), (line) => console.log(line), chooseModel(process.env));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    console.error(`${error.message}. Without a key in the environment the coordinator follows a script.`);
+    console.error(`${error.message}. Unset the key to run the scripted coordinator.`);
     process.exitCode = 1;
   }
 }
 
-/** The transcript on the terminal. Without one, or with `--yes`, questions are answered by the demo itself. */
+/** Prints the transcript. Without a terminal, or with `--yes`, the demo answers questions itself. */
 function terminalStage(answersItself: boolean): Stage {
   const live = process.stderr.isTTY === true && process.env.NO_COLOR === undefined;
   const clear = () => {
@@ -51,7 +51,7 @@ function terminalStage(answersItself: boolean): Stage {
   };
 }
 
-/** What a model says is a stranger's text: it must not move the cursor. */
+/** Untrusted text of a model, without control characters. */
 function harmless(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]+/gu, " ");
 }
@@ -66,7 +66,7 @@ async function serveUntilStopped(): Promise<void> {
     })) {
       console.log(`${name.padEnd(18)} ${agent.url}`);
     }
-    console.log("Ctrl-C stops them.");
+    console.log("Press Ctrl-C to stop them.");
     await new Promise((resolve) => {
       process.once("SIGINT", resolve);
       process.once("SIGTERM", resolve);

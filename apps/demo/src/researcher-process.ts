@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** The researcher in a process of its own, on one port and one file, however often it dies. */
+/** The researcher in its own process, with a fixed port and database across restarts. */
 export class ResearcherProcess {
   readonly #file: string;
   readonly #everyMs: number;
@@ -15,12 +15,12 @@ export class ResearcherProcess {
     this.#everyMs = everyMs;
   }
 
-  /** Where it listens. */
+  /** Its URL. */
   get url(): string {
     return this.#url;
   }
 
-  /** Starts it, at the address it had before. */
+  /** Starts it, at its previous URL if it had one. */
   async start(): Promise<void> {
     const port = this.#url === "" ? "0" : new URL(this.#url).port;
     const script = fileURLToPath(new URL("serve-researcher.ts", import.meta.url));
@@ -36,12 +36,12 @@ export class ResearcherProcess {
     this.#url = line;
   }
 
-  /** Ends it without a warning, as a crash would. */
+  /** Kills it, as a crash would. */
   async kill(): Promise<void> {
     await this.#end("SIGKILL");
   }
 
-  /** Ends it properly. */
+  /** Stops it gracefully. */
   async stop(): Promise<void> {
     await this.#end("SIGTERM");
   }

@@ -10,7 +10,7 @@ import {
   statusText,
   type Task,
 } from "@a2a/types";
-import { RESUMED } from "./agents/researcher.ts";
+import { countFindings, RESUMED } from "./agents/researcher.ts";
 import type { DemoAgents } from "./agents.ts";
 import type { Model } from "./model/model.ts";
 import type { Tally } from "./tally.ts";
@@ -27,9 +27,9 @@ export interface Stage {
   progress(text: string): void;
 }
 
-/** One agent, four generations of callers. */
+/** One agent, called in four protocol versions. */
 export async function greetEverybody(agents: DemoAgents, stage: Stage, tally: Tally): Promise<void> {
-  stage.scene("One agent, callers of four generations");
+  stage.scene("One agent, four protocol versions");
   for (const version of ["1.0", "0.3", "0.2", "0.1"] satisfies ProtocolVersion[]) {
     const client = await connect(agents.greeter.url, { versions: [version] });
     const outcome = await agentTool(client, { name: "greeter" }).run({ message: `caller of ${version}` });
@@ -38,7 +38,7 @@ export async function greetEverybody(agents: DemoAgents, stage: Stage, tally: Ta
   }
 }
 
-/** A coordinator whose tools are agents of two generations, and who may not use a third. It follows a script. */
+/** A scripted coordinator whose tools are agents of two protocol versions, and that lacks the grant for a third agent. */
 export async function coordinate(agents: DemoAgents, stage: Stage, tally: Tally): Promise<void> {
   stage.scene("A coordinator with agents as tools");
   const { translator, tax, archivist, spoken } = await coordinatorTools(agents);
@@ -56,7 +56,7 @@ export async function coordinate(agents: DemoAgents, stage: Stage, tally: Tally)
   stage.say("user", answer);
   stage.say("tax", shown(await tax.run({ message: answer, taskId: asked.taskId })));
 
-  stage.say("coordinator", "tries the archivist, for whom it has no grant");
+  stage.say("coordinator", "calls the archivist without a grant");
   try {
     await archivist.run({ message: "anything" });
     throw new Error("the archivist should have been refused");
@@ -67,7 +67,7 @@ export async function coordinate(agents: DemoAgents, stage: Stage, tally: Tally)
   }
 }
 
-/** The same coordinator, led by a model: what is delegated, and how often, is for it to decide. */
+/** The same coordinator, led by a model that decides what to delegate and how often. */
 export async function coordinateByModel(model: Model, agents: DemoAgents, stage: Stage, tally: Tally): Promise<void> {
   stage.scene(`A coordinator with agents as tools, led by ${model.name}`);
   const { allow, spoken, ...named } = await coordinatorTools(agents, async ({ question }) => {
@@ -94,7 +94,7 @@ export async function coordinateByModel(model: Model, agents: DemoAgents, stage:
 }
 
 const TASK = `Use your tools to translate "High water, low water" into French, to find out the tax on 50000, and to look up
-"tides of 1999" in the archive. A tool that refuses is not to be tried again. Then tell the results in one or two sentences.`;
+"tides of 1999" in the archive. Do not retry a tool that refuses. Then report the results in one or two sentences.`;
 
 /** The tools of the coordinator. The archivist has no grant. */
 async function coordinatorTools(agents: DemoAgents, onInput?: (asked: { question: string }) => Promise<string>) {
@@ -113,10 +113,10 @@ function nameIn(call: ModelCall): string {
   return ("function" in call ? call.function.name : call.name) ?? "";
 }
 
-/** A report that is streamed, one that is canceled, and one whose author is killed in the middle of it. */
+/** Two streamed reports: one is canceled, and during the other the agent is killed. */
 export async function research(agents: DemoAgents, stage: Stage, tally: Tally): Promise<void> {
   stage.scene("A stream that survives a crash");
-  // A process may take its time to start again, on a machine that has much to do.
+  // On a busy machine the process may take a while to restart.
   const client = await connect(agents.researcher.url, { maxRetries: 200, retryDelayMs: 300, maxDelayMs: 300 });
 
   await cancelHalfway(client, stage);
@@ -125,17 +125,17 @@ export async function research(agents: DemoAgents, stage: Stage, tally: Tally): 
   stage.say("coordinator", 'delegates to the researcher (1.0): "tides", and follows the stream');
   const { task, events, resumed } = await followThroughCrash(client, agents, stage);
   tally.task("researcher", client.describe(), events, resumed);
-  const findings = task.artifacts?.[0]?.parts.length ?? 0;
+  const findings = countFindings(task);
   const stored = await client.getTask(task.id);
   const same = JSON.stringify(stored.artifacts) === JSON.stringify(task.artifacts);
   stage.say("researcher", `completed with ${findings} findings`);
-  stage.say("check", same ? "what was followed is what is stored: nothing lost, nothing twice" : "SOMETHING WAS LOST");
+  stage.say("check", same ? "the stream matches the stored task: nothing lost, nothing repeated" : "EVENTS WERE LOST");
   if (!same || resumed !== 1 || stored.status.state !== "TASK_STATE_COMPLETED")
     throw new Error("the stream did not survive");
 }
 
 async function cancelHalfway(client: AgentClient, stage: Stage): Promise<void> {
-  stage.say("coordinator", 'delegates "weather" and changes its mind');
+  stage.say("coordinator", 'delegates "weather", then cancels');
   let events = 0;
   let id: string | undefined;
   for await (const event of client.stream("weather")) {
@@ -144,7 +144,7 @@ async function cancelHalfway(client: AgentClient, stage: Stage): Promise<void> {
     if (events === 5 && id !== undefined) await client.cancelTask(id);
   }
   const task = await client.getTask(id ?? "");
-  stage.say("researcher", task.status.state === "TASK_STATE_CANCELED" ? "stopped: canceled" : task.status.state);
+  stage.say("researcher", task.status.state === "TASK_STATE_CANCELED" ? "canceled" : task.status.state);
 }
 
 async function followThroughCrash(
@@ -162,10 +162,10 @@ async function followThroughCrash(
     if ("task" in event) task = copyTask(event.task);
     else if (task) applyEvent(task, event);
     if ("statusUpdate" in event && statusText(event.statusUpdate) === RESUMED) resumed++;
-    const found = task?.artifacts?.[0]?.parts.length ?? 0;
+    const found = task ? countFindings(task) : 0;
     stage.progress(`researcher · ${found} findings · ${events} events`);
     if (found === 8 && crash === undefined) {
-      stage.say("demo", "kills the researcher (kill -9) after 8 findings, and starts it again");
+      stage.say("demo", "kills the researcher (kill -9) after 8 findings, and restarts it");
       crash = agents.researcher.kill().then(() => agents.researcher.start());
     }
   }

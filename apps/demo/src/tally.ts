@@ -1,7 +1,7 @@
-/** What happened with one agent. */
+/** The counts of one agent. */
 interface Row {
   readonly agent: string;
-  readonly generations: Set<string>;
+  readonly versions: Set<string>;
   readonly bindings: Set<string>;
   tasks: number;
   events: number;
@@ -9,31 +9,31 @@ interface Row {
   refused: number;
 }
 
-/** Counts what happens, for the table at the end. */
+/** Counts tasks and events, for the table at the end. */
 export class Tally {
   readonly #rows = new Map<string, Row>();
 
   /** A task was delegated. */
-  task(agent: string, spoken: { version: string; binding: string }, events = 0, resumed = 0): void {
+  task(agent: string, used: { version: string; binding: string }, events = 0, resumed = 0): void {
     const row = this.#row(agent);
-    row.generations.add(spoken.version);
-    row.bindings.add(spoken.binding);
+    row.versions.add(used.version);
+    row.bindings.add(used.binding);
     row.tasks++;
     row.events += events;
     row.resumed += resumed;
   }
 
-  /** An agent was not called, because that was not allowed. */
+  /** A call was refused for lack of a grant. */
   refused(agent: string): void {
     this.#row(agent).refused++;
   }
 
-  /** The table, line by line. */
+  /** The lines of the table. */
   lines(): string[] {
-    const head = ["agent", "generation", "binding", "tasks", "events", "resumed", "refused"];
+    const head = ["agent", "protocol version", "binding", "tasks", "events", "resumed", "refused"];
     const rows = [...this.#rows.values()].map((row) => [
       row.agent,
-      [...row.generations].join(" ") || "-",
+      [...row.versions].join(" ") || "-",
       [...row.bindings].join(" ") || "-",
       ...[row.tasks, row.events, row.resumed, row.refused].map((count) => (count === 0 ? "-" : String(count))),
     ]);
@@ -51,7 +51,7 @@ export class Tally {
   #row(agent: string): Row {
     let row = this.#rows.get(agent);
     if (row === undefined) {
-      row = { agent, generations: new Set(), bindings: new Set(), tasks: 0, events: 0, resumed: 0, refused: 0 };
+      row = { agent, versions: new Set(), bindings: new Set(), tasks: 0, events: 0, resumed: 0, refused: 0 };
       this.#rows.set(agent, row);
     }
     return row;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runDemo } from "../src/demo.ts";
 
-it("runs from beginning to end, and tells what happened", async () => {
+it("prints the whole transcript", async () => {
   const lines: string[] = [];
   await runDemo(
     {

@@ -1,19 +1,23 @@
-import { type AgentExecutor, artifact, status } from "@a2a/types";
+import { type AgentExecutor, artifact, extractText, status, type Task } from "@a2a/types";
 
-/** How many findings a report holds. */
+/** The number of findings in a report. */
 export const FINDINGS = 24;
 
-/** What it says when it is run again after a crash. */
-export const RESUMED = "Going on where I was interrupted";
+/** Its status text after a crash. */
+export const RESUMED = "Resuming after an interruption";
+
+/** The number of findings in a task. */
+export function countFindings(task: Task): number {
+  return extractText(task)?.match(/Finding \d+/g)?.length ?? 0;
+}
 
 /**
- * Streams a report, finding by finding. When it is cut off and run again it looks at what is in the log already and goes on from
- * there, so that nothing is found twice.
+ * Streams a report, finding by finding. After a crash it counts the findings that are already in the log and continues from there.
  */
 export function researcher(everyMs: number): AgentExecutor {
   return async function* ({ task, signal, attempt }) {
-    yield status("TASK_STATE_WORKING", attempt === 1 ? "Looking into it" : RESUMED);
-    const done = task.artifacts?.find(({ artifactId }) => artifactId === "report")?.parts.length ?? 0;
+    yield status("TASK_STATE_WORKING", attempt === 1 ? "Researching" : RESUMED);
+    const done = countFindings(task);
     for (let n = done; n < FINDINGS; n++) {
       await pause(everyMs, signal);
       const parts = [{ text: `Finding ${n + 1}. ` }];

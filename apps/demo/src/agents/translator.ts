@@ -10,7 +10,7 @@ const words: Readonly<Record<string, string>> = {
   water: "eau",
 };
 
-/** Translates word by word. It is served to callers of 0.1, as the first agents were. */
+/** Translates word by word. Served in protocol version 0.1. */
 export const translator: AgentExecutor = async function* ({ message }) {
   const text = textOf(message);
   yield text.replace(/[a-z]+/gi, (word) => words[word.toLowerCase()] ?? word);
