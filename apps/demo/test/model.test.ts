@@ -143,7 +143,7 @@ it("the demo ends with a clear sentence when the provider refuses, and prints th
   const [stdout, stderr] = await Promise.all([readAll(child.stdout), readAll(child.stderr)]);
   expect(await exited).toEqual([1, null]);
   expect(stderr.trim().split("\n").at(-1)).toBe(
-    "Anthropic answered 401. Without a key in the environment the coordinator follows a script.",
+    "Anthropic answered 401. Unset the key to run the scripted coordinator.",
   );
   expect(stdout + stderr).not.toContain(KEY);
 });
