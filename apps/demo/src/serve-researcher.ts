@@ -11,7 +11,7 @@ const agent = await serve({
   },
   executor: researcher(Number(everyMs)),
   versions: ["1.0"],
-  recovery: "resume",
+  turns: { recovery: "resume" },
   port: Number(port),
   store: `sqlite:${file}`,
 });

@@ -22,7 +22,7 @@ async function calling<T>(
 ): Promise<T> {
   const { maxTurnMs = 60_000, ...rest } = options;
   const executor = execAgent(`cd ${folder}; ${command}`, rest);
-  const server = await serve({ card: { name: "Shell" }, executor, store: "memory", maxTurnMs });
+  const server = await serve({ card: { name: "Shell" }, executor, store: "memory", turns: { timeoutMs: maxTurnMs } });
   try {
     return await work(await connect(server.url));
   } finally {

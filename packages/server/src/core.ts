@@ -1,6 +1,5 @@
 export {
   type AgentHandler,
-  type AgentHandlerCoreOptions,
   createAgentHandlerWith,
-  type PushOptions,
 } from "./handler/create-with-codecs.ts";
+export type { AgentHandlerCoreOptions, PushOptions } from "./handler/options.ts";

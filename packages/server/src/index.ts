@@ -44,17 +44,19 @@ export {
   type TaskView,
   type WaitOptions,
 } from "./engine/port/task-engine.ts";
-export {
-  type AgentHandler,
-  type AgentHandlerOptions,
-  createAgentHandler,
-  type PushOptions,
-} from "./handler/create-agent-handler.ts";
+export { type AgentHandlerOptions, createAgentHandler } from "./handler/create-agent-handler.ts";
+export type { AgentHandler } from "./handler/create-with-codecs.ts";
 export { toFetch } from "./handler/fetch-adapter.ts";
 export type { Handle } from "./handler/handle.ts";
 export type { HttpRules } from "./handler/http-rules.ts";
+export type {
+  LimitOptions,
+  PushOptions,
+  SecurityOptions,
+  ServerOptions,
+  TurnOptions,
+} from "./handler/options.ts";
 export type { RouteOptions } from "./handler/route.ts";
 export type { WebhookSigner } from "./push/deliver.ts";
 export type { RecoveryPolicy } from "./runs/recovery.ts";
-export type { SwarmHandler, SwarmOptions } from "./swarm/swarm-handler.ts";
 export type { TracedCall, TracedDelivery, TracedTurn, Tracing } from "./tracing/tracing.ts";

@@ -59,7 +59,7 @@ it("waits for a decision that comes as a promise of some library's own", async (
   const refusal = { challenge: 'Bearer realm="agent"' };
   // It is no Promise to `instanceof`, which is what the type cannot say.
   const authenticate = () => new LibraryPromise(Promise.resolve(refusal)) as unknown as Promise<typeof refusal>;
-  await using agent = await serveAgent(whoami, { authenticate });
+  await using agent = await serveAgent(whoami, { security: { authenticate } });
   expect((await rpc(agent, "SendMessage", say("who?"))).status).toBe(401);
   const body = JSON.stringify(say("who?"));
   const headers = { "Content-Type": "application/json", "A2A-Version": "1.0" };
@@ -127,7 +127,7 @@ describe("what callers may see and do", () => {
   it("R-110 R-213 refuses operations that are not allowed, by name", async () => {
     await using agent = await serveAgent(whoami, {
       ...two,
-      authorize: (caller, operation) => caller.subject === "ann" || operation === "getTask",
+      security: { authorize: (caller, operation) => caller.subject === "ann" || operation === "getTask" },
     });
     const refused = await rpc(agent, "SendMessage", say("no"), bob);
     expect(refused.status).toBe(403);

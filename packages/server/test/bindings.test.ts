@@ -65,8 +65,8 @@ describe("perform, which every binding ends in", () => {
     handler = createAgentHandler({
       card: { name: "Test", capabilities: { extensions: [{ uri: "urn:x", required: true }] } },
       executor: scripted,
-      authorize: ({ subject }) => subject === "ann",
-      maxCallsPerCaller: 1,
+      security: { authorize: ({ subject }) => subject === "ann" },
+      limits: { maxCallsPerCaller: 1 },
     });
     const send = (caller: string, more = {}) =>
       handler.perform({ operation: "sendMessage", ...call("hello", more) }, { subject: caller }, signal);

@@ -69,7 +69,9 @@ describe("a handler with the generations at hand", () => {
   });
 
   it("has to be given one", () => {
-    expect(() => createAgentHandlerWith({ card, executor: scripted, codecs: [] })).toThrow("at least one generation");
+    expect(() => createAgentHandlerWith({ card, executor: scripted, codecs: [] })).toThrow(
+      "at least one protocol version",
+    );
   });
 
   it("brings nothing of other generations into a bundle", async () => {

@@ -2,6 +2,7 @@ import { textOf } from "@a2a/types";
 import { type SwarmDirective, swarmKinds, swarmMessage } from "@a2a/types/swarm";
 import { describe, expect, it } from "vitest";
 import { bearer } from "../src/index.ts";
+import { swarmDirectives } from "../src/swarm.ts";
 import { errorOf, rpc, say, serveAgent, taskOf } from "./support/agent.ts";
 
 const examples: Record<string, SwarmDirective> = {
@@ -21,7 +22,7 @@ async function* handler(directive: SwarmDirective) {
 }
 const peers = {
   auth: [bearer({ tokens: { p: { subject: "peer", scopes: ["swarm:*"] }, u: { subject: "user" } } })],
-  swarm: { handler },
+  directives: swarmDirectives({ handler }),
 };
 const peer = { Authorization: "Bearer p" };
 

@@ -122,7 +122,7 @@ describe("tracing", () => {
     await begun.promise;
     await first.close({ drainMs: 0 });
     exporter.reset();
-    await using second = await serveAgent(tells, { store, recovery: "retry", tracing: openTelemetry() });
+    await using second = await serveAgent(tells, { store, turns: { recovery: "retry" }, tracing: openTelemetry() });
     expect(second.url).toMatch(/^http/);
     await ended("a2a turn").toMatchObject({ parentSpanContext: { traceId }, attributes: { "a2a.attempt": 2 } });
   });

@@ -69,7 +69,7 @@ const agent = await serve({
     skills: [{ id: "echo", name: "Echo", description: "Repeats a text.", tags: ["demo"], examples: ["hello"] }],
   },
   executor,
-  recovery: "resume",
+  turns: { recovery: "resume" },
   port: Number(port),
   store: database === "" ? "memory" : `sqlite:${database}`,
 });

@@ -23,15 +23,18 @@ const setUps: [string, Omit<ServeOptions, "card" | "executor">][] = [
   ["answers callers of 0.3 over HTTP+JSON", { versions: ["0.1"] }],
   ["answers callers of 0.2 over JSON-RPC", { versions: ["1.0"] }],
   ["answers callers of 0.1 over JSON-RPC", { versions: ["1.0"] }],
-  ["runs a message that is sent twice only once", { deduplicate: false }],
+  ["runs a message that is sent twice only once", { turns: { deduplicate: false } }],
   ["keeps tasks across a restart", { store: "memory" }],
   ["keeps pending questions across a restart", { store: "memory" }],
   ["refuses webhooks to private addresses", { push: { egress: { allowPrivate: true, allowHttp: true } } }],
-  ["refuses requests with a foreign `Host`", { allowedHosts: ["elsewhere.example"] }],
-  ["lists tasks page by page", { authorize: (_, operation) => operation !== "listTasks" }],
-  ["aborts the agent when its task is canceled", { authorize: (_, operation) => operation !== "cancelTask" }],
-  ["resumes an interrupted stream", { authorize: (_, operation) => operation !== "subscribeToTask" }],
-  ["replays missed events", { authorize: (_, operation) => operation !== "subscribeToTask" }],
+  ["refuses requests with a foreign `Host`", { security: { allowedHosts: ["elsewhere.example"] } }],
+  ["lists tasks page by page", { security: { authorize: (_, operation) => operation !== "listTasks" } }],
+  [
+    "aborts the agent when its task is canceled",
+    { security: { authorize: (_, operation) => operation !== "cancelTask" } },
+  ],
+  ["resumes an interrupted stream", { security: { authorize: (_, operation) => operation !== "subscribeToTask" } }],
+  ["replays missed events", { security: { authorize: (_, operation) => operation !== "subscribeToTask" } }],
 ];
 
 describe("our server, configured differently, answers no to", () => {

@@ -53,7 +53,7 @@ export function startDemoServer({ agent: name = "probe", ...settings }: DemoServ
     store: "memory",
     ...toServeOptions(settings),
     // The kits reuse message ids for different messages.
-    ...(name === "tck" && { deduplicate: false }),
+    ...(name === "tck" && { turns: { deduplicate: false } }),
   });
 }
 

@@ -53,7 +53,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const agent = await agentOf(given, io);
   const configured = await configuredServer(given, io);
   const publicUrl = textFlag(given, "public-url");
-  const maxTurnMs = secondsFlag(given, "time-limit");
+  const timeoutMs = secondsFlag(given, "time-limit");
   const server = await serve({
     logger: stderrLogger(io),
     ...configured,
@@ -61,8 +61,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...toServeOptions(serverSettings(given)),
     card: { ...agent.card, ...cardFlags(given) },
     ...(publicUrl !== undefined && { publicUrl }),
-    ...(maxTurnMs !== undefined && { maxTurnMs }),
-    ...(given.values["allow-anonymous"] === true && { allowAnonymous: true }),
+    turns: { ...agent.turns, ...(timeoutMs !== undefined && { timeoutMs }) },
+    security: {
+      ...configured.security,
+      ...agent.security,
+      ...(given.values["allow-anonymous"] === true && { allowAnonymous: true }),
+    },
   });
   io.out(`${server.url}\n`);
   await untilStopped(io);
@@ -89,7 +93,7 @@ async function agentOf(given: Given, io: Io): Promise<LoadedAgent> {
   return {
     card: { name: "Command", description: "Answers with the output of a command." },
     executor,
-    maxTurnMs: 600_000,
+    turns: { timeoutMs: 600_000 },
   };
 }
 
@@ -109,7 +113,7 @@ async function configuredServer(given: Given, io: Io): Promise<Partial<ServeOpti
   return {
     ...(port !== undefined && { port }),
     ...(bindAddress !== undefined && { host: bindAddress }),
-    ...(allowedOrigins && { allowedOrigins }),
+    ...(allowedOrigins && { security: { allowedOrigins } }),
     ...(store !== undefined && { store }),
   };
 }

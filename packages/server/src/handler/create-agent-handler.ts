@@ -1,12 +1,11 @@
 import type { VersionCodec } from "@a2a/bridge";
 import { allCodecs } from "@a2a/bridge/all";
 import type { ProtocolVersion } from "@a2a/types";
-import { type AgentHandler, type AgentHandlerCoreOptions, createAgentHandlerWith } from "./create-with-codecs.ts";
-
-export type { AgentHandler, PushOptions } from "./create-with-codecs.ts";
+import { type AgentHandler, createAgentHandlerWith } from "./create-with-codecs.ts";
+import type { ServerOptions } from "./options.ts";
 
 /** Who an agent is, what it does, and how it is served. Everything but card and executor has a default. */
-export interface AgentHandlerOptions extends Omit<AgentHandlerCoreOptions, "codecs" | "webhookCodecs"> {
+export interface AgentHandlerOptions extends ServerOptions {
   /** The protocol versions to serve. Default: all that have a codec. */
   versions?: readonly ProtocolVersion[];
   /** The codecs to choose from, for a version that this toolkit does not bring. Default: those of all four versions. */

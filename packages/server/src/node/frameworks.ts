@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AgentHandler } from "../handler/create-agent-handler.ts";
+import type { AgentHandler } from "../handler/create-with-codecs.ts";
 import { type ListenerOptions, toNodeListener } from "./node-listener.ts";
 
 /** What Express needs: `app.use(toExpress(handler))`. What is not about the agent goes on to the next one. */

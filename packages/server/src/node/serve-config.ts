@@ -25,7 +25,7 @@ export async function serveFromConfig(
     ...agent,
     ...(port !== undefined && { port }),
     ...(bindAddress !== undefined && { host: bindAddress }),
-    ...(allowedOrigins && { allowedOrigins }),
+    ...(allowedOrigins && { security: { ...agent.security, allowedOrigins } }),
     ...(store !== undefined && { store }),
   });
 }

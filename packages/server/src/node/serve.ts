@@ -5,26 +5,23 @@ import { join } from "node:path";
 import type { EgressPolicy } from "@a2a/http";
 import { urlGuard } from "@a2a/http";
 import { isSpecialAddress, type NodeClient, nodeClient } from "@a2a/http/node";
-import {
-  type AgentHandler,
-  type AgentHandlerOptions,
-  createAgentHandler,
-  type PushOptions,
-} from "../handler/create-agent-handler.ts";
+import { type AgentHandlerOptions, createAgentHandler } from "../handler/create-agent-handler.ts";
+import type { AgentHandler } from "../handler/create-with-codecs.ts";
+import type { PushOptions } from "../handler/options.ts";
 import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
 import { type ListenerOptions, toNodeListener } from "./node-listener.ts";
 import { openEngine } from "./open-engine.ts";
 
 /** An agent and where it listens. */
-export interface ServeOptions extends Omit<AgentHandlerOptions, "push" | "baseUrl">, ListenerOptions {
+export interface ServeOptions extends Omit<AgentHandlerOptions, "push" | "baseUrl"> {
   /** Default 0: any free port. */
   port?: number;
   /** Default `127.0.0.1`. */
   host?: string;
   /** The address callers use, without the mount, where a proxy stands in between. Default: the address bound. */
   publicUrl?: string;
-  /** Whether anybody may call from other machines without credentials. Default false. */
-  allowAnonymous?: boolean;
+  /** How bodies are read and streams written. */
+  listener?: ListenerOptions;
   /** Where tasks are stored: `memory`, or `sqlite:FILE`. Default `sqlite:.a2a/<name>.db`. An `engine` takes precedence. */
   store?: string;
   /**
@@ -65,10 +62,13 @@ export async function serve(options: ServeOptions): Promise<RunningAgent> {
     ...rest,
     baseUrl: options.publicUrl ?? url,
     engine,
-    ...(isLoopback(host) && { allowedHosts: [...LOOPBACK, ...(options.allowedHosts ?? [])] }),
+    security: {
+      ...options.security,
+      ...(isLoopback(host) && { allowedHosts: [...LOOPBACK, ...(options.security?.allowedHosts ?? [])] }),
+    },
     ...(push && { push: push.options }),
   });
-  const listener = toNodeListener(handler.handle, options);
+  const listener = toNodeListener(handler.handle, options.listener);
   server.on("request", listener);
   let closing: Promise<void> | undefined;
   const close = (how?: { drainMs?: number }) => {
@@ -77,7 +77,7 @@ export async function serve(options: ServeOptions): Promise<RunningAgent> {
       await handler.close(how);
       listener.closeStreams();
       server.closeAllConnections();
-      await Promise.all([closed, push?.exchange?.close()]);
+      await Promise.all([closed, push?.client?.close()]);
     })();
     return closing;
   };
@@ -90,10 +90,10 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host.startsWith("127.");
 }
 
-function checkExposure(host: string, { auth, authenticate, allowAnonymous }: ServeOptions): void {
-  if (isLoopback(host) || auth || authenticate || allowAnonymous) return;
+function checkExposure(host: string, { auth, security }: ServeOptions): void {
+  if (isLoopback(host) || auth || security?.authenticate || security?.allowAnonymous) return;
   throw new TypeError(
-    `${host} can be reached from other machines: pass \`auth\` to ask callers for credentials, or \`allowAnonymous: true\``,
+    `${host} can be reached from other machines: pass \`auth\` to ask callers for credentials, or \`security: { allowAnonymous: true }\``,
   );
 }
 
@@ -144,15 +144,11 @@ function defaultStore(name: string): string {
 
 function pushOptions(
   push: NonNullable<ServeOptions["push"]>,
-): { options: PushOptions; exchange: NodeClient | undefined } | undefined {
+): { options: PushOptions; client: NodeClient | undefined } | undefined {
   if (push === false) return undefined;
-  const { egress: asked, exchange, ...rest } = push === true ? {} : push;
+  const { egress: asked, http, ...rest } = push === true ? {} : push;
   const egress = { ports: WEBHOOK_PORTS, ...asked };
-  const own = exchange ? undefined : nodeClient({ egress, timeoutMs: rest.timeoutMs });
-  const options = {
-    guard: urlGuard(egress, isSpecialAddress),
-    ...rest,
-    exchange: exchange ?? (own as NodeClient).http,
-  };
-  return { options, exchange: own };
+  const client = http ? undefined : nodeClient({ egress, timeoutMs: rest.timeoutMs });
+  const options = { guard: urlGuard(egress, isSpecialAddress), ...rest, http: http ?? (client as NodeClient).http };
+  return { options, client };
 }

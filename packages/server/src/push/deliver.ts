@@ -16,7 +16,7 @@ export interface WebhookSigner {
 /** What deliveries are made with. */
 export interface Deliverer {
   readonly engine: TaskEngine;
-  readonly exchange: HttpClient;
+  readonly http: HttpClient;
   readonly codecs: ReadonlyMap<ProtocolVersion, VersionCodec>;
   readonly signer: WebhookSigner | undefined;
   readonly timeoutMs: number;
@@ -42,7 +42,7 @@ export async function deliver(
   const headers = await headersOf(deliverer, record, entry, codec, body);
   const post = async (more: Record<string, string>) => {
     const { timeoutMs } = deliverer;
-    const response = await deliverer.exchange({
+    const response = await deliverer.http({
       method: "POST",
       url,
       headers: { ...more, ...headers },

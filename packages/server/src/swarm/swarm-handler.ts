@@ -1,14 +1,8 @@
-import {
-  A2AError,
-  type AgentExecutor,
-  type AgentTurn,
-  type AgentYield,
-  type Message,
-  type Principal,
-} from "@a2a/types";
+import { A2AError, type AgentTurn, type AgentYield, type Message, type Principal } from "@a2a/types";
 import { isSwarmMessage, readSwarmDirective, type SwarmDirective, type SwarmKind } from "@a2a/types/swarm";
+import type { DirectiveRoute } from "./directives.ts";
 
-/** Carries out a directive; it answers as an agent does. */
+/** Runs a directive; it answers as an agent does. */
 export type SwarmHandler = (
   directive: SwarmDirective,
   turn: AgentTurn,
@@ -22,16 +16,8 @@ export interface SwarmOptions {
   allow?: (caller: Principal, kind: SwarmKind) => boolean;
 }
 
-/** Directives of a swarm, taken out before the agent sees them. */
-export interface SwarmRoute {
-  /** Whether a message is a directive. Throws for one that is unknown, malformed, or not allowed to its sender. */
-  isDirective(message: Message, caller: Principal): boolean;
-  /** The agent, with directives going to the handler instead. */
-  readonly executor: AgentExecutor;
-}
-
 /** Sends messages with `metadata.swarmKind` to a directive handler instead of the agent. */
-export function registerSwarmHandler(executor: AgentExecutor, { handler, allow = hasScope }: SwarmOptions): SwarmRoute {
+export function swarmDirectives({ handler, allow = hasScope }: SwarmOptions): DirectiveRoute {
   return {
     isDirective(message, caller) {
       if (!isSwarmMessage(message)) return false;
@@ -39,8 +25,7 @@ export function registerSwarmHandler(executor: AgentExecutor, { handler, allow =
       if (!allow(caller, kind)) throw new A2AError("PERMISSION_DENIED", `This caller may not give ${kind} directives`);
       return true;
     },
-    executor: (turn) =>
-      isSwarmMessage(turn.message) ? handler(readSwarmDirective(turn.message), turn) : executor(turn),
+    run: (turn) => (isSwarmMessage(turn.message) ? handler(readSwarmDirective(turn.message), turn) : undefined),
   };
 }
 

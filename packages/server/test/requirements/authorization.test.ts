@@ -43,9 +43,11 @@ describe.each(bindings)("callers over $name", ({ call }) => {
       ...local,
       auth,
       card,
-      authorize: (_, operation) => {
-        asked.push(operation);
-        return false;
+      security: {
+        authorize: (_, operation) => {
+          asked.push(operation);
+          return false;
+        },
       },
     });
     for (const operation of about) {

@@ -108,7 +108,7 @@ describe.each(bindings)("the extended card over $name", ({ call }) => {
     await using server = await start({
       auth,
       extendedCard: ({ subject }) => ({ ...card, name: `For ${subject}` }),
-      authorize: ({ subject }, operation) => subject === "ann" || operation !== "getExtendedAgentCard",
+      security: { authorize: ({ subject }, operation) => subject === "ann" || operation !== "getExtendedAgentCard" },
     });
     expect((await call(server, "GetExtendedAgentCard", {}, ann)).output as JsonObject).toMatchObject({
       name: "For ann",

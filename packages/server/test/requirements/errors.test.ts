@@ -54,8 +54,10 @@ describe.each(bindings)("errors over $name", ({ call, name }) => {
     const { lines, logger } = keeping();
     await using server = await start({
       logger,
-      authenticate: () => {
-        throw new Error("password of the database");
+      security: {
+        authenticate: () => {
+          throw new Error("password of the database");
+        },
       },
     });
     const { error, status } = await call(server, "GetTask", { id: "x" });
@@ -64,7 +66,7 @@ describe.each(bindings)("errors over $name", ({ call, name }) => {
   });
 
   it("R-115 R-228 R-225 tell what is temporary, and when to come back", async () => {
-    await using server = await start({ rateLimit: () => 1_500 });
+    await using server = await start({ limits: { rateLimit: () => 1_500 } });
     const refused = await call(server, "GetTask", { id: "x" });
     expect([reason(refused), refused.status, refused.headers.get("retry-after")]).toEqual(["RATE_LIMITED", 429, "2"]);
     const retry = refused.error?.details.find((detail: JsonObject) => String(detail["@type"]).endsWith("RetryInfo"));

@@ -42,7 +42,7 @@ describe.each(bindings)("sending over $name", ({ call, open, eventIn }) => {
       await enough.opened;
       return agentMessage("at last");
     };
-    await using server = await serveAgent(late, { firstSignMs: 1 });
+    await using server = await serveAgent(late, { turns: { firstEventTimeoutMs: 1 } });
     const task = taskIn(await call(server, "SendMessage", say("x", {}, { returnImmediately: true })));
     expect(task.status.state).toBe("TASK_STATE_SUBMITTED");
     const following = await open(server, "SubscribeToTask", { id: task.id });

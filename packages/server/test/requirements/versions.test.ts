@@ -119,7 +119,7 @@ describe.each(older)("a caller of $name", ({ version, send, streaming, newId }) 
 
   it("R-212 R-225 security row 20 meets the same limits as a caller of 1.0", async () => {
     const auth = [(await import("../../src/index.ts")).bearer({ tokens: { t: "ann" } })];
-    await using server = await start({ auth, maxBodyBytes: 2_000 });
+    await using server = await start({ auth, listener: { maxBodyBytes: 2_000 } });
     const [method, params] = send("x");
     const refused = await ask(server, method, params);
     expect(refused.status).toBe(401);

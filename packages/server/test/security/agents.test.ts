@@ -88,7 +88,7 @@ describe("an agent that", () => {
       await aborted(signal);
       told.open();
     };
-    await using server = await serveAgent(misbehaving({ hangs }), { maxTurnMs: 50 });
+    await using server = await serveAgent(misbehaving({ hangs }), { turns: { timeoutMs: 50 } });
     expect(taskOf(await rpc(server, "SendMessage", say("hangs"))).status).toMatchObject({
       state: "TASK_STATE_FAILED",
       message: { parts: [{ text: expect.stringContaining("longer than") }] },
@@ -101,7 +101,7 @@ describe("an agent that", () => {
       yield status("TASK_STATE_WORKING");
       await new Promise(() => undefined);
     };
-    await using server = await serveAgent(misbehaving({ deaf }), { maxTurnMs: 50 });
+    await using server = await serveAgent(misbehaving({ deaf }), { turns: { timeoutMs: 50 } });
     expect(taskOf(await rpc(server, "SendMessage", say("deaf"))).status.state).toBe("TASK_STATE_FAILED");
     expect(taskOf(await rpc(server, "SendMessage", say("x"))).status.state).toBe("TASK_STATE_COMPLETED");
   });
@@ -118,7 +118,7 @@ describe("an agent that", () => {
           yield "more";
         }
       };
-      await using server = await serveAgent(talks, { maxTurnMs: 50, engine: open() });
+      await using server = await serveAgent(talks, { turns: { timeoutMs: 50 }, engine: open() });
       const { status: last } = taskOf(await rpc(server, "SendMessage", say("go")));
       expect(last).toMatchObject({
         state: "TASK_STATE_FAILED",
@@ -156,7 +156,7 @@ describe("an agent that", () => {
     const engine = new Proxy(memory, {
       get: (target, name) => (name === "begin" ? begin : Reflect.get(target, name).bind(target)),
     });
-    await using server = await serveAgent(silent, { engine, firstSignMs: 1 });
+    await using server = await serveAgent(silent, { engine, turns: { firstEventTimeoutMs: 1 } });
     const refused = await rpc(server, "SendMessage", say("x", {}, { returnImmediately: true }));
     expect(errorOf(refused).code).toBe(-32603);
     await told.opened;

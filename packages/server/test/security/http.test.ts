@@ -102,7 +102,7 @@ describe("HTTP", () => {
   it.each(["localhost", "LOCALHOST:80", "127.0.0.1", "[::1]:9", "agent.internal"])(
     "security row 25 addressed as %j is answered",
     async (host) => {
-      await using server = await start({ allowedHosts: ["agent.internal"] });
+      await using server = await start({ security: { allowedHosts: ["agent.internal"] } });
       const { answers } = await exchangeRaw(
         server,
         head(server, "GET /.well-known/agent-card.json HTTP/1.1", { Host: host }),
@@ -141,7 +141,7 @@ describe("HTTP", () => {
     "http://desk.example",
     "HTTPS://DESK.EXAMPLE",
   ])("security row 27 from the origin %s gets no permission", async (origin) => {
-    await using server = await start({ allowedOrigins: ["https://desk.example"] });
+    await using server = await start({ security: { allowedOrigins: ["https://desk.example"] } });
     const preflight = await fetch(`${server.url}/a2a`, {
       method: "OPTIONS",
       headers: { Origin: origin, "Access-Control-Request-Method": "POST" },
@@ -156,7 +156,7 @@ describe("HTTP", () => {
 
   it("security row 27 from an origin that is named gets its own, never a star", async () => {
     const origin = "https://desk.example";
-    await using server = await start({ allowedOrigins: [origin] });
+    await using server = await start({ security: { allowedOrigins: [origin] } });
     const preflight = await fetch(`${server.url}/a2a`, {
       method: "OPTIONS",
       headers: { Origin: origin, "Access-Control-Request-Method": "POST" },

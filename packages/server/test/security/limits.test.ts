@@ -21,8 +21,7 @@ describe("streams", () => {
     };
     await using server = await serveAgent(flood, {
       engine: createMemoryEngine({ maxTaskSize: 64 * 1024 * 1024 }),
-      maxBufferedBytes: 64 * 1024,
-      stalledMs: 100,
+      listener: { maxBufferedBytes: 64 * 1024, stalledMs: 100 },
     });
     const accepted = once(server.server, "connection") as Promise<[Socket]>;
     const socket = await connection(server);
@@ -46,7 +45,7 @@ describe("streams", () => {
 
   it("security row 13 are counted for each caller, and those who left do not count", async () => {
     const auth = [bearer({ tokens: { a: "ann", b: "bob" } })];
-    await using server = await start({ auth, maxStreamsPerCaller: 3 });
+    await using server = await start({ auth, limits: { maxStreamsPerCaller: 3 } });
     const ann = { Authorization: "Bearer a" };
     const { id } = taskOf(await rpc(server, "SendMessage", say("ask"), ann));
     const open = () => stream(server, "SubscribeToTask", { id }, ann);
@@ -68,7 +67,7 @@ describe("streams", () => {
   });
 
   it("security row 13 security row R19 that are opened and reset leave nothing behind", async () => {
-    await using server = await start({ maxStreams: 20 });
+    await using server = await start({ limits: { maxStreams: 20 } });
     const { id } = taskOf(await rpc(server, "SendMessage", say("ask")));
     const before = await openConnections(server);
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SubscribeToTask", params: { id } });
@@ -87,7 +86,7 @@ describe("streams", () => {
   });
 
   it("security row 13 are kept alive by comments", async () => {
-    await using server = await start({ keepAliveMs: 10 });
+    await using server = await start({ listener: { keepAliveMs: 10 } });
     const { id } = taskOf(await rpc(server, "SendMessage", say("ask")));
     const response = await stream(server, "SubscribeToTask", { id });
     let text = "";

@@ -74,7 +74,7 @@ describe("secrets in metadata", () => {
   });
 
   it("security row 59 may go by other names", async () => {
-    await using server = await serveAgent(attentive(), { secretMetadata: ["badge"] });
+    await using server = await serveAgent(attentive(), { security: { secretMetadata: ["badge"] } });
     const params = say("x", { metadata: { badge: "hidden", obo_token: "kept" } });
     const { history } = taskOf(await rpc(server, "SendMessage", params));
     expect(history).toMatchObject([{ metadata: { obo_token: "kept" } }]);

@@ -40,7 +40,7 @@ const { server, url } = await serve({
   engine: createMemoryEngine(
     keep === "keep" ? {} : { taskTtlMs: 500, idleCleanupIntervalMs: 250, maxTasks: 20_000, maxContexts: 20_000 },
   ),
-  maxStreamsPerCaller: 16_384,
+  limits: { maxStreamsPerCaller: 16_384 },
   push: false,
 });
 

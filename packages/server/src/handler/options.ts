@@ -1,0 +1,122 @@
+import type { Dialect, VersionCodec } from "@a2a/bridge";
+import type { CardAuthor } from "@a2a/card";
+import type { HttpClient, UrlGuard } from "@a2a/http";
+import type { AgentCard, AgentExecutor, JsonLimits, Logger, OperationName, Principal } from "@a2a/types";
+import type { Authenticate } from "../auth/authenticate.ts";
+import type { Authenticator } from "../auth/authenticator.ts";
+import type { CallerLimitOptions } from "../dispatch/caller-limits.ts";
+import type { TaskEngine } from "../engine/port/task-engine.ts";
+import type { WebhookSigner } from "../push/deliver.ts";
+import type { RecoveryPolicy } from "../runs/recovery.ts";
+import type { DirectiveRoute } from "../swarm/directives.ts";
+import type { Tracing } from "../tracing/tracing.ts";
+import type { HttpRules } from "./http-rules.ts";
+import type { RouteOptions } from "./route.ts";
+
+/** Who an agent is, what it does, and how it is served. Everything but card and executor has a default. */
+export interface ServerOptions extends RouteOptions {
+  /** Who the agent is. What it speaks, where, and how callers prove themselves is filled in. */
+  card: CardAuthor;
+  /** What the agent does. */
+  executor: AgentExecutor;
+  /** The address callers reach the handler at, without the mount. Default `http://localhost`. */
+  baseUrl?: string;
+  /** How callers prove who they are; any one way is enough. The card declares them. Default: nobody is asked. */
+  auth?: readonly Authenticator[];
+  /** Who may call, from where, and which secrets are protected how. */
+  security?: SecurityOptions;
+  /** How much callers may ask for. */
+  limits?: LimitOptions;
+  /** How the turns of the agent are run. */
+  turns?: TurnOptions;
+  /** Posts the events of tasks to webhooks that callers register. Default: not offered. */
+  push?: PushOptions;
+  /** Where tasks live. Default: in memory, within its limits. */
+  engine?: TaskEngine;
+  /** The card for callers who proved who they are; it may differ from caller to caller. */
+  extendedCard?: AgentCard | ((caller: Principal) => AgentCard);
+  /** Refuse what the schema of a protocol version refuses, instead of reading it leniently. Default false. */
+  strict?: boolean;
+  /** A deviation to answer in. Those known are in `@a2a/bridge/dialects`. */
+  dialect?: Dialect;
+  /** Sends some messages elsewhere than to the agent; `swarmDirectives` of `@a2a/server/swarm` makes one. Default: none. */
+  directives?: DirectiveRoute;
+  logger?: Logger;
+  /** Follows calls, turns and deliveries; `openTelemetry` of `@a2a/server/otel` makes one. Default: none. */
+  tracing?: Tracing;
+}
+
+/** Who may call, from where, and which secrets are protected how. */
+export interface SecurityOptions extends HttpRules {
+  /** Finds out who calls by other means than `auth`; the card then declares what its author wrote. */
+  authenticate?: Authenticate;
+  /** Whether a caller may use an operation. Default: whoever is known may use all. */
+  authorize?: (caller: Principal, operation: OperationName) => boolean;
+  /**
+   * Whether a caller may work in a tenant other than the one its credential names. Default: no; any, where nobody is asked for
+   * credentials.
+   */
+  mayUseTenant?: (caller: Principal, tenant: string) => boolean;
+  /** Whether anybody may call from other machines without credentials; `serve` refuses to start otherwise. Default false. */
+  allowAnonymous?: boolean;
+  /**
+   * Names in the metadata of messages under which callers send secrets. They are given to the turn that the message begins, and
+   * neither stored nor logged nor shown to anybody. Default `user_assertion` and `obo_token`.
+   */
+  secretMetadata?: readonly string[];
+  /**
+   * Signs page tokens, so that none can be forged or used by another caller. Servers that answer for the same engine share it.
+   * Default: a random one, with which tokens from before a restart are refused.
+   */
+  pageTokenSecret?: string;
+}
+
+/** How much callers may ask for. */
+export interface LimitOptions extends CallerLimitOptions {
+  /** Bounds on JSON documents. */
+  json?: JsonLimits;
+  /**
+   * How long a blocking call waits before it is answered with the task as it stands, for callers of protocol versions that expect
+   * this. Default: as the version says, 25,000 in 0.1.
+   */
+  maxBlockingMs?: number;
+}
+
+/** How the turns of the agent are run. */
+export interface TurnOptions {
+  /** How long one turn may take. Default one hour. */
+  timeoutMs?: number;
+  /**
+   * How long a caller that asked to return immediately waits for the first event of the agent, which decides whether it is answered
+   * with a message or with a task. After that it gets the task. Default 250.
+   */
+  firstEventTimeoutMs?: number;
+  /** How many messages of the conversation a turn is given. Default 50. */
+  contextMessages?: number;
+  /** Whether a message sent twice with the same id is idempotent. Default true. */
+  deduplicate?: boolean;
+  /** What happens to turns that a crash interrupted. Default `fail`. */
+  recovery?: RecoveryPolicy;
+  /** How many times a turn is run at most, where `recovery` runs it again. Default 3. */
+  maxAttempts?: number;
+}
+
+/** How webhooks are called. */
+export interface PushOptions {
+  /** Makes the requests. It guards the addresses that hosts resolve to. */
+  http: HttpClient;
+  /** Refuses addresses when they are registered. Default: plain HTTP, literal addresses, and ports other than 443 and 80. */
+  guard?: UrlGuard;
+  /** Signs deliveries; `createWebhookSigner` of `@a2a/server/webhook-signing` makes one. */
+  signer?: WebhookSigner;
+  /** How long one delivery may take. Default 10,000. */
+  timeoutMs?: number;
+}
+
+/** The options of a handler that is given its codecs. */
+export interface AgentHandlerCoreOptions extends ServerOptions {
+  /** The protocol versions to serve: `v1_0` of `@a2a/bridge/v1_0`, and the like. */
+  codecs: readonly VersionCodec[];
+  /** The versions in which webhooks are written, also those registered before. Default: the ones served. */
+  webhookCodecs?: readonly VersionCodec[];
+}
