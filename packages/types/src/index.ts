@@ -120,6 +120,7 @@ export {
   textPart,
   type UrlPart,
 } from "./model/part.ts";
+export { pause } from "./model/pause.ts";
 export {
   compareVersions,
   isProtocolVersion,

@@ -1,7 +1,7 @@
 // An agent with every outcome: node agent.ts PORT DATABASE. Prints its URL.
 import { type AgentExecutor, artifact, ask, fail, reject, requireAuth, status } from "@a2a/server";
 import { serve } from "@a2a/server/node";
-import { agentMessage, textOf } from "@a2a/types";
+import { agentMessage, pause, textOf } from "@a2a/types";
 
 const WORDS = "The quick brown fox jumps over the lazy dog and then it takes a nap".split(" ");
 
@@ -50,16 +50,6 @@ const executor: AgentExecutor = async function* ({ message, task, signal }) {
       for (const word of text.split(/(?<= )/)) yield word;
   }
 };
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
-}
 
 const [port = "0", database = ""] = process.argv.slice(2);
 const agent = await serve({

@@ -1,4 +1,4 @@
-import { type AgentExecutor, artifact, extractText, status, type Task } from "@a2a/types";
+import { type AgentExecutor, artifact, extractText, pause, status, type Task } from "@a2a/types";
 
 /** The number of findings in a report. */
 export const FINDINGS = 24;
@@ -24,19 +24,4 @@ export function researcher(everyMs: number): AgentExecutor {
       yield artifact({ artifactId: "report", name: "report", parts }, n > 0 ? { append: true } : {});
     }
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-  });
 }

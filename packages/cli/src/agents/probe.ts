@@ -9,12 +9,12 @@ import {
   type JsonObject,
   type JsonValue,
   type Message,
+  pause,
   reject,
   requireAuth,
   status,
   textOf,
 } from "@a2a/types";
-import { pause } from "./pause.ts";
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a generator that returns nothing has the return type void.
 type Steps = AsyncGenerator<AgentYield, Message | void, void>;

@@ -7,10 +7,10 @@ import {
   ask,
   type Message,
   type Part,
+  pause,
   reject,
   status,
 } from "@a2a/types";
-import { pause } from "./pause.ts";
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a generator that returns nothing has the return type void.
 type Steps = AsyncGenerator<AgentYield, Message | void, void>;

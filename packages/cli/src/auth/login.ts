@@ -1,6 +1,5 @@
 import { clientCredentials } from "@a2a/client/auth";
-import { type AgentCard, LocalError, type OAuthFlows, type SecurityScheme } from "@a2a/types";
-import { pause } from "../agents/pause.ts";
+import { type AgentCard, LocalError, type OAuthFlows, pause, type SecurityScheme } from "@a2a/types";
 import { CliError, UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 import { postForm, requestToken, type TokenRequest } from "./token-request.ts";

@@ -1,5 +1,4 @@
-import { isSettled, type Task } from "@a2a/types";
-import { pause } from "../agents/pause.ts";
+import { isSettled, pause, type Task } from "@a2a/types";
 
 /** How a task is asked for. */
 export interface PollOptions {

@@ -3,13 +3,14 @@ import {
   isA2AError,
   isTerminal,
   LocalError,
+  pause,
   type SendMessageRequest,
   type SendMessageResponse,
   type StreamResponse,
   type Task,
   type TaskStatus,
 } from "@a2a/types";
-import { beforeRetry, delayMs, judge, pause, type RepeatPolicy, type RetryOptions } from "../retry/retry.ts";
+import { beforeRetry, delayMs, judge, type RepeatPolicy, type RetryOptions } from "../retry/retry.ts";
 import type { StreamMeter } from "../transports/stream-watch.ts";
 import type { CallOptions, Calls } from "../transports/transport.ts";
 import { polled } from "./poll.ts";

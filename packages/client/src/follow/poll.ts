@@ -1,5 +1,4 @@
-import type { Task } from "@a2a/types";
-import { pause } from "../retry/retry.ts";
+import { pause, type Task } from "@a2a/types";
 
 /** How a task is asked for again and again. */
 export interface PollOptions {

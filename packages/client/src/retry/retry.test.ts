@@ -1,6 +1,6 @@
 import { A2AError, LocalError } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import { delayMs, judge, OutcomeUnknownError, pause, withRetries } from "./retry.ts";
+import { delayMs, judge, OutcomeUnknownError, withRetries } from "./retry.ts";
 import { RetryBudget } from "./retry-budget.ts";
 
 const refused = new LocalError("NETWORK", "cannot reach it", {
@@ -106,13 +106,5 @@ describe("waits", () => {
     expect(delayMs(3, undefined, { random: () => 0 })).toBe(0);
     expect(delayMs(0, 5_000, { random: () => 0 })).toBe(5_000);
     expect(delayMs(0, 3_600_000, { random: () => 0 })).toBe(60_000);
-  });
-
-  it("end with the signal", async () => {
-    const controller = new AbortController();
-    const waiting = pause(60_000, controller.signal);
-    controller.abort(new Error("stop"));
-    await expect(waiting).rejects.toThrow("stop");
-    await expect(pause(60_000, controller.signal)).rejects.toThrow("stop");
   });
 });

@@ -1,4 +1,4 @@
-import { isA2AError, isLocalError, LocalError } from "@a2a/types";
+import { isA2AError, isLocalError, LocalError, pause } from "@a2a/types";
 import type { RetryBudget } from "./retry-budget.ts";
 
 /** How calls are tried again. */
@@ -116,20 +116,4 @@ export function delayMs(tried: number, retryAfterMs: number | undefined, options
   const { retryDelayMs = 1_000, maxDelayMs = 30_000, random = Math.random } = options;
   const ceiling = Math.min(maxDelayMs, retryDelayMs * 2 ** tried);
   return Math.max(Math.min(retryAfterMs ?? 0, 60_000), Math.round(random() * ceiling));
-}
-
-/** Waits that long, or rejects with the reason of the signal. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop, { once: true });
-  });
 }

@@ -1,4 +1,4 @@
-/** Waits so long, or rejects with the reason of the signal. */
+/** Waits for a number of milliseconds. Rejects with the signal's reason as soon as it aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
