@@ -16,34 +16,7 @@ export { type Authenticator, anyOf } from "./auth/authenticator.ts";
 export { clientCertificate, type PeerCertificate } from "./auth/client-certificate.ts";
 export { type BearerOptions, basic, bearer } from "./auth/http-auth.ts";
 export { type CallerLimitOptions, tokenBucket } from "./dispatch/caller-limits.ts";
-export {
-  type Answerable,
-  type BeginCommand,
-  type Begun,
-  type CallFacts,
-  type CancelOptions,
-  CancelRequested,
-  type ContextHistoryOptions,
-  FencedError,
-  type InboxMessage,
-  type Lease,
-  type ListCursor,
-  type ListQuery,
-  type LogEntry,
-  type NewPush,
-  type OnAppended,
-  type Outcome,
-  type PushClaim,
-  type PushRecord,
-  type Scope,
-  type StoredTask,
-  type SubscribeOptions,
-  type TaskAt,
-  type TaskEngine,
-  type TaskPage,
-  type TaskView,
-  type WaitOptions,
-} from "./engine/port/task-engine.ts";
+export type { TaskEngine } from "./engine/port/task-engine.ts";
 export { type AgentHandlerOptions, createAgentHandler } from "./handler/create-agent-handler.ts";
 export type { AgentHandler } from "./handler/create-with-codecs.ts";
 export { toFetch } from "./handler/fetch-adapter.ts";

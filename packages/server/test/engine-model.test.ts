@@ -1,34 +1,62 @@
 import * as fc from "fast-check";
 import { describe, it } from "vitest";
-import type { ContractEngineOptions, OpenedEngine } from "../src/engine/contract/kit.ts";
+import type { ContractEngineOptions } from "../src/engine/contract/kit.ts";
 import { createMemoryEngine } from "../src/engine/memory/memory-engine.ts";
-import { type Model, type Real, steps } from "./engine-model.ts";
+import { type Model, type ModelSubject, type Real, steps, stepsAtOnce } from "./engine-model.ts";
+import { RulesOnly } from "./rules-only.ts";
+import { openShared } from "./shared-store.ts";
 import { openSqlite } from "./sqlite-harness.ts";
 
 interface Subject {
   readonly name: string;
   readonly capacity: number;
   readonly runs: number;
-  open(options: ContractEngineOptions): OpenedEngine;
+  /** Whether tasks are created with the first append; the rules alone create them at once. */
+  readonly steps: typeof steps;
+  open(options: ContractEngineOptions & { now: () => number }): ModelSubject & { close?(): Promise<void> };
 }
 
 const subjects: Subject[] = [
   {
+    name: "the rules without a store",
+    capacity: Number.POSITIVE_INFINITY,
+    runs: 300,
+    steps: stepsAtOnce,
+    open: ({ now }) => new RulesOnly(now).subject,
+  },
+  {
     name: "the memory engine",
     capacity: 4,
     runs: 120,
+    steps,
     open: (options) => {
       const engine = createMemoryEngine({ ...options, maxTasks: 4 });
       return { engine, close: () => engine.close({ drainMs: 0 }) };
     },
   },
-  { name: "the SQLite engine", capacity: Number.POSITIVE_INFINITY, runs: 25, open: (options) => openSqlite(options) },
+  {
+    name: "the SQLite engine",
+    capacity: Number.POSITIVE_INFINITY,
+    runs: 25,
+    steps,
+    open: (options) => openSqlite(options),
+  },
+  {
+    name: "an engine on a shared storage",
+    capacity: 100,
+    runs: 10,
+    steps,
+    open: (options) => {
+      const { first: engine, close } = openShared(true, options);
+      return { engine, close };
+    },
+  },
 ];
 
-describe.each(subjects)("$name against its model", ({ capacity, runs, open }) => {
+describe.each(subjects)("$name against its model", ({ capacity, runs, steps: sequences, open }) => {
   it("agrees after any sequence of steps: terminal is final, no gaps, limits hold", async () => {
     await fc.assert(
-      fc.asyncProperty(steps, async (sequence) => {
+      fc.asyncProperty(sequences, async (sequence) => {
         const clock = { now: 0 };
         const opened = open({ now: () => clock.now });
         const setup = () => {
@@ -39,7 +67,7 @@ describe.each(subjects)("$name against its model", ({ capacity, runs, open }) =>
         try {
           await fc.asyncModelRun(setup, sequence);
         } finally {
-          await opened.close();
+          await opened.close?.();
         }
       }),
       { numRuns: runs },

@@ -1,0 +1,58 @@
+export type {
+  ContractEngineOptions,
+  ContractMatchers,
+  ContractRunner,
+  EngineHarness,
+  EnginePair,
+  OpenedEngine,
+} from "./engine/contract/kit.ts";
+export { engineContract } from "./engine/contract/suite.ts";
+export type { EngineOptions } from "./engine/engine-core.ts";
+export { capacityExceeded, storageUnavailable } from "./engine/port/refusals.ts";
+export type {
+  Answerable,
+  BeginCommand,
+  Begun,
+  CallFacts,
+  CancelOptions,
+  ContextHistoryOptions,
+  InboxMessage,
+  Lease,
+  ListCursor,
+  ListQuery,
+  LogEntry,
+  NewPush,
+  OnAppended,
+  Outcome,
+  PushClaim,
+  PushRecord,
+  Scope,
+  StoredTask,
+  SubscribeOptions,
+  TaskAt,
+  TaskEngine,
+  TaskPage,
+  TaskView,
+  WaitOptions,
+} from "./engine/port/task-engine.ts";
+export { CancelRequested, FencedError } from "./engine/port/task-engine.ts";
+export type { Admission, Change, Decision, Facts, SeenMessage } from "./engine/rules/change.ts";
+export { isClaimable, type TaskRow } from "./engine/rules/task-row.ts";
+export type {
+  Answer,
+  ClaimCommand,
+  DuePushes,
+  LogSnapshot,
+  RowPage,
+  Sharing,
+  StoreCommand,
+  StoreEvents,
+  TaskSnapshot,
+  TaskStore,
+} from "./engine/store/task-store.ts";
+export { UndeliveredTasks } from "./engine/store/undelivered-tasks.ts";
+export { createStoreEngine } from "./engine/store-engine.ts";
+export { encodeEvent } from "./engine/text/event-text.ts";
+export { microsOf } from "./engine/text/instant.ts";
+export { TextEntry } from "./engine/text/log-entry.ts";
+export { TaskText } from "./engine/text/task-text.ts";
