@@ -166,6 +166,7 @@ export {
   TaskStatusUpdateEventSchema,
 } from "./model/stream-response.ts";
 export { type Task, TaskSchema, type TaskStatus, TaskStatusSchema, trimHistory } from "./model/task.ts";
+export { foldReceived, foldStatus, MAX_HISTORY, type TaskFold } from "./model/task-fold.ts";
 export {
   canTransition,
   isInterrupted,

@@ -157,9 +157,8 @@ export class Turn {
     }
     this.#wrote = true;
     // Appends take effect in order: with the last one all are through.
-    await this.#lease.append(
-      answer === undefined ? [this.#status("TASK_STATE_COMPLETED")] : this.#steps.ofMessage(answer),
-    );
+    const last = answer === undefined ? [this.#status("TASK_STATE_COMPLETED")] : this.#steps.ofMessage(answer);
+    await retryStorage(this.#lease, this.#logger, () => this.#lease.append(last));
     if (this.#broken !== undefined) throw this.#broken;
   }
 

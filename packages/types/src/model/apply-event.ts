@@ -2,6 +2,7 @@ import { mergeArtifact } from "./artifact.ts";
 import type { Message } from "./message.ts";
 import type { LogEvent, TaskArtifactUpdateEvent } from "./stream-response.ts";
 import type { Task, TaskStatus } from "./task.ts";
+import { foldReceived, foldStatus, type TaskFold } from "./task-fold.ts";
 import { isInterrupted } from "./task-state.ts";
 import { isTextDelta } from "./text-delta.ts";
 import { unreachable } from "./unreachable.ts";
@@ -11,7 +12,7 @@ import { unreachable } from "./unreachable.ts";
  * that is replaced moves to the history. The event is never changed.
  */
 export function applyEvent(task: Task, event: LogEvent): void {
-  if ("received" in event) receive(task, event.received);
+  if ("received" in event) foldReceived(new FoldedTask(task), event.received);
   else if ("task" in event) replace(task, event.task);
   else if ("statusUpdate" in event) setStatus(task, event.statusUpdate.status);
   else if ("artifactUpdate" in event) addArtifact(task, event.artifactUpdate);
@@ -48,24 +49,40 @@ function replace(task: Task, snapshot: Task): void {
   Object.assign(task, copyTask(snapshot));
 }
 
-/** A message that answers a question comes after it in the history. */
-function receive(task: Task, message: Message): void {
-  const { message: question, ...status } = task.status;
-  if (question && isInterrupted(status.state)) {
-    remember(task, question);
-    task.status = status;
+/** The task object as the rules of the fold see it. */
+class FoldedTask implements TaskFold<Message> {
+  readonly #task: Task;
+
+  constructor(task: Task) {
+    this.#task = task;
   }
-  remember(task, message);
+
+  get history(): Message[] {
+    this.#task.history ??= [];
+    return this.#task.history;
+  }
+
+  set history(history: Message[]) {
+    this.#task.history = history;
+  }
+
+  get statusMessage(): Message | undefined {
+    return this.#task.status.message;
+  }
+
+  get isInterrupted(): boolean {
+    return isInterrupted(this.#task.status.state);
+  }
+
+  clearStatusMessage(): void {
+    const { message: _, ...status } = this.#task.status;
+    this.#task.status = status;
+  }
 }
 
 function setStatus(task: Task, status: TaskStatus): void {
-  if (task.status.message) remember(task, task.status.message);
+  foldStatus(new FoldedTask(task));
   task.status = status;
-}
-
-function remember(task: Task, message: Message): void {
-  task.history ??= [];
-  task.history.push(message);
 }
 
 function addArtifact(task: Task, update: TaskArtifactUpdateEvent): void {

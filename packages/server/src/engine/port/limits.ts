@@ -6,8 +6,6 @@ export const MAX_CONTEXTS = 500;
 export const TASK_TTL_MS = 3_600_000;
 /** How often an engine looks for what has expired, in milliseconds: five minutes. */
 export const IDLE_CLEANUP_INTERVAL_MS = 300_000;
-/** How many messages of a task are kept; older ones leave its history, not its log. */
-export const MAX_HISTORY = 10_000;
 /** How large a task may grow in memory, in characters of its JSON: 10 Mi. */
 export const MAX_TASK_SIZE = 10_485_760;
 /** How many events a task may have. */

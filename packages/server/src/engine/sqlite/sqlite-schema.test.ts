@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/sqlite-harness.ts";
-import { chunk, finish, start } from "../contract/kit.ts";
+import { alice, chunk, command, finish, follow, load, readLog, start } from "../contract/kit.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
 
 describe("opening a file that is no good (R5)", () => {
@@ -51,6 +51,36 @@ describe("opening a file that is no good (R5)", () => {
     const bytes = readFileSync(path);
     writeFileSync(path, bytes.subarray(0, bytes.length / 2));
     expectRefusal(path, /damaged|malformed/);
+  });
+});
+
+describe("opening a file of schema version 1", () => {
+  it("migrates it: tasks, logs and webhooks are there, and generations are counted", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "tasks.db");
+    const written = createSqliteEngine({ path });
+    const lease = await start(written, {
+      push: { config: { id: "w", url: "http://127.0.0.1/" }, version: "1.0", principal: "alice" },
+    });
+    await lease.append([chunk(lease, "a")]);
+    await written.begin(command(follow(lease, "more")));
+    await lease.append([chunk(lease, "b")]);
+    await finish(lease);
+    await written.close({ drainMs: 0 });
+    const database = new DatabaseSync(path);
+    for (const column of ["task drop column generation", "event drop column generation", "push drop column claim"]) {
+      database.exec(`alter table ${column}`);
+    }
+    database.exec("alter table push drop column claimed_until; pragma user_version = 1");
+    database.close();
+
+    const engine = createSqliteEngine({ path });
+    const entries = await readLog(engine, lease);
+    expect(entries.map(({ generation }) => generation)).toEqual([1, 2, 2, 3, 4]);
+    expect(await load(engine, lease)).toMatchObject({ seq: 5, generation: 4, state: "TASK_STATE_COMPLETED" });
+    expect(await engine.getPush(alice, lease.taskId, "w")).toMatchObject({ nextSeq: 1 });
+    expect(await engine.claimPush(1)).toHaveLength(1);
+    await engine.close({ drainMs: 0 });
   });
 });
 

@@ -134,11 +134,12 @@ describe("TaskText", () => {
     expect(folding.json()).toBe(before);
   });
 
-  it("keeps the latest 10,000 messages of the history", () => {
+  it("keeps the latest 10,000 messages of the history, as applyEvent does", () => {
     const folding = new TaskText({
       id: "t",
       status: { state: "TASK_STATE_WORKING", timestamp: "2026-02-03T04:05:06Z" },
     });
+    const object: Task = JSON.parse(folding.json());
     let then = "";
     let snapshot = () => "";
     for (let n = 1; n <= 10_003; n++) {
@@ -146,13 +147,14 @@ describe("TaskText", () => {
         then = folding.json();
         snapshot = folding.snapshot();
       }
-      folding.apply(
-        encodeEvent({ received: { messageId: `m${n}`, role: "ROLE_USER", parts: [{ text: "hi" }] } }, Date.now),
-      );
+      const received: LogEvent = { received: { messageId: `m${n}`, role: "ROLE_USER", parts: [{ text: "hi" }] } };
+      folding.apply(encodeEvent(received, Date.now));
+      applyEvent(object, received);
     }
     expect(snapshot() === then).toBe(true);
     const { history } = JSON.parse(folding.json()) as Task;
     expect(history).toHaveLength(10_000);
     expect(history?.[0]?.messageId).toBe("m4");
+    expect(object.history).toEqual(history);
   });
 });

@@ -1,5 +1,14 @@
-import { type Artifact, isInterrupted, type Message, mergeArtifact, type Task, type TaskStatus } from "@a2a/types";
-import { MAX_HISTORY } from "../port/limits.ts";
+import {
+  type Artifact,
+  foldReceived,
+  foldStatus,
+  isInterrupted,
+  type Message,
+  mergeArtifact,
+  type Task,
+  type TaskFold,
+  type TaskStatus,
+} from "@a2a/types";
 import type { TaskView } from "../port/stored-task.ts";
 import {
   type ArtifactFrame,
@@ -53,24 +62,25 @@ export function messagesOf(pieces: Pick<TaskPieces, "history">): Message[] {
  * The fold of a log, on text: what `applyEvent` does to a task, done to the strings its JSON is joined from. An event costs its
  * own size, whatever the task already holds, and nothing is serialised twice.
  */
-export class TaskText {
+export class TaskText implements TaskFold<string> {
   readonly #front: string;
   readonly #metadata: string;
-  /** Like the parts of artifacts it only grows at its end, as long as it is this list: a snapshot relies on that. */
-  #history: string[];
+  /** The messages as text. Like the parts of artifacts the list only grows at its end, which `snapshot` relies on. */
+  history: string[];
   /** In the order of the artifacts; an artifact that is replaced keeps its place. */
   readonly #artifacts = new Map<string, ArtifactPieces>();
   #status: string;
-  #statusMessage: string | undefined;
+  /** The message of the current status as text. */
+  statusMessage: string | undefined;
 
   /** Starts from a task whose status has a timestamp; its messages may be given as text when they are at hand as such. */
   constructor(task: Task, history = (task.history ?? []).map((message) => JSON.stringify(message))) {
     const { status, message } = encodeStatus(task.status, task.status.timestamp ?? "");
     this.#front = `{"id":${JSON.stringify(task.id)}${member("contextId", task.contextId)}`;
     this.#metadata = member("metadata", task.metadata);
-    this.#history = history;
+    this.history = history;
     this.#status = status;
-    this.#statusMessage = message;
+    this.statusMessage = message;
     for (const artifact of task.artifacts ?? []) {
       const parts = artifact.parts.map(partJson);
       this.#artifacts.set(artifact.artifactId, { ...frameOf(artifact), parts });
@@ -80,11 +90,11 @@ export class TaskText {
   /** Folds in the next event. */
   apply(event: EventText): void {
     if (event.kind === "received") {
-      this.#receive(event.message);
+      foldReceived(this, event.message);
     } else if (event.kind === "status") {
-      if (this.#statusMessage !== undefined) this.#remember(this.#statusMessage);
+      foldStatus(this);
       this.#status = event.status;
-      this.#statusMessage = event.message;
+      this.statusMessage = event.message;
     } else if (event.kind === "artifact") {
       this.#addArtifact(event);
     } else {
@@ -111,7 +121,7 @@ export class TaskText {
   /** The JSON of the task as it stands now, put together only if it is asked for, however long that takes. */
   snapshot(): () => string {
     const { head } = this.pieces({ historyLength: 0, artifacts: false });
-    const history = this.#history;
+    const history = this.history;
     const messages = history.length;
     const artifacts = Array.from(this.#artifacts.values(), ({ front, parts, back }) => {
       return { front, parts, count: parts.length, back };
@@ -127,9 +137,9 @@ export class TaskText {
       });
   }
 
-  #latest(historyLength = this.#history.length): readonly string[] {
-    if (historyLength >= this.#history.length) return this.#history;
-    return historyLength === 0 ? [] : this.#history.slice(-historyLength);
+  #latest(historyLength = this.history.length): readonly string[] {
+    if (historyLength >= this.history.length) return this.history;
+    return historyLength === 0 ? [] : this.history.slice(-historyLength);
   }
 
   #artifactsJson(): string {
@@ -140,22 +150,18 @@ export class TaskText {
     return json;
   }
 
-  /** A message that answers a question comes after it in the history. */
-  #receive(message: string): void {
-    if (this.#statusMessage !== undefined) {
-      const { message: _, ...status } = JSON.parse(this.#status) as TaskStatus;
-      if (isInterrupted(status.state)) {
-        this.#remember(this.#statusMessage);
-        this.#status = JSON.stringify(status);
-        this.#statusMessage = undefined;
-      }
-    }
-    this.#remember(message);
+  get isInterrupted(): boolean {
+    return isInterrupted(this.#parsedStatus().state);
   }
 
-  #remember(message: string): void {
-    this.#history.push(message);
-    if (this.#history.length > MAX_HISTORY) this.#history = this.#history.slice(1);
+  clearStatusMessage(): void {
+    const { message: _, ...status } = this.#parsedStatus();
+    this.#status = JSON.stringify(status);
+    this.statusMessage = undefined;
+  }
+
+  #parsedStatus(): TaskStatus {
+    return JSON.parse(this.#status) as TaskStatus; // it was serialised from one
   }
 
   #addArtifact({ artifactId, front, back, parts, append, delta }: ArtifactText): void {

@@ -1,0 +1,117 @@
+import { A2AError, type AgentExecutor, ask, silentLogger } from "@a2a/types";
+import { describe, expect, it } from "vitest";
+import { alice, chunk, command, follow, start } from "../src/engine/contract/kit.ts";
+import type { Lease, TaskEngine } from "../src/engine/port/task-engine.ts";
+import { Recovery } from "../src/runs/recovery.ts";
+import { RunRegistry } from "../src/runs/run-registry.ts";
+import { openFaulty } from "./support/faulty-store.ts";
+
+function registry(engine: TaskEngine, executor: AgentExecutor): RunRegistry {
+  const times = { maxTurnMs: 60_000, firstEventTimeoutMs: 250, contextMessages: 0 };
+  return new RunRegistry(engine, { executor, logger: silentLogger, mayAnswer: () => true, ...times });
+}
+
+describe.each(["memory", "SQLite"] as const)("after an outage of the storage (%s)", (kind) => {
+  it("a turn that ended meanwhile has ended", async () => {
+    await using faulty = openFaulty(kind);
+    const down = Promise.withResolvers<void>();
+    const runs = registry(faulty.engine, async function* () {
+      yield "done";
+      await untilStored(faulty.engine);
+      faulty.isDown = true;
+      down.resolve();
+    });
+    const lease = await start(faulty.engine);
+    runs.start(lease);
+    await down.promise;
+    const ended = faulty.engine;
+    faulty.isDown = false;
+    expect((await ended.waitFor(alice, lease.taskId, { until: "terminal" })).state).toBe("TASK_STATE_COMPLETED");
+    await runs.idle();
+  });
+
+  it("a turn that could not be released once is released, and the next message gets its turn", async () => {
+    await using faulty = openFaulty(kind);
+    const seen: string[] = [];
+    const runs = registry(faulty.engine, async function* ({ message }) {
+      const [part] = message.parts;
+      seen.push(part && "text" in part ? part.text : "");
+      if (seen.length === 1) yield ask("more?");
+    });
+    const lease = await start(faulty.engine, command());
+    await faulty.engine.begin(command(follow(lease, "second")));
+    runs.start(failingOnce(lease));
+    await faulty.engine.waitFor(alice, lease.taskId, { until: "terminal" });
+    expect(seen).toEqual(["hello", "second"]);
+    await runs.idle();
+  });
+
+  it("every interrupted turn of a batch has failed, whichever of them could not be stored at first", async () => {
+    await using faulty = openFaulty(kind);
+    const { engine } = faulty;
+    const leases: Lease[] = [];
+    for (let n = 0; n < 4; n++) leases.push(await start(engine));
+    for (const lease of leases) await lease.append([chunk(lease, "a")]);
+    for (const lease of leases) await lease.release({ requeue: true });
+    const claiming = new Proxy(engine, {
+      get: (target, name) => {
+        if (name !== "claim") return Reflect.get(target, name).bind(target);
+        return async (limit: number) => {
+          const claimed = await target.claim(limit);
+          // The storage goes down between the claim and the end of the first turn.
+          if (claimed.length > 0) {
+            faulty.isDown = true;
+            setTimeout(() => {
+              faulty.isDown = false;
+            }, 20);
+          }
+          return claimed;
+        };
+      },
+    });
+    const recovery = new Recovery(claiming, {
+      policy: "fail",
+      maxAttempts: 3,
+      start: () => undefined,
+      logger: silentLogger,
+    });
+    const ended = await Promise.all(leases.map(({ taskId }) => untilTerminal(engine, taskId)));
+    expect(ended).toEqual(leases.map(() => "TASK_STATE_FAILED"));
+    await recovery.close();
+  });
+});
+
+/** Resolves when everything that was appended before is durable. */
+async function untilStored(engine: TaskEngine): Promise<void> {
+  const { tasks } = await engine.list(alice, { pageSize: 1 });
+  const [task] = tasks;
+  if (task) await engine.waitFor(alice, task.id, { until: "changed", after: 2 });
+}
+
+/** The state in which a task ends; while the storage is down it is asked again. */
+async function untilTerminal(engine: TaskEngine, taskId: string): Promise<string> {
+  for (;;) {
+    try {
+      return (await engine.waitFor(alice, taskId, { until: "terminal" })).state;
+    } catch {
+      await new Promise(setImmediate);
+    }
+  }
+}
+
+/** A lease whose first release finds the storage unavailable. */
+function failingOnce(lease: Lease): Lease {
+  let failed = false;
+  return new Proxy(lease, {
+    get: (target, name) => {
+      const member = Reflect.get(target, name);
+      if (name === "release" && !failed) {
+        return () => {
+          failed = true;
+          return Promise.reject(new A2AError("UNAVAILABLE", "storage unavailable"));
+        };
+      }
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+}
