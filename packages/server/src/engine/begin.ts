@@ -1,4 +1,4 @@
-import { pause } from "../scheduling/pause.ts";
+import { pause } from "@a2a/types";
 import type { EngineCore } from "./engine-core.ts";
 import { HeldLease } from "./held-lease.ts";
 import { ACCEPTED, InFlight, type InFlightKeys, scopedKey } from "./in-flight.ts";

@@ -1,6 +1,5 @@
-import { isLocalError, type Logger } from "@a2a/types";
+import { isLocalError, type Logger, pause } from "@a2a/types";
 import type { PushClaim } from "../engine/port/task-engine.ts";
-import { pause } from "../scheduling/pause.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
 import { type Deliverer, deliver } from "./deliver.ts";
 import { WebhookFolds } from "./webhook-folds.ts";
@@ -46,7 +45,7 @@ export class PushSender {
       } catch (error) {
         if (signal.aborted) return;
         this.#logger.error({ error }, "webhooks could not be claimed");
-        await pause(1_000, signal);
+        await pause(1_000, signal).catch(() => undefined);
       }
     }
   }

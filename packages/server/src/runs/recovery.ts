@@ -1,6 +1,5 @@
-import { agentMessage, type Logger } from "@a2a/types";
+import { agentMessage, type Logger, pause } from "@a2a/types";
 import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
-import { pause } from "../scheduling/pause.ts";
 import { retryStorage } from "./retry-storage.ts";
 
 /** How many turns are claimed at once. */
@@ -54,7 +53,7 @@ export class Recovery {
       } catch (error) {
         if (signal.aborted) return;
         this.#options.logger.error({ error }, "interrupted turns could not be claimed");
-        await pause(1_000, signal);
+        await pause(1_000, signal).catch(() => undefined);
       }
     }
   }

@@ -1,6 +1,5 @@
-import { isA2AError, type Logger } from "@a2a/types";
+import { isA2AError, type Logger, pause } from "@a2a/types";
 import type { Lease } from "../engine/port/task-engine.ts";
-import { pause } from "../scheduling/pause.ts";
 
 const FIRST_DELAY_MS = 50;
 const MAX_DELAY_MS = 1_000;
