@@ -16,6 +16,7 @@ export {
   status,
 } from "./agent/agent-executor.ts";
 export { type Logger, silentLogger } from "./agent/logger.ts";
+export { pause } from "./agent/pause.ts";
 export type { Principal } from "./agent/principal.ts";
 export { A2AError, type A2AErrorOptions, type FieldViolation, isA2AError } from "./errors/a2a-error.ts";
 export { type ErrorCode, errorCodes, errorMessages, isErrorCode } from "./errors/codes.ts";
@@ -120,7 +121,6 @@ export {
   textPart,
   type UrlPart,
 } from "./model/part.ts";
-export { pause } from "./model/pause.ts";
 export {
   compareVersions,
   isProtocolVersion,

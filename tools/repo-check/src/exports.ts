@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { checkDocumentation } from "./documentation.ts";
+import { checkDocumentation } from "./documents/documentation.ts";
 import type { Finding } from "./finding.ts";
 import { type Package, publishable, readWorkspace } from "./workspace.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkFileNames } from "./file-names.ts";
+import { checkFileNames, checkFolderSizes } from "./file-names.ts";
 import { createFixture } from "./fixture.ts";
 
 it("reports an empty file and a name that would need quoting", () => {
@@ -16,4 +16,19 @@ it("reports an empty file and a name that would need quoting", () => {
 it("accepts names with plain characters", () => {
   using fixture = createFixture({ "packages/types/src/v0_3.ts": "export {};\n", ".ci/run": "exit\n" });
   expect(checkFileNames(fixture.root)).toEqual([]);
+});
+
+it("reports a folder with more than 20 sources, tests aside, and an exception that is no longer needed", () => {
+  const sources = (folder: string, count: number, ending = ".ts") =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`${folder}/f${n}${ending}`, "export {};\n"]));
+  using fixture = createFixture({
+    ...sources("packages/a/src", 20),
+    ...sources("packages/a/src", 5, ".test.ts"),
+    ...sources("packages/b/src/x", 21),
+    ...sources("tools/c/src", 22),
+  });
+  expect(checkFolderSizes(fixture.root, { "tools/c/src": 22, "packages/a/src": 30 })).toEqual([
+    { file: "packages/a/src", message: "is no longer crowded: remove it from the exceptions in file-names.ts" },
+    { file: "packages/b/src/x", message: "holds 21 sources, more than 20: sort them into folders" },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { join } from "node:path";
-import { listFiles } from "./files.ts";
+import { dirname, join } from "node:path";
+import { isTestFile, listFiles } from "./files.ts";
 import type { Finding } from "./finding.ts";
 
 /** Names that every shell, file system and URL takes without quoting. */
@@ -14,4 +14,28 @@ export function checkFileNames(root: string): Finding[] {
       : [{ file, message: "has an odd name: use letters, digits, and the characters . _ - @ +" }]),
     ...(statSync(join(root, file)).size === 0 ? [{ file, message: "is empty: delete it" }] : []),
   ]);
+}
+
+/** More sources than this are no longer read at a glance. */
+const MAX_SOURCES = 20;
+
+/** Folders that are still too large, with the number of sources they may have. A folder that has shrunk must leave the list. */
+const crowded: Readonly<Record<string, number>> = {
+  "packages/bridge/src/codec": 25,
+  "packages/bridge/src/versions/v0_3": 24,
+};
+
+/** No folder of sources holds more than 20 of them, tests aside. */
+export function checkFolderSizes(root: string, exceptions = crowded): Finding[] {
+  const counts = new Map<string, number>(Object.keys(exceptions).map((folder) => [folder, 0]));
+  for (const file of listFiles(root)) {
+    if (!/^(packages|apps|tools)\/[^/]+\/src\/.*\.ts$/.test(file) || isTestFile(file)) continue;
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([file, count]) => {
+    const limit = exceptions[file] ?? MAX_SOURCES;
+    if (count > limit) return [{ file, message: `holds ${count} sources, more than ${limit}: sort them into folders` }];
+    const isStale = file in exceptions && count <= MAX_SOURCES;
+    return isStale ? [{ file, message: "is no longer crowded: remove it from the exceptions in file-names.ts" }] : [];
+  });
 }

@@ -1,22 +1,22 @@
 import { fileURLToPath } from "node:url";
 import { checkDeclarations } from "./declarations.ts";
+import { checkSnippets } from "./documents/snippets.ts";
 import { checkExports } from "./exports.ts";
-import { checkFileNames } from "./file-names.ts";
+import { checkFileNames, checkFolderSizes } from "./file-names.ts";
 import { type Finding, formatFinding } from "./finding.ts";
-import { checkFirstHour } from "./first-hour.ts";
 import { checkForbidden } from "./forbidden.ts";
-import { npmInstall } from "./install-tarballs.ts";
+import { checkFirstHour } from "./installed/first-hour.ts";
+import { npmInstall } from "./installed/install-tarballs.ts";
+import { checkPacked } from "./installed/packed.ts";
 import { checkLayers } from "./layers.ts";
-import { checkPacked } from "./packed.ts";
 import { checkRuntimes } from "./runtimes.ts";
-import { checkSnippets } from "./snippets.ts";
 import { checkVersionLiterals } from "./version-literals.ts";
 
 type Check = (root: string) => Finding[] | Promise<Finding[]>;
 
 /** In the order in which a mistake is cheapest to find; the last four need a build, and `installed` a registry. */
 const checks: Readonly<Record<string, Check>> = {
-  forbidden: (root) => [...checkForbidden(root), ...checkFileNames(root)],
+  forbidden: (root) => [...checkForbidden(root), ...checkFileNames(root), ...checkFolderSizes(root)],
   layers: (root) => [...checkLayers(root), ...checkRuntimes(root)],
   versions: checkVersionLiterals,
   exports: checkExports,

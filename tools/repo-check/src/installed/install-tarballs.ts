@@ -1,7 +1,7 @@
 import { mkdir, realpath, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { mustRun } from "./run.ts";
-import type { Manifest, Package } from "./workspace.ts";
+import { mustRun } from "../run.ts";
+import type { Manifest, Package } from "../workspace.ts";
 
 /** The packages of the workspace as they would be published. */
 export interface Tarballs {
@@ -31,8 +31,8 @@ export function optionalPeers({ peerDependencies = {}, peerDependenciesMeta }: M
 }
 
 /**
- * Installs from what is on this machine, without asking a registry: each tarball gets a room of its own, and beside it in that
- * room stand links to what its manifest names and nothing else. What it forgot to name is not found, as with pnpm.
+ * Installs from this machine, without a registry. Each tarball is unpacked into an isolated folder, next to links to the
+ * dependencies that its manifest names and nothing else: a dependency that it forgot to name is not found, as with pnpm.
  */
 export const linkInstall: Install = async (project, found, tarballs, withPeers) => {
   if (withPeers) await linkAll(project, found, optionalPeers(found.manifest), tarballs);
@@ -60,7 +60,7 @@ export const npmInstall: Install = async (project, found, tarballs, withPeers) =
 };
 
 async function unpack(project: string, found: Package, tarballs: Tarballs): Promise<string> {
-  const home = join(roomOf(project, found), found.manifest.name);
+  const home = join(folderOf(project, found), found.manifest.name);
   const tarball = tarballs.files.get(found.manifest.name);
   // Packages may be reached on several ways, but are unpacked once.
   if (tarball === undefined || (await mkdir(home, { recursive: true })) === undefined) return home;
@@ -78,12 +78,12 @@ async function linkAll(project: string, found: Package, names: readonly string[]
     const target = own
       ? await unpack(project, own, tarballs)
       : await realpath(join(tarballs.root, found.folder, "node_modules", name));
-    await link(target, join(roomOf(project, found), name));
+    await link(target, join(folderOf(project, found), name));
   }
 }
 
-function roomOf(project: string, { folder }: Package): string {
-  return join(project, "rooms", basename(folder), "node_modules");
+function folderOf(project: string, { folder }: Package): string {
+  return join(project, "isolated", basename(folder), "node_modules");
 }
 
 async function link(target: string, path: string): Promise<void> {

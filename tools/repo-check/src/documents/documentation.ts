@@ -1,8 +1,8 @@
 import { join, relative, sep } from "node:path";
 import ts from "typescript";
-import { sharedCompilerOptions } from "./compiler.ts";
-import type { Finding } from "./finding.ts";
-import { doorFile, doorSpecifier, type Package } from "./workspace.ts";
+import { sharedCompilerOptions } from "../compiler.ts";
+import type { Finding } from "../finding.ts";
+import { doorFile, doorSpecifier, type Package } from "../workspace.ts";
 
 /** Doors list their exports by name, and each name has a doc comment where it is declared. */
 export function checkDocumentation(root: string, packages: readonly Package[]): Finding[] {

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { sharedCompilerOptions } from "./compiler.ts";
-import { listFiles } from "./files.ts";
-import type { Finding } from "./finding.ts";
+import { sharedCompilerOptions } from "../compiler.ts";
+import { listFiles } from "../files.ts";
+import type { Finding } from "../finding.ts";
+import { doorFile, doorSpecifier, readWorkspace } from "../workspace.ts";
 import { codeBlocks } from "./markdown.ts";
-import { doorFile, doorSpecifier, readWorkspace } from "./workspace.ts";
 
 interface Snippet {
   /** The markdown file, from the root. */

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../finding.ts";
+import { mustRun, run } from "../run.ts";
+import { doorSpecifier, type Package, publishable, readWorkspace } from "../workspace.ts";
 import { type Install, linkInstall, optionalPeers, packAll, type Tarballs } from "./install-tarballs.ts";
-import { mustRun, run } from "./run.ts";
-import { doorSpecifier, type Package, publishable, readWorkspace } from "./workspace.ts";
 
 /** Where the compiler and the types of Node come from: this repository, whichever tree is checked. */
-const installed = fileURLToPath(new URL("../../../node_modules", import.meta.url));
+const installed = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
 /**
  * Each published package, packed and installed alone into an empty project, holds what it should, loads through every door and

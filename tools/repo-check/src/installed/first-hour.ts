@@ -3,16 +3,16 @@ import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "n
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../finding.ts";
+import { run } from "../run.ts";
+import { type Package, publishable, readWorkspace } from "../workspace.ts";
 import { linkInstall, packAll, type Tarballs } from "./install-tarballs.ts";
-import { run } from "./run.ts";
-import { type Package, publishable, readWorkspace } from "./workspace.ts";
 
 /** The folder of the stories; its package.json names what a user would install. */
 const STORIES = "tools/first-hour";
-const installed = fileURLToPath(new URL("../../../node_modules", import.meta.url));
+const installed = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
-/** How users configure the compiler: both ways of resolving modules, and no error in our declarations swept under the rug. */
+/** How users configure the compiler: both ways of resolving modules, and no error in our declarations hidden. */
 const compilerOptions = {
   target: "es2023",
   lib: ["es2024", "esnext.disposable", "dom", "dom.iterable"],
@@ -83,7 +83,7 @@ async function typeCheck(project: string, name: string, resolution: object): Pro
 }
 
 function isOurs(text: string): boolean {
-  return !text.includes("node_modules/") || text.includes("node_modules/@a2a/") || text.startsWith("rooms/");
+  return !text.includes("node_modules/") || text.includes("node_modules/@a2a/") || text.startsWith("isolated/");
 }
 
 /** Runs the stories one after the other: two at a time would compete with the compiler for the processors. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createFixture, manifest } from "./fixture.ts";
+import { createFixture, manifest } from "../fixture.ts";
+import type { Manifest } from "../workspace.ts";
 import { checkPacked } from "./packed.ts";
-import type { Manifest } from "./workspace.ts";
 
 function builtPackage(name: string, code: string, types: string, changes: Partial<Manifest> = {}) {
   const folder = `packages/${name}`;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createFixture, manifest } from "./fixture.ts";
+import { createFixture, manifest } from "../fixture.ts";
 import { checkSnippets } from "./snippets.ts";
 
 function check(files: Record<string, string>) {
