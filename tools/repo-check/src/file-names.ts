@@ -23,6 +23,7 @@ const MAX_SOURCES = 20;
 const crowded: Readonly<Record<string, number>> = {
   "packages/bridge/src/codec": 25,
   "packages/bridge/src/versions/v0_3": 24,
+  "packages/types/src/model": 21,
 };
 
 /** No folder of sources holds more than 20 of them, tests aside. */
