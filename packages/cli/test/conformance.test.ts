@@ -8,7 +8,7 @@ import { protocolVersions, textOf } from "@a2a/types";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cardChecks } from "../src/conformance/card-checks.ts";
 import type { Result } from "../src/conformance/check.ts";
-import { lineChecks, runChecks } from "../src/conformance/run-checks.ts";
+import { endpointChecks, runChecks } from "../src/conformance/run-checks.ts";
 import { runChild } from "./child.ts";
 import { runHere } from "./here.ts";
 import { serveOfficial0_3, serveOfficial1_0 } from "./official-servers.ts";
@@ -92,7 +92,7 @@ describe("conformance checks", () => {
   });
 
   it("every check can fail: some wrong agent does not pass it", async () => {
-    const names = [...cardChecks, ...lineChecks].map(({ name }) => name);
+    const names = [...cardChecks, ...endpointChecks].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(30);
     const seen = new Set<string>();
@@ -104,7 +104,7 @@ describe("conformance checks", () => {
   });
 
   it("every check names requirements", () => {
-    for (const { requirements } of [...cardChecks, ...lineChecks]) {
+    for (const { requirements } of [...cardChecks, ...endpointChecks]) {
       expect(requirements.length).toBeGreaterThan(0);
       for (const id of requirements) expect(id).toMatch(/^R-\d+$/);
     }
@@ -133,7 +133,7 @@ describe("a2a conformance", () => {
       name: "get/unknown-task",
       requirements: ["R-32", "R-107"],
       level: "MUST",
-      expected: "GetTask of an unknown task: TaskNotFoundError",
+      expected: "GetTask of an unknown task fails with TaskNotFoundError",
       version: "1.0",
       binding: "JSONRPC",
       outcome: "failed",

@@ -41,7 +41,7 @@ export const cardChecks: readonly Check<ServedCard>[] = [
     name: "card/available",
     requirements: ["R-175"],
     level: "MUST",
-    expected: "the card is at a well-known address: HTTP 200",
+    expected: "the card is at a well-known path: HTTP 200",
     run: async ({ status }) => (status === 200 ? undefined : `HTTP ${status}`),
   },
   {
@@ -59,7 +59,7 @@ export const cardChecks: readonly Check<ServedCard>[] = [
     name: "card/valid",
     requirements: ["R-176"],
     level: "MUST",
-    expected: "the card can be read as a card of some generation",
+    expected: "the card is valid in some protocol version",
     async run(card) {
       decodeCard(parse(card) ?? null);
       return undefined;
@@ -76,7 +76,7 @@ export const cardChecks: readonly Check<ServedCard>[] = [
     name: "card/interfaces",
     requirements: ["R-179"],
     level: "MUST",
-    expected: "each interface has an absolute address and names its binding",
+    expected: "each interface has an absolute URL and a binding",
     async run(card) {
       const { supportedInterfaces } = decodeCard(parse(card) ?? null).card;
       const wrong = supportedInterfaces.find(
@@ -91,7 +91,7 @@ export const cardChecks: readonly Check<ServedCard>[] = [
     name: "card/no-patch-version",
     requirements: ["R-172"],
     level: "SHOULD",
-    expected: "versions of the protocol are Major.Minor in a card of 1.0",
+    expected: "protocol versions on a 1.0 card are Major.Minor",
     async run(card) {
       const wire = parse(card);
       const entries = isJsonObject(wire) && Array.isArray(wire.supportedInterfaces) ? wire.supportedInterfaces : [];
@@ -104,7 +104,7 @@ export const cardChecks: readonly Check<ServedCard>[] = [
     name: "card/cache-control",
     requirements: ["R-183"],
     level: "SHOULD",
-    expected: "Cache-Control with max-age",
+    expected: "the card has Cache-Control with max-age",
     run: async ({ headers }) => {
       const control = headers["cache-control"];
       return /max-age=\d+/i.test(control ?? "") ? undefined : (control ?? "no Cache-Control");
@@ -114,14 +114,14 @@ export const cardChecks: readonly Check<ServedCard>[] = [
     name: "card/etag",
     requirements: ["R-184"],
     level: "SHOULD",
-    expected: "an ETag",
+    expected: "the card has an ETag",
     run: async ({ headers }) => (headers.etag ? undefined : "no ETag"),
   },
   {
     name: "card/not-modified",
     requirements: ["R-184"],
     level: "MAY",
-    expected: "If-None-Match with the ETag is answered with 304",
+    expected: "a request with If-None-Match and the ETag gets 304",
     async run(card) {
       const { etag } = card.headers;
       if (!etag) return new Skipped("the card has no ETag");

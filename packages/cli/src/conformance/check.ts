@@ -4,10 +4,10 @@ import type { ProtocolVersion } from "@a2a/types";
 /** How binding a requirement is. */
 export type Level = "MUST" | "SHOULD" | "MAY";
 
-/** What a check found: nothing to say, what came instead of what was expected, or why it could not be tried. */
+/** The result of a check: `undefined` if it passed, the actual behaviour if it failed, or why it was skipped. */
 export type Finding = undefined | string | Skipped;
 
-/** Why a check was not tried. */
+/** The reason for skipping a check. */
 export class Skipped {
   readonly reason: string;
 
@@ -16,37 +16,37 @@ export class Skipped {
   }
 }
 
-/** One requirement that can be seen from outside. */
+/** A requirement that can be checked from outside. */
 export interface Check<Subject> {
-  /** A name of its own among the checks. */
+  /** A unique name. */
   readonly name: string;
   /** The requirements it is about, such as `R-32`. */
   readonly requirements: readonly string[];
   readonly level: Level;
-  /** What has to be seen, in one sentence. */
+  /** The expected behaviour, in one sentence. */
   readonly expected: string;
-  /** The generations it holds for. Default: all. */
+  /** The protocol versions it applies to. Default: all. */
   readonly versions?: readonly ProtocolVersion[];
-  /** The binding it is about. Default: both. */
+  /** The binding it applies to. Default: both. */
   readonly binding?: Binding;
   run(subject: Subject): Promise<Finding>;
 }
 
-/** What came of a check. */
+/** The outcome of a check. */
 export interface Result {
   readonly name: string;
   readonly requirements: readonly string[];
   readonly level: Level;
   readonly expected: string;
   readonly outcome: "passed" | "failed" | "skipped";
-  /** What came instead, or why it was skipped. */
+  /** The actual behaviour, or why the check was skipped. */
   readonly received?: string;
-  /** Where it was tried; absent for the card. */
+  /** The interface; absent for checks of the card. */
   readonly version?: ProtocolVersion;
   readonly binding?: Binding;
 }
 
-/** Tries a check. What is thrown is a finding as well, except when the whole run was stopped. */
+/** Runs a check. An exception is a failure, unless the whole run was aborted. */
 export async function tryCheck<Subject>(
   check: Check<Subject>,
   subject: Subject,

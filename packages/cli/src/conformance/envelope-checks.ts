@@ -1,20 +1,20 @@
 import { isJsonObject, type JsonValue } from "@a2a/types";
 import { type Check, type Finding, Skipped } from "./check.ts";
-import type { Line, Reply } from "./line.ts";
+import type { Reply, TestedEndpoint } from "./tested-endpoint.ts";
 
 const NOBODY = "00000000-0000-4000-8000-00000000dead";
 const binding = "JSONRPC";
 
 /** What a JSON-RPC endpoint has to get right whatever is asked. */
-export const envelopeChecks: readonly Check<Line>[] = [
+export const envelopeChecks: readonly Check<TestedEndpoint>[] = [
   {
     name: "rpc/content-type",
     requirements: ["R-127"],
     level: "MUST",
-    expected: "answers are application/json",
+    expected: "responses have the media type application/json",
     binding,
-    async run(line) {
-      const { headers } = await line.ask("getTask", { id: NOBODY });
+    async run(endpoint) {
+      const { headers } = await endpoint.ask("getTask", { id: NOBODY });
       const type = headers["content-type"] ?? "none";
       return /^application\/json\s*(;|$)/i.test(type) ? undefined : `content type ${type}`;
     },
@@ -23,20 +23,20 @@ export const envelopeChecks: readonly Check<Line>[] = [
     name: "rpc/envelope",
     requirements: ["R-127", "R-140"],
     level: "MUST",
-    expected: 'an error answer has jsonrpc "2.0", and an error without a result',
+    expected: 'an error response has jsonrpc "2.0" and an error, but no result',
     binding,
-    run: async (line) => envelope(await line.ask("getTask", { id: NOBODY }), line, "error"),
+    run: async (endpoint) => envelope(await endpoint.ask("getTask", { id: NOBODY }), endpoint, "error"),
   },
   {
     name: "rpc/result-envelope",
     requirements: ["R-140"],
     level: "MUST",
-    expected: 'a good answer has jsonrpc "2.0", and a result without an error',
+    expected: 'a successful response has jsonrpc "2.0" and a result, but no error',
     binding,
-    async run(line) {
-      const task = await line.sampleTask();
+    async run(endpoint) {
+      const task = await endpoint.sampleTask();
       if (task instanceof Skipped) return task;
-      return envelope(await line.ask("getTask", { id: task.id }), line, "result");
+      return envelope(await endpoint.ask("getTask", { id: task.id }), endpoint, "result");
     },
   },
   malformed("rpc/parse-error", "R-132", "malformed JSON: -32700", -32700, '{"jsonrpc":"2.0","id":1,"method":'),
@@ -57,17 +57,17 @@ export const envelopeChecks: readonly Check<Line>[] = [
     name: "rpc/invalid-params",
     requirements: ["R-135", "R-13"],
     level: "MUST",
-    expected: "a task is asked for without its id: -32602",
+    expected: "GetTask without an id fails with -32602",
     binding,
-    run: async (line) => line.refusal(await line.askRaw("getTask", {}), "INVALID_PARAMS"),
+    run: async (endpoint) => endpoint.refusal(await endpoint.askRaw("getTask", {}), "INVALID_PARAMS"),
   },
   {
     name: "rpc/params-type",
     requirements: ["R-135"],
     level: "MUST",
-    expected: "the id of a task is a list: -32602",
+    expected: "GetTask with a list as id fails with -32602",
     binding,
-    run: async (line) => line.refusal(await line.askRaw("getTask", { id: [1] }), "INVALID_PARAMS"),
+    run: async (endpoint) => endpoint.refusal(await endpoint.askRaw("getTask", { id: [1] }), "INVALID_PARAMS"),
   },
   echo("rpc/id-text", "an id that is a text comes back", "q-7"),
   echo("rpc/id-number", "an id that is a number comes back as one", 7),
@@ -76,32 +76,34 @@ export const envelopeChecks: readonly Check<Line>[] = [
     name: "rpc/id-zero-refused",
     requirements: ["R-139"],
     level: "MUST",
-    expected: "the id 0 comes back also when the method is unknown",
+    expected: "the request id 0 is echoed even for an unknown method",
     binding,
-    run: async (line) =>
-      idOf(await line.post(JSON.stringify({ jsonrpc: "2.0", id: 0, method: "NoSuchMethod" })), line, 0),
+    run: async (endpoint) =>
+      idOf(await endpoint.post(JSON.stringify({ jsonrpc: "2.0", id: 0, method: "NoSuchMethod" })), endpoint, 0),
   },
   {
     name: "rpc/error-form",
     requirements: ["R-104"],
     level: "MUST",
-    expected: "an error has a whole number as its code and a message for people",
+    expected: "an error has an integer code and a message",
     binding,
-    async run(line) {
-      const reply = await line.ask("getTask", { id: NOBODY });
-      const { code, message } = line.error(reply) ?? {};
-      return Number.isInteger(code) && typeof message === "string" && message !== "" ? undefined : line.describe(reply);
+    async run(endpoint) {
+      const reply = await endpoint.ask("getTask", { id: NOBODY });
+      const { code, message } = endpoint.error(reply) ?? {};
+      return Number.isInteger(code) && typeof message === "string" && message !== ""
+        ? undefined
+        : endpoint.describe(reply);
     },
   },
   {
     name: "rpc/error-details",
     requirements: ["R-105", "R-137"],
     level: "MUST",
-    expected: "error.data, where there is one, is a list of objects with @type",
+    expected: "error.data, if present, is a list of objects with @type",
     versions: ["1.0"],
     binding,
-    async run(line) {
-      const { data } = line.error(await line.ask("getTask", { id: NOBODY })) ?? {};
+    async run(endpoint) {
+      const { data } = endpoint.error(await endpoint.ask("getTask", { id: NOBODY })) ?? {};
       if (data === undefined) return undefined;
       const typed =
         Array.isArray(data) && data.every((detail) => isJsonObject(detail) && typeof detail["@type"] === "string");
@@ -112,11 +114,11 @@ export const envelopeChecks: readonly Check<Line>[] = [
     name: "rpc/error-info",
     requirements: ["R-138"],
     level: "SHOULD",
-    expected: "an error of the protocol has an ErrorInfo with reason TASK_NOT_FOUND and domain a2a-protocol.org",
+    expected: "a protocol error has an ErrorInfo with reason TASK_NOT_FOUND and domain a2a-protocol.org",
     versions: ["1.0"],
     binding,
-    async run(line) {
-      const { data } = line.error(await line.ask("getTask", { id: NOBODY })) ?? {};
+    async run(endpoint) {
+      const { data } = endpoint.error(await endpoint.ask("getTask", { id: NOBODY })) ?? {};
       return hasInfo(data) ? undefined : `error.data ${JSON.stringify(data)}`;
     },
   },
@@ -124,11 +126,11 @@ export const envelopeChecks: readonly Check<Line>[] = [
     name: "rpc/field-violations",
     requirements: ["R-106", "R-114"],
     level: "SHOULD",
-    expected: "invalid parameters are named by a BadRequest with fieldViolations",
+    expected: "invalid parameters are reported in a BadRequest with fieldViolations",
     versions: ["1.0"],
     binding,
-    async run(line) {
-      const { data } = line.error(await line.askRaw("getTask", { id: [1] })) ?? {};
+    async run(endpoint) {
+      const { data } = endpoint.error(await endpoint.askRaw("getTask", { id: [1] })) ?? {};
       const details = Array.isArray(data) ? data : [];
       const told = details.some((detail) => isJsonObject(detail) && Array.isArray(detail.fieldViolations));
       return told ? undefined : `error.data ${JSON.stringify(data)}`;
@@ -150,13 +152,13 @@ export function hasInfo(details: JsonValue | undefined): boolean {
   );
 }
 
-function envelope({ json, text }: Reply, line: Line, member: "result" | "error"): Finding {
+function envelope({ json, text }: Reply, endpoint: TestedEndpoint, member: "result" | "error"): Finding {
   if (!isJsonObject(json)) return `no JSON object: ${text.slice(0, 100)}`;
   const other = member === "result" ? "error" : "result";
   const right = json.jsonrpc === "2.0" && json[member] !== undefined && !Object.hasOwn(json, other);
   return right
     ? undefined
-    : `the members ${Object.keys(json).join(", ")}, ${line.describe({ json, text, status: 200, headers: {} })}`;
+    : `the members ${Object.keys(json).join(", ")}, ${endpoint.describe({ json, text, status: 200, headers: {} })}`;
 }
 
 function malformed(
@@ -165,32 +167,32 @@ function malformed(
   expected: string,
   code: number,
   body: string | object,
-): Check<Line> {
+): Check<TestedEndpoint> {
   return {
     name,
     requirements: [requirement],
     level: "MUST",
     expected,
     binding,
-    async run(line) {
-      const reply = await line.post(typeof body === "string" ? body : JSON.stringify(body));
-      return line.error(reply)?.code === code ? undefined : line.describe(reply);
+    async run(endpoint) {
+      const reply = await endpoint.post(typeof body === "string" ? body : JSON.stringify(body));
+      return endpoint.error(reply)?.code === code ? undefined : endpoint.describe(reply);
     },
   };
 }
 
-function echo(name: string, expected: string, id: string | number): Check<Line> {
+function echo(name: string, expected: string, id: string | number): Check<TestedEndpoint> {
   return {
     name,
     requirements: ["R-139"],
     level: "MUST",
     expected,
     binding,
-    run: async (line) => idOf(await line.ask("getTask", { id: NOBODY }, { id }), line, id),
+    run: async (endpoint) => idOf(await endpoint.ask("getTask", { id: NOBODY }, { id }), endpoint, id),
   };
 }
 
-function idOf(reply: Reply, line: Line, id: string | number): Finding {
-  if (!isJsonObject(reply.json)) return line.describe(reply);
+function idOf(reply: Reply, endpoint: TestedEndpoint, id: string | number): Finding {
+  if (!isJsonObject(reply.json)) return endpoint.describe(reply);
   return reply.json.id === id ? undefined : `id ${JSON.stringify(reply.json.id)}`;
 }

@@ -1,21 +1,21 @@
 import { createId, isJsonObject, type ListTasksRequest, type ListTasksResponse } from "@a2a/types";
 import { type Check, type Finding, Skipped } from "./check.ts";
-import type { Line } from "./line.ts";
+import type { TestedEndpoint } from "./tested-endpoint.ts";
 
 const versions = ["1.0"] as const;
 
 /** Lists of tasks, which 1.0 has. */
-export const listChecks: readonly Check<Line>[] = [
+export const listChecks: readonly Check<TestedEndpoint>[] = [
   {
     name: "list/members",
     requirements: ["R-39", "R-43"],
     level: "MUST",
-    expected: "tasks, nextPageToken, pageSize and totalSize are always there",
+    expected: "tasks, nextPageToken, pageSize and totalSize are always present",
     versions,
-    async run(line) {
-      const reply = await line.ask("listTasks", { contextId: createId() });
-      const page = line.result(reply);
-      if (!isJsonObject(page)) return line.describe(reply);
+    async run(endpoint) {
+      const reply = await endpoint.ask("listTasks", { contextId: createId() });
+      const page = endpoint.result(reply);
+      if (!isJsonObject(page)) return endpoint.describe(reply);
       const missing = ["tasks", "nextPageToken", "pageSize", "totalSize"].filter((name) => page[name] === undefined);
       return missing.length === 0 ? undefined : `no ${missing.join(", ")}`;
     },
@@ -24,17 +24,17 @@ export const listChecks: readonly Check<Line>[] = [
     name: "list/paging",
     requirements: ["R-37", "R-44"],
     level: "MUST",
-    expected: "pageSize 1 gives one task, the number of all, and a token that leads to another",
+    expected: "pageSize 1 returns one task, the total, and a token for the next page",
     versions,
-    async run(line) {
-      const task = await line.sampleTask();
+    async run(endpoint) {
+      const task = await endpoint.sampleTask();
       if (task instanceof Skipped) return task;
-      await line.ask("sendMessage", { message: line.message() });
-      const first = await list(line, { pageSize: 1 });
+      await endpoint.ask("sendMessage", { message: endpoint.message() });
+      const first = await list(endpoint, { pageSize: 1 });
       if (first.tasks.length !== 1) return `${first.tasks.length} tasks`;
       if (first.totalSize < 2 || first.nextPageToken === "")
         return `totalSize ${first.totalSize}, token "${first.nextPageToken}"`;
-      const second = await list(line, { pageSize: 1, pageToken: first.nextPageToken });
+      const second = await list(endpoint, { pageSize: 1, pageToken: first.nextPageToken });
       return second.tasks[0] && second.tasks[0].id !== first.tasks[0]?.id ? undefined : "the same task again";
     },
   },
@@ -42,10 +42,10 @@ export const listChecks: readonly Check<Line>[] = [
     name: "list/newest-first",
     requirements: ["R-38"],
     level: "MUST",
-    expected: "tasks come by the time of their status, the newest first",
+    expected: "tasks are sorted by status timestamp, newest first",
     versions,
-    async run(line) {
-      const { tasks } = await list(line, {});
+    async run(endpoint) {
+      const { tasks } = await list(endpoint, {});
       const times = tasks.map(({ status }) => Date.parse(status.timestamp ?? "")).filter((time) => !Number.isNaN(time));
       if (times.length < 2) return new Skipped("there are not enough tasks with a time");
       return times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time))
@@ -59,8 +59,8 @@ export const listChecks: readonly Check<Line>[] = [
     level: "MUST",
     expected: "tasks have no artifacts unless includeArtifacts is set",
     versions,
-    async run(line) {
-      const { tasks } = await list(line, {});
+    async run(endpoint) {
+      const { tasks } = await list(endpoint, {});
       if (tasks.length === 0) return new Skipped("there are no tasks");
       return tasks.some(({ artifacts }) => artifacts !== undefined) ? "artifacts" : undefined;
     },
@@ -69,10 +69,10 @@ export const listChecks: readonly Check<Line>[] = [
     name: "list/artifacts",
     requirements: ["R-41"],
     level: "SHOULD",
-    expected: "with includeArtifacts every task has artifacts, none being []",
+    expected: "with includeArtifacts every task has artifacts, [] if there are none",
     versions,
-    async run(line) {
-      const page = line.result(await line.ask("listTasks", { includeArtifacts: true }));
+    async run(endpoint) {
+      const page = endpoint.result(await endpoint.ask("listTasks", { includeArtifacts: true }));
       const tasks = isJsonObject(page) && Array.isArray(page.tasks) ? page.tasks : [];
       if (tasks.length === 0) return new Skipped("there are no tasks");
       return tasks.every((task) => isJsonObject(task) && Array.isArray(task.artifacts))
@@ -84,14 +84,14 @@ export const listChecks: readonly Check<Line>[] = [
     name: "list/since",
     requirements: ["R-45"],
     level: "MUST",
-    expected: "statusTimestampAfter takes in the task whose status has that very time",
+    expected: "statusTimestampAfter is inclusive",
     versions,
-    async run(line) {
-      const task = await line.endedTask();
+    async run(endpoint) {
+      const task = await endpoint.endedTask();
       if (task instanceof Skipped) return task;
-      const { timestamp } = line.read("getTask", await line.ask("getTask", { id: task.id })).status;
+      const { timestamp } = endpoint.read("getTask", await endpoint.ask("getTask", { id: task.id })).status;
       if (timestamp === undefined) return new Skipped("the status has no timestamp");
-      const { tasks } = await list(line, { statusTimestampAfter: timestamp, pageSize: 100 });
+      const { tasks } = await list(endpoint, { statusTimestampAfter: timestamp, pageSize: 100 });
       return tasks.some(({ id }) => id === task.id) ? undefined : "it is not in the list";
     },
   },
@@ -99,12 +99,12 @@ export const listChecks: readonly Check<Line>[] = [
     name: "list/context",
     requirements: ["R-36"],
     level: "MUST",
-    expected: "contextId gives the tasks of that context only",
+    expected: "contextId restricts the list to that context",
     versions,
-    async run(line) {
-      const task = await line.sampleTask();
+    async run(endpoint) {
+      const task = await endpoint.sampleTask();
       if (task instanceof Skipped || !task.contextId) return task instanceof Skipped ? task : new Skipped("no context");
-      const { tasks } = await list(line, { contextId: task.contextId });
+      const { tasks } = await list(endpoint, { contextId: task.contextId });
       if (!tasks.some(({ id }) => id === task.id)) return "the task is missing";
       return tasks.find(({ contextId }) => contextId !== task.contextId)?.contextId;
     },
@@ -120,25 +120,27 @@ function refused(
   requirement: string,
   expected: string,
   query: Readonly<Record<string, string | number>>,
-): Check<Line> {
+): Check<TestedEndpoint> {
   return {
     name,
     requirements: [requirement],
     level: "MUST",
     expected,
     versions,
-    async run(line): Promise<Finding> {
+    async run(endpoint): Promise<Finding> {
       const text = new URLSearchParams(
         Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
       );
       const reply =
-        line.binding === "JSONRPC" ? await line.askRaw("listTasks", { ...query }) : await line.get(`/tasks?${text}`);
-      return line.refusal(reply, "INVALID_PARAMS");
+        endpoint.binding === "JSONRPC"
+          ? await endpoint.askRaw("listTasks", { ...query })
+          : await endpoint.get(`/tasks?${text}`);
+      return endpoint.refusal(reply, "INVALID_PARAMS");
     },
   };
 }
 
-async function list(line: Line, query: ListTasksRequest): Promise<ListTasksResponse> {
+async function list(endpoint: TestedEndpoint, query: ListTasksRequest): Promise<ListTasksResponse> {
   // Messages that had to be refused may stand in the history of a wrong agent; they are not what is looked at here.
-  return line.read("listTasks", await line.ask("listTasks", { historyLength: 0, ...query }));
+  return endpoint.read("listTasks", await endpoint.ask("listTasks", { historyLength: 0, ...query }));
 }

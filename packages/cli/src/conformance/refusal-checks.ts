@@ -1,37 +1,37 @@
 import { createId, isJsonObject, type JsonValue } from "@a2a/types";
 import { type Check, Skipped } from "./check.ts";
 import { hasInfo } from "./envelope-checks.ts";
-import type { Line } from "./line.ts";
+import type { TestedEndpoint } from "./tested-endpoint.ts";
 
 const rest = "HTTP+JSON";
 const newest = ["1.0"] as const;
 const withMessages = ["1.0", "0.3", "0.2"] as const;
 
 /** What has to be refused, and how. */
-export const refusalChecks: readonly Check<Line>[] = [
+export const refusalChecks: readonly Check<TestedEndpoint>[] = [
   {
     name: "get/unknown-task",
     requirements: ["R-32", "R-107"],
     level: "MUST",
-    expected: "GetTask of an unknown task: TaskNotFoundError",
-    run: async (line) => line.refusal(await line.ask("getTask", { id: createId() }), "TASK_NOT_FOUND"),
+    expected: "GetTask of an unknown task fails with TaskNotFoundError",
+    run: async (endpoint) => endpoint.refusal(await endpoint.ask("getTask", { id: createId() }), "TASK_NOT_FOUND"),
   },
   {
     name: "cancel/unknown-task",
     requirements: ["R-48"],
     level: "MUST",
-    expected: "CancelTask of an unknown task: TaskNotFoundError",
-    run: async (line) => line.refusal(await line.ask("cancelTask", { id: createId() }), "TASK_NOT_FOUND"),
+    expected: "CancelTask of an unknown task fails with TaskNotFoundError",
+    run: async (endpoint) => endpoint.refusal(await endpoint.ask("cancelTask", { id: createId() }), "TASK_NOT_FOUND"),
   },
   {
     name: "send/unknown-task",
     requirements: ["R-7"],
     level: "MUST",
-    expected: "a message to an unknown task: TaskNotFoundError",
+    expected: "a message to an unknown task fails with TaskNotFoundError",
     versions: withMessages,
-    async run(line) {
-      const message = line.message({ taskId: createId() });
-      return line.refusal(await line.ask("sendMessage", { message }), "TASK_NOT_FOUND");
+    async run(endpoint) {
+      const message = endpoint.message({ taskId: createId() });
+      return endpoint.refusal(await endpoint.ask("sendMessage", { message }), "TASK_NOT_FOUND");
     },
   },
   wrongMessage("send/no-parts", ["R-12", "R-13"], "a message without parts: invalid params", { parts: [] }),
@@ -44,116 +44,119 @@ export const refusalChecks: readonly Check<Line>[] = [
     name: "send/content-type",
     requirements: ["R-8"],
     level: "MUST",
-    expected: "a part of a media type that the card does not list: ContentTypeNotSupportedError",
+    expected: "a part with a media type that the card does not list fails with ContentTypeNotSupportedError",
     versions: newest,
-    async run(line) {
-      const modes = [...line.card.defaultInputModes, ...line.card.skills.flatMap(({ inputModes = [] }) => inputModes)];
+    async run(endpoint) {
+      const modes = [
+        ...endpoint.card.defaultInputModes,
+        ...endpoint.card.skills.flatMap(({ inputModes = [] }) => inputModes),
+      ];
       if (modes.some((mode) => /^(\*\/\*|application\/\*|file)$/.test(mode)))
         return new Skipped("the card takes everything");
-      const message = line.message({ parts: [{ text: "?", mediaType: "application/x-never-heard-of" }] });
-      return line.refusal(await line.ask("sendMessage", { message }), "CONTENT_TYPE_NOT_SUPPORTED");
+      const message = endpoint.message({ parts: [{ text: "?", mediaType: "application/x-never-heard-of" }] });
+      return endpoint.refusal(await endpoint.ask("sendMessage", { message }), "CONTENT_TYPE_NOT_SUPPORTED");
     },
   },
   {
     name: "get/negative-history",
     requirements: ["R-35"],
     level: "MUST",
-    expected: "a negative historyLength: invalid params",
+    expected: "a negative historyLength fails with invalid params",
     versions: newest,
-    async run(line) {
-      const task = await line.sampleTask();
+    async run(endpoint) {
+      const task = await endpoint.sampleTask();
       if (task instanceof Skipped) return task;
-      return line.refusal(await line.ask("getTask", { id: task.id, historyLength: -1 }), "INVALID_PARAMS");
+      return endpoint.refusal(await endpoint.ask("getTask", { id: task.id, historyLength: -1 }), "INVALID_PARAMS");
     },
   },
   {
     name: "get/unknown-member",
     requirements: ["R-16"],
     level: "SHOULD",
-    expected: "a member that nobody knows is ignored: an unknown task is TaskNotFoundError still",
+    expected: "unknown members are ignored: an unknown task still fails with TaskNotFoundError",
     binding: "JSONRPC",
-    run: async (line) =>
-      line.refusal(await line.askRaw("getTask", { id: createId(), weather: "fine" }), "TASK_NOT_FOUND"),
+    run: async (endpoint) =>
+      endpoint.refusal(await endpoint.askRaw("getTask", { id: createId(), weather: "fine" }), "TASK_NOT_FOUND"),
   },
   {
     name: "version/unsupported",
     requirements: ["R-169"],
     level: "MUST",
-    expected: "A2A-Version 9.9: VersionNotSupportedError",
+    expected: "A2A-Version 9.9 fails with VersionNotSupportedError",
     versions: newest,
-    async run(line) {
+    async run(endpoint) {
       const headers = { "A2A-Version": "9.9" };
-      return line.refusal(await line.ask("getTask", { id: createId() }, { headers }), "VERSION_NOT_SUPPORTED");
+      return endpoint.refusal(await endpoint.ask("getTask", { id: createId() }, { headers }), "VERSION_NOT_SUPPORTED");
     },
   },
   {
     name: "version/in-query",
     requirements: ["R-167"],
     level: "MUST",
-    expected: "A2A-Version=1.0 as a request parameter will do: an unknown task is TaskNotFoundError",
+    expected: "A2A-Version=1.0 works as a query parameter: an unknown task fails with TaskNotFoundError",
     versions: newest,
-    async run(line) {
+    async run(endpoint) {
       const deviation = { headers: { "A2A-Version": undefined }, query: "A2A-Version=1.0" };
-      return line.refusal(await line.ask("getTask", { id: createId() }, deviation), "TASK_NOT_FOUND");
+      return endpoint.refusal(await endpoint.ask("getTask", { id: createId() }, deviation), "TASK_NOT_FOUND");
     },
   },
   {
     name: "version/patch",
     requirements: ["R-171"],
     level: "MUST",
-    expected: "A2A-Version 1.0.1 is spoken as 1.0: an unknown task is TaskNotFoundError",
+    expected: "A2A-Version 1.0.1 is treated as 1.0: an unknown task fails with TaskNotFoundError",
     versions: newest,
-    async run(line) {
+    async run(endpoint) {
       const headers = { "A2A-Version": "1.0.1" };
-      return line.refusal(await line.ask("getTask", { id: createId() }, { headers }), "TASK_NOT_FOUND");
+      return endpoint.refusal(await endpoint.ask("getTask", { id: createId() }, { headers }), "TASK_NOT_FOUND");
     },
   },
   {
     name: "extension/unknown",
     requirements: ["R-199"],
     level: "SHOULD",
-    expected: "an extension that nobody knows is ignored: an unknown task is TaskNotFoundError still",
+    expected: "unknown extensions are ignored: an unknown task still fails with TaskNotFoundError",
     versions: newest,
-    async run(line) {
+    async run(endpoint) {
       const headers = { "A2A-Extensions": "https://extensions.example/never-heard-of/v1" };
-      return line.refusal(await line.ask("getTask", { id: createId() }, { headers }), "TASK_NOT_FOUND");
+      return endpoint.refusal(await endpoint.ask("getTask", { id: createId() }, { headers }), "TASK_NOT_FOUND");
     },
   },
   {
     name: "rest/unknown-route",
     requirements: ["R-142"],
     level: "MUST",
-    expected: "a route that does not exist: HTTP 404",
+    expected: "an unknown route gets HTTP 404",
     binding: rest,
-    async run(line) {
-      const reply = await line.get("/no/such/route/here");
-      return reply.status === 404 ? undefined : line.describe(reply);
+    async run(endpoint) {
+      const reply = await endpoint.get("/no/such/route/here");
+      return reply.status === 404 ? undefined : endpoint.describe(reply);
     },
   },
   {
     name: "rest/malformed",
     requirements: ["R-12", "R-148"],
     level: "MUST",
-    expected: "malformed JSON: HTTP 400",
+    expected: "malformed JSON gets HTTP 400",
     versions: newest,
     binding: rest,
-    async run(line) {
-      const reply = await line.post('{"message":', {}, "/message:send");
-      return reply.status === 400 ? undefined : line.describe(reply);
+    async run(endpoint) {
+      const reply = await endpoint.post('{"message":', {}, "/message:send");
+      return reply.status === 400 ? undefined : endpoint.describe(reply);
     },
   },
   {
     name: "rest/error-body",
     requirements: ["R-148"],
     level: "MUST",
-    expected: "an error is { error: { code, message, … } } with the HTTP status as its code",
+    expected: "an error is { error: { code, message, … } } with the HTTP status as code",
     versions: newest,
     binding: rest,
-    async run(line) {
-      const reply = await line.ask("getTask", { id: createId() });
+    async run(endpoint) {
+      const reply = await endpoint.ask("getTask", { id: createId() });
       const error = isJsonObject(reply.json) ? reply.json.error : undefined;
       const right = isJsonObject(error) && error.code === reply.status && typeof error.message === "string";
-      return right ? undefined : line.describe(reply);
+      return right ? undefined : endpoint.describe(reply);
     },
   },
   {
@@ -163,8 +166,8 @@ export const refusalChecks: readonly Check<Line>[] = [
     expected: "error.details has an ErrorInfo with reason TASK_NOT_FOUND and domain a2a-protocol.org",
     versions: newest,
     binding: rest,
-    async run(line) {
-      const { details } = line.error(await line.ask("getTask", { id: createId() })) ?? {};
+    async run(endpoint) {
+      const { details } = endpoint.error(await endpoint.ask("getTask", { id: createId() })) ?? {};
       return hasInfo(details) ? undefined : `error.details ${JSON.stringify(details)}`;
     },
   },
@@ -172,11 +175,11 @@ export const refusalChecks: readonly Check<Line>[] = [
     name: "rest/media-type",
     requirements: ["R-143"],
     level: "SHOULD",
-    expected: "answers are application/a2a+json",
+    expected: "responses have the media type application/a2a+json",
     versions: newest,
     binding: rest,
-    async run(line) {
-      const { headers } = await line.ask("getTask", { id: createId() });
+    async run(endpoint) {
+      const { headers } = await endpoint.ask("getTask", { id: createId() });
       const type = headers["content-type"] ?? "none";
       return /^application\/a2a\+json\s*(;|$)/i.test(type) ? undefined : `content type ${type}`;
     },
@@ -187,21 +190,21 @@ export const refusalChecks: readonly Check<Line>[] = [
     name: "auth/required",
     requirements: ["R-108", "R-212"],
     level: "MUST",
-    expected: "a call without credentials is refused where the card requires some: HTTP 401",
-    async run(line) {
-      if (!asksForCredentials(line)) return new Skipped("the card requires no credentials");
-      const reply = await line.anonymous("getTask", { id: createId() });
-      return reply.status === 401 ? undefined : line.describe(reply);
+    expected: "if the card requires credentials, a call without them gets HTTP 401",
+    async run(endpoint) {
+      if (!asksForCredentials(endpoint)) return new Skipped("the card requires no credentials");
+      const reply = await endpoint.anonymous("getTask", { id: createId() });
+      return reply.status === 401 ? undefined : endpoint.describe(reply);
     },
   },
   {
     name: "auth/challenge",
     requirements: ["R-109"],
     level: "SHOULD",
-    expected: "the refusal says how to authenticate: WWW-Authenticate",
-    async run(line) {
-      if (!asksForCredentials(line)) return new Skipped("the card requires no credentials");
-      const { headers } = await line.anonymous("getTask", { id: createId() });
+    expected: "the 401 response has WWW-Authenticate",
+    async run(endpoint) {
+      if (!asksForCredentials(endpoint)) return new Skipped("the card requires no credentials");
+      const { headers } = await endpoint.anonymous("getTask", { id: createId() });
       return headers["www-authenticate"] ? undefined : "no WWW-Authenticate";
     },
   },
@@ -213,25 +216,25 @@ function wrongMessage(
   requirements: readonly string[],
   expected: string,
   wrong: Readonly<Record<string, JsonValue>>,
-): Check<Line> {
+): Check<TestedEndpoint> {
   return {
     name,
     requirements,
     level: "MUST",
     expected,
     versions: newest,
-    async run(line) {
-      const params = JSON.parse(JSON.stringify({ message: { ...line.message(), ...wrong } })) as JsonValue; // plain JSON
+    async run(endpoint) {
+      const params = JSON.parse(JSON.stringify({ message: { ...endpoint.message(), ...wrong } })) as JsonValue; // plain JSON
       const reply =
-        line.binding === "JSONRPC"
-          ? await line.askRaw("sendMessage", params)
-          : await line.post(JSON.stringify(params), {}, "/message:send");
-      return line.refusal(reply, "INVALID_PARAMS");
+        endpoint.binding === "JSONRPC"
+          ? await endpoint.askRaw("sendMessage", params)
+          : await endpoint.post(JSON.stringify(params), {}, "/message:send");
+      return endpoint.refusal(reply, "INVALID_PARAMS");
     },
   };
 }
 
-function query(name: string, expected: string, text: string): Check<Line> {
+function query(name: string, expected: string, text: string): Check<TestedEndpoint> {
   return {
     name,
     requirements: ["R-147"],
@@ -239,13 +242,13 @@ function query(name: string, expected: string, text: string): Check<Line> {
     expected,
     versions: newest,
     binding: rest,
-    async run(line) {
-      const reply = await line.get(`/tasks?${text}`);
-      return reply.status === 400 ? undefined : line.describe(reply);
+    async run(endpoint) {
+      const reply = await endpoint.get(`/tasks?${text}`);
+      return reply.status === 400 ? undefined : endpoint.describe(reply);
     },
   };
 }
 
-function asksForCredentials({ card }: Line): boolean {
+function asksForCredentials({ card }: TestedEndpoint): boolean {
   return (card.securityRequirements ?? []).length > 0;
 }

@@ -1,12 +1,12 @@
 import { line } from "../cli/io.ts";
 import type { Result } from "./check.ts";
 
-/** How many results there are of each kind. */
+/** The number of results of each kind. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** How many of those that failed are a MUST. */
+  /** The number of failed MUST requirements. */
   readonly broken: number;
 }
 
@@ -17,7 +17,7 @@ export function tally(results: readonly Result[]): Tally {
   return { passed: count("passed"), failed: count("failed"), skipped: count("skipped"), broken };
 }
 
-/** One result as a row of a table; what failed, with what was expected and what came. */
+/** One result as a row of a table; for a failure, with the expected and the actual behaviour. */
 export function resultRow({
   outcome,
   level,
@@ -42,7 +42,7 @@ export function summary({ passed, failed, skipped, broken }: Tally): string {
   return `Checks: ${passed} passed, ${failed} failed (${broken} MUST), ${skipped} skipped`;
 }
 
-/** Results in the form that build servers read: a suite for the card and for each interface. */
+/** The results as JUnit XML: one suite for the card and one for each interface. */
 export function toJunit(results: readonly Result[], address: string): string {
   const suites = Map.groupBy(results, ({ version, binding }) => (version ? `${version} ${binding}` : "card"));
   const body = [...suites].map(([name, suite]) => {

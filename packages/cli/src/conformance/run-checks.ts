@@ -10,22 +10,22 @@ import { capabilityChecks } from "./capability-checks.ts";
 import { cardChecks, getCard } from "./card-checks.ts";
 import { type Check, type Result, tryCheck } from "./check.ts";
 import { envelopeChecks } from "./envelope-checks.ts";
-import { Line, type LineOptions } from "./line.ts";
 import { listChecks } from "./list-checks.ts";
 import { refusalChecks } from "./refusal-checks.ts";
 import { streamChecks } from "./stream-checks.ts";
 import { taskChecks } from "./task-checks.ts";
+import { type EndpointOptions, TestedEndpoint } from "./tested-endpoint.ts";
 
-/** What is checked, and how. */
-export interface RunOptions extends Pick<LineOptions, "exchange" | "headers" | "signal" | "text" | "timeoutMs"> {
-  /** The generations to check. Default: all that the card names. */
+/** Options of a conformance run. */
+export interface RunOptions extends Pick<EndpointOptions, "exchange" | "headers" | "signal" | "text" | "timeoutMs"> {
+  /** The protocol versions to check. Default: all that the card names. */
   readonly versions?: readonly ProtocolVersion[];
 }
 
 const codecs: readonly VersionCodec[] = [v1_0, v0_3, v0_2, v0_1];
 
-/** The checks that are made over each interface of an agent. */
-export const lineChecks: readonly Check<Line>[] = [
+/** The checks of each interface. */
+export const endpointChecks: readonly Check<TestedEndpoint>[] = [
   ...envelopeChecks,
   ...refusalChecks,
   ...taskChecks,
@@ -34,16 +34,16 @@ export const lineChecks: readonly Check<Line>[] = [
   ...capabilityChecks,
 ];
 
-/** Checks an agent at an address: its card, and every interface that the card names. */
+/** Checks an agent: its card, and every interface that the card names. */
 export async function* runChecks(address: string, options: RunOptions): AsyncGenerator<Result, void, void> {
   const { exchange, signal, versions = protocolVersions } = options;
   const served = await getCard(address, exchange, signal);
-  for (const check of cardChecks) yield { ...told(check), ...(await tryCheck(check, served, signal)) };
+  for (const check of cardChecks) yield { ...described(check), ...(await tryCheck(check, served, signal)) };
   for (const { card, selection } of await interfaces(address, versions, exchange, signal)) {
     const { version, binding, entry } = selection;
     const codec = codecs.find((candidate) => candidate.version === version);
     if (codec === undefined) continue;
-    const line = new Line({
+    const endpoint = new TestedEndpoint({
       ...options,
       card,
       codec,
@@ -51,13 +51,13 @@ export async function* runChecks(address: string, options: RunOptions): AsyncGen
       url: entry.url,
       ...(entry.tenant && { tenant: entry.tenant }),
     });
-    for (const check of lineChecks.filter((candidate) => applies(candidate, version, binding))) {
-      yield { ...told(check), version, binding, ...(await tryCheck(check, line, signal)) };
+    for (const check of endpointChecks.filter((candidate) => applies(candidate, version, binding))) {
+      yield { ...described(check), version, binding, ...(await tryCheck(check, endpoint, signal)) };
     }
   }
 }
 
-/** Every interface that the card names, in each generation that it is served in, once. */
+/** The interfaces of the card, in each protocol version, without duplicates. */
 async function interfaces(
   address: string,
   versions: readonly ProtocolVersion[],
@@ -66,7 +66,7 @@ async function interfaces(
 ): Promise<{ card: AgentCard; selection: Selection }[]> {
   const found = new Map<string, { card: AgentCard; selection: Selection }>();
   for (const version of versions) {
-    // A server of several generations has a card for each.
+    // A server may have a card for each protocol version.
     const served = await getCard(address, exchange, signal, { "A2A-Version": version });
     const card = readable(served.text);
     if (card === undefined) continue;
@@ -85,10 +85,14 @@ function readable(text: string): AgentCard | undefined {
   }
 }
 
-function applies({ versions, binding }: Check<Line>, version: ProtocolVersion, spoken: Result["binding"]): boolean {
+function applies(
+  { versions, binding }: Check<TestedEndpoint>,
+  version: ProtocolVersion,
+  spoken: Result["binding"],
+): boolean {
   return (versions === undefined || versions.includes(version)) && (binding === undefined || binding === spoken);
 }
 
-function told({ name, requirements, level, expected }: Check<never>): Omit<Result, "outcome"> {
+function described({ name, requirements, level, expected }: Check<never>): Omit<Result, "outcome"> {
   return { name, requirements, level, expected };
 }

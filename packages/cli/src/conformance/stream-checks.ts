@@ -9,13 +9,13 @@ import {
   type StreamResponse,
 } from "@a2a/types";
 import { type Check, type Finding, Skipped } from "./check.ts";
-import type { Line, Streamed } from "./line.ts";
+import type { Streamed, TestedEndpoint } from "./tested-endpoint.ts";
 
 const newest = ["1.0"] as const;
 const withContexts = ["1.0", "0.3", "0.2"] as const;
 
 /** Streams, where the agent declares that it streams. */
-export const streamChecks: readonly Check<Line>[] = [
+export const streamChecks: readonly Check<TestedEndpoint>[] = [
   streamed("stream/content-type", ["R-131", "R-150"], "a stream is text/event-stream", {
     look: ({ head }) => {
       const type = head.headers["content-type"];
@@ -31,8 +31,8 @@ export const streamChecks: readonly Check<Line>[] = [
   }),
   streamed("stream/bare-events", ["R-150"], "each event is one of task, message, statusUpdate, artifactUpdate", {
     versions: newest,
-    look: ({ frames }, line) => {
-      const wrong = frames.map((frame) => contentOf(frame, line)).find((content) => !isStreamResponse(content));
+    look: ({ frames }, endpoint) => {
+      const wrong = frames.map((frame) => contentOf(frame, endpoint)).find((content) => !isStreamResponse(content));
       return wrong === undefined ? undefined : JSON.stringify(wrong).slice(0, 200);
     },
   }),
@@ -62,9 +62,9 @@ export const streamChecks: readonly Check<Line>[] = [
   }),
   streamed("stream/ids", ["R-68"], "every update names its task and its context", {
     versions: withContexts,
-    look: ({ frames }, line) => {
+    look: ({ frames }, endpoint) => {
       const wrong = frames
-        .flatMap((frame) => updateIn(contentOf(frame, line)))
+        .flatMap((frame) => updateIn(contentOf(frame, endpoint)))
         .find(({ taskId, contextId }) => !taskId || !contextId);
       return wrong && JSON.stringify(wrong).slice(0, 200);
     },
@@ -73,19 +73,19 @@ export const streamChecks: readonly Check<Line>[] = [
     name: "subscribe/unknown-task",
     requirements: ["R-61"],
     level: "MUST",
-    expected: "subscribing to an unknown task: TaskNotFoundError",
+    expected: "subscribing to an unknown task fails with TaskNotFoundError",
     versions: withContexts,
-    run: async (line) => subscribed(line, createId(), "TASK_NOT_FOUND"),
+    run: async (endpoint) => subscribed(endpoint, createId(), "TASK_NOT_FOUND"),
   },
   {
     name: "subscribe/ended-task",
     requirements: ["R-60"],
     level: "MUST",
-    expected: "subscribing to a task that has ended: UnsupportedOperationError",
+    expected: "subscribing to a task that has ended fails with UnsupportedOperationError",
     versions: newest,
-    async run(line) {
-      const task = await line.endedTask();
-      return task instanceof Skipped ? task : subscribed(line, task.id, "UNSUPPORTED_OPERATION");
+    async run(endpoint) {
+      const task = await endpoint.endedTask();
+      return task instanceof Skipped ? task : subscribed(endpoint, task.id, "UNSUPPORTED_OPERATION");
     },
   },
 ];
@@ -93,7 +93,7 @@ export const streamChecks: readonly Check<Line>[] = [
 interface Look {
   readonly versions?: readonly ProtocolVersion[];
   readonly binding?: "JSONRPC";
-  look(stream: Streamed, line: Line): Finding;
+  look(stream: Streamed, endpoint: TestedEndpoint): Finding;
 }
 
 function streamed(
@@ -101,31 +101,36 @@ function streamed(
   requirements: readonly string[],
   expected: string,
   { look, ...more }: Look,
-): Check<Line> {
+): Check<TestedEndpoint> {
   return {
     name,
     requirements,
     level: "MUST",
     expected,
     ...more,
-    async run(line) {
-      if (line.card.capabilities.streaming !== true) return new Skipped("the agent does not declare that it streams");
-      const stream = await line.streamed();
-      return look(stream, line) ?? (stream.frames.length === 0 ? line.describe(stream.head) : stream.problem);
+    async run(endpoint) {
+      if (endpoint.card.capabilities.streaming !== true)
+        return new Skipped("the agent does not declare that it streams");
+      const stream = await endpoint.streamed();
+      return look(stream, endpoint) ?? (stream.frames.length === 0 ? endpoint.describe(stream.head) : stream.problem);
     },
   };
 }
 
-async function subscribed(line: Line, id: string, code: "TASK_NOT_FOUND" | "UNSUPPORTED_OPERATION"): Promise<Finding> {
-  if (line.card.capabilities.streaming !== true) return new Skipped("the agent does not declare that it streams");
-  const { head, frames } = await line.stream("subscribeToTask", { id });
+async function subscribed(
+  endpoint: TestedEndpoint,
+  id: string,
+  code: "TASK_NOT_FOUND" | "UNSUPPORTED_OPERATION",
+): Promise<Finding> {
+  if (endpoint.card.capabilities.streaming !== true) return new Skipped("the agent does not declare that it streams");
+  const { head, frames } = await endpoint.stream("subscribeToTask", { id });
   // An error may also be the first event.
   const [first] = frames;
-  return line.refusal(first === undefined ? head : { ...head, json: first, text: JSON.stringify(first) }, code);
+  return endpoint.refusal(first === undefined ? head : { ...head, json: first, text: JSON.stringify(first) }, code);
 }
 
 /** What an event holds, without the envelope of JSON-RPC. */
-function contentOf(frame: JsonValue, { binding }: Line): JsonValue {
+function contentOf(frame: JsonValue, { binding }: TestedEndpoint): JsonValue {
   return binding === "JSONRPC" && isJsonObject(frame) ? (frame.result ?? null) : frame;
 }
 
@@ -135,7 +140,7 @@ function isStreamResponse(content: JsonValue): boolean {
   return members.length === 1;
 }
 
-/** The update in an event of any generation, if it is one. */
+/** The update in an event of any protocol version, if there is one. */
 function updateIn(content: JsonValue): JsonObject[] {
   if (!isJsonObject(content)) return [];
   if (content.kind === "status-update" || content.kind === "artifact-update") return [content];

@@ -1,19 +1,19 @@
 import { isJsonObject, isSettled, isTerminal, type JsonValue, type Task } from "@a2a/types";
 import { type Check, type Finding, Skipped } from "./check.ts";
-import type { Line } from "./line.ts";
+import type { TestedEndpoint } from "./tested-endpoint.ts";
 
 const newest = ["1.0"] as const;
 const withMessages = ["1.0", "0.3", "0.2"] as const;
 
 /** What becomes of a message, and of the task that it made. */
-export const taskChecks: readonly Check<Line>[] = [
+export const taskChecks: readonly Check<TestedEndpoint>[] = [
   {
     name: "send/answer",
     requirements: ["R-1", "R-118", "R-126"],
     level: "MUST",
-    expected: "a message is answered with a task or a message that the generation's own schema takes",
-    async run(line) {
-      line.read("sendMessage", await line.ask("sendMessage", { message: line.message() }));
+    expected: "the response to a message is a task or message that is valid in the protocol version",
+    async run(endpoint) {
+      endpoint.read("sendMessage", await endpoint.ask("sendMessage", { message: endpoint.message() }));
       return undefined;
     },
   },
@@ -21,9 +21,9 @@ export const taskChecks: readonly Check<Line>[] = [
     name: "send/waits",
     requirements: ["R-2"],
     level: "MUST",
-    expected: "the answer comes when the task has ended or asks something",
-    async run(line) {
-      const task = await line.sampleTask();
+    expected: "the response arrives when the task has ended or needs input",
+    async run(endpoint) {
+      const task = await endpoint.sampleTask();
       if (task instanceof Skipped) return task;
       return isSettled(task.status.state) ? undefined : task.status.state;
     },
@@ -32,10 +32,10 @@ export const taskChecks: readonly Check<Line>[] = [
     name: "send/context",
     requirements: ["R-17", "R-31"],
     level: "MUST",
-    expected: "the answer names its context",
+    expected: "the response has a context id",
     versions: withMessages,
-    async run(line) {
-      const answer = await line.sample();
+    async run(endpoint) {
+      const answer = await endpoint.sample();
       const { contextId } = "task" in answer ? answer.task : answer.message;
       return contextId ? undefined : "no contextId";
     },
@@ -44,13 +44,13 @@ export const taskChecks: readonly Check<Line>[] = [
     name: "send/own-context",
     requirements: ["R-18"],
     level: "MUST",
-    expected: "a context that the caller names is kept or refused, never replaced",
+    expected: "a context id from the caller is kept or refused, never replaced",
     versions: withMessages,
-    async run(line) {
+    async run(endpoint) {
       const contextId = `conformance-${crypto.randomUUID()}`;
-      const reply = await line.ask("sendMessage", { message: line.message({ contextId }) });
-      if (line.error(reply)) return undefined;
-      const answer = line.read("sendMessage", reply);
+      const reply = await endpoint.ask("sendMessage", { message: endpoint.message({ contextId }) });
+      if (endpoint.error(reply)) return undefined;
+      const answer = endpoint.read("sendMessage", reply);
       const { contextId: kept } = "task" in answer ? answer.task : answer.message;
       return kept === contextId ? undefined : `contextId ${JSON.stringify(kept)}`;
     },
@@ -61,10 +61,10 @@ export const taskChecks: readonly Check<Line>[] = [
     level: "MUST",
     expected: "each new task has an id of its own",
     versions: withMessages,
-    async run(line) {
-      const first = await line.sampleTask();
+    async run(endpoint) {
+      const first = await endpoint.sampleTask();
       if (first instanceof Skipped) return first;
-      const answer = line.read("sendMessage", await line.ask("sendMessage", { message: line.message() }));
+      const answer = endpoint.read("sendMessage", await endpoint.ask("sendMessage", { message: endpoint.message() }));
       if (!("task" in answer)) return new Skipped("the agent answers with a message");
       return answer.task.id !== "" && answer.task.id !== first.id
         ? undefined
@@ -78,16 +78,16 @@ export const taskChecks: readonly Check<Line>[] = [
     expected:
       "returnImmediately is answered with a task; canceling it gives the canceled task or TaskNotCancelableError",
     versions: withMessages,
-    async run(line) {
+    async run(endpoint) {
       const configuration = { returnImmediately: true };
-      const answer = line.read(
+      const answer = endpoint.read(
         "sendMessage",
-        await line.ask("sendMessage", { message: line.message(), configuration }),
+        await endpoint.ask("sendMessage", { message: endpoint.message(), configuration }),
       );
       if (!("task" in answer)) return new Skipped("the agent answers with a message");
-      const reply = await line.ask("cancelTask", { id: answer.task.id });
-      if (line.error(reply)) return line.refusal(reply, "TASK_NOT_CANCELABLE");
-      const { state } = line.read("cancelTask", reply).status;
+      const reply = await endpoint.ask("cancelTask", { id: answer.task.id });
+      if (endpoint.error(reply)) return endpoint.refusal(reply, "TASK_NOT_CANCELABLE");
+      const { state } = endpoint.read("cancelTask", reply).status;
       return state === "TASK_STATE_CANCELED" || !isTerminal(state) ? undefined : state;
     },
   },
@@ -95,12 +95,12 @@ export const taskChecks: readonly Check<Line>[] = [
     name: "send/ended-task",
     requirements: ["R-6"],
     level: "MUST",
-    expected: "a message to a task that has ended: UnsupportedOperationError",
+    expected: "a message to a task that has ended fails with UnsupportedOperationError",
     versions: newest,
-    async run(line) {
-      const task = await line.endedTask();
+    async run(endpoint) {
+      const task = await endpoint.endedTask();
       if (task instanceof Skipped) return task;
-      return line.refusal(await follow(line, task), "UNSUPPORTED_OPERATION");
+      return endpoint.refusal(await follow(endpoint, task), "UNSUPPORTED_OPERATION");
     },
   },
   {
@@ -109,23 +109,23 @@ export const taskChecks: readonly Check<Line>[] = [
     level: "MUST",
     expected: "a message to a task with another contextId is refused",
     versions: newest,
-    async run(line) {
-      const task = await line.sampleTask();
+    async run(endpoint) {
+      const task = await endpoint.sampleTask();
       if (task instanceof Skipped) return task;
-      const message = line.message({ taskId: task.id, contextId: `not-${task.contextId}` });
-      const reply = await line.ask("sendMessage", { message });
-      return line.error(reply) ? undefined : line.describe(reply);
+      const message = endpoint.message({ taskId: task.id, contextId: `not-${task.contextId}` });
+      const reply = await endpoint.ask("sendMessage", { message });
+      return endpoint.error(reply) ? undefined : endpoint.describe(reply);
     },
   },
   {
     name: "get/task",
     requirements: ["R-3", "R-161"],
     level: "MUST",
-    expected: "GetTask gives the task that the message made, in the same state and with the same artifacts",
-    async run(line) {
-      const task = await line.endedTask();
+    expected: "GetTask returns the task that the message created, with the same state and artifacts",
+    async run(endpoint) {
+      const task = await endpoint.endedTask();
       if (task instanceof Skipped) return task;
-      const read = line.read("getTask", await line.ask("getTask", { id: task.id }));
+      const read = endpoint.read("getTask", await endpoint.ask("getTask", { id: task.id }));
       if (read.id !== task.id) return `id ${read.id}`;
       if (read.status.state !== task.status.state) return read.status.state;
       return read.artifacts?.length === task.artifacts?.length ? undefined : `${read.artifacts?.length ?? 0} artifacts`;
@@ -135,27 +135,27 @@ export const taskChecks: readonly Check<Line>[] = [
     name: "get/no-history",
     requirements: ["R-33"],
     level: "SHOULD",
-    expected: "historyLength 0: no history",
+    expected: "with historyLength 0 there is no history",
     versions: newest,
-    run: (line) => history(line, 0),
+    run: (endpoint) => history(endpoint, 0),
   },
   {
     name: "get/short-history",
     requirements: ["R-34"],
     level: "MUST",
-    expected: "historyLength 1: one message at most",
-    run: (line) => history(line, 1),
+    expected: "with historyLength 1 there is at most one message",
+    run: (endpoint) => history(endpoint, 1),
   },
   {
     name: "cancel/ended-task",
     requirements: ["R-49"],
     level: "MUST",
-    expected: "canceling a task that has completed, failed or was rejected: TaskNotCancelableError",
-    async run(line) {
-      const task = await line.endedTask();
+    expected: "canceling a task that has completed, failed or was rejected fails with TaskNotCancelableError",
+    async run(endpoint) {
+      const task = await endpoint.endedTask();
       if (task instanceof Skipped) return task;
       if (task.status.state === "TASK_STATE_CANCELED") return new Skipped("the task is canceled");
-      return line.refusal(await line.ask("cancelTask", { id: task.id }), "TASK_NOT_CANCELABLE");
+      return endpoint.refusal(await endpoint.ask("cancelTask", { id: task.id }), "TASK_NOT_CANCELABLE");
     },
   },
   {
@@ -164,7 +164,7 @@ export const taskChecks: readonly Check<Line>[] = [
     level: "MUST",
     expected: "timestamps are ISO 8601 in UTC, ending in Z",
     versions: newest,
-    run: (line) => timestamps(line, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
+    run: (endpoint) => timestamps(endpoint, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
   },
   {
     name: "json/milliseconds",
@@ -172,15 +172,15 @@ export const taskChecks: readonly Check<Line>[] = [
     level: "SHOULD",
     expected: "timestamps have three decimals",
     versions: newest,
-    run: (line) => timestamps(line, /\.\d{3}Z$/),
+    run: (endpoint) => timestamps(endpoint, /\.\d{3}Z$/),
   },
   {
     name: "json/camel-case",
     requirements: ["R-117"],
     level: "MUST",
     expected: "members are written in camelCase",
-    async run(line) {
-      const task = await wireTask(line);
+    async run(endpoint) {
+      const task = await wireTask(endpoint);
       return task instanceof Skipped ? task : snakeCase(task);
     },
   },
@@ -188,32 +188,35 @@ export const taskChecks: readonly Check<Line>[] = [
     name: "json/snake-case-taken",
     requirements: ["R-123"],
     level: "MUST",
-    expected: "members in snake_case are understood: history_length 0 leaves the history out",
+    expected: "members in snake_case are accepted: history_length 0 omits the history",
     versions: newest,
     binding: "JSONRPC",
-    async run(line) {
-      const task = await line.sampleTask();
+    async run(endpoint) {
+      const task = await endpoint.sampleTask();
       if (task instanceof Skipped) return task;
-      const reply = await line.askRaw("getTask", { id: task.id, history_length: 0 });
-      const { history: kept = [] } = line.read("getTask", reply);
+      const reply = await endpoint.askRaw("getTask", { id: task.id, history_length: 0 });
+      const { history: kept = [] } = endpoint.read("getTask", reply);
       return kept.length === 0 ? undefined : `${kept.length} messages`;
     },
   },
 ];
 
-function follow(line: Line, { id, contextId }: Task) {
-  return line.ask("sendMessage", { message: line.message({ taskId: id, ...(contextId && { contextId }) }) });
+function follow(endpoint: TestedEndpoint, { id, contextId }: Task) {
+  return endpoint.ask("sendMessage", { message: endpoint.message({ taskId: id, ...(contextId && { contextId }) }) });
 }
 
-async function history(line: Line, historyLength: number): Promise<Finding> {
-  const task = await line.sampleTask();
+async function history(endpoint: TestedEndpoint, historyLength: number): Promise<Finding> {
+  const task = await endpoint.sampleTask();
   if (task instanceof Skipped) return task;
-  const { history: kept = [] } = line.read("getTask", await line.ask("getTask", { id: task.id, historyLength }));
+  const { history: kept = [] } = endpoint.read(
+    "getTask",
+    await endpoint.ask("getTask", { id: task.id, historyLength }),
+  );
   return kept.length <= historyLength ? undefined : `${kept.length} messages`;
 }
 
-async function timestamps(line: Line, form: RegExp): Promise<Finding> {
-  const task = await wireTask(line);
+async function timestamps(endpoint: TestedEndpoint, form: RegExp): Promise<Finding> {
+  const task = await wireTask(endpoint);
   if (task instanceof Skipped) return task;
   const status = isJsonObject(task) && isJsonObject(task.status) ? task.status : {};
   if (status.timestamp === undefined) return new Skipped("the status has no timestamp");
@@ -221,11 +224,11 @@ async function timestamps(line: Line, form: RegExp): Promise<Finding> {
 }
 
 /** The task as it is written. */
-async function wireTask(line: Line): Promise<JsonValue | Skipped> {
-  const task = await line.sampleTask();
+async function wireTask(endpoint: TestedEndpoint): Promise<JsonValue | Skipped> {
+  const task = await endpoint.sampleTask();
   if (task instanceof Skipped) return task;
-  const reply = await line.ask("getTask", { id: task.id });
-  return line.result(reply) ?? new Skipped(line.describe(reply));
+  const reply = await endpoint.ask("getTask", { id: task.id });
+  return endpoint.result(reply) ?? new Skipped(endpoint.describe(reply));
 }
 
 /** The first member in snake_case, outside of what belongs to callers and agents. */

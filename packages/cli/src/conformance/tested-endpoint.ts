@@ -23,8 +23,8 @@ import {
 } from "@a2a/types";
 import { type Finding, Skipped } from "./check.ts";
 
-/** What a line is made of. */
-export interface LineOptions {
+/** What a endpoint is made of. */
+export interface EndpointOptions {
   readonly card: AgentCard;
   readonly url: string;
   readonly tenant?: string;
@@ -69,12 +69,12 @@ export interface Deviation {
 }
 
 /** One interface of an agent, spoken to as it is written, so that what is wrong can be seen. */
-export class Line {
-  readonly #options: LineOptions;
+export class TestedEndpoint {
+  readonly #options: EndpointOptions;
   #sample: Promise<Operations["sendMessage"]["output"]> | undefined;
   #streamed: Promise<Streamed> | undefined;
 
-  constructor(options: LineOptions) {
+  constructor(options: EndpointOptions) {
     this.#options = options;
   }
 
@@ -106,7 +106,7 @@ export class Line {
 
   /** Calls an operation without credentials, or whatever else goes with every request. */
   anonymous<Name extends OperationName>(operation: Name, input: Operations[Name]["input"]): Promise<Reply> {
-    return new Line({ ...this.#options, headers: {} }).ask(operation, input);
+    return new TestedEndpoint({ ...this.#options, headers: {} }).ask(operation, input);
   }
 
   /** Calls an operation over JSON-RPC with parameters as they are given, right or wrong. */
@@ -132,7 +132,7 @@ export class Line {
     return this.#whole({ method: "GET", path, headers }, {});
   }
 
-  /** The output in an answer, read as strictly as the generation's own schema. Throws what is wrong with it. */
+  /** The output of a response, parsed strictly by the schema of the protocol version. Throws if it is invalid. */
   read<Name extends UnaryOperation>(operation: Name, { status, headers, text }: Reply, id: string | number = "q-1") {
     const answer = { status, headers, body: text };
     const strictly = { strict: true, id };
