@@ -18,6 +18,7 @@ import {
   STREAM_HEADERS,
   type StreamItem,
 } from "./reply.ts";
+import { envelope } from "./shared-text.ts";
 import { sseEvent } from "./sse-encode.ts";
 
 /** The call a JSON-RPC request stands for in a generation. Throws an `A2AError` for what that generation cannot read. */
@@ -81,7 +82,7 @@ function json(status: number, body: string): Answer {
 
 function writerFor(id: RpcId, codec: VersionCodec, call: Call, options: CodecOptions | undefined): StreamWriter {
   const encoder = encoderOf(call, options);
-  const around = { front: rpcFront(id), back: "}" };
+  const around = envelope(rpcFront(id), "}");
   return {
     batch: (items, shared) => batchText(encoder, items, around, shared),
     end: () =>

@@ -136,8 +136,8 @@ export function framesText(
   let text = "";
   frames.forEach((frame, index) => {
     const json = JSON.stringify(frame);
-    const own = index === frames.length - 1 ? id : undefined;
-    text += sseEvent(encoder.isBare?.(frame) ? json : `${front}${json}${back}`, own);
+    if (id !== undefined && index === frames.length - 1) text += `id: ${id}\n`;
+    text += encoder.isBare?.(frame) ? sseEvent(json) : front + json + back;
   });
   return text;
 }

@@ -19,6 +19,7 @@ import {
   STREAM_HEADERS,
 } from "./reply.ts";
 import { matchRoute, readQuery } from "./rest-routes.ts";
+import { envelope } from "./shared-text.ts";
 import { sseEvent } from "./sse-encode.ts";
 
 /** How an HTTP+JSON request is read. */
@@ -110,7 +111,7 @@ function writerFor(codec: VersionCodec, call: Call, options: CodecOptions | unde
 }
 
 /** Frames of HTTP+JSON have nothing around them. */
-const ALONE = { front: "", back: "" };
+const ALONE = envelope("", "");
 
 function errorText({ errors }: VersionCodec, error: A2AError, options: CodecOptions | undefined): string {
   return JSON.stringify(errors.encodeHttp?.(error, options) ?? errors.encode(error, options));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StreamItem } from "./reply.ts";
-import { SharedText } from "./shared-text.ts";
+import { envelope, SharedText } from "./shared-text.ts";
 
 const event = { statusUpdate: { taskId: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" as const } } };
 
@@ -17,7 +17,7 @@ function counted(seq: number): StreamItem & { reads: number } {
   };
 }
 
-const front = (id: number) => ({ front: `{"id":${id},"result":`, back: "}" });
+const front = (id: number) => envelope(`{"id":${id},"result":`, "}");
 
 describe("the text that readers of one log share", () => {
   it("is joined once for readers with the same envelope", () => {
@@ -40,12 +40,22 @@ describe("the text that readers of one log share", () => {
     expect(batch.map(({ reads }) => reads)).toEqual([2, 2]);
   });
 
+  it("does not look at events whose JSON is at hand", () => {
+    const lazy: StreamItem = {
+      json: "{}",
+      get event(): StreamItem["event"] {
+        throw new Error("the event was made for nothing");
+      },
+    };
+    expect(new SharedText().of([lazy], front(1))).toBe('data: {"id":1,"result":{}}\n\n');
+  });
+
   it("is not mistaken for that of other events, of fewer, or of another binding", () => {
     const shared = new SharedText();
     const [one, two, three] = [counted(1), counted(2), counted(3)];
     shared.of([one, two], front(1));
     expect(shared.of([one, two, three], front(1))).toContain('{"n":3}');
     expect(shared.of([one], front(1))).not.toContain('{"n":2}');
-    expect(shared.of([one, two], { front: "", back: "" })).toBe('id: 1\ndata: {"n":1}\n\nid: 2\ndata: {"n":2}\n\n');
+    expect(shared.of([one, two], envelope("", ""))).toBe('id: 1\ndata: {"n":1}\n\nid: 2\ndata: {"n":2}\n\n');
   });
 });

@@ -1,9 +1,14 @@
 import type { StreamItem } from "./reply.ts";
 
-/** The text around the JSON of a frame: `front` ends with the envelope's own front, which holds the id of the request. */
+/** The text around the JSON of a frame, from `data:` on: `front` holds the id of the request in bindings that have one. */
 export interface Envelope {
   readonly front: string;
   readonly back: string;
+}
+
+/** The text around frames that have these texts around their JSON. */
+export function envelope(front: string, back: string): Envelope {
+  return { front: `data: ${front}`, back: `${back}\n\n` };
 }
 
 /**
@@ -47,7 +52,7 @@ const MAX_SHARED = 65_536;
 
 function textOf(batch: readonly StreamItem[], front: string, back: string): string {
   let text = "";
-  for (const item of batch) text += `${lead(item)}${front}${jsonOf(item)}${back}\n\n`;
+  for (const item of batch) text += `${idLine(item)}${front}${jsonOf(item)}${back}`;
   return text;
 }
 
@@ -55,17 +60,18 @@ function textOf(batch: readonly StreamItem[], front: string, back: string): stri
 function segmentsOf(batch: readonly StreamItem[], back: string): string[] {
   let piece = "";
   const segments = batch.map((item) => {
-    const before = piece + lead(item);
-    piece = `${jsonOf(item)}${back}\n\n`;
+    const before = piece + idLine(item);
+    piece = jsonOf(item) + back;
     return before;
   });
   return [...segments, piece];
 }
 
-function lead({ seq }: StreamItem): string {
-  return seq === undefined ? "data: " : `id: ${seq}\ndata: `;
+function idLine({ seq }: StreamItem): string {
+  return seq === undefined ? "" : `id: ${seq}\n`;
 }
 
-function jsonOf({ json, event }: StreamItem): string {
-  return json ?? JSON.stringify(event);
+function jsonOf(item: StreamItem): string {
+  // The event may be made on demand: it is not looked at where its JSON is at hand.
+  return item.json ?? JSON.stringify(item.event);
 }
