@@ -1,7 +1,7 @@
 import type { A2AError } from "@a2a/types";
-import { errorTable } from "./bindings/error-table.ts";
-import type { Answer } from "./bindings/exchange.ts";
+import type { Answer } from "./bindings/http-messages.ts";
 import type { CardReader } from "./codec/detect-version.ts";
+import { errorTable } from "./errors/error-table.ts";
 import { card as v0_1 } from "./versions/v0_1/card.ts";
 import { card as v0_2 } from "./versions/v0_2/card.ts";
 import { card as v0_3 } from "./versions/v0_3/card.ts";

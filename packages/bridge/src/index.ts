@@ -1,6 +1,5 @@
-export { type ErrorRow, errorTable } from "./bindings/error-table.ts";
 export { EventStream, type StreamWriter } from "./bindings/event-stream.ts";
-export type { Answer, Exchange, Headers, IncomingAnswer, OutgoingRequest } from "./bindings/exchange.ts";
+export type { Answer, Headers, IncomingAnswer, OutgoingRequest, ServerRequest } from "./bindings/http-messages.ts";
 export { answerType, isEventStream, isJsonType, mediaType } from "./bindings/media-type.ts";
 export { otherReader } from "./bindings/other-reader.ts";
 export { excerpt } from "./bindings/peer-error.ts";
@@ -18,12 +17,11 @@ export {
   detectAnswer,
   detectCard,
   detectVersion,
-  requireServed,
+  requireSupported,
   type VersionDetector,
   type VersionHints,
 } from "./codec/detect-version.ts";
 export type { Dialect } from "./codec/dialect.ts";
-export { compile, MISFIT } from "./codec/fast-check.ts";
 export {
   type OperationSpelling,
   type OperationTable,
@@ -33,7 +31,6 @@ export {
   type StreamingSpelling,
   type UnarySpelling,
 } from "./codec/operation-table.ts";
-export { COMPAT } from "./codec/preserve.ts";
 export type {
   BindingName,
   CardCodec,
@@ -49,3 +46,6 @@ export type {
   VersionCodec,
   WireError,
 } from "./codec/version-codec.ts";
+export { type ErrorRow, errorTable } from "./errors/error-table.ts";
+export { compile, MISFIT } from "./normalize/fast-check.ts";
+export { COMPAT } from "./stash/stash.ts";

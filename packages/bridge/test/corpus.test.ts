@@ -1,7 +1,7 @@
 import { A2AError, isA2AError, isJsonObject, isLocalError, type JsonValue } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import * as dialects from "../src/dialects.ts";
-import type { Call, CodecOptions, Exchange, OperationTable, Reply, StreamItem } from "../src/index.ts";
+import type { Call, CodecOptions, OperationTable, Reply, ServerRequest, StreamItem } from "../src/index.ts";
 import {
   decodeRpcAnswer,
   decodeRpcCall,
@@ -231,7 +231,7 @@ function replyOf(found: CorpusCase): Reply {
     : rpcReply(idOf(wire), codec, optionsOf(found));
 }
 
-function exchangeOf({ request = {} }: Wire): Exchange {
+function exchangeOf({ request = {} }: Wire): ServerRequest {
   const {
     method = "GET",
     path: target = "/",

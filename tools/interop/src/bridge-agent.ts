@@ -3,8 +3,8 @@ import {
   type Answer,
   asA2AError,
   type Call,
-  type Exchange,
   type Reply,
+  type ServerRequest,
   type StreamItem,
   type VersionCodec,
 } from "@a2a/bridge";
@@ -73,7 +73,7 @@ async function* items(events: readonly StreamResponse[]): AsyncGenerator<readonl
   yield events.map((event, index) => ({ event, id: index + 1 }));
 }
 
-async function read(request: IncomingMessage): Promise<Exchange> {
+async function read(request: IncomingMessage): Promise<ServerRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { pathname, search } = new URL(request.url ?? "/", "http://agent.invalid");

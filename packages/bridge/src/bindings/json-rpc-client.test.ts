@@ -5,7 +5,7 @@ import { v0_1 } from "../versions/v0_1/codec.ts";
 import { v0_2 } from "../versions/v0_2/codec.ts";
 import { v0_3 } from "../versions/v0_3/codec.ts";
 import { v1_0 } from "../versions/v1_0/codec.ts";
-import type { IncomingAnswer } from "./exchange.ts";
+import type { IncomingAnswer } from "./http-messages.ts";
 import { decodeRpcAnswer, decodeRpcEvents, encodeRpcCall, type RpcCallOptions } from "./json-rpc-client.ts";
 import type { ReceivedEvent } from "./received-event.ts";
 import { decodeSse } from "./sse-decode.ts";

@@ -13,7 +13,7 @@ import {
 } from "@a2a/types";
 import type { OperationSpelling, Spelling, StreamingSpelling, UnarySpelling } from "../codec/operation-table.ts";
 import type { CodecOptions, OtherReader, StreamDecoder, VersionCodec, WireError } from "../codec/version-codec.ts";
-import type { IncomingAnswer, OutgoingRequest } from "./exchange.ts";
+import type { IncomingAnswer, OutgoingRequest } from "./http-messages.ts";
 import { excerpt, httpError, readPeer, withRetryAfter } from "./peer-error.ts";
 import { parseFrame, parsePeer } from "./peer-json.ts";
 import { type ReceivedEvent, received } from "./received-event.ts";

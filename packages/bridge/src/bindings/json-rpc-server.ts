@@ -2,7 +2,7 @@ import { A2AError, isJsonObject, type JsonValue, type OperationName, type Operat
 import { operationOfMethod } from "../codec/operation-table.ts";
 import type { CodecOptions, VersionCodec } from "../codec/version-codec.ts";
 import { EventStream, type StreamWriter } from "./event-stream.ts";
-import type { Answer } from "./exchange.ts";
+import type { Answer } from "./http-messages.ts";
 import { type RpcId, type RpcRequest, rpcError, rpcFront, rpcResult } from "./json-rpc-envelope.ts";
 import {
   asA2AError,

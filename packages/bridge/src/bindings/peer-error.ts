@@ -1,5 +1,5 @@
 import { A2AError, type ErrorCode, isA2AError, LocalError } from "@a2a/types";
-import type { Headers, IncomingAnswer } from "./exchange.ts";
+import type { Headers, IncomingAnswer } from "./http-messages.ts";
 
 const SHOWN = 200;
 

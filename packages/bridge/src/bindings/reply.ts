@@ -8,8 +8,8 @@ import {
 } from "@a2a/types";
 import type { OperationTable, UnarySpelling } from "../codec/operation-table.ts";
 import type { BindingName, CodecOptions, StreamEncoder, VersionCodec } from "../codec/version-codec.ts";
-import { errorTable } from "./error-table.ts";
-import type { Answer } from "./exchange.ts";
+import { errorTable } from "../errors/error-table.ts";
+import type { Answer } from "./http-messages.ts";
 import type { Envelope, SharedText } from "./shared-text.ts";
 import { sseEvent } from "./sse-encode.ts";
 

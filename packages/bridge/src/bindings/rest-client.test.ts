@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { v0_2 } from "../versions/v0_2/codec.ts";
 import { v0_3 } from "../versions/v0_3/codec.ts";
 import { v1_0 } from "../versions/v1_0/codec.ts";
-import type { IncomingAnswer } from "./exchange.ts";
+import type { IncomingAnswer } from "./http-messages.ts";
 import type { ReceivedEvent } from "./received-event.ts";
 import { decodeRestAnswer, decodeRestEvents, encodeRestCall, restError } from "./rest-client.ts";
 import { decodeSse } from "./sse-decode.ts";

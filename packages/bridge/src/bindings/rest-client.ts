@@ -11,10 +11,10 @@ import {
   type StreamingOperation,
   type UnaryOperation,
 } from "@a2a/types";
-import { errorFromDetails, errorInfo } from "../codec/error-details.ts";
 import type { OperationTable, Spelling, StreamingSpelling, UnarySpelling } from "../codec/operation-table.ts";
 import type { CodecOptions, StreamDecoder, VersionCodec } from "../codec/version-codec.ts";
-import type { IncomingAnswer, OutgoingRequest } from "./exchange.ts";
+import { errorFromDetails, errorInfo } from "../errors/error-details.ts";
+import type { IncomingAnswer, OutgoingRequest } from "./http-messages.ts";
 import { codeOfStatus } from "./http-status.ts";
 import { excerpt, httpError, readPeer, withRetryAfter } from "./peer-error.ts";
 import { parseFrame, parsePeer } from "./peer-json.ts";

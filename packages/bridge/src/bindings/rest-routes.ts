@@ -1,6 +1,6 @@
 import type { JsonObject, OperationName } from "@a2a/types";
 import { type OperationTable, operationNames, type Route } from "../codec/operation-table.ts";
-import { misfit } from "../codec/read.ts";
+import { misfit } from "../normalize/read.ts";
 
 /** A route that fits a request, with what its path says. */
 export interface Match {

@@ -3,13 +3,18 @@ import { describe, expect, it } from "vitest";
 import { v0_2 } from "../versions/v0_2/codec.ts";
 import { v0_3 } from "../versions/v0_3/codec.ts";
 import { v1_0 } from "../versions/v1_0/codec.ts";
-import type { Exchange } from "./exchange.ts";
+import type { ServerRequest } from "./http-messages.ts";
 import type { Call, StreamItem } from "./reply.ts";
 import { decodeRestCall, detectRestVersion, hasRoute, restReply } from "./rest-server.ts";
 
 const message = { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "hi" }] };
 
-function exchange(method: string, target: string, body: unknown = "", headers: Exchange["headers"] = {}): Exchange {
+function exchange(
+  method: string,
+  target: string,
+  body: unknown = "",
+  headers: ServerRequest["headers"] = {},
+): ServerRequest {
   const [path = "", query = ""] = target.split("?");
   return { method, path, query, headers, body: typeof body === "string" ? body : JSON.stringify(body) };
 }

@@ -1,10 +1,10 @@
 import { A2AError, isJsonObject, type JsonLimits, type JsonObject, UNNAMED_VERSION } from "@a2a/types";
-import { requireServed, type VersionHints } from "../codec/detect-version.ts";
+import { requireSupported, type VersionHints } from "../codec/detect-version.ts";
 import type { OperationTable } from "../codec/operation-table.ts";
 import type { CodecOptions, VersionCodec } from "../codec/version-codec.ts";
-import { errorTable } from "./error-table.ts";
+import { errorTable } from "../errors/error-table.ts";
 import { EventStream, type StreamWriter } from "./event-stream.ts";
-import type { Answer, Exchange } from "./exchange.ts";
+import type { Answer, ServerRequest } from "./http-messages.ts";
 import { EnvelopeError, parseJson } from "./json-rpc-envelope.ts";
 import { answerType, isJsonType } from "./media-type.ts";
 import {
@@ -32,22 +32,22 @@ export interface RestOptions extends CodecOptions {
  * The call an HTTP+JSON request stands for in a generation; its path is relative to where the binding is mounted. Values in the path
  * win over the query, the query over the body. Throws an `A2AError` for what that generation cannot read.
  */
-export function decodeRestCall(exchange: Exchange, codec: VersionCodec, options: RestOptions = {}): Call {
-  const { method, path } = exchange;
-  const match = matchRoute(unaddressed(codec), method, path, options.strict);
+export function decodeRestCall(request: ServerRequest, codec: VersionCodec, options: RestOptions = {}): Call {
+  const { method, path } = request;
+  const match = matchRoute(defaultTable(codec), method, path, options.strict);
   if (match === undefined) throw new A2AError("METHOD_NOT_FOUND", `There is nothing at ${path.slice(0, 100)}`);
-  if (match === 405) throw notAllowed(codec, exchange);
-  const body = readBody(exchange, options.limits);
-  const table = body && codec.restForms ? codec.restForms.choose(body) : unaddressed(codec);
+  if (match === 405) throw notAllowed(codec, request);
+  const body = readBody(request, options.limits);
+  const table = body && codec.restForms ? codec.restForms.choose(body) : defaultTable(codec);
   const row = table[match.operation];
   if (row === undefined) throw new A2AError("METHOD_NOT_FOUND", `There is nothing at ${path.slice(0, 100)}`);
-  const input: JsonObject = { ...body, ...readQuery(match.route, exchange.query, options.strict), ...match.values };
+  const input: JsonObject = { ...body, ...readQuery(match.route, request.query, options.strict), ...match.values };
   return { operation: match.operation, input: row.decodeInput(input, options), table };
 }
 
-function notAllowed(codec: VersionCodec, { method, path }: Exchange): A2AError {
+function notAllowed(codec: VersionCodec, { method, path }: ServerRequest): A2AError {
   const allow = ["GET", "POST", "DELETE"].filter(
-    (other) => typeof matchRoute(unaddressed(codec), other, path) === "object",
+    (other) => typeof matchRoute(defaultTable(codec), other, path) === "object",
   );
   const message = `${path.slice(0, 100)} does not take ${method.slice(0, 20)}: use ${allow.join(" or ")}`;
   return new A2AError("METHOD_NOT_ALLOWED", message, { metadata: { allow: allow.join(", ") } });
@@ -55,7 +55,7 @@ function notAllowed(codec: VersionCodec, { method, path }: Exchange): A2AError {
 
 /** Whether a generation has a route for a path, whatever the method. */
 export function hasRoute(codec: VersionCodec, method: string, path: string): boolean {
-  return matchRoute(unaddressed(codec), method, path) !== undefined;
+  return matchRoute(defaultTable(codec), method, path) !== undefined;
 }
 
 /**
@@ -67,7 +67,7 @@ export function detectRestVersion(
   served: readonly [VersionCodec, ...VersionCodec[]],
   { version, method, path, strict }: Omit<VersionHints, "fallback"> & { method: string; path: string },
 ): VersionCodec {
-  const named = requireServed(served, strict ? version || UNNAMED_VERSION : version);
+  const named = requireSupported(served, strict ? version || UNNAMED_VERSION : version);
   if (named && (strict || hasRoute(named, method, path))) return named;
   const unnamed = served.find((codec) => codec.version === UNNAMED_VERSION);
   const fitting = [...(unnamed ? [unnamed] : []), ...served].find((codec) => hasRoute(codec, method, path));
@@ -75,8 +75,8 @@ export function detectRestVersion(
 }
 
 /** Answers an HTTP+JSON request. */
-export function restReply(exchange: Exchange, codec: VersionCodec, options?: CodecOptions): Reply {
-  const contentType = answerType(exchange.headers.accept, codec.mediaType);
+export function restReply(request: ServerRequest, codec: VersionCodec, options?: CodecOptions): Reply {
+  const contentType = answerType(request.headers.accept, codec.mediaType);
   const json = (status: number, body: string, headers: Record<string, string> = {}): Answer => ({
     status,
     headers: { "Content-Type": contentType, ...headers },
@@ -118,21 +118,21 @@ function errorText({ errors }: VersionCodec, error: A2AError, options: CodecOpti
 }
 
 /** The table for a request that has no body to tell by. */
-function unaddressed(codec: VersionCodec): OperationTable {
+function defaultTable(codec: VersionCodec): OperationTable {
   return codec.restForms?.fallback ?? codec.operations;
 }
 
 /** The body of a request, or `undefined` when it has none: an empty one and `null` are the same. */
-function readBody(exchange: Exchange, limits: JsonLimits | undefined): JsonObject | undefined {
-  if (exchange.method !== "POST" || exchange.body.trim() === "") return undefined;
-  if (!isJsonType(exchange.headers["content-type"])) {
+function readBody(request: ServerRequest, limits: JsonLimits | undefined): JsonObject | undefined {
+  if (request.method !== "POST" || request.body.trim() === "") return undefined;
+  if (!isJsonType(request.headers["content-type"])) {
     throw new A2AError(
       "CONTENT_TYPE_NOT_SUPPORTED",
-      `Content-Type ${exchange.headers["content-type"]?.slice(0, 80)} is not served here: use application/a2a+json`,
+      `Content-Type ${request.headers["content-type"]?.slice(0, 80)} is not served here: use application/a2a+json`,
     );
   }
   try {
-    const body = parseJson(exchange.body, limits);
+    const body = parseJson(request.body, limits);
     if (body === null) return undefined;
     if (isJsonObject(body)) return body;
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { VersionCodec } from "../codec/version-codec.ts";
-import type { Headers } from "./exchange.ts";
+import type { Headers } from "./http-messages.ts";
 
 /** What a request says beside its body. */
 export interface ServiceParameters {

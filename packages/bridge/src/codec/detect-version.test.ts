@@ -4,7 +4,7 @@ import { v0_1 } from "../versions/v0_1/codec.ts";
 import { v0_2 } from "../versions/v0_2/codec.ts";
 import { v0_3 } from "../versions/v0_3/codec.ts";
 import { v1_0 } from "../versions/v1_0/codec.ts";
-import { detectAnswer, detectCard, detectVersion, requireServed, type VersionHints } from "./detect-version.ts";
+import { detectAnswer, detectCard, detectVersion, requireSupported, type VersionHints } from "./detect-version.ts";
 import type { VersionCodec } from "./version-codec.ts";
 
 const all = [v1_0, v0_3, v0_2, v0_1];
@@ -92,7 +92,7 @@ describe("R-168, R-170, R-171 dispatch by method and version", () => {
 
   it("R-169 names the versions that are served", () => {
     try {
-      requireServed([v1_0, v0_3], "7.3");
+      requireSupported([v1_0, v0_3], "7.3");
       expect.unreachable();
     } catch (error) {
       if (!isA2AError(error)) throw error;

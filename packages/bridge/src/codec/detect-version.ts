@@ -53,7 +53,7 @@ const MAX_KNOWN = 64;
  * who chooses the ids of tasks: then the version in which the task was created decides.
  */
 export function detectVersion(served: readonly VersionCodec[], hints: VersionHints): readonly VersionCodec[] {
-  const named = requireServed(served, hints.version);
+  const named = requireSupported(served, hints.version);
   const { method, strict } = hints;
   if (method === undefined) return named ? [named] : [...served];
   const speaking = served.filter((codec) => operationOfMethod(codec.operations, method, strict) !== undefined);
@@ -73,12 +73,15 @@ function byLetter(
 ): VersionCodec[] {
   const owner = speaking.find((codec) => codec.ownsMethod?.(method));
   if (owner) return [owner];
-  const asked = named ?? requireServed(served, UNNAMED_VERSION);
+  const asked = named ?? requireSupported(served, UNNAMED_VERSION);
   return speaking.filter((codec) => codec === asked);
 }
 
 /** The codec for a version that was named, `undefined` when none was. Throws when it is not served, naming those that are. */
-export function requireServed(served: readonly VersionCodec[], version: string | undefined): VersionCodec | undefined {
+export function requireSupported(
+  served: readonly VersionCodec[],
+  version: string | undefined,
+): VersionCodec | undefined {
   if (version === undefined || version.trim() === "") return undefined;
   const normal = normalizeVersion(version);
   const codec = served.find((candidate) => candidate.version === normal);

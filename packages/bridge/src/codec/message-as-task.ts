@@ -1,5 +1,5 @@
 import type { Message, SendMessageResponse, Task } from "@a2a/types";
-import { keepIn, optional, takeFrom } from "./preserve.ts";
+import { optional, stash, unstash } from "../stash/stash.ts";
 import { randomId } from "./scalars.ts";
 import type { CodecOptions } from "./version-codec.ts";
 
@@ -8,7 +8,7 @@ import type { CodecOptions } from "./version-codec.ts";
  * a task at once. With `marked` the task carries a mark by which it becomes the message again.
  */
 export function messageAsTask(message: Message, taskId: string, marked = true): Task {
-  const mark = marked ? keepIn(undefined, { payload: "message", messageId: message.messageId }) : undefined;
+  const mark = marked ? stash(undefined, { payload: "message", messageId: message.messageId }) : undefined;
   return {
     id: taskId,
     contextId: message.contextId ?? taskId,
@@ -20,7 +20,7 @@ export function messageAsTask(message: Message, taskId: string, marked = true): 
 
 /** The message a marked task stands for, or `undefined` when the task is just a task. */
 export function taskAsMessage(task: Task): Message | undefined {
-  const { payload, messageId } = takeFrom(task.metadata, "payload", "messageId").kept;
+  const { payload, messageId } = unstash(task.metadata, "payload", "messageId").kept;
   const { message } = task.status;
   if (payload !== "message" || message === undefined) return undefined;
   return typeof messageId === "string" && messageId !== "" ? { ...message, messageId } : message;

@@ -1,5 +1,5 @@
 import type { JsonObject, Message, Part, Role } from "@a2a/types";
-import { keepIn, takeFrom } from "./preserve.ts";
+import { stash, unstash } from "../stash/stash.ts";
 
 /** What messages and artifacts have in common. */
 export interface Holder<P> {
@@ -14,7 +14,7 @@ export function decodeParts<P>(
   decodePart: (part: P) => Part,
 ): Holder<Part> {
   const parts = wire.length > 0 ? wire.map(decodePart) : [{ text: "" }];
-  const kept = wire.length > 0 ? metadata : keepIn(metadata, { noParts: true });
+  const kept = wire.length > 0 ? metadata : stash(metadata, { noParts: true });
   return kept === undefined ? { parts } : { parts, metadata: kept };
 }
 
@@ -23,7 +23,7 @@ export function encodeParts<P>(
   holder: Pick<Message, "parts" | "metadata">,
   encodePart: (part: Part) => P,
 ): { parts: P[]; metadata: JsonObject | undefined } {
-  const { metadata, kept } = takeFrom(holder.metadata, "noParts");
+  const { metadata, kept } = unstash(holder.metadata, "noParts");
   const none = kept.noParts === true && holder.parts.every((part) => "text" in part && part.text === "");
   return { parts: none ? [] : holder.parts.map(encodePart), metadata };
 }

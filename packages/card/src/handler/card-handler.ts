@@ -1,4 +1,4 @@
-import { type Answer, type Dialect, type Exchange, readServiceParameters } from "@a2a/bridge";
+import { type Answer, type Dialect, readServiceParameters, type ServerRequest } from "@a2a/bridge";
 import { type CardReader, cardErrorAnswer } from "@a2a/bridge/cards";
 import {
   A2AError,
@@ -15,7 +15,7 @@ import { absorb } from "./combined-card.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 
 /** Answers requests for a card; `undefined` for what is not about the card. */
-export type CardHandler = (http: Exchange) => Answer | undefined;
+export type CardHandler = (http: ServerRequest) => Answer | undefined;
 
 /** How a card is served. */
 export interface CardHandlerOptions {

@@ -1,4 +1,4 @@
-import type { Exchange } from "@a2a/bridge";
+import type { ServerRequest } from "@a2a/bridge";
 import type { Principal } from "@a2a/types";
 import type { Authenticator } from "./authenticator.ts";
 import { SecretTable } from "./secrets.ts";
@@ -20,18 +20,18 @@ export function apiKey({ keys, location = "header", name = "X-API-Key" }: ApiKey
     name: "apiKey",
     scheme: { apiKeySecurityScheme: { location, name } },
     challenge: `ApiKey realm="a2a", name="${name}"`,
-    async authenticate(exchange) {
-      const key = keyIn(exchange, location, name);
+    async authenticate(request) {
+      const key = keyIn(request, location, name);
       const holder = key === undefined ? undefined : await table.find(key);
       return typeof holder === "string" ? { subject: holder } : holder;
     },
   };
 }
 
-function keyIn(exchange: Exchange, location: string, name: string): string | undefined {
-  if (location === "header") return exchange.headers[name.toLowerCase()];
-  if (location === "query") return new URLSearchParams(exchange.query).get(name) ?? undefined;
-  for (const cookie of (exchange.headers.cookie ?? "").split(";")) {
+function keyIn(request: ServerRequest, location: string, name: string): string | undefined {
+  if (location === "header") return request.headers[name.toLowerCase()];
+  if (location === "query") return new URLSearchParams(request.query).get(name) ?? undefined;
+  for (const cookie of (request.headers.cookie ?? "").split(";")) {
     const [key, ...value] = cookie.trim().split("=");
     if (key === name) return value.join("=");
   }

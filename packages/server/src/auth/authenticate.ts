@@ -1,4 +1,4 @@
-import type { Exchange } from "@a2a/bridge";
+import type { ServerRequest } from "@a2a/bridge";
 import type { Principal } from "@a2a/types";
 
 /** A caller that could not prove who it is, and how it could. */
@@ -10,7 +10,7 @@ export interface Challenge {
 }
 
 /** Finds out who calls. Throwing an `A2AError` refuses the call; anything else thrown is an internal error. */
-export type Authenticate = (exchange: Exchange) => Promise<Principal | Challenge> | Principal | Challenge;
+export type Authenticate = (request: ServerRequest) => Promise<Principal | Challenge> | Principal | Challenge;
 
 /** Everybody is the same nobody: for agents that ask for no credentials. */
 export const anonymous: Authenticate = () => NOBODY;

@@ -1,4 +1,4 @@
-import type { Exchange } from "@a2a/bridge";
+import type { ServerRequest } from "@a2a/bridge";
 import type { AgentCard, Principal, SecurityScheme } from "@a2a/types";
 import type { Authenticate } from "./authenticate.ts";
 
@@ -11,7 +11,7 @@ export interface Authenticator {
   /** What `WWW-Authenticate` says to a caller that brought nothing. */
   readonly challenge: string;
   /** The caller, or `undefined` when the request holds no credential of this kind or a wrong one. */
-  authenticate(exchange: Exchange): Promise<Principal | undefined> | Principal | undefined;
+  authenticate(request: ServerRequest): Promise<Principal | undefined> | Principal | undefined;
 }
 
 /** What a card declares for a list of ways, any one of which is enough. */
@@ -27,9 +27,9 @@ export function declareSecurity(
 /** Tries each way in turn; a caller that none of them knows is told how it could prove itself. */
 export function anyOf(ways: readonly Authenticator[]): Authenticate {
   const challenge = ways.map((way) => way.challenge).join(", ");
-  return async (exchange) => {
+  return async (request) => {
     for (const way of ways) {
-      const principal = await way.authenticate(exchange);
+      const principal = await way.authenticate(request);
       if (principal !== undefined) return principal;
     }
     return { challenge };

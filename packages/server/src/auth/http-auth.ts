@@ -1,4 +1,4 @@
-import type { Exchange } from "@a2a/bridge";
+import type { ServerRequest } from "@a2a/bridge";
 import type { Principal } from "@a2a/types";
 import type { Authenticator } from "./authenticator.ts";
 import { SecretTable } from "./secrets.ts";
@@ -20,8 +20,8 @@ export function bearer({ tokens = {}, verify, format }: BearerOptions): Authenti
     name: "bearer",
     scheme: { httpAuthSecurityScheme: { scheme: "Bearer", ...(format !== undefined && { bearerFormat: format }) } },
     challenge: 'Bearer realm="a2a"',
-    async authenticate(exchange) {
-      const token = credentialsOf(exchange, "bearer");
+    async authenticate(request) {
+      const token = credentialsOf(request, "bearer");
       if (token === undefined) return undefined;
       const holder = await table.find(token);
       if (holder !== undefined) return typeof holder === "string" ? { subject: holder } : holder;
@@ -38,16 +38,16 @@ export function basic(
     name: "basic",
     scheme: { httpAuthSecurityScheme: { scheme: "Basic" } },
     challenge: 'Basic realm="a2a", charset="UTF-8"',
-    authenticate(exchange) {
-      const pair = decodePair(credentialsOf(exchange, "basic"));
+    authenticate(request) {
+      const pair = decodePair(credentialsOf(request, "basic"));
       return pair && verify(pair[0], pair[1]);
     },
   };
 }
 
 /** What follows the scheme in the `Authorization` header, if it is that scheme. */
-export function credentialsOf(exchange: Exchange, scheme: string): string | undefined {
-  const header = exchange.headers.authorization ?? "";
+export function credentialsOf(request: ServerRequest, scheme: string): string | undefined {
+  const header = request.headers.authorization ?? "";
   const end = header.indexOf(" ");
   if (end < 0 || header.slice(0, end).toLowerCase() !== scheme) return undefined;
   return header.slice(end + 1).trim() || undefined;

@@ -35,8 +35,8 @@ export function jwt(options: JwtOptions): Authenticator {
     name: "bearer",
     scheme: { httpAuthSecurityScheme: { scheme: "Bearer", bearerFormat: "JWT" } },
     challenge: 'Bearer realm="a2a"',
-    async authenticate(exchange) {
-      const token = credentialsOf(exchange, "bearer");
+    async authenticate(request) {
+      const token = credentialsOf(request, "bearer");
       if (token === undefined) return undefined;
       try {
         const checks = {

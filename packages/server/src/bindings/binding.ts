@@ -1,4 +1,12 @@
-import type { Answer, BindingName, CodecOptions, Exchange, Reply, ServiceParameters, VersionCodec } from "@a2a/bridge";
+import type {
+  Answer,
+  BindingName,
+  CodecOptions,
+  Reply,
+  ServerRequest,
+  ServiceParameters,
+  VersionCodec,
+} from "@a2a/bridge";
 import type { JsonLimits, OperationName, Operations, Principal, ProtocolVersion } from "@a2a/types";
 import type { Scope } from "../engine/port/task-engine.ts";
 
@@ -14,7 +22,7 @@ export interface HttpBinding {
 
 /** A request on its way to a binding. */
 export interface BindingRequest {
-  readonly exchange: Exchange;
+  readonly http: ServerRequest;
   /** The path below the mount of the binding. */
   readonly path: string;
   /** The protocol version whose callers use this path, where several versions share a method. */

@@ -8,18 +8,18 @@ export function httpJsonBinding(server: BindingContext): HttpBinding {
   const { codecs, options, limits } = server;
   const [newest] = codecs;
 
-  function open({ exchange, path, service }: BindingRequest): OpenCall | Answer {
-    const fallback = restReply(exchange, newest, options);
+  function open({ http, path, service }: BindingRequest): OpenCall | Answer {
+    const fallback = restReply(http, newest, options);
     try {
-      checkContent(exchange);
+      checkContent(http);
     } catch (error) {
       return { ...fallback.error(asA2AError(error)), status: 415 };
     }
     try {
       const { version } = service;
-      const codec = detectRestVersion(codecs, { version, method: exchange.method, path, strict: options.strict });
-      const reply = restReply(exchange, codec, options);
-      const read = () => ({ call: decodeRestCall({ ...exchange, path }, codec, { ...options, limits }), reply });
+      const codec = detectRestVersion(codecs, { version, method: http.method, path, strict: options.strict });
+      const reply = restReply(http, codec, options);
+      const read = () => ({ call: decodeRestCall({ ...http, path }, codec, { ...options, limits }), reply });
       return { reply, read };
     } catch (error) {
       return fallback.error(asA2AError(error));

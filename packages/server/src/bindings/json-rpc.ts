@@ -20,8 +20,8 @@ export function jsonRpcBinding(server: BindingContext): HttpBinding {
   function open(request: BindingRequest): OpenCall | Answer {
     let envelope: RpcRequest;
     try {
-      checkContent(request.exchange);
-      envelope = readRpcRequest(request.exchange.body, server.limits);
+      checkContent(request.http);
+      envelope = readRpcRequest(request.http.body, server.limits);
     } catch (error) {
       if (error instanceof EnvelopeError) return rpcReply(error.id, newest).error(error.error);
       return { ...rpcReply(null, newest).error(asA2AError(error)), status: 415 };

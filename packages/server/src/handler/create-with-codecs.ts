@@ -45,7 +45,7 @@ export interface AgentHandler {
   fetch(request: Request): Promise<Response>;
   /** Performs a call in the words of the model, for a caller that is known: for bindings of your own. */
   readonly perform: Perform;
-  /** Answers a plain exchange: what the adapters are made of. */
+  /** Answers a plain request: what the adapters are made of. */
   readonly handle: Handle;
   readonly engine: TaskEngine;
   /** Waits for what runs, at most `drainMs`, and lets go of the engine. */
@@ -118,7 +118,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     bindings: { JSONRPC: jsonRpcBinding(binding), "HTTP+JSON": httpJsonBinding(binding) },
     authenticate: security.authenticate ?? (auth ? anyOf(auth) : anonymous),
     // Whoever looks for an agent had better look elsewhere while this one stops.
-    cards: (exchange) => (stopping ? cards(exchange) && STOPPING : cards(exchange)),
+    cards: (request) => (stopping ? cards(request) && STOPPING : cards(request)),
     route: router(options, codecs),
     gate: httpGate(security),
     jwks: push?.signer?.jwks,

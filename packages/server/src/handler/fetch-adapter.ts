@@ -1,11 +1,11 @@
-import type { Answer, Exchange } from "@a2a/bridge";
+import type { Answer, ServerRequest } from "@a2a/bridge";
 import type { Handle } from "./handle.ts";
 
 /** A handler for `Request` and `Response`. */
 export function toFetch(handle: Handle): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);
-    const exchange: Exchange = {
+    const exchange: ServerRequest = {
       method: request.method,
       path: url.pathname,
       query: url.search.slice(1),

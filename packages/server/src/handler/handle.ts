@@ -2,10 +2,10 @@ import {
   type Answer,
   asA2AError,
   type BindingName,
-  type Exchange,
   extensionHeaders,
   type Reply,
   readServiceParameters,
+  type ServerRequest,
   type ServiceParameters,
   type VersionCodec,
 } from "@a2a/bridge";
@@ -34,61 +34,61 @@ export interface HandlerParts {
 }
 
 /** A request and the signal that tells that its caller has gone. */
-export type Handle = (exchange: Exchange, signal: AbortSignal) => Promise<Answer>;
+export type Handle = (request: ServerRequest, signal: AbortSignal) => Promise<Answer>;
 
-/** The whole path of a request, from exchange to answer. */
+/** The whole path of a request, from request to answer. */
 export function createHandle(parts: HandlerParts): Handle {
   const { before, after } = parts.gate;
-  return (exchange, signal) => {
-    const refused = before(exchange);
+  return (request, signal) => {
+    const refused = before(request);
     if (refused) return Promise.resolve(refused);
-    const answer = Promise.resolve(answerAt(parts, exchange, signal));
-    return after ? answer.then((reached) => after(exchange, reached)) : answer;
+    const answer = Promise.resolve(answerAt(parts, request, signal));
+    return after ? answer.then((reached) => after(request, reached)) : answer;
   };
 }
 
-function answerAt(parts: HandlerParts, exchange: Exchange, signal: AbortSignal): Answer | Promise<Answer> {
-  const card = parts.cards(exchange);
+function answerAt(parts: HandlerParts, request: ServerRequest, signal: AbortSignal): Answer | Promise<Answer> {
+  const card = parts.cards(request);
   if (card) return card;
-  if (parts.jwks && exchange.path === "/.well-known/jwks.json" && exchange.method === "GET") {
+  if (parts.jwks && request.path === "/.well-known/jwks.json" && request.method === "GET") {
     const headers = { "Content-Type": "application/jwk-set+json", "Cache-Control": "public, max-age=300" };
     return { status: 200, headers, body: JSON.stringify(parts.jwks) };
   }
-  const target = parts.route(exchange.method, exchange.path);
-  if (target) return answerCall(parts, exchange, target, signal);
+  const target = parts.route(request.method, request.path);
+  if (target) return answerCall(parts, request, target, signal);
   const [newest] = parts.binding.codecs;
-  const where = `${exchange.method.slice(0, 20)} ${exchange.path.slice(0, 100)}`;
-  return restReply(exchange, newest).error(new A2AError("METHOD_NOT_FOUND", `No route for ${where}`));
+  const where = `${request.method.slice(0, 20)} ${request.path.slice(0, 100)}`;
+  return restReply(request, newest).error(new A2AError("METHOD_NOT_FOUND", `No route for ${where}`));
 }
 
 /** The one path of a call, whatever its binding: read, authenticate, decode, perform, answer. */
 async function answerCall(
   parts: HandlerParts,
-  exchange: Exchange,
+  request: ServerRequest,
   { binding, path, fallback }: RouteTarget,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const service = readServiceParameters(exchange.headers, exchange.query);
-  const open = parts.bindings[binding]?.open({ exchange, path, fallback, service });
+  const service = readServiceParameters(request.headers, request.query);
+  const open = parts.bindings[binding]?.open({ http: request, path, fallback, service });
   if (open === undefined) throw new TypeError(`there is no binding ${binding}`);
   if (!("read" in open)) return open;
   let caller: Principal | undefined;
   try {
-    const shown = parts.authenticate(exchange);
+    const shown = parts.authenticate(request);
     // Whatever can be waited for is: a promise of some library's own must not pass for a caller.
     caller = identified("then" in shown ? await shown : shown);
     const reading = open.read(caller);
     const read = "then" in reading ? await reading : reading;
     if (!("call" in read)) return read;
-    const performed = await parts.perform(toServerCall(read, exchange, service), caller, signal);
+    const performed = await parts.perform(toServerCall(read, request, service), caller, signal);
     return toAnswer(read, performed, read.reply.codec);
   } catch (error) {
-    const about = { path: exchange.path, caller: caller?.subject };
+    const about = { path: request.path, caller: caller?.subject };
     return refuse(parts.logger, open.reply, error, signal, about);
   }
 }
 
-function toServerCall({ call, reply }: ReadCall, { headers }: Exchange, { extensions }: ServiceParameters) {
+function toServerCall({ call, reply }: ReadCall, { headers }: ServerRequest, { extensions }: ServiceParameters) {
   const { operation, input, taskAlias } = call;
   const lastEventId = readLastEventId(headers["last-event-id"]);
   return { operation, input, taskAlias, codec: reply.codec, binding: reply.binding, extensions, lastEventId, headers };

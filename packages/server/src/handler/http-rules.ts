@@ -1,4 +1,4 @@
-import { type Answer, type Exchange, isJsonType } from "@a2a/bridge";
+import { type Answer, isJsonType, type ServerRequest } from "@a2a/bridge";
 import { A2AError } from "@a2a/types";
 
 /** Rules of HTTP that hold before the protocol is looked at. */
@@ -11,27 +11,27 @@ export interface HttpRules {
 
 /** An answer for what the rules refuse or answer by themselves; `undefined` lets the request pass. */
 export function httpGate({ allowedOrigins = [], allowedHosts }: HttpRules): {
-  before(exchange: Exchange): Answer | undefined;
+  before(request: ServerRequest): Answer | undefined;
   /** What has to be said on top of an answer; nothing where no web page may call. */
-  after: ((exchange: Exchange, answer: Answer) => Answer) | undefined;
+  after: ((request: ServerRequest, answer: Answer) => Answer) | undefined;
 } {
   const origins = new Set(allowedOrigins);
   const hosts = allowedHosts && new Set(allowedHosts.map((host) => host.toLowerCase()));
   // Most requests name the host in the same words as the one before.
   let lastHost: string | undefined;
-  const originOf = (exchange: Exchange) => {
-    const { origin } = exchange.headers;
+  const originOf = (request: ServerRequest) => {
+    const { origin } = request.headers;
     return origin !== undefined && origins.has(origin) ? origin : undefined;
   };
   return {
-    before(exchange) {
-      const { host } = exchange.headers;
+    before(request) {
+      const { host } = request.headers;
       if (hosts && (host === undefined || host !== lastHost)) {
         if (!hosts.has(hostName(host))) return refusal(421, hostRefused(host, hosts));
         lastHost = host;
       }
-      const origin = originOf(exchange);
-      if (exchange.method === "OPTIONS" && exchange.headers["access-control-request-method"] !== undefined) {
+      const origin = originOf(request);
+      if (request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined) {
         return origin === undefined ? refusal(403, "Origin is not allowed") : preflight(origin);
       }
       return undefined;
@@ -39,8 +39,8 @@ export function httpGate({ allowedOrigins = [], allowedHosts }: HttpRules): {
     after:
       origins.size === 0
         ? undefined
-        : (exchange, answer) => {
-            const origin = originOf(exchange);
+        : (request, answer) => {
+            const origin = originOf(request);
             const vary = { Vary: answer.headers.Vary ? `${answer.headers.Vary}, Origin` : "Origin" };
             const allow = origin === undefined ? {} : { "Access-Control-Allow-Origin": origin, ...EXPOSED };
             return { ...answer, headers: { ...answer.headers, ...vary, ...allow } };
@@ -88,9 +88,9 @@ function refusal(status: number, message: string): Answer {
  * Refuses a body that is not JSON before it is parsed. A web page can post plain text or a form without asking first, and nobody else
  * sends JSON under such a name.
  */
-export function checkContent(exchange: Exchange): void {
-  const { "content-encoding": encoding, "content-type": type = "", origin } = exchange.headers;
-  if (exchange.method !== "POST" || exchange.body === "") return;
+export function checkContent(request: ServerRequest): void {
+  const { "content-encoding": encoding, "content-type": type = "", origin } = request.headers;
+  if (request.method !== "POST" || request.body === "") return;
   if (encoding !== undefined && encoding !== "identity") {
     throw new A2AError(
       "CONTENT_TYPE_NOT_SUPPORTED",

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
-import type { Exchange } from "@a2a/bridge";
+import type { ServerRequest } from "@a2a/bridge";
 import type { PeerCertificate } from "../auth/client-certificate.ts";
 import type { Handle } from "../handler/handle.ts";
 import { nextLoopTurn } from "../scheduling/next-loop-turn.ts";
@@ -46,7 +46,7 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
     const body = bodyOf(request) ?? (await readBody(request, maxBodyBytes));
     if (typeof body !== "string") return refuse(request, response, body);
     await nextLoopTurn();
-    const result = await handle(toExchange(request, body), gone);
+    const result = await handle(toRequest(request, body), gone);
     if (typeof result.body === "string") {
       // With its length known, an answer leaves as one packet.
       result.headers["Content-Length"] = String(Buffer.byteLength(result.body));
@@ -76,7 +76,7 @@ function goneSignal({ socket }: IncomingMessage): AbortSignal {
 }
 const signals = new WeakMap<object, AbortSignal>();
 
-function toExchange(request: IncomingMessage, body: string): Exchange {
+function toRequest(request: IncomingMessage, body: string): ServerRequest {
   const target =
     ("originalUrl" in request && typeof request.originalUrl === "string" ? request.originalUrl : request.url) ?? "/";
   const end = target.indexOf("?");
@@ -86,7 +86,7 @@ function toExchange(request: IncomingMessage, body: string): Exchange {
     path: end < 0 ? target : target.slice(0, end),
     query: end < 0 ? "" : target.slice(end + 1),
     // Node joins repeated headers by commas; the only list it makes is of cookies that are set, which no request has.
-    headers: request.headers as Exchange["headers"],
+    headers: request.headers as ServerRequest["headers"],
     body,
     ...(certificate && { certificate }),
   };

@@ -1,8 +1,8 @@
 import type { Artifact } from "@a2a/types";
 import type * as v0_1 from "@a2a/types/v0_1";
 import { decodeParts, encodeParts } from "../../codec/parts.ts";
-import { keepIn, keptId, keptTexts, optional, pick, takeFrom } from "../../codec/preserve.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
+import { keptId, keptTexts, optional, pick, stash, unstash } from "../../stash/stash.ts";
 import { decodePart, encodePart } from "./part.ts";
 
 /** Which number each artifact of one task goes by; 0.1 knows artifacts by number only. */
@@ -25,7 +25,7 @@ export class ArtifactNumbers {
 
 /** An artifact without an id is known by its number, or by its position in the list. */
 export function decodeArtifact(wire: v0_1.Artifact, position: number): Artifact {
-  const { metadata, kept } = takeFrom(wire.metadata, "artifactId", "extensions");
+  const { metadata, kept } = unstash(wire.metadata, "artifactId", "extensions");
   return {
     artifactId: keptId(kept, "artifactId") ?? idOf(wire.index ?? position),
     ...pick(wire, "name", "description"),
@@ -41,7 +41,7 @@ export function encodeArtifact(artifact: Artifact, numbers: ArtifactNumbers, opt
   const artifactId = artifact.artifactId === idOf(index) ? undefined : artifact.artifactId;
   const { description, extensions } = artifact;
   const name = artifact.name ?? options?.dialect?.artifactName;
-  const kept = keepIn(metadata, { artifactId, extensions });
+  const kept = stash(metadata, { artifactId, extensions });
   const wire: v0_1.Artifact = { parts, index };
   if (name !== undefined) wire.name = name;
   if (description !== undefined) wire.description = description;
@@ -53,13 +53,13 @@ export function encodeArtifact(artifact: Artifact, numbers: ArtifactNumbers, opt
 export function decodeStored(wire: v0_1.Artifact, position: number): Artifact {
   const artifact = decodeArtifact(wire, position);
   const lost = { ...pick(wire, "append", "lastChunk"), noIndex: wire.index === undefined ? true : undefined };
-  return { ...artifact, ...optional("metadata", keepIn(artifact.metadata, lost)) };
+  return { ...artifact, ...optional("metadata", stash(artifact.metadata, lost)) };
 }
 
 /** The opposite of `decodeStored`. */
 export function encodeStored(artifact: Artifact, numbers: ArtifactNumbers, options?: CodecOptions): v0_1.Artifact {
   if (artifact.metadata === undefined) return encodeArtifact(artifact, numbers, options);
-  const { metadata, kept } = takeFrom(artifact.metadata, "append", "lastChunk", "noIndex");
+  const { metadata, kept } = unstash(artifact.metadata, "append", "lastChunk", "noIndex");
   const { metadata: _, ...bare } = artifact;
   const { index, ...wire } = encodeArtifact({ ...bare, ...optional("metadata", metadata) }, numbers, options);
   return {

@@ -1,11 +1,11 @@
 import { type AgentCard, isJsonObject, normalizeVersion } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
-import { type CompatStore, cardCodec } from "../../codec/card-compat.ts";
-import { optional, pick } from "../../codec/preserve.ts";
-import { reader, unlessStrict } from "../../codec/read.ts";
 import type { CardCodec } from "../../codec/version-codec.ts";
+import { reader, unlessStrict } from "../../normalize/read.ts";
+import { optional, pick } from "../../stash/stash.ts";
+import { type CompatStore, cardCodec } from "../../stash/stash-card.ts";
 import { matchCard } from "./match.ts";
-import { mendCard } from "./mend.ts";
+import { normalizeCard } from "./normalize.ts";
 import { decodeAuthentication, encodeAuthentication } from "./security.ts";
 
 /** 0.1 cards have no extensions: what only the model can say stands in a member of our own. */
@@ -24,7 +24,7 @@ const MEMBER = "x-a2a-compat";
 export const card: CardCodec = cardCodec<v0_1.AgentCard>({
   version: "0.1",
   schema: v0_1.AgentCardSchema,
-  read: reader(v0_1.AgentCardSchema, unlessStrict(mendCard)),
+  read: reader(v0_1.AgentCardSchema, unlessStrict(normalizeCard)),
   up,
   down,
   store: inMember,

@@ -6,8 +6,8 @@ import { gmfForge } from "../../dialects/gmf-forge.ts";
 import { card } from "./card.ts";
 import { errors } from "./errors.ts";
 import { matchAnswer, matchDelivery } from "./match.ts";
-import { lenientReader } from "./mend.ts";
 import { isNative } from "./message.ts";
+import { lenientReader } from "./normalize.ts";
 import { operations } from "./operations.ts";
 import { decodeTask, encodeTask } from "./task.ts";
 

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "@a2a/types";
-import { errorTable } from "../../bindings/error-table.ts";
-import { decodeOlder, encodeData } from "../../codec/older-errors.ts";
-import { optional } from "../../codec/preserve.ts";
 import type { ErrorCodec, WireError } from "../../codec/version-codec.ts";
+import { errorTable } from "../../errors/error-table.ts";
+import { decodeOlder, encodeData } from "../../errors/older-errors.ts";
+import { optional } from "../../stash/stash.ts";
 
 /** Errors whose number in 0.1 is not that of 1.0. */
 const own: { readonly [Code in ErrorCode]?: number } = {

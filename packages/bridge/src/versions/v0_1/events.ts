@@ -1,8 +1,8 @@
 import type { TaskArtifactUpdateEvent, TaskStatusUpdateEvent } from "@a2a/types";
 import type * as v0_1 from "@a2a/types/v0_1";
-import { keepIn, optional, takeFrom } from "../../codec/preserve.ts";
 import { isFinal } from "../../codec/states.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
+import { optional, stash, unstash } from "../../stash/stash.ts";
 import { type ArtifactNumbers, decodeArtifact, encodeArtifact } from "./artifact.ts";
 import { decodeStatus, encodeStatus } from "./task.ts";
 
@@ -16,12 +16,12 @@ export function decodeStatusUpdate(
   const { status, metadata } = decodeStatus(wire.status, wire.metadata, around, options);
   // Absent means false; what differs from what the state says is kept.
   const final = wire.final === (isFinal(status.state) || undefined) ? undefined : (wire.final ?? null);
-  return { taskId: wire.id, contextId, status, ...optional("metadata", keepIn(metadata, { final })) };
+  return { taskId: wire.id, contextId, status, ...optional("metadata", stash(metadata, { final })) };
 }
 
 /** `final` is computed from the state: the server closes a stream on every final state and on a question. */
 export function encodeStatusUpdate(event: TaskStatusUpdateEvent, options?: CodecOptions): v0_1.TaskStatusUpdateEvent {
-  const own = takeFrom(event.metadata, "final");
+  const own = unstash(event.metadata, "final");
   const { taskId, contextId } = event;
   const { status, metadata } = encodeStatus(event.status, own.metadata, { taskId, contextId }, options);
   const computed = isFinal(event.status.state) || undefined;
@@ -39,7 +39,7 @@ export function decodeArtifactUpdate(wire: v0_1.TaskArtifactUpdateEvent, context
     artifact: decodeArtifact(wire.artifact, 0),
     ...optional("append", append),
     ...optional("lastChunk", lastChunk),
-    ...optional("metadata", keepIn(wire.metadata, lost)),
+    ...optional("metadata", stash(wire.metadata, lost)),
   };
 }
 
@@ -49,7 +49,7 @@ export function encodeArtifactUpdate(
   numbers: ArtifactNumbers,
   options?: CodecOptions,
 ): v0_1.TaskArtifactUpdateEvent {
-  const { metadata, kept } = takeFrom(event.metadata, "final", "noIndex");
+  const { metadata, kept } = unstash(event.metadata, "final", "noIndex");
   const { index, ...artifact } = encodeArtifact(event.artifact, numbers, options);
   return {
     id: event.taskId,

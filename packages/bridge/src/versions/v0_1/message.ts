@@ -1,9 +1,9 @@
 import type { JsonObject, Message } from "@a2a/types";
 import type * as v0_1 from "@a2a/types/v0_1";
 import { decodeParts, decodeRole, encodeParts, encodeRole } from "../../codec/parts.ts";
-import { keepIn, keptId, keptText, keptTexts, takeFrom } from "../../codec/preserve.ts";
 import { randomId } from "../../codec/scalars.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
+import { keptId, keptText, keptTexts, stash, unstash } from "../../stash/stash.ts";
 import { decodePart, encodePart } from "./part.ts";
 
 /** What surrounds a 0.1 message, which has no ids of its own: its task and session. */
@@ -27,7 +27,7 @@ export function isNative(message: Message): boolean {
 
 /** 0.1 messages have no ids: they are taken from what surrounds them, or from what we kept. */
 export function decodeMessage(wire: v0_1.Message, around: Surrounding, options?: CodecOptions): Message {
-  const taken = takeFrom(wire.metadata, "messageId", "taskId", "contextId", "extensions", "referenceTaskIds", "role");
+  const taken = unstash(wire.metadata, "messageId", "taskId", "contextId", "extensions", "referenceTaskIds", "role");
   const { kept } = taken;
   const messageId = keptId(kept, "messageId") ?? nativeMessageId((options?.createId ?? randomId)());
   const contextId = restoredId(kept, "contextId", around.contextId);
@@ -53,7 +53,7 @@ export function encodeMessage(
 ): v0_1.Message {
   const { parts, metadata } = encodeParts(message, (part) => encodePart(part, options));
   const { role, lost } = encodeRole(message.role, sender);
-  const kept = keepIn(metadata, {
+  const kept = stash(metadata, {
     messageId: isNative(message) ? undefined : message.messageId,
     contextId: lostId(message.contextId, around.contextId),
     taskId: lostId(message.taskId, around.taskId),

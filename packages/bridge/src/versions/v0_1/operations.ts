@@ -18,10 +18,10 @@ import {
 import * as v0_1 from "@a2a/types/v0_1";
 import { asTask, taskAsMessage } from "../../codec/message-as-task.ts";
 import type { OperationTable } from "../../codec/operation-table.ts";
-import { keepIn, keptText, optional, takeFrom } from "../../codec/preserve.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
-import { lenientReader } from "./mend.ts";
+import { keptText, optional, stash, unstash } from "../../stash/stash.ts";
+import { lenientReader } from "./normalize.ts";
 import { pushConfigs } from "./push.ts";
 import { decodeSend, encodeSend } from "./requests.ts";
 import { eventDecoder, eventEncoder } from "./stream.ts";
@@ -53,10 +53,10 @@ const byId = {
   taskAlias,
   decodeInput: (wire: JsonValue, options?: CodecOptions): SubscribeToTaskRequest => {
     const { id, metadata } = readQuery(wire, options);
-    return { ...optional("tenant", keptText(takeFrom(metadata, "tenant").kept, "tenant")), id };
+    return { ...optional("tenant", keptText(unstash(metadata, "tenant").kept, "tenant")), id };
   },
   encodeInput: ({ id, tenant }: SubscribeToTaskRequest): JsonValue =>
-    toWire({ id, ...optional("metadata", keepIn(undefined, { tenant })) }),
+    toWire({ id, ...optional("metadata", stash(undefined, { tenant })) }),
 };
 
 const push = {
@@ -90,10 +90,10 @@ export const operations = {
     taskAlias,
     decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskRequest => {
       const { metadata, ...query } = readQuery(wire, options);
-      return { ...optional("tenant", keptText(takeFrom(metadata, "tenant").kept, "tenant")), ...query };
+      return { ...optional("tenant", keptText(unstash(metadata, "tenant").kept, "tenant")), ...query };
     },
     encodeInput: ({ tenant, ...query }: GetTaskRequest): JsonValue =>
-      toWire({ ...query, ...optional("metadata", keepIn(undefined, { tenant })) }),
+      toWire({ ...query, ...optional("metadata", stash(undefined, { tenant })) }),
     ...task,
   },
   cancelTask: {
@@ -101,11 +101,11 @@ export const operations = {
     taskAlias,
     decodeInput: (wire: JsonValue, options?: CodecOptions): CancelTaskRequest => {
       const { id, metadata } = readQuery(wire, options);
-      const taken = takeFrom(metadata, "tenant");
+      const taken = unstash(metadata, "tenant");
       return { ...optional("tenant", keptText(taken.kept, "tenant")), id, ...optional("metadata", taken.metadata) };
     },
     encodeInput: ({ id, tenant, metadata }: CancelTaskRequest): JsonValue =>
-      toWire({ id, ...optional("metadata", keepIn(metadata, { tenant })) }),
+      toWire({ id, ...optional("metadata", stash(metadata, { tenant })) }),
     ...task,
   },
   subscribeToTask: { rpcMethod: "tasks/resubscribe", ...byId, ...stream },

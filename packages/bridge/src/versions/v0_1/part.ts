@@ -1,19 +1,19 @@
 import { type DataPart, isJsonObject, type JsonObject, type Part } from "@a2a/types";
 import type * as v0_1 from "@a2a/types/v0_1";
-import { keepIn, keptText, optional, pick, takeFrom } from "../../codec/preserve.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
-import { namedPart, restoredNames, unwrapData, wrapData } from "../../codec/wrapped-data.ts";
+import { keptText, optional, pick, stash, unstash } from "../../stash/stash.ts";
+import { namedPart, restoredNames, unwrapData, wrapData } from "../../stash/wrapped-data.ts";
 
 /** 0.1 tags parts with `type`, takes arrays as data, and knows files that are nothing but a reference. */
 export function decodePart(wire: v0_1.Part): Part {
   switch (wire.type) {
     case "text": {
       if (wire.metadata === undefined) return { text: wire.text };
-      const { metadata, kept } = takeFrom(wire.metadata, "mediaType", "filename");
+      const { metadata, kept } = unstash(wire.metadata, "mediaType", "filename");
       return { text: wire.text, ...restoredNames(kept), ...optional("metadata", metadata) };
     }
     case "data": {
-      const { metadata, kept } = takeFrom(wire.metadata, "mediaType", "filename");
+      const { metadata, kept } = unstash(wire.metadata, "mediaType", "filename");
       const data = isJsonObject(wire.data) ? unwrapData(wire.data, metadata) : { data: wire.data, metadata };
       return { data: data.data, ...restoredNames(kept), ...optional("metadata", data.metadata) };
     }
@@ -26,11 +26,11 @@ export function decodePart(wire: v0_1.Part): Part {
 export function encodePart(part: Part, options?: CodecOptions): v0_1.Part {
   if ("text" in part) {
     const { text } = part;
-    const metadata = keepIn(part.metadata, namedPart(part));
+    const metadata = stash(part.metadata, namedPart(part));
     return metadata ? { type: "text", text, metadata } : { type: "text", text };
   }
   if ("data" in part) return encodeData(part, options);
-  const taken = takeFrom(part.metadata, "uri");
+  const taken = unstash(part.metadata, "uri");
   const about = { ...optional("name", part.filename), ...optional("mimeType", part.mediaType) };
   const uri = "url" in part ? part.url : keptText(taken.kept, "uri");
   const file = { ...about, ...("raw" in part && { bytes: part.raw }), ...optional("uri", uri) };
@@ -40,16 +40,16 @@ export function encodePart(part: Part, options?: CodecOptions): v0_1.Part {
 function decodeFile({ file, metadata }: v0_1.FilePart): Part {
   const about = { ...optional("filename", file.name), ...optional("mediaType", file.mimeType) };
   if (file.bytes !== undefined) {
-    return { raw: file.bytes, ...about, ...optional("metadata", keepIn(metadata, { uri: file.uri })) };
+    return { raw: file.bytes, ...about, ...optional("metadata", stash(metadata, { uri: file.uri })) };
   }
   if (file.uri !== undefined) return { url: file.uri, ...about, ...optional("metadata", metadata) };
   const reference: JsonObject = pick(file, "name", "mimeType");
-  return { data: { file: reference }, ...optional("metadata", keepIn(metadata, { fileReference: true })) };
+  return { data: { file: reference }, ...optional("metadata", stash(metadata, { fileReference: true })) };
 }
 
 /** Data is an object or an array, unless a dialect knows objects only. */
 function encodeData(part: DataPart, options: CodecOptions | undefined): v0_1.Part {
-  const { metadata, kept } = takeFrom(part.metadata, "fileReference");
+  const { metadata, kept } = unstash(part.metadata, "fileReference");
   const reference = kept.fileReference === true && isJsonObject(part.data) ? part.data.file : undefined;
   if (isJsonObject(reference)) {
     const { name, mimeType } = reference;
@@ -63,5 +63,5 @@ function encodeData(part: DataPart, options: CodecOptions | undefined): v0_1.Par
     isJsonObject(part.data) || (Array.isArray(part.data) && !options?.dialect?.objectDataOnly)
       ? { data: part.data, metadata }
       : wrapData({ data: part.data, metadata });
-  return { type: "data", data: fitting.data, ...optional("metadata", keepIn(fitting.metadata, namedPart(part))) };
+  return { type: "data", data: fitting.data, ...optional("metadata", stash(fitting.metadata, namedPart(part))) };
 }

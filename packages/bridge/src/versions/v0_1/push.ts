@@ -1,12 +1,12 @@
 import type { TaskPushNotificationConfig } from "@a2a/types";
 import type * as v0_1 from "@a2a/types/v0_1";
-import { optional, pick } from "../../codec/preserve.ts";
-import { withSideTable } from "../../codec/side-table.ts";
+import { optional, pick } from "../../stash/stash.ts";
+import { stashPush } from "../../stash/stash-push.ts";
 
 type Wire = v0_1.TaskPushNotificationConfig & { pushNotificationConfig: v0_1.PushNotificationConfig };
 
 /** 0.1 has one configuration for each task, so the task's id is the configuration's id too. */
-export const pushConfigs = withSideTable<Wire>({
+export const pushConfigs = stashPush<Wire>({
   up: ({ id, pushNotificationConfig }) => ({ taskId: id, id, ...decodeInner(pushNotificationConfig) }),
   down: (config) => ({ id: config.taskId ?? "", pushNotificationConfig: encodeInner(config) }),
   keyOf: (wire) => wire.id,

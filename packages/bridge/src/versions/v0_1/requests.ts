@@ -1,20 +1,20 @@
 import { isJsonObject, type JsonObject, type SendMessageConfiguration, type SendMessageRequest } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
-import { keptPush } from "../../codec/kept-push.ts";
-import { keepIn, keptText, optional, pick, takeFrom } from "../../codec/preserve.ts";
 import { randomId } from "../../codec/scalars.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
+import { keptText, optional, pick, stash, unstash } from "../../stash/stash.ts";
+import { stashInnerPush } from "../../stash/stash-inner-push.ts";
 import { decodeMessage, encodeMessage, isNative } from "./message.ts";
 import { decodeInner, encodeInner } from "./push.ts";
 
-const push = keptPush({ schema: v0_1.PushNotificationConfigSchema, up: decodeInner, down: encodeInner });
+const push = stashInnerPush({ schema: v0_1.PushNotificationConfigSchema, up: decodeInner, down: encodeInner });
 
 // Toward a 0.1 server an unset history length is written as this many: unset means none there.
 const MUCH_HISTORY = 100;
 
 /** A 0.1 caller names its task and session beside the message, and has no object for the configuration. */
 export function decodeSend(wire: v0_1.TaskSendParams, options?: CodecOptions): SendMessageRequest {
-  const { metadata, kept } = takeFrom(wire.metadata, "tenant", "configuration");
+  const { metadata, kept } = unstash(wire.metadata, "tenant", "configuration");
   const lost = isJsonObject(kept.configuration) ? kept.configuration : undefined;
   const inner = wire.pushNotification && push.decode(wire.pushNotification, lost?.push);
   const configuration: SendMessageConfiguration = {};
@@ -28,7 +28,7 @@ export function decodeSend(wire: v0_1.TaskSendParams, options?: CodecOptions): S
   const around = { taskId: wire.id, contextId: sessionOf(wire, options) };
   const request: SendMessageRequest = { message: decodeMessage(ownIdsOnly(wire.message), around, options) };
   const tenant = keptText(kept, "tenant");
-  const own = keepIn(metadata, { configuration: keptHere });
+  const own = stash(metadata, { configuration: keptHere });
   if (tenant !== undefined) request.tenant = tenant;
   if (present) request.configuration = configuration;
   if (own) request.metadata = own;
@@ -40,7 +40,7 @@ export function encodeSend(request: SendMessageRequest, options?: CodecOptions):
   const { tenant } = request;
   const { message } = options?.dialect?.request?.(request) ?? request;
   const configuration = request.configuration ?? {};
-  const { metadata, kept } = takeFrom(request.metadata, "configuration");
+  const { metadata, kept } = unstash(request.metadata, "configuration");
   const wirePush = isJsonObject(kept.configuration) ? kept.configuration.wirePush : undefined;
   const config = configuration.taskPushNotificationConfig;
   const inner = config && push.encode(config, wirePush);
@@ -54,7 +54,7 @@ export function encodeSend(request: SendMessageRequest, options?: CodecOptions):
     ...pick(configuration, "acceptedOutputModes"),
     ...optional("pushNotification", inner?.wire),
     ...optional("historyLength", configuration.historyLength ?? fallback),
-    ...optional("metadata", keepIn(metadata, { tenant, configuration: lostOf(request, inner?.lost) })),
+    ...optional("metadata", stash(metadata, { tenant, configuration: lostOf(request, inner?.lost) })),
   };
 }
 
@@ -66,11 +66,11 @@ function sessionOf({ sessionId, message }: v0_1.TaskSendParams, options?: CodecO
 
 /** The ids of a request are told by what surrounds its message; what was kept there may only say that there was none. */
 function ownIdsOnly(message: v0_1.Message): v0_1.Message {
-  const { metadata, kept } = takeFrom(message.metadata, "taskId", "contextId");
+  const { metadata, kept } = unstash(message.metadata, "taskId", "contextId");
   if (metadata === message.metadata) return message;
   const none = { ...(kept.taskId === null && { taskId: null }), ...(kept.contextId === null && { contextId: null }) };
   const { metadata: _, ...bare } = message;
-  return { ...bare, ...optional("metadata", keepIn(metadata, none)) };
+  return { ...bare, ...optional("metadata", stash(metadata, none)) };
 }
 
 /** What the configuration says that 0.1 cannot: whether it is there, whether history was asked for, and how to wait. */

@@ -9,13 +9,13 @@ import {
 } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
 import { answerId, messageAsTask } from "../../codec/message-as-task.ts";
-import { pick } from "../../codec/preserve.ts";
 import { withTask } from "../../codec/stream-start.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions, StreamDecoder, StreamEncoder } from "../../codec/version-codec.ts";
+import { pick } from "../../stash/stash.ts";
 import { ArtifactNumbers } from "./artifact.ts";
 import { decodeArtifactUpdate, decodeStatusUpdate, encodeArtifactUpdate, encodeStatusUpdate } from "./events.ts";
-import { lenientReader } from "./mend.ts";
+import { lenientReader } from "./normalize.ts";
 
 /** 0.1 streams know statuses and artifacts only: a task becomes its status and its artifacts, a message a completed task. */
 export function eventEncoder(options?: CodecOptions): StreamEncoder {

@@ -1,17 +1,17 @@
 import { type JsonObject, type Task, type TaskState, type TaskStatus, taskStates } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
-import { optional, pick } from "../../codec/preserve.ts";
 import { modelStates, wireStates } from "../../codec/states.ts";
+import { toWire } from "../../codec/to-wire.ts";
+import type { CodecOptions } from "../../codec/version-codec.ts";
+import { optional, pick } from "../../stash/stash.ts";
 import {
   decodeTimestamp,
   inventedState,
-  keepLosses,
   originalTimestamp,
   type StatusLosses,
-  takeLosses,
-} from "../../codec/status-compat.ts";
-import { toWire } from "../../codec/to-wire.ts";
-import type { CodecOptions } from "../../codec/version-codec.ts";
+  stashLosses,
+  unstashLosses,
+} from "../../stash/stash-status.ts";
 import { ArtifactNumbers, decodeStored, encodeStored } from "./artifact.ts";
 import { decodeMessage, encodeMessage, type Surrounding } from "./message.ts";
 
@@ -59,10 +59,10 @@ export function decodeStatus(
   around: Surrounding,
   options?: CodecOptions,
 ): Enclosed<TaskStatus> {
-  const taken = takeLosses(wire.message, enclosing);
+  const taken = unstashLosses(wire.message, enclosing);
   const { timestamp, lost } = decodeTimestamp(wire.timestamp);
   const said = taken.message && decodeMessage(taken.message, around, options);
-  const { message, metadata } = keepLosses(
+  const { message, metadata } = stashLosses(
     { message: said, metadata: taken.metadata },
     { ...pick(taken.lost, "rawState", "stringMessage"), ...lost },
   );
@@ -77,11 +77,11 @@ export function encodeStatus(
   around: Surrounding,
   options?: CodecOptions,
 ): Enclosed<v0_1.TaskStatus> {
-  const taken = takeLosses(status.message, enclosing);
+  const taken = unstashLosses(status.message, enclosing);
   const nearest = stateOf(status.state);
   const lost: StatusLosses = modelStates[nearest] === status.state ? {} : { state: status.state };
   const said = taken.message && encodeMessage(taken.message, around, options);
-  const { message, metadata } = keepLosses({ message: said, metadata: taken.metadata }, lost);
+  const { message, metadata } = stashLosses({ message: said, metadata: taken.metadata }, lost);
   const timestamp = originalTimestamp(status.timestamp, taken.lost);
   const state = inventedState(status.state, taken.lost, v0_1.TaskStateSchema.options) ?? nearest;
   const wire: v0_1.TaskStatus = { state };

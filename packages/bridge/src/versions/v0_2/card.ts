@@ -1,10 +1,10 @@
 import { type AgentCard, isJsonObject, type JsonValue } from "@a2a/types";
 import * as v0_2 from "@a2a/types/v0_2";
-import { cardCodec, inExtensions } from "../../codec/card-compat.ts";
-import { reader, unlessStrict } from "../../codec/read.ts";
 import type { CardCodec } from "../../codec/version-codec.ts";
+import { reader, unlessStrict } from "../../normalize/read.ts";
+import { cardCodec, inExtensions } from "../../stash/stash-card.ts";
 import { decodePlain, encodePlain } from "../v0_3/card.ts";
-import { mendCard } from "../v0_3/mend-card.ts";
+import { normalizeCard } from "../v0_3/normalize-card.ts";
 import { matchCard } from "./match.ts";
 
 /** 0.2 cards. */
@@ -13,7 +13,7 @@ export const card: CardCodec = cardCodec<v0_2.AgentCard>({
   schema: v0_2.AgentCardSchema,
   read: reader(
     v0_2.AgentCardSchema,
-    unlessStrict((wire) => withoutDefaultVersion(wire, mendCard(wire))),
+    unlessStrict((wire) => withoutDefaultVersion(wire, normalizeCard(wire))),
   ),
   up: (wire) => decodePlain(wire, "0.2"),
   down: encode,
@@ -43,8 +43,8 @@ function encode(card: AgentCard): v0_2.AgentCard {
   };
 }
 
-function withoutDefaultVersion(wire: JsonValue, mended: JsonValue): JsonValue {
-  if (!isJsonObject(wire) || !isJsonObject(mended) || typeof wire.protocolVersion === "string") return mended;
-  const { protocolVersion: _, ...rest } = mended;
+function withoutDefaultVersion(wire: JsonValue, normalized: JsonValue): JsonValue {
+  if (!isJsonObject(wire) || !isJsonObject(normalized) || typeof wire.protocolVersion === "string") return normalized;
+  const { protocolVersion: _, ...rest } = normalized;
   return rest;
 }

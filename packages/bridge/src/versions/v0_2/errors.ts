@@ -1,5 +1,5 @@
-import { errorTable } from "../../bindings/error-table.ts";
 import type { ErrorCodec } from "../../codec/version-codec.ts";
+import { errorTable } from "../../errors/error-table.ts";
 import { errors as later } from "../v0_3/errors.ts";
 
 /** 0.2 errors are those of 0.3; a card that is declared but not there is simply not found. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@a2a/types";
 import * as v0_2 from "@a2a/types/v0_2";
 import { type OperationTable, route } from "../../codec/operation-table.ts";
-import { lenientReader } from "../v0_3/mend.ts";
+import { lenientReader } from "../v0_3/normalize.ts";
 import { sendTranslation } from "../v0_3/requests.ts";
 import { rowsOf } from "../v0_3/rows.ts";
 import { eventDecoderOf } from "../v0_3/stream.ts";

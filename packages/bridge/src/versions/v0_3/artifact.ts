@@ -1,7 +1,7 @@
 import type { Artifact } from "@a2a/types";
 import type * as v0_3 from "@a2a/types/v0_3";
 import { decodeParts, encodeParts } from "../../codec/parts.ts";
-import { pick } from "../../codec/preserve.ts";
+import { pick } from "../../stash/stash.ts";
 import { decodePart, encodePart } from "./part.ts";
 
 /** Artifacts differ only in their parts. */

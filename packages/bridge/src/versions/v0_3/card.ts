@@ -6,19 +6,19 @@ import {
   type ProtocolVersion,
 } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
-import { cardCodec, inExtensions } from "../../codec/card-compat.ts";
-import { optional, pick } from "../../codec/preserve.ts";
-import { reader, unlessStrict } from "../../codec/read.ts";
 import type { CardCodec } from "../../codec/version-codec.ts";
+import { reader, unlessStrict } from "../../normalize/read.ts";
+import { optional, pick } from "../../stash/stash.ts";
+import { cardCodec, inExtensions } from "../../stash/stash-card.ts";
 import { matchCard } from "./match.ts";
-import { mendCard } from "./mend-card.ts";
+import { normalizeCard } from "./normalize-card.ts";
 import { decodeRequirements, decodeSchemes, encodeRequirement, encodeScheme } from "./security.ts";
 
 /** 0.3 cards. Signatures are left out in both directions: they cover one form only. */
 export const card: CardCodec = cardCodec<v0_3.AgentCard>({
   version: "0.3",
   schema: v0_3.AgentCardSchema,
-  read: reader(v0_3.AgentCardSchema, unlessStrict(mendCard)),
+  read: reader(v0_3.AgentCardSchema, unlessStrict(normalizeCard)),
   up: (wire) => decodePlain(wire, "0.3"),
   down: (model) => encodePlain(model, "0.3", "0.3.0"),
   store: inExtensions,

@@ -1,7 +1,7 @@
-import { errorTable } from "../../bindings/error-table.ts";
-import { decodeOlder, encodeData } from "../../codec/older-errors.ts";
-import { optional } from "../../codec/preserve.ts";
 import type { ErrorCodec, WireError } from "../../codec/version-codec.ts";
+import { errorTable } from "../../errors/error-table.ts";
+import { decodeOlder, encodeData } from "../../errors/older-errors.ts";
+import { optional } from "../../stash/stash.ts";
 
 /** 0.3 errors: the codes of 1.0, and data of any form. Over HTTP+JSON the body is the same object. */
 export const errors: ErrorCodec = {

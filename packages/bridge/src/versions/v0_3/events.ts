@@ -3,9 +3,9 @@ import { unreachable } from "@a2a/types";
 import type * as v0_2 from "@a2a/types/v0_2";
 import type * as v0_3 from "@a2a/types/v0_3";
 import { asTask } from "../../codec/message-as-task.ts";
-import { keepIn, optional, pick, takeFrom } from "../../codec/preserve.ts";
 import { isFinal } from "../../codec/states.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
+import { optional, pick, stash, unstash } from "../../stash/stash.ts";
 import { decodeArtifact, encodeArtifact } from "./artifact.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
 import { decodeStatus, decodeTask, encodeStatus, encodeTask } from "./task.ts";
@@ -52,12 +52,12 @@ export function decodeStatusUpdate(wire: v0_2.TaskStatusUpdateEvent): TaskStatus
   const { status, metadata } = decodeStatus(wire.status, wire.metadata);
   const { final: told = false } = wire;
   const final = told === isFinal(status.state) ? undefined : told;
-  return { ...pick(wire, "taskId", "contextId"), status, ...optional("metadata", keepIn(metadata, { final })) };
+  return { ...pick(wire, "taskId", "contextId"), status, ...optional("metadata", stash(metadata, { final })) };
 }
 
 /** `final` is computed from the state: the server closes a stream on every final state and on a question. */
 export function encodeStatusUpdate(event: TaskStatusUpdateEvent, options?: CodecOptions): v0_3.TaskStatusUpdateEvent {
-  const own = takeFrom(event.metadata, "final");
+  const own = unstash(event.metadata, "final");
   const { status, metadata } = encodeStatus(event.status, own.metadata, options);
   const final = typeof own.kept.final === "boolean" ? own.kept.final : isFinal(event.status.state);
   return {

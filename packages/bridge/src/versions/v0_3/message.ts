@@ -1,12 +1,12 @@
 import type { Message } from "@a2a/types";
 import type * as v0_3 from "@a2a/types/v0_3";
 import { decodeParts, decodeRole, encodeParts, encodeRole } from "../../codec/parts.ts";
-import { keepIn, takeFrom } from "../../codec/preserve.ts";
+import { stash, unstash } from "../../stash/stash.ts";
 import { decodePart, encodePart } from "./part.ts";
 
 /** 0.3 tags messages with `kind` and spells roles in lower case. */
 export function decodeMessage(wire: v0_3.Message): Message {
-  const { metadata, kept } = takeFrom(wire.metadata, "role");
+  const { metadata, kept } = unstash(wire.metadata, "role");
   const held = decodeParts(wire.parts, metadata, decodePart);
   const message: Message = { messageId: wire.messageId, role: decodeRole(wire.role, kept), parts: held.parts };
   copyShared(wire, message);
@@ -18,7 +18,7 @@ export function decodeMessage(wire: v0_3.Message): Message {
 export function encodeMessage(message: Message, sender: v0_3.Role = "agent"): v0_3.Message {
   const { parts, metadata } = encodeParts(message, encodePart);
   const { role, lost } = encodeRole(message.role, sender);
-  const kept = keepIn(metadata, { role: lost });
+  const kept = stash(metadata, { role: lost });
   const wire: v0_3.Message = { kind: "message", messageId: message.messageId, role, parts };
   copyShared(message, wire);
   if (kept) wire.metadata = kept;

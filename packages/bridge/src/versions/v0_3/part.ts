@@ -1,11 +1,11 @@
 import { isJsonObject, type Part } from "@a2a/types";
 import type * as v0_3 from "@a2a/types/v0_3";
-import { keepIn, optional, takeFrom } from "../../codec/preserve.ts";
-import { namedPart, restoredNames, unwrapData, wrapData } from "../../codec/wrapped-data.ts";
+import { optional, stash, unstash } from "../../stash/stash.ts";
+import { namedPart, restoredNames, unwrapData, wrapData } from "../../stash/wrapped-data.ts";
 
 /** 0.3 nests file content and calls the media type `mimeType`; the model is flat. */
 export function decodePart(wire: v0_3.Part): Part {
-  const { metadata, kept } = takeFrom(wire.metadata, "mediaType", "filename");
+  const { metadata, kept } = unstash(wire.metadata, "mediaType", "filename");
   switch (wire.kind) {
     case "text":
       if (wire.metadata === undefined) return { text: wire.text };
@@ -28,12 +28,12 @@ export function decodePart(wire: v0_3.Part): Part {
 export function encodePart(part: Part): v0_3.Part {
   if ("text" in part) {
     const { text } = part;
-    const metadata = keepIn(part.metadata, namedPart(part));
+    const metadata = stash(part.metadata, namedPart(part));
     return metadata ? { kind: "text", text, metadata } : { kind: "text", text };
   }
   if ("data" in part) {
     const { data, metadata } = isJsonObject(part.data) ? { ...part, data: part.data } : wrapData(part);
-    return { kind: "data", data, ...optional("metadata", keepIn(metadata, namedPart(part))) };
+    return { kind: "data", data, ...optional("metadata", stash(metadata, namedPart(part))) };
   }
   const about = { ...optional("name", part.filename), ...optional("mimeType", part.mediaType) };
   const file = "raw" in part ? { bytes: part.raw, ...about } : { uri: part.url, ...about };

@@ -3,7 +3,7 @@ import { toWire } from "../../codec/to-wire.ts";
 import type { PushCodec } from "../../codec/version-codec.ts";
 import { decodeEvent, encodeEvent } from "./events.ts";
 import { matchAnswer } from "./match.ts";
-import { lenientReader } from "./mend.ts";
+import { lenientReader } from "./normalize.ts";
 
 const readEvent = lenientReader(v0_3.StreamEventSchema, ({ event }) => event);
 

@@ -1,10 +1,10 @@
 import type { TaskPushNotificationConfig } from "@a2a/types";
 import type * as v0_3 from "@a2a/types/v0_3";
-import { optional, pick } from "../../codec/preserve.ts";
-import { withSideTable } from "../../codec/side-table.ts";
+import { optional, pick } from "../../stash/stash.ts";
+import { stashPush } from "../../stash/stash-push.ts";
 
 /** 0.3 nests the configuration below its task and lists several authentication schemes. */
-export const pushConfigs = withSideTable<v0_3.TaskPushNotificationConfig>({
+export const pushConfigs = stashPush<v0_3.TaskPushNotificationConfig>({
   up: ({ taskId, pushNotificationConfig }) => ({ taskId, ...decodeInner(pushNotificationConfig) }),
   down: (config) => ({ taskId: config.taskId ?? "", pushNotificationConfig: encodeInner(config) }),
   keyOf: (wire) => `${wire.taskId}/${wire.pushNotificationConfig.id ?? ""}`,

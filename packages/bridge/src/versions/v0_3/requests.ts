@@ -6,13 +6,13 @@ import {
   type SendMessageRequest,
 } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
-import { keptPush } from "../../codec/kept-push.ts";
-import { keepIn, keptText, optional, pick, takeFrom } from "../../codec/preserve.ts";
+import { keptText, optional, pick, stash, unstash } from "../../stash/stash.ts";
+import { stashInnerPush } from "../../stash/stash-inner-push.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
 import { type OutputModes, outputModes } from "./output-modes.ts";
 import { decodeInner, encodeInner } from "./push.ts";
 
-const push = keptPush({ schema: v0_3.PushNotificationConfigSchema, up: decodeInner, down: encodeInner });
+const push = stashInnerPush({ schema: v0_3.PushNotificationConfigSchema, up: decodeInner, down: encodeInner });
 
 /** The translation of send requests between the model and one generation. */
 export interface SendTranslation {
@@ -28,23 +28,23 @@ export function sendTranslation(modesRequired: boolean): SendTranslation {
   const modes = outputModes(modesRequired);
   return {
     decode(wire) {
-      const { metadata, kept } = takeFrom(wire.metadata, "tenant", "configuration");
+      const { metadata, kept } = unstash(wire.metadata, "tenant", "configuration");
       const { configuration, lost } = decodeConfiguration(wire.configuration, objectOf(kept.configuration), modes);
       const request: SendMessageRequest = { message: decodeMessage(wire.message) };
       const tenant = keptText(kept, "tenant");
-      const own = keepIn(metadata, { configuration: presentOf(lost) });
+      const own = stash(metadata, { configuration: presentOf(lost) });
       if (tenant !== undefined) request.tenant = tenant;
       if (configuration) request.configuration = configuration;
       if (own) request.metadata = own;
       return request;
     },
     encode(request) {
-      const { metadata, kept } = takeFrom(request.metadata, "configuration");
+      const { metadata, kept } = unstash(request.metadata, "configuration");
       const { configuration, lost } = encodeConfiguration(request.configuration, objectOf(kept.configuration), modes);
       return {
         message: encodeMessage(request.message, "user"),
         ...optional("configuration", configuration),
-        ...optional("metadata", keepIn(metadata, { tenant: request.tenant, configuration: presentOf(lost) })),
+        ...optional("metadata", stash(metadata, { tenant: request.tenant, configuration: presentOf(lost) })),
       };
     },
   };

@@ -9,7 +9,7 @@ import type { OperationTable } from "../../codec/operation-table.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { encodeResult } from "./events.ts";
-import { lenientReader } from "./mend.ts";
+import { lenientReader } from "./normalize.ts";
 import { operations } from "./operations.ts";
 import { restRows } from "./rest-rows.ts";
 import { eventDecoderOf, eventEncoderOf } from "./stream.ts";

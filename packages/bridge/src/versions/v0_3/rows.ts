@@ -15,13 +15,13 @@ import type {
 } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
 import * as z from "zod";
-import { mendEach } from "../../codec/mending.ts";
 import type { OperationTable } from "../../codec/operation-table.ts";
-import { keepIn, keptCount, keptText, optional, takeFrom } from "../../codec/preserve.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions, StreamDecoder } from "../../codec/version-codec.ts";
+import { normalizeEach } from "../../normalize/normalize-members.ts";
+import { keptCount, keptText, optional, stash, unstash } from "../../stash/stash.ts";
 import { decodeResult, encodeResult } from "./events.ts";
-import { lenientReader } from "./mend.ts";
+import { lenientReader } from "./normalize.ts";
 import { pushConfigs } from "./push.ts";
 import type { SendTranslation } from "./requests.ts";
 import { eventEncoderOf } from "./stream.ts";
@@ -33,7 +33,7 @@ const readTask = lenientReader(v0_3.TaskSchema, ({ task }) => task);
 const readQuery = lenientReader(v0_3.TaskQueryParamsSchema, ({ query }) => query);
 const readId = lenientReader(v0_3.TaskIdParamsSchema, ({ query }) => query);
 const readPush = lenientReader(v0_3.TaskPushNotificationConfigSchema, ({ push }) => push);
-const readPushes = lenientReader(z.array(v0_3.TaskPushNotificationConfigSchema), ({ push }) => mendEach(push));
+const readPushes = lenientReader(z.array(v0_3.TaskPushNotificationConfigSchema), ({ push }) => normalizeEach(push));
 const readPushQuery = lenientReader(v0_3.GetTaskPushNotificationConfigParamsSchema, ({ query }) => query);
 const readPushDelete = lenientReader(v0_3.DeleteTaskPushNotificationConfigParamsSchema, ({ query }) => query);
 
@@ -80,7 +80,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
       rpcMethod: "tasks/cancel",
       decodeInput: (wire: JsonValue, options?: CodecOptions): CancelTaskRequest => {
         const { id, metadata } = readId(wire, options);
-        const taken = takeFrom(metadata, "tenant");
+        const taken = unstash(metadata, "tenant");
         return {
           ...optional("tenant", keptText(taken.kept, "tenant")),
           id,
@@ -88,7 +88,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
         };
       },
       encodeInput: ({ tenant, id, metadata }: CancelTaskRequest): JsonValue =>
-        toWire({ id, ...optional("metadata", keepIn(metadata, { tenant })) }),
+        toWire({ id, ...optional("metadata", stash(metadata, { tenant })) }),
       ...task,
     },
     subscribeToTask: {
@@ -123,7 +123,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
       rpcMethod: "tasks/pushNotificationConfig/list",
       decodeInput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsRequest => {
         const { id, metadata } = readId(wire, options);
-        const { metadata: _, kept } = takeFrom(metadata, "tenant", "pageSize", "pageToken");
+        const { metadata: _, kept } = unstash(metadata, "tenant", "pageSize", "pageToken");
         return {
           taskId: id,
           ...optional("pageSize", keptCount(kept, "pageSize")),
@@ -132,7 +132,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
         };
       },
       encodeInput: ({ taskId, ...lost }: ListTaskPushNotificationConfigsRequest): JsonValue =>
-        toWire({ id: taskId, ...optional("metadata", keepIn(undefined, lost)) }),
+        toWire({ id: taskId, ...optional("metadata", stash(undefined, lost)) }),
       decodeOutput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsResponse => ({
         configs: readPushes(wire, options).map((config) => pushConfigs.decode(config, options?.sideTable)),
       }),
@@ -153,12 +153,12 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
 }
 
 /** A tenant has no place of its own before 1.0. */
-function tenantOf(metadata: Parameters<typeof takeFrom>[0]) {
-  return optional("tenant", keptText(takeFrom(metadata, "tenant").kept, "tenant"));
+function tenantOf(metadata: Parameters<typeof unstash>[0]) {
+  return optional("tenant", keptText(unstash(metadata, "tenant").kept, "tenant"));
 }
 
 function keptTenant(tenant: string | undefined) {
-  return optional("metadata", keepIn(undefined, { tenant }));
+  return optional("metadata", stash(undefined, { tenant }));
 }
 
 function encodePushQuery(request: GetTaskPushNotificationConfigRequest) {

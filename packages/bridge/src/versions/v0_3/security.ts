@@ -1,7 +1,7 @@
 import type { OAuthFlows, SecurityRequirement, SecurityScheme } from "@a2a/types";
 import { unreachable } from "@a2a/types";
 import type * as v0_3 from "@a2a/types/v0_3";
-import { optional, pick } from "../../codec/preserve.ts";
+import { optional, pick } from "../../stash/stash.ts";
 
 type Schemes = Record<string, SecurityScheme>;
 type WireSchemes = Record<string, v0_3.SecurityScheme>;

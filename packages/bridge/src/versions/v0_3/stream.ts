@@ -1,9 +1,9 @@
 import type { JsonValue, StreamResponse, TaskStatus } from "@a2a/types";
 import type * as v0_3 from "@a2a/types/v0_3";
-import type { Reader } from "../../codec/read.ts";
 import { isFinal } from "../../codec/states.ts";
 import { withTask } from "../../codec/stream-start.ts";
 import type { CodecOptions, StreamDecoder, StreamEncoder } from "../../codec/version-codec.ts";
+import type { Reader } from "../../normalize/read.ts";
 import { decodeEvent, encodeEvent, encodeStatusUpdate, type StreamEvent } from "./events.ts";
 
 /** Writes the events of a stream, and sees to it that the last status of a task says `final`. */

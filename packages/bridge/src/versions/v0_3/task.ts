@@ -1,21 +1,21 @@
 import type { JsonObject, Task, TaskState, TaskStatus } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
-import { keepIn, optional, takeFrom } from "../../codec/preserve.ts";
 import { modelStates, wireStates } from "../../codec/states.ts";
+import type { CodecOptions } from "../../codec/version-codec.ts";
+import { optional, stash, unstash } from "../../stash/stash.ts";
 import {
   decodeTimestamp,
   inventedState,
-  keepLosses,
   originalTimestamp,
-  takeLosses,
-} from "../../codec/status-compat.ts";
-import type { CodecOptions } from "../../codec/version-codec.ts";
+  stashLosses,
+  unstashLosses,
+} from "../../stash/stash-status.ts";
 import { decodeArtifact, encodeArtifact } from "./artifact.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
 
 /** 0.3 tags tasks with `kind` and demands a context id. */
 export function decodeTask(wire: v0_3.Task): Task {
-  const { metadata: own, kept } = takeFrom(wire.metadata, "noContextId");
+  const { metadata: own, kept } = unstash(wire.metadata, "noContextId");
   const { status, metadata } = decodeStatus(wire.status, own);
   return {
     id: wire.id,
@@ -31,7 +31,7 @@ export function decodeTask(wire: v0_3.Task): Task {
 export function encodeTask(task: Task, options?: CodecOptions): v0_3.Task {
   const { status, metadata } = encodeStatus(task.status, task.metadata, options);
   const noContextId = task.contextId ? undefined : (task.contextId ?? true);
-  const kept = keepIn(metadata, { noContextId });
+  const kept = stash(metadata, { noContextId });
   // Member by member: most of what a server of 0.3 sends is tasks, and objects put together by spreading cost several times as much.
   const wire: v0_3.Task = { kind: "task", id: task.id, contextId: task.contextId || task.id, status };
   if (task.artifacts) wire.artifacts = task.artifacts.map(encodeArtifact);
@@ -50,7 +50,7 @@ export interface Enclosed<Status> {
 export function decodeStatus(wire: v0_3.TaskStatus, enclosing: JsonObject | undefined): Enclosed<TaskStatus> {
   const { timestamp, lost } = decodeTimestamp(wire.timestamp);
   const said = wire.message && decodeMessage(wire.message);
-  const { message, metadata } = keepLosses({ message: said, metadata: enclosing }, lost);
+  const { message, metadata } = stashLosses({ message: said, metadata: enclosing }, lost);
   const state = modelStates[wire.state];
   return { status: { state, ...optional("message", message), ...optional("timestamp", timestamp) }, metadata };
 }
@@ -61,7 +61,7 @@ export function encodeStatus(
   enclosing: JsonObject | undefined,
   options?: CodecOptions,
 ): Enclosed<v0_3.TaskStatus> {
-  const { message, metadata, lost } = takeLosses(status.message, enclosing);
+  const { message, metadata, lost } = unstashLosses(status.message, enclosing);
   const state = inventedState(status.state, lost, v0_3.TaskStateSchema.options) ?? stateOf(status.state, options);
   const timestamp = originalTimestamp(status.timestamp, lost);
   const wire: v0_3.TaskStatus = { state };

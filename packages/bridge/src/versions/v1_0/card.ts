@@ -1,15 +1,15 @@
 import { type AgentCard, AgentCardSchema, isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
-import { reader } from "../../codec/read.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CardCodec, CodecOptions } from "../../codec/version-codec.ts";
+import { reader } from "../../normalize/read.ts";
 import { matchCard } from "./match.ts";
-import { mender } from "./mend.ts";
+import { normalizer } from "./normalize.ts";
 
-const mend = mender(AgentCardSchema);
+const normalize = normalizer(AgentCardSchema);
 
 /** Reads a 1.0 card. */
 export const decodeCard = reader(AgentCardSchema, (wire, options) =>
-  mend(options?.strict ? wire : fillIn(wire), options),
+  normalize(options?.strict ? wire : withDefaults(wire), options),
 );
 
 /** 1.0 cards. */
@@ -28,7 +28,7 @@ export function encodeCard(card: AgentCard, options?: CodecOptions): JsonValue {
 }
 
 /** What authors leave out although it is required, and what drafts spelled differently. */
-function fillIn(wire: JsonValue): JsonValue {
+function withDefaults(wire: JsonValue): JsonValue {
   if (!isJsonObject(wire)) return wire;
   const { supportsExtendedAgentCard, ...card } = wire;
   const given = Object.fromEntries(Object.entries(card).filter(([, value]) => value !== null));

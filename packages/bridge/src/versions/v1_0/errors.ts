@@ -1,7 +1,7 @@
 import type { A2AError } from "@a2a/types";
-import { errorTable } from "../../bindings/error-table.ts";
-import { codeOfRpc, detailsOf, errorFromDetails } from "../../codec/error-details.ts";
 import type { CodecOptions, ErrorCodec, WireError } from "../../codec/version-codec.ts";
+import { codeOfRpc, detailsOf, errorFromDetails } from "../../errors/error-details.ts";
+import { errorTable } from "../../errors/error-table.ts";
 
 /** 1.0 errors: a code, a sentence, and an array of typed details. */
 export const errors: ErrorCodec = {

@@ -20,12 +20,12 @@ import {
 } from "@a2a/types";
 import type * as z from "zod";
 import { type OperationTable, route as plainRoute, type Route } from "../../codec/operation-table.ts";
-import { type Reader, reader } from "../../codec/read.ts";
 import { toWire } from "../../codec/to-wire.ts";
+import { type Reader, reader } from "../../normalize/read.ts";
+import { withoutEmpty } from "../../normalize/unset-members.ts";
 import { decodeCard, encodeCard } from "./card.ts";
-import { mender } from "./mend.ts";
+import { normalizer } from "./normalize.ts";
 import { eventDecoder, eventEncoder } from "./stream.ts";
-import { withoutEmpty } from "./unset.ts";
 
 /** How 1.0 spells the operations (specification 5.3). The model is 1.0's JSON, so there is nothing to translate. */
 export const operations = {
@@ -122,14 +122,14 @@ function route(...args: Parameters<typeof plainRoute>): Route {
 }
 
 function input<T extends object>(schema: z.ZodType<T>, prepare: (wire: JsonValue) => JsonValue = (wire) => wire) {
-  const mend = mender(schema);
-  const read: Reader<T> = reader(schema, (wire, options) => mend(options?.strict ? wire : prepare(wire), options));
+  const normalize = normalizer(schema);
+  const read: Reader<T> = reader(schema, (wire, options) => normalize(options?.strict ? wire : prepare(wire), options));
   const decodeInput: Reader<T> = (wire, options) => withoutEmpty(schema, read(wire, options));
   return { decodeInput, encodeInput: (value: T): JsonValue => toWire(value) };
 }
 
 function output<T extends object>(schema: z.ZodType<T>) {
-  const decodeOutput: Reader<T> = reader(schema, mender(schema));
+  const decodeOutput: Reader<T> = reader(schema, normalizer(schema));
   return { verbatim: true as const, decodeOutput, encodeOutput: (value: T): JsonValue => toWire(value) };
 }
 

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue, type StreamResponse, StreamResponseSchema } from "@a2a/types";
-import { reader } from "../../codec/read.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions, StreamDecoder, StreamEncoder } from "../../codec/version-codec.ts";
+import { reader } from "../../normalize/read.ts";
 import { fromBareEvent } from "./bare-events.ts";
-import { mender } from "./mend.ts";
+import { normalizer } from "./normalize.ts";
 
 /** Reads one 1.0 event. */
-export const decodeEvent = reader(StreamResponseSchema, mender(StreamResponseSchema));
+export const decodeEvent = reader(StreamResponseSchema, normalizer(StreamResponseSchema));
 
 /** 1.0 events are the model's events. */
 export function eventEncoder(options?: CodecOptions): StreamEncoder {

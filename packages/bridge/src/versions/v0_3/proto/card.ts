@@ -7,13 +7,13 @@ import {
 } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
 import * as z from "zod";
-import { cardCodec, inExtensions } from "../../../codec/card-compat.ts";
-import { optional } from "../../../codec/preserve.ts";
-import { protoMender } from "../../../codec/proto-json.ts";
-import { reader } from "../../../codec/read.ts";
 import type { CardCodec } from "../../../codec/version-codec.ts";
+import { protoNormalizer } from "../../../normalize/proto-json.ts";
+import { reader } from "../../../normalize/read.ts";
+import { optional } from "../../../stash/stash.ts";
+import { cardCodec, inExtensions } from "../../../stash/stash-card.ts";
 import { decodePlain, encodePlain } from "../card.ts";
-import { fillInCard } from "../mend-card.ts";
+import { withCardDefaults } from "../normalize-card.ts";
 
 const security = z.exactOptional(z.array(SecurityRequirementSchema));
 
@@ -26,15 +26,15 @@ export const CardSchema = v0_3.AgentCardSchema.extend({
 /** A card as the protocol buffers have it. */
 export type Card = z.output<typeof CardSchema>;
 
-const mend = protoMender(CardSchema);
+const normalize = protoNormalizer(CardSchema);
 
 /** Cards in the form of the protocol buffers. */
 export const card: CardCodec = cardCodec<Card>({
   version: "0.3+proto",
   schema: CardSchema,
   read: reader(CardSchema, (wire, options) => {
-    const mended = mend(wire, options);
-    return options?.strict || !isJsonObject(mended) ? mended : fillInCard(mended);
+    const normalized = normalize(wire, options);
+    return options?.strict || !isJsonObject(normalized) ? normalized : withCardDefaults(normalized);
   }),
   path: "/.well-known/agent-card.json",
   match: () => "none", // this form is told by the binding, never by the shape of the card

@@ -1,5 +1,5 @@
 import type * as v0_3 from "@a2a/types/v0_3";
-import { keepIn, optional, pick, takeFrom } from "../../../codec/preserve.ts";
+import { optional, pick, stash, unstash } from "../../../stash/stash.ts";
 import { tagParts, untagParts } from "./parts.ts";
 import type * as proto from "./shapes.ts";
 
@@ -15,13 +15,13 @@ export function tagMessage(wire: proto.Message): v0_3.Message {
     ...pick(wire, "messageId", "contextId", "taskId", "extensions", "referenceTaskIds"),
     role: wire.role === "ROLE_USER" ? "user" : "agent",
     parts,
-    ...optional("metadata", keepIn(metadata, { role: unspecified })),
+    ...optional("metadata", stash(metadata, { role: unspecified })),
   };
 }
 
 /** A message as the protocol buffers have it. */
 export function untagMessage(message: v0_3.Message, name: PartsName): proto.Message {
-  const { metadata: around, kept } = takeFrom(message.metadata, "role");
+  const { metadata: around, kept } = unstash(message.metadata, "role");
   const { parts, metadata } = untagParts(message.parts, around);
   const stated = message.role === "user" ? "ROLE_USER" : "ROLE_AGENT";
   return {

@@ -10,10 +10,10 @@ import {
   type TaskPushNotificationConfig,
 } from "@a2a/types";
 import type { OperationTable } from "../../../codec/operation-table.ts";
-import { pick } from "../../../codec/preserve.ts";
-import { misfit } from "../../../codec/read.ts";
 import { toWire } from "../../../codec/to-wire.ts";
 import type { CodecOptions } from "../../../codec/version-codec.ts";
+import { misfit } from "../../../normalize/read.ts";
+import { pick } from "../../../stash/stash.ts";
 import { decodeResult, encodeResult } from "../events.ts";
 import { sendTranslation } from "../requests.ts";
 import { restRows } from "../rest-rows.ts";
@@ -22,7 +22,7 @@ import { decodeTask, encodeTask } from "../task.ts";
 import { card } from "./card.ts";
 import type { PartsName } from "./content.ts";
 import { tagEvent, tagResult, untagEvent, untagResult } from "./events.ts";
-import { protoReader } from "./mend.ts";
+import { protoReader } from "./normalize.ts";
 import { nameOf, pushConfigs } from "./push.ts";
 import { tagSend, untagSend } from "./requests.ts";
 import * as shapes from "./shapes.ts";

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, unreachable } from "@a2a/types";
 import type * as v0_3 from "@a2a/types/v0_3";
-import { keepIn, keptText, optional, takeFrom } from "../../../codec/preserve.ts";
+import { keptText, optional, stash, unstash } from "../../../stash/stash.ts";
 import type * as proto from "./shapes.ts";
 
 /** The parts of a message or an artifact, and its metadata. */
@@ -14,7 +14,7 @@ interface Holder<P> {
  * more in the metadata around, by the position of the part; it counts where the part itself says nothing.
  */
 export function tagParts(parts: readonly proto.Part[], around: JsonObject | undefined): Holder<v0_3.Part> {
-  const { metadata, kept } = takeFrom(around, "parts");
+  const { metadata, kept } = unstash(around, "parts");
   const entries = isJsonObject(kept.parts) ? kept.parts : {};
   return { parts: parts.map((part, index) => tagPart(part, entryOf(entries[index]))), metadata };
 }
@@ -27,7 +27,7 @@ export function untagParts(parts: readonly v0_3.Part[], around: JsonObject | und
     if (Object.keys(entry).length > 0) entries[index] = entry;
   }
   const lost = Object.keys(entries).length > 0 ? entries : undefined;
-  return { parts: parts.map(untagPart), metadata: keepIn(around, { parts: lost }) };
+  return { parts: parts.map(untagPart), metadata: stash(around, { parts: lost }) };
 }
 
 /** What the metadata around keeps of one part. */
@@ -51,7 +51,7 @@ function tagPart(part: proto.Part, entry: Entry): v0_3.Part {
     };
   }
   const { filename, mediaType } = entry;
-  const metadata = optional("metadata", part.metadata ?? keepIn(entry.metadata, { filename, mediaType }));
+  const metadata = optional("metadata", part.metadata ?? stash(entry.metadata, { filename, mediaType }));
   if ("text" in part) return { kind: "text", text: part.text, ...metadata };
   if ("data" in part) return { kind: "data", data: part.data.data, ...metadata };
   return unreachable(part);
@@ -75,7 +75,7 @@ function untagPart(part: v0_3.Part): proto.Part {
 
 function droppedOf(part: v0_3.Part): JsonObject {
   if (part.kind === "file") return { ...optional("metadata", part.metadata), ...optional("filename", part.file.name) };
-  const { metadata, kept } = takeFrom(part.metadata, "filename", "mediaType");
+  const { metadata, kept } = unstash(part.metadata, "filename", "mediaType");
   return { ...optional("metadata", metadata), ...kept };
 }
 

@@ -1,11 +1,11 @@
 import type * as v0_3 from "@a2a/types/v0_3";
-import { optional, pick } from "../../../codec/preserve.ts";
-import { withSideTable } from "../../../codec/side-table.ts";
+import { optional, pick } from "../../../stash/stash.ts";
+import { stashPush } from "../../../stash/stash-push.ts";
 import { decodeInner, encodeInner } from "../push.ts";
 import type * as proto from "./shapes.ts";
 
 /** The webhook of a task, where its name says both ids. */
-export const pushConfigs = withSideTable<proto.TaskPushConfig>({
+export const pushConfigs = stashPush<proto.TaskPushConfig>({
   up({ name, pushNotificationConfig }) {
     const { taskId, configId } = idsIn(name);
     const inner = decodeInner(tagPush(pushNotificationConfig));

@@ -1,5 +1,5 @@
 import type * as v0_3 from "@a2a/types/v0_3";
-import { optional, pick } from "../../../codec/preserve.ts";
+import { optional, pick } from "../../../stash/stash.ts";
 import { type PartsName, tagMessage, untagMessage } from "./content.ts";
 import { tagPush } from "./push.ts";
 import type * as proto from "./shapes.ts";

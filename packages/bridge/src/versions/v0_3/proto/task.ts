@@ -1,8 +1,8 @@
 import type { JsonObject } from "@a2a/types";
 import type * as v0_3 from "@a2a/types/v0_3";
-import { keepIn, optional, pick, takeFrom } from "../../../codec/preserve.ts";
 import { toInstant } from "../../../codec/scalars.ts";
-import { keepLosses } from "../../../codec/status-compat.ts";
+import { optional, pick, stash, unstash } from "../../../stash/stash.ts";
+import { stashLosses } from "../../../stash/stash-status.ts";
 import { type PartsName, tagArtifact, tagMessage, untagArtifact, untagMessage } from "./content.ts";
 import type * as proto from "./shapes.ts";
 
@@ -33,13 +33,13 @@ export function tagTask(wire: proto.Task): v0_3.Task {
     status: tagStatus(wire.status),
     ...optional("artifacts", wire.artifacts?.map(tagArtifact)),
     ...optional("history", wire.history?.map(tagMessage)),
-    ...optional("metadata", keepIn(wire.metadata, { noContextId })),
+    ...optional("metadata", stash(wire.metadata, { noContextId })),
   };
 }
 
 /** A task as the protocol buffers have it. */
 export function untagTask(task: v0_3.Task, name: PartsName): proto.Task {
-  const { metadata: around, kept } = takeFrom(task.metadata, "noContextId");
+  const { metadata: around, kept } = unstash(task.metadata, "noContextId");
   const { status, metadata } = untagStatus(task.status, around, name);
   return {
     id: task.id,
@@ -111,7 +111,7 @@ function untagStatus(
   name: PartsName,
 ): { status: proto.TaskStatus; metadata: JsonObject | undefined } {
   const invented = Object.hasOwn(protoStates, status.state) ? {} : { rawState: status.state };
-  const { message, metadata } = keepLosses({ message: status.message, metadata: around }, invented);
+  const { message, metadata } = stashLosses({ message: status.message, metadata: around }, invented);
   const { timestamp } = status;
   return {
     status: {

@@ -21,30 +21,30 @@ function refusal(read: () => unknown): A2AError {
 }
 
 describe("reader", () => {
-  it("hands a value that fits back as it is, without mending it", () => {
-    let mended = 0;
+  it("hands a value that fits back as it is, without normalizing it", () => {
+    let normalized = 0;
     const read = reader(schema, (wire) => {
-      mended++;
+      normalized++;
       return wire;
     });
     const value = { name: "x", list: [{ n: 1 }] };
     expect(read(value)).toBe(value);
-    expect(mended).toBe(0);
+    expect(normalized).toBe(0);
   });
 
-  it("mends what has members nobody knows, which may be known by another name", () => {
+  it("normalizes what has members nobody knows, which may be known by another name", () => {
     const read = reader(schema, (wire) => ({ name: (wire as { title: string }).title }));
     expect(read({ title: "y" })).toStrictEqual({ name: "y" });
     expect(read({ name: "x", title: "y" })).toStrictEqual({ name: "y" });
     expect(reader(schema)({ name: "x", title: "y" })).toStrictEqual({ name: "x" });
   });
 
-  it("R-242 can be told to leave mending", () => {
+  it("R-242 can be told not to normalize", () => {
     const read = reader(
       schema,
-      unlessStrict(() => ({ name: "mended" })),
+      unlessStrict(() => ({ name: "normalized" })),
     );
-    expect(read(5)).toStrictEqual({ name: "mended" });
+    expect(read(5)).toStrictEqual({ name: "normalized" });
     expect(refusal(() => read(5, { strict: true })).violations[0]?.field).toBe("");
   });
 

@@ -1,6 +1,6 @@
 import { type A2AError, type ErrorCode, isJsonObject, type JsonObject, type JsonValue, setMember } from "@a2a/types";
+import type { WireError } from "../codec/version-codec.ts";
 import { codeOfRpc, detailsOf, errorFromDetails, errorInfo } from "./error-details.ts";
-import type { WireError } from "./version-codec.ts";
 
 /** The data of an older error: an object, since typed clients expect one, with the details of 1.0 in it. */
 export function encodeData(error: A2AError): JsonObject | undefined {

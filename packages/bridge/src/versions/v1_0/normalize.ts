@@ -15,32 +15,32 @@ import {
   TaskStatusUpdateEventSchema,
 } from "@a2a/types";
 import type * as z from "zod";
-import { protoMender, type Repair } from "../../codec/proto-json.ts";
-import type { Reader } from "../../codec/read.ts";
-import { forObject, looseEnum, newId, withDefault } from "../../codec/repairs.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
+import { forObject, looseEnum, newId, withDefault } from "../../normalize/normalize-values.ts";
+import { type Normalize, protoNormalizer } from "../../normalize/proto-json.ts";
+import type { Reader } from "../../normalize/read.ts";
 
 /** Brings 1.0 input into the form the model has: ProtoJSON's other spellings, and what is met in the field (15.2, 15.3). */
-export function mender(schema: z.core.$ZodType): Reader<JsonValue> {
-  return protoMender(schema, repairs);
+export function normalizer(schema: z.core.$ZodType): Reader<JsonValue> {
+  return protoNormalizer(schema, normalizers);
 }
 
-const repairs: ReadonlyMap<z.core.$ZodType, Repair> = new Map<z.core.$ZodType, Repair>([
+const normalizers: ReadonlyMap<z.core.$ZodType, Normalize> = new Map<z.core.$ZodType, Normalize>([
   [TaskStateSchema, looseEnum(TaskStateSchema.options, "TASK_STATE_")],
   [RoleSchema, looseEnum(RoleSchema.options, "ROLE_")],
-  [PartSchema, forObject(repairPart)],
+  [PartSchema, forObject(normalizePart)],
   [MessageSchema, withDefault("messageId", "message_id", newId)],
   [ArtifactSchema, withDefault("artifactId", "artifact_id", newId)],
-  [TaskStatusSchema, forObject(repairStatus)],
-  [TaskStatusUpdateEventSchema, forObject(repairEvent)],
-  [TaskArtifactUpdateEventSchema, forObject(repairEvent)],
-  [SendMessageConfigurationSchema, forObject(repairConfiguration)],
-  [SecuritySchemeSchema, forObject(repairScheme)],
+  [TaskStatusSchema, forObject(normalizeStatus)],
+  [TaskStatusUpdateEventSchema, forObject(normalizeEvent)],
+  [TaskArtifactUpdateEventSchema, forObject(normalizeEvent)],
+  [SendMessageConfigurationSchema, forObject(normalizeConfiguration)],
+  [SecuritySchemeSchema, forObject(normalizeScheme)],
   [AgentInterfaceSchema, withDefault("protocolVersion", "protocol_version", () => "1.0")],
 ]);
 
 /** `{ file: { bytes | uri, name, mimeType } }`, as older generations nest it; beside other content it says nothing. */
-function repairPart(wire: JsonObject): JsonObject {
+function normalizePart(wire: JsonObject): JsonObject {
   const { file, ...rest } = wire;
   if (!isJsonObject(file) || ["text", "raw", "url", "data"].some((name) => Object.hasOwn(rest, name))) return wire;
   const { bytes, fileWithBytes, uri, fileWithUri, name, mimeType, mediaType } = file;
@@ -55,20 +55,20 @@ function repairPart(wire: JsonObject): JsonObject {
 }
 
 /** A message that is only a text. */
-function repairStatus(wire: JsonObject): JsonObject {
+function normalizeStatus(wire: JsonObject): JsonObject {
   return typeof wire.message === "string"
     ? { ...wire, message: { role: "ROLE_AGENT", parts: [{ text: wire.message }] } }
     : wire;
 }
 
 /** Events without a context id belong to the context of their stream, or to one of their own. */
-function repairEvent(wire: JsonObject, options?: CodecOptions): JsonObject {
+function normalizeEvent(wire: JsonObject, options?: CodecOptions): JsonObject {
   if (wire.contextId || wire.context_id) return wire;
   return { ...wire, contextId: options?.contextId ?? wire.taskId ?? wire.task_id ?? null };
 }
 
 /** Drafts between 0.3 and 1.0 said `blocking` and `pushNotificationConfig`. */
-function repairConfiguration(wire: JsonObject): JsonObject {
+function normalizeConfiguration(wire: JsonObject): JsonObject {
   const { blocking, pushNotificationConfig, ...rest } = wire;
   return {
     ...(typeof blocking === "boolean" && { returnImmediately: !blocking }),
@@ -78,7 +78,7 @@ function repairConfiguration(wire: JsonObject): JsonObject {
 }
 
 /** One SDK leaks its generator's `{ scheme: { $case, value } }`. */
-function repairScheme(wire: JsonObject): JsonObject {
+function normalizeScheme(wire: JsonObject): JsonObject {
   const { scheme } = wire;
   if (!isJsonObject(scheme)) return wire;
   return typeof scheme.$case === "string" && scheme.value !== undefined ? { [scheme.$case]: scheme.value } : wire;

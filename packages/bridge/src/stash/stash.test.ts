@@ -1,46 +1,46 @@
 import type { JsonObject } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import { COMPAT, keepIn, keptCount, keptId, keptText, keptTexts, takeFrom } from "./preserve.ts";
+import { COMPAT, keptCount, keptId, keptText, keptTexts, stash, unstash } from "./stash.ts";
 
 describe("R-239 keeping what the other generation cannot say", () => {
   it("writes nothing when nothing is lost", () => {
     const metadata = { a: 1 };
-    expect(keepIn(metadata, {})).toBe(metadata);
-    expect(keepIn(metadata, { x: undefined })).toBe(metadata);
-    expect(keepIn(undefined, {})).toBeUndefined();
+    expect(stash(metadata, {})).toBe(metadata);
+    expect(stash(metadata, { x: undefined })).toBe(metadata);
+    expect(stash(undefined, {})).toBeUndefined();
   });
 
   it("adds to what is kept already, and leaves the original alone", () => {
     const metadata = { a: 1, [COMPAT]: { x: 1 } };
-    expect(keepIn(metadata, { y: null })).toStrictEqual({ a: 1, [COMPAT]: { x: 1, y: null } });
+    expect(stash(metadata, { y: null })).toStrictEqual({ a: 1, [COMPAT]: { x: 1, y: null } });
     expect(metadata).toStrictEqual({ a: 1, [COMPAT]: { x: 1 } });
   });
 
   it.each([undefined, {}, { a: 1 }, { [COMPAT]: { own: 1 } }])("gives %j back as it was", (metadata) => {
-    const { metadata: back, kept } = takeFrom(keepIn(metadata, { lost: "x" }), "lost");
+    const { metadata: back, kept } = unstash(stash(metadata, { lost: "x" }), "lost");
     expect(back).toStrictEqual(metadata);
     expect(kept).toStrictEqual({ lost: "x" });
   });
 
   it("takes one thing and leaves the rest", () => {
-    const both = keepIn(keepIn({}, { one: 1 }), { two: 2 });
-    const first = takeFrom(both, "one");
+    const both = stash(stash({}, { one: 1 }), { two: 2 });
+    const first = unstash(both, "one");
     expect(first.metadata).toStrictEqual({ [COMPAT]: { two: 2, emptyMetadata: true } });
-    expect(takeFrom(first.metadata, "two").metadata).toStrictEqual({});
+    expect(unstash(first.metadata, "two").metadata).toStrictEqual({});
   });
 
   it.each([undefined, {}, { [COMPAT]: 5 }, { [COMPAT]: [] }, { [COMPAT]: { other: 1 } }])(
     "finds nothing in %j",
     (metadata) => {
-      expect(takeFrom(metadata as JsonObject | undefined, "lost")).toStrictEqual({ metadata, kept: {} });
+      expect(unstash(metadata as JsonObject | undefined, "lost")).toStrictEqual({ metadata, kept: {} });
     },
   );
 
   it("keeps names that could change a prototype as what they are", () => {
     const metadata = JSON.parse(`{"__proto__":{"a":1},"${COMPAT}":{"lost":1,"__proto__":{"b":1}}}`) as JsonObject;
-    const taken = takeFrom(metadata, "lost");
+    const taken = unstash(metadata, "lost");
     expect(JSON.stringify(taken.metadata)).toBe(`{"__proto__":{"a":1},"${COMPAT}":{"__proto__":{"b":1}}}`);
-    expect(JSON.stringify(keepIn(metadata, { more: 1 }))).toContain('"__proto__":{"a":1}');
+    expect(JSON.stringify(stash(metadata, { more: 1 }))).toContain('"__proto__":{"a":1}');
     expect(({} as { a?: unknown }).a).toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
 import type { TaskPushNotificationConfig } from "@a2a/types";
+import { toWire } from "../codec/to-wire.ts";
+import type { SideTable } from "../codec/version-codec.ts";
 import { equalJson } from "./equal.ts";
-import { toWire } from "./to-wire.ts";
-import type { SideTable } from "./version-codec.ts";
 
 /** The plain translation of push configurations in one generation. */
 export interface PushTranslation<Wire extends object> {
@@ -15,7 +15,7 @@ export interface PushTranslation<Wire extends object> {
  * Push configurations have no metadata: what the other generation cannot say is remembered in a side table instead of on the wire,
  * and restored as long as the rest still says the same.
  */
-export function withSideTable<Wire extends object>(plain: PushTranslation<Wire>) {
+export function stashPush<Wire extends object>(plain: PushTranslation<Wire>) {
   return {
     decode(wire: Wire, table: SideTable | undefined): TaskPushNotificationConfig {
       const config = plain.up(wire);

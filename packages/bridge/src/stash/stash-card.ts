@@ -1,12 +1,12 @@
 import { type AgentCard, AgentCardSchema, isJsonObject, type JsonObject, type JsonValue, setMember } from "@a2a/types";
 import type * as z from "zod";
+import { toWire } from "../codec/to-wire.ts";
+import type { CardCodec } from "../codec/version-codec.ts";
+import { compile, MISFIT } from "../normalize/fast-check.ts";
+import type { Reader } from "../normalize/read.ts";
 import { MODEL_VERSION } from "../versions/model-version.ts";
 import { equalJson } from "./equal.ts";
-import { compile, MISFIT } from "./fast-check.ts";
-import { COMPAT } from "./preserve.ts";
-import type { Reader } from "./read.ts";
-import { toWire } from "./to-wire.ts";
-import type { CardCodec } from "./version-codec.ts";
+import { COMPAT } from "./stash.ts";
 
 /** The plain translation of cards, which loses what the other side cannot say. */
 export interface CardTranslation<Wire extends object> extends Pick<CardCodec, "path" | "match" | "absorbs"> {

@@ -1,7 +1,7 @@
 import { type JsonValue, type TaskPushNotificationConfig, TaskPushNotificationConfigSchema } from "@a2a/types";
 import type * as z from "zod";
+import { toWire } from "../codec/to-wire.ts";
 import { equalJson } from "./equal.ts";
-import { toWire } from "./to-wire.ts";
 
 /** How an older generation writes the push configuration inside a send request. */
 export interface InnerPush<Wire extends object> {
@@ -14,7 +14,7 @@ export interface InnerPush<Wire extends object> {
  * A push configuration inside a send request has no metadata of its own: what it would lose is kept whole in the metadata of the
  * request, and counts on the way back as long as what arrived still says the same.
  */
-export function keptPush<Wire extends object>({ schema, up, down }: InnerPush<Wire>) {
+export function stashInnerPush<Wire extends object>({ schema, up, down }: InnerPush<Wire>) {
   return {
     /** The configuration of a request, and the wire form to keep where it cannot be told from the model. */
     decode(

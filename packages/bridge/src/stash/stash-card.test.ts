@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { v0_1 } from "../versions/v0_1/codec.ts";
 import { v0_2 } from "../versions/v0_2/codec.ts";
 import { v0_3 } from "../versions/v0_3/codec.ts";
-import { COMPAT } from "./preserve.ts";
+import { COMPAT } from "./stash.ts";
 
 const model: AgentCard = {
   name: "Harbour",

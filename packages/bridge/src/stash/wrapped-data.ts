@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Part } from "@a2a/types";
-import { keepIn, keptText, optional, takeFrom } from "./preserve.ts";
+import { keptText, optional, stash, unstash } from "./stash.ts";
 
 /** The mark of the official SDK on a data part whose value had to be wrapped in an object. */
 export const WRAPPED = "data_part_compat";
@@ -12,7 +12,7 @@ export interface Data {
 
 /** A value as `{ value }` with the mark of the official SDK: older data parts hold objects only. */
 export function wrapData({ data, metadata }: Data): { data: JsonObject; metadata: JsonObject } {
-  const emptied = metadata && Object.keys(metadata).length === 0 ? keepIn(metadata, { wrapped: true }) : metadata;
+  const emptied = metadata && Object.keys(metadata).length === 0 ? stash(metadata, { wrapped: true }) : metadata;
   return { data: { value: data }, metadata: { ...emptied, [WRAPPED]: true } };
 }
 
@@ -21,7 +21,7 @@ export function unwrapData(data: JsonObject, metadata: JsonObject | undefined): 
   const wrapped = metadata?.[WRAPPED] === true && Object.keys(data).length === 1 && Object.hasOwn(data, "value");
   if (!wrapped || data.value === undefined || isJsonObject(data.value)) return { data, metadata };
   const { [WRAPPED]: _, ...rest } = metadata;
-  const taken = takeFrom(rest, "wrapped");
+  const taken = unstash(rest, "wrapped");
   const emptied = taken.metadata && Object.keys(taken.metadata).length === 0 && taken.kept.wrapped !== true;
   return { data: data.value, metadata: emptied ? undefined : taken.metadata };
 }

@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject } from "@a2a/types";
-import type { Repair } from "./proto-json.ts";
-import { randomId } from "./scalars.ts";
-import type { CodecOptions } from "./version-codec.ts";
+import { randomId } from "../codec/scalars.ts";
+import type { CodecOptions } from "../codec/version-codec.ts";
+import type { Normalize } from "./proto-json.ts";
 
-/** A repair of objects; everything else is left for the schema to refuse. */
-export function forObject(change: (wire: JsonObject, options?: CodecOptions) => JsonObject): Repair {
+/** A normalization of objects; other values are left for the schema to refuse. */
+export function forObject(change: (wire: JsonObject, options?: CodecOptions) => JsonObject): Normalize {
   return (wire, options) => (isJsonObject(wire) ? change(wire, options) : wire);
 }
 
 /** A member that is required and left out all the same. */
-export function withDefault(name: string, protoName: string, create: (options?: CodecOptions) => string): Repair {
+export function withDefault(name: string, protoName: string, create: (options?: CodecOptions) => string): Normalize {
   return forObject((wire, options) =>
     wire[name] == null && wire[protoName] == null ? { ...wire, [name]: create(options) } : wire,
   );
@@ -21,7 +21,7 @@ export function newId(options?: CodecOptions): string {
 }
 
 /** A name of an enum as generations without enums spell it: `input-required`, `user`; with one L or two. */
-export function looseEnum(names: readonly string[], prefix: string): Repair {
+export function looseEnum(names: readonly string[], prefix: string): Normalize {
   const bare = (name: string) => name.replace(prefix, "").replace("CANCELLED", "CANCELED");
   return (wire) => {
     if (typeof wire !== "string" || names.includes(wire)) return wire;

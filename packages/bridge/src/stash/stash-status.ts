@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type TaskState } from "@a2a/types";
-import { keepIn, takeFrom } from "./preserve.ts";
-import { isOlderTime, toInstant } from "./scalars.ts";
+import { isOlderTime, toInstant } from "../codec/scalars.ts";
+import { stash, unstash } from "./stash.ts";
 
 /** What a status lost on its way: a state or a time the other side cannot say, or that its message was a plain text. */
 export interface StatusLosses {
@@ -22,30 +22,30 @@ export interface Surroundings<M> {
 }
 
 /** Keeps what a status lost in the metadata of its message or, when it has none, in that of what encloses it. */
-export function keepLosses<M extends { metadata?: JsonObject }>(
+export function stashLosses<M extends { metadata?: JsonObject }>(
   { message, metadata }: Surroundings<M>,
   lost: StatusLosses,
 ): Surroundings<M> {
   if (Object.keys(lost).length === 0) return { message, metadata };
   if (message === undefined) {
-    const before = takeFrom(metadata, "status").kept.status;
+    const before = unstash(metadata, "status").kept.status;
     const status = isJsonObject(before) ? { ...before, ...lost } : { ...lost };
-    return { message, metadata: keepIn(metadata, { status }) };
+    return { message, metadata: stash(metadata, { status }) };
   }
-  const own = keepIn(message.metadata, { ...lost });
+  const own = stash(message.metadata, { ...lost });
   return { message: own === undefined ? message : { ...message, metadata: own }, metadata };
 }
 
 /** What was kept for a status, and its surroundings without that. */
-export function takeLosses<M extends { metadata?: JsonObject }>(
+export function unstashLosses<M extends { metadata?: JsonObject }>(
   message: M | undefined,
   enclosing: JsonObject | undefined,
 ): Surroundings<M> & { lost: StatusLosses } {
   if (message === undefined) {
-    const { metadata, kept } = takeFrom(enclosing, "status");
+    const { metadata, kept } = unstash(enclosing, "status");
     return { message, metadata, lost: isJsonObject(kept.status) ? lossesOf(kept.status) : {} };
   }
-  const { metadata, kept } = takeFrom(message.metadata, ...NAMES);
+  const { metadata, kept } = unstash(message.metadata, ...NAMES);
   if (metadata === message.metadata) return { message, metadata: enclosing, lost: {} };
   const { metadata: _, ...rest } = message;
   // The same message but for its metadata.

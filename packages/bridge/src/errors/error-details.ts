@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from "@a2a/types";
-import { errorTable } from "../bindings/error-table.ts";
+import { errorTable } from "./error-table.ts";
 
 const DOMAIN = "a2a-protocol.org";
 const ERROR_INFO = "type.googleapis.com/google.rpc.ErrorInfo";

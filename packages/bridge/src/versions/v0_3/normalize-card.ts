@@ -1,19 +1,28 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
-import { type Mend, mendEach, mendMembers, mendObject, mendValues, withoutNulls } from "../../codec/mending.ts";
+import {
+  type Normalize,
+  normalizeEach,
+  normalizeMembers,
+  normalizeObject,
+  normalizeValues,
+  withoutNulls,
+} from "../../normalize/normalize-members.ts";
 
 /** A 0.2 or 0.3 card as authors write it: what is left out gets its default, and the proto's JSON form becomes the schema's. */
-export const mendCard: Mend = mendObject((wire) =>
-  fillInCard(
-    mendMembers(wire, {
-      security: mendEach(mendRequirement),
-      securitySchemes: mendValues(mendScheme),
-      skills: mendEach(mendObject((skill) => mendMembers(skill, { security: mendEach(mendRequirement) }))),
+export const normalizeCard: Normalize = normalizeObject((wire) =>
+  withCardDefaults(
+    normalizeMembers(wire, {
+      security: normalizeEach(normalizeRequirement),
+      securitySchemes: normalizeValues(normalizeScheme),
+      skills: normalizeEach(
+        normalizeObject((skill) => normalizeMembers(skill, { security: normalizeEach(normalizeRequirement) })),
+      ),
     }),
   ),
 );
 
 /** What authors leave out of a card although it is required. */
-export function fillInCard(wire: JsonObject): JsonObject {
+export function withCardDefaults(wire: JsonObject): JsonObject {
   return {
     protocolVersion: "0.3.0",
     description: "",
@@ -22,16 +31,16 @@ export function fillInCard(wire: JsonObject): JsonObject {
     defaultInputModes: ["text/plain"],
     defaultOutputModes: ["text/plain"],
     skills: [],
-    ...mendMembers(wire, {
-      capabilities: mendObject((capabilities) => capabilities),
-      skills: mendEach(mendObject((skill) => ({ description: "", tags: [], ...skill }))),
-      provider: mendObject((provider) => ({ organization: "", url: "", ...provider })),
+    ...normalizeMembers(wire, {
+      capabilities: normalizeObject((capabilities) => capabilities),
+      skills: normalizeEach(normalizeObject((skill) => ({ description: "", tags: [], ...skill }))),
+      provider: normalizeObject((provider) => ({ organization: "", url: "", ...provider })),
     }),
   };
 }
 
 /** The proto's JSON writes `{ schemes: { name: { list } } }`. */
-function mendRequirement(wire: JsonValue): JsonValue {
+function normalizeRequirement(wire: JsonValue): JsonValue {
   if (!isJsonObject(wire) || !isJsonObject(wire.schemes)) return wire;
   const entries = Object.entries(wire.schemes).map(([name, scopes]): [string, JsonValue] => [
     name,
@@ -41,7 +50,7 @@ function mendRequirement(wire: JsonValue): JsonValue {
 }
 
 /** The proto's JSON names the kind by its member and calls `in` `location`. */
-function mendScheme(wire: JsonValue): JsonValue {
+function normalizeScheme(wire: JsonValue): JsonValue {
   if (!isJsonObject(wire)) return wire;
   const scheme = withoutNulls(wire);
   if (typeof scheme.type === "string") return scheme;

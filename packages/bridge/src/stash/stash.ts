@@ -6,7 +6,7 @@ export const COMPAT = "urn:a2a-compat:1";
 /**
  * The metadata with `lost` kept in it. Members that are `undefined` were not lost; when nothing was, the metadata stays as it is.
  */
-export function keepIn(
+export function stash(
   metadata: JsonObject | undefined,
   lost: Record<string, JsonValue | undefined>,
 ): JsonObject | undefined {
@@ -25,7 +25,7 @@ export function keepIn(
 }
 
 /** What `takeFrom` found. */
-export interface Taken {
+export interface Unstashed {
   /** The metadata without what was taken; absent when nothing else was in it. */
   metadata: JsonObject | undefined;
   /** What was taken. It came over the wire: a hint whose types have to be checked. */
@@ -35,7 +35,7 @@ export interface Taken {
 const NOTHING: JsonObject = Object.freeze({});
 
 /** Takes the named members out of what metadata keeps for the other generation. */
-export function takeFrom(metadata: JsonObject | undefined, ...names: string[]): Taken {
+export function unstash(metadata: JsonObject | undefined, ...names: string[]): Unstashed {
   const compat = metadata?.[COMPAT];
   if (metadata === undefined || !isJsonObject(compat)) return { metadata, kept: NOTHING };
   const kept: JsonObject = {};

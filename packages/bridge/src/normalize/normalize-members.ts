@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
-import { keepIn } from "./preserve.ts";
-import { isOlderTime, toBase64, toInstant } from "./scalars.ts";
-import { keepLosses, type StatusLosses } from "./status-compat.ts";
+import { isOlderTime, toBase64, toInstant } from "../codec/scalars.ts";
+import { stash } from "../stash/stash.ts";
+import { type StatusLosses, stashLosses } from "../stash/stash-status.ts";
+import type { Normalize } from "./read.ts";
 
-/** A step that brings one object of the wire into form; what is no object is left for the schema to refuse. */
-export type Mend = (wire: JsonValue) => JsonValue;
+export type { Normalize } from "./read.ts";
 
 /** A step for objects. Members that are `null` are taken as absent first: many serialisers write them so. */
-export function mendObject(change: (wire: JsonObject) => JsonObject): Mend {
+export function normalizeObject(change: (wire: JsonObject) => JsonObject): Normalize {
   return (wire) => (isJsonObject(wire) ? change(withoutNulls(wire)) : wire);
 }
 
@@ -20,44 +20,50 @@ export function withoutNulls(wire: JsonObject): JsonObject {
 }
 
 /** Changes the named members that are present. */
-export function mendMembers(wire: JsonObject, changes: Record<string, Mend>): JsonObject {
-  const mended = { ...wire };
+export function normalizeMembers(wire: JsonObject, changes: Record<string, Normalize>): JsonObject {
+  const normalized = { ...wire };
   for (const [name, change] of Object.entries(changes)) {
     const member = Object.hasOwn(wire, name) ? wire[name] : undefined;
-    if (member !== undefined) mended[name] = change(member);
+    if (member !== undefined) normalized[name] = change(member);
   }
-  return mended;
+  return normalized;
 }
 
 /** Changes each element of a list. */
-export function mendEach(change: Mend): Mend {
-  return (wire) => (Array.isArray(wire) ? wire.map(change) : wire);
+export function normalizeEach(change: Normalize): Normalize {
+  return (wire) => (Array.isArray(wire) ? wire.map((element) => change(element)) : wire);
 }
 
 /** Changes each member of a map. */
-export function mendValues(change: Mend): Mend {
-  return mendObject((wire) => Object.fromEntries(Object.entries(wire).map(([name, value]) => [name, change(value)])));
+export function normalizeValues(change: Normalize): Normalize {
+  return normalizeObject((wire) =>
+    Object.fromEntries(Object.entries(wire).map(([name, value]) => [name, change(value)])),
+  );
 }
 
 /** A number written as text. */
-export const mendNumber: Mend = (wire) => (typeof wire === "string" && /^\d{1,10}$/.test(wire) ? Number(wire) : wire);
+export const normalizeNumber: Normalize = (wire) =>
+  typeof wire === "string" && /^\d{1,10}$/.test(wire) ? Number(wire) : wire;
 
 /** A list of one, written without its brackets. */
-export const mendList: Mend = (wire) => (typeof wire === "string" ? [wire] : wire);
+export const normalizeList: Normalize = (wire) => (typeof wire === "string" ? [wire] : wire);
 
 /** A part of either older generation: `tag` is the one wanted, and the content tells what it is when the tag is missing. */
-export function mendPart(tag: "kind" | "type"): Mend {
-  return mendObject(({ kind, type, ...part }) => {
+export function normalizePart(tag: "kind" | "type"): Normalize {
+  return normalizeObject(({ kind, type, ...part }) => {
     const found = kind ?? type;
     const meant =
       typeof found === "string" ? found : ["text", "file", "data"].find((name) => Object.hasOwn(part, name));
-    const mended = { ...(meant !== undefined && { [tag]: meant }), ...mendMembers(part, { file: mendFile }) };
-    return tag === "kind" ? withOneContent(mended) : mended;
+    const normalized = {
+      ...(meant !== undefined && { [tag]: meant }),
+      ...normalizeMembers(part, { file: normalizeFile }),
+    };
+    return tag === "kind" ? withOneContent(normalized) : normalized;
   });
 }
 
 /** The content of a file: other names for its bytes and address, other spellings of base64. */
-const mendFile: Mend = mendObject((wire) => {
+const normalizeFile: Normalize = normalizeObject((wire) => {
   const { bytes, data, fileWithBytes, uri, url, fileWithUri, ...rest } = wire;
   const content = bytes ?? fileWithBytes ?? data;
   const address = uri ?? fileWithUri ?? url;
@@ -74,7 +80,7 @@ function withOneContent(part: JsonObject): JsonObject {
   if (!isJsonObject(file) || file.bytes === undefined || file.uri === undefined) return part;
   const { uri, ...rest } = file;
   if (metadata !== undefined && !isJsonObject(metadata)) return part;
-  return { ...part, file: rest, metadata: keepIn(metadata, { uri }) ?? {} };
+  return { ...part, file: rest, metadata: stash(metadata, { uri }) ?? {} };
 }
 
 /** How a generation writes a status. */
@@ -82,7 +88,7 @@ export interface StatusForm {
   readonly states: readonly string[];
   /** States this generation lacks: the nearest one it has, and the one that is meant. */
   readonly lacking?: Readonly<Record<string, { nearest: string; meant: string }>>;
-  readonly message: Mend;
+  readonly message: Normalize;
   /** A message that says a text. */
   fromText(text: string): JsonObject;
 }
@@ -91,22 +97,23 @@ export interface StatusForm {
  * A task or event with its status brought into form: states and times in other spellings, a message that is only a text. A state
  * nobody knows becomes `unknown` and is kept.
  */
-export function mendStatusIn(wire: JsonObject, form: StatusForm): JsonObject {
+export function normalizeStatusIn(wire: JsonObject, form: StatusForm): JsonObject {
   if (!isJsonObject(wire.status)) return wire;
   const { state, message, timestamp, ...rest } = withoutNulls(wire.status);
   const lost: StatusLosses = typeof message === "string" ? { stringMessage: true } : {};
-  const mended: JsonObject = { ...rest };
-  if (state !== undefined) mended.state = typeof state === "string" ? mendState(state, form, lost) : state;
-  if (timestamp !== undefined) mended.timestamp = typeof timestamp === "string" ? mendTime(timestamp) : timestamp;
+  const normalized: JsonObject = { ...rest };
+  if (state !== undefined) normalized.state = typeof state === "string" ? normalizeState(state, form, lost) : state;
+  if (timestamp !== undefined)
+    normalized.timestamp = typeof timestamp === "string" ? normalizeTime(timestamp) : timestamp;
   const said = typeof message === "string" ? form.fromText(message) : message && form.message(message);
-  if (said !== undefined) mended.message = said;
-  if (isHolder(said)) mended.message = keepLosses({ message: said, metadata: undefined }, lost).message ?? said;
-  else if (isHolder(wire)) return { ...wire, ...aroundOf(wire, lost), status: mended };
-  return { ...wire, status: mended };
+  if (said !== undefined) normalized.message = said;
+  if (isHolder(said)) normalized.message = stashLosses({ message: said, metadata: undefined }, lost).message ?? said;
+  else if (isHolder(wire)) return { ...wire, ...aroundOf(wire, lost), status: normalized };
+  return { ...wire, status: normalized };
 }
 
 function aroundOf({ metadata: before }: { metadata?: JsonObject }, lost: StatusLosses): JsonObject {
-  const { metadata } = keepLosses({ message: undefined, metadata: before }, lost);
+  const { metadata } = stashLosses({ message: undefined, metadata: before }, lost);
   return metadata === undefined ? {} : { metadata };
 }
 
@@ -115,7 +122,7 @@ function isHolder(value: JsonValue | undefined): value is JsonObject & { metadat
   return isJsonObject(value) && (value.metadata === undefined || isJsonObject(value.metadata));
 }
 
-function mendState(state: string, { states, lacking = {} }: StatusForm, lost: StatusLosses): string {
+function normalizeState(state: string, { states, lacking = {} }: StatusForm, lost: StatusLosses): string {
   const plain = state
     .toLowerCase()
     .replace(/^task_state_/, "")
@@ -129,6 +136,6 @@ function mendState(state: string, { states, lacking = {} }: StatusForm, lost: St
   return later?.nearest ?? "unknown";
 }
 
-function mendTime(text: string): string {
+function normalizeTime(text: string): string {
   return isOlderTime(text) ? text : (toInstant(text) ?? text);
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "@a2a/types";
 import type * as z from "zod";
-import { protoMender, type Repair } from "../../../codec/proto-json.ts";
-import { type Reader, reader } from "../../../codec/read.ts";
-import { forObject, looseEnum, newId, withDefault } from "../../../codec/repairs.ts";
+import { forObject, looseEnum, newId, withDefault } from "../../../normalize/normalize-values.ts";
+import { type Normalize, protoNormalizer } from "../../../normalize/proto-json.ts";
+import { type Reader, reader } from "../../../normalize/read.ts";
 import {
   ArtifactSchema,
   MessageSchema,
@@ -17,16 +17,16 @@ import {
 
 /** Reads by a shape of the protocol buffers' JSON: ProtoJSON's other spellings always, deviations unless reading is strict. */
 export function protoReader<T>(schema: z.ZodType<T>): Reader<T> {
-  return reader(schema, protoMender(schema, repairs));
+  return reader(schema, protoNormalizer(schema, normalizers));
 }
 
-const repairs: ReadonlyMap<z.core.$ZodType, Repair> = new Map<z.core.$ZodType, Repair>([
+const normalizers: ReadonlyMap<z.core.$ZodType, Normalize> = new Map<z.core.$ZodType, Normalize>([
   [RoleSchema, looseEnum(RoleSchema.options, "ROLE_")],
   [TaskStateSchema, looseEnum(TaskStateSchema.options, "TASK_STATE_")],
-  [PartSchema, forObject(repairPart)],
+  [PartSchema, forObject(normalizePart)],
   [MessageSchema, withDefault("messageId", "message_id", newId)],
   [ArtifactSchema, withDefault("artifactId", "artifact_id", newId)],
-  [TaskStatusSchema, forObject((wire) => repairMessage(renamed(wire, "update")))],
+  [TaskStatusSchema, forObject((wire) => normalizeMessage(renamed(wire, "update")))],
   // Earlier patches used other names for the message of requests and answers.
   [SendMessageRequestSchema, forObject((wire) => renamed(wire, "request"))],
   [SendMessageResponseSchema, forObject((wire) => renamed(wire, "msg"))],
@@ -39,13 +39,13 @@ function renamed(wire: JsonObject, name: string): JsonObject {
 }
 
 /** A message that is only a text. */
-function repairMessage(wire: JsonObject): JsonObject {
+function normalizeMessage(wire: JsonObject): JsonObject {
   if (typeof wire.message !== "string") return wire;
   return { ...wire, message: { role: "ROLE_AGENT", content: [{ text: wire.message }] } };
 }
 
 /** Files in the form of JSON-RPC, and data that is not wrapped. */
-function repairPart(wire: JsonObject): JsonObject {
+function normalizePart(wire: JsonObject): JsonObject {
   const { file, data } = wire;
   if (isJsonObject(file)) {
     const { bytes, uri, ...rest } = file;

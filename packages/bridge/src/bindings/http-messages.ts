@@ -1,5 +1,5 @@
 /** A request as a server sees it, whatever runtime it came through. */
-export interface Exchange {
+export interface ServerRequest {
   readonly method: string;
   /** The path without the query, still percent-encoded. */
   readonly path: string;
