@@ -1,5 +1,4 @@
-export { type ClientCredentialsOptions, clientCredentials } from "./auth/client-credentials.ts";
+export { clientCredentials } from "./auth/client-credentials.ts";
 export type { Credential, Proof, SchemeUse } from "./auth/credential.ts";
 export { apiKey, basic, bearer } from "./auth/http-credentials.ts";
-export type { SecretText } from "./auth/secret-text.ts";
 export { Secret } from "./config/secret.ts";

@@ -1,6 +1,5 @@
-export type { ConfiguredAgent, ConfiguredAuth } from "./config/configured-agent.ts";
-export { type Environment, expand } from "./config/expand.ts";
-export { configFileNames, findConfigFile } from "./config/find-config-file.ts";
+export type { ConfiguredAgent } from "./config/configured-agent.ts";
+export { findConfigFile } from "./config/find-config-file.ts";
 export {
   type A2AConfig,
   type ConfigSource,

@@ -1,6 +1,5 @@
 export {
   cancelTask,
-  type FunctionOptions,
   fetchAgentCard,
   getTask,
   listTasks,

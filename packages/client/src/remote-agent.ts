@@ -5,5 +5,4 @@ export {
   RemoteAgent,
   RemoteAgent as A2AClient,
   type RemoteAgentOptions,
-  type RemoteCardOptions,
 } from "./remote-agent/remote-agent.ts";

@@ -2,7 +2,8 @@ import { createServer } from "node:net";
 import type { JsonObject } from "@a2a/types";
 import { PermissionError } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import { A2AClientManager, A2ASession, CapabilitySet, DELEGATION, readDelegation } from "../src/directory.ts";
+import { DELEGATION } from "../src/directory/delegation.ts";
+import { A2AClientManager, A2ASession, CapabilitySet, readDelegation } from "../src/directory.ts";
 import { noTask, RpcError, serveAgentPeer } from "./support/agent-peer.ts";
 import { type Peer, servePeer } from "./support/peer.ts";
 

@@ -1,6 +1,16 @@
+import { fetchClient } from "@a2a/http";
 import type { JsonObject, Logger } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import { A2AClientExtended, type ExtendedOptions } from "../src/index.ts";
+import {
+  A2AClientExtended,
+  type ExtendedOptions,
+  fetchAgentCard,
+  getResultText,
+  pollTask,
+  TaskNotCancelableError,
+  TaskNotFoundError,
+  textMessage,
+} from "../src/extended.ts";
 import { cardAt, type Method, RpcError, serveAgentPeer } from "./support/agent-peer.ts";
 import { answer, type Peer, servePeer } from "./support/peer.ts";
 
@@ -52,14 +62,37 @@ describe("a client that polls", () => {
     });
   });
 
-  it("S3-01 S3-02 S3-03 sends, reads, cancels and knows errors by their kind", async () => {
+  it("S3-01 S3-02 S3-03 sends, reads, cancels and knows errors by their class", async () => {
     await using peer = await serveStates(["working"], {
       "tasks/get": () => {
         throw new RpcError(-32001, "Task not found");
       },
+      "tasks/cancel": () => {
+        throw new RpcError(-32002, "Task cannot be canceled");
+      },
     });
     expect(await client(peer).sendMessage("hello")).toMatchObject({ task: { id: "t-1" } });
-    await expect(client(peer).getTask("t-9")).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
+    const unknown = client(peer).getTask("t-9");
+    await expect(unknown).rejects.toBeInstanceOf(TaskNotFoundError);
+    await expect(unknown).rejects.toMatchObject({ name: "TaskNotFoundError", code: "TASK_NOT_FOUND" });
+    const ended = client(peer).cancelTask("t-1");
+    await expect(ended).rejects.toBeInstanceOf(TaskNotCancelableError);
+    await expect(ended).rejects.toMatchObject({ code: "TASK_NOT_CANCELABLE" });
+  });
+
+  it.each([
+    ["submitted", "SUBMITTED"],
+    ["working", "WORKING"],
+    ["input-required", "INPUT_REQUIRED"],
+    ["completed", "COMPLETED"],
+    ["canceled", "CANCELED"],
+    ["failed", "FAILED"],
+    ["rejected", "REJECTED"],
+    ["auth-required", "AUTH_REQUIRED"],
+    ["unknown", "UNSPECIFIED"],
+  ])("S3-01 knows the state %s", async (wire, state) => {
+    await using peer = await serveStates([wire]);
+    expect((await client(peer).getTask("t-1")).status.state).toBe(`TASK_STATE_${state}`);
   });
 
   it("S3-11 reads the card each time anew, as a health check", async () => {
@@ -89,13 +122,50 @@ describe("sending and observing", () => {
     ["rejected", "failed"],
     ["canceled", "cancelled"],
     ["input-required", "input-required"],
-    ["auth-required", "auth-required"],
-  ])("S3-13 S3-14 S3-17 a task that ends %s", async (state, outcome) => {
+  ])("S3-13 S3-17 a task that ends %s", async (state, outcome) => {
     await using peer = await serveStates(["submitted", "working", "working", state]);
     const [status, observed] = await client(peer).sendAndObserve("go");
     expect(status).toBe(outcome);
     expect(observed).toMatchObject({ id: "t-1" });
     expect(methodsOf(peer)).toEqual(["message/send", "tasks/get", "tasks/get", "tasks/get", "tasks/get"]);
+  });
+
+  it.each(["submitted", "working", "auth-required", "unknown"])(
+    "S3-17 keeps polling a task that is %s",
+    async (state) => {
+      await using peer = await serveStates([state, state, "completed"]);
+      expect((await client(peer).sendAndObserve("go"))[0]).toBe("completed");
+      expect(methodsOf(peer)).toEqual(["message/send", "tasks/get", "tasks/get", "tasks/get"]);
+    },
+  );
+
+  it("S3-14 checks the timeout, then for cancellation, then reads the task", async () => {
+    const order: string[] = [];
+    await using peer = await serveStates([], {
+      "tasks/get": () => {
+        order.push("get");
+        return task(order.length > 5 ? "completed" : "working");
+      },
+    });
+    const isCancelled = () => order.push("check") < 0;
+    expect((await client(peer).sendAndObserve("go", { isCancelled }))[0]).toBe("completed");
+    expect(order[0]).toBe("check");
+    expect(order.filter((step) => step === "get").length).toBeGreaterThan(1);
+  });
+
+  it("S3-31 polls a task that exists, and has the names of the helpers it took over", async () => {
+    await using peer = await serveStates(["working", "completed"]);
+    const polling = client(peer);
+    const [status, observed] = await pollTask(polling, "t-1");
+    expect([status, observed?.id]).toEqual(["completed", "t-1"]);
+    expect(methodsOf(peer)).toEqual(["tasks/get", "tasks/get"]);
+    expect((await fetchAgentCard(polling)).name).toBe((await polling.getAgentCard()).name);
+    expect(textMessage("hi")).toMatchObject({ role: "ROLE_USER", parts: [{ text: "hi" }] });
+    expect(getResultText({ message: textMessage("said") })).toBe("said");
+    expect(getResultText(textMessage("said"))).toBe("said");
+    const artifacts = [{ artifactId: "a", parts: [{ text: "done" }] }];
+    const finished = { id: "t-1", status: { state: "TASK_STATE_COMPLETED" as const }, artifacts };
+    expect([getResultText({ task: finished }), getResultText(finished)]).toEqual(["done", "done"]);
   });
 
   it("S3-04 goes on with a task that asked", async () => {
@@ -199,13 +269,27 @@ describe("retries", () => {
     expect(methodsOf(peer).length - before).toBe(3);
   });
 
-  it("S3-18 never send a message twice that may have been carried out", async () => {
+  it("S3-18 cover connecting: an agent that comes up late is found", async () => {
+    let refused = 2;
+    await using peer = await serveStates(["completed"]);
+    const http = fetchClient({
+      fetch: (request) => {
+        if (refused-- > 0) return Promise.reject(Object.assign(new Error("refused"), { code: "ECONNREFUSED" }));
+        return fetch(request);
+      },
+    });
+    const { lines, logger: log } = logger();
+    expect((await client(peer, {}, { http, logger: log }).sendAndObserve("go"))[0]).toBe("completed");
+    expect(lines.filter((line) => line.startsWith("warn [A2A] Retry"))).toHaveLength(2);
+  });
+
+  it("S3-18 send a dropped message again with the same id, unless told that the agent does not deduplicate", async () => {
     await using peer = await serveStates([], { "message/send": (_, response) => response.destroy() && undefined });
-    await expect(client(peer).sendAndObserve("go")).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
+    const cautious = client(peer, {}, { deduplicates: false });
+    await expect(cautious.sendAndObserve("go")).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
     expect(methodsOf(peer)).toEqual(["message/send"]);
     await using second = await serveStates([], { "message/send": (_, response) => response.destroy() && undefined });
-    const opted = client(second, {}, { deduplicates: true });
-    await expect(opted.sendAndObserve("go")).rejects.toMatchObject({ code: "NETWORK" });
+    await expect(client(second).sendAndObserve("go")).rejects.toMatchObject({ code: "NETWORK" });
     const messages = second.received.flatMap(({ method, body }) =>
       method === "POST" ? [JSON.parse(body).params.message.messageId] : [],
     );

@@ -1,4 +1,4 @@
-import { CapabilitySet, readDelegation } from "@a2a/client";
+import { CapabilitySet, type Interceptor, readDelegation } from "@a2a/client";
 import type { ProtocolVersion } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { agentTool, type Progress, toolsByName } from "../src/index.ts";
@@ -100,6 +100,18 @@ describe("a tool", () => {
     expect(await tool.status(outcome.taskId)).toMatchObject({ status: "working" });
     expect(await tool.cancel(outcome.taskId)).toMatchObject({ status: "canceled" });
     expect(await tool.result(outcome.taskId)).toMatchObject({ status: "canceled" });
+  });
+
+  it("hands over a task whose id comes after the time for it, instead of losing it", async () => {
+    const slow: Interceptor = async (call, next) => {
+      if (call.operation === "sendStreamingMessage") await new Promise((resolve) => setTimeout(resolve, 80));
+      return next(call);
+    };
+    await using peer = await running(undefined, { interceptors: [slow] });
+    const tool = agentTool(peer.client, { name: "tax", syncBudgetMs: 1, timeoutMs: 4_000 });
+    const outcome = await tool.run({ message: "hang:" });
+    if (outcome.status !== "working") throw new Error(outcome.status);
+    expect(await tool.cancel(outcome.taskId)).toMatchObject({ status: "canceled" });
   });
 
   it("times out and cancels", async () => {

@@ -1,4 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { agentCardToPrompt, slugify, teachInputRequired } from "@a2a/card";
+import { getA2aClient } from "@a2a/client/config";
+import { A2AClientExtended } from "@a2a/client/extended";
+import { status, textOf } from "@a2a/types";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createA2ATool, formatOutcome, type Outcome, parseOutcome } from "../src/index.ts";
@@ -10,6 +16,40 @@ describe("the function tool", () => {
     expect(createA2ATool(peer.client).name).toBe("tax_office");
     const tool = createA2ATool(peer.client, "tax");
     expect(tool).toMatchObject({ name: "tax", doc: "Delegate to Tax Office: Knows taxes." });
+  });
+
+  it("S3-22 S3-37 is made of a client by its configured name, and reads the card itself", async () => {
+    await using peer = await running();
+    const folder = mkdtempSync(join(tmpdir(), "a2a-config-"));
+    try {
+      const file = join(folder, "a2a.yaml");
+      writeFileSync(file, `a2a:\n  clients:\n    arithmetic: { url: "${peer.agent.url}", poll_interval: 0.01 }\n`);
+      const client = getA2aClient("arithmetic", { file });
+      const tool = await createA2ATool(client);
+      expect(tool).toMatchObject({ name: "tax_office", doc: "Delegate to Tax Office: Knows taxes." });
+      expect((await createA2ATool(client, "tax")).name).toBe("tax");
+      const prompt = agentCardToPrompt(await client.getAgentCard());
+      expect(prompt).toBe("## Tax Office\nKnows taxes.\n\nSkills:\n- Rates: Tells rates.\n- Forms: Finds forms.");
+      expect(await tool.delegate(undefined, "hello")).toBe("[COMPLETED] hello");
+      expect(await tool.delegate(undefined, "fail:no data")).toBe("[FAILED] no data");
+      const asked = await tool.delegate(undefined, "ask:Which year?");
+      expect(asked).toMatch(/^\[INPUT_REQUIRED:task_id=[0-9a-f-]{36}\] Which year\?$/);
+      expect(await tool.delegate({}, "2026", parseOutcome(asked)?.taskId)).toBe("[COMPLETED] answer: 2026");
+      expect(await tool.delegate({ isCancelled: () => true }, "hang:")).toBe("[CANCELLED] Task was cancelled");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("S3-24 [FAILED] names an unknown error, and [TIMEOUT] a task that takes too long", async () => {
+    await using peer = await running(async function* ({ message, signal }) {
+      if (textOf(message) === "fail") yield status("TASK_STATE_FAILED");
+      else await new Promise((_, stop) => signal.addEventListener("abort", () => stop(signal.reason), { once: true }));
+    });
+    const { url } = peer.agent;
+    const tool = await createA2ATool(new A2AClientExtended({ url, timeoutMs: 150, pollIntervalMs: 10 }));
+    expect(await tool.delegate(undefined, "fail")).toBe("[FAILED] Unknown error");
+    expect(await tool.delegate(undefined, "hang")).toBe("[TIMEOUT] Task timed out");
   });
 
   it("S3-24 S3-04 answers with the strings its hosts know", async () => {

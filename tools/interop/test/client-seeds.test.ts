@@ -1,7 +1,8 @@
 import { cortex } from "@a2a/bridge/dialects";
-import { A2AClientExtended, connect } from "@a2a/client";
+import { connect } from "@a2a/client";
 import { apiKey } from "@a2a/client/auth";
 import { A2AClientManager, CapabilitySet } from "@a2a/client/directory";
+import { A2AClientExtended } from "@a2a/client/extended";
 import { fetchAgentCard, sendStreamingMessage } from "@a2a/client/functions";
 import { A2AClient } from "@a2a/client/remote-agent";
 import type { DeliveredEvent } from "@a2a/client/webhook";

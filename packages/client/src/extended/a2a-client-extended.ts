@@ -11,38 +11,39 @@ import {
 } from "@a2a/types";
 import type { AgentClient } from "../client/agent-client.ts";
 import { type ConnectOptions, connect } from "../connect/connect.ts";
-import { type ObservedStatus, observe } from "../follow/observe.ts";
-import type { RetryOptions } from "../retry/retry.ts";
+import { type Observable, type ObservedStatus, observe } from "../follow/observe.ts";
+import { type RetryOptions, withRetries } from "../retry/retry.ts";
+import { withErrorClasses } from "./errors.ts";
 
-/** How a client that polls reaches its agent. */
+/** Configuration of a polling client. */
 export interface A2AClientConfig {
   url: string;
-  /** How long a task may take in all. Default 300,000. */
+  /** The time limit of a task. Default 300,000. */
   timeoutMs?: number;
-  /** How often to look how a task stands. Default 1,000. */
+  /** The polling interval. Default 1,000. */
   pollIntervalMs?: number;
-  /** How many times a call is tried. Default 3. */
+  /** The maximum number of attempts per call. Default 3. */
   maxRetries?: number;
-  /** The wait before the second try; it doubles with each further one. Default 1,000. */
+  /** The delay before the second attempt; it doubles with each further one. Default 1,000. */
   retryDelayMs?: number;
 }
 
-/** What a client that polls may be given beside its configuration. */
+/** Options of a polling client beside its configuration. */
 export interface ExtendedOptions extends Omit<ConnectOptions, keyof A2AClientConfig | "agents" | "signal"> {
   logger?: Logger;
 }
 
-/** How one task is observed. */
+/** Options for observing one task. */
 export interface SendAndObserveOptions {
-  /** The task to go on with, when it asked something. */
+  /** The task to continue, when it asked something. */
   taskId?: string;
-  /** Asked on each cycle; `true` cancels the task. */
+  /** Called on each polling cycle; `true` cancels the task. */
   isCancelled?: () => boolean;
   /** Cancels the task. */
   signal?: AbortSignal;
 }
 
-/** A client that sends, then asks again and again until an end or a question: with retries, a time limit and cancellation. */
+/** A client that sends and polls, with retries, a timeout and cancellation: a thin layer over `connect`. */
 export class A2AClientExtended {
   /** The configuration, complete. */
   readonly config: Readonly<Required<A2AClientConfig>>;
@@ -68,59 +69,83 @@ export class A2AClientExtended {
     };
   }
 
-  /** Reads the card of the agent, each time anew: it doubles as a health check. Rejects when there is none. */
+  /** Fetches the card of the agent anew, so that it doubles as a health check. Rejects when there is none. */
   async getAgentCard(): Promise<AgentCard> {
     const { http = fetchClient(), headers, cardUrl } = this.#options;
     const { card } = await fetchAgentCard(cardUrl ?? this.config.url, { http, ...(headers && { headers }) });
     return card;
   }
 
-  /** Sends a message, with retries where that can do no harm, and waits for the answer. */
-  async sendMessage(message: string | Message, options: { taskId?: string } = {}): Promise<SendMessageResponse> {
-    const client = await this.#client();
-    return client.send(toMessage(message, options.taskId), this.#retries);
+  /** Sends a message, with retries, and waits for the answer. */
+  sendMessage(message: string | Message, options: { taskId?: string } = {}): Promise<SendMessageResponse> {
+    return this.#call((client) => client.send(toMessage(message, options.taskId), this.#retries));
   }
 
-  /** Reads a task, with retries. */
-  async getTask(taskId: string): Promise<Task> {
-    const client = await this.#client();
-    return client.getTask(taskId, this.#retries);
+  /** Reads a task, with retries. Rejects with a `TaskNotFoundError` when the agent does not know it. */
+  getTask(taskId: string): Promise<Task> {
+    return this.#call((client) => client.getTask(taskId, this.#retries));
   }
 
-  /** Cancels a task. */
-  async cancelTask(taskId: string): Promise<Task> {
-    const client = await this.#client();
-    return client.cancelTask(taskId, { maxRetries: 0 });
+  /** Cancels a task. Rejects with a `TaskNotFoundError` or a `TaskNotCancelableError`. */
+  cancelTask(taskId: string): Promise<Task> {
+    return this.#call((client) => client.cancelTask(taskId, { maxRetries: 0 }));
   }
 
   /**
-   * Sends a prompt and polls until the task ends or asks something. What is returned is the outcome, and the task unless it was
-   * given up. When time is up or the caller cancels, the agent is told, as far as that is possible.
+   * Sends a prompt and polls until the task is completed, failed, rejected or canceled, or needs input. Resolves with the outcome and
+   * the task; there is no task after a timeout or cancellation, when the agent is told to cancel, best effort.
    */
-  async sendAndObserve(
+  sendAndObserve(
     prompt: string,
-    { taskId, isCancelled, signal }: SendAndObserveOptions = {},
+    options: SendAndObserveOptions = {},
   ): Promise<[status: ObservedStatus, task: Task | undefined]> {
-    const client = await this.#client();
+    const { taskId } = options;
     const message = toMessage(prompt, taskId);
-    const atOnce = { ...this.#retries, configuration: { returnImmediately: true } };
-    const { timeoutMs, pollIntervalMs } = this.config;
-    const observed = await observe(
-      {
-        taskId,
-        send: (stop) => client.send(message, { ...atOnce, signal: stop }),
-        getTask: (id, stop) => client.getTask(id, { ...this.#retries, signal: stop }),
-        cancelTask: (id) => client.cancelTask(id, { timeoutMs: 5_000, maxRetries: 0 }),
-      },
-      { timeoutMs, pollIntervalMs, isCancelled, signal, logger: this.#logger },
-    );
-    return [observed.status, observed.message ? completedBy(observed.message) : observed.task];
+    const immediate = { ...this.#retries, configuration: { returnImmediately: true } };
+    return this.#observe(taskId, options, (client, signal) => client.send(message, { ...immediate, signal }));
   }
 
-  /** Connects with the first call; a failed attempt is not kept. */
+  /** Polls a task that exists, as `sendAndObserve` does. */
+  observeTask(
+    taskId: string,
+    options: Omit<SendAndObserveOptions, "taskId"> = {},
+  ): Promise<[status: ObservedStatus, task: Task | undefined]> {
+    return this.#observe(undefined, options, async (client, signal) => ({
+      task: await client.getTask(taskId, { ...this.#retries, signal }),
+    }));
+  }
+
+  #observe(
+    taskId: string | undefined,
+    { isCancelled, signal }: SendAndObserveOptions,
+    start: (client: AgentClient, signal: AbortSignal) => Promise<SendMessageResponse>,
+  ): Promise<[status: ObservedStatus, task: Task | undefined]> {
+    const { timeoutMs, pollIntervalMs } = this.config;
+    return this.#call(async (client) => {
+      const agent: Observable = {
+        taskId,
+        strictPolling: true,
+        send: (stop) => start(client, stop),
+        getTask: (id, stop) => client.getTask(id, { ...this.#retries, signal: stop }),
+        cancelTask: (id) => client.cancelTask(id, { timeoutMs: 5_000, maxRetries: 0 }),
+      };
+      const options = { timeoutMs, pollIntervalMs, isCancelled, signal, logger: this.#logger };
+      const observed = await observe(agent, options);
+      return [observed.status, observed.message ? completedBy(observed.message) : observed.task];
+    });
+  }
+
+  async #call<T>(call: (client: AgentClient) => Promise<T>): Promise<T> {
+    const client = await this.#client();
+    return withErrorClasses(() => call(client));
+  }
+
+  /** Connects with the first call, with retries; a failed attempt is not kept. */
   #client(): Promise<AgentClient> {
     const { logger: _, ...options } = this.#options;
-    this.#connecting ??= connect(this.config.url, options).catch((error: unknown) => {
+    // A message keeps its id when it is sent again, so that an agent that deduplicates recognizes it.
+    const connecting = () => connect(this.config.url, { deduplicates: true, ...options });
+    this.#connecting ??= withRetries(connecting, {}, this.#retries).catch((error: unknown) => {
       this.#connecting = undefined;
       throw error;
     });
@@ -133,7 +158,7 @@ function toMessage(message: string | Message, taskId: string | undefined): Messa
   return createMessage(message, taskId === undefined ? {} : { taskId });
 }
 
-/** The task that an answer without one amounts to. */
+/** A completed task for an answer without one. */
 function completedBy(message: Message): Task {
   const { messageId, taskId = messageId, contextId, parts } = message;
   return {

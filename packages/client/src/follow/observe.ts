@@ -15,21 +15,45 @@ import type { FollowedEvent } from "./follow-stream.ts";
 import { type PollOptions, polled } from "./poll.ts";
 import { stateName, TurnEnd } from "./turn-end.ts";
 
-/** What became of a task that was observed. */
+/** The outcome of an observed task. */
 export type ObservedStatus = "completed" | "failed" | "input-required" | "auth-required" | "cancelled" | "timeout";
 
-/** An observed task. */
-export interface Observed {
-  readonly status: ObservedStatus;
-  /** The task as it was last seen; absent when there never was one, or when it was given up. */
-  readonly task?: Task;
-  /** The answer of an agent that answers without a task. */
-  readonly message?: Message;
-  /** The task that was given up, where there was one. */
-  readonly taskId?: string;
-  /** Why the agent could not be told that the task was given up: it may still be at work. */
-  readonly cancelError?: unknown;
-}
+/** The result of observing a task; `status` tells which members there are. */
+export type Observed =
+  | {
+      readonly status: "completed";
+      readonly task: Task;
+      readonly message?: undefined;
+    }
+  | {
+      /** The agent answered with a message instead of a task. */
+      readonly status: "completed";
+      readonly task?: undefined;
+      readonly message: Message;
+    }
+  | {
+      readonly status: "failed" | "input-required" | "auth-required";
+      readonly task: Task;
+      readonly message?: undefined;
+    }
+  | {
+      /** The agent canceled the task itself. */
+      readonly status: "cancelled";
+      readonly task: Task;
+      readonly taskId?: undefined;
+      readonly cancelError?: undefined;
+      readonly message?: undefined;
+    }
+  | {
+      /** This side gave up. */
+      readonly status: "cancelled" | "timeout";
+      readonly task?: undefined;
+      readonly message?: undefined;
+      /** The task that was given up, if one was known. */
+      readonly taskId?: string;
+      /** Why the agent could not be told to cancel: it may still be working. */
+      readonly cancelError?: unknown;
+    };
 
 /** How long and how a task is observed. */
 export interface ObserveOptions {
@@ -48,24 +72,26 @@ export interface ObserveOptions {
 
 /** The calls that observing needs. */
 export interface Observable {
-  /** Follows by a stream; absent: the agent is asked again and again. */
+  /** Follows by a stream; absent: the agent is polled. */
   readonly follow?: (signal: AbortSignal) => AsyncIterable<FollowedEvent>;
-  /** Sends and returns at once. */
+  /** Sends and returns immediately. */
   readonly send: (signal: AbortSignal) => Promise<SendMessageResponse>;
   readonly getTask: (id: string, signal: AbortSignal) => Promise<Task>;
   readonly cancelTask: (id: string) => Promise<Task>;
-  /** The task the message goes to, where it goes on with one. */
+  /** The task that the message continues, if any. */
   readonly taskId: string | undefined;
+  /** Poll at exactly the interval, and go on polling while credentials are required. */
+  readonly strictPolling?: boolean;
 }
 
-/** Sends, then follows until an end or a question: by a stream, else by asking again and again. */
+/** Sends, then follows the task until it ends or asks something: by a stream, else by polling. */
 export async function observe(agent: Observable, options: ObserveOptions): Promise<Observed> {
   const { timeoutMs = 300_000, pollIntervalMs = 1_000, signal, isCancelled } = options;
   const observation = new Observation(agent, options);
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort("timeout"), timeoutMs);
   const cancel = () => stop.abort("cancelled");
-  // A message on its way is not called back: only a task that exists can be canceled.
+  // A message in flight cannot be recalled: only a task that exists can be canceled.
   const look = () => observation.hasTask && isCancelled?.() && cancel();
   const watch = isCancelled && setInterval(look, Math.min(pollIntervalMs, 250));
   if (signal?.aborted) cancel();
@@ -114,7 +140,7 @@ class Observation {
     return { status, task };
   }
 
-  /** The task is not waited for any longer: the agent is told, as far as it can be. */
+  /** Stops waiting and cancels the task, best effort. */
   async giveUp(status: "timeout" | "cancelled"): Promise<Observed> {
     const id = this.#taskId;
     if (id === undefined) return { status };
@@ -157,10 +183,11 @@ class Observation {
     this.#task = this.#created(answer.task);
     const { id } = answer.task;
     if (this.#saw(answer)) return undefined;
-    const options: PollOptions = { pollIntervalMs: this.#options.pollIntervalMs, signal };
+    const fixed = this.#agent.strictPolling;
+    const options: PollOptions = { pollIntervalMs: this.#options.pollIntervalMs, signal, fixed };
     for await (const { task, changed } of polled(() => getTask(id, signal), options)) {
       this.#task = task;
-      if (changed ? this.#saw({ task }) : this.#turn.isOver(task.status, false)) return undefined;
+      if (changed ? this.#saw({ task }) : this.#isOver(task, false)) return undefined;
     }
     return undefined;
   }
@@ -178,9 +205,14 @@ class Observation {
     this.#options.onEvent?.(event, task);
     const isNews = "statusUpdate" in event;
     if (isNews || "task" in event) this.#logger.debug({ taskId: task.id }, `[A2A] Task ${task.id}: ${stateName(task)}`);
-    const over = (isNews || "task" in event) && this.#turn.isOver(task.status, isNews);
+    const over = (isNews || "task" in event) && this.#isOver(task, isNews);
     // A stream may show the finished task once more, with everything in it.
     return over && !(this.#agent.follow && isTerminal(task.status.state));
+  }
+
+  #isOver({ status }: Task, isNews: boolean): boolean {
+    const over = this.#turn.isOver(status, isNews);
+    return over && !(this.#agent.strictPolling && status.state === "TASK_STATE_AUTH_REQUIRED");
   }
 
   #log(status: ObservedStatus, task: Task): void {
@@ -191,7 +223,7 @@ class Observation {
   }
 }
 
-function statusOf(state: TaskState): ObservedStatus {
+function statusOf(state: TaskState): Exclude<ObservedStatus, "timeout"> {
   switch (state) {
     case "TASK_STATE_COMPLETED":
       return "completed";

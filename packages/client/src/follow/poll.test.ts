@@ -4,6 +4,28 @@ import { polled } from "./poll.ts";
 
 const task = (state: "WORKING" | "COMPLETED"): Task => ({ id: "t-1", status: { state: `TASK_STATE_${state}` } });
 
+it("S3-14 sleeps exactly the interval when it is fixed, however often nothing changes", async () => {
+  vi.useFakeTimers();
+  try {
+    const reads: number[] = [];
+    const read = async () => {
+      reads.push(Date.now());
+      return task(reads.length > 10 ? "COMPLETED" : "WORKING");
+    };
+    const polling = (async () => {
+      for await (const { task: now } of polled(read, { pollIntervalMs: 1_234, fixed: true })) {
+        if (now.status.state === "TASK_STATE_COMPLETED") return;
+      }
+    })();
+    await vi.runAllTimersAsync();
+    await polling;
+    const waits = reads.slice(1).map((at, index) => at - (reads[index] ?? 0));
+    expect(waits).toEqual(Array.from({ length: 10 }, () => 1_234));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it("R22 reads again and again, less often while nothing changes, and says what changed", async () => {
   vi.useFakeTimers();
   try {

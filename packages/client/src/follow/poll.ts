@@ -1,23 +1,25 @@
 import { pause, type Task } from "@a2a/types";
 
-/** How a task is asked for again and again. */
+/** How a task is polled. */
 export interface PollOptions {
-  /** How long to wait between two questions. It grows while nothing changes, up to five times as much. Default 1,000. */
+  /** The interval. Unless `fixed`, it grows up to fivefold while nothing changes. Default 1,000. */
   pollIntervalMs?: number | undefined;
   signal?: AbortSignal | undefined;
+  /** Poll at exactly the interval. Default false. */
+  fixed?: boolean | undefined;
   random?: (() => number) | undefined;
 }
 
-/** A task as it stood at one time, and whether it was another one before. */
+/** A task as it was read, and whether it has changed since. */
 export interface Polled {
   readonly task: Task;
   readonly changed: boolean;
 }
 
-/** A task, read again and again until the caller leaves. */
+/** Polls a task until the caller leaves the loop. */
 export async function* polled(
   read: () => Promise<Task>,
-  { pollIntervalMs = 1_000, signal, random = Math.random }: PollOptions,
+  { pollIntervalMs = 1_000, signal, fixed = false, random = Math.random }: PollOptions,
 ): AsyncGenerator<Polled, void, void> {
   let before: string | undefined;
   for (let unchanged = 0; ; ) {
@@ -26,7 +28,8 @@ export async function* polled(
     unchanged = now === before ? unchanged + 1 : 0;
     before = now;
     yield { task, changed: unchanged === 0 };
-    // A little chance keeps callers that began together from asking together.
-    await pause(pollIntervalMs * Math.min(5, 1.2 ** unchanged) * (1 + 0.1 * random()), signal);
+    // Jitter keeps callers that began together from polling together.
+    const factor = fixed ? 1 : Math.min(5, 1.2 ** unchanged) * (1 + 0.1 * random());
+    await pause(pollIntervalMs * factor, signal);
   }
 }

@@ -185,8 +185,17 @@ class Delegations {
     const { timeoutMs = 300_000, syncBudgetMs, progressIntervalMs = 100 } = this.#options;
     const queue = new ProgressQueue<Progress>(progressIntervalMs);
     let taskId = message.taskId;
-    const budget = new AbortController();
-    const timer = syncBudgetMs === undefined ? undefined : setTimeout(() => budget.abort(), syncBudgetMs);
+    let handOver: (late: "late") => void = () => {};
+    const late = new Promise<"late">((resolve) => {
+      handOver = resolve;
+    });
+    let overBudget = false;
+    // Without the id of the task nobody could ask for it later, so the handover waits for the id.
+    const endBudget = () => {
+      overBudget = true;
+      if (taskId !== undefined) handOver("late");
+    };
+    const timer = syncBudgetMs === undefined ? undefined : setTimeout(endBudget, syncBudgetMs);
     const observing = this.#agent
       .sendAndObserve(message, {
         timeoutMs,
@@ -196,15 +205,11 @@ class Delegations {
             taskId = task.id;
             this.#known.add(task.id);
             queue.put(progressOf(task));
+            if (overBudget) handOver("late");
           }
         },
       })
       .finally(() => queue.end());
-    const late = new Promise<"late">((resolve) => {
-      budget.signal.addEventListener("abort", () => {
-        if (taskId !== undefined) resolve("late");
-      });
-    });
     try {
       const settled = Promise.race([observing.then((observed) => ({ observed })), late]);
       settled.catch(() => undefined).finally(() => queue.end());

@@ -1,33 +1,65 @@
 import { slugify } from "@a2a/card";
 import type { AgentClient } from "@a2a/client";
+import type { A2AClientExtended } from "@a2a/client/extended";
+import type { AgentCard, Task } from "@a2a/types";
 import { agentTool } from "./agent-tool.ts";
 import { formatOutcome } from "./format-result.ts";
-import { endedBy } from "./outcome.ts";
+import { endedBy, type Outcome, outcomeOf } from "./outcome.ts";
 
-/** What the host hands to a tool beside its arguments. */
+/** Passed by the host to a tool beside its arguments. */
 export interface ToolContext {
-  /** Asked again and again while the agent works; `true` cancels the task. Default: never. */
+  /** Called repeatedly while the agent works; `true` cancels the task. Default: never. */
   isCancelled?: () => boolean;
 }
 
-/** A remote agent as a function that answers with a text, for hosts whose tools are functions. */
+/** A remote agent as a function that answers with a string, for hosts whose tools are functions. */
 export interface DelegateTool {
   readonly name: string;
   readonly doc: string;
   /**
-   * Delegates a prompt, or answers a question of the task named. The text begins with `[COMPLETED]`, `[INPUT_REQUIRED:task_id=…]`,
+   * Delegates a prompt, or answers a question of the task named. The string begins with `[COMPLETED]`, `[INPUT_REQUIRED:task_id=…]`,
    * `[FAILED]`, `[CANCELLED]` or `[TIMEOUT]`.
    */
   delegate(context: ToolContext | undefined, prompt: string, taskId?: string): Promise<string>;
 }
 
-/** Makes a tool of an agent; its name is the one given, or the agent's own. */
-export function createA2ATool(agent: AgentClient, name?: string): DelegateTool {
-  const toolName = name ?? slugify(agent.card.name);
-  const tool = agentTool(agent, { name: toolName });
+/**
+ * Makes a tool of an agent. Its name is the one given, or that of the agent. A client that polls, as `getA2aClient` makes them, has
+ * not read the card of its agent yet: the tool is there once the card is.
+ */
+export function createA2ATool(client: AgentClient, name?: string): DelegateTool;
+export function createA2ATool(client: A2AClientExtended, name?: string): Promise<DelegateTool>;
+export function createA2ATool(
+  client: AgentClient | A2AClientExtended,
+  name?: string,
+): DelegateTool | Promise<DelegateTool> {
+  return "getAgentCard" in client ? pollingTool(client, name) : streamingTool(client, name);
+}
+
+async function pollingTool(client: A2AClientExtended, name: string | undefined): Promise<DelegateTool> {
   return {
-    name: toolName,
-    doc: `Delegate to ${agent.card.name}: ${agent.card.description}`,
+    ...describe(await client.getAgentCard(), name),
+    async delegate({ isCancelled = () => false } = {}, prompt, taskId) {
+      const [status, task] = await client.sendAndObserve(prompt, {
+        isCancelled,
+        ...(taskId !== undefined && { taskId }),
+      });
+      return formatOutcome(polledOutcome(status, task));
+    },
+  };
+}
+
+function polledOutcome(status: string, task: Task | undefined): Outcome {
+  if (status === "timeout") return endedBy("timeout", "Task timed out");
+  if (status === "cancelled" || task === undefined) return endedBy("canceled", "Task was cancelled");
+  return outcomeOf({ task });
+}
+
+function streamingTool(agent: AgentClient, name: string | undefined): DelegateTool {
+  const described = describe(agent.card, name);
+  const tool = agentTool(agent, { name: described.name });
+  return {
+    ...described,
     async delegate(context, prompt, taskId) {
       const stop = new AbortController();
       const watch = setInterval(() => {
@@ -43,4 +75,8 @@ export function createA2ATool(agent: AgentClient, name?: string): DelegateTool {
       }
     },
   };
+}
+
+function describe(card: AgentCard, name = slugify(card.name)): Pick<DelegateTool, "name" | "doc"> {
+  return { name, doc: `Delegate to ${card.name}: ${card.description}` };
 }

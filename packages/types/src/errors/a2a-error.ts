@@ -27,7 +27,7 @@ const BRAND = Symbol.for("@a2a/types/A2AError");
 
 /** An error that may cross the wire. Its message is written for the peer; what only we should know goes into `cause`. */
 export class A2AError extends Error {
-  override readonly name = "A2AError";
+  override readonly name: string = "A2AError";
   /** What went wrong. */
   readonly code: ErrorCode;
   /** Facts for machines. */
