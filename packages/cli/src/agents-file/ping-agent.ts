@@ -11,7 +11,7 @@ export interface Ping {
   readonly url?: string;
   readonly ms?: number;
   readonly error?: string;
-  /** The exit status that the failure stands for; 0 when the agent answered. */
+  /** The exit status for the failure; 0 when the agent answered. */
   readonly exit: number;
 }
 

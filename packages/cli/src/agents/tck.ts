@@ -99,7 +99,7 @@ async function* works({ signal }: AgentTurn): Steps {
   yield status("TASK_STATE_COMPLETED");
 }
 
-/** What the kit for 0.3 expects of every agent. */
+/** The behaviour that the 0.3 kit expects of every agent. */
 async function* greetSlowly({ signal }: AgentTurn): Steps {
   yield status("TASK_STATE_WORKING");
   await pause(3_000, signal);

@@ -5,21 +5,21 @@ import { type Io, line } from "../cli/io.ts";
 import { postForm, requestToken, type TokenRequest } from "./token-request.ts";
 import type { StoredToken } from "./token-store.ts";
 
-/** Who logs in, and how, as far as the card does not say. */
+/** Options of a login; the card provides the rest. */
 export interface LoginOptions extends Pick<TokenRequest, "exchange" | "signal"> {
   readonly card: AgentCard;
   /** The origin of the agent. */
   readonly origin: string;
   readonly io: Io;
   readonly clientId: string;
-  /** With a secret the client logs in itself; without, a person does, in a browser. */
+  /** With a secret, the client credentials flow is used; without, the device code flow. */
   readonly clientSecret?: string | undefined;
   readonly tokenUrl?: string | undefined;
   readonly deviceUrl?: string | undefined;
   readonly scope?: string | undefined;
 }
 
-/** Gets a token by the OAuth flow that fits: client credentials with a secret, else a device code. */
+/** Gets a token with client credentials if there is a secret, else with a device code. */
 export function logIn(options: LoginOptions): Promise<StoredToken> {
   return options.clientSecret === undefined
     ? byDeviceCode(options)
@@ -42,7 +42,7 @@ async function byClientCredentials(options: LoginOptions, clientSecret: string):
   return { accessToken, tokenUrl: tokenUrl ?? flow?.tokenUrl ?? "", clientId, ...(scope !== undefined && { scope }) };
 }
 
-/** RFC 8628: a code is shown, a person enters it elsewhere, and meanwhile the token is asked for again and again. */
+/** RFC 8628: shows a code that a person enters in a browser, and polls for the token. */
 async function byDeviceCode(options: LoginOptions): Promise<StoredToken> {
   const { card, io, exchange, signal, clientId } = options;
   const declared = schemeWith(card, "deviceCode");
@@ -90,9 +90,9 @@ function flowOf<Name extends keyof Flows>(scheme: SecurityScheme, name: Name): F
 }
 
 function offers({ name }: AgentCard, what: string, flag: string): UsageError {
-  return new UsageError(`the card of ${line(name)} offers no login by ${what}: give ${flag}, or set A2ACLI_BEARER`);
+  return new UsageError(`the card of ${line(name)} declares no login with ${what}: pass ${flag}, or set A2ACLI_BEARER`);
 }
 
 function refused(reason: string, cause?: unknown): CliError {
-  return new CliError("A2ACLI_ERR_AUTH_FAILED", `the login was refused: ${reason}`, { cause });
+  return new CliError("A2ACLI_ERR_AUTH_FAILED", `the login failed: ${reason}`, { cause });
 }

@@ -4,7 +4,7 @@ import type { Io } from "../cli/io.ts";
 import { requestToken, type TokenRequest } from "./token-request.ts";
 import { type StoredToken, TokenStore } from "./token-store.ts";
 
-/** The token that was stored for an agent, if any. It is renewed when it has ended or is not accepted, where that is possible. */
+/** The stored token for an agent, if any. Refreshed, if possible, when it has expired or was rejected. */
 export async function storedCredential(
   origin: string | undefined,
   outlet: Pick<TokenRequest, "exchange" | "signal">,
@@ -19,7 +19,7 @@ export async function storedCredential(
   const { bearer } = await import("@a2a/client/auth");
   return [
     bearer(async () => {
-      // Asked a second time, the token was not accepted.
+      // A second call means that the agent rejected the token.
       if ((!isFirst || hasEnded(token)) && token.refreshToken !== undefined) {
         token = await renewed(token, token.refreshToken, outlet, origin);
         store.set(origin, token);
@@ -30,7 +30,7 @@ export async function storedCredential(
   ];
 }
 
-/** Whether a token is over, or will be within moments. */
+/** Whether a token has expired, or will within seconds. */
 export function hasEnded({ expiresAt }: StoredToken): boolean {
   return expiresAt !== undefined && expiresAt < Date.now() + 5_000;
 }
@@ -45,7 +45,7 @@ async function renewed(
   const form = { grant_type: "refresh_token", refresh_token: refreshToken };
   const answer = await requestToken({ ...outlet, tokenUrl, clientId, scope }, form);
   if ("token" in answer) return { refreshToken, ...answer.token };
-  throw new CliError("A2ACLI_ERR_AUTH_FAILED", `the token for ${origin} could not be renewed: ${answer.error}`, {
-    hint: "a2a auth login again",
+  throw new CliError("A2ACLI_ERR_AUTH_FAILED", `cannot refresh the token for ${origin}: ${answer.error}`, {
+    hint: "run a2a auth login again",
   });
 }

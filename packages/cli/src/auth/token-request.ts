@@ -4,7 +4,7 @@ import { UsageError } from "../cli/failure.ts";
 import { line } from "../cli/io.ts";
 import type { StoredToken } from "./token-store.ts";
 
-/** What is asked for, and of whom. */
+/** A token request. */
 export interface TokenRequest {
   readonly exchange: HttpClient;
   readonly signal: AbortSignal;
@@ -13,10 +13,10 @@ export interface TokenRequest {
   readonly scope?: string | undefined;
 }
 
-/** What an authorization server answers: a token, or the name of an error. */
+/** The response of an authorization server: a token, or an error code. */
 export type TokenAnswer = { readonly token: StoredToken } | { readonly error: string; readonly description: string };
 
-/** Asks for a token. */
+/** Requests a token. */
 export async function requestToken(
   request: TokenRequest,
   form: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export async function postForm(
 ): Promise<JsonObject> {
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: "", hostname: "" };
   if (protocol !== "https:" && !(protocol === "http:" && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))) {
-    throw new UsageError(`${line(url)}: expected an address with https:`);
+    throw new UsageError(`${line(url)}: expected a URL with https:`);
   }
   const headers = { "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json" };
   const body = new URLSearchParams(form).toString();
@@ -58,7 +58,7 @@ export async function postForm(
     const answer: unknown = JSON.parse(text);
     if (isJsonObject(answer)) return answer;
   } catch {
-    // said below
+    // reported below
   }
-  throw new LocalError("HTTP", `${new URL(url).origin} answered HTTP ${response.status}, and no JSON object`);
+  throw new LocalError("HTTP", `${new URL(url).origin} answered HTTP ${response.status} without a JSON object`);
 }

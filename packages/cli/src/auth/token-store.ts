@@ -4,10 +4,10 @@ import { isJsonObject, type JsonObject } from "@a2a/types";
 import type { Io } from "../cli/io.ts";
 import { userFolder } from "../settings/config-files.ts";
 
-/** A token that `a2a auth login` was given, and how to get the next one. */
+/** A token from `a2a auth login`, and how to refresh it. */
 export interface StoredToken {
   readonly accessToken: string;
-  /** When it ends, in milliseconds since 1970; absent when nobody said. */
+  /** When it expires, in milliseconds since 1970; absent if unknown. */
   readonly expiresAt?: number;
   readonly refreshToken?: string;
   readonly tokenUrl: string;
@@ -15,7 +15,7 @@ export interface StoredToken {
   readonly scope?: string;
 }
 
-/** The tokens of one user, by the origin of the agent, in a file that nobody else can read. */
+/** The tokens of one user, by origin of the agent, in a file that only the user can read. */
 export class TokenStore {
   readonly path: string;
 
@@ -23,7 +23,7 @@ export class TokenStore {
     this.path = join(userFolder(io), "credentials.json");
   }
 
-  /** The origins that there are tokens for. */
+  /** The origins with a stored token. */
   origins(): string[] {
     return Object.keys(this.#read());
   }
@@ -38,7 +38,7 @@ export class TokenStore {
     this.#write({ ...this.#read(), [origin]: { ...token } });
   }
 
-  /** Forgets a token. Tells whether there was one. */
+  /** Deletes a token. Returns whether there was one. */
   delete(origin: string): boolean {
     const { [origin]: forgotten, ...others } = this.#read();
     if (forgotten !== undefined) this.#write(others);
@@ -50,13 +50,13 @@ export class TokenStore {
       const tokens: unknown = JSON.parse(readFileSync(this.path, "utf8"));
       return isJsonObject(tokens) ? tokens : {};
     } catch {
-      return {}; // there is none, or it is not ours
+      return {}; // missing or unreadable
     }
   }
 
   #write(tokens: JsonObject): void {
     mkdirSync(join(this.path, ".."), { recursive: true, mode: 0o700 });
-    // Written beside and moved, so that the file is whole and private at any time.
+    // Written to a temporary file and renamed, so that the file is complete and private at any time.
     const fresh = `${this.path}.${process.pid}`;
     writeFileSync(fresh, `${JSON.stringify(tokens, undefined, 2)}\n`, { mode: 0o600 });
     chmodSync(fresh, 0o600);

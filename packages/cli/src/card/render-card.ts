@@ -2,7 +2,7 @@ import type { AgentCard, SecurityScheme } from "@a2a/types";
 import { line } from "../cli/io.ts";
 import { dataBlock } from "../cli/render-part.ts";
 
-/** A card as lines: who it is, what it offers, where it answers, what it asks for, and what it can do. */
+/** A card as lines: identity, capabilities, interfaces, security and skills. */
 export function renderCard(card: AgentCard, verbose: boolean): string {
   const { capabilities, provider } = card;
   const lines = [

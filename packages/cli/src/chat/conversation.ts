@@ -22,9 +22,9 @@ export class Conversation {
   #turn: AbortController | undefined;
   /** How many parts of each artifact of the task have been shown. */
   readonly #shownParts = new Map<string, number>();
-  /** The id of what the agent said last with a status, which comes again with the task. */
+  /** The id of the last status message, which a snapshot of the task repeats. */
   #lastSaid: string | undefined;
-  /** Whether the cursor stands behind text. */
+  /** Whether the current line has text. */
   #open = false;
 
   constructor(client: Pick<AgentClient, "stream" | "cancelTask">, print: (text: string) => void) {
@@ -32,23 +32,23 @@ export class Conversation {
     this.#print = print;
   }
 
-  /** Whether the agent waits for an answer. */
+  /** Whether the agent waits for input. */
   get isAsked(): boolean {
     return this.#state !== undefined && isInterrupted(this.#state);
   }
 
-  /** Whether the agent is at work. */
+  /** Whether a turn is running. */
   get isBusy(): boolean {
     return this.#turn !== undefined;
   }
 
-  /** Forgets what was said. */
+  /** Starts a new conversation. */
   startOver(): void {
     this.#contextId = undefined;
     this.#state = undefined;
   }
 
-  /** Says something, and shows what comes of it, as it comes. */
+  /** Sends a message and prints the response as it arrives. */
   async say(text: string, signal: AbortSignal): Promise<void> {
     const message = createMessage(text, {
       ...(this.#contextId !== undefined && { contextId: this.#contextId }),
@@ -69,7 +69,7 @@ export class Conversation {
     }
   }
 
-  /** Cancels the turn: asks the agent to, and leaves it alone when it does not. */
+  /** Cancels the task at the agent; if that fails, abandons the turn. */
   async cancel(): Promise<void> {
     const turn = this.#turn;
     if (turn === undefined) return;
@@ -92,7 +92,7 @@ export class Conversation {
     else this.#artifact(event.artifactUpdate);
   }
 
-  /** The task as it stands: what has not been shown of it yet. Where an agent does not stream, this is all that comes. */
+  /** Prints the parts of a snapshot that were not printed yet. An agent that does not stream sends nothing else. */
   #task({ id, contextId, status, artifacts = [] }: Task): void {
     if (this.#taskId !== id) this.#shownParts.clear();
     this.#taskId = id;
@@ -122,7 +122,7 @@ export class Conversation {
       this.#note(status.state.replace("TASK_STATE_", "").toLowerCase().replaceAll("_", " "));
   }
 
-  /** Text goes on where it stopped, as chunks do; everything else stands on lines of its own. */
+  /** Text continues the current line, as chunks do; other parts get their own lines. */
   #parts(parts: readonly Part[]): void {
     for (const part of parts) {
       if ("text" in part) {
@@ -147,7 +147,7 @@ export class Conversation {
   }
 }
 
-/** States that say nothing a reader does not see. */
+/** States that need no note. */
 const QUIET = new Set<TaskState>([
   "TASK_STATE_SUBMITTED",
   "TASK_STATE_WORKING",

@@ -1,13 +1,13 @@
 import type { JsonValue, Part } from "@a2a/types";
 import { line, shown } from "./io.ts";
 
-/** How much is told. */
+/** How much is printed. */
 export interface Detail {
-  /** Everything that was said, not only what most people want to see. */
+  /** All details. */
   readonly verbose?: boolean;
 }
 
-/** A part of a message or an artifact. None is ever left out: what cannot be shown is described. */
+/** A part of a message or an artifact. Files are described, never omitted. */
 export function renderPart(part: Part, { verbose }: Detail = {}, label?: string): string {
   const lines = verbose ? aboutPart(part) : [];
   if ("text" in part) lines.push(block(label ?? "Text", part.text));
@@ -20,7 +20,7 @@ export function renderPart(part: Part, { verbose }: Detail = {}, label?: string)
   return lines.join("\n");
 }
 
-/** Text of any length below its label. It is indented, so that no line of it can pass for a field, and closed by an empty line. */
+/** Text below its label: indented, so that no line can forge a field, and closed by an empty line. */
 export function block(label: string, text: string): string {
   return `${label}:\n${shown(text).replace(/^/gm, "  ")}\n`;
 }
@@ -40,7 +40,7 @@ function aboutPart(part: Part): string[] {
   return lines;
 }
 
-/** How many bytes a text in base64 stands for. */
+/** The number of bytes that a base64 text encodes. */
 function rawBytes(raw: string): number {
   return Math.floor((raw.replace(/=+$/, "").length * 3) / 4);
 }

@@ -3,13 +3,13 @@ import { type Artifact, isInterrupted, isTerminal, type Message, type Task, type
 import { json, line, shellWord } from "./io.ts";
 import { block, type Detail, dataBlock, renderPart } from "./render-part.ts";
 
-/** How a task is told of. */
+/** How a task is printed. */
 export interface TaskDetail extends Detail {
-  /** The flags that name the agent, for commands that go on with the task. */
+  /** The flags that name the agent, for commands that continue the task. */
   readonly agent?: string;
 }
 
-/** A task as lines of `Label: value`, what it holds as blocks, and how to go on. */
+/** A task as `Label: value` lines and blocks, with the command that continues it. */
 export function renderTask(task: Task, detail: TaskDetail = {}): string {
   const { verbose, agent } = detail;
   const lines = [...identity(task.id, task.contextId, task.status, detail)];
@@ -37,7 +37,7 @@ export function renderMessage(message: Message, detail: Detail = {}): string {
 
 /** One event of a stream. */
 export function renderEvent(event: FollowedEvent, detail: TaskDetail = {}): string {
-  if ("gap" in event) return "Gap: events may be missing here";
+  if ("gap" in event) return "Gap: some events may be missing here";
   if ("task" in event) return renderTask(event.task, detail);
   if ("message" in event) return renderMessage(event.message, detail);
   if ("artifactUpdate" in event) return renderArtifact(event.artifactUpdate.artifact, detail);
@@ -54,7 +54,7 @@ export function renderJson(value: unknown): string {
   return json(value);
 }
 
-/** The command that goes on with a task: answers its question, or waits for it. */
+/** The command that continues a task: answers its question, or waits for it. */
 export function nextCommand({ id, status }: Pick<Task, "id" | "status">, agent: string): string {
   if (isInterrupted(status.state)) return `a2a send ${agent} --task-id ${shellWord(id)} --text "…"`;
   return `a2a task get ${shellWord(id)} ${agent} --wait`;

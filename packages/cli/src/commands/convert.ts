@@ -13,7 +13,7 @@ import {
   protocolVersions,
 } from "@a2a/types";
 
-/** The codec of each generation. */
+/** The codec of each protocol version. */
 export const codecs: Readonly<Record<KnownVersion, VersionCodec>> = {
   "1.0": v1_0,
   "0.3": v0_3,
@@ -21,12 +21,12 @@ export const codecs: Readonly<Record<KnownVersion, VersionCodec>> = {
   "0.1": v0_1,
 };
 
-/** What can be converted. */
+/** The objects that can be converted. */
 export const objects = ["request", "response", "task", "message", "part", "event", "card", "error"] as const;
-/** What can be converted. */
+/** The name of an object that can be converted. */
 export type ConvertibleObject = (typeof objects)[number];
 
-/** An object of one generation in the words of another. Throws an `A2AError` that names what is wrong. */
+/** Converts an object between protocol versions. Throws an `A2AError` that says what is invalid. */
 export function convert(object: ConvertibleObject, wire: JsonValue, from: VersionCodec, to: VersionCodec): JsonValue {
   switch (object) {
     case "request":
@@ -53,7 +53,7 @@ export function convert(object: ConvertibleObject, wire: JsonValue, from: Versio
   }
 }
 
-/** The generation of a request or a card, by its shape, and the operation it stands for. */
+/** Detects the protocol version of a request or a card by its shape, and the operation of a request. */
 export function detect(wire: JsonValue): JsonObject {
   if (isJsonObject(wire) && typeof wire.method === "string") {
     const { method } = wire;
@@ -127,7 +127,7 @@ function invalid(field: string, description: string): A2AError {
   });
 }
 
-/** Every generation has the rows used here. */
+/** Every protocol version has these operations. */
 function defined<T>(row: T | undefined): T {
   if (row === undefined) throw new A2AError("UNSUPPORTED_OPERATION");
   return row;

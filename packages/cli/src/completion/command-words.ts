@@ -1,24 +1,24 @@
 import type { Entry } from "../cli/command-table.ts";
 import { commonFlags, type Option } from "../cli/options.ts";
 
-/** What can follow a command. */
+/** The completions of a command. */
 export interface CommandWords {
   readonly name: string;
   readonly summary: string;
   readonly verbs: readonly string[];
   readonly flags: readonly string[];
-  /** Whether it can be given the name of an agent. */
+  /** Whether it takes the name of an agent. */
   readonly takesAgent: boolean;
 }
 
-/** Every word there is to complete. */
+/** All completions. */
 export interface Words {
   readonly commands: readonly CommandWords[];
-  /** Flags that a value follows which is anything, often a file. */
+  /** Flags with a free value, often a file. */
   readonly valued: readonly string[];
-  /** Flags that one of few values follows. */
+  /** Flags with an enumerated value. */
   readonly choices: Readonly<Record<string, readonly string[]>>;
-  /** Flags that the name of an agent follows. */
+  /** Flags that take the name of an agent. */
   readonly agents: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const CHOICES = {
 };
 const AGENTS = ["--agent", "--agent-card", "-a"];
 
-/** The words of all commands, as their help tells of them: what is not in the help is not completed either. */
+/** The words of all commands, taken from their help: undocumented flags are not completed. */
 export async function completionWords(table: Readonly<Record<string, Entry>>): Promise<Words> {
   const common = Object.entries(commonFlags as Readonly<Record<string, Option>>);
   const valued = new Set(
@@ -51,14 +51,14 @@ export async function completionWords(table: Readonly<Record<string, Entry>>): P
   return { commands, valued: [...valued], choices: CHOICES, agents: AGENTS };
 }
 
-/** A flag, and what stands for its value: a word in capitals, alternatives, or numbers. */
+/** A flag and the placeholder of its value: a word in capitals, alternatives, or numbers. */
 const FLAG = /(?<![\w-])(--[a-z][\w-]*)(?: ([A-Z0-9][^\s\])]*|\w+\|[^\s\])]*))?/g;
 
 function spelled(name: string, { short }: Option): string[] {
   return short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`];
 }
 
-/** The verbs of a command, and whether it can be given an agent: by the lines of its help that show how it is called. */
+/** The subcommands of a command, and whether it takes an agent, from the usage lines of its help. */
 function formsOf(name: string, usage: string): Pick<CommandWords, "verbs" | "takesAgent"> {
   const forms = usage.split("\n").filter((text) => text.startsWith(`a2a ${name} `));
   const verbs = forms.flatMap((form) => {

@@ -6,7 +6,7 @@ const newest = ["1.0"] as const;
 const withConfigs = ["1.0", "0.3"] as const;
 const WEBHOOK = "https://a2a-conformance.example/hook";
 
-/** What a card declares, and what follows from what it does not. */
+/** Checks of declared and undeclared capabilities. */
 export const capabilityChecks: readonly Check<TestedEndpoint>[] = [
   {
     name: "streaming/undeclared",

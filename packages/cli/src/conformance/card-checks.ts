@@ -14,7 +14,7 @@ export interface ServedCard {
   again(headers: Readonly<Record<string, string>>): Promise<HttpResponse>;
 }
 
-/** Gets the card from the first well-known place that has one; else what the first place answers. */
+/** Fetches the card from the first well-known path that has one, else returns the response of the first path. */
 export async function getCard(
   address: string,
   exchange: HttpClient,
@@ -35,7 +35,7 @@ export async function getCard(
   return first;
 }
 
-/** What can be seen of the card alone. */
+/** Checks of the card alone. */
 export const cardChecks: readonly Check<ServedCard>[] = [
   {
     name: "card/available",

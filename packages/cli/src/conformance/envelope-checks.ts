@@ -5,7 +5,7 @@ import type { Reply, TestedEndpoint } from "./tested-endpoint.ts";
 const NOBODY = "00000000-0000-4000-8000-00000000dead";
 const binding = "JSONRPC";
 
-/** What a JSON-RPC endpoint has to get right whatever is asked. */
+/** Checks of the JSON-RPC envelope. */
 export const envelopeChecks: readonly Check<TestedEndpoint>[] = [
   {
     name: "rpc/content-type",

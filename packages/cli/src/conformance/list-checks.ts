@@ -141,6 +141,6 @@ function refused(
 }
 
 async function list(endpoint: TestedEndpoint, query: ListTasksRequest): Promise<ListTasksResponse> {
-  // Messages that had to be refused may stand in the history of a wrong agent; they are not what is looked at here.
+  // Messages that should have been refused may be in the history of a wrong agent; other checks report them.
   return endpoint.read("listTasks", await endpoint.ask("listTasks", { historyLength: 0, ...query }));
 }

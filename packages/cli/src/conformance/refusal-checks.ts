@@ -7,7 +7,7 @@ const rest = "HTTP+JSON";
 const newest = ["1.0"] as const;
 const withMessages = ["1.0", "0.3", "0.2"] as const;
 
-/** What has to be refused, and how. */
+/** Checks of requests that must be refused. */
 export const refusalChecks: readonly Check<TestedEndpoint>[] = [
   {
     name: "get/unknown-task",
@@ -210,7 +210,7 @@ export const refusalChecks: readonly Check<TestedEndpoint>[] = [
   },
 ];
 
-/** A message that has to be refused; what it replaces is written as it is given. */
+/** A message that must be refused, with the given members replaced verbatim. */
 function wrongMessage(
   name: string,
   requirements: readonly string[],

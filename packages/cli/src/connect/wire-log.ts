@@ -6,7 +6,7 @@ export function loggedExchange(exchange: HttpClient, known: readonly string[], i
   const secrets = new Set(known);
   const say = (mark: string, text: string) => io.err(`${mark} ${shown(redacted(text, secrets)).slice(0, LONGEST)}\n`);
   return async (request) => {
-    // An agent may send back what it was sent.
+    // An agent may echo secrets.
     for (const secret of secretsIn(request)) secrets.add(secret);
     logRequest(request, say);
     const begun = performance.now();
@@ -27,7 +27,7 @@ function logRequest({ method, url, headers = {}, body }: HttpRequest, say: (mark
   if (body !== undefined) say(">", body);
 }
 
-/** The same answer, each line of its body told as it is read. A line is told whole, so that nothing hides where it is cut. */
+/** The same response, with each line of its body logged as it is read. Lines are logged whole, so that no secret is split. */
 function logged(response: HttpResponse, say: (text: string) => void): HttpResponse {
   async function* body(): AsyncGenerator<Uint8Array, void, void> {
     const decoder = new TextDecoder();
@@ -65,7 +65,7 @@ function secretsIn({ headers = {} }: HttpRequest): string[] {
   });
 }
 
-/** A text without the secrets that are known, and without what is called like one in JSON or in a form. */
+/** Redacts known secrets, and JSON members and form fields with the names of secrets. */
 function redacted(text: string, secrets: ReadonlySet<string>): string {
   let safe = text;
   for (const secret of secrets) safe = safe.replaceAll(secret, "***");

@@ -3,16 +3,16 @@ import { type DeliveredEvent, type WebhookOptions, webhookHandler } from "@a2a/c
 import { discard, type HttpClient } from "@a2a/http";
 import { type FetchServer, serveFetch } from "./fetch-server.ts";
 
-/** What a receiver of webhooks does with deliveries. */
+/** Options of a webhook receiver. */
 export interface ReceiverOptions extends Omit<WebhookOptions, "onEvent"> {
   port: number;
   /** Carries out forwarded requests, and reads keys. */
   exchange: HttpClient;
   /** Where verified deliveries are posted to, as they came. */
   forward?: string;
-  /** Told of each event, once, after it has been forwarded. */
+  /** Called once for each event, after it was forwarded. */
   onEvent: (delivered: DeliveredEvent) => void;
-  /** Told of what was not taken, and why. */
+  /** Called for each refused delivery, with the reason. */
   onRefused: (status: number, reason: string) => void;
 }
 
@@ -25,7 +25,7 @@ interface Raw {
 /** Receives webhooks on the loopback: verifies each delivery, forwards it, and tells of it. */
 export async function startReceiver(options: ReceiverOptions): Promise<FetchServer> {
   const { port, forward, onEvent, onRefused, ...webhook } = options;
-  // The handler hands out events; what is forwarded is the delivery itself.
+  // The handler yields events; the raw delivery is forwarded.
   const underWay = new AsyncLocalStorage<Raw>();
   const handle = webhookHandler({
     ...webhook,

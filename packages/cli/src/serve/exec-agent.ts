@@ -9,9 +9,9 @@ export interface ExecAgentOptions {
   maxOutputBytes?: number;
   /** How many commands run at a time; further tasks wait. Default 8. */
   maxRunning?: number;
-  /** Whether a caller is told the last line of what a failed command wrote to stderr. Default false. */
+  /** Whether callers see the last line of stderr of a failed command. Default false. */
   tellStderr?: boolean;
-  /** Told of what a command writes to stderr. */
+  /** Called with the stderr output of commands. */
   onStderr?: (text: string) => void;
   /** The environment of the command. Default: that of this process. */
   env?: NodeJS.ProcessEnv;
@@ -21,7 +21,7 @@ const LONGEST_LINE = 200;
 
 /**
  * A shell command as an agent. It is given the text of the message on stdin, never on its command line, and the id of the task as
- * `A2A_TASK_ID`; what it prints is streamed as an artifact. Status 0 completes the task, any other fails it. When the task is
+ * `A2A_TASK_ID`; its output is streamed as an artifact. Status 0 completes the task, any other fails it. When the task is
  * canceled, the command is stopped with everything it has started.
  */
 export function execAgent(command: string, options: ExecAgentOptions = {}): AgentExecutor {

@@ -21,19 +21,19 @@ export interface ProcessGroup {
 
 const GRACE_MS = 2_000;
 
-/** Starts a shell command in a group of its own, so that it can be stopped together with what it has started. */
+/** Starts a shell command in its own process group, so that it can be killed together with its children. */
 export function startGroup(command: string, env: NodeJS.ProcessEnv): ProcessGroup {
   // Windows knows no process groups, and would open a window for a detached process.
   const grouped = process.platform !== "win32";
   const child = spawn(command, { shell: true, detached: grouped, env, stdio: ["pipe", "pipe", "pipe"] });
-  // A command need not read what it is given.
+  // A command may ignore its stdin.
   child.stdin.on("error", () => undefined);
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const ended = endOf(child).finally(() => {
     isOver = true;
     clearTimeout(timer);
-    // The shell has gone; what it started may have taken no notice.
+    // The shell has exited; its children may have ignored the signal.
     if (timer !== undefined) kill("SIGKILL");
   });
   ended.catch(() => undefined); // whoever waits for it is told; until then nobody may be

@@ -1,4 +1,4 @@
-/** A number of places; whoever finds none free waits in line. */
+/** A counting semaphore with a FIFO queue. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];

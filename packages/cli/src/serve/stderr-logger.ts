@@ -1,7 +1,7 @@
 import type { Logger } from "@a2a/types";
 import { type Io, shown } from "../cli/io.ts";
 
-/** A logger for whoever runs a server: what goes wrong, a line each, on stderr. */
+/** Logs warnings and errors to stderr, one line each. */
 export function stderrLogger(io: Io): Logger {
   const line = (level: string) => (fields: object, message: string) => {
     const { taskId, error } = fields as { taskId?: unknown; error?: unknown }; // looked at before use

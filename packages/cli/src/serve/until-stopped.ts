@@ -1,6 +1,6 @@
 import type { Io } from "../cli/io.ts";
 
-/** Waits until the process is told to stop, by SIGINT or SIGTERM. */
+/** Waits for SIGINT or SIGTERM. */
 export async function untilStopped({ signal }: Io): Promise<void> {
   await new Promise<void>((resolve) => {
     process.once("SIGTERM", resolve);

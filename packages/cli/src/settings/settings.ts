@@ -6,10 +6,10 @@ import type { Io } from "../cli/io.ts";
 import { type Option, variableOf } from "../cli/options.ts";
 import { localEnvFile, userFolder } from "./config-files.ts";
 
-/** What a flag can hold. */
+/** The value of a flag. */
 export type FlagValue = string | boolean | readonly (string | boolean)[];
 
-/** A value that counts, and what it comes from. */
+/** An effective value and its source. */
 export interface Setting {
   readonly value: FlagValue;
   /** `flag`, `environment`, `default`, or the path of a file. */
@@ -73,13 +73,13 @@ function readEnvFile(path: string, isNamed: boolean, io: Io): Layer[] {
   try {
     text = readFileSync(path, "utf8");
   } catch {
-    if (isNamed) throw new UsageError(`--config ${path}: cannot be read`);
+    if (isNamed) throw new UsageError(`--config ${path}: cannot read the file`);
     return [];
   }
   const texts = parseEnv(text);
   const secret = [variableOf("bearer"), variableOf("api-key")].find((name) => texts[name]);
   if (secret !== undefined && process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0) {
-    io.err(`Warning: ${path} holds ${secret} and others may read it: chmod 600 ${path}\n`);
+    io.err(`Warning: ${path} contains ${secret} and is readable by others; run chmod 600 ${path}\n`);
   }
   return [{ source: path, texts }];
 }
