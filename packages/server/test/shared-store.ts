@@ -24,6 +24,7 @@ export function openShared(hints: boolean, options: ContractEngineOptions = {}):
     {
       maxTasks: options.maxTasks ?? 100,
       maxContexts: options.maxContexts ?? 100,
+      maxTotalSize: 1e9,
       taskTtlMs: 3_600_000,
       cleanupIntervalMs: 300_000,
       elapsed: options.elapsed ?? (() => performance.now()),
@@ -104,7 +105,7 @@ class StoreFront {
           return result;
         }),
       claim: (command) => later(() => store.claim(command)),
-      admit: (scope, contextId) => later(() => store.admit(scope, contextId)),
+      admit: (...place) => later(() => store.admit(...place)),
       dismiss: (admission) => store.dismiss(admission),
       find: (id) => later(() => copy(store.find(id))),
       read: (id, view) =>

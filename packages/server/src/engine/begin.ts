@@ -39,7 +39,7 @@ export async function begin(core: EngineCore, command: BeginCommand): Promise<Be
   const { push } = command;
   if (push) assertPushQuota([], atOnce(core.store.countPushes(scope)), push, core.limits);
   const draft = draftTask(command, freshIds(core));
-  const admission = atOnce(core.store.admit(scope, draft.contextId));
+  const admission = atOnce(core.store.admit(scope, draft.contextId, draft.messageJson.length));
   return startLazily(core, draft, admission, new InFlight(keys, fingerprint, ACCEPTED));
 }
 
@@ -76,6 +76,7 @@ async function accept(core: EngineCore, command: BeginCommand): Promise<{ begun:
   for (;;) {
     let lease: HeldLease | undefined;
     const accepted = await core.commit<Accepted>({
+      scope,
       taskId: message.taskId,
       alias: message.taskId === undefined && alias !== undefined ? { scope, alias } : undefined,
       message: messageId === undefined ? undefined : { scope, messageId },
@@ -150,7 +151,7 @@ async function reserveAndStart(core: EngineCore, command: BeginCommand, keys: In
     reservation = reserved;
     if (push) assertPushQuota([], await core.store.countPushes(scope), push, core.limits);
     const draft = draftTask(command, freshIds(core));
-    const admission = await core.store.admit(scope, draft.contextId);
+    const admission = await core.store.admit(scope, draft.contextId, draft.messageJson.length);
     return startLazily(core, draft, admission, flight, reservation);
   } catch (error) {
     if (key !== undefined) core.inFlight.delete(key);

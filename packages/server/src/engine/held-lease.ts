@@ -19,7 +19,7 @@ import type { Scope, StoredTask } from "./port/task-engine.ts";
 import { assertHeld } from "./rules/append.ts";
 import type { Admission, Decision, Facts } from "./rules/change.ts";
 import { assertReserved, idempotencyKey } from "./rules/idempotency.ts";
-import { createTask, draftRow, draftText, type TaskDraft } from "./rules/task-draft.ts";
+import { assertFits, createTask, draftRow, draftText, type TaskDraft } from "./rules/task-draft.ts";
 import type { CancelRequest, TaskRow } from "./rules/task-row.ts";
 import { type LeasedTurn, type Released, releaseTurn, saveCheckpoint, takeMessage } from "./rules/turns.ts";
 import { encodeUpdates } from "./text/encode-updates.ts";
@@ -145,6 +145,7 @@ export class HeldLease implements Lease {
     const { events } = outbox;
     const grows = !this.#drafted && events.every(({ kind }) => kind === "artifact");
     return this.#core.commit<Written>({
+      scope: this.scope,
       taskId: this.taskId,
       message: this.#drafted?.reservation,
       pushesOf: this.#drafted?.draft.command.push && this.scope,
@@ -163,24 +164,27 @@ export class HeldLease implements Lease {
     });
   }
 
-  #decideAppend({ row, seen, now }: Facts, outbox: Outbox): Decision<Written> {
+  #decideAppend(facts: Facts, outbox: Outbox): Decision<Written> {
+    const { row, seen, now } = facts;
     const { limits, leaseMs } = this.#core;
+    const fits = (size: number) => facts.fits(size);
     const drafted = this.#drafted;
     if (!row && drafted && !this.#over) {
       if (drafted.reservation) assertReserved(seen, this.taskId, drafted.reservation.holder);
+      assertFits(drafted.draft, facts);
       const change = createTask(
         drafted.draft,
         { now, leaseMs },
         {
           admission: drafted.admission,
           checkpoint: this.#draftCheckpoint,
-          extend: (created) => outbox.extend(created, limits),
+          extend: (created) => outbox.extend(created, limits, fits),
         },
       );
       return { result: change.row, change };
     }
     assertHeld(row, this.taskId, this.token);
-    return { result: row, change: { kind: "task", row, ...outbox.extend(row, limits) } };
+    return { result: row, change: { kind: "task", row, ...outbox.extend(row, limits, fits) } };
   }
 
   readonly #written = (row: Written): void => {

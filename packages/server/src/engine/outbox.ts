@@ -1,5 +1,5 @@
 import type { OnAppended } from "./port/lease.ts";
-import { extendLog, type LogLimits } from "./rules/append.ts";
+import { extendLog, type Fits, type LogLimits } from "./rules/append.ts";
 import type { TaskRow } from "./rules/task-row.ts";
 import type { EventText } from "./text/event-text.ts";
 import type { TextEntry } from "./text/log-entry.ts";
@@ -29,14 +29,18 @@ export class Outbox {
   }
 
   /** Appends all calls to a log. A refused call is refused with those after it, and throws if it was the first. */
-  extend(row: TaskRow, limits: LogLimits): { readonly entries: TextEntry[]; readonly events: readonly EventText[] } {
+  extend(
+    row: TaskRow,
+    limits: LogLimits,
+    fits: Fits,
+  ): { readonly entries: TextEntry[]; readonly events: readonly EventText[] } {
     this.#before = row.seq;
     this.#refusedFrom = Number.POSITIVE_INFINITY;
     try {
-      return { entries: extendLog(row, this.events, limits), events: this.events };
+      return { entries: extendLog(row, this.events, limits, fits), events: this.events };
     } catch (error) {
       if (this.size === 1) throw error;
-      return this.#extendOneByOne(row, limits);
+      return this.#extendOneByOne(row, limits, fits);
     }
   }
 
@@ -58,12 +62,12 @@ export class Outbox {
     for (const onResult of this.#onResult) onResult(error, 0);
   }
 
-  #extendOneByOne(row: TaskRow, limits: LogLimits): { entries: TextEntry[]; events: readonly EventText[] } {
+  #extendOneByOne(row: TaskRow, limits: LogLimits, fits: Fits): { entries: TextEntry[]; events: readonly EventText[] } {
     const entries: TextEntry[] = [];
     let start = 0;
     for (const [call, end] of this.#ends.entries()) {
       try {
-        entries.push(...extendLog(row, this.events.slice(start, end), limits));
+        entries.push(...extendLog(row, this.events.slice(start, end), limits, fits));
       } catch (error) {
         this.#refusedFrom = call;
         this.#refusal = error;

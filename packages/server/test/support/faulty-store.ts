@@ -48,7 +48,13 @@ function failing(store: TaskStore, outage: { readonly isDown: boolean }): TaskSt
 }
 
 function memory(events: StoreEvents): TaskStore {
-  const limits = { maxTasks: 1_000, maxContexts: 1_000, taskTtlMs: 3_600_000, cleanupIntervalMs: 300_000 };
+  const limits = {
+    maxTasks: 1_000,
+    maxContexts: 1_000,
+    maxTotalSize: 1e9,
+    taskTtlMs: 3_600_000,
+    cleanupIntervalMs: 300_000,
+  };
   return new MemoryStore(events, { ...limits, elapsed: () => performance.now(), now: Date.now });
 }
 
@@ -56,6 +62,7 @@ function sqlite(folder: string, events: StoreEvents): TaskStore {
   const path = join(folder, "tasks.db");
   const retention = { eventTtlMs: 1e9, taskTtlMs: 1e9, messageTtlMs: 1e9 };
   const times = { leaseMs: 15_000, busyTimeoutMs: 2_000, cleanupIntervalMs: 300_000 };
+  const capacity = { maxBytes: 1e9, maxTasks: 1e9, maxContexts: 1e9 };
   const clocks = { now: Date.now, clock: Date.now };
-  return new SqliteStore(openDatabase(path, "NORMAL"), events, { path, ...times, retention, ...clocks });
+  return new SqliteStore(openDatabase(path, "NORMAL"), events, { path, ...times, retention, capacity, ...clocks });
 }

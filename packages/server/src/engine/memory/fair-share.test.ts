@@ -49,13 +49,26 @@ describe("FairShare", () => {
     expect(share.victim(new Quota())).toBeUndefined();
   });
 
+  it("counts what may be evicted as free, by weight and within fair shares", () => {
+    const share = new FairShare<Item>(10);
+    const [alice, bob] = [new Quota<Item>(), new Quota<Item>()];
+    const item: Item = { owner: "alice", n: 6, evictable: undefined };
+    share.take(alice, 6);
+    share.take(bob, 3);
+    const fits = (quota: Quota<Item>, amount: number) => share.fits(quota, amount, ({ n }) => n);
+    expect([fits(alice, 1), fits(alice, 2), fits(bob, 2)]).toEqual([true, false, false]);
+    alice.markEvictable(item);
+    expect([fits(alice, 7), fits(alice, 8), fits(bob, 7), fits(new Quota(), 7)]).toEqual([true, false, true, true]);
+  });
+
   it("forgets what is given back", () => {
     const share = new FairShare<Item>(1);
     const alice = new Quota<Item>();
     const item: Item = { owner: "alice", n: 0, evictable: undefined };
     share.take(alice);
     alice.markEvictable(item);
-    share.give(alice, item);
+    alice.pin(item);
+    share.give(alice);
     expect([share.total, share.isFull, share.victim(alice)]).toEqual([0, false, undefined]);
   });
 });

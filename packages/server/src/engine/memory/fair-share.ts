@@ -14,7 +14,7 @@ export class FairShare<Item extends Evictable<Item>> {
     this.limit = limit;
   }
 
-  /** How many items there are, over all owners. */
+  /** The sum over all owners. */
   get total(): number {
     return this.#total;
   }
@@ -23,31 +23,50 @@ export class FairShare<Item extends Evictable<Item>> {
     return this.#total >= this.limit;
   }
 
-  /** Takes one more place for an owner. */
-  take(quota: Quota<Item>): void {
-    if (quota.count === 0) this.#quotas.add(quota);
-    quota.count += 1;
-    this.#total += 1;
+  /** Takes more of the limit for an owner: by default one place. */
+  take(quota: Quota<Item>, amount = 1): void {
+    if (quota.used === 0 && amount > 0) this.#quotas.add(quota);
+    quota.used += amount;
+    this.#total += amount;
   }
 
-  /** Gives an owner's place back, with the item that was there, if there was one. */
-  give(quota: Quota<Item>, item?: Item): void {
-    if (item) quota.pin(item);
-    quota.count -= 1;
-    this.#total -= 1;
-    if (quota.count === 0) this.#quotas.delete(quota);
+  /** Gives back what an owner has taken. */
+  give(quota: Quota<Item>, amount = 1): void {
+    quota.used -= amount;
+    this.#total -= amount;
+    if (quota.used === 0) this.#quotas.delete(quota);
   }
 
-  /** The item to evict so that an owner gets one more place; `undefined` when none may be evicted. */
+  /** The item to evict so that an owner gets more of the limit; `undefined` when none may be evicted. */
   victim(mine: Quota<Item>): Item | undefined {
-    const owners = this.#quotas.size + (mine.count > 0 ? 0 : 1);
-    const share = Math.max(1, Math.floor(this.limit / owners));
-    if (mine.count >= share) return mine.evictable.first;
-    let richest = { count: share, evictable: mine.evictable };
+    const share = this.#share(mine);
+    if (mine.used >= share) return mine.evictable.first;
+    let richest = { used: share, evictable: mine.evictable };
     for (const quota of this.#quotas) {
-      if (quota.count > richest.count && quota.evictable.size > 0) richest = quota;
+      if (quota.used > richest.used && quota.evictable.size > 0) richest = quota;
     }
     return richest.evictable.first;
+  }
+
+  /** Whether an owner can take so much more, with what may be evicted for it. */
+  fits(mine: Quota<Item>, amount: number, weigh: (item: Item) => number): boolean {
+    let free = this.limit - this.#total;
+    if (free >= amount) return true;
+    const share = this.#share(mine);
+    const mayDisplace = mine.used < share;
+    for (const quota of this.#quotas) {
+      if (quota !== mine && !(mayDisplace && quota.used > share)) continue;
+      for (const item of quota.evictable) {
+        free += weigh(item);
+        if (free >= amount) return true;
+      }
+    }
+    return false;
+  }
+
+  #share(mine: Quota<Item>): number {
+    const owners = this.#quotas.size + (mine.used > 0 ? 0 : 1);
+    return Math.max(1, Math.floor(this.limit / owners));
   }
 }
 
@@ -59,9 +78,14 @@ export interface Evictable<Item> {
 
 /** What one owner uses of a limit. */
 export class Quota<Item extends Evictable<Item>> {
-  count = 0;
+  used = 0;
   /** The items that can be evicted, oldest first. */
-  readonly evictable = new LinkedList<Item>();
+  readonly evictable: LinkedList<Item>;
+
+  /** @param evictable Shared by the quotas of one owner that limit the same items in several ways. */
+  constructor(evictable = new LinkedList<Item>()) {
+    this.evictable = evictable;
+  }
 
   /** From now on an item can be evicted. */
   markEvictable(item: Item): void {

@@ -1,5 +1,5 @@
 import { LinkedList } from "../../collections/linked-list.ts";
-import { capacityExceeded } from "../port/refusals.ts";
+import { capacityExceeded, storageFull } from "../port/refusals.ts";
 import { FairShare } from "./fair-share.ts";
 import type { ContextEntry, Entry, ScopeIndex } from "./scope-index.ts";
 
@@ -7,6 +7,8 @@ import type { ContextEntry, Entry, ScopeIndex } from "./scope-index.ts";
 export interface CapacityOptions {
   maxTasks: number;
   maxContexts: number;
+  /** In characters of content, over all tasks and exchanges. */
+  maxTotalSize: number;
   taskTtlMs: number;
   /** A monotonic clock in milliseconds. */
   elapsed: () => number;
@@ -20,6 +22,7 @@ export class MemoryCapacity {
   readonly #options: CapacityOptions;
   readonly #entries: FairShare<Entry>;
   readonly #contexts: FairShare<ContextEntry>;
+  readonly #sizes: FairShare<Entry>;
   /** All entries, least recently changed first. */
   readonly #byAge = new LinkedList<Entry>();
   /** Nothing expires before this time. */
@@ -30,12 +33,31 @@ export class MemoryCapacity {
     this.#options = options;
     this.#entries = new FairShare(options.maxTasks);
     this.#contexts = new FairShare(options.maxContexts);
+    this.#sizes = new FairShare(options.maxTotalSize);
     this.#evict = evict;
   }
 
+  /** Whether a scope has room for so many more characters, with what may be evicted for it. */
+  fits(scope: ScopeIndex, characters: number): boolean {
+    return this.#sizes.fits(scope.sizeQuota, characters, sizeOf);
+  }
+
+  /** Counts the characters by which an entry has grown, and evicts others down to the limit. */
+  resize(entry: Entry, size: number): void {
+    const { sizeQuota } = entry.context.scope;
+    if (size !== entry.counted) this.#sizes.take(sizeQuota, size - entry.counted);
+    entry.counted = size;
+    while (this.#sizes.total > this.#options.maxTotalSize) {
+      const victim = this.#sizes.victim(sizeQuota);
+      if (!victim || victim === entry) return;
+      this.#evict(victim);
+    }
+  }
+
   /** Reserves a place in a context, new or present, evicting others where it must. Throws when nothing can be evicted. */
-  reserve(scope: ScopeIndex, contextId: string): ContextEntry {
+  reserve(scope: ScopeIndex, contextId: string, characters: number): ContextEntry {
     this.sweep();
+    if (!this.fits(scope, characters)) throw storageFull();
     let context = scope.contexts.get(contextId);
     if (!context && this.#contexts.isFull) {
       const victim = this.#contexts.victim(scope.contextQuota);
@@ -95,7 +117,10 @@ export class MemoryCapacity {
   vacate(entry: Entry): void {
     if (entry.age) this.#byAge.remove(entry.age);
     entry.age = undefined;
-    this.#entries.give(entry.context.scope.entryQuota, entry);
+    const { entryQuota, sizeQuota } = entry.context.scope;
+    entryQuota.pin(entry);
+    this.#entries.give(entryQuota);
+    this.#sizes.give(sizeQuota, entry.counted);
     entry.context.entries.splice(entry.context.entries.indexOf(entry), 1);
     if (!entry.finished) this.#setActive(entry.context, -1);
     this.#removeIfEmpty(entry.context);
@@ -131,6 +156,11 @@ export class MemoryCapacity {
   #removeIfEmpty(context: ContextEntry): void {
     if (context.entries.length > 0 || context.active > 0) return;
     context.scope.contexts.delete(context.id);
-    this.#contexts.give(context.scope.contextQuota, context);
+    context.scope.contextQuota.pin(context);
+    this.#contexts.give(context.scope.contextQuota);
   }
+}
+
+function sizeOf({ counted }: Entry): number {
+  return counted;
 }

@@ -1,5 +1,5 @@
 import type { EngineOptions } from "../engine-core.ts";
-import { IDLE_CLEANUP_INTERVAL_MS, MAX_CONTEXTS, MAX_TASKS, TASK_TTL_MS } from "../port/limits.ts";
+import { IDLE_CLEANUP_INTERVAL_MS, MAX_CONTEXTS, MAX_TASKS, MAX_TOTAL_SIZE, TASK_TTL_MS } from "../port/limits.ts";
 import type { TaskEngine } from "../port/task-engine.ts";
 import { createStoreEngine } from "../store-engine.ts";
 import { MemoryStore } from "./memory-store.ts";
@@ -10,6 +10,12 @@ export interface MemoryEngineOptions extends EngineOptions {
   maxTasks?: number;
   /** How many conversations are kept. Default 500; at the limit one whose tasks have all ended is evicted. */
   maxContexts?: number;
+  /**
+   * How much content all tasks together may hold, in characters. Default 48 Mi, which takes 100 to 200 MB of memory. At the limit
+   * finished tasks are evicted within the owner's fair share; if that is not enough, messages and events are refused with
+   * `CAPACITY_EXCEEDED`.
+   */
+  maxTotalSize?: number;
   /** How long a task is kept after its last change, unless it is running. Default one hour. */
   taskTtlMs?: number;
   /** How often to look for expired tasks. Default five minutes. */
@@ -19,9 +25,10 @@ export interface MemoryEngineOptions extends EngineOptions {
 /** Creates an engine that keeps tasks in the memory of this process. */
 export function createMemoryEngine(options: MemoryEngineOptions = {}): TaskEngine {
   const { maxTasks = MAX_TASKS, maxContexts = MAX_CONTEXTS, taskTtlMs = TASK_TTL_MS } = options;
+  const { maxTotalSize = MAX_TOTAL_SIZE } = options;
   const elapsed = options.elapsed ?? (() => performance.now());
   const cleanupIntervalMs = options.idleCleanupIntervalMs ?? IDLE_CLEANUP_INTERVAL_MS;
   const { now = Date.now } = options;
-  const capacity = { maxTasks, maxContexts, taskTtlMs, elapsed, cleanupIntervalMs, now };
+  const capacity = { maxTasks, maxContexts, maxTotalSize, taskTtlMs, elapsed, cleanupIntervalMs, now };
   return createStoreEngine((events) => new MemoryStore(events, capacity), options);
 }

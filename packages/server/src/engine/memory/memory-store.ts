@@ -32,6 +32,7 @@ import {
   type ContextEntry,
   type Entry,
   type ExchangeEntry,
+  type ScopeIndex,
   ScopeIndexes,
   seenMessage,
   type TaskEntry,
@@ -92,10 +93,10 @@ export class MemoryStore implements TaskStore {
     return Promise.resolve(results);
   }
 
-  admit(scope: Scope, contextId: string): Admission {
+  admit(scope: Scope, contextId: string, characters: number): Admission {
     const index = this.#scopes.ensure(scope);
     try {
-      return this.#capacity.reserve(index, contextId);
+      return this.#capacity.reserve(index, contextId, characters);
     } finally {
       this.#scopes.pruneIfEmpty(index);
     }
@@ -194,16 +195,22 @@ export class MemoryStore implements TaskStore {
     clearInterval(this.#sweeping);
   }
 
-  #load({ taskId, alias, message, pushesOf }: StoreCommand<unknown>): Facts {
+  #load({ taskId, alias, message, pushesOf, scope }: StoreCommand<unknown>): Facts {
     const id = taskId ?? (alias && this.resolveAlias(alias.scope, alias.alias));
     const task = id === undefined ? undefined : this.#entry(id);
     return {
+      fits: (characters) => this.#fits(task?.context.scope ?? scope, characters),
       row: task?.row,
       seen: message && this.seen(message.scope, message.messageId),
       pushes: task?.pushes ?? NO_PUSHES,
       ownerPushes: pushesOf ? this.countPushes(pushesOf) : 0,
       now: this.#now(),
     };
+  }
+
+  #fits(scope: ScopeIndex | Scope | undefined, characters: number): boolean {
+    if (scope === undefined) return true;
+    return this.#capacity.fits("sizeQuota" in scope ? scope : this.#scopes.ensure(scope), characters);
   }
 
   #apply(change: Change): void {
@@ -213,7 +220,7 @@ export class MemoryStore implements TaskStore {
   }
 
   #applyTask({ row, created, entries, events, message, replaced, savedPush, deletedPush }: TaskChange): void {
-    const admission = created && (created.admission ?? this.admit(row.scope, row.contextId));
+    const admission = created && (created.admission ?? this.admit(row.scope, row.contextId, row.size));
     if (replaced) this.#releaseAlias(replaced);
     const task = created ? this.#insert(row, created.text, admitted(admission)) : entryOf(row);
     // A sealed log can be followed by nothing.
@@ -227,6 +234,7 @@ export class MemoryStore implements TaskStore {
     }
     task.context.scope.index.touch(row);
     this.#capacity.touch(task);
+    this.#capacity.resize(task, row.size);
     if (row.run === "queued" || row.leaseUntil !== undefined) this.#claimable.add(row);
     else if (this.#claimable.size > 0) this.#claimable.delete(row);
     this.#undelivered.add(row);
@@ -243,6 +251,7 @@ export class MemoryStore implements TaskStore {
       text,
       messageIds: "",
       pushes: NO_PUSHES,
+      counted: 0,
       touchedAt: 0,
       age: undefined,
       finished: false,
@@ -258,11 +267,13 @@ export class MemoryStore implements TaskStore {
 
   #insertExchange({ exchange, admission }: ExchangeChange): void {
     const { messageId, fingerprint, message, answer } = exchange;
-    const context = admitted(admission ?? this.admit(exchange.scope, exchange.contextId));
-    const state = { touchedAt: 0, age: undefined, finished: false, evictable: undefined };
+    const size = message.length + answer.length;
+    const context = admitted(admission ?? this.admit(exchange.scope, exchange.contextId, size));
+    const state = { counted: 0, touchedAt: 0, age: undefined, finished: false, evictable: undefined };
     const entry: ExchangeEntry = { kind: "exchange", context, messageId, fingerprint, message, answer, ...state };
     context.scope.messages.set(messageId, entry);
     this.#capacity.occupy(entry);
+    this.#capacity.resize(entry, size);
     this.#capacity.finish(entry);
   }
 

@@ -34,6 +34,8 @@ export type Entry = TaskEntry | ExchangeEntry;
 
 interface Evictable {
   readonly context: ContextEntry;
+  /** How many characters of it count against the limit. */
+  counted: number;
   /** When it last changed, by a monotonic clock, and its position in that order. */
   touchedAt: number;
   age: ListNode<Entry> | undefined;
@@ -56,6 +58,7 @@ export interface ContextEntry {
 export interface ScopeIndex {
   readonly scope: Scope;
   readonly entryQuota: Quota<Entry>;
+  readonly sizeQuota: Quota<Entry>;
   readonly contextQuota: Quota<ContextEntry>;
   readonly contexts: Map<string, ContextEntry>;
   /** Idempotency records by message id. */
@@ -93,19 +96,21 @@ export class ScopeIndexes {
 
   /** The index of a scope; a new one is registered by `pruneIfEmpty`, once it holds something. */
   ensure(scope: Scope): ScopeIndex {
-    return (
-      this.get(scope) ?? {
-        scope: { tenant: scope.tenant, owner: scope.owner },
-        entryQuota: new Quota(),
-        contextQuota: new Quota(),
-        contexts: new Map(),
-        messages: new Map(),
-        aliases: new Map(),
-        index: new TaskIndex(),
-        pushes: 0,
-        registered: false,
-      }
-    );
+    const present = this.get(scope);
+    if (present) return present;
+    const entryQuota = new Quota<Entry>();
+    return {
+      scope: { tenant: scope.tenant, owner: scope.owner },
+      entryQuota,
+      sizeQuota: new Quota(entryQuota.evictable),
+      contextQuota: new Quota(),
+      contexts: new Map(),
+      messages: new Map(),
+      aliases: new Map(),
+      index: new TaskIndex(),
+      pushes: 0,
+      registered: false,
+    };
   }
 
   /** Registers an index that holds something, and removes one that holds nothing. */

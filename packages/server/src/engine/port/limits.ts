@@ -8,6 +8,8 @@ export const TASK_TTL_MS = 3_600_000;
 export const IDLE_CLEANUP_INTERVAL_MS = 300_000;
 /** How large a task may grow in memory, in characters of its JSON: 10 Mi. */
 export const MAX_TASK_SIZE = 10_485_760;
+/** How much content all tasks in memory may hold together, in characters: 48 Mi. */
+export const MAX_TOTAL_SIZE = 50_331_648;
 /** How many events a task may have. */
 export const MAX_EVENTS = 1_000_000;
 /** How many webhooks a task may have. */

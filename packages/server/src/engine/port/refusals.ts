@@ -26,6 +26,13 @@ export function capacityExceeded(what: string, limit: number): A2AError {
   );
 }
 
+/** The storage has reached its size limit, and nothing can be evicted. */
+export function storageFull(): A2AError {
+  return new A2AError("CAPACITY_EXCEEDED", "the task storage is full, and no finished task of yours can be evicted", {
+    retryAfterMs: 5_000,
+  });
+}
+
 /** The storage failed; nothing was written. */
 export function storageUnavailable(cause: unknown): A2AError {
   return new A2AError("UNAVAILABLE", "storage unavailable", { retryAfterMs: 1_000, cause });

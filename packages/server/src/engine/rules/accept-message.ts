@@ -6,7 +6,7 @@ import { extendLog } from "./append.ts";
 import type { Decision, Facts, SeenMessage } from "./change.ts";
 import type { EngineLimits } from "./engine-limits.ts";
 import { assertSameMessage, idempotencyKey } from "./idempotency.ts";
-import { createTask, draftTask, type FreshIds } from "./task-draft.ts";
+import { assertFits, createTask, draftTask, type FreshIds } from "./task-draft.ts";
 import { belongsTo, startTurn, type TaskRow } from "./task-row.ts";
 import { type LeasedTurn, turnOf } from "./turns.ts";
 import { assertPushQuota, newPushRecord } from "./webhooks.ts";
@@ -58,6 +58,7 @@ function create(
   replaced?: TaskRow,
 ): Decision<Accepted> {
   const draft = draftTask(command, fresh);
+  assertFits(draft, facts);
   if (command.push) assertPushQuota([], facts.ownerPushes, command.push, limits);
   const change = createTask(draft, { now: facts.now, leaseMs }, { replaced });
   const { row } = change;
@@ -78,11 +79,12 @@ function reopen(facts: Facts, ended: TaskRow, command: BeginCommand, options: Ac
 }
 
 function resume(
-  { now, pushes, ownerPushes }: Facts,
+  facts: Facts,
   row: TaskRow,
   command: BeginCommand,
   { fresh, limits, leaseMs }: AcceptOptions,
 ): Decision<Accepted> {
+  const { now, pushes, ownerPushes } = facts;
   const { message, alias, fingerprint, call, push } = command;
   if (message.contextId !== undefined && message.contextId !== row.contextId) {
     throw invalidParams("message.contextId", `is not the context of task ${row.id}: omit it, or send that of the task`);
@@ -95,7 +97,7 @@ function resume(
   const placed = placedMessage(message, row.id, row.contextId);
   const json = JSON.stringify(placed);
   const events = [encodeReceived(json)];
-  const entries = extendLog(row, events, limits);
+  const entries = extendLog(row, events, limits, (size) => facts.fits(size));
   const turn = { seq: row.seq, message: json, call, fingerprint };
   const isIdle = row.run === "idle";
   if (isIdle) startTurn(row, turn, { now, leaseMs });

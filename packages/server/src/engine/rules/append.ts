@@ -1,5 +1,6 @@
 import { A2AError, canTransition, isSettled, isTerminal } from "@a2a/types";
 import { FencedError } from "../port/lease.ts";
+import { storageFull } from "../port/refusals.ts";
 import { type EventText, joined } from "../text/event-text.ts";
 import { TextEntry } from "../text/log-entry.ts";
 import type { TaskChange } from "./change.ts";
@@ -20,16 +21,19 @@ export function assertHeld(row: TaskRow | undefined, taskId: string, token: numb
 }
 
 /** Appends events to the log of a task. */
-export function appendEvents(row: TaskRow, events: readonly EventText[], limits: LogLimits): TaskChange {
-  return { kind: "task", row, entries: extendLog(row, events, limits), events };
+export function appendEvents(row: TaskRow, events: readonly EventText[], limits: LogLimits, fits?: Fits): TaskChange {
+  return { kind: "task", row, entries: extendLog(row, events, limits, fits), events };
 }
+
+/** Whether the storage has room for so many more characters. */
+export type Fits = (characters: number) => boolean;
 
 /**
  * Numbers events and advances the row. All events are checked before the first one takes effect. A terminal status ends the turn,
  * empties the inbox and answers every message.
  */
-export function extendLog(row: TaskRow, events: readonly EventText[], limits: LogLimits): TextEntry[] {
-  checkEvents(row, events, limits);
+export function extendLog(row: TaskRow, events: readonly EventText[], limits: LogLimits, fits?: Fits): TextEntry[] {
+  checkEvents(row, events, limits, fits);
   const entries: TextEntry[] = [];
   for (const event of events) {
     row.seq += 1;
@@ -48,8 +52,10 @@ export function extendLog(row: TaskRow, events: readonly EventText[], limits: Lo
   return entries;
 }
 
-function checkEvents(row: TaskRow, events: readonly EventText[], { maxTaskSize, maxEvents }: LogLimits): void {
+function checkEvents(row: TaskRow, events: readonly EventText[], limits: LogLimits, fits: Fits | undefined): void {
+  const { maxTaskSize, maxEvents } = limits;
   let { state, size, seq } = row;
+  let endsTask = false;
   for (const event of events) {
     if (isTerminal(state)) throw new FencedError(row.id, "terminal");
     seq += 1;
@@ -57,10 +63,12 @@ function checkEvents(row: TaskRow, events: readonly EventText[], { maxTaskSize, 
     const ends = event.kind === "status" && isTerminal(event.state);
     if (size > maxTaskSize && !ends) throw tooLarge(row.id, `${maxTaskSize} characters`);
     if (seq > maxEvents && !ends) throw tooLarge(row.id, `${maxEvents} events`);
+    endsTask ||= ends;
     if (event.kind !== "status") continue;
     if (!canTransition(state, event.state)) throw new TypeError(`${event.state} cannot follow ${state}`);
     state = event.state;
   }
+  if (fits && !endsTask && !fits(size - row.size)) throw storageFull();
 }
 
 function tooLarge(taskId: string, limit: string): A2AError {

@@ -21,6 +21,8 @@ export interface Facts {
   readonly ownerPushes: number;
   /** The time by the clock of the storage, in milliseconds since 1970. */
   readonly now: number;
+  /** Whether the storage has room for so many more characters of this scope, evicting finished tasks where it must. */
+  fits(characters: number): boolean;
 }
 
 /** The outcome of a decision: a result for the caller, and the change to write with it, if any. */

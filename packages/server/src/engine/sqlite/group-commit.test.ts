@@ -104,7 +104,15 @@ function openWithDatabase(path: string) {
   const retention = { eventTtlMs: 1e9, taskTtlMs: 1e9, messageTtlMs: 1e9 };
   const times = { leaseMs: 15_000, busyTimeoutMs: 2_000, cleanupIntervalMs: 300_000 };
   const engine = createStoreEngine(
-    (events) => new SqliteStore(database, events, { path, ...times, retention, now: Date.now, clock: Date.now }),
+    (events) =>
+      new SqliteStore(database, events, {
+        path,
+        ...times,
+        retention,
+        capacity: { maxBytes: 1e9, maxTasks: 1e9, maxContexts: 1e9 },
+        now: Date.now,
+        clock: Date.now,
+      }),
     {},
   );
   return { engine, database };

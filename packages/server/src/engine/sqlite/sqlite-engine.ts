@@ -6,9 +6,10 @@ import { openDatabase } from "./sqlite-schema.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 
 const DAY_MS = 86_400_000;
+const MAX_BYTES = 2 ** 31;
 const MAX_TASK_SIZE = 64 * 1_024 * 1_024;
 
-/** How an engine in a SQLite file behaves. */
+/** Options of an engine in a SQLite file. */
 export interface SqliteEngineOptions extends EngineOptions {
   /** The file; it is created where there is none, with its folder. */
   path: string;
@@ -17,6 +18,15 @@ export interface SqliteEngineOptions extends EngineOptions {
    * failure.
    */
   synchronous?: "NORMAL" | "FULL";
+  /**
+   * How large the file may grow, in bytes, without its write-ahead log. Default 2 GiB. At the limit the finished tasks that ended
+   * first are evicted; if there are none, messages and events are refused with `CAPACITY_EXCEEDED`.
+   */
+  maxBytes?: number;
+  /** How many tasks are kept. Default: as many as fit. At the limit finished tasks are evicted, within fair shares of owners. */
+  maxTasks?: number;
+  /** How many conversations are kept. Default: as many as fit. */
+  maxContexts?: number;
   /** How long the events of a task are kept after its end, for readers that resume. Default 24 hours. */
   eventTtlMs?: number;
   /** How long a task is kept after its last turn. Default 7 days. */
@@ -52,6 +62,11 @@ export function createSqliteEngine(options: SqliteEngineOptions): TaskEngine {
             eventTtlMs: options.eventTtlMs ?? DAY_MS,
             taskTtlMs: options.taskTtlMs ?? 7 * DAY_MS,
             messageTtlMs: options.messageTtlMs ?? DAY_MS,
+          },
+          capacity: {
+            maxBytes: options.maxBytes ?? MAX_BYTES,
+            maxTasks: options.maxTasks ?? Number.POSITIVE_INFINITY,
+            maxContexts: options.maxContexts ?? Number.POSITIVE_INFINITY,
           },
           // Ages must outlive the process, so they are wall time; but a clock that is set meanwhile does not change them.
           now: () => startedAt + elapsed() - startedElapsed,

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Message } from "@a2a/types";
-import { storageUnavailable } from "../port/refusals.ts";
+import { storageFull, storageUnavailable } from "../port/refusals.ts";
 import type { TaskView } from "../port/stored-task.ts";
 import type { ListQuery, PushRecord, Scope } from "../port/task-engine.ts";
 import type { Change, Decision, Facts, SeenMessage } from "../rules/change.ts";
@@ -18,11 +18,12 @@ import type {
 import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { GroupCommit, isSqliteError } from "./group-commit.ts";
+import { SqliteCapacity, type SqliteCapacityOptions } from "./sqlite-capacity.ts";
 import { SqliteLists } from "./sqlite-lists.ts";
 import { SqliteMessages } from "./sqlite-messages.ts";
 import { SqliteOwner } from "./sqlite-owner.ts";
 import { SqlitePushes } from "./sqlite-pushes.ts";
-import { type Retention, SqliteSweep } from "./sqlite-sweep.ts";
+import { type Retention, SqliteSweep, type SweptTask } from "./sqlite-sweep.ts";
 import { SqliteTasks } from "./sqlite-tasks.ts";
 
 /** How a database is used. */
@@ -32,6 +33,7 @@ export interface SqliteStoreOptions {
   readonly busyTimeoutMs: number;
   readonly cleanupIntervalMs: number;
   readonly retention: Retention;
+  readonly capacity: SqliteCapacityOptions;
   /** A monotonic clock for ages, in milliseconds since 1970. */
   readonly now: () => number;
   /** The time in milliseconds since 1970. */
@@ -39,6 +41,8 @@ export interface SqliteStoreOptions {
 }
 
 const SWEEP_BATCH = 1_000;
+/** The key of a scope that is not in the file yet. */
+const NO_SCOPE = 0;
 
 /** Everything in one SQLite file. */
 export class SqliteStore implements TaskStore {
@@ -52,6 +56,7 @@ export class SqliteStore implements TaskStore {
   readonly #messages: SqliteMessages;
   readonly #pushes: SqlitePushes;
   readonly #sweep: SqliteSweep;
+  readonly #capacity: SqliteCapacity;
   readonly #undelivered: UndeliveredTasks;
   readonly #scopes = new Map<string, number>();
   readonly #scopeByKey: StatementSync;
@@ -79,6 +84,7 @@ export class SqliteStore implements TaskStore {
     this.#messages = new SqliteMessages(database);
     this.#pushes = new SqlitePushes(database);
     this.#sweep = new SqliteSweep(database, options.retention);
+    this.#capacity = new SqliteCapacity(database, options.capacity, (task) => this.#remove(task));
     this.#undelivered = new UndeliveredTasks(this.#pushes.undelivered());
     this.#scopeByKey = database.prepare("select tenant, owner from scope where key = ?");
     this.#findScope = database.prepare("select key from scope where tenant = ? and owner = ?");
@@ -118,8 +124,14 @@ export class SqliteStore implements TaskStore {
     }, done);
   }
 
-  // There is no quota: tasks are removed by their age.
-  admit(): undefined {}
+  /** Refuses early what could not be written now; capacity is taken when the task is written. */
+  admit(scope: Scope, contextId: string): undefined {
+    this.#read(() => {
+      if (!this.#capacity.hasRoom) throw storageFull();
+      const scopeKey = this.#knownScope(scope) ?? NO_SCOPE;
+      if (this.#capacity.countsTasks) this.#capacity.assertRoom(scopeKey, contextId);
+    });
+  }
   dismiss(): void {}
 
   find(id: string): TaskRow | undefined {
@@ -218,6 +230,7 @@ export class SqliteStore implements TaskStore {
       pushes: pushesOf && row ? this.#pushesOf(row) : [],
       ownerPushes: pushesOf ? this.#countPushes(pushesOf) : 0,
       now: this.#options.clock(),
+      fits: () => this.#capacity.hasRoom,
     };
   }
 
@@ -231,6 +244,10 @@ export class SqliteStore implements TaskStore {
     }
     const { row, created, entries, events, message, replaced, savedPush, deletedPush } = change;
     const scopeKey = this.#scopeKey(row.scope);
+    if (created && this.#capacity.countsTasks) {
+      this.#tasks.flush();
+      this.#capacity.admit(scopeKey, row.contextId);
+    }
     if (replaced) this.#releaseAlias(replaced);
     if (created) this.#tasks.insert(this.#nextKey++, scopeKey, row, created.text);
     this.#tasks.save(row, entries, events);
@@ -274,7 +291,10 @@ export class SqliteStore implements TaskStore {
   #transaction() {
     return {
       mayWrite: () => this.#owner.isHeld(),
-      flush: () => this.#tasks.flush(),
+      flush: () => {
+        this.#tasks.flush();
+        this.#capacity.wrote(this.#tasks.takeWritten());
+      },
       discard: () => {
         this.#tasks.discard();
         this.#lists.discard();
@@ -306,15 +326,17 @@ export class SqliteStore implements TaskStore {
     const trimmed = this.#sweep.trimEvents(now, SWEEP_BATCH);
     for (const { id } of trimmed) this.#tasks.drop(id);
     const expired = this.#sweep.expiredTasks(now, SWEEP_BATCH);
-    for (const task of expired) {
-      const found = this.#tasks.find(task.id);
-      if (found) this.#lists.move(found.scopeKey, found.row, found.row.state, undefined);
-      this.#tasks.drop(task.id);
-      this.#sweep.deleteTask(task);
-      this.#events.removed(task.id);
-    }
+    for (const task of expired) this.#remove(task);
     const messages = this.#sweep.deleteMessages(now, SWEEP_BATCH);
     return trimmed.length === SWEEP_BATCH || expired.length === SWEEP_BATCH || messages >= SWEEP_BATCH;
+  }
+
+  #remove(task: SweptTask): void {
+    const found = this.#tasks.find(task.id);
+    if (found) this.#lists.move(found.scopeKey, found.row, found.row.state, undefined);
+    this.#tasks.drop(task.id);
+    this.#sweep.deleteTask(task);
+    this.#events.removed(task.id);
   }
 
   #knownScope(scope: Scope): number | undefined {

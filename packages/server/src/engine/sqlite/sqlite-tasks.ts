@@ -51,6 +51,7 @@ export class SqliteTasks {
   readonly #snapshot: StatementSync;
   readonly #saveSnapshot: StatementSync;
   #hotSize = 0;
+  #written = 0;
 
   constructor(database: DatabaseSync, around: TaskSurroundings) {
     this.#around = around;
@@ -153,6 +154,13 @@ export class SqliteTasks {
     this.#dirty.clear();
   }
 
+  /** How many characters have been written since this was last asked. */
+  takeWritten(): number {
+    const written = this.#written;
+    this.#written = 0;
+    return written;
+  }
+
   /** Forgets everything in memory. */
   discard(): void {
     this.#dirty.clear();
@@ -180,6 +188,7 @@ export class SqliteTasks {
   #append(task: HotTask, entry: TextEntry): void {
     const { seq, generation, answered, json } = entry;
     this.#insertEvent.run(task.key * EVENTS_PER_TASK + seq, generation, answered ?? null, json);
+    this.#written += json.length;
     task.recent.push(entry);
     if (task.recent.length > 2 * RECENT) task.recent = task.recent.slice(-RECENT);
   }

@@ -38,10 +38,10 @@ export interface TaskStore {
   claim<Result>(command: ClaimCommand<Result>): Promise<Result[]>;
 
   /**
-   * Sets capacity aside for a task or an exchange, evicting an old one where that is allowed; throws `capacityExceeded` when it is
+   * Sets capacity aside for a task or an exchange with a message of so many characters, evicting an old one where that is allowed; throws `capacityExceeded` when it is
    * not. A created task that comes without an admission is admitted by `commit`. A store without quotas returns `undefined`.
    */
-  admit(scope: Scope, contextId: string): Answer<Admission>;
+  admit(scope: Scope, contextId: string, characters: number): Answer<Admission>;
   /** Gives back an admission that was not used. */
   dismiss(admission: Admission): void;
 
@@ -78,6 +78,8 @@ export interface TaskStore {
 
 /** One atomic step of a store. The members that are set say what to load. */
 export interface StoreCommand<Result> {
+  /** Whose quota a new task counts against; that of an existing task is its own. */
+  readonly scope?: Scope | undefined;
   /** The task, by its id, */
   readonly taskId?: string | undefined;
   /** or by the alias its owner gave it. */

@@ -1,0 +1,137 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { isTerminal, taskStates } from "@a2a/types";
+import { capacityExceeded } from "../port/refusals.ts";
+import type { SweptTask } from "./sqlite-sweep.ts";
+
+/** How much a database file may hold. */
+export interface SqliteCapacityOptions {
+  /** The size of the file in bytes, without its write-ahead log. */
+  readonly maxBytes: number;
+  readonly maxTasks: number;
+  readonly maxContexts: number;
+}
+
+/** How many characters may be written before the size of the file is looked at again. */
+const CHECK_INTERVAL = 262_144;
+/** Below which part of the limit eviction stops, so that it does not start again at once. */
+const LOW_WATER = 0.9;
+const BATCH = 16;
+
+/**
+ * The capacity of a database file. At a limit the finished tasks that ended first are evicted: those of an owner at or above its fair
+ * share for that owner itself, otherwise those of the owner who holds most.
+ */
+export class SqliteCapacity {
+  readonly #options: SqliteCapacityOptions;
+  readonly #evict: (task: SweptTask) => void;
+  readonly #pages: StatementSync;
+  readonly #freePages: StatementSync;
+  readonly #pageSize: number;
+  readonly #count: StatementSync;
+  readonly #countContexts: StatementSync;
+  readonly #hasContext: StatementSync;
+  readonly #owners: StatementSync;
+  readonly #finished: StatementSync;
+  readonly #finishedOf: StatementSync;
+  /** Characters written since the size of the file was last looked at. */
+  #written = 0;
+  #isFull = false;
+
+  constructor(database: DatabaseSync, options: SqliteCapacityOptions, evict: (task: SweptTask) => void) {
+    this.#options = options;
+    this.#evict = evict;
+    this.#pages = database.prepare("pragma page_count");
+    this.#freePages = database.prepare("pragma freelist_count");
+    this.#pageSize = Number(database.prepare("pragma page_size").get()?.page_size);
+    this.#count = database.prepare("select count(*) as n from task");
+    this.#countContexts = database.prepare("select count(*) as n from (select distinct scope, context from task)");
+    this.#hasContext = database.prepare("select 1 from task where scope = ? and context = ? limit 1");
+    this.#owners = database.prepare("select scope, count(*) as n from task group by scope order by n desc");
+    const ended = taskStates.flatMap((state, number) => (isTerminal(state) ? [number] : [])).join(", ");
+    const oldest = "order by idle_at limit ?";
+    this.#finished = database.prepare(
+      `select key, id from task where trimmed in (0, 1) and idle_at is not null and state in (${ended}) ${oldest}`,
+    );
+    this.#finishedOf = database.prepare(
+      `select key, id from task where scope = ? and idle_at is not null and state in (${ended}) ${oldest}`,
+    );
+  }
+
+  /** Whether more may be written. */
+  get hasRoom(): boolean {
+    return !this.#isFull;
+  }
+
+  /** Whether the number of tasks or contexts is limited. */
+  get countsTasks(): boolean {
+    return Math.min(this.#options.maxTasks, this.#options.maxContexts) < Number.POSITIVE_INFINITY;
+  }
+
+  /** Makes room for a task, evicting others where it must. Throws when nothing can be evicted. */
+  admit(scopeKey: number, contextId: string): void {
+    for (let limit = this.#reached(scopeKey, contextId); limit; limit = this.#reached(scopeKey, contextId)) {
+      this.#evict(this.#victim(scopeKey, limit));
+    }
+  }
+
+  /** Throws when `admit` would. */
+  assertRoom(scopeKey: number, contextId: string): void {
+    const limit = this.#reached(scopeKey, contextId);
+    if (limit) this.#victim(scopeKey, limit);
+  }
+
+  /** Notes that so many characters were written, and evicts tasks when the file has outgrown its limit. */
+  wrote(characters: number): void {
+    this.#written += characters;
+    if (this.#written < CHECK_INTERVAL && !this.#isFull) return;
+    this.#written = 0;
+    const { maxBytes } = this.#options;
+    if (this.#usedBytes() > maxBytes) this.#evictDownTo(maxBytes * LOW_WATER);
+    this.#isFull = this.#usedBytes() > maxBytes;
+  }
+
+  #evictDownTo(bytes: number): void {
+    for (let tasks = sweptTasks(this.#finished, BATCH); tasks.length > 0; tasks = sweptTasks(this.#finished, BATCH)) {
+      for (const task of tasks) {
+        if (this.#usedBytes() <= bytes) return;
+        this.#evict(task);
+      }
+    }
+  }
+
+  /** The limit that one more task in a context would exceed. */
+  #reached(scopeKey: number, contextId: string): Limit | undefined {
+    const { maxTasks, maxContexts } = this.#options;
+    if (Number(this.#count.get()?.n) >= maxTasks) return { of: "tasks", limit: maxTasks };
+    if (maxContexts === Number.POSITIVE_INFINITY || this.#hasContext.get(scopeKey, contextId)) return undefined;
+    return Number(this.#countContexts.get()?.n) >= maxContexts ? { of: "contexts", limit: maxContexts } : undefined;
+  }
+
+  /** The finished task to evict for an owner, within fair shares. */
+  #victim(scopeKey: number, { of, limit }: Limit): SweptTask {
+    const owners = this.#owners.all().map(({ scope, n }) => ({ scope: Number(scope), count: Number(n) }));
+    const mine = owners.find(({ scope }) => scope === scopeKey);
+    const share = Math.max(1, Math.floor(limit / (owners.length + (mine ? 0 : 1))));
+    const displaced = mine && mine.count >= share ? [mine] : owners.filter(({ count }) => count > share);
+    for (const { scope } of displaced) {
+      const [oldest] = sweptTasks(this.#finishedOf, scope, 1);
+      if (oldest) return oldest;
+    }
+    throw capacityExceeded(of, limit);
+  }
+
+  /** Pages on the free list are used again before the file grows. */
+  #usedBytes(): number {
+    const pages = Number(this.#pages.get()?.page_count) - Number(this.#freePages.get()?.freelist_count);
+    return pages * this.#pageSize;
+  }
+}
+
+interface Limit {
+  readonly of: "tasks" | "contexts";
+  readonly limit: number;
+}
+
+function sweptTasks(statement: StatementSync, ...values: number[]): SweptTask[] {
+  return statement.all(...values).map(({ key, id }) => ({ key: Number(key), id: String(id) }));
+}

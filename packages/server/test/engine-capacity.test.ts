@@ -1,0 +1,93 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { alice, bob, chunk, command, finish, say, start, status } from "../src/engine/contract/kit.ts";
+import { createMemoryEngine } from "../src/engine/memory/memory-engine.ts";
+import type { TaskEngine } from "../src/engine/port/task-engine.ts";
+import { createSqliteEngine } from "../src/engine/sqlite/sqlite-engine.ts";
+import { temporaryFolder } from "./sqlite-harness.ts";
+
+const full = { code: "CAPACITY_EXCEEDED" };
+
+/** A finished task with so many characters. */
+async function finished(engine: TaskEngine, characters: number, scope = alice): Promise<string> {
+  const lease = await start(engine, { scope, message: say("x".repeat(characters)), fingerprint: "x" });
+  await finish(lease);
+  return lease.taskId;
+}
+
+/** The ids of all tasks that are kept. Tasks that end in the same millisecond are listed in the order of their ids. */
+async function keptIds(engine: TaskEngine): Promise<string[]> {
+  return (await engine.list(alice, { pageSize: 9 })).tasks.map(({ id }) => id).sort();
+}
+
+describe("a memory engine at the limit of its size", () => {
+  it("evicts finished tasks, oldest first", async () => {
+    const engine = createMemoryEngine({ maxTotalSize: 10_000 });
+    const [first, second] = [await finished(engine, 4_000), await finished(engine, 4_000)];
+    const third = await finished(engine, 4_000);
+    expect(await engine.get(alice, first)).toBeUndefined();
+    expect(await keptIds(engine)).toEqual([second, third].sort());
+    await engine.close();
+  });
+
+  it("refuses messages and events once only running tasks are left, and accepts the end of a task", async () => {
+    const engine = createMemoryEngine({ maxTotalSize: 10_000 });
+    const lease = await start(engine, { message: say("x".repeat(9_000)) });
+    await expect(start(engine, { message: say("y".repeat(2_000)) })).rejects.toMatchObject(full);
+    const lazy = engine.begin(command({ create: "lazy", message: say("z".repeat(2_000)) }));
+    await expect(lazy).rejects.toMatchObject(full);
+    await expect(lease.append([chunk(lease, "y".repeat(2_000))])).rejects.toMatchObject(full);
+    await lease.append([status(lease, "TASK_STATE_COMPLETED", "done".repeat(500))]);
+    expect((await engine.list(alice, { pageSize: 9 })).totalSize).toBe(1);
+    await finished(engine, 2_000);
+    await engine.close();
+  });
+
+  it("does not let one owner push another below its fair share", async () => {
+    const engine = createMemoryEngine({ maxTotalSize: 10_000 });
+    const kept = await finished(engine, 4_000, bob);
+    for (let n = 0; n < 5; n++) await finished(engine, 3_000);
+    expect(await engine.get(bob, kept)).toMatchObject({ id: kept });
+    await engine.close();
+  });
+});
+
+describe("a SQLite engine at the limit of its size", () => {
+  it("evicts finished tasks, so that the file stays within its limit", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "tasks.db");
+    const maxBytes = 4 * 1_024 * 1_024;
+    const engine = createSqliteEngine({ path, maxBytes });
+    let last = "";
+    for (let n = 0; n < 40; n++) last = await finished(engine, 400_000);
+    expect(await engine.get(alice, last)).toMatchObject({ id: last });
+    const { totalSize } = await engine.list(alice, { pageSize: 1 });
+    expect(totalSize).toBeLessThan(10);
+    await engine.close();
+    expect(statSync(path).size).toBeLessThan(maxBytes + 2_000_000);
+  });
+
+  it("refuses messages and events once only running tasks are left, and accepts the end of a task", async () => {
+    using folder = temporaryFolder();
+    const engine = createSqliteEngine({ path: join(folder.path, "tasks.db"), maxBytes: 1_024 * 1_024 });
+    const lease = await start(engine);
+    const fill = async () => {
+      for (;;) await lease.append([chunk(lease, "x".repeat(100_000))]);
+    };
+    await expect(fill()).rejects.toMatchObject(full);
+    await expect(start(engine)).rejects.toMatchObject(full);
+    await finish(lease);
+    await finished(engine, 10);
+    await engine.close();
+  });
+
+  it("S4-15 S4-16 keeps as many tasks and contexts as it is told to", async () => {
+    using folder = temporaryFolder();
+    const engine = createSqliteEngine({ path: join(folder.path, "tasks.db"), maxTasks: 3, maxContexts: 2 });
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.push(await finished(engine, 10));
+    expect(await keptIds(engine)).toEqual(ids.slice(3).sort());
+    await engine.close();
+  });
+});
