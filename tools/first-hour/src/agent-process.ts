@@ -24,7 +24,11 @@ export class AgentProcess implements AsyncDisposable {
     const script = new URL("agent.ts", import.meta.url).pathname;
     const child = spawn(process.execPath, [script, port, this.#database], { stdio: ["ignore", "pipe", "inherit"] });
     this.#child = child;
-    const [line] = await once(createInterface({ input: child.stdout }), "line");
+    const ended = once(child, "exit").then(() =>
+      Promise.reject(new Error("the agent exited before it printed its URL")),
+    );
+    const [line] = await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended]);
+    ended.catch(() => undefined); // it will exit one day
     this.url = String(line);
   }
 

@@ -24,5 +24,5 @@ assert.deepEqual(
 );
 const result = await client.callTool({ name: "first_hour", arguments: { message: "hello from MCP" } });
 assert(Array.isArray(result.content));
-assert.match(JSON.stringify(result.content), /COMPLETED. hello/);
+assert.match(JSON.stringify(result.content), /hello from MCP/);
 await client.close();

@@ -23,7 +23,9 @@ for await (const event of client.stream("hello wide world")) {
 assert(task);
 assert.equal(task.status.state, "TASK_STATE_COMPLETED");
 assert(chunks > 1, "a stream arrives in chunks");
-assert.match(extractText(task) ?? "", /hello/);
+assert.equal(extractText(task), "hello wide world", "streamed text reads as one text");
+assert.equal(task.artifacts?.[0]?.parts.length, 1, "and is one part");
+assert.equal(extractText(await client.getTask(task.id)), "hello wide world", "in the stored task as well");
 
 const tool = agentTool(client, { name: "first_hour" });
 const seen: Record<string, string> = {};
