@@ -40,7 +40,6 @@ export type {
   OtherReader,
   PushCodec,
   RestForms,
-  SideTable,
   StreamDecoder,
   StreamEncoder,
   VersionCodec,
@@ -49,3 +48,4 @@ export type {
 export { type ErrorRow, errorTable } from "./errors/error-table.ts";
 export { compile, MISFIT } from "./normalize/fast-check.ts";
 export { COMPAT } from "./stash/stash.ts";
+export { withoutStash } from "./stash/stash-push.ts";

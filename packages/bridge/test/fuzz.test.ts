@@ -50,7 +50,7 @@ describe("R-12, R-14 bad input", { timeout: 60_000 }, () => {
 
 /** Whether the document was read; one that was not is refused in the way there is for it. */
 function attempt(decoder: Decoder, document: JsonValue, strict: boolean): boolean {
-  const options = { strict, createId: () => "made", sideTable: new Map<string, JsonValue>() };
+  const options = { strict, createId: () => "made" };
   let value: unknown;
   try {
     value = decoder.decode(document, options);

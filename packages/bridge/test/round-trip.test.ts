@@ -22,7 +22,6 @@ const ALL = { numRuns: 1000 };
 // The forms of HTTP+JSON are made of what the others have been through already.
 const FEWER = { numRuns: 120 };
 const PATIENT = { timeout: 60_000 };
-const options = () => ({ sideTable: new Map<string, JsonValue>() });
 
 /** The rows every older generation has, in the form this test uses them. */
 type Table = Required<Omit<OperationTable, "listTasks">>;
@@ -73,8 +72,9 @@ describe.each(spoken)("R-239 up(down(y)) = y through $name", PATIENT, ({ codec, 
       fc.property(model.createTaskPushNotificationConfigRequest, (y) => {
         fc.pre(!/\//.test(y.taskId + y.id)); // a resource name cannot say such ids
         const row = table.getTaskPushNotificationConfig;
-        const beside = options();
-        same(row.decodeOutput(overTheWire(row.encodeOutput(y, beside)), beside), y);
+        // A webhook has no metadata: what a version cannot say of it, such as its tenant, is not kept.
+        const wire = overTheWire(row.encodeOutput({ ...y, id: y.id ?? "c" }));
+        same(row.encodeOutput(row.decodeOutput(wire)), wire);
       }),
       RUNS,
     );
@@ -151,8 +151,7 @@ describe.each(natives)("R-239 down(up(x)) = x in $name", PATIENT, ({ name, table
       fc.property(wires.taskPushConfig as fc.Arbitrary<JsonValue & object>, (x) => {
         fc.pre(!("pushNotificationConfig" in x) || x.pushNotificationConfig !== null);
         const row = table.getTaskPushNotificationConfig;
-        const beside = options();
-        same(row.encodeOutput(row.decodeOutput(x, beside), beside), x);
+        same(row.encodeOutput(row.decodeOutput(x)), x);
       }),
       ALL,
     );
@@ -191,8 +190,7 @@ describe("R-239 down(up(x)) = x in 0.3 over HTTP+JSON, protocol buffers", PATIEN
     fc.assert(
       fc.property(proto.pushConfig, (x) => {
         const row = buffers.getTaskPushNotificationConfig;
-        const beside = options();
-        same(row.encodeOutput(row.decodeOutput(overTheWire(x), beside), beside), x);
+        same(row.encodeOutput(row.decodeOutput(overTheWire(x))), x);
       }),
       FEWER,
     );

@@ -1,4 +1,4 @@
-import { ask } from "@a2a/types";
+import { ask, type JsonObject } from "@a2a/types";
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
 import { createWebhookSigner } from "../src/webhook-signing.ts";
@@ -130,5 +130,44 @@ describe("webhooks", () => {
     expect(errorOf(await rpc(agent, "ListTaskPushNotificationConfigs", { taskId: "x" })).code).toBe(-32003);
     const config = { taskPushNotificationConfig: { url: "https://a.example/" } };
     expect(errorOf(await rpc(agent, "SendMessage", say("go", {}, config))).code).toBe(-32003);
+  });
+});
+
+describe("webhooks of 0.x, which say more than the model", () => {
+  const both = { schemes: ["Bearer", "Basic"], credentials: "k" };
+  const registered = { id: "c", url: "https://hook.example/in", authentication: both };
+  const call = async (url: string, method: string, params: object) =>
+    (await post(`${url}/a2a`, { jsonrpc: "2.0", id: 1, method, params: params as JsonObject })).body
+      .result as JsonObject;
+  const message = { kind: "message", messageId: "m", role: "user", parts: [{ kind: "text", text: "hi" }] };
+  const guard = () => undefined;
+
+  it("R-239 come back word for word, however they were registered", async () => {
+    await using agent = await serveAgent(async function* () {}, { push: { guard } });
+    const { id } = await call(agent.url, "message/send", {
+      message,
+      configuration: { pushNotificationConfig: { ...registered, id: "sent" } },
+    });
+    await call(agent.url, "tasks/pushNotificationConfig/set", { taskId: id, pushNotificationConfig: registered });
+    for (const name of ["c", "sent"]) {
+      const read = { id, pushNotificationConfigId: name };
+      expect(await call(agent.url, "tasks/pushNotificationConfig/get", read)).toEqual({
+        taskId: id,
+        pushNotificationConfig: { ...registered, id: name },
+      });
+    }
+  });
+
+  it("show callers of 1.0 nothing but the model", async () => {
+    await using agent = await serveAgent(async function* () {}, { push: { guard } });
+    const { id } = await call(agent.url, "message/send", { message });
+    await call(agent.url, "tasks/pushNotificationConfig/set", { taskId: id, pushNotificationConfig: registered });
+    const params = { taskId: id as string, id: "c" };
+    expect(resultOf(await rpc(agent, "GetTaskPushNotificationConfig", params))).toEqual({
+      taskId: id,
+      id: "c",
+      url: registered.url,
+      authentication: { scheme: "Bearer", credentials: "k" },
+    });
   });
 });

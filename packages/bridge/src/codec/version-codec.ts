@@ -24,16 +24,8 @@ export interface CodecOptions {
   taskId?: string | undefined;
   /** Makes ids where the wire has none. Default: random UUIDs. */
   createId?: (() => string) | undefined;
-  /** Where push configurations keep what the other generation cannot say; without it that part is lost. */
-  sideTable?: SideTable | undefined;
   /** Which patch of 1.0 the HTTP status of an error follows: 1.0.1 changed some. Both are understood. Default `1.0.1`. */
   errorStatuses?: "1.0.0" | "1.0.1" | undefined;
-}
-
-/** A small store beside the wire. A `Map` will do. */
-export interface SideTable {
-  get(key: string): JsonValue | undefined;
-  set(key: string, value: JsonValue): unknown;
 }
 
 /** Finds the codec of another generation that an answer is plainly written in; `undefined` when it is to be read as what was asked for. */

@@ -1,41 +1,56 @@
-import type { TaskPushNotificationConfig } from "@a2a/types";
+import {
+  isJsonObject,
+  type JsonValue,
+  type TaskPushNotificationConfig,
+  TaskPushNotificationConfigSchema,
+} from "@a2a/types";
+import type * as z from "zod";
 import { toWire } from "../codec/to-wire.ts";
-import type { SideTable } from "../codec/version-codec.ts";
 import { equalJson } from "./equal.ts";
+import { COMPAT } from "./stash.ts";
 
-/** The plain translation of push configurations in one generation. */
+/** The plain translation of a webhook, which loses what the other side cannot say. */
 export interface PushTranslation<Wire extends object> {
+  readonly schema: z.ZodType<Wire>;
   up(wire: Wire): TaskPushNotificationConfig;
   down(config: TaskPushNotificationConfig): Wire;
-  /** What identifies a configuration in this generation: its task and, where it has one, its id. */
-  keyOf(wire: Wire): string;
 }
 
 /**
- * Push configurations have no metadata: what the other generation cannot say is remembered in a side table instead of on the wire,
- * and restored as long as the rest still says the same.
+ * Webhooks have no metadata. A configuration that was read carries its wire form under the reserved key where the model cannot say
+ * all of it, and is written in that form again as long as it still says the same. What a version cannot say of a configuration of
+ * the model travels in the metadata of the request, where there is some: `kept` and `lost`.
  */
-export function stashPush<Wire extends object>(plain: PushTranslation<Wire>) {
+export function stashPush<Wire extends object>({ schema, up, down }: PushTranslation<Wire>) {
   return {
-    decode(wire: Wire, table: SideTable | undefined): TaskPushNotificationConfig {
-      const config = plain.up(wire);
-      if (table === undefined) return config;
-      // The table holds only what `encode` below put there.
-      const known = table.get(`model ${plain.keyOf(wire)}`) as TaskPushNotificationConfig | undefined;
-      if (known && same(plain.down(known), wire)) return known;
-      if (!same(plain.down(config), wire)) table.set(`wire ${plain.keyOf(wire)}`, toWire(wire));
-      return config;
+    decode(wire: Wire, kept?: JsonValue): TaskPushNotificationConfig {
+      const plain = up(wire);
+      const known = TaskPushNotificationConfigSchema.safeParse(kept);
+      const config = known.success && same(up(down(known.data)), plain) ? known.data : plain;
+      if (same(down(config), wire)) return config;
+      const stashed: Stashed = { ...config, [COMPAT]: { wire: toWire(wire) } };
+      return stashed;
     },
-    encode(config: TaskPushNotificationConfig, table: SideTable | undefined): Wire {
-      const wire = plain.down(config);
-      if (table === undefined) return wire;
-      const known = table.get(`wire ${plain.keyOf(wire)}`) as Wire | undefined; // as above
-      if (known && same(plain.up(known), config)) return known;
-      if (!same(plain.up(wire), config)) table.set(`model ${plain.keyOf(wire)}`, toWire(config));
-      return wire;
+    encode(stashed: TaskPushNotificationConfig): { wire: Wire; lost: JsonValue | undefined } {
+      const config = withoutStash(stashed);
+      const plain = down(config);
+      const stash = (stashed as Stashed)[COMPAT];
+      const known = schema.safeParse(isJsonObject(stash) ? stash.wire : undefined);
+      const wire = known.success && same(down(up(known.data)), plain) ? known.data : plain;
+      return { wire, lost: same(up(wire), config) ? undefined : toWire(config) };
     },
   };
 }
+
+/** A configuration for peers of other versions than the one it was read in. */
+export function withoutStash(config: TaskPushNotificationConfig): TaskPushNotificationConfig {
+  if (!Object.hasOwn(config, COMPAT)) return config;
+  const { [COMPAT]: _, ...rest } = config as Stashed;
+  return rest;
+}
+
+/** A configuration with a member that the model does not have. */
+type Stashed = TaskPushNotificationConfig & { [COMPAT]?: JsonValue };
 
 function same(a: object, b: object): boolean {
   return equalJson(toWire(a), toWire(b));

@@ -1,3 +1,4 @@
+import { withoutStash } from "@a2a/bridge";
 import { type TaskPushNotificationConfig, taskNotFound } from "@a2a/types";
 import type { PerformedOnce } from "../dispatch/call.ts";
 import type { CallContext } from "../dispatch/call-context.ts";
@@ -51,8 +52,11 @@ export async function deletePushConfig(
 }
 
 /** Secrets go back to the principal that registered them, and to nobody else. */
-function seen({ caller }: CallContext, { config, principal, taskId }: PushRecord): TaskPushNotificationConfig {
-  const named = { ...config, taskId };
+function seen({ caller, call }: CallContext, record: PushRecord): TaskPushNotificationConfig {
+  const { config, principal, taskId, version } = record;
+  // The form in which a webhook was registered means something to callers of that version only, and may hold its secrets.
+  const isOwn = principal === caller.subject && version === call.codec.version;
+  const named = { ...(isOwn ? config : withoutStash(config)), taskId };
   if (principal === caller.subject) return named;
   const { token: _, authentication, ...rest } = named;
   return { ...rest, ...(authentication && { authentication: { scheme: authentication.scheme } }) };

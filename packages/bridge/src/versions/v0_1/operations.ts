@@ -65,8 +65,7 @@ const push = {
     if (config) return config;
     throw new A2AError("TASK_NOT_FOUND", "The task has no push notification configuration");
   },
-  encodeOutput: (config: TaskPushNotificationConfig, options?: CodecOptions): JsonValue =>
-    toWire(pushConfigs.encode(config, options?.sideTable)),
+  encodeOutput: (config: TaskPushNotificationConfig): JsonValue => toWire(pushConfigs.encode(config)),
 };
 
 const stream = { decoder: eventDecoder, encoder: eventEncoder };
@@ -168,6 +167,6 @@ export const operations = {
 
 function decodePush(wire: JsonValue, options?: CodecOptions) {
   const { id, pushNotificationConfig } = readPush(wire, options);
-  const config = pushNotificationConfig && pushConfigs.decode({ id, pushNotificationConfig }, options?.sideTable);
+  const config = pushNotificationConfig && pushConfigs.decode({ id, pushNotificationConfig });
   return { id, config };
 }

@@ -1,16 +1,29 @@
 import type { TaskPushNotificationConfig } from "@a2a/types";
-import type * as v0_1 from "@a2a/types/v0_1";
+import * as v0_1 from "@a2a/types/v0_1";
 import { optional, pick } from "../../stash/stash.ts";
 import { stashPush } from "../../stash/stash-push.ts";
+
+/** The configuration as it stands in a send request. */
+export const innerPush = stashPush<v0_1.PushNotificationConfig>({
+  schema: v0_1.PushNotificationConfigSchema,
+  up: decodeInner,
+  down: encodeInner,
+});
 
 type Wire = v0_1.TaskPushNotificationConfig & { pushNotificationConfig: v0_1.PushNotificationConfig };
 
 /** 0.1 has one configuration for each task, so the task's id is the configuration's id too. */
-export const pushConfigs = stashPush<Wire>({
-  up: ({ id, pushNotificationConfig }) => ({ taskId: id, id, ...decodeInner(pushNotificationConfig) }),
-  down: (config) => ({ id: config.taskId ?? "", pushNotificationConfig: encodeInner(config) }),
-  keyOf: (wire) => wire.id,
-});
+export const pushConfigs = {
+  decode: ({ id, pushNotificationConfig }: Wire): TaskPushNotificationConfig => ({
+    taskId: id,
+    id,
+    ...innerPush.decode(pushNotificationConfig),
+  }),
+  encode: (config: TaskPushNotificationConfig): Wire => ({
+    id: config.taskId ?? "",
+    pushNotificationConfig: innerPush.encode(config).wire,
+  }),
+};
 
 /** The configuration inside, as it also stands in a send request. */
 export function decodeInner(wire: v0_1.PushNotificationConfig): TaskPushNotificationConfig {

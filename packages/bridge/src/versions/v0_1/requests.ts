@@ -1,13 +1,10 @@
 import { isJsonObject, type JsonObject, type SendMessageConfiguration, type SendMessageRequest } from "@a2a/types";
-import * as v0_1 from "@a2a/types/v0_1";
+import type * as v0_1 from "@a2a/types/v0_1";
 import { randomId } from "../../codec/scalars.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { keptText, optional, pick, stash, unstash } from "../../stash/stash.ts";
-import { stashInnerPush } from "../../stash/stash-inner-push.ts";
 import { decodeMessage, encodeMessage, isNative } from "./message.ts";
-import { decodeInner, encodeInner } from "./push.ts";
-
-const push = stashInnerPush({ schema: v0_1.PushNotificationConfigSchema, up: decodeInner, down: encodeInner });
+import { innerPush } from "./push.ts";
 
 // Toward a 0.1 server an unset history length is written as this many: unset means none there.
 const MUCH_HISTORY = 100;
@@ -16,22 +13,20 @@ const MUCH_HISTORY = 100;
 export function decodeSend(wire: v0_1.TaskSendParams, options?: CodecOptions): SendMessageRequest {
   const { metadata, kept } = unstash(wire.metadata, "tenant", "configuration");
   const lost = isJsonObject(kept.configuration) ? kept.configuration : undefined;
-  const inner = wire.pushNotification && push.decode(wire.pushNotification, lost?.push);
+  const inner = wire.pushNotification && innerPush.decode(wire.pushNotification, lost?.push);
   const configuration: SendMessageConfiguration = {};
   if (wire.acceptedOutputModes) configuration.acceptedOutputModes = wire.acceptedOutputModes;
   if (wire.historyLength !== undefined && lost?.historyLength !== null)
     configuration.historyLength = wire.historyLength;
-  if (inner) configuration.taskPushNotificationConfig = inner.config;
+  if (inner) configuration.taskPushNotificationConfig = inner;
   if (typeof lost?.returnImmediately === "boolean") configuration.returnImmediately = lost.returnImmediately;
   const present = lost === undefined ? Object.keys(configuration).length > 0 : lost.absent !== true;
-  const keptHere = inner?.lost === undefined ? undefined : { wirePush: inner.lost };
   const around = { taskId: wire.id, contextId: sessionOf(wire, options) };
   const request: SendMessageRequest = { message: decodeMessage(ownIdsOnly(wire.message), around, options) };
   const tenant = keptText(kept, "tenant");
-  const own = stash(metadata, { configuration: keptHere });
   if (tenant !== undefined) request.tenant = tenant;
   if (present) request.configuration = configuration;
-  if (own) request.metadata = own;
+  if (metadata) request.metadata = metadata;
   return request;
 }
 
@@ -40,10 +35,9 @@ export function encodeSend(request: SendMessageRequest, options?: CodecOptions):
   const { tenant } = request;
   const { message } = options?.dialect?.request?.(request) ?? request;
   const configuration = request.configuration ?? {};
-  const { metadata, kept } = unstash(request.metadata, "configuration");
-  const wirePush = isJsonObject(kept.configuration) ? kept.configuration.wirePush : undefined;
+  const { metadata } = unstash(request.metadata, "configuration");
   const config = configuration.taskPushNotificationConfig;
-  const inner = config && push.encode(config, wirePush);
+  const inner = config && innerPush.encode(config);
   const id = message.taskId ?? (options?.createId ?? randomId)();
   // A request that came from a 0.1 caller goes back with the words it came with.
   const fallback = isNative(message) ? undefined : MUCH_HISTORY;

@@ -1,14 +1,26 @@
 import type { TaskPushNotificationConfig } from "@a2a/types";
-import type * as v0_3 from "@a2a/types/v0_3";
+import * as v0_3 from "@a2a/types/v0_3";
 import { optional, pick } from "../../stash/stash.ts";
 import { stashPush } from "../../stash/stash-push.ts";
 
-/** 0.3 nests the configuration below its task and lists several authentication schemes. */
-export const pushConfigs = stashPush<v0_3.TaskPushNotificationConfig>({
-  up: ({ taskId, pushNotificationConfig }) => ({ taskId, ...decodeInner(pushNotificationConfig) }),
-  down: (config) => ({ taskId: config.taskId ?? "", pushNotificationConfig: encodeInner(config) }),
-  keyOf: (wire) => `${wire.taskId}/${wire.pushNotificationConfig.id ?? ""}`,
+/** The configuration as it stands in a send request: it lists several authentication schemes. */
+export const innerPush = stashPush<v0_3.PushNotificationConfig>({
+  schema: v0_3.PushNotificationConfigSchema,
+  up: decodeInner,
+  down: encodeInner,
 });
+
+/** 0.3 nests the configuration below its task. */
+export const pushConfigs = {
+  decode: ({ taskId, pushNotificationConfig }: v0_3.TaskPushNotificationConfig): TaskPushNotificationConfig => ({
+    taskId,
+    ...innerPush.decode(pushNotificationConfig),
+  }),
+  encode: (config: TaskPushNotificationConfig): v0_3.TaskPushNotificationConfig => ({
+    taskId: config.taskId ?? "",
+    pushNotificationConfig: innerPush.encode(config).wire,
+  }),
+};
 
 /** The configuration inside, as it also stands in a send request. */
 export function decodeInner(wire: v0_3.PushNotificationConfig): TaskPushNotificationConfig {

@@ -5,14 +5,11 @@ import {
   type SendMessageConfiguration,
   type SendMessageRequest,
 } from "@a2a/types";
-import * as v0_3 from "@a2a/types/v0_3";
+import type * as v0_3 from "@a2a/types/v0_3";
 import { keptText, optional, pick, stash, unstash } from "../../stash/stash.ts";
-import { stashInnerPush } from "../../stash/stash-inner-push.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
 import { type OutputModes, outputModes } from "./output-modes.ts";
-import { decodeInner, encodeInner } from "./push.ts";
-
-const push = stashInnerPush({ schema: v0_3.PushNotificationConfigSchema, up: decodeInner, down: encodeInner });
+import { innerPush } from "./push.ts";
 
 /** The translation of send requests between the model and one generation. */
 export interface SendTranslation {
@@ -58,20 +55,19 @@ function decodeConfiguration(
   modes: OutputModes,
 ): { configuration: SendMessageConfiguration | undefined; lost: Losses } {
   if (wire === undefined) return { configuration: undefined, lost: {} };
-  const inner = wire.pushNotificationConfig && push.decode(wire.pushNotificationConfig, kept.push);
+  const inner = wire.pushNotificationConfig && innerPush.decode(wire.pushNotificationConfig, kept.push);
   const accepted = modes.decode(wire.acceptedOutputModes, kept.modes);
   const returnImmediately = wire.blocking === false ? true : kept.returnImmediately === false ? false : undefined;
   return {
     configuration: {
       ...optional("acceptedOutputModes", accepted.modes),
-      ...optional("taskPushNotificationConfig", inner?.config),
+      ...optional("taskPushNotificationConfig", inner),
       ...pick(wire, "historyLength"),
       ...optional("returnImmediately", returnImmediately),
     },
     // A caller that sends a configuration without `blocking` means to wait; it gets its own words back.
     lost: {
       blocking: wire.blocking === undefined ? null : undefined,
-      wirePush: inner?.lost,
       wireModes: accepted.lost,
     },
   };
@@ -84,7 +80,7 @@ function encodeConfiguration(
 ): { configuration: v0_3.MessageSendConfiguration | undefined; lost: Losses } {
   if (configuration === undefined) return { configuration, lost: {} };
   const { returnImmediately, taskPushNotificationConfig: config } = configuration;
-  const inner = config && push.encode(config, kept.wirePush);
+  const inner = config && innerPush.encode(config);
   const accepted = modes.encode(configuration.acceptedOutputModes, kept.wireModes);
   return {
     configuration: {

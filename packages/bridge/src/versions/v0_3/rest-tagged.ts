@@ -38,9 +38,9 @@ export const tagged = {
     ...restRows.createTaskPushNotificationConfig,
     decodeInput: (wire: JsonValue, options?: CodecOptions): CreateTaskPushNotificationConfigRequest =>
       createTaskPushNotificationConfig.decodeInput(forTask(wire), options),
-    encodeInput: (request: CreateTaskPushNotificationConfigRequest, options?: CodecOptions): JsonValue => ({
+    encodeInput: (request: CreateTaskPushNotificationConfigRequest): JsonValue => ({
       id: request.taskId,
-      config: createTaskPushNotificationConfig.encodeInput(request, options),
+      config: createTaskPushNotificationConfig.encodeInput(request),
     }),
   },
   listTaskPushNotificationConfigs: {

@@ -44,9 +44,8 @@ const task = {
 
 const push = {
   decodeOutput: (wire: JsonValue, options?: CodecOptions): TaskPushNotificationConfig =>
-    pushConfigs.decode(readPush(wire, options), options?.sideTable),
-  encodeOutput: (config: TaskPushNotificationConfig, options?: CodecOptions): JsonValue =>
-    toWire(pushConfigs.encode(config, options?.sideTable)),
+    pushConfigs.decode(readPush(wire, options)),
+  encodeOutput: (config: TaskPushNotificationConfig): JsonValue => toWire(pushConfigs.encode(config)),
 };
 
 /** The rows that 0.2 and 0.3 spell alike, but for how they send and what their streams carry. */
@@ -104,7 +103,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
       rpcMethod: "tasks/pushNotificationConfig/set",
       decodeInput: (wire: JsonValue, options?: CodecOptions): CreateTaskPushNotificationConfigRequest => {
         const read = readPush(wire, options);
-        return { ...pushConfigs.decode(read, options?.sideTable), taskId: read.taskId };
+        return { ...pushConfigs.decode(read), taskId: read.taskId };
       },
       encodeInput: push.encodeOutput,
       ...push,
@@ -134,10 +133,10 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
       encodeInput: ({ taskId, ...lost }: ListTaskPushNotificationConfigsRequest): JsonValue =>
         toWire({ id: taskId, ...optional("metadata", stash(undefined, lost)) }),
       decodeOutput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsResponse => ({
-        configs: readPushes(wire, options).map((config) => pushConfigs.decode(config, options?.sideTable)),
+        configs: readPushes(wire, options).map((config) => pushConfigs.decode(config)),
       }),
-      encodeOutput: ({ configs = [] }: ListTaskPushNotificationConfigsResponse, options?: CodecOptions): JsonValue =>
-        configs.map((config) => toWire(pushConfigs.encode(config, options?.sideTable))),
+      encodeOutput: ({ configs = [] }: ListTaskPushNotificationConfigsResponse, _options?: CodecOptions): JsonValue =>
+        configs.map((config) => toWire(pushConfigs.encode(config))),
     },
     deleteTaskPushNotificationConfig: {
       rpcMethod: "tasks/pushNotificationConfig/delete",

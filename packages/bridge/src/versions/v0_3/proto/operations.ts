@@ -38,9 +38,8 @@ const requests = sendTranslation(false);
 
 const push = {
   decodeOutput: (wire: JsonValue, options?: CodecOptions): TaskPushNotificationConfig =>
-    pushConfigs.decode(readPush(wire, options), options?.sideTable),
-  encodeOutput: (config: TaskPushNotificationConfig, options?: CodecOptions): JsonValue =>
-    toWire(pushConfigs.encode(config, options?.sideTable)),
+    pushConfigs.decode(readPush(wire, options)),
+  encodeOutput: (config: TaskPushNotificationConfig): JsonValue => toWire(pushConfigs.encode(config)),
 };
 
 /** 0.3 over HTTP+JSON in the JSON form of its protocol buffers, as official SDKs speak it. */
@@ -87,20 +86,20 @@ export function protoOperations(name: PartsName) {
         if (taskId) return { ...config, taskId };
         throw misfit([{ field: "name", description: 'expected "tasks/{task}/pushNotificationConfigs/{config}"' }]);
       },
-      encodeInput: (request: CreateTaskPushNotificationConfigRequest, options?: CodecOptions): JsonValue =>
-        toWire({ id: request.taskId, ...pushConfigs.encode(request, options?.sideTable) }),
+      encodeInput: (request: CreateTaskPushNotificationConfigRequest, _options?: CodecOptions): JsonValue =>
+        toWire({ id: request.taskId, ...pushConfigs.encode(request) }),
     },
     getTaskPushNotificationConfig: { ...restRows.getTaskPushNotificationConfig, ...push },
     listTaskPushNotificationConfigs: {
       ...restRows.listTaskPushNotificationConfigs,
       decodeOutput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsResponse => {
         const { configs = [], nextPageToken } = readPushes(wire, options);
-        const known = configs.map((config) => pushConfigs.decode(config, options?.sideTable));
+        const known = configs.map((config) => pushConfigs.decode(config));
         return { configs: known, ...(nextPageToken && { nextPageToken }) };
       },
-      encodeOutput: (page: ListTaskPushNotificationConfigsResponse, options?: CodecOptions): JsonValue =>
+      encodeOutput: (page: ListTaskPushNotificationConfigsResponse, _options?: CodecOptions): JsonValue =>
         toWire({
-          configs: (page.configs ?? []).map((config) => pushConfigs.encode(config, options?.sideTable)),
+          configs: (page.configs ?? []).map((config) => pushConfigs.encode(config)),
           ...pick(page, "nextPageToken"),
         }),
     },

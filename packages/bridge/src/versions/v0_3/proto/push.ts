@@ -1,23 +1,28 @@
+import type { TaskPushNotificationConfig } from "@a2a/types";
 import type * as v0_3 from "@a2a/types/v0_3";
 import { optional, pick } from "../../../stash/stash.ts";
 import { stashPush } from "../../../stash/stash-push.ts";
 import { decodeInner, encodeInner } from "../push.ts";
-import type * as proto from "./shapes.ts";
+import * as proto from "./shapes.ts";
+
+const inner = stashPush<proto.PushConfig>({
+  schema: proto.PushConfigSchema,
+  up: (wire) => decodeInner(tagPush(wire)),
+  down: encodeInner,
+});
 
 /** The webhook of a task, where its name says both ids. */
-export const pushConfigs = stashPush<proto.TaskPushConfig>({
-  up({ name, pushNotificationConfig }) {
+export const pushConfigs = {
+  decode({ name, pushNotificationConfig }: proto.TaskPushConfig): TaskPushNotificationConfig {
     const { taskId, configId } = idsIn(name);
-    const inner = decodeInner(tagPush(pushNotificationConfig));
-    return { ...optional("id", configId), ...inner, ...optional("taskId", taskId) };
+    return { ...optional("id", configId), ...inner.decode(pushNotificationConfig), ...optional("taskId", taskId) };
   },
-  down(config) {
+  encode(config: TaskPushNotificationConfig): proto.TaskPushConfig {
     const { taskId = "", id } = config;
     // A configuration that has no id yet is known by that of its task, as other implementations have it.
-    return { name: nameOf(taskId, id || taskId), pushNotificationConfig: encodeInner(config) };
+    return { name: nameOf(taskId, id || taskId), pushNotificationConfig: inner.encode(config).wire };
   },
-  keyOf: ({ name, pushNotificationConfig }) => `${name ?? ""} ${pushNotificationConfig.id ?? ""}`,
-});
+};
 
 /** The resource name of a webhook. Ids must not contain a slash. */
 export function nameOf(taskId: string, configId: string): string {
