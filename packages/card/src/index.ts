@@ -31,6 +31,7 @@ export {
   agentCardToPrompt,
   cardToDescription,
   cardToDescription as card2description,
+  cleanCard,
   type DescribedAgent,
   type DescribedSkill,
   type DescribeOptions,

@@ -62,7 +62,15 @@ describe.each([
       const below = { ...fullCard, name: "North" };
       await using server = await serve(locations({ [`/agents/north${NEW}`]: below, [NEW]: fullCard }));
       expect((await find(`${server.url}/agents/north/`)).card.name).toBe("North");
-      expect((await find(`${server.url}/agents/south`)).card.name).toBe("Tide Clerk");
+      await expect(find(`${server.url}/agents/south`)).rejects.toMatchObject({ code: "HTTP", status: 404 });
+    });
+
+    it("takes the card at the origin for an endpoint with a path when it names that path", async () => {
+      const [entry] = fullCard.supportedInterfaces;
+      const south = { ...fullCard, supportedInterfaces: [{ ...entry, url: "/agents/south/a2a" }] };
+      await using server = await serve(locations({ [NEW]: south }));
+      expect((await find(`${server.url}/agents/south`)).url).toBe(server.url + NEW);
+      await expect(find(`${server.url}/agents/sou`)).rejects.toMatchObject({ code: "HTTP", status: 404 });
     });
 
     it.each(Object.entries(fieldCards))(

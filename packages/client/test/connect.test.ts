@@ -250,6 +250,19 @@ describe("what keeps an agent from being reached", () => {
     await expect(connect(gone.url, fresh())).rejects.toMatchObject({ code: "NETWORK" });
   });
 
+  it("keeps the path it is given: another agent at the origin is not called", async () => {
+    await using peer = await serveAgentPeer({
+      card: (url) => cardAt(url),
+      rpcPath: "/",
+      methods: { GetTask: noTask, SendMessage: () => ({ message: { messageId: "m", role: "ROLE_AGENT", parts: [] } }) },
+    });
+    const address = new URL("/agents/foo", peer.url).href;
+    await expect(connect(address, fresh())).rejects.toMatchObject({ code: "NO_COMMON_INTERFACE" });
+    const posted = peer.received.filter(({ method }) => method === "POST").map(({ path }) => path);
+    expect(posted.length).toBeGreaterThan(0);
+    expect(posted.every((path) => path.startsWith("/agents/foo"))).toBe(true);
+  });
+
   it.each([
     ["localhost:4100", '"localhost:4100" must be an absolute URL: write http://localhost:4100'],
     ["127.0.0.1:4100/a2a", '"127.0.0.1:4100/a2a" must be an absolute URL: write http://127.0.0.1:4100/a2a'],

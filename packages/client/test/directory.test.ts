@@ -61,7 +61,7 @@ describe("the manager of many agents", () => {
     await using peer = await serveResearcher();
     await using manager = manage(peer);
     const sent = await manager.sendTask("researcher", "Analyse the market", "Focus on boats");
-    expect(sent).toMatchObject({ taskId: expect.any(String), status: "submitted", artifacts: [] });
+    expect(sent).toMatchObject({ taskId: expect.any(String), status: "working", artifacts: [] });
     await expect.poll(async () => (await manager.getTaskStatus("researcher", sent.taskId)).status).toBe("completed");
   });
 
@@ -89,6 +89,29 @@ describe("the manager of many agents", () => {
     await manager.sendTask("researcher", "Analyse again");
     await expect.poll(() => bodies().length).toBe(2);
     expect(bodies()[1].params.message.parts).toHaveLength(1);
+  });
+
+  it("S1-11 returns the status and the artifacts with which the agent answers", async () => {
+    const artifacts = [{ name: "report", parts: [{ type: "text", text: "At once" }] }];
+    await using peer = await serveAgentPeer({
+      card,
+      cardPaths: ["/.well-known/agent.json"],
+      methods: { "tasks/send": ({ params }) => ({ id: params.id, status: { state: "completed" }, artifacts }) },
+    });
+    await using manager = manage(peer);
+    const sent = await manager.sendTask("researcher", "Analyse");
+    expect(sent).toMatchObject({ status: "completed", artifacts: [{ name: "report", parts: artifacts[0]?.parts }] });
+  });
+
+  it("pins protocol versions per agent", async () => {
+    await using peer = await serveResearcher();
+    const agents = [
+      { name: "pinned", url: peer.url, versions: ["1.0"] as const },
+      { name: "open", url: peer.url },
+    ];
+    await using manager = new A2AClientManager({ agents, capabilities: all(), ...fresh() });
+    await expect(manager.sendTask("pinned", "Analyse")).rejects.toMatchObject({ code: "NO_COMMON_INTERFACE" });
+    expect(await manager.sendTask("open", "Analyse")).toMatchObject({ status: "working" });
   });
 
   it("S1-12 S1-14 shows artifacts part by part", async () => {
@@ -262,7 +285,7 @@ describe("a session", () => {
     });
     expect([...session.agents.keys()]).toEqual(["researcher"]);
     expect([...session.unreachable.keys()]).toEqual(["gone"]);
-    expect((await session.manager.sendTask("researcher", "x")).status).toBe("submitted");
+    expect((await session.manager.sendTask("researcher", "x")).status).toBe("working");
     await session.close();
     await expect(session.manager.sendTask("researcher", "x")).rejects.toMatchObject({ code: "CLOSED" });
   });

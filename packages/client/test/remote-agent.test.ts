@@ -280,11 +280,45 @@ describe("what is logged", () => {
     expect(lines).toEqual([
       ["debug", { agentId: "search", task: "find", attempt: 1 }, "execution started"],
       ["info", { url: `${peer.url}/rpc`, agentId: "search", taskId }, "A2AClient tasks/send"],
-      ["debug", { agentId: "search", task: "find", success: true, steps: 1 }, "execution ended"],
+      [
+        "debug",
+        { agentId: "search", task: "find", success: true, steps: 1, outcome: "result", attempt: 1 },
+        "execution ended",
+      ],
     ]);
     expect(JSON.stringify(lines)).not.toContain("s3cret");
-    expect(executed).toEqual([{ agentId: "search", success: true, steps: 1, durationMs: expect.any(Number) }]);
+    const durationMs = expect.any(Number);
+    const facts = { agentId: "search", success: true, steps: 1, durationMs, attempts: 1, outcome: "result" };
+    expect(executed).toEqual([facts]);
   });
+
+  it.each(["error", "fallback"] as const)(
+    "S2-51 is every attempt and the end of an execution that ends in %s",
+    async (outcome) => {
+      await using peer = await servePeer((_, response) => answer(response, "down", 500));
+      const lines: string[] = [];
+      const debug = (fields: object, message: string) =>
+        lines.push(`${message} ${(fields as { attempt: number }).attempt}`);
+      const started: number[] = [];
+      const executed: object[] = [];
+      const metrics = {
+        started: ({ attempt }: { attempt: number }) => started.push(attempt),
+        executed: (facts: object) => executed.push(facts),
+      };
+      const fallback = { output: "cached", steps: [], metadata: {}, success: true };
+      const onError = ({ attempt }: { attempt: number }) =>
+        attempt < 3 ? RETRY : outcome === "fallback" ? fallback : undefined;
+      const logger = { ...silent, debug };
+      const agent = new RemoteAgent({ endpointUrl: peer.url, logger, metrics, behaviors: [{ onError }] });
+      const executing = agent.execute("find");
+      if (outcome === "fallback") await expect(executing).resolves.toEqual(fallback);
+      else await expect(executing).rejects.toThrow("HTTP 500");
+      expect(started).toEqual([1, 2, 3]);
+      const success = outcome === "fallback";
+      expect(executed).toMatchObject([{ success, steps: 0, attempts: 3, outcome }]);
+      expect(lines).toEqual(["execution started 1", "execution started 2", "execution started 3", "execution ended 3"]);
+    },
+  );
 });
 
 describe("the card of a remote agent", () => {

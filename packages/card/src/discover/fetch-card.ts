@@ -75,7 +75,9 @@ export async function fetchCardWith(
   let problem: unknown;
   for (const location of known ? new Set([known.url, ...locations]) : locations) {
     try {
-      return await fetchAt(location, decode, options, remainingMs);
+      const found = await fetchAt(location, decode, options, remainingMs);
+      if (isCardOf(found, endpoint)) return found;
+      problem ??= new LocalError("HTTP", `GET ${location} returned the card of another agent`, { status: 404 });
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       // A location that answers with something else is more telling than one that does not exist.
@@ -97,6 +99,22 @@ export function cardAddresses(endpoint: string | URL): string[] {
   // Below the endpoint first: at the origin may be the card of another agent that lives there.
   const bases = base === "" ? [""] : [base, ""];
   return bases.flatMap((path) => WELL_KNOWN.map((location) => new URL(path + location, url.origin).href));
+}
+
+/**
+ * Whether a card belongs to an endpoint. A card below the endpoint, or at an exact address, does. One at the origin of an endpoint
+ * with a path does if it names an interface at or below that path: several agents may live at one origin.
+ */
+function isCardOf({ url, card }: FetchedCard, endpoint: string | URL): boolean {
+  const { pathname, origin } = new URL(endpoint);
+  const path = pathname.replace(/\/+$/, "");
+  const found = new URL(url);
+  if (path === "" || path.endsWith(".json") || found.origin !== origin || found.pathname.startsWith(`${path}/`))
+    return true;
+  return card.supportedInterfaces.some((entry) => {
+    const named = URL.canParse(entry.url, url) ? new URL(entry.url, url).pathname : "";
+    return `${named}/`.startsWith(`${path}/`);
+  });
 }
 
 async function fetchAt(

@@ -23,17 +23,33 @@ export interface DescribeOptions {
 }
 
 /**
- * An agent as lines for the system prompt of a coordinator: its name as a heading, what it is for, and its skills. The text is
- * cleaned and at most 2,000 characters long, but it is still what the agent says about itself: see `fenceRemoteText`.
+ * An agent as lines for the system prompt of a coordinator: its name as a heading, its description, and every skill, in full and as
+ * the card has them. A card is written by a stranger: pass `cleanCard(card)` to bound it to one line per field, and quote the result
+ * with `fenceRemoteText`.
  */
 export function agentCardToPrompt(card: DescribedAgent, options: DescribeOptions = {}): string {
-  const { namesOnly = false, maxLength = 2_000 } = options;
-  const about = namesOnly ? "" : cleanText(card.description ?? "");
-  const head = [`## ${cleanText(card.name)}`, about, "", "Skills:"];
+  const { namesOnly = false, maxLength = Number.POSITIVE_INFINITY } = options;
+  const head = [`## ${card.name}`, namesOnly ? "" : (card.description ?? ""), "", "Skills:"];
   const skills = (card.skills ?? []).map(({ name, description = "" }) =>
-    namesOnly ? `- ${cleanText(name)}` : `- ${cleanText(name)}: ${cleanText(description)}`,
+    namesOnly ? `- ${name}` : `- ${name}: ${description}`,
   );
   return withinLength(head, skills, maxLength);
+}
+
+/** A card with every text on one line, without invisible characters, and cut at 200 characters or the length given. */
+export function cleanCard(card: DescribedAgent, maxLength?: number): DescribedAgent {
+  const clean = (text: string) => cleanText(text, maxLength);
+  return {
+    name: clean(card.name),
+    ...(card.description !== undefined && { description: clean(card.description) }),
+    ...(card.skills && {
+      skills: card.skills.map(({ name, description, examples }) => ({
+        name: clean(name),
+        ...(description !== undefined && { description: clean(description) }),
+        ...(examples && { examples: examples.map(clean) }),
+      })),
+    }),
+  };
 }
 
 /** An agent as the description of a tool: what it is for, then its skills with an example each, in at most 1,024 characters. */

@@ -15,8 +15,10 @@ export type ConnectionOptions = Omit<ConnectOptions, "agents" | "card" | "cardUr
 /** What is known of the connection to an agent: not tried yet, being made, made, failed, or closed for good. */
 export type ConnectionState = "idle" | "connecting" | "ready" | "failed" | "closed";
 
-/** The configuration of an agent; headers may be left out. */
-export type AgentConfig = Omit<A2AAgentConfig, "headers"> & Partial<Pick<A2AAgentConfig, "headers">>;
+/** The configuration of an agent; headers may be left out. `versions` and `bindings` pin what is spoken with this agent. */
+export type AgentConfig = Omit<A2AAgentConfig, "headers"> &
+  Partial<Pick<A2AAgentConfig, "headers">> &
+  Pick<ConnectOptions, "versions" | "bindings">;
 
 /** The connection to one named agent, made when it is first needed. */
 export class A2AAgentConnection {
@@ -98,10 +100,12 @@ export class A2AAgentConnection {
 
   async #connect(): Promise<AgentClient> {
     this.#state = "connecting";
-    const { url, headers, timeoutMs } = this.config;
+    const { url, headers, timeoutMs, versions, bindings } = this.config;
     const card = await this.#readCard();
     const client = await connect(url, {
       ...this.#options,
+      ...(versions && { versions }),
+      ...(bindings && { bindings }),
       card,
       ...(headers && { headers }),
       ...(timeoutMs !== undefined && { timeoutMs }),

@@ -1,3 +1,4 @@
+import { allCodecs } from "@a2a/bridge/all";
 import { A2ATaskBridge } from "@a2a/bridge/task-bridge";
 import { createMessage, isA2AError, type JsonObject, type JsonValue, LocalError, textPart } from "@a2a/types";
 import type { A2ATaskResult, AgentCardInfo } from "@a2a/types/cortex";
@@ -90,7 +91,15 @@ export class A2AClientManager implements AsyncDisposable {
     });
     const { signal } = options;
     return this.#result(options.taskId ?? message.messageId, () =>
-      connection.use((client) => client.send(message, { configuration: { returnImmediately: true }, signal })),
+      connection.use((client) => {
+        // Where callers choose task ids, the agent answers with the initial status; elsewhere it has to be asked to.
+        const { version } = client.describe();
+        const answersAtOnce = allCodecs.find((codec) => codec.version === version)?.clientTaskIds ?? false;
+        return client.send(
+          message,
+          answersAtOnce ? { signal } : { configuration: { returnImmediately: true }, signal },
+        );
+      }),
     );
   }
 

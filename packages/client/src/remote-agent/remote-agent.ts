@@ -1,4 +1,5 @@
 import { excerpt } from "@a2a/bridge";
+import { allCodecs } from "@a2a/bridge/all";
 import { fetchAgentCard } from "@a2a/card";
 import { fetchClient, type HttpClient, readText } from "@a2a/http";
 import {
@@ -16,10 +17,19 @@ import { type Behavior, type BehaviorContext, Behaviors, RETRY } from "./behavio
 import { A2AClientError } from "./client-error.ts";
 import { readAnswer } from "./read-answer.ts";
 
-/** Told of every execution. */
+/** Counts executions. */
 export interface AgentMetrics {
-  /** An execution ended. */
-  executed(facts: { agentId: string; success: boolean; steps: number; durationMs: number }): void;
+  /** An attempt started: 1 for the first, more for retries. */
+  started?(facts: { agentId: string; attempt: number }): void;
+  /** An execution ended, whatever its outcome: `error` where it threw. */
+  executed(facts: {
+    agentId: string;
+    success: boolean;
+    steps: number;
+    durationMs: number;
+    attempts: number;
+    outcome: "result" | "fallback" | "error";
+  }): void;
 }
 
 /** Which agent, and how it is called. */
@@ -75,14 +85,22 @@ export class RemoteAgent implements Agent {
     this.#http = options.http ?? fetchClient();
   }
 
-  /** Carries out a task. Rejects with an `A2AClientError` unless a behaviour knows better. */
+  /** Executes a task. Rejects with an `A2AClientError` unless a behavior provides a fallback. */
   async execute(task: string, context: JsonObject = {}): Promise<AgentResult> {
-    const started = performance.now();
+    const startedAt = performance.now();
     const first: BehaviorContext = { agentId: this.agentId, task, metadata: context, attempt: 1 };
     const current = await this.#behaviors.before(first);
+    const ended = (outcome: "result" | "fallback" | "error", result?: AgentResult) => {
+      const { success = false, steps = [] } = result ?? {};
+      const facts = { agentId: this.agentId, success, steps: steps.length };
+      this.#logger.debug({ ...facts, task, outcome, attempt: current.attempt }, "execution ended");
+      const durationMs = performance.now() - startedAt;
+      this.#metrics?.executed({ ...facts, durationMs, attempts: current.attempt, outcome });
+    };
     for (;;) {
-      // What a task says may be private: it is for those who look closely.
+      // The text of a task may be private: debug level only.
       this.#logger.debug({ agentId: this.agentId, task, attempt: current.attempt }, "execution started");
+      this.#metrics?.started?.({ agentId: this.agentId, attempt: current.attempt });
       let result: AgentResult;
       try {
         result = await this.#call(task, context);
@@ -92,19 +110,17 @@ export class RemoteAgent implements Agent {
           current.attempt += 1;
           continue;
         }
-        if (answer !== undefined) return answer;
-        throw error;
+        ended(answer === undefined ? "error" : "fallback", answer);
+        if (answer === undefined) throw error;
+        return answer;
       }
       result = await this.#behaviors.after(current, result);
-      const { success, steps } = result;
-      this.#logger.debug({ agentId: this.agentId, task, success, steps: steps.length }, "execution ended");
-      const durationMs = performance.now() - started;
-      this.#metrics?.executed({ agentId: this.agentId, success, steps: steps.length, durationMs });
+      ended("result", result);
       return result;
     }
   }
 
-  /** Carries out a task, then hands out the steps the agent took. */
+  /** Executes a task, then yields the steps the agent took. */
   async *streamExecute(task: string, context: JsonObject = {}): AsyncGenerator<AgentStep, void, void> {
     const { steps } = await this.execute(task, context);
     yield* steps;
@@ -113,9 +129,15 @@ export class RemoteAgent implements Agent {
   /** The card at `/.well-known/agent.json` of an address. Rejects with an `A2AClientError`. */
   static async fetchAgentCard(baseUrl: string, options: RemoteCardOptions = {}): Promise<AgentCard> {
     const { timeoutMs = 10_000, headers, http = fetchClient() } = options;
+    const version = allCodecs.find(({ sendOnlyDialect }) => sendOnlyDialect !== undefined)?.version;
     const url = `${baseUrl.replace(/\/+$/, "")}/.well-known/agent.json`;
     try {
-      const { card } = await fetchAgentCard(url, { http, timeoutMs, version: "0.1", ...(headers && { headers }) });
+      const { card } = await fetchAgentCard(url, {
+        http,
+        timeoutMs,
+        ...(version !== undefined && { version }),
+        ...(headers && { headers }),
+      });
       return AgentCardSchema.parse({
         ...card,
         url: card.supportedInterfaces[0]?.url,

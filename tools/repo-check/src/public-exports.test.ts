@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../../..");
+
+it.each([
+  ["types", 300],
+  ["client", 90],
+])("%s exports at most %i names over all its entry points", (name, limit) => {
+  const folder = join(root, "packages", name, "src");
+  const entryPoints = readdirSync(folder).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+  const names = new Set(entryPoints.flatMap((file) => exportedNames(readFileSync(join(folder, file), "utf8"))));
+  expect(names.size).toBeGreaterThan(0);
+  expect(names.size).toBeLessThanOrEqual(limit);
+});
+
+/** The names an entry point lists. */
+function exportedNames(source: string): string[] {
+  const lists = Array.from(source.matchAll(/export (?:type )?\{([^}]*)\}/g), ([, list = ""]) => list.split(","));
+  const namespaces = Array.from(source.matchAll(/export \* as (\w+)/g), ([, name = ""]) => name);
+  const names = lists.flat().map(
+    (item) =>
+      item
+        .trim()
+        .replace(/^type /, "")
+        .split(" as ")
+        .at(-1) ?? "",
+  );
+  return [...names.filter((name) => name !== ""), ...namespaces];
+}
