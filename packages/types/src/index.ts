@@ -71,7 +71,7 @@ export {
   toParts,
   userText,
 } from "./model/message.ts";
-export { type OneOf, oneOf, type ZodOneOf } from "./model/one-of.ts";
+export { oneOf } from "./model/one-of.ts";
 export {
   type CancelTaskRequest,
   CancelTaskRequestSchema,
@@ -112,6 +112,7 @@ export {
 export {
   type DataPart,
   dataPart,
+  file,
   isTextPart,
   type Part,
   PartSchema,

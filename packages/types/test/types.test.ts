@@ -1,4 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
+import type * as z from "zod";
+import type * as schemas from "../src/index.ts";
 import {
   type DataPart,
   isA2AError,
@@ -55,6 +57,17 @@ describe("types of the model", () => {
     expectTypeOf<TaskStatus>().toEqualTypeOf<{ state: TaskState; message?: Message; timestamp?: string }>();
     expectTypeOf<StreamingOperation>().toEqualTypeOf<"sendStreamingMessage" | "subscribeToTask">();
     expectTypeOf<UnaryOperation | StreamingOperation>().toEqualTypeOf<OperationName>();
+  });
+
+  it("are what the schemas accept", () => {
+    expectTypeOf<Part>().toEqualTypeOf<z.output<typeof schemas.PartSchema>>();
+    expectTypeOf<Message>().toEqualTypeOf<z.output<typeof schemas.MessageSchema>>();
+    expectTypeOf<schemas.Artifact>().toEqualTypeOf<z.output<typeof schemas.ArtifactSchema>>();
+    expectTypeOf<TaskStatus>().toEqualTypeOf<z.output<typeof schemas.TaskStatusSchema>>();
+    expectTypeOf<Task>().toEqualTypeOf<z.output<typeof schemas.TaskSchema>>();
+    expectTypeOf<TaskStatusUpdateEvent>().toEqualTypeOf<z.output<typeof schemas.TaskStatusUpdateEventSchema>>();
+    expectTypeOf<TaskArtifactUpdateEvent>().toEqualTypeOf<z.output<typeof schemas.TaskArtifactUpdateEventSchema>>();
+    expectTypeOf<StreamResponse>().toEqualTypeOf<z.output<typeof schemas.StreamResponseSchema>>();
   });
 
   it("have members that are absent, not undefined", () => {

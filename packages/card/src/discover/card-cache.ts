@@ -122,9 +122,12 @@ function keyOf(endpoint: string | URL): string {
 }
 
 function newestOf({ card }: FetchedCard): string {
-  const offered = card.supportedInterfaces.map(({ protocolVersion }) => normalizeVersion(protocolVersion) ?? "0.0");
-  return offered.sort(compareVersions).at(-1) ?? "0.0";
+  const offered = card.supportedInterfaces.map(({ protocolVersion }) => normalizeVersion(protocolVersion) ?? NONE);
+  return offered.sort(compareVersions).at(-1) ?? NONE;
 }
+
+/** Older than every version. */
+const NONE = "0";
 
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;

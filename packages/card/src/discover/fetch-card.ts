@@ -7,6 +7,7 @@ import {
   type JsonValue,
   LocalError,
   type ProtocolVersion,
+  protocolVersions,
 } from "@a2a/types";
 import { parseJson } from "../document/parse-json.ts";
 import { type DecodedCard, decodeCard } from "./decode-card.ts";
@@ -19,7 +20,7 @@ export interface FetchCardOptions {
   http: HttpClient;
   /** Sent to the origin of the endpoint, and to no other. */
   headers?: Readonly<Record<string, string>>;
-  /** The protocol version to ask for, where a server has the card in several. Default `1.0`. */
+  /** The protocol version to ask for, where a server has the card in several. Default: the newest. */
   version?: ProtocolVersion;
   /** How long finding the card may take in all. Default 10,000. */
   timeoutMs?: number;
@@ -123,7 +124,7 @@ async function fetchAt(
   options: FetchCardOptions,
   remainingMs: GetOptions["remainingMs"],
 ): Promise<FetchedCard> {
-  const { version = "1.0", known } = options;
+  const { version = protocolVersions[0], known } = options;
   const get = (headers: Record<string, string>) =>
     getDocument(location, {
       http: options.http,

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { assignJson, OptionalJsonObject } from "./json.ts";
-import { PartSchema } from "./part.ts";
+import { assignJson, type JsonObject, OptionalJsonObject } from "./json.ts";
+import { type Part, PartSchema } from "./part.ts";
 import { OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";
 import { joinTextDelta } from "./text-delta.ts";
 
@@ -14,7 +14,14 @@ export const ArtifactSchema = z.object({
   extensions: OptionalStringList,
 });
 /** A result of a task. */
-export type Artifact = z.output<typeof ArtifactSchema>;
+export type Artifact = {
+  artifactId: string;
+  name?: string;
+  description?: string;
+  parts: Part[];
+  metadata?: JsonObject;
+  extensions?: string[];
+};
 
 /**
  * Folds one artifact or chunk into a list its caller owns. An unknown id is added, a known one replaced or, with `append`,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createId } from "./ids.ts";
-import { OptionalJsonObject } from "./json.ts";
+import { type JsonObject, OptionalJsonObject } from "./json.ts";
 import { type Part, PartSchema, textPart } from "./part.ts";
 import { OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";
 
@@ -21,7 +21,16 @@ export const MessageSchema = z.object({
   referenceTaskIds: OptionalStringList,
 });
 /** One turn of a conversation. */
-export type Message = z.output<typeof MessageSchema>;
+export type Message = {
+  messageId: string;
+  contextId?: string;
+  taskId?: string;
+  role: Role;
+  parts: Part[];
+  metadata?: JsonObject;
+  extensions?: string[];
+  referenceTaskIds?: string[];
+};
 
 /** What a new message may carry beside its text or parts. */
 export type MessageOptions = Partial<Omit<Message, "role" | "parts">>;

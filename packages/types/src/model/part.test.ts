@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dataPart, isTextPart, PartSchema, textOf, textPart } from "./part.ts";
+import { dataPart, file, isTextPart, PartSchema, textOf, textPart } from "./part.ts";
 
 describe("a part", () => {
   it("holds exactly one kind of content, and the error names the kinds found", () => {
@@ -28,5 +28,20 @@ describe("textOf", () => {
     expect(textOf({ parts })).toBe("ab");
     expect(textOf([])).toBe("");
     expect(parts.filter(isTextPart).length).toBe(3);
+  });
+});
+
+describe("file", () => {
+  it("makes parts of bytes, buffers, blobs and URLs", async () => {
+    const bytes = Uint8Array.from({ length: 20_000 }, (_, index) => index % 256);
+    const raw = Buffer.from(bytes).toString("base64");
+    expect(file(bytes, { filename: "a.bin" })).toStrictEqual({ raw, filename: "a.bin" });
+    expect(file(Buffer.from(bytes))).toStrictEqual({ raw });
+    expect(file(bytes.buffer)).toStrictEqual({ raw });
+    expect(await file(new Blob([bytes], { type: "image/png" }))).toStrictEqual({ raw, mediaType: "image/png" });
+    const named = new File([bytes], "b.png", { type: "image/png" });
+    expect(await file(named)).toStrictEqual({ raw, filename: "b.png", mediaType: "image/png" });
+    expect(file(new URL("https://files.example/c"))).toStrictEqual({ url: "https://files.example/c" });
+    expect(() => file("a path" as never)).toThrow("file() takes a Uint8Array, an ArrayBuffer, a Blob or a URL");
   });
 });

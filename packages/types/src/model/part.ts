@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type JsonValue, JsonValueSchema, OptionalJsonObject } from "./json.ts";
+import { type JsonObject, type JsonValue, JsonValueSchema, OptionalJsonObject } from "./json.ts";
 import { oneOf } from "./one-of.ts";
 import { Base64Schema, OptionalString } from "./scalars.ts";
 
@@ -12,20 +12,62 @@ export const PartSchema = oneOf(
     mediaType: OptionalString,
   },
 );
+// The types of the model are written out, and a test compares them with the schemas: editors and error messages then show `Part`,
+// `Message` and `Task` instead of the schema library's types. They are aliases, since an interface is not assignable to `JsonObject`.
+
 /** One piece of content; narrow it by `"text" in part`, `"raw" in part`, `"url" in part` or `"data" in part`. */
-export type Part = z.output<typeof PartSchema>;
+export type Part = TextPart | RawPart | UrlPart | DataPart;
 /** A part that holds text. */
-export type TextPart = Extract<Part, { text: string }>;
+export type TextPart = { text: string; metadata?: JsonObject; filename?: string; mediaType?: string };
 /** A part that holds bytes as base64. */
-export type RawPart = Extract<Part, { raw: string }>;
+export type RawPart = { raw: string; metadata?: JsonObject; filename?: string; mediaType?: string };
 /** A part that points to a file. */
-export type UrlPart = Extract<Part, { url: string }>;
+export type UrlPart = { url: string; metadata?: JsonObject; filename?: string; mediaType?: string };
 /** A part that holds structured data. */
-export type DataPart = Extract<Part, { data: JsonValue }>;
+export type DataPart = { data: JsonValue; metadata?: JsonObject; filename?: string; mediaType?: string };
 
 /** A text part. */
 export function textPart(text: string): TextPart {
   return { text };
+}
+
+/** What a file part may say about its file. */
+export interface FileOptions {
+  filename?: string;
+  /** Default: that of a `Blob`, else none. */
+  mediaType?: string;
+  metadata?: JsonObject;
+}
+
+/**
+ * A file part from bytes (`Uint8Array`, which a `Buffer` is, or `ArrayBuffer`), from a `Blob` or `File`, or from the URL of a file
+ * that is elsewhere. A `Blob` is read, hence the promise.
+ */
+export function file(content: Uint8Array | ArrayBuffer, options?: FileOptions): RawPart;
+export function file(content: URL, options?: FileOptions): UrlPart;
+export function file(content: Blob, options?: FileOptions): Promise<RawPart>;
+export function file(
+  content: Uint8Array | ArrayBuffer | URL | Blob,
+  options: FileOptions = {},
+): RawPart | UrlPart | Promise<RawPart> {
+  if (content instanceof URL) return { url: content.href, ...options };
+  if (content instanceof Uint8Array) return { raw: toBase64(content), ...options };
+  if (content instanceof ArrayBuffer) return { raw: toBase64(new Uint8Array(content)), ...options };
+  if (content instanceof Blob) return fromBlob(content, options);
+  throw new TypeError("file() takes a Uint8Array, an ArrayBuffer, a Blob or a URL");
+}
+
+async function fromBlob(blob: Blob, options: FileOptions): Promise<RawPart> {
+  const raw = toBase64(new Uint8Array(await blob.arrayBuffer()));
+  const filename = "name" in blob && typeof blob.name === "string" ? { filename: blob.name } : {};
+  return { raw, ...filename, ...(blob.type !== "" && { mediaType: blob.type }), ...options };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  // Calls take a limited number of arguments.
+  for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return btoa(binary);
 }
 
 /** A structured data part. */

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { ArtifactSchema } from "./artifact.ts";
-import { OptionalJsonObject } from "./json.ts";
+import { type Artifact, ArtifactSchema } from "./artifact.ts";
+import { type JsonObject, OptionalJsonObject } from "./json.ts";
 import { type Message, MessageSchema } from "./message.ts";
 import { oneOf } from "./one-of.ts";
 import { OptionalBoolean, RequiredString } from "./scalars.ts";
-import { TaskSchema, TaskStatusSchema } from "./task.ts";
+import { type Task, TaskSchema, type TaskStatus, TaskStatusSchema } from "./task.ts";
 
 /** A task changed its status. */
 export const TaskStatusUpdateEventSchema = z.object({
@@ -14,7 +14,7 @@ export const TaskStatusUpdateEventSchema = z.object({
   metadata: OptionalJsonObject,
 });
 /** A task changed its status. */
-export type TaskStatusUpdateEvent = z.output<typeof TaskStatusUpdateEventSchema>;
+export type TaskStatusUpdateEvent = { taskId: string; contextId: string; status: TaskStatus; metadata?: JsonObject };
 
 /** A task produced an artifact, or one more chunk of it (`append`). */
 export const TaskArtifactUpdateEventSchema = z.object({
@@ -26,7 +26,14 @@ export const TaskArtifactUpdateEventSchema = z.object({
   metadata: OptionalJsonObject,
 });
 /** A task produced an artifact, or one more chunk of it. */
-export type TaskArtifactUpdateEvent = z.output<typeof TaskArtifactUpdateEventSchema>;
+export type TaskArtifactUpdateEvent = {
+  taskId: string;
+  contextId: string;
+  artifact: Artifact;
+  append?: boolean;
+  lastChunk?: boolean;
+  metadata?: JsonObject;
+};
 
 /** One event of a stream: exactly one of `task`, `message`, `statusUpdate` and `artifactUpdate`. */
 export const StreamResponseSchema = oneOf(
@@ -39,7 +46,11 @@ export const StreamResponseSchema = oneOf(
   {},
 );
 /** One event of a stream; narrow it by `"task" in event` and so on. */
-export type StreamResponse = z.output<typeof StreamResponseSchema>;
+export type StreamResponse =
+  | { task: Task }
+  | { message: Message }
+  | { statusUpdate: TaskStatusUpdateEvent }
+  | { artifactUpdate: TaskArtifactUpdateEvent };
 
 /**
  * One entry of a task's log: everything a stream shows, and the later messages of the user, which take a number in the log but

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { ArtifactSchema } from "./artifact.ts";
-import { OptionalJsonObject } from "./json.ts";
-import { MessageSchema } from "./message.ts";
+import { type Artifact, ArtifactSchema } from "./artifact.ts";
+import { type JsonObject, OptionalJsonObject } from "./json.ts";
+import { type Message, MessageSchema } from "./message.ts";
 import { OptionalString, RequiredString, TimestampSchema } from "./scalars.ts";
-import { TaskStateSchema } from "./task-state.ts";
+import { type TaskState, TaskStateSchema } from "./task-state.ts";
 
 /** The state of a task, since when, and what the agent says about it. */
 export const TaskStatusSchema = z.object({
@@ -12,7 +12,7 @@ export const TaskStatusSchema = z.object({
   timestamp: z.exactOptional(TimestampSchema),
 });
 /** The state of a task, since when, and what the agent says about it. */
-export type TaskStatus = z.output<typeof TaskStatusSchema>;
+export type TaskStatus = { state: TaskState; message?: Message; timestamp?: string };
 
 /** A unit of work: where it stands, what it produced, what was said. */
 export const TaskSchema = z.object({
@@ -24,7 +24,14 @@ export const TaskSchema = z.object({
   metadata: OptionalJsonObject,
 });
 /** A unit of work: where it stands, what it produced, what was said. */
-export type Task = z.output<typeof TaskSchema>;
+export type Task = {
+  id: string;
+  contextId?: string;
+  status: TaskStatus;
+  artifacts?: Artifact[];
+  history?: Message[];
+  metadata?: JsonObject;
+};
 
 /**
  * The task with at most the `historyLength` most recent messages, oldest first. Zero omits `history`; `undefined` keeps all.
