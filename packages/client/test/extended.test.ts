@@ -1,6 +1,7 @@
 import { fetchClient } from "@a2a/http";
 import type { JsonObject, Logger } from "@a2a/types";
 import { describe, expect, it } from "vitest";
+import { bearer } from "../src/auth.ts";
 import {
   A2AClientExtended,
   type ExtendedOptions,
@@ -93,6 +94,35 @@ describe("a client that polls", () => {
   ])("S3-01 knows the state %s", async (wire, state) => {
     await using peer = await serveStates([wire]);
     expect((await client(peer).getTask("t-1")).status.state).toBe(`TASK_STATE_${state}`);
+  });
+
+  it("S3-35 authenticates by a credential, sent where the card declares its scheme", async () => {
+    await using peer = await serveAgentPeer({
+      card: (url) => {
+        const securitySchemes = { t: { httpAuthSecurityScheme: { scheme: "bearer" } } } as never;
+        return cardAt(url, { version: "0.3", capabilities: {}, securitySchemes });
+      },
+      methods: { "message/send": () => task("completed") },
+    });
+    await client(peer, {}, { auth: bearer("t-1") }).sendMessage("hello");
+    const posted = peer.received.filter(({ method }) => method === "POST");
+    expect(posted.map(({ headers }) => headers.authorization)).toEqual(["Bearer t-1"]);
+  });
+
+  it("S3-36 injects no session metadata, and has none of the names that were not taken over", async () => {
+    await using peer = await serveStates(["completed"]);
+    await client(peer).sendAndObserve("go");
+    const [sent] = peer.received.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body));
+    expect(sent.params.message).not.toHaveProperty("metadata");
+    expect(sent.params).not.toHaveProperty("metadata");
+    const entryPoints = await Promise.all([
+      import("../src/index.ts"),
+      import("../src/auth.ts"),
+      import("../src/extended.ts"),
+    ]);
+    const names = entryPoints.flatMap((entryPoint) => Object.keys(entryPoint));
+    expect(names).not.toContain("A2AClientWithBearerAuth");
+    expect(names).not.toContain("RemoteAgentConnection");
   });
 
   it("S3-11 reads the card each time anew, as a health check", async () => {

@@ -9,6 +9,7 @@ export {
   requireAuth,
   save,
   status,
+  textOf,
 } from "@a2a/types";
 export { type ApiKeyOptions, apiKey } from "./auth/api-key.ts";
 export { type Authenticate, anonymous, type Challenge } from "./auth/authenticate.ts";

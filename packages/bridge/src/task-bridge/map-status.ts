@@ -20,3 +20,16 @@ export function a2aStatusToCortex(status: string): string {
 export function cortexStatusToA2a(status: string): string {
   return a2aStatuses.get(status) ?? status;
 }
+
+const meanings: ReadonlyMap<string, string> = new Map([
+  ["submitted", "Task received, queued"],
+  ["working", "Agent actively processing"],
+  ["completed", "Task finished successfully"],
+  ["failed", "Task encountered an error"],
+  ["canceled", "Task was cancelled"],
+]);
+
+/** What a status means, by its A2A name or the host's; `undefined` for an unknown one. */
+export function statusMeaning(status: string): string | undefined {
+  return meanings.get(cortexStatusToA2a(status));
+}

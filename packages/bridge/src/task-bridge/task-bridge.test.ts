@@ -239,6 +239,17 @@ describe("S0-10, S0-11 statuses", () => {
     expect(bridge.cortexStatusToA2a(cortex)).toBe(a2a);
   });
 
+  it.each([
+    ["submitted", "pending", "Task received, queued"],
+    ["working", "running", "Agent actively processing"],
+    ["completed", "completed", "Task finished successfully"],
+    ["failed", "failed", "Task encountered an error"],
+    ["canceled", "cancelled", "Task was cancelled"],
+  ])("S1-24 S1-10 says what %s, the host's %s, means", (a2a, cortex, meaning) => {
+    expect([bridge.statusMeaning(a2a), bridge.statusMeaning(cortex)]).toEqual([meaning, meaning]);
+    expect(bridge.statusMeaning("toString")).toBeUndefined();
+  });
+
   it.each(["input-required", "paused", "", "toString", "__proto__"])("returns %j as it is", (status) => {
     expect(bridge.a2aStatusToCortex(status)).toBe(status);
     expect(bridge.cortexStatusToA2a(status)).toBe(status);

@@ -7,7 +7,7 @@ import {
   type RequestOptions,
   type SendOptions,
 } from "./build-request.ts";
-import { a2aStatusToCortex, cortexStatusToA2a } from "./map-status.ts";
+import { a2aStatusToCortex, cortexStatusToA2a, statusMeaning } from "./map-status.ts";
 import { parseResponse } from "./parse-response.ts";
 import { resultText } from "./result-text.ts";
 
@@ -53,6 +53,11 @@ export class A2ATaskBridge {
   /** The status for a word of the host (`running` is `working`); an unknown one is returned as it is. */
   cortexStatusToA2a(status: string): string {
     return cortexStatusToA2a(status);
+  }
+
+  /** The meaning of a status in a few words, by its A2A name or the host's; `undefined` for an unknown one. */
+  statusMeaning(status: string): string | undefined {
+    return statusMeaning(status);
   }
 
   /** All text of a result, of its artifacts and then its messages, joined by line feeds. */
