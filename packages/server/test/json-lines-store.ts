@@ -11,6 +11,7 @@ import {
   type ListQuery,
   type LogSnapshot,
   microsOf,
+  type PushFilter,
   type PushRecord,
   type RowPage,
   type Scope,
@@ -78,7 +79,7 @@ class JsonLinesStore implements TaskStore {
       if (task.row.run === "running") Object.assign(task.row, { run: "queued", token: task.row.token + 1 });
       task.pushes = task.pushes.map(({ claimedUntil: _, ...push }) => push);
     }
-    this.#undelivered = new UndeliveredTasks(this.#tasks.keys());
+    this.#undelivered = new UndeliveredTasks([...this.#tasks.values()].map(({ row }) => row));
   }
 
   async commit<Result>(command: StoreCommand<Result>): Promise<Result> {
@@ -174,8 +175,8 @@ class JsonLinesStore implements TaskStore {
       .reduce((count, { pushes }) => count + pushes.length, 0);
   }
 
-  duePushes(limit: number): DuePushes {
-    return this.#undelivered.due(limit, this.#now(), (id) => this.#tasks.get(id));
+  duePushes(limit: number, filter?: PushFilter): DuePushes {
+    return this.#undelivered.due(limit, this.#now(), filter, (id) => this.#tasks.get(id));
   }
 
   close(): void {

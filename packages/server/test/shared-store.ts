@@ -122,7 +122,7 @@ class StoreFront {
       hasClaimable: () => later(() => store.hasClaimable()),
       pushes: (row) => later(() => store.pushes(row)),
       countPushes: (scope) => later(() => store.countPushes(scope)),
-      duePushes: (limit) => later(() => store.duePushes(limit)),
+      duePushes: (...query) => later(() => store.duePushes(...query)),
       close: () => undefined,
     };
   }

@@ -16,7 +16,9 @@ import type {
   LogEntry,
   NewPush,
   PushClaim,
+  PushFilter,
   PushRecord,
+  ReadyOptions,
   Scope,
   StoredTask,
   SubscribeOptions,
@@ -136,14 +138,15 @@ class StoreEngine implements TaskEngine {
     return this.#webhooks.delete(scope, taskId, id);
   }
 
-  claimPush(limit: number): Promise<PushClaim[]> {
-    return this.#webhooks.claim(limit);
+  claimPush(limit: number, filter?: PushFilter): Promise<PushClaim[]> {
+    return this.#webhooks.claim(limit, filter);
   }
 
-  async ready(queue: "turns" | "pushes", { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+  async ready(queue: "turns" | "pushes", options: ReadyOptions = {}): Promise<void> {
     const core = this.#core;
     if (core.phase === "closed") return;
-    if (queue === "pushes") return this.#webhooks.ready(signal);
+    if (queue === "pushes") return this.#webhooks.ready(options);
+    const { signal } = options;
     signal?.throwIfAborted();
     const waiting = core.turns.wait(signal);
     // Nobody may be waiting for it in the end.

@@ -1,7 +1,7 @@
 import type { EngineCore } from "./engine-core.ts";
-import type { NewPush, PushClaim, PushRecord } from "./port/push-record.ts";
+import type { NewPush, PushClaim, PushFilter, PushRecord } from "./port/push-record.ts";
 import { taskNotFound } from "./port/refusals.ts";
-import type { Scope } from "./port/task-engine.ts";
+import type { ReadyOptions, Scope } from "./port/task-engine.ts";
 import type { TaskRow } from "./rules/task-row.ts";
 import { type ClaimUpdate, claimWebhook, deleteWebhook, setWebhook, updateClaim } from "./rules/webhooks.ts";
 
@@ -43,21 +43,21 @@ export class WebhookClaims {
     });
   }
 
-  async claim(limit: number): Promise<PushClaim[]> {
+  async claim(limit: number, filter?: PushFilter): Promise<PushClaim[]> {
     this.#core.assertNotClosed();
-    const { records } = await this.#core.store.duePushes(limit);
+    const { records } = await this.#core.store.duePushes(limit, filter);
     const claims = await Promise.all(records.map((record) => this.#claim(record)));
     return claims.filter((claim) => claim !== undefined);
   }
 
   /** Resolves when a webhook may be due. */
-  async ready(signal?: AbortSignal): Promise<void> {
+  async ready({ signal, filter }: ReadyOptions): Promise<void> {
     signal?.throwIfAborted();
     while (this.#core.phase !== "closed") {
       const waiting = this.#core.pushes.wait(signal);
       // Nobody may be waiting for it in the end.
       waiting.catch(() => undefined);
-      const { records, nextAt } = await this.#core.store.duePushes(1);
+      const { records, nextAt } = await this.#core.store.duePushes(1, filter);
       if (records.length > 0) return;
       this.#wakeAt(nextAt);
       await waiting;

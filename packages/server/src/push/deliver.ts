@@ -32,10 +32,12 @@ export async function deliver(
   folds: WebhookFolds,
   record: PushRecord,
   entry: LogEntry,
+  signal: AbortSignal,
 ): Promise<Delivered> {
   const codec = deliverer.codecs.get(record.version);
   if (codec === undefined || "received" in entry.event) return "taken";
   const task = await taskAsOf(folds, record, entry, codec);
+  if (task === "unchanged") return "taken";
   if (task === undefined) return "gone";
   const body = JSON.stringify(codec.push.encode(entry.event, task));
   const { url } = record.config;
@@ -48,6 +50,7 @@ export async function deliver(
       headers: { ...more, ...headers },
       body,
       timeoutMs,
+      signal,
     });
     discard(response);
     return verdict(response);
@@ -61,10 +64,11 @@ async function taskAsOf(
   record: PushRecord,
   entry: LogEntry,
   codec: VersionCodec,
-): Promise<Task | undefined> {
+): Promise<Task | "unchanged" | undefined> {
   if (!codec.push.wholeTask) return { id: record.taskId, status: { state: "TASK_STATE_UNSPECIFIED" } };
   const at = await folds.taskAt(record, entry);
   if (at === undefined) return undefined;
+  if (!at.isDue) return "unchanged";
   const { task, alias } = at;
   const id = codec.clientTaskIds ? alias : undefined;
   return { ...task, id: id ?? record.config.taskId ?? task.id };

@@ -1,20 +1,24 @@
 import { isLocalError, type Logger, pause } from "@a2a/types";
-import type { PushClaim } from "../engine/port/task-engine.ts";
+import type { PushClaim, PushFilter } from "../engine/port/task-engine.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
 import { type Deliverer, deliver } from "./deliver.ts";
+import { type DeliveryLimits, DeliverySlots } from "./delivery-slots.ts";
 import { WebhookFolds } from "./webhook-folds.ts";
 
-// How many webhooks are served concurrently.
-const MAX_CONCURRENT = 16;
+const LIMITS: DeliveryLimits = { total: 64, perOwner: 8, perHost: 16 };
+/** How long deliveries under way may take when the server shuts down; what is cut off is delivered after the restart. */
+const CLOSE_GRACE_MS = 1_000;
 
 /** Posts the events of tasks to their webhooks: in order for each webhook, at least once, also across restarts. */
 export class PushSender {
   readonly #deliverer: Deliverer;
   readonly #folds: WebhookFolds;
   readonly #logger: Logger;
+  readonly #slots = new DeliverySlots(LIMITS);
   readonly #stop = new AbortController();
+  readonly #cutOff = new AbortController();
   readonly #running: Promise<void>;
-  readonly #claims = new Set<Promise<void>>();
+  readonly #deliveries = new Set<Promise<void>>();
 
   constructor(deliverer: Deliverer, logger: Logger) {
     this.#deliverer = deliverer;
@@ -23,25 +27,24 @@ export class PushSender {
     this.#running = this.#run();
   }
 
-  /** Takes no more claims and waits for the deliveries under way. */
+  /** Claims nothing more, and waits a moment for the deliveries under way. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running;
-    await Promise.allSettled(this.#claims);
+    const timer = setTimeout(() => this.#cutOff.abort(), CLOSE_GRACE_MS);
+    await Promise.allSettled(this.#deliveries);
+    clearTimeout(timer);
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#stop;
+    const { engine } = this.#deliverer;
     while (!signal.aborted) {
       try {
-        const claims =
-          this.#claims.size < MAX_CONCURRENT
-            ? await this.#deliverer.engine.claimPush(MAX_CONCURRENT - this.#claims.size)
-            : [];
-        for (const claim of claims) this.#start(claim);
-        if (claims.length > 0) continue;
-        if (this.#claims.size >= MAX_CONCURRENT) await Promise.race(this.#claims);
-        else await this.#deliverer.engine.ready("pushes", { signal });
+        const filter = this.#slots.filter();
+        const claims = this.#slots.free > 0 ? await engine.claimPush(this.#slots.free, filter) : [];
+        await Promise.all(claims.map((claim) => this.#start(claim)));
+        if (claims.length === 0) await this.#untilReady(filter);
       } catch (error) {
         if (signal.aborted) return;
         this.#logger.error({ error }, "webhooks could not be claimed");
@@ -50,14 +53,34 @@ export class PushSender {
     }
   }
 
-  #start(claim: PushClaim): void {
-    const work = this.#serve(claim).catch((error: unknown) => {
-      this.#logger.error({ taskId: claim.record.taskId, error }, "a webhook could not be served");
-      // The claim expires if it cannot be released.
-      return claim.release().catch(() => undefined);
-    });
-    this.#claims.add(work);
-    void work.finally(() => this.#claims.delete(work));
+  /** Resolves when a webhook is due that may be claimed, or a delivery has ended. */
+  async #untilReady(filter: PushFilter): Promise<void> {
+    const done = new AbortController();
+    const signal = AbortSignal.any([this.#stop.signal, done.signal]);
+    const ready = this.#slots.free > 0 ? [this.#deliverer.engine.ready("pushes", { signal, filter })] : [];
+    try {
+      await Promise.race([...ready, ...this.#deliveries]);
+    } finally {
+      done.abort();
+      await Promise.allSettled(ready);
+    }
+  }
+
+  /** Starts a delivery; one that exceeds a limit after all is put back. */
+  async #start(claim: PushClaim): Promise<void> {
+    const giveBack = this.#slots.take(claim.record);
+    if (!giveBack) return claim.release();
+    const delivery = this.#serve(claim)
+      .catch((error: unknown) => {
+        this.#logger.error({ taskId: claim.record.taskId, error }, "a webhook could not be served");
+        // The claim expires if it cannot be released.
+        return claim.release().catch(() => undefined);
+      })
+      .finally(() => {
+        giveBack();
+        this.#deliveries.delete(delivery);
+      });
+    this.#deliveries.add(delivery);
   }
 
   async #serve(claim: PushClaim): Promise<void> {
@@ -76,6 +99,7 @@ export class PushSender {
         this.#folds.delete(record);
         break;
       }
+      if (this.#cutOff.signal.aborted) break;
       await claim.retry(delivered.retryAfterMs ?? backoffMs(record.attempts));
       return;
     }
@@ -84,8 +108,9 @@ export class PushSender {
 
   async #attempt({ record }: PushClaim, entry: PushClaim["entries"][number]) {
     try {
-      return await deliver(this.#deliverer, this.#folds, record, entry);
+      return await deliver(this.#deliverer, this.#folds, record, entry, this.#cutOff.signal);
     } catch (error) {
+      if (this.#cutOff.signal.aborted) return { retryAfterMs: undefined };
       this.#logger.warn({ taskId: record.taskId, webhook: record.id, error }, "a delivery failed");
       // An address that must not be called will not become one that may.
       return isLocalError(error, "BLOCKED") ? ("gone" as const) : { retryAfterMs: undefined };

@@ -32,4 +32,29 @@ describe("the tasks that webhooks are sent", () => {
     expect(reads).toBe(1);
     await engine.close();
   });
+
+  it("are sent in proportion to their size: chunks of large tasks are coalesced, states are not", async () => {
+    const engine = createMemoryEngine();
+    const lease = await start(engine, {
+      push: { config: { url: "http://127.0.0.1/" }, version: "0.3", principal: "alice" },
+    });
+    await lease.append([status(lease, "TASK_STATE_WORKING", "on it")]);
+    for (let n = 0; n < 1_000; n++) await lease.append([chunk(lease, "x".repeat(1_000))]);
+    await finish(lease);
+    const folds = new WebhookFolds(engine);
+    const [record] = await engine.listPush(alice, lease.taskId);
+    if (!record) throw new Error("expected a webhook");
+    let sent = 0;
+    let last: unknown;
+    for (const entry of await readLog(engine, lease)) {
+      const at = await folds.taskAt(record, entry);
+      if (!at?.isDue) continue;
+      sent += JSON.stringify(at.task).length;
+      last = structuredClone(at.task);
+    }
+    const { task, json } = await load(engine, lease);
+    expect(last).toEqual(task);
+    expect(sent).toBeLessThan(20 * json.length);
+    await engine.close();
+  });
 });

@@ -4,15 +4,30 @@ import type { LogEntry, PushRecord, TaskEngine } from "../engine/port/task-engin
 /** How many tasks are kept between deliveries. */
 const MAX_FOLDS = 32;
 
+/** Up to this size every event is delivered with the whole task; */
+const SMALL_TASK = 65_536;
+/** beyond it a chunk is skipped unless the task has grown by this factor since the last delivery. */
+const GROWTH = 1.125;
+
 interface Fold {
   readonly task: Task;
   readonly alias: string | undefined;
   seq: number;
+  /** The size of the log so far in characters, which is about that of the task, and what it was at the last delivery. */
+  size: number;
+  deliveredSize: number;
+}
+
+/** A task to deliver. */
+export interface DeliveredTask extends Pick<Fold, "task" | "alias"> {
+  /** Whether it is to be delivered now; otherwise a later event will bring it. */
+  readonly isDue: boolean;
 }
 
 /**
  * Tasks as of the event that is delivered next, for receivers that expect the whole task with every event. A webhook gets its
- * events in order, so each is folded into the task of the one before instead of folding the log again.
+ * events in order, so each is folded into the task of the one before instead of folding the log again. Chunks of large tasks are
+ * coalesced: the bytes sent for a task stay in proportion to its size, however many chunks it is made of.
  */
 export class WebhookFolds {
   readonly #engine: TaskEngine;
@@ -23,8 +38,8 @@ export class WebhookFolds {
     this.#engine = engine;
   }
 
-  /** The task as of an entry of its log, and its alias; it is valid until the next call. `undefined` when it is gone. */
-  async taskAt({ scope, taskId, id }: PushRecord, entry: LogEntry): Promise<Omit<Fold, "seq"> | undefined> {
+  /** The task as of an entry of its log; it is valid until the next call. `undefined` when it is gone. */
+  async taskAt({ scope, taskId, id }: PushRecord, entry: LogEntry): Promise<DeliveredTask | undefined> {
     const key = `${taskId}/${id}`;
     const known = this.#folds.get(key);
     this.#folds.delete(key);
@@ -32,10 +47,15 @@ export class WebhookFolds {
     if (known?.seq === entry.seq - 1) {
       applyEvent(known.task, entry.event);
       known.seq = entry.seq;
+      known.size += entry.json.length;
     }
     const fold = known?.seq === entry.seq ? known : await this.#load(scope, taskId, entry.seq);
-    if (fold) this.#keep(key, fold);
-    return fold;
+    if (!fold) return undefined;
+    this.#keep(key, fold);
+    const { task, alias, size } = fold;
+    const isDue = !isChunk(entry) || size <= SMALL_TASK || size >= GROWTH * fold.deliveredSize;
+    if (isDue) fold.deliveredSize = size;
+    return { task, alias, isDue };
   }
 
   /** Forgets the task of a webhook that was removed. */
@@ -47,7 +67,8 @@ export class WebhookFolds {
     const at = await this.#engine.taskAt(scope, taskId, seq);
     if (!at) return undefined;
     // The engine's object is this reader's own, but a task as it stands may be newer than the entry.
-    return { task: copyTask(at.stored.task), alias: at.stored.alias, seq: at.gap ? -1 : seq };
+    const { task, alias, json } = at.stored;
+    return { task: copyTask(task), alias, seq: at.gap ? -1 : seq, size: json.length, deliveredSize: 0 };
   }
 
   #keep(key: string, fold: Fold): void {
@@ -57,4 +78,9 @@ export class WebhookFolds {
       this.#folds.delete(oldest);
     }
   }
+}
+
+/** Whether an entry only adds to an artifact, so that a later entry can stand for it. */
+function isChunk({ event }: LogEntry): boolean {
+  return "artifactUpdate" in event && event.artifactUpdate.append === true && event.artifactUpdate.lastChunk !== true;
 }

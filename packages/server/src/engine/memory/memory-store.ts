@@ -1,6 +1,6 @@
 import { isTerminal, type Message, type Task } from "@a2a/types";
 import type { TaskView } from "../port/stored-task.ts";
-import type { ListQuery, PushRecord, Scope } from "../port/task-engine.ts";
+import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
 import type {
   Admission,
   Change,
@@ -174,8 +174,8 @@ export class MemoryStore implements TaskStore {
     return this.#scopes.get(scope)?.pushes ?? 0;
   }
 
-  duePushes(limit: number): DuePushes {
-    return this.#undelivered.due(limit, this.#now(), (id) => this.#entry(id));
+  duePushes(limit: number, filter?: PushFilter): DuePushes {
+    return this.#undelivered.due(limit, this.#now(), filter, (id) => this.#entry(id));
   }
 
   /** A finished task is kept as two strings, or a few more if its log is long. */

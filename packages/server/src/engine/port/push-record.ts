@@ -34,6 +34,14 @@ export interface PushRecord {
   readonly claimedUntil?: number;
 }
 
+/** Which webhooks a sender does not want to claim now. */
+export interface PushFilter {
+  /** Those of owners that have enough deliveries under way. */
+  readonly exceptScopes?: readonly Scope[];
+  /** Those at hosts that have enough deliveries under way, as in `URL.host`. */
+  readonly exceptHosts?: readonly string[];
+}
+
 /** The right to deliver the next events of one webhook. At most one sender holds it at a time, in whatever process. */
 export interface PushClaim {
   readonly record: PushRecord;

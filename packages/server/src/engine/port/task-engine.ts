@@ -1,6 +1,6 @@
 import type { JsonObject, Message, ProtocolVersion, TaskState } from "@a2a/types";
 import type { CallFacts, Lease } from "./lease.ts";
-import type { NewPush, PushClaim, PushRecord } from "./push-record.ts";
+import type { NewPush, PushClaim, PushFilter, PushRecord } from "./push-record.ts";
 import type { LogEntry, StoredTask, TaskView } from "./stored-task.ts";
 
 export {
@@ -11,7 +11,7 @@ export {
   type Lease,
   type OnAppended,
 } from "./lease.ts";
-export type { NewPush, PushClaim, PushRecord } from "./push-record.ts";
+export type { NewPush, PushClaim, PushFilter, PushRecord } from "./push-record.ts";
 export type { LogEntry, StoredTask, TaskView } from "./stored-task.ts";
 
 /**
@@ -109,11 +109,11 @@ export interface TaskEngine {
   listPush(scope: Scope, taskId: string): Promise<PushRecord[]>;
   /** Removes a webhook; whether there was one. Unknown task: `TASK_NOT_FOUND`. */
   deletePush(scope: Scope, taskId: string, id: string): Promise<boolean>;
-  /** Takes at most `limit` webhooks, of all scopes, that have events to deliver now. */
-  claimPush(limit: number): Promise<PushClaim[]>;
+  /** Claims at most `limit` webhooks that have events to deliver now. Owners take turns. */
+  claimPush(limit: number, filter?: PushFilter): Promise<PushClaim[]>;
 
   /** Resolves as soon as `claim` (`turns`) or `claimPush` (`pushes`) may have something to give, and on `close`. */
-  ready(queue: "turns" | "pushes", options?: { signal?: AbortSignal }): Promise<void>;
+  ready(queue: "turns" | "pushes", options?: ReadyOptions): Promise<void>;
 
   /**
    * Stops taking in messages, waits until all leases are released or `drainMs` (default 25,000) have passed, aborts those left,
@@ -121,6 +121,13 @@ export interface TaskEngine {
    * still running then is found by `claim` after the next start, where the storage survives.
    */
   close(options?: { drainMs?: number }): Promise<void>;
+}
+
+/** How to wait for work. */
+export interface ReadyOptions {
+  readonly signal?: AbortSignal;
+  /** The filter that `claimPush` will be called with. */
+  readonly filter?: PushFilter;
 }
 
 /** Whose data: every call stays within one tenant and one owner. */

@@ -1,4 +1,4 @@
-import type { NewPush, PushRecord } from "../port/push-record.ts";
+import type { NewPush, PushFilter, PushRecord } from "../port/push-record.ts";
 import { invalidParams, taskNotFound } from "../port/refusals.ts";
 import type { Scope } from "../port/task-engine.ts";
 import { type Decision, type Facts, rowChange, type TaskChange } from "./change.ts";
@@ -60,6 +60,13 @@ export function deleteWebhook(
 export function dueAt(push: PushRecord, row: TaskRow): number | undefined {
   if (push.nextSeq > row.seq) return undefined;
   return Math.max(push.retryAt ?? 0, push.claimedUntil ?? 0);
+}
+
+/** Whether a sender wants to claim a webhook now. */
+export function isWanted({ scope, config }: PushRecord, filter: PushFilter | undefined): boolean {
+  if (!filter) return true;
+  if (filter.exceptScopes?.some((except) => belongsTo({ scope }, except))) return false;
+  return !filter.exceptHosts?.length || !filter.exceptHosts.includes(new URL(config.url).host);
 }
 
 /** Claims the delivery of a webhook for one sender. `undefined` when there is nothing to deliver, or another sender has it. */

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Message } from "@a2a/types";
 import { storageFull, storageUnavailable } from "../port/refusals.ts";
 import type { TaskView } from "../port/stored-task.ts";
-import type { ListQuery, PushRecord, Scope } from "../port/task-engine.ts";
+import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
 import type { Change, Decision, Facts, SeenMessage } from "../rules/change.ts";
 import type { TaskRow } from "../rules/task-row.ts";
 import type {
@@ -85,7 +85,6 @@ export class SqliteStore implements TaskStore {
     this.#pushes = new SqlitePushes(database);
     this.#sweep = new SqliteSweep(database, options.retention);
     this.#capacity = new SqliteCapacity(database, options.capacity, (task) => this.#remove(task));
-    this.#undelivered = new UndeliveredTasks(this.#pushes.undelivered());
     this.#scopeByKey = database.prepare("select tenant, owner from scope where key = ?");
     this.#findScope = database.prepare("select key from scope where tenant = ? and owner = ?");
     this.#insertScope = database.prepare("insert into scope (tenant, owner) values (?, ?)");
@@ -96,6 +95,9 @@ export class SqliteStore implements TaskStore {
       "select max(coalesce((select max(key) from task), 0), coalesce((select max(key) from exchange), 0)) as key",
     );
     this.#nextKey = Number(highest.get()?.key) + 1;
+    this.#undelivered = new UndeliveredTasks(
+      this.#pushes.undelivered().flatMap((id) => this.#tasks.find(id)?.row ?? []),
+    );
     this.#timers = [
       setInterval(() => this.#renew(), options.leaseMs / 3),
       setInterval(() => this.#sweepAll(), options.cleanupIntervalMs),
@@ -188,9 +190,9 @@ export class SqliteStore implements TaskStore {
     return this.#read(() => this.#countPushes(scope));
   }
 
-  duePushes(limit: number): DuePushes {
+  duePushes(limit: number, filter?: PushFilter): DuePushes {
     return this.#read(() =>
-      this.#undelivered.due(limit, this.#options.clock(), (id) => {
+      this.#undelivered.due(limit, this.#options.clock(), filter, (id) => {
         const row = this.#tasks.find(id)?.row;
         return row && { row, pushes: this.#pushesOf(row) };
       }),

@@ -1,5 +1,5 @@
 import type { Message } from "@a2a/types";
-import type { PushRecord } from "../port/push-record.ts";
+import type { PushFilter, PushRecord } from "../port/push-record.ts";
 import type { TaskView } from "../port/stored-task.ts";
 import type { ListCursor, ListQuery, Scope } from "../port/task-engine.ts";
 import type { Admission, Decision, Facts, SeenMessage } from "../rules/change.ts";
@@ -67,8 +67,8 @@ export interface TaskStore {
   pushes(row: TaskRow): Answer<readonly PushRecord[]>;
   /** How many webhooks a scope has over all tasks. */
   countPushes(scope: Scope): Answer<number>;
-  /** Webhooks that are due according to `dueAt`, of all scopes, and when the next one will be. */
-  duePushes(limit: number): Answer<DuePushes>;
+  /** Webhooks that are due according to `dueAt` and wanted, with owners taking turns, and when the next one will be due. */
+  duePushes(limit: number, filter?: PushFilter): Answer<DuePushes>;
 
   /** A task has ended and its readers have read the end: a store may compact it. */
   seal?(row: TaskRow): void;

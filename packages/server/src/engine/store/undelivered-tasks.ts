@@ -1,43 +1,85 @@
-import type { PushRecord } from "../port/push-record.ts";
+import type { PushFilter, PushRecord } from "../port/push-record.ts";
+import type { Scope } from "../port/task-engine.ts";
 import type { TaskRow } from "../rules/task-row.ts";
-import { dueAt } from "../rules/webhooks.ts";
+import { dueAt, isWanted } from "../rules/webhooks.ts";
 import type { DuePushes } from "./task-store.ts";
 
-/** The tasks that may have events to deliver to webhooks: an index for stores that have their storage to themselves. */
-export class UndeliveredTasks {
-  readonly #tasks: Set<string>;
+/** Finds a task and its webhooks. */
+type Find = (taskId: string) => { readonly row: TaskRow; readonly pushes: readonly PushRecord[] } | undefined;
 
-  /** @param tasks The ids of the tasks that had undelivered events when the store was opened. */
-  constructor(tasks: Iterable<string> = []) {
-    this.#tasks = new Set(tasks);
+/**
+ * The tasks that may have events to deliver to webhooks: an index for stores that have their storage to themselves. Owners take
+ * turns, so that one with many webhooks does not keep the others waiting.
+ */
+export class UndeliveredTasks {
+  /** The ids of tasks by scope, in the order in which the scopes take their turn. */
+  readonly #scopes = new Map<string, Set<string>>();
+
+  /** @param rows The tasks that had undelivered events when the store was opened. */
+  constructor(rows: Iterable<Pick<TaskRow, "id" | "scope" | "pushes">> = []) {
+    for (const row of rows) this.add(row);
   }
 
   /** Notes a task whose webhooks or log have changed. */
-  add(row: TaskRow): void {
-    if (row.pushes > 0) this.#tasks.add(row.id);
+  add({ id, scope, pushes }: Pick<TaskRow, "id" | "scope" | "pushes">): void {
+    if (pushes === 0) return;
+    const key = keyOf(scope);
+    const tasks = this.#scopes.get(key);
+    if (tasks) tasks.add(id);
+    else this.#scopes.set(key, new Set([id]));
   }
 
   /** At most `limit` webhooks that are due. A task that turns out to have none to deliver to leaves the index. */
-  due(
-    limit: number,
-    now: number,
-    find: (taskId: string) => { readonly row: TaskRow; readonly pushes: readonly PushRecord[] } | undefined,
-  ): DuePushes {
-    const records: PushRecord[] = [];
+  due(limit: number, now: number, filter: PushFilter | undefined, find: Find): DuePushes {
+    const byScope: PushRecord[][] = [];
     let nextAt: number | undefined;
-    for (const taskId of [...this.#tasks]) {
-      if (records.length >= limit) break;
-      const task = find(taskId);
-      let hasUndelivered = false;
-      for (const push of task?.pushes ?? []) {
-        const due = task && dueAt(push, task.row);
-        if (due === undefined) continue;
-        hasUndelivered = true;
-        if (due <= now) records.push(push);
-        else nextAt = Math.min(nextAt ?? due, due);
+    for (const [key, tasks] of [...this.#scopes]) {
+      const records: PushRecord[] = [];
+      for (const taskId of tasks) {
+        if (records.length >= limit) break;
+        const { due, later } = dueOf(find(taskId), now);
+        if (due.length === 0 && later === undefined) tasks.delete(taskId);
+        if (later !== undefined) nextAt = Math.min(nextAt ?? later, later);
+        records.push(...due.filter((push) => isWanted(push, filter)));
       }
-      if (!hasUndelivered) this.#tasks.delete(taskId);
+      if (tasks.size === 0) this.#scopes.delete(key);
+      if (records.length > 0) byScope.push(records);
     }
-    return { records: records.slice(0, limit), nextAt };
+    const records = inTurns(byScope, limit);
+    for (const { scope } of records) this.#moveBack(keyOf(scope));
+    return { records, nextAt };
   }
+
+  /** A scope has had its turn. */
+  #moveBack(key: string): void {
+    const tasks = this.#scopes.get(key);
+    if (!tasks) return;
+    this.#scopes.delete(key);
+    this.#scopes.set(key, tasks);
+  }
+}
+
+function dueOf(task: ReturnType<Find>, now: number): { due: PushRecord[]; later: number | undefined } {
+  const due: PushRecord[] = [];
+  let later: number | undefined;
+  for (const push of task?.pushes ?? []) {
+    const at = task && dueAt(push, task.row);
+    if (at === undefined) continue;
+    if (at <= now) due.push(push);
+    else later = Math.min(later ?? at, at);
+  }
+  return { due, later };
+}
+
+/** The first of each list, then the second of each, up to a limit. */
+function inTurns<Item>(lists: readonly (readonly Item[])[], limit: number): Item[] {
+  const items: Item[] = [];
+  for (let round = 0; items.length < limit && lists.some((list) => round < list.length); round++) {
+    items.push(...lists.flatMap((list) => list.slice(round, round + 1)));
+  }
+  return items.slice(0, limit);
+}
+
+function keyOf({ tenant, owner }: Scope): string {
+  return `${tenant.length}:${tenant}${owner}`;
 }

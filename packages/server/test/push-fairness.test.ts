@@ -1,0 +1,54 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { v1_0 } from "@a2a/bridge/v1_0";
+import { nodeClient } from "@a2a/http/node";
+import { silentLogger } from "@a2a/types";
+import { describe, expect, it } from "vitest";
+import { alice, bob, finish, start } from "../src/engine/contract/kit.ts";
+import { createMemoryEngine } from "../src/engine/memory/memory-engine.ts";
+import { PushSender } from "../src/push/push-sender.ts";
+import { receiver } from "./support/receiver.ts";
+
+describe("webhooks of one owner that never answer", () => {
+  it("do not keep those of another waiting, and do not hold up the shutdown", async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as AddressInfo;
+    await using hook = await receiver();
+    const engine = createMemoryEngine();
+    const hanging = { config: { url: `http://127.0.0.1:${port}/` }, version: "1.0", principal: "alice" };
+    const tasks: string[] = [];
+    for (let n = 0; n < 160; n++) {
+      const lease = await start(engine, { push: hanging });
+      await finish(lease);
+      tasks.push(lease.taskId);
+    }
+
+    const client = nodeClient({ egress: { allowPrivate: true, allowHttp: true } });
+    const deliverer = {
+      engine,
+      http: client.http,
+      codecs: new Map([[v1_0.version, v1_0]]),
+      signer: undefined,
+      timeoutMs: 600_000,
+      tracing: undefined,
+    };
+    const sender = new PushSender(deliverer, silentLogger);
+    await new Promise<void>((resolve) => silent.once("request", () => resolve()));
+    const push = { config: { url: hook.url }, version: "1.0", principal: "bob" };
+    await finish(await start(engine, { scope: bob, push }));
+    expect(await hook.seen(2)).toHaveLength(2);
+
+    await sender.close();
+    // Deliveries that were cut off are repeated after a restart, and do not count as failed.
+    for (const taskId of tasks) {
+      const [record] = await engine.listPush(alice, taskId);
+      expect(record).toMatchObject({ nextSeq: 1, attempts: 0 });
+      expect(record?.claimedUntil).toBeUndefined();
+    }
+    await engine.close();
+    await client.close();
+    silent.closeAllConnections();
+    await new Promise((resolve) => silent.close(resolve));
+  });
+});
