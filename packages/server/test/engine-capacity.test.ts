@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { alice, bob, chunk, command, finish, say, start, status } from "../src/engine/contract/kit.ts";
+import { alice, bob, chunk, command, finish, follow, say, start, status } from "../src/engine/contract/kit.ts";
 import { createMemoryEngine } from "../src/engine/memory/memory-engine.ts";
 import type { TaskEngine } from "../src/engine/port/task-engine.ts";
 import { createSqliteEngine } from "../src/engine/sqlite/sqlite-engine.ts";
@@ -50,6 +50,46 @@ describe("a memory engine at the limit of its size", () => {
     for (let n = 0; n < 5; n++) await finished(engine, 3_000);
     expect(await engine.get(bob, kept)).toMatchObject({ id: kept });
     await engine.close();
+  });
+});
+
+describe.each(["memory", "SQLite"])("large tasks (%s)", (kind) => {
+  const open = (path: string) =>
+    kind === "memory" ? createMemoryEngine() : createSqliteEngine({ path: join(path, "tasks.db") });
+
+  it("are listed on shorter pages, without one being skipped or repeated", async () => {
+    using folder = temporaryFolder();
+    const engine = open(folder.path);
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.push(await finished(engine, 4_000_000));
+    const first = await engine.list(alice, { pageSize: 50 });
+    expect(first.tasks).toHaveLength(3);
+    const second = await engine.list(alice, { pageSize: 50, ...(first.next && { cursor: first.next }) });
+    expect([...first.tasks, ...second.tasks].map(({ id }) => id).sort()).toEqual(ids.sort());
+    expect(second.next).toBeUndefined();
+    await engine.close();
+  });
+
+  it("leave the latest messages of their conversation to the next turn, up to a size", async () => {
+    using folder = temporaryFolder();
+    const engine = open(folder.path);
+    const message = (text: string) => ({ message: say(text, { contextId: "c" }), fingerprint: text.slice(0, 9) });
+    for (const text of ["a".repeat(900_000), "b".repeat(900_000), "c"])
+      await finish(await start(engine, message(text)));
+    const history = await engine.contextHistory(alice, "c", { limit: 50 });
+    expect(history.map(({ parts: [part] }) => part && "text" in part && part.text[0])).toEqual(["b", "c"]);
+    await engine.close();
+  });
+
+  it("take a bounded number of messages while they run", async () => {
+    using folder = temporaryFolder();
+    const engine = open(folder.path);
+    const lease = await start(engine);
+    for (let n = 0; n < 100; n++) await engine.begin(command(follow(lease, `${n}`)));
+    await expect(engine.begin(command(follow(lease, "too many")))).rejects.toMatchObject(full);
+    await lease.take();
+    expect((await engine.begin(command(follow(lease, "again")))).kind).toBe("queued");
+    await engine.close({ drainMs: 0 });
   });
 });
 

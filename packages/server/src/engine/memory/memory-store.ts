@@ -12,6 +12,7 @@ import type {
   TaskChange,
 } from "../rules/change.ts";
 import { isClaimable, type TaskRow } from "../rules/task-row.ts";
+import { collectPage, latestMessages } from "../store/page.ts";
 import type {
   ClaimCommand,
   DuePushes,
@@ -143,21 +144,16 @@ export class MemoryStore implements TaskStore {
     this.#capacity.sweep();
     const index = this.#scopes.get(scope);
     if (!index) return { tasks: [], totalSize: 0, next: undefined };
-    const { rows, totalSize, next } = index.index.list(query, (contextId) =>
+    const { rows, totalSize } = index.index.list(query, (contextId) =>
       (contextId === undefined ? [...index.contexts.values()] : [index.contexts.get(contextId)]).flatMap(rowsOf),
     );
-    return { tasks: rows.map((row) => ({ row, json: entryOf(row).text.json(query.view) })), totalSize, next };
+    const read = (row: TaskRow) => ({ row, json: entryOf(row).text.json(query.view) });
+    return { ...collectPage(rows, query.pageSize, read), totalSize };
   }
 
   contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId?: string): Message[] {
     const entries = this.#scopes.get(scope)?.contexts.get(contextId)?.entries ?? [];
-    const latestFirst: Message[] = [];
-    for (let index = entries.length - 1; index >= 0 && latestFirst.length < limit; index--) {
-      const entry = entries[index] as Entry;
-      if (entry.kind === "task" && entry.row.id === exceptTaskId) continue;
-      latestFirst.push(...messagesIn(entry).reverse());
-    }
-    return latestFirst.slice(0, limit).reverse();
+    return latestMessages(messagesOfEach(entries, exceptTaskId), limit);
   }
 
   hasClaimable(): boolean {
@@ -351,6 +347,13 @@ function admitted(admission: Admission): ContextEntry {
 
 function rowsOf(context: ContextEntry | undefined): TaskRow[] {
   return (context?.entries ?? []).flatMap((entry) => (entry.kind === "task" ? [entry.row] : []));
+}
+
+/** The messages of each entry but one, the latest entry first. */
+function* messagesOfEach(entries: readonly Entry[], exceptTaskId: string | undefined): Generator<Message[]> {
+  for (const entry of entries.toReversed()) {
+    if (entry.kind === "exchange" || entry.row.id !== exceptTaskId) yield messagesIn(entry);
+  }
 }
 
 /** The messages of a task or an exchange, oldest first. */

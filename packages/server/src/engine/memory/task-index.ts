@@ -15,11 +15,10 @@ interface IndexEntry extends ListCursor {
   readonly state: TaskState;
 }
 
-/** One page of rows. */
+/** The rows of one page, and one more if there are more. */
 export interface IndexPage {
   readonly rows: TaskRow[];
   readonly totalSize: number;
-  readonly next: ListCursor | undefined;
 }
 
 /**
@@ -60,22 +59,14 @@ export class TaskIndex {
     this.#catchUp();
     if (query.contextId !== undefined) this.#useContext(query.contextId, rowsIn);
     const group = this.#groups.get(groupName(query.contextId, query.status));
-    if (!group) return { rows: [], totalSize: 0, next: undefined };
+    if (!group) return { rows: [], totalSize: 0 };
     const from = query.statusTimestampAfter === undefined ? undefined : microsOf(query.statusTimestampAfter);
-    const places: IndexEntry[] = [];
-    let more = false;
-    for (const place of group.below(query.cursor)) {
-      if (from !== undefined && place.statusAt < from) break;
-      more = places.length === query.pageSize;
-      if (more) break;
-      places.push(place);
+    const rows: TaskRow[] = [];
+    for (const { statusAt, row } of group.below(query.cursor)) {
+      if ((from !== undefined && statusAt < from) || rows.length > query.pageSize) break;
+      rows.push(row);
     }
-    const last = more ? places.at(-1) : undefined;
-    return {
-      rows: places.map(({ row }) => row),
-      totalSize: from === undefined ? group.size : group.countFrom({ statusAt: from, id: "" }),
-      next: last && { statusAt: last.statusAt, id: last.id },
-    };
+    return { rows, totalSize: from === undefined ? group.size : group.countFrom({ statusAt: from, id: "" }) };
   }
 
   #catchUp(): void {

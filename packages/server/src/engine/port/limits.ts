@@ -10,6 +10,12 @@ export const IDLE_CLEANUP_INTERVAL_MS = 300_000;
 export const MAX_TASK_SIZE = 10_485_760;
 /** How much content all tasks in memory may hold together, in characters: 48 Mi. */
 export const MAX_TOTAL_SIZE = 50_331_648;
+/** How many characters of tasks a page of a list holds; a page with more ends early, with a cursor for the rest. */
+export const MAX_PAGE_SIZE = 8_388_608;
+/** How many characters of a conversation a turn gets: its latest messages. */
+export const MAX_CONTEXT_SIZE = 1_048_576;
+/** How many messages may wait for the turns of one task. */
+export const MAX_INBOX = 100;
 /** How many events a task may have. */
 export const MAX_EVENTS = 1_000_000;
 /** How many webhooks a task may have. */

@@ -45,7 +45,8 @@ export interface TaskEngine {
    * - `message.taskId` unknown in this scope: `TASK_NOT_FOUND`. Its context differs from `message.contextId`: `INVALID_PARAMS`
    *   with a violation on `message.contextId`. The task is over: `UNSUPPORTED_OPERATION`.
    * - A task that is idle: the message is logged as `received` and its turn begins, `run`. A task that is busy: it is logged and
-   *   waits in the inbox, `queued`; the holder of the lease gets it by `take` or, when it ends its turn, from `release`.
+   *   waits in the inbox, `queued`; the holder of the lease gets it by `take` or, when it ends its turn, from `release`. More than
+   *   100 messages in the inbox: `CAPACITY_EXCEEDED`.
    * - Otherwise a new task, in `message.contextId` or a new context, and its first turn: `run`. No room: `CAPACITY_EXCEEDED` with
    *   `retryAfterMs`.
    *
@@ -65,11 +66,14 @@ export interface TaskEngine {
    */
   taskAt(scope: Scope, id: string, seq: number, view?: TaskView): Promise<TaskAt | undefined>;
 
-  /** One page of the scope's tasks; see promise 6. The cost does not depend on how many tasks there are. */
+  /**
+   * One page of the scope's tasks; see promise 6. The cost does not depend on how many tasks there are. A page of large tasks ends
+   * early, with a cursor for the rest; it holds at least one.
+   */
   list(scope: Scope, query: ListQuery): Promise<TaskPage>;
 
   /**
-   * Messages of a conversation, oldest first and at most `limit`, the latest ones: histories and status messages of its tasks in
+   * Messages of a conversation, oldest first and at most `limit`, the latest ones up to 1 Mi characters: histories and status messages of its tasks in
    * the order of their creation, and exchanges without a task.
    */
   contextHistory(scope: Scope, contextId: string, options: ContextHistoryOptions): Promise<Message[]>;

@@ -1,4 +1,5 @@
 import { A2AError, isTerminal } from "@a2a/types";
+import { MAX_INBOX } from "../port/limits.ts";
 import { invalidParams, taskNotFound } from "../port/refusals.ts";
 import type { BeginCommand, Outcome } from "../port/task-engine.ts";
 import { encodeReceived, placedMessage } from "../text/event-text.ts";
@@ -93,6 +94,7 @@ function resume(
   const same = alias !== undefined && [row.current, ...row.inbox].find((turn) => turn?.fingerprint === fingerprint);
   if (same) return { result: { kind: "duplicate", outcome: taskOutcome(row, same.seq) } };
   if (isTerminal(row.state)) throw taskEnded(row);
+  if (row.inbox.length >= MAX_INBOX) throw inboxFull(row);
   if (push) assertPushQuota(pushes, ownerPushes, push, limits);
   const placed = placedMessage(message, row.id, row.contextId);
   const json = JSON.stringify(placed);
@@ -116,6 +118,13 @@ function resume(
 
 function taskOutcome({ id, contextId }: TaskRow, seq: number): Outcome {
   return { task: { taskId: id, contextId, seq } };
+}
+
+function inboxFull({ id }: TaskRow): A2AError {
+  return new A2AError("CAPACITY_EXCEEDED", `${MAX_INBOX} messages already wait for task ${id}: send this one later`, {
+    metadata: { taskId: id },
+    retryAfterMs: 1_000,
+  });
 }
 
 function taskEnded({ id, state }: TaskRow): A2AError {

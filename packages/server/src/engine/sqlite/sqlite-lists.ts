@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { Message, TaskState } from "@a2a/types";
-import type { ListCursor, ListQuery } from "../port/task-engine.ts";
+import type { ListQuery } from "../port/task-engine.ts";
 import type { TaskRow } from "../rules/task-row.ts";
+import { collectPage, latestMessages } from "../store/page.ts";
 import type { RowPage } from "../store/task-store.ts";
 import { microsOf } from "../text/instant.ts";
 import type { TaskPieces } from "../text/task-text.ts";
@@ -68,12 +69,7 @@ export class SqliteLists {
         messages: () => [JSON.parse(String(columns.message)), JSON.parse(String(columns.answer))] as Message[],
       })),
     ].sort((a, b) => b.key - a.key);
-    const latestFirst: Message[] = [];
-    for (const item of said) {
-      if (latestFirst.length >= limit) break;
-      latestFirst.push(...item.messages().reverse());
-    }
-    return latestFirst.slice(0, limit).reverse();
+    return latestMessages(messagesOfEach(said), limit);
   }
 
   #messagesOf(taskId: string): Message[] {
@@ -90,14 +86,11 @@ export class SqliteLists {
       select task.*, snapshot.seq as snapshot_seq, snapshot.size as snapshot_size, head, history, messages, ${artifacts} as artifacts
       from task left join snapshot on snapshot.task = task.key
       where ${conditions.map(([sql]) => sql).join(" and ")} order by status_at desc, id desc limit ?`);
-    const rows = found.all(...valuesOf(conditions), query.pageSize + 1);
-    const tasks = rows.slice(0, query.pageSize).map((columns) => {
+    return collectPage(found.iterate(...valuesOf(conditions), query.pageSize + 1), query.pageSize, (columns) => {
       const task = this.#tasks.read(columns);
       const whole = columns.snapshot_seq === columns.seq ? (columns as unknown as TaskPieces) : undefined;
       return { row: task.row, json: this.#tasks.jsonOf(task, query.view, whole) };
     });
-    const last = rows.length > query.pageSize ? tasks.at(-1)?.row : undefined;
-    return { tasks, next: last && cursorOf(last) };
   }
 
   #total(scopeKey: number, query: ListQuery, conditions: [string, ...SQLInputValue[]][]): number {
@@ -132,12 +125,13 @@ export class SqliteLists {
   }
 }
 
-function valuesOf(conditions: readonly [string, ...SQLInputValue[]][]): SQLInputValue[] {
-  return conditions.flatMap(([, ...values]) => values);
+/** Read one by one, since most conversations have more than is wanted. */
+function* messagesOfEach(said: readonly { messages(): Message[] }[]): Generator<Message[]> {
+  for (const item of said) yield item.messages();
 }
 
-function cursorOf({ statusAt, id }: TaskRow): ListCursor {
-  return { statusAt, id };
+function valuesOf(conditions: readonly [string, ...SQLInputValue[]][]): SQLInputValue[] {
+  return conditions.flatMap(([, ...values]) => values);
 }
 
 /** States contain no slash, so that no context can be taken for another count. */

@@ -1,0 +1,54 @@
+import type { Message } from "@a2a/types";
+import { MAX_CONTEXT_SIZE, MAX_PAGE_SIZE } from "../port/limits.ts";
+import type { ListCursor } from "../port/task-engine.ts";
+import type { TaskRow } from "../rules/task-row.ts";
+
+/** A task on a page. */
+interface PagedTask {
+  readonly row: TaskRow;
+  readonly json: string;
+}
+
+/**
+ * Collects a page from tasks in order, until it has as many as asked for or enough characters; at least one. No task is serialised
+ * beyond that.
+ *
+ * @param tasks The tasks from the start of the page on, at least one more than fit on it if there are more.
+ */
+export function collectPage<Task>(
+  tasks: Iterable<Task>,
+  pageSize: number,
+  read: (task: Task) => PagedTask,
+): { readonly tasks: PagedTask[]; readonly next: ListCursor | undefined } {
+  const page: PagedTask[] = [];
+  let characters = 0;
+  for (const task of tasks) {
+    const last = page.at(-1)?.row;
+    if (last && (page.length >= pageSize || characters >= MAX_PAGE_SIZE)) {
+      return { tasks: page, next: { statusAt: last.statusAt, id: last.id } };
+    }
+    const paged = read(task);
+    characters += paged.json.length;
+    page.push(paged);
+  }
+  return { tasks: page, next: undefined };
+}
+
+/**
+ * The latest messages of a conversation, oldest first, up to a number and a size.
+ *
+ * @param latestFirst The messages of each task or exchange of the conversation, oldest first; the latest task first.
+ */
+export function latestMessages(latestFirst: Iterable<readonly Message[]>, limit: number): Message[] {
+  const messages: Message[] = [];
+  let characters = 0;
+  for (const said of latestFirst) {
+    for (const message of said.toReversed()) {
+      characters += JSON.stringify(message).length;
+      if (messages.length >= limit || characters > MAX_CONTEXT_SIZE) return messages.reverse();
+      messages.push(message);
+    }
+    if (messages.length >= limit) break;
+  }
+  return messages.reverse();
+}
