@@ -1,3 +1,4 @@
+export type { Perform, Performed, PerformedOnce, PerformedStream, ServerCall } from "./dispatch/call.ts";
 export {
   type AgentHandler,
   createAgentHandlerWith,

@@ -4,7 +4,7 @@ import { errors } from "./errors.ts";
 import { matchAnswer } from "./match.ts";
 import { operations } from "./operations.ts";
 import { push } from "./push-payload.ts";
-import { restForms } from "./rest-forms.ts";
+import { restForms } from "./rest/rest-forms.ts";
 
 /** Protocol 0.3. */
 export const v0_3: VersionCodec = {

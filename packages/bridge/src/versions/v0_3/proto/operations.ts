@@ -16,7 +16,7 @@ import { misfit } from "../../../normalize/read.ts";
 import { pick } from "../../../stash/stash.ts";
 import { decodeResult, encodeResult } from "../events.ts";
 import { sendTranslation } from "../requests.ts";
-import { restRows } from "../rest-rows.ts";
+import { restRows } from "../rest/rest-rows.ts";
 import { eventDecoderOf, eventEncoderOf } from "../stream.ts";
 import { decodeTask, encodeTask } from "../task.ts";
 import { card } from "./card.ts";

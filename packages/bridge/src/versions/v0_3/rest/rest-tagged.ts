@@ -5,14 +5,14 @@ import {
   type SendMessageResponse,
 } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
-import type { OperationTable } from "../../codec/operation-table.ts";
-import { toWire } from "../../codec/to-wire.ts";
-import type { CodecOptions } from "../../codec/version-codec.ts";
-import { encodeResult } from "./events.ts";
-import { lenientReader } from "./normalize.ts";
-import { operations } from "./operations.ts";
+import type { OperationTable } from "../../../codec/operation-table.ts";
+import { toWire } from "../../../codec/to-wire.ts";
+import type { CodecOptions } from "../../../codec/version-codec.ts";
+import { encodeResult } from "../events.ts";
+import { lenientReader } from "../normalize.ts";
+import { operations } from "../operations.ts";
+import { eventDecoderOf, eventEncoderOf } from "../stream.ts";
 import { restRows } from "./rest-rows.ts";
-import { eventDecoderOf, eventEncoderOf } from "./stream.ts";
 
 const { sendMessage, createTaskPushNotificationConfig, listTaskPushNotificationConfigs } = operations;
 const readEvent = lenientReader(v0_3.StreamEventSchema, ({ event }) => event);

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
-import type { OperationTable } from "../../codec/operation-table.ts";
-import type { RestForms } from "../../codec/version-codec.ts";
-import { protoOperations } from "./proto/operations.ts";
+import type { OperationTable } from "../../../codec/operation-table.ts";
+import type { RestForms } from "../../../codec/version-codec.ts";
+import { protoOperations } from "../proto/operations.ts";
 import { tagged } from "./rest-tagged.ts";
 
 const withContent = protoOperations("content");
