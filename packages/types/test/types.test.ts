@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import type * as z from "zod";
 import type * as schemas from "../src/index.ts";
 import {
+  type AgentExecutor,
   type DataPart,
   isA2AError,
   isLocalError,
@@ -17,6 +18,7 @@ import {
   type SendMessageResponse,
   type StreamingOperation,
   type StreamResponse,
+  save,
   type Task,
   type TaskArtifactUpdateEvent,
   type TaskState,
@@ -68,6 +70,23 @@ describe("types of the model", () => {
     expectTypeOf<TaskStatusUpdateEvent>().toEqualTypeOf<z.output<typeof schemas.TaskStatusUpdateEventSchema>>();
     expectTypeOf<TaskArtifactUpdateEvent>().toEqualTypeOf<z.output<typeof schemas.TaskArtifactUpdateEventSchema>>();
     expectTypeOf<StreamResponse>().toEqualTypeOf<z.output<typeof schemas.StreamResponseSchema>>();
+  });
+
+  it("give an agent a typed checkpoint, and let it be served as any agent", () => {
+    const counts: AgentExecutor<{ step: number }> = async function* ({ checkpoint }) {
+      expectTypeOf(checkpoint).toEqualTypeOf<{ step: number } | undefined>();
+      yield save({ step: (checkpoint?.step ?? 0) + 1 });
+    };
+    expectTypeOf(counts).toExtend<AgentExecutor>();
+    // @ts-expect-error: it saves a value that is no checkpoint of its own
+    const mistaken: AgentExecutor<{ step: number }> = async function* () {
+      yield save({ other: 1 });
+    };
+    const plain: AgentExecutor = async function* ({ checkpoint }) {
+      expectTypeOf(checkpoint).toEqualTypeOf<JsonValue | undefined>();
+      yield save(1);
+    };
+    expect([counts, mistaken, plain]).toHaveLength(3);
   });
 
   it("have members that are absent, not undefined", () => {

@@ -2,6 +2,7 @@ import { excerpt } from "@a2a/bridge";
 import { type HttpClient, type HttpRequest, readText } from "@a2a/http";
 import { LocalError, type SecurityScheme } from "@a2a/types";
 import * as oauth from "oauth4webapi";
+import { isLoopback } from "../client/loopback.ts";
 import type { Credential, SchemeUse } from "./credential.ts";
 import { takesTokens } from "./http-credentials.ts";
 import { reveal, type SecretText } from "./secret-text.ts";
@@ -107,10 +108,9 @@ function tokenUrlOf({ tokenUrl }: ClientCredentialsOptions, { scheme, origin }: 
       `the card names ${url.origin} for tokens, which is not the agent's own origin: pass \`tokenUrl\` to send the secret there`,
     );
   }
-  if (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.test(url.hostname))) return url.href;
+  if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))) return url.href;
   throw new LocalError("CONFIG", `secrets are sent over https: only, and ${url.origin} is not https:`);
 }
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 function flowOf(scheme: SecurityScheme): { tokenUrl: string } | undefined {
   if (!("oauth2SecurityScheme" in scheme)) return undefined;

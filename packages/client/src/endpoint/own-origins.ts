@@ -1,5 +1,6 @@
 import type { HttpClient } from "@a2a/http";
 import { LocalError } from "@a2a/types";
+import { isLoopback } from "../client/loopback.ts";
 
 /**
  * The origins that the caller has named as the agent's: that of the address it gave, and those it lists. Headers and credentials go to
@@ -50,10 +51,9 @@ export class OwnOrigins {
 
 /** An origin. The names of the own machine are one, so that `localhost` and `127.0.0.1` are not strangers to each other. */
 function aliasOf({ protocol, hostname, port }: URL): string {
-  const name = LOOPBACK.test(hostname) ? "localhost" : hostname;
+  const name = isLoopback(hostname) ? "localhost" : hostname;
   return `${protocol}//${name}:${port || (protocol === "https:" ? "443" : "80")}`;
 }
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** An address in digits, or of the own machine: what a public agent is not known by. */
 function isLiteral(hostname: string): boolean {

@@ -10,6 +10,7 @@ import {
   type Task,
   type TaskStatus,
 } from "@a2a/types";
+import { taskIdOf } from "../client/task-id-of.ts";
 import { beforeRetry, delayMs, judge, type RepeatPolicy, type RetryOptions } from "../retry/retry.ts";
 import type { StreamMeter } from "../transports/stream-watch.ts";
 import type { CallOptions, Calls } from "../transports/transport.ts";
@@ -259,12 +260,6 @@ class Follower {
 
 // Events that show the task as it was, before one with a number comes.
 const MAX_REPLAYED = 1_000;
-
-function taskIdOf(event: StreamResponse): string | undefined {
-  if ("task" in event) return event.task.id;
-  if ("statusUpdate" in event) return event.statusUpdate.taskId;
-  return "artifactUpdate" in event ? event.artifactUpdate.taskId : undefined;
-}
 
 function closedEarly(): LocalError {
   return new LocalError("NETWORK", "the stream ended before the task was done");

@@ -1,5 +1,6 @@
 import type { VersionCodec } from "@a2a/bridge";
 import { checkJson, isA2AError, isJsonObject, type JsonValue, type StreamResponse } from "@a2a/types";
+import { taskIdOf } from "../client/task-id-of.ts";
 
 /** What a delivery says, and in which protocol version it was written. */
 export interface Payload {
@@ -27,10 +28,4 @@ export function readPayload(body: string, codecs: readonly VersionCodec[]): Payl
     if (isA2AError(error)) return undefined;
     throw error;
   }
-}
-
-function taskIdOf(event: StreamResponse): string | undefined {
-  if ("task" in event) return event.task.id;
-  if ("statusUpdate" in event) return event.statusUpdate.taskId;
-  return "artifactUpdate" in event ? event.artifactUpdate.taskId : event.message.taskId;
 }

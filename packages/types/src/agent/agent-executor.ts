@@ -10,7 +10,7 @@ import type { Logger } from "./logger.ts";
 import type { Principal } from "./principal.ts";
 
 /** What an agent is given for one turn: one message of its caller, and everything known about it. */
-export interface AgentTurn {
+export interface AgentTurn<Checkpoint extends JsonValue = JsonValue> {
   /** The message to answer. */
   message: Message;
   /** The task this turn belongs to, as it stands; its history holds the earlier turns. */
@@ -43,7 +43,7 @@ export interface AgentTurn {
   /** A logger that names the task. */
   logger: Logger;
   /** What the last `save` of this task kept, also across restarts. */
-  checkpoint: JsonValue | undefined;
+  checkpoint: Checkpoint | undefined;
   /** 1 for the first run of this turn, more when it is run again after a crash. */
   attempt: number;
   /** Messages that arrived while this turn runs; those not taken start the next turn. */
@@ -71,19 +71,30 @@ export interface ArtifactStep {
 }
 
 /** A value to keep for the next turn or the next attempt. */
-export interface SaveStep {
-  save: JsonValue;
+export interface SaveStep<Checkpoint extends JsonValue = JsonValue> {
+  save: Checkpoint;
 }
 
 /** What an agent may yield: text and parts become chunks of one answer, steps say more. */
-export type AgentYield = string | Part | StatusStep | ArtifactStep | SaveStep;
+export type AgentYield<Checkpoint extends JsonValue = JsonValue> =
+  | string
+  | Part
+  | StatusStep
+  | ArtifactStep
+  | SaveStep<Checkpoint>;
 
 /**
  * An agent: an async generator that is called once for every message. It yields its answer; a turn that ends without a final
  * status completes the task; a thrown error fails it. Returning a `Message` before anything was yielded answers without a task.
+ * The type parameter is that of the values it saves and finds as its `checkpoint`.
  */
-// biome-ignore lint/suspicious/noConfusingVoidType: a generator that returns nothing has the return type void.
-export type AgentExecutor = (turn: AgentTurn) => AsyncGenerator<AgentYield, Message | void, void>;
+export type AgentExecutor<Checkpoint extends JsonValue = JsonValue> = Executes<Checkpoint>["execute"];
+
+// A method's parameters are compared both ways, so that an agent with a checkpoint of its own fits wherever an agent is expected.
+interface Executes<Checkpoint extends JsonValue> {
+  // biome-ignore lint/suspicious/noConfusingVoidType: a generator that returns nothing has the return type void.
+  execute(turn: AgentTurn<Checkpoint>): AsyncGenerator<AgentYield<Checkpoint>, Message | void, void>;
+}
 
 /** A change of status, with a message or a text to go with it. */
 export function status(state: TaskState, message?: string | Part[] | Message, metadata?: JsonObject): StatusStep {
@@ -130,7 +141,7 @@ export function fail(reason: string): StatusStep {
 }
 
 /** Keeps a value for the next turn or the next attempt. */
-export function save(value: JsonValue): SaveStep {
+export function save<Checkpoint extends JsonValue>(value: Checkpoint): SaveStep<Checkpoint> {
   return { save: value };
 }
 
