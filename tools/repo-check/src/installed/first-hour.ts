@@ -63,6 +63,8 @@ async function createProject(project: string, root: string): Promise<string[]> {
     }
   }
   await cp(join(root, STORIES, "src"), project, { recursive: true });
+  // The programs of the README, which a test of the demo compares with it.
+  await cp(join(root, "apps/demo/examples"), join(project, "readme"), { recursive: true });
   return (await readdir(project)).filter((name) => name.endsWith(".story.ts"));
 }
 
@@ -75,7 +77,10 @@ async function linkThirdParty(project: string, root: string, name: string): Prom
 async function typeCheck(project: string, name: string, resolution: object): Promise<Finding[]> {
   const config = `tsconfig.${name}.json`;
   const options = { ...compilerOptions, ...resolution, typeRoots: [join(project, "node_modules/@types")] };
-  await writeFile(join(project, config), JSON.stringify({ compilerOptions: options, include: ["*.ts"] }));
+  await writeFile(
+    join(project, config),
+    JSON.stringify({ compilerOptions: options, include: ["*.ts", "readme/*.ts"] }),
+  );
   const { ok, output } = await run(join(installed, ".bin/tsc"), ["-p", config, "--pretty", "false"], { cwd: project });
   // Errors in the declarations of frameworks are not ours to fix.
   const ours = output.split("\n").filter((text) => /: error TS/.test(text) && isOurs(text));
