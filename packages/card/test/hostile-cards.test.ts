@@ -173,7 +173,7 @@ describe.each([
       await server.idle();
     });
 
-    it("the endpoint is no address", async () => {
+    it("the endpoint is not a URL", async () => {
       await expect(find("tide.example")).rejects.toMatchObject({ code: "CONFIG" });
     });
   });

@@ -343,7 +343,7 @@ describe("operations", () => {
     expect(peer.received.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  it("list all tasks, page after page, and notice a list that goes in a circle", async () => {
+  it("list all tasks, page after page, and reject a repeated page token", async () => {
     const pages: Record<string, JsonObject> = {
       "": { tasks: [model.task], nextPageToken: "p-2", pageSize: 1, totalSize: 2 },
       "p-2": { tasks: [model.canceled], nextPageToken: "", pageSize: 1, totalSize: 2 },

@@ -46,7 +46,6 @@ export {
 } from "./model/agent-card.ts";
 export { applyEvent, copyTask, foldEvents } from "./model/apply-event.ts";
 export { type Artifact, ArtifactSchema, mergeArtifact } from "./model/artifact.ts";
-export { extractQuestion, extractText, firstText, statusText } from "./model/extract.ts";
 export { createId } from "./model/ids.ts";
 export {
   assignJson,
@@ -177,5 +176,6 @@ export {
   TaskStateSchema,
   taskStates,
 } from "./model/task-state.ts";
-export { isTextDelta, TEXT_DELTA, textDeltaMetadata } from "./model/text-delta.ts";
 export { unreachable } from "./model/unreachable.ts";
+export { extractQuestion, extractText, firstText, statusText } from "./text/extract.ts";
+export { isTextDelta, TEXT_DELTA, textDeltaMetadata } from "./text/text-delta.ts";

@@ -1,5 +1,5 @@
-import { textOf } from "./part.ts";
-import type { Task } from "./task.ts";
+import { textOf } from "../model/part.ts";
+import type { Task } from "../model/task.ts";
 
 /** The text of all artifacts of a task, one part a line, or `undefined` when there is none. */
 export function extractText(task: Pick<Task, "artifacts">): string | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { agentMessage } from "../model/message.ts";
+import type { Part } from "../model/part.ts";
 import { extractQuestion, extractText, firstText, statusText } from "./extract.ts";
-import { agentMessage } from "./message.ts";
-import type { Part } from "./part.ts";
 
 function artifacts(...lists: Part[][]) {
   return { artifacts: lists.map((parts, index) => ({ artifactId: `a-${index}`, parts })) };
