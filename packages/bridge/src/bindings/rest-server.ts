@@ -1,5 +1,5 @@
 import { A2AError, isJsonObject, type JsonLimits, type JsonObject, UNNAMED_VERSION } from "@a2a/types";
-import { requireSupported, type VersionHints } from "../codec/detect-version.ts";
+import { notServed, requireSupported, type VersionHints } from "../codec/detect-version.ts";
 import type { OperationTable } from "../codec/operation-table.ts";
 import type { CodecOptions, VersionCodec } from "../codec/version-codec.ts";
 import { errorTable } from "../errors/error-table.ts";
@@ -59,20 +59,31 @@ export function hasRoute(codec: VersionCodec, method: string, path: string): boo
 }
 
 /**
- * The generation of an HTTP+JSON request, its path relative to where the binding is mounted. The version the caller named decides
- * if that generation has the route; when nothing was said, 0.3 comes first, since its routes begin with `/v1`, which in 1.0 could
- * also be the name of a tenant. With `strict`, nothing said means 0.3. Throws when a version is named that is not served.
+ * The protocol version of an HTTP+JSON request, its path relative to where the binding is mounted. The version the caller named
+ * decides if it has the route. When nothing was said, the path decides, `UNNAMED_VERSION` first: its routes begin with `/v1`, which a
+ * later version could take for the name of a tenant. With `strict`, nothing said means `UNNAMED_VERSION`. Throws for a request of a
+ * version that is not served.
  */
 export function detectRestVersion(
   served: readonly [VersionCodec, ...VersionCodec[]],
-  { version, method, path, strict }: Omit<VersionHints, "fallback"> & { method: string; path: string },
+  { version, method, path, strict, known = [] }: Omit<VersionHints, "fallback"> & { method: string; path: string },
 ): VersionCodec {
   const named = requireSupported(served, strict ? version || UNNAMED_VERSION : version);
   if (named && (strict || hasRoute(named, method, path))) return named;
   const unnamed = served.find((codec) => codec.version === UNNAMED_VERSION);
-  const fitting = [...(unnamed ? [unnamed] : []), ...served].find((codec) => hasRoute(codec, method, path));
-  return fitting ?? named ?? served[0];
+  const where = `${method.slice(0, 20)} ${path.slice(0, 100)}`;
+  if (!named && !unnamed && VERSIONED_PATH.test(path)) {
+    throw notServed(served, `${where} of protocol version ${UNNAMED_VERSION}`);
+  }
+  const fitting = [...(unnamed ? [unnamed] : []), ...served].find((codec) => hasRoute(codec, method, path)) ?? named;
+  if (fitting) return fitting;
+  const meant = known.find((codec) => !served.includes(codec) && hasRoute(codec, method, path));
+  if (meant) throw notServed(served, `${where} of protocol version ${meant.version}`);
+  return served[0];
 }
+
+/** How the routes of `UNNAMED_VERSION` begin. */
+const VERSIONED_PATH = /^\/v\d+\//;
 
 /** Answers an HTTP+JSON request. */
 export function restReply(request: ServerRequest, codec: VersionCodec, options?: CodecOptions): Reply {

@@ -20,17 +20,22 @@ export interface VersionHints {
   fallback?: ProtocolVersion | undefined;
   /** Go by the header alone, as the letter of the specification has it. */
   strict?: boolean | undefined;
+  /** Codecs that are known beside those served: a request that only one of them can read is refused by its version. */
+  known?: readonly VersionCodec[] | undefined;
 }
 
 /** Finds the codecs that can serve a request, the likeliest first. */
 export type VersionDetector = (hints: VersionHints) => readonly VersionCodec[];
 
 /** A detector for the versions served. It remembers its answers, since callers say the same few things again and again. */
-export function createVersionDetector(served: readonly VersionCodec[]): VersionDetector {
-  let known: { readonly hints: VersionHints; readonly codecs: readonly VersionCodec[] }[] = [];
+export function createVersionDetector(
+  served: readonly VersionCodec[],
+  known: readonly VersionCodec[] = served,
+): VersionDetector {
+  let remembered: { readonly hints: VersionHints; readonly codecs: readonly VersionCodec[] }[] = [];
   return (hints) => {
     const { version, method, fallback, strict } = hints;
-    for (const { hints: asked, codecs } of known) {
+    for (const { hints: asked, codecs } of remembered) {
       if (
         asked.method === method &&
         asked.version === version &&
@@ -39,14 +44,14 @@ export function createVersionDetector(served: readonly VersionCodec[]): VersionD
       )
         return codecs;
     }
-    const codecs = detectVersion(served, hints);
-    if (known.length >= MAX_KNOWN) known = [];
+    const codecs = detectVersion(served, { ...hints, known });
+    if (remembered.length >= MAX_REMEMBERED) remembered = [];
     // Refused hints are not remembered.
-    known.push({ hints, codecs });
+    remembered.push({ hints, codecs });
     return codecs;
   };
 }
-const MAX_KNOWN = 64;
+const MAX_REMEMBERED = 64;
 
 /**
  * The codecs that can serve a request, the likeliest first. More than one is left only where versions share a method and differ in
@@ -61,6 +66,11 @@ export function detectVersion(served: readonly VersionCodec[], hints: VersionHin
     ? byLetter(served, speaking, named, method)
     : byLikelihood(speaking, named?.version, hints.fallback);
   if (fitting.length > 0) return fitting;
+  // A caller that names no version means the one whose method it calls.
+  const meant = named
+    ? undefined
+    : hints.known?.find((codec) => !served.includes(codec) && operationOfMethod(codec.operations, method, strict));
+  if (meant) throw notServed(served, `Method ${method.slice(0, 100)} of protocol version ${meant.version}`);
   throw new A2AError("METHOD_NOT_FOUND", `Method not found: ${method.slice(0, 100)}`);
 }
 
@@ -86,12 +96,15 @@ export function requireSupported(
   const normal = normalizeVersion(version);
   const codec = served.find((candidate) => candidate.version === normal);
   if (codec) return codec;
+  throw notServed(served, `A2A-Version "${version.slice(0, 32)}"`);
+}
+
+/** The refusal of a request whose protocol version is known and not served. It names those that are. */
+export function notServed(served: readonly VersionCodec[], asked: string): A2AError {
   const supported = served.map((candidate) => candidate.version);
-  throw new A2AError(
-    "VERSION_NOT_SUPPORTED",
-    `A2A-Version "${version.slice(0, 32)}" is not served here: use ${supported.join(" or ")}`,
-    { metadata: { supportedVersions: supported.join(",") } },
-  );
+  return new A2AError("VERSION_NOT_SUPPORTED", `${asked} is not served here: use ${supported.join(" or ")}`, {
+    metadata: { supportedVersions: supported.join(",") },
+  });
 }
 
 function byLikelihood(

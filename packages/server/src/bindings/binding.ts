@@ -35,6 +35,8 @@ export interface BindingRequest {
 export interface BindingContext {
   /** The protocol versions served, newest first. */
   readonly codecs: readonly [VersionCodec, ...VersionCodec[]];
+  /** The protocol versions whose callers are recognized, also to be refused. */
+  readonly knownCodecs: readonly VersionCodec[];
   /** How requests are read and answers written. */
   readonly options: CodecOptions;
   readonly limits: JsonLimits;

@@ -6,6 +6,7 @@ import type { BindingContext, BindingRequest, HttpBinding, OpenCall } from "./bi
 /** HTTP+JSON, for one server. */
 export function httpJsonBinding(server: BindingContext): HttpBinding {
   const { codecs, options, limits } = server;
+  const hints = { known: server.knownCodecs, strict: options.strict };
   const [newest] = codecs;
 
   function open({ http, path, service }: BindingRequest): OpenCall | Answer {
@@ -16,8 +17,8 @@ export function httpJsonBinding(server: BindingContext): HttpBinding {
       return { ...fallback.error(asA2AError(error)), status: 415 };
     }
     try {
-      const { version } = service;
-      const codec = detectRestVersion(codecs, { version, method: http.method, path, strict: options.strict });
+      const { method } = http;
+      const codec = detectRestVersion(codecs, { ...hints, version: service.version, method, path });
       const reply = restReply(http, codec, options);
       const read = () => ({ call: decodeRestCall({ ...http, path }, codec, { ...options, limits }), reply });
       return { reply, read };

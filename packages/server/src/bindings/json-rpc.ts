@@ -15,7 +15,7 @@ import type { BindingContext, BindingRequest, HttpBinding, OpenCall, ReadCall } 
 export function jsonRpcBinding(server: BindingContext): HttpBinding {
   const { codecs, options } = server;
   const [newest] = codecs;
-  const detect = createVersionDetector(codecs);
+  const detect = createVersionDetector(codecs, server.knownCodecs);
 
   function open(request: BindingRequest): OpenCall | Answer {
     let envelope: RpcRequest;

@@ -6,7 +6,7 @@ import type { ServerOptions } from "./options.ts";
 
 /** Who an agent is, what it does, and how it is served. Everything but card and executor has a default. */
 export interface AgentHandlerOptions extends ServerOptions {
-  /** The protocol versions to serve. Default: all that have a codec. */
+  /** The protocol versions to serve; requests of any other are refused with `VERSION_NOT_SUPPORTED`. Default: all that have a codec. */
   versions?: readonly ProtocolVersion[];
   /** The codecs to choose from, for a version that this toolkit does not bring. Default: those of all four versions. */
   codecs?: readonly VersionCodec[];
@@ -21,5 +21,5 @@ export function createAgentHandler({ versions, codecs = allCodecs, ...options }:
   }
   const served = versions ? codecs.filter(({ version }) => versions.includes(version)) : codecs;
   if (served.length === 0) throw new TypeError(`versions: name at least one of ${supported.join(", ")}`);
-  return createAgentHandlerWith({ ...options, codecs: served, webhookCodecs: [...allCodecs, ...codecs] });
+  return createAgentHandlerWith({ ...options, codecs: served, knownCodecs: [...allCodecs, ...codecs] });
 }

@@ -63,7 +63,8 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   const executor: AgentExecutor = directives
     ? (turn) => directives.run(turn) ?? options.executor(turn)
     : options.executor;
-  const byVersion = new Map((options.webhookCodecs ?? codecs).map((codec) => [codec.version, codec]));
+  const { knownCodecs = codecs } = options;
+  const byVersion = new Map(knownCodecs.map((codec) => [codec.version, codec]));
   const runs = new RunRegistry(engine, {
     executor: tracing ? (turn, lease) => traced(tracing, lease, () => executor(turn)) : executor,
     logger,
@@ -107,6 +108,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   };
   const binding: BindingContext = {
     codecs,
+    knownCodecs,
     options: codecOptions,
     limits: limits.json ?? {},
     cardText: (codec) => JSON.stringify(codec.card.encode(card, codecOptions)),

@@ -117,6 +117,9 @@ export interface PushOptions {
 export interface AgentHandlerCoreOptions extends ServerOptions {
   /** The protocol versions to serve: `v1_0` of `@a2a/bridge/v1_0`, and the like. */
   codecs: readonly VersionCodec[];
-  /** The versions in which webhooks are written, also those registered before. Default: the ones served. */
-  webhookCodecs?: readonly VersionCodec[];
+  /**
+   * Codecs that are known beside those served: webhooks that were registered in them are still written, and their callers are told
+   * that the version is not served. Default: the ones served.
+   */
+  knownCodecs?: readonly VersionCodec[];
 }

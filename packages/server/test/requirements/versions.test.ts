@@ -228,3 +228,82 @@ describe("versions", () => {
     expect(card).not.toMatch(/"protocolVersion":"1\.0\.\d/);
   });
 });
+
+describe("versions that are known and not served", () => {
+  const part = { kind: "text", text: "hello" };
+  const older = { message: { kind: "message", messageId: "m", role: "user", parts: [part] } };
+  const proto = { message: { messageId: "m", role: "ROLE_USER", content: [{ text: "hello" }] } };
+  const methods = {
+    "1.0": ["SendMessage", say("hello")],
+    "0.3": ["message/send", older],
+    "0.2": ["message/send", older],
+    "0.1": ["tasks/send", { id: "t", message: { role: "user", parts: [{ type: "text", text: "hello" }] } }],
+  } as const satisfies Record<string, readonly [string, JsonObject]>;
+  const pins = [
+    ["1.0", "0.3"],
+    ["1.0", "0.2"],
+    ["1.0", "0.1"],
+    ["0.3", "1.0"],
+    ["0.3", "0.1"],
+    ["0.1", "1.0"],
+    ["0.1", "0.3"],
+  ] as const;
+
+  it.each(pins)("R-169 R-237 with %s served, JSON-RPC refuses %s by header and by method", async (pinned, other) => {
+    await using server = await start({ versions: [pinned] });
+    const [method, params] = methods[other];
+    for (const headers of [{ "A2A-Version": other }, {}]) {
+      const { status, body } = await post(`${server.url}/a2a`, { jsonrpc: "2.0", id: 1, method, params }, headers);
+      // 0.1 has no code of its own for this.
+      expect([status, body]).toMatchObject([200, { id: 1, error: { code: pinned === "0.1" ? -32004 : -32009 } }]);
+      expect((body.error as JsonObject).message).toContain(`is not served here: use ${pinned}`);
+    }
+    expect((await server.handler.engine.list({ tenant: "", owner: "anonymous" }, { pageSize: 1 })).tasks).toEqual([]);
+  });
+
+  it.each([
+    ["1.0", "0.3", "/v1/message:send", older],
+    ["1.0", "0.3", "/v1/message:send", proto],
+    ["1.0", "0.3", "/v1/message:stream", older],
+    ["0.3", "1.0", "/message:send", say("hello")],
+  ] as const)(
+    "R-169 R-237 with %s served, HTTP+JSON refuses %s at %s by header and by path",
+    async (pinned, other, path, params) => {
+      await using server = await start({ versions: [pinned] });
+      for (const headers of [{ "A2A-Version": other }, {}]) {
+        const { status, body } = await post(`${server.url}/a2a${path}`, params, headers);
+        expect(status).toBe(400);
+        expect(JSON.stringify(body)).toMatch(/VERSION_NOT_SUPPORTED|-32009/);
+        expect(JSON.stringify(body)).toContain(`is not served here: use ${pinned}`);
+      }
+      expect((await server.handler.engine.list({ tenant: "", owner: "anonymous" }, { pageSize: 1 })).tasks).toEqual([]);
+      expect((await server.handler.engine.list({ tenant: "v1", owner: "anonymous" }, { pageSize: 1 })).tasks).toEqual(
+        [],
+      );
+    },
+  );
+
+  it("R-169 tell the caller which request was refused", async () => {
+    await using server = await start({ versions: ["1.0"] });
+    const rest = await post(`${server.url}/a2a/v1/message:send`, older);
+    expect(rest.body).toMatchObject({
+      error: {
+        status: "FAILED_PRECONDITION",
+        message: "POST /v1/message:send of protocol version 0.3 is not served here: use 1.0",
+        details: [{ reason: "VERSION_NOT_SUPPORTED", metadata: { supportedVersions: "1.0" } }],
+      },
+    });
+    const rpc = await post(`${server.url}/a2a`, { jsonrpc: "2.0", id: 1, method: "message/send", params: older });
+    expect(rpc.body).toMatchObject({
+      error: { message: "Method message/send of protocol version 0.3 is not served here: use 1.0" },
+    });
+    const old = await fetch(`${server.url}/a2a/agent/authenticatedExtendedCard`);
+    expect([old.status, JSON.stringify(await old.json())]).toEqual([400, expect.stringContaining("version 0.2")]);
+  });
+
+  it("R-168 leave a tenant named v1 to callers that name their version", async () => {
+    await using server = await start({ versions: ["1.0"] });
+    const { status } = await post(`${server.url}/a2a/v1/message:send`, say("hello"), { "A2A-Version": "1.0" });
+    expect(status).toBe(200);
+  });
+});
