@@ -1,6 +1,5 @@
 import type { Agent, AgentResult, JsonObject, Logger } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import * as door from "../src/remote-agent.ts";
 import {
   A2AClient,
   A2AClientError,
@@ -44,7 +43,7 @@ const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 describe("a remote agent", () => {
   it("S2-01 S2-27 is exported by both its names, with its error", () => {
-    expect(door.A2AClient).toBe(door.RemoteAgent);
+    expect(A2AClient).toBe(RemoteAgent);
     expect(new A2AClientError("no")).toBeInstanceOf(Error);
     expect(new A2AClientError("no").name).toBe("A2AClientError");
   });
@@ -80,11 +79,29 @@ describe("a remote agent", () => {
     const ids = [first.id, first.params.id, second.id, second.params.id];
     expect(new Set(ids).size).toBe(4);
     expect(ids.every((id) => typeof id === "string")).toBe(true);
-    expect(first.params.message).toEqual({
-      role: "user",
-      parts: [{ type: "text", text: "find", data: null }],
-      metadata: {},
+    expect(first.params).toEqual({
+      id: expect.any(String),
+      message: { role: "user", parts: [{ type: "text", text: "find", data: null }], metadata: {} },
     });
+  });
+
+  it("reads a task whose message a server of ours marked, and skips parts that it does not know", async () => {
+    const parts = [
+      { type: "image", url: "x" },
+      { type: "data", data: { n: 1 } },
+      { type: "text", text: "three" },
+    ];
+    await using peer = await serveTask({
+      status: { state: "completed", message: { role: "agent", parts: [{ type: "text", text: "three" }] } },
+      artifacts: [
+        { name: "response", parts: [{ type: "text", text: null }] },
+        { name: "response", parts },
+      ],
+      metadata: { "urn:a2a-compat:1": { payload: "message", messageId: "m-1" }, tokens: 1 },
+    });
+    const result = await new RemoteAgent({ endpointUrl: peer.url }).execute("find");
+    const a2a_task_id = JSON.parse(peer.received[0]?.body ?? "").params.id;
+    expect(result).toEqual({ output: "three", steps: [], metadata: { tokens: 1, a2a_task_id }, success: true });
   });
 
   it("S2-04 sends its headers with every request", async () => {

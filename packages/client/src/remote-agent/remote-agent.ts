@@ -1,21 +1,26 @@
-import { excerpt } from "@a2a/bridge";
-import { allCodecs } from "@a2a/bridge/all";
+import { gmfForge } from "@a2a/bridge/dialects";
+import { v0_1 } from "@a2a/bridge/v0_1";
 import { fetchAgentCard } from "@a2a/card";
-import { fetchClient, type HttpClient, readText } from "@a2a/http";
+import { fetchClient, type HttpClient } from "@a2a/http";
 import {
   type Agent,
   type AgentResult,
   type AgentStep,
   createId,
+  createMessage,
   isLocalError,
   type JsonObject,
   type Logger,
+  type Message,
   silentLogger,
+  type Task,
 } from "@a2a/types";
-import { type AgentCard, AgentCardSchema, type JsonRpcRequest } from "@a2a/types/gmf-forge";
+import { type AgentCard, AgentCardSchema } from "@a2a/types/gmf-forge";
+import { createClient } from "../client/endpoint-client.ts";
 import { type Behavior, type BehaviorContext, Behaviors, RETRY } from "./behavior.ts";
 import { A2AClientError } from "./client-error.ts";
-import { readAnswer } from "./read-answer.ts";
+import { forgeBinding, okOnly } from "./forge-binding.ts";
+import { toResult } from "./to-result.ts";
 
 /** Counts executions. */
 export interface AgentMetrics {
@@ -129,13 +134,12 @@ export class RemoteAgent implements Agent {
   /** The card at `/.well-known/agent.json` of an address. Rejects with an `A2AClientError`. */
   static async fetchAgentCard(baseUrl: string, options: RemoteCardOptions = {}): Promise<AgentCard> {
     const { timeoutMs = 10_000, headers, http = fetchClient() } = options;
-    const version = allCodecs.find(({ sendOnlyDialect }) => sendOnlyDialect !== undefined)?.version;
     const url = `${baseUrl.replace(/\/+$/, "")}/.well-known/agent.json`;
     try {
       const { card } = await fetchAgentCard(url, {
         http,
         timeoutMs,
-        ...(version !== undefined && { version }),
+        version: v0_1.version,
         ...(headers && { headers }),
       });
       return AgentCardSchema.parse({
@@ -152,26 +156,25 @@ export class RemoteAgent implements Agent {
   async #call(task: string, context: JsonObject): Promise<AgentResult> {
     const url = `${this.endpointUrl}/rpc`;
     const taskId = createId();
-    const part = { type: "text", text: task, data: null };
-    const request: JsonRpcRequest = {
-      jsonrpc: "2.0",
-      id: createId(),
-      method: "tasks/send",
-      params: { id: taskId, message: { role: "user", parts: [part], metadata: context } },
-    };
+    const message = createMessage(task, { taskId, metadata: context });
     this.#logger.info({ url, agentId: this.agentId, taskId }, "A2AClient tasks/send");
-    const { status, body } = await this.#post(url, JSON.stringify(request));
-    if (status !== 200) throw new A2AClientError(`Remote agent returned HTTP ${status}: ${excerpt(body)}`);
-    return readAnswer(body);
+    return toResult(await this.#send(url, message));
   }
 
-  async #post(url: string, body: string): Promise<{ status: number; body: string }> {
-    const started = performance.now();
+  async #send(url: string, message: Message): Promise<Task> {
     const { timeoutMs } = this;
     try {
-      const response = await this.#http({ method: "POST", url, headers: this.#headers, body, timeoutMs });
-      const left = Math.max(1, Math.ceil(timeoutMs - (performance.now() - started)));
-      return { status: response.status, body: await readText(response, { timeoutMs: left }) };
+      const client = createClient(url, {
+        codec: v0_1,
+        dialect: gmfForge,
+        binding: forgeBinding,
+        http: okOnly(this.#http),
+        headers: this.#headers,
+        timeoutMs,
+      });
+      const answer = await client.send(message);
+      if ("task" in answer) return answer.task;
+      throw new A2AClientError("Malformed A2A response: answer: expected a task");
     } catch (cause) {
       if (isLocalError(cause, "TIMEOUT")) {
         throw new A2AClientError(`Remote agent timed out after ${timeoutMs / 1000}s: ${cause.message}`, { cause });
