@@ -1,4 +1,4 @@
-// A process to be killed: appends to several tasks at once, and says on stdout what was acknowledged, a line for each event.
+// A child process for the crash test: appends to several tasks concurrently and prints a line per acknowledged event.
 import { createSqliteEngine } from "../src/engine/sqlite/sqlite-engine.ts";
 
 const [path = ""] = process.argv.slice(2);

@@ -24,8 +24,8 @@ const ways: [string, Authenticator, Record<string, string>, Record<string, strin
   ],
 ];
 
-describe.each(ways)("callers who prove themselves by %s", (_, way, right, wrong) => {
-  it("R-108 R-212 are let in, and nobody else", async () => {
+describe.each(ways)("callers authenticated by %s", (_, way, right, wrong) => {
+  it("R-108 R-212 are admitted, and others are rejected", async () => {
     await using agent = await serveAgent(whoami, { auth: [way] });
     const known = await rpc(agent, "SendMessage", say("who?"), right);
     expect(taskOf(known)).toMatchObject({ artifacts: [{ parts: [{ text: "ann" }] }] });
@@ -36,7 +36,7 @@ describe.each(ways)("callers who prove themselves by %s", (_, way, right, wrong)
     }
   });
 
-  it("R-109 are told how, by a challenge and by the card", async () => {
+  it("R-109 learn the scheme from the challenge and from the card", async () => {
     await using agent = await serveAgent(whoami, { auth: [way] });
     const refused = await rpc(agent, "GetTask", { id: "x" });
     expect(refused.headers.get("www-authenticate")).toBe(way.challenge);
@@ -47,17 +47,17 @@ describe.each(ways)("callers who prove themselves by %s", (_, way, right, wrong)
   });
 });
 
-it("waits for a decision that comes as a promise of some library's own", async () => {
+it("awaits a decision returned as a custom thenable", async () => {
   class LibraryPromise<T> {
     readonly #real: Promise<T>;
     constructor(real: Promise<T>) {
       this.#real = real;
     }
-    // biome-ignore lint/suspicious/noThenProperty: what such a library has
+    // biome-ignore lint/suspicious/noThenProperty: a thenable is what this test needs
     then: Promise<T>["then"] = (...callbacks) => this.#real.then(...callbacks);
   }
   const refusal = { challenge: 'Bearer realm="agent"' };
-  // It is no Promise to `instanceof`, which is what the type cannot say.
+  // A thenable that fails `instanceof Promise`; the type cannot express that.
   const authenticate = () => new LibraryPromise(Promise.resolve(refusal)) as unknown as Promise<typeof refusal>;
   await using agent = await serveAgent(whoami, { security: { authenticate } });
   expect((await rpc(agent, "SendMessage", say("who?"))).status).toBe(401);
@@ -84,7 +84,7 @@ describe("signed tokens", () => {
     return { token, way };
   };
 
-  it("name the caller and its scopes", async () => {
+  it("identify the caller and its scopes", async () => {
     const { token, way } = await issue({ scope: "read write" }, "5m");
     async function* scopes({ caller }: { caller: { scopes?: readonly string[] } }) {
       yield (caller.scopes ?? []).join(",");
@@ -94,7 +94,7 @@ describe("signed tokens", () => {
     expect(taskOf(answer)).toMatchObject({ artifacts: [{ parts: [{ text: "read,write" }] }] });
   });
 
-  it("are refused when they have expired or were issued by somebody else", async () => {
+  it("are rejected when expired or issued by another issuer", async () => {
     const expired = await issue({}, "-1m");
     const { way } = await issue({}, "5m");
     await using agent = await serveAgent(whoami, { auth: [expired.way] });
@@ -105,12 +105,12 @@ describe("signed tokens", () => {
   });
 });
 
-describe("what callers may see and do", () => {
+describe("authorization", () => {
   const two = { auth: [bearer({ tokens: { a: "ann", b: "bob" } })] };
   const ann = { Authorization: "Bearer a" };
   const bob = { Authorization: "Bearer b" };
 
-  it("R-112 R-113 R-215 shows a foreign task exactly like a missing one", async () => {
+  it("R-112 R-113 R-215 answers a foreign task exactly like a missing one", async () => {
     await using agent = await serveAgent(whoami, two);
     const { id } = taskOf(await rpc(agent, "SendMessage", say("mine"), ann));
     expect(taskOf(await rpc(agent, "SendMessage", say("his"), bob)).id).not.toBe(id);
@@ -124,7 +124,7 @@ describe("what callers may see and do", () => {
     expect(list.body.result).toMatchObject({ totalSize: 1 });
   });
 
-  it("R-110 R-213 refuses operations that are not allowed, by name", async () => {
+  it("R-110 R-213 rejects a forbidden operation and names it", async () => {
     await using agent = await serveAgent(whoami, {
       ...two,
       security: { authorize: (caller, operation) => caller.subject === "ann" || operation === "getTask" },
@@ -135,7 +135,7 @@ describe("what callers may see and do", () => {
     expect(errorOf(await rpc(agent, "GetTask", { id: "x" }, bob)).code).toBe(-32001);
   });
 
-  it("R-97 R-141 shows the extended card to known callers only, without params", async () => {
+  it("R-97 R-141 returns the extended card, without params, to authenticated callers only", async () => {
     const extendedCard = { ...(await serveCard()), name: "Inside" };
     await using agent = await serveAgent(whoami, { ...two, extendedCard });
     const body = { jsonrpc: "2.0", id: 1, method: "GetExtendedAgentCard" };
@@ -151,11 +151,11 @@ describe("what callers may see and do", () => {
     expect((await post({})).status).toBe(401);
   });
 
-  it("security row 24 refuses to listen for other machines when nobody is asked for credentials", async () => {
+  it("security row 24 refuses to listen on a public address without authentication", async () => {
     await expect(serveAgent(whoami, { host: "0.0.0.0" })).rejects.toThrow(/allowAnonymous/);
   });
 
-  it("refuses a card that demands what nobody checks", async () => {
+  it("rejects a card that requires a scheme no authenticator checks", async () => {
     const card = { name: "Lax", securityRequirements: [{ schemes: { bearer: {} } }] };
     await expect(serveAgent(whoami, { card })).rejects.toThrow(/nobody checks/);
   });

@@ -9,16 +9,16 @@ import { post } from "./support/agent.ts";
 import { scripted, start } from "./support/scripted.ts";
 
 describe("a dialect", () => {
-  // These clients take nothing but tasks for an answer.
+  // Cortex clients accept only tasks as answers.
   const message = { kind: "message", messageId: "m", role: "user", parts: [{ kind: "text", text: "message" }] };
 
-  it("is answered in over JSON-RPC", async () => {
+  it("applies to answers over JSON-RPC", async () => {
     await using agent = await start({ dialect: agenticPatterns });
     const request = { jsonrpc: "2.0", id: 1, method: "message/send", params: { message } };
     expect((await post(`${agent.url}/a2a`, request)).body).toMatchObject({ result: { kind: "task" } });
   });
 
-  it("is answered in over HTTP+JSON", async () => {
+  it("applies to answers over HTTP+JSON", async () => {
     await using agent = await start({ dialect: agenticPatterns });
     expect((await post(`${agent.url}/a2a/v1/message:send`, { message })).body).toMatchObject({
       task: { kind: "task" },
@@ -26,7 +26,7 @@ describe("a dialect", () => {
   });
 });
 
-describe("perform, which every binding ends in", () => {
+describe("perform, the core of every binding", () => {
   let handler: AgentHandler;
   afterEach(() => handler.close({ drainMs: 0 }));
 
@@ -41,7 +41,7 @@ describe("perform, which every binding ends in", () => {
   const signal = new AbortController().signal;
   const ann = { subject: "ann" };
 
-  it("answers a binding of anybody's own with the model's output", async () => {
+  it("returns the model's output to a custom binding", async () => {
     handler = createAgentHandler({ card: { name: "Test" }, executor: scripted });
     const performed = await handler.perform({ operation: "sendMessage", ...call("hello") }, ann, signal);
     const output = "output" in performed ? performed.output : undefined;
@@ -61,7 +61,7 @@ describe("perform, which every binding ends in", () => {
     ]);
   });
 
-  it("checks authorization, extensions and limits itself", async () => {
+  it("enforces authorization, extensions and limits", async () => {
     handler = createAgentHandler({
       card: { name: "Test", capabilities: { extensions: [{ uri: "urn:x", required: true }] } },
       executor: scripted,
@@ -78,7 +78,7 @@ describe("perform, which every binding ends in", () => {
     expect(both.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("knows a task by the id its caller chose, where the protocol version has that", async () => {
+  it("resolves a client-chosen task id where the protocol version has one", async () => {
     handler = createAgentHandler({ card: { name: "Test" }, executor: scripted });
     const codec = allCodecs.find(({ clientTaskIds }) => clientTaskIds);
     await handler.perform({ operation: "sendMessage", ...call("hello", { codec, taskAlias: "mine" }) }, ann, signal);

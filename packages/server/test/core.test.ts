@@ -8,7 +8,7 @@ import { scripted } from "./support/scripted.ts";
 
 const card = { name: "Small", description: "Says what you say." };
 
-/** The generations of which something is in a bundle. */
+/** The protocol versions whose code a bundle contains. */
 async function versionsIn(code: string): Promise<string[]> {
   const { metafile } = await build({
     stdin: { contents: code, resolveDir: import.meta.dirname, loader: "ts" },
@@ -37,8 +37,8 @@ const post = (method: string, params: object, headers: Record<string, string> = 
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
   });
 
-describe("a handler with the generations at hand", () => {
-  it("serves them, the newest first, and says so in its card", async () => {
+describe("a handler with chosen codecs", () => {
+  it("serves their protocol versions and lists them in its card, newest first", async () => {
     const handler = createAgentHandlerWith({ card, executor: scripted, codecs: [v0_3, v1_0] });
     expect(handler.card.supportedInterfaces.map(({ protocolVersion }) => protocolVersion)).toEqual([
       "1.0",
@@ -57,7 +57,7 @@ describe("a handler with the generations at hand", () => {
     await handler.close();
   });
 
-  it("refuses the others, naming what it serves", async () => {
+  it("rejects other protocol versions and names the supported ones", async () => {
     const handler = createAgentHandlerWith({ card, executor: scripted, codecs: [v1_0] });
     const refused = await handler.fetch(post("message/send", {}, { "A2A-Version": "0.3" }));
     expect(JSON.stringify(await refused.json())).toContain("use 1.0");
@@ -68,13 +68,13 @@ describe("a handler with the generations at hand", () => {
     await handler.close();
   });
 
-  it("has to be given one", () => {
+  it("requires at least one codec", () => {
     expect(() => createAgentHandlerWith({ card, executor: scripted, codecs: [] })).toThrow(
       "at least one protocol version",
     );
   });
 
-  it("brings nothing of other generations into a bundle", async () => {
+  it("keeps other protocol versions out of a bundle", async () => {
     const small = `import { createAgentHandlerWith } from "../src/core.ts";
       import { v1_0 } from "@a2a/bridge/v1_0";
       export default createAgentHandlerWith({ card: {}, executor() {}, codecs: [v1_0] });`;

@@ -8,9 +8,9 @@ import { scripted, start } from "./support/scripted.ts";
 
 const spoken = { dialect: cortex };
 
-describe("a server of the dialect cortex", () => {
+describe("a server with the cortex dialect", () => {
   it.each(["GetAgentCard", "GetExtendedAgentCard"])(
-    "S4-04 S4-05 S4-27 gives its card by %s, with the capabilities the dialect knows",
+    "S4-04 S4-05 S4-27 returns its card from %s, with the capabilities the dialect knows",
     async (method) => {
       await using server = await start(spoken);
       const card = resultOf(await rpc(server, method, {}));
@@ -23,13 +23,13 @@ describe("a server of the dialect cortex", () => {
     },
   );
 
-  it("S4-04 asks for credentials before it shows its card by a method", async () => {
+  it("S4-04 requires credentials for its card methods", async () => {
     await using server = await start({ ...spoken, auth: [bearer({ tokens: { t: "ann" } })] });
     expect((await rpc(server, "GetAgentCard", {})).status).toBe(401);
     expect(resultOf(await rpc(server, "GetAgentCard", {}, { Authorization: "Bearer t" }))).toHaveProperty("name");
   });
 
-  it("S4-04 knows no GetAgentCard without the dialect, since the protocol has none", async () => {
+  it("S4-04 has no GetAgentCard method without the dialect", async () => {
     await using server = await start();
     expect((await rpc(server, "GetAgentCard", {})).body).toMatchObject({ error: { code: -32601 } });
   });
@@ -61,7 +61,7 @@ describe("a server of the dialect cortex", () => {
     });
   });
 
-  it("S4-13 streams as the protocol says without the dialect", async () => {
+  it("S4-13 streams standard frames without the dialect", async () => {
     await using server = await start();
     const text = await (await stream(server, "SendStreamingMessage", say("hello"))).text();
     expect(text).not.toContain("[DONE]");
@@ -70,7 +70,7 @@ describe("a server of the dialect cortex", () => {
 });
 
 describe("states", () => {
-  it("S4-06 S4-11 goes from working to completed, and a send waits for it", async () => {
+  it("S4-06 S4-11 go from working to completed while the send blocks", async () => {
     await using server = await start();
     const streamed = await (await stream(server, "SendStreamingMessage", say("hello"))).text();
     const states = [...streamed.matchAll(/"state":"(\w+)"/g)].map(([, state]) => state);
@@ -89,7 +89,7 @@ describe("states", () => {
     expect(taskOf(await rpc(server, "SendMessage", say(text))).status.state).toBe(state);
   });
 
-  it("S4-08 S4-09 S4-10 S4-11 a running task is read, listed and canceled", async () => {
+  it("S4-08 S4-09 S4-10 S4-11 allow reading, listing and canceling a running task", async () => {
     await using server = await start(spoken);
     const { id } = taskOf(await rpc(server, "SendMessage", say("hang", {}, { returnImmediately: true })));
     expect(resultOf(await rpc(server, "GetTask", { id }))).toMatchObject({ id });
@@ -102,12 +102,12 @@ describe("states", () => {
 describe("a server from a configuration", () => {
   const agent = { card: { name: "Configured" }, executor: scripted, store: "memory" };
 
-  it("S4-14 is off unless it is switched on", async () => {
+  it("S4-14 is disabled by default", async () => {
     expect(await serveFromConfig({}, agent)).toBeUndefined();
     expect(await serveFromConfig({ enabled: false, server: { port: 0 } }, agent)).toBeUndefined();
   });
 
-  it("S4-14 S4-31 listens at the address and lets in the origins that it names", async () => {
+  it("S4-14 S4-31 listens at the configured address and allows the configured origins", async () => {
     const origin = "https://desk.example";
     const server = { port: 0, bindAddress: "127.0.0.1", allowedOrigins: [origin], store: "memory" };
     await using running = await serveFromConfig({ enabled: true, server }, agent);
@@ -120,12 +120,12 @@ describe("a server from a configuration", () => {
     expect(taskOf(await rpc(running, "SendMessage", say("x"))).status.state).toBe("TASK_STATE_COMPLETED");
   });
 
-  it("S4-14 security row 24 does not expose an agent that asks for no credentials", async () => {
+  it("S4-14 security row 24 does not expose an agent without authentication", async () => {
     const config = { enabled: true, server: { port: 0, bindAddress: "0.0.0.0" } };
     await expect(serveFromConfig(config, agent)).rejects.toThrow(/allowAnonymous/);
   });
 
-  it("S4-14 uses the port that it names", async () => {
+  it("S4-14 uses the configured port", async () => {
     await using first = await serveFromConfig({ enabled: true }, agent);
     const port = Number(new URL(first?.url ?? "").port);
     await expect(serveFromConfig({ enabled: true, server: { port } }, agent)).rejects.toThrow(/EADDRINUSE/);

@@ -9,14 +9,14 @@ import { temporaryFolder } from "./sqlite-harness.ts";
 
 const full = { code: "CAPACITY_EXCEEDED" };
 
-/** A finished task with so many characters. */
+/** Stores a finished task with a message of so many characters. */
 async function finished(engine: TaskEngine, characters: number, scope = alice): Promise<string> {
   const lease = await start(engine, { scope, message: say("x".repeat(characters)), fingerprint: "x" });
   await finish(lease);
   return lease.taskId;
 }
 
-/** The ids of all tasks that are kept. Tasks that end in the same millisecond are listed in the order of their ids. */
+/** The ids of all stored tasks. Tasks that finish in the same millisecond are sorted by id. */
 async function keptIds(engine: TaskEngine): Promise<string[]> {
   return (await engine.list(alice, { pageSize: 9 })).tasks.map(({ id }) => id).sort();
 }
@@ -31,7 +31,7 @@ describe("a memory engine at the limit of its size", () => {
     await engine.close();
   });
 
-  it("refuses messages and events once only running tasks are left, and accepts the end of a task", async () => {
+  it("rejects messages and events once only running tasks are left, and accepts a terminal status", async () => {
     const engine = createMemoryEngine({ maxTotalSize: 10_000 });
     const lease = await start(engine, { message: say("x".repeat(9_000)) });
     await expect(start(engine, { message: say("y".repeat(2_000)) })).rejects.toMatchObject(full);
@@ -44,7 +44,7 @@ describe("a memory engine at the limit of its size", () => {
     await engine.close();
   });
 
-  it("does not let one owner push another below its fair share", async () => {
+  it("does not evict one owner below its fair share for another", async () => {
     const engine = createMemoryEngine({ maxTotalSize: 10_000 });
     const kept = await finished(engine, 4_000, bob);
     for (let n = 0; n < 5; n++) await finished(engine, 3_000);
@@ -57,7 +57,7 @@ describe.each(["memory", "SQLite"])("large tasks (%s)", (kind) => {
   const open = (path: string) =>
     kind === "memory" ? createMemoryEngine() : createSqliteEngine({ path: join(path, "tasks.db") });
 
-  it("are listed on shorter pages, without one being skipped or repeated", async () => {
+  it("are listed on shorter pages without skipping or repeating one", async () => {
     using folder = temporaryFolder();
     const engine = open(folder.path);
     const ids: string[] = [];
@@ -70,7 +70,7 @@ describe.each(["memory", "SQLite"])("large tasks (%s)", (kind) => {
     await engine.close();
   });
 
-  it("leave the latest messages of their conversation to the next turn, up to a size", async () => {
+  it("pass the latest messages of their context to the next turn, up to a size limit", async () => {
     using folder = temporaryFolder();
     const engine = open(folder.path);
     const message = (text: string) => ({ message: say(text, { contextId: "c" }), fingerprint: text.slice(0, 9) });
@@ -81,7 +81,7 @@ describe.each(["memory", "SQLite"])("large tasks (%s)", (kind) => {
     await engine.close();
   });
 
-  it("take a bounded number of messages while they run", async () => {
+  it("queue a limited number of messages while running", async () => {
     using folder = temporaryFolder();
     const engine = open(folder.path);
     const lease = await start(engine);
@@ -94,7 +94,7 @@ describe.each(["memory", "SQLite"])("large tasks (%s)", (kind) => {
 });
 
 describe("a SQLite engine at the limit of its size", () => {
-  it("evicts finished tasks, so that the file stays within its limit", async () => {
+  it("evicts finished tasks to keep the file within its limit", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const maxBytes = 4 * 1_024 * 1_024;
@@ -108,7 +108,7 @@ describe("a SQLite engine at the limit of its size", () => {
     expect(statSync(path).size).toBeLessThan(maxBytes + 2_000_000);
   });
 
-  it("refuses messages and events once only running tasks are left, and accepts the end of a task", async () => {
+  it("rejects messages and events once only running tasks are left, and accepts a terminal status", async () => {
     using folder = temporaryFolder();
     const engine = createSqliteEngine({ path: join(folder.path, "tasks.db"), maxBytes: 1_024 * 1_024 });
     const lease = await start(engine);
@@ -122,7 +122,7 @@ describe("a SQLite engine at the limit of its size", () => {
     await engine.close();
   });
 
-  it("S4-15 S4-16 keeps as many tasks and contexts as it is told to", async () => {
+  it("S4-15 S4-16 keeps the configured number of tasks and contexts", async () => {
     using folder = temporaryFolder();
     const engine = createSqliteEngine({ path: join(folder.path, "tasks.db"), maxTasks: 3, maxContexts: 2 });
     const ids: string[] = [];

@@ -8,7 +8,7 @@ import { temporaryFolder } from "./sqlite-harness.ts";
 
 const KILLS = 6;
 
-/** What the child said before it was killed: the last number acknowledged for each task. */
+/** The last acknowledged sequence number of each task, as printed by the child. */
 interface Acknowledged {
   readonly seq: number;
   readonly messageId: string;
@@ -16,7 +16,7 @@ interface Acknowledged {
 }
 
 describe("the SQLite engine when its process is killed (R1)", () => {
-  it(`loses nothing it acknowledged, repeats nothing and leaves nothing stuck, over ${KILLS} kills`, async () => {
+  it(`loses no acknowledged event, duplicates none and leaves no task stuck, over ${KILLS} kills`, async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const acknowledged = new Map<string, Acknowledged>();
@@ -28,7 +28,7 @@ describe("the SQLite engine when its process is killed (R1)", () => {
   }, 60_000);
 });
 
-/** Lets the child work until it has acknowledged a number of events, kills it, and returns what it said. */
+/** Runs the child until it has acknowledged a number of events, kills it, and returns the acknowledged numbers. */
 async function runAndKill(path: string, lines: number): Promise<Map<string, Acknowledged>> {
   const script = new URL("./appending-child.ts", import.meta.url).pathname;
   const child = spawn(process.execPath, ["--conditions=@a2a/source", script, path], {
@@ -48,7 +48,7 @@ async function runAndKill(path: string, lines: number): Promise<Map<string, Ackn
   return said;
 }
 
-/** Opens the file as the next process would, ends what was cut off, and compares. */
+/** Reopens the file as the next process would, finishes the interrupted turns, and compares. */
 async function check(path: string, acknowledged: ReadonlyMap<string, Acknowledged>): Promise<void> {
   const engine = createSqliteEngine({ path });
   for (const lease of await engine.claim(100)) {

@@ -54,7 +54,7 @@ const subjects: Subject[] = [
 ];
 
 describe.each(subjects)("$name against its model", ({ capacity, runs, steps: sequences, open }) => {
-  it("agrees after any sequence of steps: terminal is final, no gaps, limits hold", async () => {
+  it("agrees after any sequence of steps: terminal states are final, numbering has no gaps, limits hold", async () => {
     await fc.assert(
       fc.asyncProperty(sequences, async (sequence) => {
         const clock = { now: 0 };

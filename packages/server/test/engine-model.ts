@@ -5,9 +5,9 @@ import { expect } from "vitest";
 import { alice, chunk, command, say, status, taskOf } from "../src/engine/contract/kit.ts";
 import type { BeginCommand, Lease, Outcome, TaskEngine } from "../src/engine/port/task-engine.ts";
 
-/** A task as the specification of the engine says it must be. */
+/** The expected state of a task. */
 export interface ModelTask {
-  /** Where the real one is found. */
+  /** The id of the real task. */
   readonly real: number;
   visible: boolean;
   state: TaskState;
@@ -15,14 +15,14 @@ export interface ModelTask {
   /** The kinds of the events in the log. */
   log: string[];
   texts: string[];
-  /** Messages that wait, by their number. */
+  /** Sequence numbers of the queued messages. */
   inbox: number[];
   run: "idle" | "queued" | "running";
-  /** In which order tasks ended; the first to end is the first to go. */
+  /** The order in which tasks finished, which is the order of eviction. */
   endedAt: number;
 }
 
-/** What must hold, in the simplest form that can say it. */
+/** The reference model: the engine's state in its simplest form. */
 export interface Model {
   readonly capacity: number;
   tasks: ModelTask[];
@@ -30,7 +30,7 @@ export interface Model {
   submitted: number;
 }
 
-/** The engine, and what a caller of it would hold in hand. */
+/** The engine under test with the handles of its caller. */
 export interface Real {
   opened: ModelSubject;
   readonly clock: { now: number };
@@ -41,10 +41,10 @@ export interface Real {
   readonly stale: ModelLease[];
 }
 
-/** As much of a lease as the model uses. */
+/** The part of a lease that the model uses. */
 export type ModelLease = Pick<Lease, "taskId" | "contextId" | "seq" | "append" | "release">;
 
-/** As much of an engine as the model uses, so that the rules can be run without one. */
+/** The part of an engine that the model uses, so that the rules can run without a store. */
 export interface ModelSubject {
   readonly engine: Pick<TaskEngine, "get" | "list" | "subscribe" | "cancel"> & {
     begin(command: BeginCommand): Promise<{ kind: "run"; lease: ModelLease } | ModelAnswerable>;
@@ -60,7 +60,7 @@ interface ModelAnswerable {
 
 type Step = AsyncCommand<Model, Real>;
 
-/** One step: what it does to the model, then to the engine; afterwards both must agree about everything that can be seen. */
+/** Runs one step on the model and on the engine; afterwards their observable states must agree. */
 function step(name: string, may: (model: Model) => boolean, act: (model: Model, real: Real) => Promise<void>): Step {
   return {
     check: may,
@@ -233,7 +233,7 @@ const crash: Step = step(
     model.tasks = model.tasks.filter(({ visible }) => visible);
     for (const task of model.tasks) if (task.run === "running") task.run = "queued";
     real.leases.fill(undefined);
-    // Leases of an engine that is gone: what became of them is not this engine's to say.
+    // Leases of a closed engine: the new engine cannot report their fate.
     real.stale.length = 0;
   },
 );
@@ -241,10 +241,10 @@ const crash: Step = step(
 const ends = fc.constantFrom<TaskState>("TASK_STATE_INPUT_REQUIRED", "TASK_STATE_COMPLETED", "TASK_STATE_FAILED");
 const settling = fc.tuple(fc.nat(20), ends).map(([pick, state]) => settle(pick, state));
 
-/** Steps in any order; those that make tasks and end them are more frequent, so that limits are reached. */
+/** Steps in any order, weighted toward creating and finishing tasks so that limits are reached. */
 export const steps = stepsWith(fc.constantFrom<"now" | "lazy">("now", "now", "lazy").map(submit));
 
-/** The same with every task created at once. */
+/** The same steps, with every task created eagerly. */
 export const stepsAtOnce = stepsWith(fc.constant(submit("now")));
 
 function stepsWith(submitting: fc.Arbitrary<Step>) {
@@ -293,7 +293,7 @@ function setState(model: Model, task: ModelTask, state: TaskState): void {
   if (isTerminal(state)) task.endedAt = model.clock;
 }
 
-/** At the limit the task that ended first makes room; whether there is room. */
+/** Evicts the task that finished first when the limit is reached; returns whether there is capacity. */
 function makeRoom(model: Model): boolean {
   if (model.tasks.length < model.capacity) return true;
   const [oldest] = model.tasks.filter(({ state }) => isTerminal(state)).sort((a, b) => a.endedAt - b.endedAt);
@@ -301,7 +301,7 @@ function makeRoom(model: Model): boolean {
   return oldest !== undefined;
 }
 
-/** Everything that can be seen of the engine is as the model says. */
+/** Compares the observable state of the engine with the model. */
 async function compare(model: Model, real: Real): Promise<void> {
   const { engine } = real.opened;
   const visible = model.tasks.filter((task) => task.visible);

@@ -48,7 +48,7 @@ interface ExchangeRecord {
   answer: Message;
 }
 
-/** One change as it stands in the file. */
+/** One change as stored in the file. */
 interface Line {
   row?: TaskRow;
   entries?: { json: string; generation: number; answered: number | undefined }[];
@@ -65,7 +65,7 @@ class JsonLinesStore implements TaskStore {
   readonly #tasks = new Map<string, TaskRecord>();
   readonly #messages = new Map<string, SeenMessage>();
   readonly #aliases = new Map<string, string>();
-  /** Tasks and exchanges of a conversation in the order of their creation. */
+  /** Tasks and direct replies of a context in creation order. */
   readonly #contexts = new Map<string, (string | ExchangeRecord)[]>();
   readonly #undelivered: UndeliveredTasks;
   #closed = false;
@@ -74,7 +74,7 @@ class JsonLinesStore implements TaskStore {
     this.#path = path;
     this.#now = now;
     if (existsSync(path)) for (const line of readFileSync(path, "utf8").split("\n")) if (line) this.#replay(line);
-    // Nobody carries out the turns of the process before, nor its deliveries.
+    // The previous process has ended, so its leases and delivery claims are void.
     for (const task of this.#tasks.values()) {
       if (task.row.run === "running") Object.assign(task.row, { run: "queued", token: task.row.token + 1 });
       task.pushes = task.pushes.map(({ claimedUntil: _, ...push }) => push);
@@ -246,7 +246,7 @@ class JsonLinesStore implements TaskStore {
     this.#index(line, !known);
   }
 
-  /** Everything that is looked up by something else than the id of its task. */
+  /** Updates the secondary indexes. */
   #index({ row, message, replaced, push, deletedPush, exchange }: Line, isNew: boolean): void {
     if (message) this.#messages.set(message.key, message.seen);
     if (exchange) this.#converse(exchange.scope, exchange.contextId, exchange);

@@ -9,8 +9,8 @@ import { createMemoryEngine } from "../src/engine/memory/memory-engine.ts";
 import { PushSender } from "../src/push/push-sender.ts";
 import { receiver } from "./support/receiver.ts";
 
-describe("webhooks of one owner that never answer", () => {
-  it("do not keep those of another waiting, and do not hold up the shutdown", async () => {
+describe("unresponsive webhooks of one owner", () => {
+  it("delay neither another owner's webhooks nor the shutdown", async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as AddressInfo;
@@ -40,7 +40,7 @@ describe("webhooks of one owner that never answer", () => {
     expect(await hook.seen(2)).toHaveLength(2);
 
     await sender.close();
-    // Deliveries that were cut off are repeated after a restart, and do not count as failed.
+    // Interrupted deliveries are repeated after a restart and do not count as failures.
     for (const taskId of tasks) {
       const [record] = await engine.listPush(alice, taskId);
       expect(record).toMatchObject({ nextSeq: 1, attempts: 0 });

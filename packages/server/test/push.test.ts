@@ -10,7 +10,7 @@ async function* echo() {
 }
 
 describe("webhooks", () => {
-  it("R-79 R-80 R-81 R-82 R-94 get every event in order, with credentials and token", async () => {
+  it("R-79 R-80 R-81 R-82 R-94 receive every event in order, with credentials and token", async () => {
     await using hook = await receiver();
     await using agent = await serveAgent(echo, local);
     const config = { url: hook.url, token: "tok", authentication: { scheme: "Bearer", credentials: "s3" } };
@@ -32,7 +32,7 @@ describe("webhooks", () => {
     });
   });
 
-  it("R-238 get the whole task in the generation they were registered in", async () => {
+  it("R-238 receive the whole task in the protocol version they were registered with", async () => {
     await using hook = await receiver();
     await using agent = await serveAgent(echo, local);
     const params = {
@@ -50,7 +50,7 @@ describe("webhooks", () => {
     });
   });
 
-  it("R-83 R-85 security row 39 are tried again, and removed when they say that they are gone", async () => {
+  it("R-83 R-85 security row 39 are retried, and removed on 410 Gone", async () => {
     await using hook = await receiver((n) => (n === 1 ? 500 : n === 3 ? 410 : 200));
     await using agent = await serveAgent(echo, local);
     const config = { taskPushNotificationConfig: { id: "h", url: hook.url } };
@@ -63,7 +63,7 @@ describe("webhooks", () => {
       .toEqual({ configs: [] });
   });
 
-  it("R-86 security row 31 security row 34 security row 35 are not called at addresses that are not public, and redirects are not followed", async () => {
+  it("R-86 security row 31 security row 34 security row 35 are not delivered to non-public addresses, and redirects are not followed", async () => {
     await using agent = await serveAgent(echo);
     const { id } = taskOf(await rpc(agent, "SendMessage", say("go")));
     for (const url of [
@@ -83,7 +83,7 @@ describe("webhooks", () => {
     expect(again?.headers["x-a2a-event-id"]).toBe(redirected?.headers["x-a2a-event-id"]);
   });
 
-  it("R-71 R-72 R-74 R-75 R-77 R-78 can be created, read, listed and deleted, also twice", async () => {
+  it("R-71 R-72 R-74 R-75 R-77 R-78 can be created, read, listed and deleted, repeatedly", async () => {
     async function* asks() {
       yield ask("what?");
     }
@@ -103,7 +103,7 @@ describe("webhooks", () => {
     );
   });
 
-  it("are signed when a key is given, and the key is served", async () => {
+  it("are signed with the configured key, and the server publishes the public key", async () => {
     await using hook = await receiver();
     const signer = await createWebhookSigner({ issuer: "https://agent.example" });
     await using agent = await serveAgent(echo, { push: { ...local.push, signer } });
@@ -125,7 +125,7 @@ describe("webhooks", () => {
     });
   });
 
-  it("R-70 are refused by an agent that does not offer them", async () => {
+  it("R-70 are rejected by an agent without push notifications", async () => {
     await using agent = await serveAgent(echo, { push: false });
     expect(errorOf(await rpc(agent, "ListTaskPushNotificationConfigs", { taskId: "x" })).code).toBe(-32003);
     const config = { taskPushNotificationConfig: { url: "https://a.example/" } };
@@ -133,7 +133,7 @@ describe("webhooks", () => {
   });
 });
 
-describe("webhooks of 0.x, which say more than the model", () => {
+describe("webhooks of 0.x with fields the model lacks", () => {
   const both = { schemes: ["Bearer", "Basic"], credentials: "k" };
   const registered = { id: "c", url: "https://hook.example/in", authentication: both };
   const call = async (url: string, method: string, params: object) =>
@@ -142,7 +142,7 @@ describe("webhooks of 0.x, which say more than the model", () => {
   const message = { kind: "message", messageId: "m", role: "user", parts: [{ kind: "text", text: "hi" }] };
   const guard = () => undefined;
 
-  it("R-239 come back word for word, however they were registered", async () => {
+  it("R-239 are returned verbatim, however they were registered", async () => {
     await using agent = await serveAgent(async function* () {}, { push: { guard } });
     const { id } = await call(agent.url, "message/send", {
       message,
@@ -158,7 +158,7 @@ describe("webhooks of 0.x, which say more than the model", () => {
     }
   });
 
-  it("show callers of 1.0 nothing but the model", async () => {
+  it("show 1.0 callers only the model's fields", async () => {
     await using agent = await serveAgent(async function* () {}, { push: { guard } });
     const { id } = await call(agent.url, "message/send", { message });
     await call(agent.url, "tasks/pushNotificationConfig/set", { taskId: id, pushNotificationConfig: registered });

@@ -80,7 +80,7 @@ export class RulesOnly {
         const now = this.#now();
         const options = { requeue, canceled: false, at: now, now, leaseMs: undefined, limits: LIMITS };
         const next = this.#apply(releaseTurn(this.#facts(taskId).row, turn, options))?.next;
-        // The model looks at no more of a lease than a model lease has.
+        // The model uses only these members of a lease.
         return next && (this.#lease(next) as Awaited<ReturnType<ModelLease["release"]>>);
       },
     };

@@ -8,8 +8,8 @@ const LEASE_MS = 200;
 const POLL_MS = 10;
 
 /**
- * Two engines on one store in memory, each behind a front that answers later, as a database server does: calls take turns of the
- * event loop, rows are copies, and nothing of a paused front reaches the store.
+ * Two engines on one in-memory store, each behind an asynchronous front that imitates a database server: calls take turns of the
+ * event loop, rows are copies, and a paused front does not reach the store.
  */
 export function openShared(hints: boolean, options: ContractEngineOptions = {}): EnginePair {
   const fronts: StoreFront[] = [];
@@ -127,7 +127,7 @@ class StoreFront {
     };
   }
 
-  /** Another front has written. */
+  /** Called when another front has written. */
   hint(taskId: string): void {
     if (!this.#gate) this.events.changed(taskId);
   }

@@ -11,8 +11,8 @@ function registry(engine: TaskEngine, executor: AgentExecutor): RunRegistry {
   return new RunRegistry(engine, { executor, logger: silentLogger, mayAnswer: () => true, ...times });
 }
 
-describe.each(["memory", "SQLite"] as const)("after an outage of the storage (%s)", (kind) => {
-  it("a turn that ended meanwhile has ended", async () => {
+describe.each(["memory", "SQLite"] as const)("after a storage outage (%s)", (kind) => {
+  it("a turn that ended during the outage is recorded", async () => {
     await using faulty = openFaulty(kind);
     const down = Promise.withResolvers<void>();
     const runs = registry(faulty.engine, async function* () {
@@ -30,7 +30,7 @@ describe.each(["memory", "SQLite"] as const)("after an outage of the storage (%s
     await runs.idle();
   });
 
-  it("a turn that could not be released once is released, and the next message gets its turn", async () => {
+  it("a failed release is retried, and the next message gets its turn", async () => {
     await using faulty = openFaulty(kind);
     const seen: string[] = [];
     const runs = registry(faulty.engine, async function* ({ message }) {
@@ -46,7 +46,7 @@ describe.each(["memory", "SQLite"] as const)("after an outage of the storage (%s
     await runs.idle();
   });
 
-  it("every interrupted turn of a batch has failed, whichever of them could not be stored at first", async () => {
+  it("every interrupted turn of a batch fails, even if one write fails at first", async () => {
     await using faulty = openFaulty(kind);
     const { engine } = faulty;
     const leases: Lease[] = [];
@@ -81,14 +81,14 @@ describe.each(["memory", "SQLite"] as const)("after an outage of the storage (%s
   });
 });
 
-/** Resolves when everything that was appended before is durable. */
+/** Resolves when all earlier appends are durable. */
 async function untilStored(engine: TaskEngine): Promise<void> {
   const { tasks } = await engine.list(alice, { pageSize: 1 });
   const [task] = tasks;
   if (task) await engine.waitFor(alice, task.id, { until: "changed", after: 2 });
 }
 
-/** The state in which a task ends; while the storage is down it is asked again. */
+/** The terminal state of a task; retries while the storage is down. */
 async function untilTerminal(engine: TaskEngine, taskId: string): Promise<string> {
   for (;;) {
     try {

@@ -2,7 +2,7 @@ import { ask, requireAuth, status, textOf } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { errorOf, type Frame, readStream, resultOf, rpc, say, serveAgent, stream, taskOf } from "./support/agent.ts";
 
-/** Something an agent can wait for and a test can let happen. */
+/** A gate that an agent awaits and the test opens. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -30,7 +30,7 @@ describe("streams", () => {
     expect(frames.every(({ data }) => data.id === 1 && data.jsonrpc === "2.0")).toBe(true);
   });
 
-  it("R-54 hold exactly one message when the agent answers with one", async () => {
+  it("R-54 contain exactly one message when the agent answers with a message", async () => {
     const { agentMessage } = await import("@a2a/types");
     // biome-ignore lint/correctness/useYield: the agent answers without a task.
     async function* pong() {
@@ -40,7 +40,7 @@ describe("streams", () => {
     expect(kinds(await readStream(await stream(agent, "SendStreamingMessage", say("ping"))))).toEqual(["message"]);
   });
 
-  it("close when the agent asks, and the next one begins with the task again", async () => {
+  it("close when the agent asks for input, and the next one begins with the task", async () => {
     async function* asks({ message, task }: { message: Parameters<typeof textOf>[0]; task: { history?: unknown[] } }) {
       if ((task.history?.length ?? 0) === 1) yield ask("how many?");
       else yield `${textOf(message)} it is`;
@@ -58,7 +58,7 @@ describe("streams", () => {
     });
   });
 
-  it("R-220 stay open while credentials are awaited, and R-62 while a subscriber waits for the next turn", async () => {
+  it("R-220 stay open in TASK_STATE_AUTH_REQUIRED, and R-62 while a subscriber waits for the next turn", async () => {
     async function* needs({ message }: { message: Parameters<typeof textOf>[0] }) {
       if (textOf(message) === "go") yield requireAuth("sign in at the desk");
       else yield "thanks";
@@ -79,7 +79,7 @@ describe("streams", () => {
     });
   });
 
-  it("R-64 R-65 R-66 R-67 security row R8 show every reader the same events, and nobody who leaves disturbs the others", async () => {
+  it("R-64 R-65 R-66 R-67 security row R8 deliver the same events to every reader, even when one disconnects", async () => {
     const go = gate();
     async function* counts() {
       yield status("TASK_STATE_WORKING");
@@ -99,7 +99,7 @@ describe("streams", () => {
     expect(resultOf(await rpc(agent, "GetTask", { id }))).toMatchObject({ status: { state: "TASK_STATE_COMPLETED" } });
   });
 
-  it("security row R7 go on after the last event seen, each event once, also when the task is over", async () => {
+  it("security row R7 resume after the last event id, each event once, even for a finished task", async () => {
     async function* counts() {
       for (let n = 0; n < 20; n++) yield `#${n}`;
     }
@@ -118,7 +118,7 @@ describe("streams", () => {
     await gap.body?.cancel();
   });
 
-  it("R-60 R-61 refuse a task that is over, and one that is not there, before they begin", async () => {
+  it("R-60 R-61 are rejected before they begin for a finished or missing task", async () => {
     async function* quick() {
       yield "x";
     }
@@ -128,7 +128,7 @@ describe("streams", () => {
     expect(errorOf(await rpc(agent, "SubscribeToTask", { id: "none" })).code).toBe(-32001);
   });
 
-  it("security row R9 are joined by a repeated send, which does not run twice", async () => {
+  it("security row R9 are joined by a repeated send, which does not start a second run", async () => {
     let runs = 0;
     async function* counted() {
       runs++;

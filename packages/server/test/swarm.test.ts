@@ -36,14 +36,14 @@ describe("swarm directives", () => {
     },
   );
 
-  it("S4-35 leaves other messages to the agent", async () => {
+  it("S4-35 are only messages with a directive; the agent receives the others", async () => {
     await using server = await serveAgent(agent, peers);
     expect(taskOf(await rpc(server, "SendMessage", say("hi"), peer))).toMatchObject({
       artifacts: [{ parts: [{ text: "agent: hi" }] }],
     });
   });
 
-  it("S4-36 security row 58 refuses unknown kinds and malformed directives, and leaves no trace", async () => {
+  it("S4-36 security row 58 are rejected without side effects when malformed or of an unknown kind", async () => {
     await using server = await serveAgent(agent, peers);
     const unknown = say("x", { metadata: { swarmKind: "explode" } });
     const malformed = say("x", { metadata: { swarmKind: "execute_task" } });
@@ -57,7 +57,7 @@ describe("swarm directives", () => {
     expect((await rpc(server, "ListTasks", {}, peer)).body.result).toMatchObject({ totalSize: 0 });
   });
 
-  it("security row 58 are refused from callers without the capability", async () => {
+  it("security row 58 are rejected from callers without the capability", async () => {
     await using server = await serveAgent(agent, peers);
     const directive = params(examples.execute_task as SwarmDirective);
     const refused = await rpc(server, "SendMessage", directive, { Authorization: "Bearer u" });

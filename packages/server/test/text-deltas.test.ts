@@ -22,7 +22,7 @@ const mixes: AgentExecutor = async function* () {
   yield "its own";
 };
 
-describe.each(["memory", "sqlite"] as const)("text that is yielded in pieces, with tasks in %s", (store) => {
+describe.each(["memory", "sqlite"] as const)("text yielded in pieces, with tasks in %s", (store) => {
   async function tasksOf(executor: AgentExecutor) {
     using folder = temporaryFolder();
     const options = { store: store === "memory" ? ("memory" as const) : `sqlite:${join(folder.path, "tasks.db")}` };
@@ -35,14 +35,14 @@ describe.each(["memory", "sqlite"] as const)("text that is yielded in pieces, wi
     return { events, stored, folded: foldEvents(events) };
   }
 
-  it("travels as chunks and is stored as one text part, as every client's GetTask shows", async () => {
+  it("is sent as chunks and stored as one text part", async () => {
     const { events, stored, folded } = await tasksOf(speaks);
     expect(events.filter((event) => "artifactUpdate" in event)).toHaveLength(15);
     expect(stored.artifacts).toEqual([{ artifactId: "response", name: "response", parts: [{ text: WORDS.join("") }] }]);
     expect(folded?.artifacts).toEqual(stored.artifacts);
   });
 
-  it("continues the text before it; explicit parts stay parts", async () => {
+  it("continues the preceding text; explicit parts stay separate", async () => {
     const { stored, folded } = await tasksOf(mixes);
     const [artifact] = stored.artifacts as { parts: unknown[] }[];
     expect(artifact?.parts).toEqual([

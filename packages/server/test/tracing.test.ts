@@ -13,7 +13,7 @@ import { local, receiver } from "./support/receiver.ts";
 
 const exporter = new InMemorySpanExporter();
 const spans = (name: string) => exporter.getFinishedSpans().filter((span) => span.name === name);
-/** The span of that name, once it has ended. */
+/** The ended span with this name. */
 const ended = (name: string) => expect.poll(() => spans(name)[0]);
 
 beforeAll(() => {
@@ -32,7 +32,7 @@ const traceId = "0af7651916cd43dd8448eb211c80319c";
 const parentId = "b7ad6b7169203331";
 const caller = { traceparent: `00-${traceId}-${parentId}-01` };
 
-/** Tells the trace and the span that are active after it has waited and spoken. */
+/** Reports the active trace and span after awaiting and yielding. */
 const tells: AgentExecutor = async function* () {
   yield status("TASK_STATE_WORKING");
   await new Promise((resolve) => setImmediate(resolve));
@@ -41,7 +41,7 @@ const tells: AgentExecutor = async function* () {
 };
 
 describe.each(bindings)("tracing over $name", ({ call }) => {
-  it("makes a call a part of its caller's trace, and the turn a part of the call", async () => {
+  it("continues the caller's trace in the call's span, with the turn's span below it", async () => {
     await using server = await serveAgent(tells, { tracing: openTelemetry() });
     const { output } = await call(server, "SendMessage", say("x"), caller);
     const task = output?.task as { id: string; contextId: string };
@@ -58,7 +58,7 @@ describe.each(bindings)("tracing over $name", ({ call }) => {
     expect(task).toMatchObject({ artifacts: [{ parts: [{ data: active }] }] });
   });
 
-  it("notes what a call was refused for, which is no error of the server", async () => {
+  it("records the reason of a rejection, which is not a server error", async () => {
     await using server = await serveAgent(tells, { tracing: openTelemetry() });
     await call(server, "GetTask", { id: "none" });
     await ended("a2a getTask").toMatchObject({
@@ -69,7 +69,7 @@ describe.each(bindings)("tracing over $name", ({ call }) => {
 });
 
 describe("tracing", () => {
-  it("notes that an agent failed", async () => {
+  it("records an agent failure", async () => {
     const fails: AgentExecutor = async function* () {
       yield "half";
       throw new RangeError("too far");
@@ -83,7 +83,7 @@ describe("tracing", () => {
     });
   });
 
-  it("ends the span of a turn that ends with a question", async () => {
+  it("ends the span of a turn that asks for input", async () => {
     const asks: AgentExecutor = async function* ({ message }) {
       yield textOf(message) === "auth" ? requireAuth("sign in") : ask("what?");
     };
@@ -93,7 +93,7 @@ describe("tracing", () => {
     await expect.poll(() => spans("a2a turn")).toHaveLength(2);
   });
 
-  it("hands the trace on to webhooks", async () => {
+  it("propagates the trace to webhooks", async () => {
     await using hook = await receiver();
     await using server = await serveAgent(tells, { ...local, tracing: openTelemetry() });
     const configuration = { taskPushNotificationConfig: { url: hook.url } };
@@ -108,7 +108,7 @@ describe("tracing", () => {
     });
   });
 
-  it("goes on in the same trace after a restart", async () => {
+  it("continues the same trace after a restart", async () => {
     using folder = temporaryFolder();
     const store = `sqlite:${join(folder.path, "tasks.db")}`;
     const begun = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { LinkedList, type ListNode } from "./linked-list.ts";
 
-it("keeps the order of a list, whatever is taken out of it", () => {
+it("keeps the order of the remaining items when any item is removed", () => {
   const steps = fc.array(fc.oneof(fc.constant("add" as const), fc.nat(20)), { maxLength: 60 });
   fc.assert(
     fc.property(steps, (all) => {
@@ -24,7 +24,7 @@ it("keeps the order of a list, whatever is taken out of it", () => {
   );
 });
 
-it("lets the item at hand be taken out while it is read", () => {
+it("allows removing the current item during iteration", () => {
   const chain = new LinkedList<string>();
   const links = new Map(["a", "b", "c"].map((item) => [item, chain.add(item)]));
   const seen: string[] = [];

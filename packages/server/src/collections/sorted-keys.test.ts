@@ -5,7 +5,7 @@ import { compareKeys, SortedKeys } from "./sorted-keys.ts";
 const key = fc.record({ statusAt: fc.nat(50), id: fc.constantFrom(..."abcdefghijklmnop") });
 
 describe("SortedKeys", () => {
-  it("answers like a sorted array, whatever is added and removed", () => {
+  it("matches a sorted array after any sequence of additions and removals", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(key, { selector: (k) => `${k.statusAt}${k.id}`, maxLength: 60 }),
@@ -38,7 +38,7 @@ describe("SortedKeys", () => {
     expect([...sorted.below(middle)]).toHaveLength(500);
   });
 
-  it("ignores the removal of a key it does not hold", () => {
+  it("ignores the removal of an unknown key", () => {
     const sorted = new SortedKeys();
     sorted.remove({ statusAt: 1, id: "a" });
     sorted.add({ statusAt: 1, id: "a" });

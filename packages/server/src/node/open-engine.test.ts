@@ -23,11 +23,11 @@ describe("openEngine", () => {
     expect(readdirSync(".")).not.toContain(":memory:");
   });
 
-  it.each(["", "sqlite:", "postgres://db"])("refuses the store %j and says which there are", async (store) => {
+  it.each(["", "sqlite:", "postgres://db"])("rejects the store %j and lists the supported ones", async (store) => {
     await expect(openEngine(store)).rejects.toThrow(`store ${JSON.stringify(store)}: expected memory or sqlite:FILE`);
   });
 
-  it("waits for a process that is about to end and still holds the database", async () => {
+  it("waits for a terminating process that still owns the database", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const script = new URL("../../test/appending-child.ts", import.meta.url).pathname;
@@ -41,7 +41,7 @@ describe("openEngine", () => {
     await (await opening).close({ drainMs: 0 });
   });
 
-  it("does not wait for a database that this process holds itself", async () => {
+  it("does not wait for a database that this process owns itself", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const engine = createSqliteEngine({ path });

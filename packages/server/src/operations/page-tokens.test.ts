@@ -6,7 +6,7 @@ const scope = { tenant: "north", owner: "ann" };
 const refused = { code: "INVALID_PARAMS", violations: [{ field: "pageToken" }] };
 
 describe("a page token", () => {
-  it("leads its caller back to the place it was given for, on every server with the same secret", async () => {
+  it("restores its position on every server with the same secret", async () => {
     const secret = "a secret of a fair length";
     const token = await new PageTokens(secret).write(cursor, scope, { contextId: "talk" });
     expect(await new PageTokens(secret).read(token, scope, { contextId: "talk" })).toEqual(cursor);
@@ -17,12 +17,12 @@ describe("a page token", () => {
     ["another caller", { ...scope, owner: "bob" }],
     ["another tenant", { ...scope, tenant: "south" }],
     ["a caller whose name runs into the tenant", { tenant: "", owner: "northann" }],
-  ])("security row 21 is refused from %s", async (_, other) => {
+  ])("security row 21 is rejected for %s", async (_, other) => {
     const tokens = new PageTokens(undefined);
     await expect(tokens.read(await tokens.write(cursor, scope, {}), other, {})).rejects.toMatchObject(refused);
   });
 
-  it("security row 21 is refused when anything in it was changed, or it was made up", async () => {
+  it("security row 21 is rejected when modified or forged", async () => {
     const tokens = new PageTokens(undefined);
     const token = await tokens.write(cursor, scope, {});
     const [place = "", signature = ""] = token.split(".");
@@ -42,13 +42,13 @@ describe("a page token", () => {
     }
   });
 
-  it("R-47 belongs to a list with the same filters", async () => {
+  it("R-47 is valid only with the same filters", async () => {
     const tokens = new PageTokens(undefined);
     const token = await tokens.write(cursor, scope, { contextId: "talk" });
     await expect(tokens.read(token, scope, { contextId: "other" })).rejects.toThrow("other filters");
   });
 
-  it("needs a secret that cannot be guessed", () => {
+  it("requires a secret of sufficient length", () => {
     expect(() => new PageTokens("short")).toThrow("at least 16 bytes");
   });
 });

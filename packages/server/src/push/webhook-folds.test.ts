@@ -4,7 +4,7 @@ import { createMemoryEngine } from "../engine/memory/memory-engine.ts";
 import { WebhookFolds } from "./webhook-folds.ts";
 
 describe("the tasks that webhooks are sent", () => {
-  it("are folded event by event: the log of a task is read once, not for every delivery", async () => {
+  it("are folded incrementally: the log of a task is read once, not once per delivery", async () => {
     const engine = createMemoryEngine();
     const lease = await start(engine, {
       push: { config: { url: "http://127.0.0.1/" }, version: "0.3", principal: "alice" },
@@ -33,7 +33,7 @@ describe("the tasks that webhooks are sent", () => {
     await engine.close();
   });
 
-  it("are sent in proportion to their size: chunks of large tasks are coalesced, states are not", async () => {
+  it("are throttled by size: artifact chunks of large tasks are coalesced, status changes are not", async () => {
     const engine = createMemoryEngine();
     const lease = await start(engine, {
       push: { config: { url: "http://127.0.0.1/" }, version: "0.3", principal: "alice" },

@@ -4,7 +4,7 @@ import { SharedTimeout } from "./shared-timeout.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-it("rings for each item when its own time is up, and not for those that were done before", () => {
+it("fires for each item at its own deadline, and not for items removed before", () => {
   const rung: string[] = [];
   const timeout = new SharedTimeout<string>(1_000, (item) => rung.push(item));
   timeout.add("a");
@@ -23,7 +23,7 @@ it("rings for each item when its own time is up, and not for those that were don
   expect(rung).toEqual(["a", "c", "d"]);
 });
 
-it("has one timer at most, and none when nothing is left", () => {
+it("runs at most one timer, and none when empty", () => {
   const timeout = new SharedTimeout<number>(1_000, () => undefined);
   const waits = Array.from({ length: 100 }, (_, item) => timeout.add(item));
   expect(vi.getTimerCount()).toBe(1);

@@ -30,14 +30,14 @@ const about = [
 ];
 
 describe.each(bindings)("callers over $name", ({ call }) => {
-  it.each(about)("R-108 R-109 R-212 R-163 have to prove who they are for %s", async (operation) => {
+  it.each(about)("R-108 R-109 R-212 R-163 must authenticate for %s", async (operation) => {
     await using server = await start({ ...local, auth, card });
     const refused = await call(server, operation, { ...say("x"), id: "x", taskId: "x" });
     expect([refused.status, reason(refused)]).toEqual([401, "UNAUTHENTICATED"]);
     expect(refused.headers.get("www-authenticate")).toMatch(/^Bearer /);
   });
 
-  it("R-110 R-111 R-213 may use what they are allowed to, and are told the operation, no more", async () => {
+  it("R-110 R-111 R-213 may use permitted operations only; a rejection names the operation and nothing else", async () => {
     const asked: OperationName[] = [];
     await using server = await start({
       ...local,
@@ -59,7 +59,7 @@ describe.each(bindings)("callers over $name", ({ call }) => {
     expect(new Set(asked).size).toBe(about.length);
   });
 
-  it("R-112 R-113 R-215 R-216 security row 21 see tasks of others exactly like none", async () => {
+  it("R-112 R-113 R-215 R-216 security row 21 see foreign tasks exactly like missing ones", async () => {
     await using server = await start({ ...local, auth });
     const { id } = taskIn(await call(server, "SendMessage", say("ask"), ann));
     const missing = "0".repeat(id.length);
@@ -85,7 +85,7 @@ describe.each(bindings)("callers over $name", ({ call }) => {
     });
   });
 
-  it("security row 21 cannot go on with another's list, nor take over another's conversation", async () => {
+  it("security row 21 cannot use another caller's page token or context", async () => {
     await using server = await start({ auth });
     for (let n = 0; n < 3; n++) await call(server, "SendMessage", say("hers", { contextId: "talk" }), ann);
     const { nextPageToken } = (await call(server, "ListTasks", { pageSize: 1 }, ann)).output as JsonObject;
@@ -97,7 +97,7 @@ describe.each(bindings)("callers over $name", ({ call }) => {
     expect((await call(server, "ListTasks", { contextId: "talk" }, bob)).output).toMatchObject({ tasks: [{ id }] });
   });
 
-  it("R-218 R-219 R-224 are asked for further credentials by a state that explains, once per need", async () => {
+  it("R-218 R-219 R-224 are asked for further credentials by TASK_STATE_AUTH_REQUIRED with an explanation, once per need", async () => {
     const needy: AgentExecutor = async function* ({ message }) {
       if (textOf(message).startsWith("signed")) yield "thanks";
       else yield requireAuth("sign in at the desk", { url: "https://desk.example/sign-in" });
@@ -117,7 +117,7 @@ describe.each(bindings)("callers over $name", ({ call }) => {
     expect(taskIn(await call(server, "SendMessage", say("go"))).status.state).toBe("TASK_STATE_AUTH_REQUIRED");
   });
 
-  it("R-227 R-229 security row 63 leave no credential in the log, which tells who was refused", async () => {
+  it("R-227 R-229 security row 63 leave no credential in the log, which records rejected calls", async () => {
     const lines: string[] = [];
     const keep = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);
     const logger = { debug: keep, info: keep, warn: keep, error: keep };
@@ -131,7 +131,7 @@ describe.each(bindings)("callers over $name", ({ call }) => {
 });
 
 describe("credentials", () => {
-  it("R-163 are the same on both bindings", async () => {
+  it("R-163 work the same on both bindings", async () => {
     await using server = await start({ auth });
     const { id } = taskIn(await jsonRpc.call(server, "SendMessage", say("x"), ann));
     expect((await httpJson.call(server, "GetTask", { id }, ann)).output).toMatchObject({ id });

@@ -4,7 +4,7 @@ import { bindings } from "../support/bindings.ts";
 import { reason, start, taskIn } from "../support/scripted.ts";
 
 describe.each(bindings)("canceling over $name", ({ call }) => {
-  it("R-51 R-52 S4-10 ends a running task, tells the agent why, and returns the task as it is then", async () => {
+  it("R-51 R-52 S4-10 ends a running task, tells the agent why, and returns the updated task", async () => {
     await using server = await start();
     const { id } = taskIn(await call(server, "SendMessage", say("why", {}, { returnImmediately: true })));
     const canceled = await call(server, "CancelTask", { id, metadata: { why: "too slow" } });
@@ -14,7 +14,7 @@ describe.each(bindings)("canceling over $name", ({ call }) => {
     });
   });
 
-  it("R-50 may be repeated", async () => {
+  it("R-50 is idempotent", async () => {
     await using server = await start();
     const { id } = taskIn(await call(server, "SendMessage", say("ask")));
     const first = await call(server, "CancelTask", { id });
@@ -22,13 +22,13 @@ describe.each(bindings)("canceling over $name", ({ call }) => {
     expect((await call(server, "CancelTask", { id })).output).toEqual(first.output);
   });
 
-  it.each(["x", "fail", "reject"])("R-49 is refused for a task that is over: %s", async (text) => {
+  it.each(["x", "fail", "reject"])("R-49 is rejected for a finished task: %s", async (text) => {
     await using server = await start();
     const { id } = taskIn(await call(server, "SendMessage", say(text)));
     expect(reason(await call(server, "CancelTask", { id }))).toBe("TASK_NOT_CANCELABLE");
   });
 
-  it("R-48 is refused for a task that is not there", async () => {
+  it("R-48 is rejected for a missing task", async () => {
     await using server = await start();
     expect(reason(await call(server, "CancelTask", { id: "none" }))).toBe("TASK_NOT_FOUND");
   });

@@ -23,7 +23,7 @@ describe("the card of a running agent", () => {
     },
   );
 
-  it("R-164 R-178 R-179 R-172 lists what is served where, the newest first, and every entry answers", async () => {
+  it("R-164 R-178 R-179 R-172 lists every interface, newest version first, and each one answers", async () => {
     await using server = await start();
     const { supportedInterfaces } = (await (await get(server, WELL_KNOWN)).json()) as {
       supportedInterfaces: { url: string; protocolBinding: string; protocolVersion: string }[];
@@ -50,7 +50,7 @@ describe("the card of a running agent", () => {
     }
   });
 
-  it("R-183 R-184 may be kept, and is not sent again to whoever has it", async () => {
+  it("R-183 R-184 is cacheable, and answers a conditional request with 304", async () => {
     await using server = await start();
     const first = await get(server, WELL_KNOWN);
     expect(first.headers.get("cache-control")).toMatch(/max-age=\d+/);
@@ -58,7 +58,7 @@ describe("the card of a running agent", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  it("R-163 R-187 declares how callers prove themselves, and no secret", async () => {
+  it("R-163 R-187 declares the security schemes and contains no secret", async () => {
     await using server = await start({ auth });
     const card = await (await get(server, WELL_KNOWN, { "A2A-Version": "1.0" })).json();
     expect(card).toMatchObject({
@@ -75,14 +75,14 @@ describe.each(bindings)("the extended card over $name", ({ call }) => {
     return server.handler.card;
   };
 
-  it("R-96 is told to be missing where it is promised but not there", async () => {
+  it("R-96 is reported as not configured where it is promised but missing", async () => {
     const card = { name: "Promising", capabilities: { extendedAgentCard: true } };
     await using server = await start({ auth, card });
     const refused = await call(server, "GetExtendedAgentCard", {}, ann);
     expect(reason(refused)).toBe("EXTENDED_AGENT_CARD_NOT_CONFIGURED");
   });
 
-  it("R-97 needs a credential that is right", async () => {
+  it("R-97 requires a valid credential", async () => {
     await using server = await start({ auth, extendedCard: { ...(await extended()), name: "Inside" } });
     expect((await call(server, "GetExtendedAgentCard", {}, ann)).output).toMatchObject({ name: "Inside" });
     for (const headers of [{}, { Authorization: "Bearer x" }]) {
@@ -91,19 +91,19 @@ describe.each(bindings)("the extended card over $name", ({ call }) => {
     }
   });
 
-  it("R-97 is not shown to callers nobody asked for a credential", async () => {
+  it("R-97 is not returned to anonymous callers", async () => {
     await using server = await start({ extendedCard: await extended() });
     expect((await call(server, "GetExtendedAgentCard", {})).status).toBe(401);
   });
 
-  it("R-100 is kept by no cache", async () => {
+  it("R-100 is not cacheable", async () => {
     await using server = await start({ auth, extendedCard: await extended() });
     const { headers } = await call(server, "GetExtendedAgentCard", {}, ann);
     expect(headers.get("cache-control")).toBe("private, no-store");
     expect(headers.get("vary")).toContain("Authorization");
   });
 
-  it("R-102 shows each caller what is meant for it", async () => {
+  it("R-102 may differ per caller", async () => {
     const card = await extended();
     await using server = await start({
       auth,

@@ -13,7 +13,7 @@ function keeping() {
 }
 
 describe.each(bindings)("errors over $name", ({ call, name }) => {
-  it("R-104 R-105 R-107 R-116 have a code, a sentence and typed details, and mean the same on every binding", async () => {
+  it("R-104 R-105 R-107 R-116 have a code, a message and typed details, equivalent on every binding", async () => {
     await using server = await start();
     const { error, status } = await call(server, "GetTask", { id: "none" });
     expect(error?.details).toEqual([
@@ -28,7 +28,7 @@ describe.each(bindings)("errors over $name", ({ call, name }) => {
     expect([error?.code, status]).toEqual(name === "JSONRPC" ? [-32001, 200] : [404, 404]);
   });
 
-  it("R-106 R-114 name the member that is wrong and what would be right", async () => {
+  it("R-106 R-114 name the invalid field and the expected value", async () => {
     await using server = await start();
     const { error } = await call(server, "ListTasks", { pageSize: 900 });
     expect(error?.details).toMatchObject([
@@ -39,7 +39,7 @@ describe.each(bindings)("errors over $name", ({ call, name }) => {
     ]);
   });
 
-  it("R-115 security row 18 security row R12 tell nothing of an exception, whose text is in the log", async () => {
+  it("R-115 security row 18 security row R12 do not leak an exception, whose text goes to the log", async () => {
     const { lines, logger } = keeping();
     await using server = await start({ logger });
     const sent = await call(server, "SendMessage", say("throw"));
@@ -50,7 +50,7 @@ describe.each(bindings)("errors over $name", ({ call, name }) => {
     ).toBe(true);
   });
 
-  it("security row 18 tell nothing of what fails inside the server", async () => {
+  it("security row 18 do not leak internal failures", async () => {
     const { lines, logger } = keeping();
     await using server = await start({
       logger,
@@ -65,7 +65,7 @@ describe.each(bindings)("errors over $name", ({ call, name }) => {
     expect(lines).toMatchObject([{ level: "error" }]);
   });
 
-  it("R-115 R-228 R-225 tell what is temporary, and when to come back", async () => {
+  it("R-115 R-228 R-225 mark temporary failures and say when to retry", async () => {
     await using server = await start({ limits: { rateLimit: () => 1_500 } });
     const refused = await call(server, "GetTask", { id: "x" });
     expect([reason(refused), refused.status, refused.headers.get("retry-after")]).toEqual(["RATE_LIMITED", 429, "2"]);
@@ -73,7 +73,7 @@ describe.each(bindings)("errors over $name", ({ call, name }) => {
     expect(retry).toMatchObject({ retryDelay: expect.stringMatching(/^1\.50*s$/) });
   });
 
-  it("R-227 repeat no secret of the request", async () => {
+  it("R-227 do not echo secrets of the request", async () => {
     await using server = await start();
     const secret = "sk-0123456789";
     const refused = await call(server, "SendMessage", say("x", { role: secret, messageId: 5 }), {

@@ -10,7 +10,7 @@ const header = (...uris: string[]) => ({ "A2A-Extensions": uris.join(",") });
 const card = (required: boolean) => ({ name: "Sealed", capabilities: { extensions: [{ uri, required }] } });
 
 describe.each(bindings)("extensions over $name", ({ call }) => {
-  it("R-198 have to be asked for when the agent cannot do without them", async () => {
+  it("R-198 must be requested when the agent requires them", async () => {
     await using server = await start({ card: card(true) });
     for (const operation of ["SendMessage", "SendStreamingMessage"]) {
       expect(reason(await call(server, operation, say("x")))).toBe("EXTENSION_SUPPORT_REQUIRED");
@@ -19,7 +19,7 @@ describe.each(bindings)("extensions over $name", ({ call }) => {
     expect(taskIn(await call(server, "SendMessage", say("x"), header(uri)))).toMatchObject({ artifacts: [{}] });
   });
 
-  it("R-199 R-200 are ignored when nobody knows them, and never taken for another version", async () => {
+  it("R-199 R-200 are ignored when unknown, and never matched to another version", async () => {
     await using server = await start({ card: card(true) });
     const other = await call(server, "SendMessage", say("x"), header("https://ext.example/sealed/v2"));
     expect(reason(other)).toBe("EXTENSION_SUPPORT_REQUIRED");
@@ -29,7 +29,7 @@ describe.each(bindings)("extensions over $name", ({ call }) => {
     expect(sent.headers.get("a2a-extensions")).toBeNull();
   });
 
-  it("R-201 R-130 are confirmed when they are active, in one header, also with a tenant", async () => {
+  it("R-201 R-130 are confirmed in one header when active, with a tenant too", async () => {
     await using server = await start({ card: card(false) });
     for (const params of [say("turn"), { ...say("turn"), tenant: "north" }]) {
       const sent = await call(server, "SendMessage", params, header("urn:else", uri, uri));
@@ -38,12 +38,12 @@ describe.each(bindings)("extensions over $name", ({ call }) => {
     }
   });
 
-  it("R-203 give nobody rights that the caller does not have", async () => {
+  it("R-203 grant no permission the caller lacks", async () => {
     await using server = await start({ card: card(false), auth: [bearer({ tokens: { t: "ann" } })] });
     expect((await call(server, "SendMessage", say("x"), header(uri))).status).toBe(401);
   });
 
-  it("R-205 add no members to what the protocol defines", async () => {
+  it("R-205 add no fields to protocol objects", async () => {
     await using server = await start({ card: card(false) });
     const sent = await call(server, "SendMessage", say("x", { extensions: [uri], sealed: true }), header(uri));
     expect(Object.keys(taskIn(sent)).sort()).toEqual(["artifacts", "contextId", "history", "id", "status"]);
@@ -54,7 +54,7 @@ describe.each(bindings)("extensions over $name", ({ call }) => {
 });
 
 describe.each(bindings)("tenants over $name", ({ call }) => {
-  it("R-206 R-207 keep their tasks apart, by id and in lists", async () => {
+  it("R-206 R-207 isolate their tasks, by id and in lists", async () => {
     await using server = await start();
     const { id } = taskIn(await call(server, "SendMessage", { ...say("x"), tenant: "north" }));
     expect((await call(server, "GetTask", { id, tenant: "north" })).output).toMatchObject({ id });
@@ -64,13 +64,13 @@ describe.each(bindings)("tenants over $name", ({ call }) => {
     expect((await call(server, "ListTasks", { tenant: "south" })).output).toMatchObject({ totalSize: 0 });
   });
 
-  it("R-207 are told to the agent", async () => {
+  it("R-207 are passed to the agent", async () => {
     await using server = await start();
     const sent = await call(server, "SendMessage", { ...say("turn"), tenant: "north" });
     expect(dataIn(sent)).toMatchObject({ tenant: "north" });
   });
 
-  it("R-207 security row 22 have to be those the credential attests", async () => {
+  it("R-207 security row 22 must match the credential", async () => {
     const auth = [bearer({ tokens: { n: { subject: "ann", tenant: "north" }, x: { subject: "bob" } } })];
     await using server = await start({ auth });
     const send = (token: string, tenant?: string) =>

@@ -10,7 +10,7 @@ const ask = (server: RunningAgent, method: string, path: string, body?: JsonObje
   fetch(`${server.url}/a2a${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 
 describe("HTTP+JSON", () => {
-  it.each(["", "/north"])("R-142 R-145 R-151 R-160 has the routes of 1.0, below %j", async (tenant) => {
+  it.each(["", "/north"])("R-142 R-145 R-151 R-160 serves the 1.0 routes below %j", async (tenant) => {
     await using server = await start({ push: { egress: { allowPrivate: true } } });
     const call = async (method: string, path: string, body?: JsonObject) => {
       const response = await ask(server, method, tenant + path, body);
@@ -33,7 +33,7 @@ describe("HTTP+JSON", () => {
     expect(await call("GET", "/extendedAgentCard")).toMatchObject([400, { error: { code: 400 } }]);
   });
 
-  it.each(["GET", "POST"])("R-142 takes %s for a subscription", async (method) => {
+  it.each(["GET", "POST"])("R-142 accepts %s for a subscription", async (method) => {
     await using server = await start();
     const { id } = taskIn(await httpJson.call(server, "SendMessage", say("ask")));
     const response = await ask(server, method, `/tasks/${id}:subscribe`);
@@ -41,7 +41,7 @@ describe("HTTP+JSON", () => {
     await response.body?.cancel();
   });
 
-  it("R-142 tells a wrong method from a wrong path", async () => {
+  it("R-142 answers a wrong method with 405 and a wrong path with 404", async () => {
     await using server = await start();
     const wrong = await ask(server, "GET", "/message:send");
     expect([wrong.status, await wrong.json()]).toMatchObject([405, { error: { code: 405 } }]);
@@ -50,7 +50,7 @@ describe("HTTP+JSON", () => {
   });
 
   it.each(["application/a2a+json", "application/json", "application/json; charset=utf-8"])(
-    "R-143 takes %s, and answers in the protocol's own media type",
+    "R-143 accepts %s and answers in the protocol's media type",
     async (type) => {
       await using server = await start();
       const response = await fetch(`${server.url}/a2a/message:send`, {
@@ -63,7 +63,7 @@ describe("HTTP+JSON", () => {
     },
   );
 
-  it("R-144 R-167 takes version and extensions from headers, the version also from the query", async () => {
+  it("R-144 R-167 reads version and extensions from headers, and the version from the query as well", async () => {
     const uri = "https://ext.example/a/v1";
     const card = { name: "Open", capabilities: { extensions: [{ uri, required: false }] } };
     await using server = await start({ card });
@@ -73,7 +73,7 @@ describe("HTTP+JSON", () => {
     expect(await read.json()).toMatchObject({ id: taskIn(sent).id });
   });
 
-  it("R-146 reads ids and values that had to be encoded", async () => {
+  it("R-146 decodes percent-encoded ids and values", async () => {
     await using server = await start();
     const contextId = "a/b ? c&d=é%";
     await httpJson.call(server, "SendMessage", say("x", { contextId }));
@@ -86,7 +86,7 @@ describe("HTTP+JSON", () => {
     ]);
   });
 
-  it("R-147 reads numbers, booleans, enums and times from the query", async () => {
+  it("R-147 parses numbers, booleans, enums and timestamps from the query", async () => {
     await using server = await start();
     await httpJson.call(server, "SendMessage", say("x"));
     const query =
@@ -134,7 +134,7 @@ describe("HTTP+JSON", () => {
     },
   );
 
-  it("R-148 security row 1 refuses what is no JSON with a status in JSON", async () => {
+  it("R-148 security row 1 rejects a body that is not JSON with a google.rpc.Status", async () => {
     await using server = await start();
     for (const body of ["{", "{} x", "NaN", "[]", "5"]) {
       const response = await fetch(`${server.url}/a2a/message:send`, { method: "POST", headers, body });
@@ -159,7 +159,7 @@ describe("HTTP+JSON", () => {
     expect(frames.map(({ id }) => Number(id))).toEqual([1, 2, 3, 4]);
   });
 
-  it("R-71 R-151 lets the path say which task is meant, whatever the body says", async () => {
+  it("R-71 R-151 takes the task id from the path, not from the body", async () => {
     await using server = await start({ push: { egress: { allowPrivate: true } } });
     const { id } = taskIn(await httpJson.call(server, "SendMessage", say("ask")));
     const body = { taskId: "another", url: "https://127.0.0.1:9/hook" };

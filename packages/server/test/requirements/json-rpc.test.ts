@@ -15,7 +15,7 @@ async function postText(agent: RunningAgent, body: string): Promise<{ status: nu
 }
 
 describe("JSON-RPC", () => {
-  it("S4-03 S4-06 S4-08 R-127 R-140 is spoken at /a2a, in JSON, with a result or an error", async () => {
+  it("S4-03 S4-06 S4-08 R-127 R-140 is served at /a2a as JSON, with a result or an error", async () => {
     await using server = await start();
     const sent = await ask(server, { jsonrpc: "2.0", id: "a", method: "SendMessage", params: say("x") });
     expect([sent.status, sent.headers.get("content-type")]).toEqual([200, "application/json"]);
@@ -40,14 +40,14 @@ describe("JSON-RPC", () => {
     "ListTaskPushNotificationConfigs",
     "DeleteTaskPushNotificationConfig",
     "GetExtendedAgentCard",
-  ])("R-128 R-160 knows the method %s", async (method) => {
+  ])("R-128 R-160 supports the method %s", async (method) => {
     await using server = await start();
     const { body } = await ask(server, { jsonrpc: "2.0", id: 1, method, params: { wrong: true } });
     expect((body.error as JsonObject | undefined)?.code).not.toBe(-32601);
   });
 
   it.each(["Sendmessage", "sendMessage", "toString", "__proto__", "constructor", "hasOwnProperty"])(
-    "R-134 security row 9 knows no method %s",
+    "R-134 security row 9 has no method %s",
     async (method) => {
       await using server = await start();
       const { body } = await ask(server, { jsonrpc: "2.0", id: 7, method, params: {} });
@@ -66,14 +66,14 @@ describe("JSON-RPC", () => {
     },
   );
 
-  it("R-139 security row 9 answers a request without an id with none", async () => {
+  it("R-139 security row 9 answers a request without an id with a null id", async () => {
     await using server = await start();
     const { body } = await ask(server, { jsonrpc: "2.0", method: "ListTasks", params: {} });
     expect(body).toMatchObject({ id: null, result: {} });
   });
 
   it.each(["{", "", "{} x", "NaN", "{'a':1}", '{"a":1,}', "// note\n{}", "\u0000\u0001"])(
-    "R-132 security row 1 refuses %j, which is no JSON",
+    "R-132 security row 1 rejects %j, which is not JSON",
     async (text) => {
       await using server = await start();
       const { status, body } = await postText(server, text);
@@ -95,7 +95,7 @@ describe("JSON-RPC", () => {
     ["a method that is no text", { jsonrpc: "2.0", id: 1, method: {} }],
     ["an id that is an object", { jsonrpc: "2.0", id: {}, method: "ListTasks" }],
     ["an id with a fraction", { jsonrpc: "2.0", id: 1.5, method: "ListTasks" }],
-  ])("R-133 security row 8 security row 9 refuses %s, which is no request", async (_, body) => {
+  ])("R-133 security row 8 security row 9 rejects %s, which is not a valid request", async (_, body) => {
     await using server = await start();
     const answer = await ask(server, body);
     expect([answer.status, Array.isArray(answer.body)]).toEqual([200, false]);
@@ -111,7 +111,7 @@ describe("JSON-RPC", () => {
     },
   );
 
-  it("R-136 R-137 R-138 R-107 names A2A errors by code, with typed details", async () => {
+  it("R-136 R-137 R-138 R-107 returns A2A error codes with typed details", async () => {
     await using server = await start({ push: false });
     const done = await ask(server, { jsonrpc: "2.0", id: 1, method: "SendMessage", params: say("x") });
     const { id } = (done.body.result as { task: { id: string } }).task;
@@ -138,7 +138,7 @@ describe("JSON-RPC", () => {
     }
   });
 
-  it("R-129 R-130 takes version and extensions from headers, several extensions in one", async () => {
+  it("R-129 R-130 reads version and extensions from headers, several extensions in one", async () => {
     const uris = ["https://ext.example/a/v1", "https://ext.example/b/v1"];
     const card = { name: "Open", capabilities: { extensions: uris.map((uri) => ({ uri, required: false })) } };
     await using server = await start({ card });
@@ -148,7 +148,7 @@ describe("JSON-RPC", () => {
     expect(JSON.stringify(answer.body)).toContain('"version":"1.0"');
   });
 
-  it("R-131 S4-13 streams responses that carry the id of the request", async () => {
+  it("R-131 S4-13 streams responses with the request's id", async () => {
     await using server = await start();
     const response = await fetch(`${server.url}/a2a`, {
       method: "POST",

@@ -11,7 +11,7 @@ const names = (value: unknown): string[] => {
 };
 
 describe.each(bindings)("JSON over $name", ({ call }) => {
-  it("R-117 R-118 R-119 R-120 is written with camelCase names, enums by name, times in UTC to the millisecond", async () => {
+  it("R-117 R-118 R-119 R-120 is written with camelCase names, enum names and UTC timestamps to the millisecond", async () => {
     await using server = await start();
     const task = taskIn(await call(server, "SendMessage", say("x")));
     for (const name of names(task)) expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
@@ -20,7 +20,7 @@ describe.each(bindings)("JSON over $name", ({ call }) => {
     expect(task.status.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it("R-122 R-123 is read with snake_case names, numbers of enums, and any base64", async () => {
+  it("R-122 R-123 is read with snake_case names, enum numbers and any base64 variant", async () => {
     await using server = await start({ card: { name: "Any", defaultInputModes: ["*/*"] } });
     const message = { message_id: "m-1", role: 1, parts: [{ raw: "_-8", media_type: "a/b" }] };
     const { history } = taskIn(await call(server, "SendMessage", { message })) as unknown as { history: JsonObject[] };
@@ -31,7 +31,7 @@ describe.each(bindings)("JSON over $name", ({ call }) => {
     });
   });
 
-  it("R-118 R-46 is not read with enums nobody knows, and does not echo them", async () => {
+  it("R-118 R-46 is rejected with unknown enum values, which are not echoed", async () => {
     await using server = await start();
     const refused = await call(server, "SendMessage", say("x", { role: "ROLE_KING" }));
     expect(reason(refused)).toBe("INVALID");
@@ -39,7 +39,7 @@ describe.each(bindings)("JSON over $name", ({ call }) => {
   });
 
   it.each(["2026-01-02T03:04:05Z", "2026-01-02T03:04:05.678901Z", "2026-01-02T05:04:05+02:00"])(
-    "R-121 is read with the time %s",
+    "R-121 is read with the timestamp %s",
     async (statusTimestampAfter) => {
       await using server = await start();
       await call(server, "SendMessage", say("x"));
@@ -48,7 +48,7 @@ describe.each(bindings)("JSON over $name", ({ call }) => {
     },
   );
 
-  it("R-124 keeps a part whose data is null, on the way in and out", async () => {
+  it("R-124 preserves a part whose data is null, in requests and responses", async () => {
     await using server = await start({ card: { name: "Any", defaultInputModes: ["*/*"] } });
     expect(taskIn(await call(server, "SendMessage", say("null")))).toMatchObject({
       artifacts: [{ parts: [{ data: null }] }],
@@ -57,7 +57,7 @@ describe.each(bindings)("JSON over $name", ({ call }) => {
     expect(sent.history).toMatchObject([{ parts: [{ data: null }, { text: "x" }] }]);
   });
 
-  it("R-125 tells a member that is set to its default from one that is not set", async () => {
+  it("R-125 distinguishes a field set to its default from an absent one", async () => {
     await using server = await start();
     const { id } = taskIn(await call(server, "SendMessage", say("x")));
     expect((await call(server, "GetTask", { id })).output).toHaveProperty("history");
@@ -66,7 +66,7 @@ describe.each(bindings)("JSON over $name", ({ call }) => {
     expect(taskIn(await call(server, "SendMessage", empty)).history).toMatchObject([{ parts: [{ text: "" }] }]);
   });
 
-  it("R-231 carries every character as UTF-8", async () => {
+  it("R-231 transmits every character as UTF-8", async () => {
     await using server = await start();
     const text = 'Größe 日本 🦕 \u2028 \u0000 "\\';
     expect(taskIn(await call(server, "SendMessage", say(text)))).toMatchObject({ artifacts: [{ parts: [{ text }] }] });
@@ -74,7 +74,7 @@ describe.each(bindings)("JSON over $name", ({ call }) => {
 });
 
 describe("both bindings", () => {
-  it("R-126 R-160 R-161 R-162 show the same task, the same list and the same refusals", async () => {
+  it("R-126 R-160 R-161 R-162 return the same task, the same list and the same errors", async () => {
     await using server = await start();
     const { id } = taskIn(await jsonRpc.call(server, "SendMessage", say("x")));
     await httpJson.call(server, "SendMessage", say("ask"));

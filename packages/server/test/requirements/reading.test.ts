@@ -6,12 +6,12 @@ import { bindings } from "../support/bindings.ts";
 import { reason, start, taskIn } from "../support/scripted.ts";
 
 describe.each(bindings)("reading tasks over $name", ({ call }) => {
-  it("R-32 finds nothing under an id nobody has", async () => {
+  it("R-32 rejects an unknown id", async () => {
     await using server = await start();
     expect(reason(await call(server, "GetTask", { id: "none" }))).toBe("TASK_NOT_FOUND");
   });
 
-  it("R-33 R-34 R-35 gives as much history as asked for, the latest of it", async () => {
+  it("R-33 R-34 R-35 returns the requested number of latest history messages", async () => {
     await using server = await start();
     const { id } = taskIn(await call(server, "SendMessage", say("ask")));
     await call(server, "SendMessage", say("blue", { taskId: id }));
@@ -23,7 +23,7 @@ describe.each(bindings)("reading tasks over $name", ({ call }) => {
     expect(reason(await read({ historyLength: -1 }))).toBe("INVALID");
   });
 
-  it("R-36 R-214 lists nobody's tasks but the caller's, without any filter", async () => {
+  it("R-36 R-214 lists only the caller's tasks when no filter is given", async () => {
     await using server = await start({ auth: [bearer({ tokens: { a: "ann", b: "bob" } })] });
     const { id } = taskIn(await call(server, "SendMessage", say("mine"), { Authorization: "Bearer a" }));
     const own = await call(server, "ListTasks", {}, { Authorization: "Bearer a" });
@@ -32,7 +32,7 @@ describe.each(bindings)("reading tasks over $name", ({ call }) => {
     expect(foreign.output).toMatchObject({ totalSize: 0, tasks: [] });
   });
 
-  it("R-37 R-38 R-39 R-43 R-44 lists page by page, newest first, and counts all", async () => {
+  it("R-37 R-38 R-39 R-43 R-44 lists in pages, newest first, with the total size", async () => {
     await using server = await start();
     const sent: string[] = [];
     for (let n = 0; n < 5; n++) {
@@ -55,7 +55,7 @@ describe.each(bindings)("reading tasks over $name", ({ call }) => {
     expect(seen).toEqual(ids);
   });
 
-  it("R-40 R-41 lists artifacts when asked to, an empty list where there are none", async () => {
+  it("R-40 R-41 includes artifacts on request, an empty list where there are none", async () => {
     await using server = await start();
     const done = taskIn(await call(server, "SendMessage", say("x")));
     const waiting = taskIn(await call(server, "SendMessage", say("ask")));
@@ -72,7 +72,7 @@ describe.each(bindings)("reading tasks over $name", ({ call }) => {
     expect(full(waiting.id)).toMatchObject({ artifacts: [] });
   });
 
-  it("R-42 R-43 lists 50 at a time unless told otherwise", async () => {
+  it("R-42 R-43 lists 50 tasks per page by default", async () => {
     await using server = await start();
     expect((await call(server, "ListTasks", {})).output).toEqual({
       tasks: [],
@@ -82,7 +82,7 @@ describe.each(bindings)("reading tasks over $name", ({ call }) => {
     });
   });
 
-  it("R-45 lists what changed at a time or later", async () => {
+  it("R-45 lists tasks changed at or after a timestamp", async () => {
     await using server = await start();
     const at = taskIn(await call(server, "SendMessage", say("a"))).status.timestamp as string;
     const list = (statusTimestampAfter: string) => call(server, "ListTasks", { statusTimestampAfter });
@@ -90,7 +90,7 @@ describe.each(bindings)("reading tasks over $name", ({ call }) => {
     expect((await list(new Date(Date.parse(at) + 1).toISOString())).output).toMatchObject({ totalSize: 0 });
   });
 
-  it("R-44 S4-09 lists tasks of one state", async () => {
+  it("R-44 S4-09 filters by state", async () => {
     await using server = await start();
     await call(server, "SendMessage", say("done"));
     const { id } = taskIn(await call(server, "SendMessage", say("hang", {}, { returnImmediately: true })));
@@ -109,7 +109,7 @@ describe.each(bindings)("reading tasks over $name", ({ call }) => {
     { pageToken: "garbage" },
     { statusTimestampAfter: "yesterday" },
     { includeArtifacts: "yes" },
-  ])("R-35 R-42 R-46 R-47 R-147 refuses a list with %j", async (bad) => {
+  ])("R-35 R-42 R-46 R-47 R-147 rejects a list request with %j", async (bad) => {
     await using server = await start();
     const [field] = Object.keys(bad);
     const refused = await call(server, "ListTasks", bad);

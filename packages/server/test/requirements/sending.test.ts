@@ -5,7 +5,7 @@ import { bindings } from "../support/bindings.ts";
 import { dataIn, gate, reason, start, taskIn } from "../support/scripted.ts";
 
 describe.each(bindings)("sending over $name", ({ call, open, eventIn }) => {
-  it("R-1 R-2 R-3 R-23 R-24 is answered with the finished task, its artifacts and a fresh id", async () => {
+  it("R-1 R-2 R-3 R-23 R-24 returns the finished task with its artifacts and a new id", async () => {
     await using server = await start();
     const [one, two] = await Promise.all(["a", "b"].map((text) => call(server, "SendMessage", say(text))));
     if (!one || !two) throw new Error("two answers");
@@ -24,18 +24,18 @@ describe.each(bindings)("sending over $name", ({ call, open, eventIn }) => {
     ["auth", "TASK_STATE_AUTH_REQUIRED"],
     ["reject", "TASK_STATE_REJECTED"],
     ["fail", "TASK_STATE_FAILED"],
-  ])("R-2 S4-12 waits for an end or an interruption: %s gives %s", async (text, state) => {
+  ])("R-2 S4-12 blocks until a terminal or interrupted state: %s gives %s", async (text, state) => {
     await using server = await start();
     expect(taskIn(await call(server, "SendMessage", say(text))).status.state).toBe(state);
   });
 
-  it("R-4 answers as soon as the task exists when asked to", async () => {
+  it("R-4 returns as soon as the task exists with returnImmediately", async () => {
     await using server = await start();
     const task = taskIn(await call(server, "SendMessage", say("hang", {}, { returnImmediately: true })));
     expect(["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"]).toContain(task.status.state);
   });
 
-  it("R-4 R-5 shows the task of an agent that keeps silent, and its message ends that", async () => {
+  it("R-4 R-5 creates the task of a silent agent, whose later message completes it", async () => {
     const enough = gate();
     // biome-ignore lint/correctness/useYield: it answers with a message.
     const late: AgentExecutor = async function* () {
@@ -52,7 +52,7 @@ describe.each(bindings)("sending over $name", ({ call, open, eventIn }) => {
     });
   });
 
-  it("R-5 R-54 is answered with a message although it was asked to return at once", async () => {
+  it("R-5 R-54 returns a message even with returnImmediately", async () => {
     await using server = await start();
     const params = () => say("message", {}, { returnImmediately: true });
     const { output } = await call(server, "SendMessage", params());
@@ -62,13 +62,13 @@ describe.each(bindings)("sending over $name", ({ call, open, eventIn }) => {
     expect((await call(server, "ListTasks", {})).output).toMatchObject({ totalSize: 0 });
   });
 
-  it("R-5 streams to the end although it was asked to return at once", async () => {
+  it("R-5 streams to the end even with returnImmediately", async () => {
     await using server = await start();
     const { events } = await call(server, "SendStreamingMessage", say("x", {}, { returnImmediately: true }));
     expect(events?.at(-1)).toMatchObject({ statusUpdate: { status: { state: "TASK_STATE_COMPLETED" } } });
   });
 
-  it("R-1 R-10 is answered with a message only by an agent that wants to; results are artifacts", async () => {
+  it("R-1 R-10 returns a message only if the agent chooses to; results are artifacts", async () => {
     await using server = await start();
     const { output } = await call(server, "SendMessage", say("message"));
     expect(Object.keys(output ?? {})).toEqual(["message"]);
@@ -78,7 +78,7 @@ describe.each(bindings)("sending over $name", ({ call, open, eventIn }) => {
     expect(task.status).not.toHaveProperty("message");
   });
 
-  it("R-6 R-7 is refused for a task that is over, and for one that is not there", async () => {
+  it("R-6 R-7 is rejected for a finished and for a missing task", async () => {
     await using server = await start();
     for (const text of ["x", "fail", "reject"]) {
       const { id } = taskIn(await call(server, "SendMessage", say(text)));
@@ -87,7 +87,7 @@ describe.each(bindings)("sending over $name", ({ call, open, eventIn }) => {
     expect(reason(await call(server, "SendMessage", say("x", { taskId: "none" })))).toBe("TASK_NOT_FOUND");
   });
 
-  it("R-8 R-226 is refused for media types the card does not name", async () => {
+  it("R-8 R-226 is rejected for media types that the card does not list", async () => {
     await using server = await start();
     const params = say("", { parts: [{ raw: "AAAA", mediaType: "image/png" }] });
     const refused = await call(server, "SendMessage", params);
@@ -95,7 +95,7 @@ describe.each(bindings)("sending over $name", ({ call, open, eventIn }) => {
     expect(refused.error?.message).toContain("text/plain");
   });
 
-  it("R-9 tells the agent which output the caller would like", async () => {
+  it("R-9 passes the accepted output modes to the agent", async () => {
     await using server = await start();
     const sent = await call(server, "SendMessage", say("turn", {}, { acceptedOutputModes: ["image/svg+xml"] }));
     expect(dataIn(sent)).toMatchObject({ acceptedOutputModes: ["image/svg+xml"] });
@@ -115,14 +115,17 @@ describe.each(bindings)("sending over $name", ({ call, open, eventIn }) => {
       say("x", {}, { taskPushNotificationConfig: {} }),
       "configuration.taskPushNotificationConfig.url",
     ],
-  ])("R-12 R-13 R-14 R-15 R-114 R-135 refuses %s, naming the member, and leaves no trace", async (_, params, field) => {
-    await using server = await start();
-    const refused = await call(server, "SendMessage", params);
-    expect(refused.error?.details).toMatchObject([{ fieldViolations: [{ field, description: expect.any(String) }] }]);
-    expect((await call(server, "ListTasks", {})).output).toMatchObject({ totalSize: 0 });
-  });
+  ])(
+    "R-12 R-13 R-14 R-15 R-114 R-135 rejects %s without side effects and names the field",
+    async (_, params, field) => {
+      await using server = await start();
+      const refused = await call(server, "SendMessage", params);
+      expect(refused.error?.details).toMatchObject([{ fieldViolations: [{ field, description: expect.any(String) }] }]);
+      expect((await call(server, "ListTasks", {})).output).toMatchObject({ totalSize: 0 });
+    },
+  );
 
-  it("R-16 ignores members it does not know", async () => {
+  it("R-16 ignores unknown fields", async () => {
     await using server = await start();
     const params = { ...say("x", { unknown: true }), novel: { deep: [1] } };
     const { history } = taskIn(await call(server, "SendMessage", params)) as unknown as { history: JsonObject[] };

@@ -19,7 +19,7 @@ function patient() {
 }
 
 describe.each(bindings)("streams over $name", ({ call, open, eventIn }) => {
-  it("R-53 R-95 are refused by an agent whose card does not promise them, and so is the extended card", async () => {
+  it("R-53 R-95 are rejected, like the extended card, by an agent whose card does not offer them", async () => {
     await using server = await start({ card: { name: "Plain", capabilities: { streaming: false } } });
     for (const [operation, params] of [
       ["SendStreamingMessage", say("x")],
@@ -30,13 +30,13 @@ describe.each(bindings)("streams over $name", ({ call, open, eventIn }) => {
     }
   });
 
-  it("R-54 hold exactly one message when the agent answers with one", async () => {
+  it("R-54 contain exactly one message when the agent answers with a message", async () => {
     await using server = await start();
     const { events } = await call(server, "SendStreamingMessage", say("message"));
     expect(kinds(events)).toEqual(["message"]);
   });
 
-  it("R-55 R-56 R-57 R-68 S4-07 begin with the task, go on with updates that name it, end with its last state", async () => {
+  it("R-55 R-56 R-57 R-68 S4-07 begin with the task, continue with its updates, and end with its terminal state", async () => {
     await using server = await start();
     const { events = [] } = await call(server, "SendStreamingMessage", say("hello"));
     expect(kinds(events)).toEqual(["task", "statusUpdate", "artifactUpdate", "statusUpdate"]);
@@ -55,7 +55,7 @@ describe.each(bindings)("streams over $name", ({ call, open, eventIn }) => {
     expect(events?.[0]).toMatchObject({ task: { id } });
   });
 
-  it("R-58 carry an event when it happens, not when the task ends", async () => {
+  it("R-58 deliver an event when it happens, not when the task ends", async () => {
     const { executor, go } = patient();
     await using server = await serveAgent(executor);
     const response = await open(server, "SendStreamingMessage", say("x"));
@@ -67,7 +67,7 @@ describe.each(bindings)("streams over $name", ({ call, open, eventIn }) => {
     expect(eventIn(all.at(-1))).toMatchObject(ending("COMPLETED"));
   });
 
-  it("R-59 R-62 of a subscriber begin with the task as it stands and last until its end, over questions", async () => {
+  it("R-59 R-62 of a subscriber begin with the current task and last until it finishes, across questions", async () => {
     await using server = await start();
     const { id } = taskIn(await call(server, "SendMessage", say("ask")));
     const response = await open(server, "SubscribeToTask", { id });
@@ -83,14 +83,14 @@ describe.each(bindings)("streams over $name", ({ call, open, eventIn }) => {
     expect(events.at(-1)).toMatchObject(ending("COMPLETED"));
   });
 
-  it("R-60 R-61 are refused to subscribers of a task that is over, and of none", async () => {
+  it("R-60 R-61 reject subscriptions to finished and to missing tasks", async () => {
     await using server = await start();
     const { id } = taskIn(await call(server, "SendMessage", say("x")));
     expect(reason(await call(server, "SubscribeToTask", { id }))).toBe("UNSUPPORTED_OPERATION");
     expect(reason(await call(server, "SubscribeToTask", { id: "none" }))).toBe("TASK_NOT_FOUND");
   });
 
-  it("R-63 R-64 R-65 R-66 R-67 show all readers the same events in the same order, whoever leaves", async () => {
+  it("R-63 R-64 R-65 R-66 R-67 deliver the same events in the same order to all readers, even when one disconnects", async () => {
     const { executor, go } = patient();
     await using server = await serveAgent(executor);
     const sent = await open(server, "SendStreamingMessage", say("x"));
@@ -112,7 +112,7 @@ describe.each(bindings)("streams over $name", ({ call, open, eventIn }) => {
     });
   });
 
-  it("R-220 R-221 stay open while credentials are awaited, and the task takes messages", async () => {
+  it("R-220 R-221 stay open in TASK_STATE_AUTH_REQUIRED while the task accepts messages", async () => {
     await using server = await start();
     const response = await open(server, "SendStreamingMessage", say("auth"));
     const waiting = Promise.withResolvers<string>();

@@ -52,7 +52,7 @@ describe.each(older)("a caller of $name", ({ version, send, streaming, newId }) 
     return body.result as JsonObject & { id: string; status: { state: string } };
   };
 
-  it("R-237 R-168 R-1 R-2 R-3 R-139 is answered in its own words, with the finished task", async () => {
+  it("R-237 R-168 R-1 R-2 R-3 R-139 receives the finished task in its own wire format", async () => {
     await using server = await start({ versions: [version as "0.3"] });
     const task = await sent(server, "hello");
     expect(task).toMatchObject({ status: { state: "completed" }, artifacts: [{ parts: [{ text: "hello" }] }] });
@@ -65,18 +65,18 @@ describe.each(older)("a caller of $name", ({ version, send, streaming, newId }) 
     ["fail", "failed"],
     // 0.1 has no word for a task that was declined.
     ["reject", newId ? "failed" : "rejected"],
-  ])("R-2 R-237 sees how a task ends: %s gives %s", async (text, state) => {
+  ])("R-2 R-237 receives the final state: %s gives %s", async (text, state) => {
     await using server = await start({ versions: [version as "0.3"] });
     expect((await sent(server, text)).status.state).toBe(state);
   });
 
-  it("R-26 R-237 goes on with a task that asked", async () => {
+  it("R-26 R-237 continues a task that asked for input", async () => {
     await using server = await start({ versions: [version as "0.3"] });
     const { id } = await sent(server, "ask");
     expect(await sent(server, "blue", id)).toMatchObject({ id, status: { state: "completed" } });
   });
 
-  it("R-32 R-48 R-61 R-104 R-237 finds no task under an id nobody has", async () => {
+  it("R-32 R-48 R-61 R-104 R-237 is rejected for an unknown task id", async () => {
     await using server = await start({ versions: [version as "0.3"] });
     for (const method of ["tasks/get", "tasks/cancel", "tasks/resubscribe"]) {
       const { body, status } = await ask(server, method, { id: "none" });
@@ -85,7 +85,7 @@ describe.each(older)("a caller of $name", ({ version, send, streaming, newId }) 
     }
   });
 
-  it("R-49 R-51 R-237 cancels what waits, and not what is over", async () => {
+  it("R-49 R-51 R-237 cancels a waiting task, but not a finished one", async () => {
     await using server = await start({ versions: [version as "0.3"] });
     const waiting = await sent(server, "ask");
     const canceled = await ask(server, "tasks/cancel", { id: waiting.id });
@@ -94,7 +94,7 @@ describe.each(older)("a caller of $name", ({ version, send, streaming, newId }) 
     expect((await ask(server, "tasks/cancel", { id: done.id })).body).toMatchObject({ error: { code: -32002 } });
   });
 
-  it("R-55 R-57 R-68 R-131 R-237 streams from the task to its end, with its own final mark", async () => {
+  it("R-55 R-57 R-68 R-131 R-237 streams a task to its end, with the final flag of its version", async () => {
     await using server = await start({ versions: [version as "0.3"] });
     const [, params] = send("hello");
     const response = await fetch(`${server.url}/a2a`, {
@@ -108,7 +108,7 @@ describe.each(older)("a caller of $name", ({ version, send, streaming, newId }) 
     if (!newId) expect(frames[0]?.data.result).toMatchObject({ kind: "task" });
   });
 
-  it("R-12 R-135 R-237 is refused for what its generation cannot mean", async () => {
+  it("R-12 R-135 R-237 is rejected for input that is invalid in its protocol version", async () => {
     await using server = await start({ versions: [version as "0.3"] });
     const [method, params] = send("x");
     const wrong = { ...params, message: { ...(params.message as JsonObject), parts: "none" } };
@@ -117,7 +117,7 @@ describe.each(older)("a caller of $name", ({ version, send, streaming, newId }) 
     expect((await ask(server, "tasks/unknown", {})).body).toMatchObject({ error: { code: -32601 } });
   });
 
-  it("R-212 R-225 security row 20 meets the same limits as a caller of 1.0", async () => {
+  it("R-212 R-225 security row 20 is subject to the same limits as a caller of 1.0", async () => {
     const auth = [(await import("../../src/index.ts")).bearer({ tokens: { t: "ann" } })];
     await using server = await start({ auth, listener: { maxBodyBytes: 2_000 } });
     const [method, params] = send("x");
@@ -164,8 +164,8 @@ describe("a caller of 0.3 over HTTP+JSON", () => {
   });
 });
 
-describe("a caller of 0.3 over HTTP+JSON, in either form of the text", () => {
-  it.each(["content", "parts"])("R-13 R-237 is refused for a message whose %s are empty", async (name) => {
+describe("a caller of 0.3 over HTTP+JSON, in either message format", () => {
+  it.each(["content", "parts"])("R-13 R-237 is rejected for a message with empty %s", async (name) => {
     await using server = await start({ versions: ["0.3"] });
     const message = { messageId: "m", role: name === "content" ? "ROLE_USER" : "user", [name]: [] };
     const response = await fetch(`${server.url}/a2a/v1/message:send`, {
@@ -183,7 +183,7 @@ describe("versions", () => {
     expect((await rpc(server, "ListTasks", {}, { "A2A-Version": version })).body).toMatchObject({ result: {} });
   });
 
-  it.each(["", undefined])("R-170 R-242 %j is 0.3 to a server that takes the text by the letter", async (version) => {
+  it.each(["", undefined])("R-170 R-242 %j means 0.3 to a strict server", async (version) => {
     await using server = await start({ strict: true });
     const ask = (method: string, params: JsonValue) =>
       post(
@@ -196,7 +196,7 @@ describe("versions", () => {
   });
 
   it.each(["0.5", "2.0", "9", "latest", "1.0, 0.3"])(
-    "R-169 R-237 %s is refused, naming those served",
+    "R-169 R-237 %s is rejected with the supported versions",
     async (version) => {
       await using server = await start({ versions: ["1.0", "0.3"] });
       const refused = await rpc(server, "GetTask", { id: "x" }, { "A2A-Version": version });
@@ -212,7 +212,7 @@ describe("versions", () => {
     },
   );
 
-  it("R-167 may stand in the query of a JSON-RPC call", async () => {
+  it("R-167 may be given in the query of a JSON-RPC call", async () => {
     await using server = await start();
     const body = { jsonrpc: "2.0", id: 1, method: "SendMessage", params: say("turn") };
     const answer = await post(`${server.url}/a2a?A2A-Version=1.0`, body);
@@ -221,7 +221,7 @@ describe("versions", () => {
     expect(refused.body).toMatchObject({ error: { code: -32009 } });
   });
 
-  it("R-172 are told without patch numbers", async () => {
+  it("R-172 are listed without patch numbers", async () => {
     await using server = await start();
     const card = JSON.stringify(await (await fetch(`${server.url}/.well-known/agent-card.json`)).json());
     expect(card.match(/"protocolVersion":"[^"]*"/g)).not.toHaveLength(0);

@@ -18,13 +18,13 @@ const waiting = async (call: BindingUnderTest["call"], server: RunningAgent) =>
   taskIn(await call(server, "SendMessage", say("ask"))).id;
 
 describe.each(bindings)("webhooks over $name", ({ call }) => {
-  it.each(operations)("R-70 are not offered by an agent without them: %s", async (operation) => {
+  it.each(operations)("R-70 are rejected by an agent without push notifications: %s", async (operation) => {
     await using server = await start({ push: false });
     const refused = await call(server, operation, { taskId: "t", id: "h", url: "https://a.example/" });
     expect(reason(refused)).toBe("PUSH_NOTIFICATION_NOT_SUPPORTED");
   });
 
-  it("R-71 R-74 R-76 are stored, given an id, read and listed", async () => {
+  it("R-71 R-74 R-76 are stored with a generated id, read and listed", async () => {
     await using server = await start(local);
     const taskId = await waiting(call, server);
     const url = "http://127.0.0.1:9/hook";
@@ -51,7 +51,7 @@ describe.each(bindings)("webhooks over $name", ({ call }) => {
     expect((await hook.seen(2))[0]?.body).toMatchObject({ task: { id: taskId } });
   });
 
-  it("R-72 R-75 of tasks or under ids nobody knows are not found", async () => {
+  it("R-72 R-75 are not found for an unknown task or id", async () => {
     await using server = await start(local);
     const taskId = await waiting(call, server);
     for (const operation of operations.filter((name) => !name.startsWith("Delete"))) {
@@ -61,7 +61,7 @@ describe.each(bindings)("webhooks over $name", ({ call }) => {
     expect(reason(await call(server, "GetTaskPushNotificationConfig", { taskId, id: "none" }))).toBe("TASK_NOT_FOUND");
   });
 
-  it("R-73 R-77 R-78 last until they are deleted, which may be repeated, and then get nothing more", async () => {
+  it("R-73 R-77 R-78 receive events until they are deleted; deletion is idempotent", async () => {
     await using kept = await receiver();
     await using deleted = await receiver();
     await using server = await start(local);
@@ -80,7 +80,7 @@ describe.each(bindings)("webhooks over $name", ({ call }) => {
     expect(deleted.deliveries).toEqual([]);
   });
 
-  it("R-5 R-80 R-81 R-88 R-94 are posted as plain HTTP with JSON, one member each, to callers who returned at once too", async () => {
+  it("R-5 R-80 R-81 R-88 R-94 are posted as JSON with one member each, with returnImmediately too", async () => {
     await using hook = await receiver();
     await using server = await start(local);
     const configuration = { returnImmediately: true, taskPushNotificationConfig: { url: hook.url, token: "tok" } };
@@ -92,7 +92,7 @@ describe.each(bindings)("webhooks over $name", ({ call }) => {
     }
   });
 
-  it("R-87 security row 41 show their secrets to nobody but who registered them", async () => {
+  it("R-87 security row 41 reveal their secrets only to the caller who registered them", async () => {
     const { bearer } = await import("../../src/index.ts");
     const auth = [bearer({ tokens: { a: { subject: "ann" }, b: { subject: "bob" } } })];
     await using server = await start({ ...local, auth });

@@ -17,13 +17,13 @@ function misbehaving(faults: Record<string, AgentExecutor>): AgentExecutor {
 }
 
 /** A value no agent may yield, as if it were one that it may: what careless code does. */
-const garbage = (value: unknown) =>
+const invalidYield = (value: unknown) =>
   async function* () {
     yield value as AgentYield;
   };
 
 const faults: Record<string, AgentExecutor> = {
-  // biome-ignore lint/correctness/useYield: it throws before it comes to that.
+  // biome-ignore lint/correctness/useYield: it throws before its first yield.
   async *"throws at once"() {
     throw new Error("secret");
   },
@@ -31,41 +31,41 @@ const faults: Record<string, AgentExecutor> = {
     yield "half";
     throw new TypeError("secret");
   },
-  // biome-ignore lint/correctness/useYield: it throws before it comes to that.
-  async *"throws what is no error"() {
+  // biome-ignore lint/correctness/useYield: it throws before its first yield.
+  async *"throws a non-error"() {
     throw "secret";
   },
-  // biome-ignore lint/correctness/useYield: it throws before it comes to that.
-  async *"throws nothing"() {
+  // biome-ignore lint/correctness/useYield: it throws before its first yield.
+  async *"throws undefined"() {
     throw undefined;
   },
   "throws without being a generator": () => {
     throw new Error("secret");
   },
-  "is no generator": (() => undefined) as unknown as AgentExecutor,
-  "yields a number": garbage(42),
-  "yields nothing": garbage(undefined),
-  "yields null": garbage(null),
-  "yields an unknown state": garbage({ status: { state: "TASK_STATE_HAPPY" } }),
-  "yields an artifact without parts": garbage({ artifact: { artifactId: "a" } }),
-  "yields a circle": garbage(
+  "is not a generator": (() => undefined) as unknown as AgentExecutor,
+  "yields a number": invalidYield(42),
+  "yields undefined": invalidYield(undefined),
+  "yields null": invalidYield(null),
+  "yields an unknown state": invalidYield({ status: { state: "TASK_STATE_HAPPY" } }),
+  "yields an artifact without parts": invalidYield({ artifact: { artifactId: "a" } }),
+  "yields a circular structure": invalidYield(
     (() => {
       const circle: Record<string, unknown> = { text: "x" };
       circle.metadata = { circle };
       return circle;
     })(),
   ),
-  "yields a function": garbage(() => "x"),
-  "yields a bigint": garbage({ data: { n: 1n } }),
-  // biome-ignore lint/correctness/useYield: it returns before it comes to that.
-  async *"returns garbage"() {
+  "yields a function": invalidYield(() => "x"),
+  "yields a bigint": invalidYield({ data: { n: 1n } }),
+  // biome-ignore lint/correctness/useYield: it returns before its first yield.
+  async *"returns an invalid message"() {
     return { role: "ROLE_KING", parts: 5 } as never;
   },
 };
 
-describe("an agent that", () => {
+describe("a misbehaving agent", () => {
   it.each(Object.keys(faults))(
-    "security row R12 %s fails its own task, tells no secret, and harms no other",
+    "security row R12 that %s fails its own task, leaks no secret, and affects no other task",
     async (fault) => {
       await using server = await serveAgent(misbehaving(faults));
       const [failed, other] = await Promise.all([
@@ -81,7 +81,7 @@ describe("an agent that", () => {
     },
   );
 
-  it("security row R13 hangs is stopped when its time is up, and told so", async () => {
+  it("security row R13 that hangs is aborted on timeout, with the reason", async () => {
     const told = gate();
     const hangs: AgentExecutor = async function* ({ signal }) {
       yield status("TASK_STATE_WORKING");
@@ -96,7 +96,7 @@ describe("an agent that", () => {
     await told.opened;
   });
 
-  it("security row R13 ignores its signal is left behind: its task fails in time, others go on", async () => {
+  it("security row R13 that ignores its abort signal is abandoned: its task fails on time, others continue", async () => {
     const deaf: AgentExecutor = async function* () {
       yield status("TASK_STATE_WORKING");
       await new Promise(() => undefined);
@@ -109,25 +109,22 @@ describe("an agent that", () => {
   it.each([
     ["memory", () => createMemoryEngine()],
     ["SQLite", () => createSqliteEngine({ path: ":memory:" })],
-  ])(
-    "security row R13 ignores its signal and talks on and on is left behind like any other, with %s",
-    async (_, open) => {
-      const talks: AgentExecutor = async function* () {
-        for (let n = 0; ; n++) {
-          if (n % 100 < 50) await nextTick();
-          yield "more";
-        }
-      };
-      await using server = await serveAgent(talks, { turns: { timeoutMs: 50 }, engine: open() });
-      const { status: last } = taskOf(await rpc(server, "SendMessage", say("go")));
-      expect(last).toMatchObject({
-        state: "TASK_STATE_FAILED",
-        message: { parts: [{ text: expect.stringContaining("longer than") }] },
-      });
-    },
-  );
+  ])("security row R13 that ignores its abort signal and keeps yielding is abandoned, with %s", async (_, open) => {
+    const talks: AgentExecutor = async function* () {
+      for (let n = 0; ; n++) {
+        if (n % 100 < 50) await nextTick();
+        yield "more";
+      }
+    };
+    await using server = await serveAgent(talks, { turns: { timeoutMs: 50 }, engine: open() });
+    const { status: last } = taskOf(await rpc(server, "SendMessage", say("go")));
+    expect(last).toMatchObject({
+      state: "TASK_STATE_FAILED",
+      message: { parts: [{ text: expect.stringContaining("longer than") }] },
+    });
+  });
 
-  it("security row R13 ignores its signal is canceled all the same", { timeout: 30_000 }, async () => {
+  it("security row R13 that ignores its abort signal can still be canceled", { timeout: 30_000 }, async () => {
     const deaf: AgentExecutor = async function* () {
       yield status("TASK_STATE_WORKING");
       await new Promise(() => undefined);
@@ -139,7 +136,7 @@ describe("an agent that", () => {
     });
   });
 
-  it("security row R3 is silent while its task cannot be stored keeps nobody waiting who wanted to be off", async () => {
+  it("security row R3 that is silent while storage fails does not delay a returnImmediately caller", async () => {
     const told = gate();
     // biome-ignore lint/correctness/useYield: it has nothing to say until it is told to stop.
     const silent: AgentExecutor = async function* ({ signal }) {
@@ -162,7 +159,7 @@ describe("an agent that", () => {
     await told.opened;
   });
 
-  it("security row R14 ends without saying anything has completed its task", async () => {
+  it("security row R14 that ends without yielding completes its task", async () => {
     // biome-ignore lint/correctness/useYield: it has nothing to say.
     const silent: AgentExecutor = async function* () {
       await nextTick();
@@ -173,7 +170,7 @@ describe("an agent that", () => {
     });
   });
 
-  it("security row R15 goes on after its end is not listened to", async () => {
+  it("security row R15 that yields after a terminal status is ignored", async () => {
     const late: AgentExecutor = async function* () {
       yield "before";
       yield status("TASK_STATE_COMPLETED");
@@ -188,7 +185,7 @@ describe("an agent that", () => {
     expect(JSON.stringify(tasks)).not.toContain("after");
   });
 
-  it("security row R15 fails while it is being left leaves its task as it was", async () => {
+  it("security row R15 that throws during cleanup leaves its task unchanged", async () => {
     const late: AgentExecutor = async function* () {
       try {
         yield status("TASK_STATE_COMPLETED");
@@ -200,7 +197,7 @@ describe("an agent that", () => {
     expect(taskOf(await rpc(server, "SendMessage", say("x"))).status.state).toBe("TASK_STATE_COMPLETED");
   });
 
-  it("security row R15 claims to speak for another task speaks for its own", async () => {
+  it("security row R15 that names another task still updates its own", async () => {
     const impostor: AgentExecutor = async function* ({ message }) {
       yield { ...artifact("mine"), taskId: textOf(message), contextId: "other" } as AgentYield;
     };
@@ -211,7 +208,7 @@ describe("an agent that", () => {
     expect(frames.at(-1)?.data.result).toMatchObject({ statusUpdate: { status: { state: "TASK_STATE_COMPLETED" } } });
   });
 
-  it("security row R15 has more to say than a task may hold ends in failure", async () => {
+  it("security row R15 that exceeds the task size limit fails its task", async () => {
     const talks: AgentExecutor = async function* () {
       for (;;) yield "more";
     };
@@ -223,30 +220,27 @@ describe("an agent that", () => {
   it.each([
     ["completes", status("TASK_STATE_COMPLETED")],
     ["asks", status("TASK_STATE_INPUT_REQUIRED", "More?")],
-  ])(
-    "security row R15 has more to say than a task may hold and %s in the same breath ends in failure",
-    async (_, end) => {
-      const engine = createMemoryEngine({ maxTaskSize: 1_000 });
-      const tidied = gate();
-      await using server = await serveAgent(
-        async function* () {
-          try {
-            yield "x".repeat(2_000);
-            yield end;
-          } finally {
-            tidied.open();
-          }
-        },
-        { engine },
-      );
-      const task = taskOf(await rpc(server, "SendMessage", say("go")));
-      expect(task.status.state).toBe("TASK_STATE_FAILED");
-      expect(task.artifacts).toBeUndefined();
-      await tidied.opened;
-    },
-  );
+  ])("security row R15 that exceeds the task size limit and %s in the same batch fails its task", async (_, end) => {
+    const engine = createMemoryEngine({ maxTaskSize: 1_000 });
+    const tidied = gate();
+    await using server = await serveAgent(
+      async function* () {
+        try {
+          yield "x".repeat(2_000);
+          yield end;
+        } finally {
+          tidied.open();
+        }
+      },
+      { engine },
+    );
+    const task = taskOf(await rpc(server, "SendMessage", say("go")));
+    expect(task.status.state).toBe("TASK_STATE_FAILED");
+    expect(task.artifacts).toBeUndefined();
+    await tidied.opened;
+  });
 
-  it("security row R25 blocks the process for a while makes others wait, and loses none of them", async () => {
+  it("security row R25 that blocks the event loop delays other calls but loses none", async () => {
     const blocks: AgentExecutor = async function* () {
       yield "a";
       const until = performance.now() + 300;

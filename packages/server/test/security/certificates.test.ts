@@ -43,7 +43,7 @@ function ask(
 }
 
 describe("callers with certificates", () => {
-  it("R-108 R-212 are known by the subject of theirs, and the card says so", async () => {
+  it("R-108 R-212 are identified by the certificate subject, and the card declares it", async () => {
     await using agent = await serveAgent(whoami, { tls, auth: [clientCertificate()] });
     expect(agent.url).toMatch(/^https:/);
     const [status, body] = await ask(agent, ann, "SendMessage", say("who?"));
@@ -54,7 +54,7 @@ describe("callers with certificates", () => {
     });
   });
 
-  it("R-112 R-215 see their own tasks only", async () => {
+  it("R-112 R-215 see only their own tasks", async () => {
     await using agent = await serveAgent(whoami, { tls, auth: [clientCertificate()] });
     const [, sent] = await ask(agent, ann, "SendMessage", say("mine"));
     const { id } = (sent.result as { task: { id: string } }).task;
@@ -62,13 +62,13 @@ describe("callers with certificates", () => {
     expect(await ask(agent, bob, "GetTask", { id })).toMatchObject([200, { error: { code: -32001 } }]);
   });
 
-  it("R-108 are not let in without one, nor with one of another authority", async () => {
+  it("R-108 are rejected without a certificate or with one of another authority", async () => {
     await using agent = await serveAgent(whoami, { tls, auth: [clientCertificate()] });
     const forged = certificateAuthority("Test authority").issue("ann");
     for (const caller of [{}, forged]) await expect(ask(agent, caller, "ListTasks", {})).rejects.toThrow();
   });
 
-  it("R-108 R-109 are challenged when theirs is genuine but not on the list", async () => {
+  it("R-108 R-109 are challenged when their certificate is valid but not listed", async () => {
     const known = new X509Certificate(ann.cert).fingerprint256.replaceAll(":", "").toLowerCase();
     const auth = [
       clientCertificate(({ subject, fingerprint }) =>
@@ -81,7 +81,7 @@ describe("callers with certificates", () => {
     expect(await ask(agent, bob, "ListTasks", {})).toMatchObject([401, { error: { code: -32000 } }]);
   });
 
-  it("are not believed over a connection that checked nothing", async () => {
+  it("are not trusted over a connection without certificate verification", async () => {
     await using agent = await serveAgent(whoami, { tls: server, auth: [clientCertificate()] });
     expect((await ask(agent, ann, "ListTasks", {}))[0]).toBe(401);
   });
@@ -103,7 +103,7 @@ describe("a server with a certificate", () => {
     }
   };
 
-  it("R-211 is believed by callers who trust who issued it, and for the name it was issued for", async () => {
+  it("R-211 is accepted by callers who trust its issuer, for its own host name only", async () => {
     const asked: string[] = [];
     await using agent = await serveAgent(whoami, { tls: server });
     agent.server.on("request", ({ headers }) => asked.push(headers.host ?? ""));

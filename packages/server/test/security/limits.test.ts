@@ -15,7 +15,7 @@ const openConnections = (server: RunningAgent) =>
   );
 
 describe("streams", () => {
-  it("security row 12 security row R6 of a reader that takes nothing are dropped, and its task goes on", async () => {
+  it("security row 12 security row R6 of a stalled reader are dropped, and the task continues", async () => {
     const flood: AgentExecutor = async function* () {
       for (let n = 0; n < 250; n++) yield artifact({ artifactId: "a", parts: [{ text: "x".repeat(100_000) }] });
     };
@@ -43,7 +43,7 @@ describe("streams", () => {
     socket.destroy();
   });
 
-  it("security row 13 are counted for each caller, and those who left do not count", async () => {
+  it("security row 13 are counted per caller, and closed ones do not count", async () => {
     const auth = [bearer({ tokens: { a: "ann", b: "bob" } })];
     await using server = await start({ auth, limits: { maxStreamsPerCaller: 3 } });
     const ann = { Authorization: "Bearer a" };
@@ -66,7 +66,7 @@ describe("streams", () => {
       .toBe(200);
   });
 
-  it("security row 13 security row R19 that are opened and reset leave nothing behind", async () => {
+  it("security row 13 security row R19 that are opened and reset leak no resources", async () => {
     await using server = await start({ limits: { maxStreams: 20 } });
     const { id } = taskOf(await rpc(server, "SendMessage", say("ask")));
     const before = await openConnections(server);
@@ -97,7 +97,7 @@ describe("streams", () => {
     expect(text).toContain(": ping\n\n");
   });
 
-  it("security row 14 keep what an agent says on one line, whatever it says", async () => {
+  it("security row 14 keep agent output on one data line, whatever it contains", async () => {
     const text = "a\n\nevent: error\ndata: {}\r\rid: 9\u2028\u0085";
     await using server = await start();
     const frames = await readStream(await stream(server, "SendStreamingMessage", say(text)));
@@ -106,8 +106,8 @@ describe("streams", () => {
   });
 });
 
-describe("room", () => {
-  it("security row 15 S4-15 is made by removing the oldest finished task", async () => {
+describe("capacity", () => {
+  it("security row 15 S4-15 is freed by evicting the oldest finished task", async () => {
     await using server = await start({ engine: createMemoryEngine({ maxTasks: 2 }) });
     const ids: string[] = [];
     for (const text of ["a", "b", "c"]) ids.push(taskOf(await rpc(server, "SendMessage", say(text))).id);
@@ -115,7 +115,7 @@ describe("room", () => {
     expect(resultOf(await rpc(server, "ListTasks", {}))).toMatchObject({ totalSize: 2 });
   });
 
-  it("security row 15 S4-15 S4-16 is refused when nothing may go, and told to be temporary", async () => {
+  it("security row 15 S4-15 S4-16 is exhausted when nothing is evictable, which is reported as temporary", async () => {
     for (const limit of [{ maxTasks: 1 }, { maxContexts: 1 }]) {
       await using server = await start({ engine: createMemoryEngine(limit) });
       await rpc(server, "SendMessage", say("hang", {}, { returnImmediately: true }));
@@ -125,7 +125,7 @@ describe("room", () => {
     }
   });
 
-  it("security row 15 of one caller is not taken by another", async () => {
+  it("security row 15 of one caller is protected from another", async () => {
     const auth = [bearer({ tokens: { a: "ann", b: "bob" } })];
     await using server = await start({ auth, engine: createMemoryEngine({ maxTasks: 4 }) });
     const ann = { Authorization: "Bearer a" };
@@ -140,14 +140,14 @@ describe("room", () => {
     ["a message id of 64 KiB", { messageId: "m".repeat(65_536) }],
     ["a context id of 64 KiB", { contextId: "c".repeat(65_536) }],
     ["a task id of 64 KiB", { taskId: "t".repeat(65_536) }],
-  ])("security row 16 R-225 is not given to %s", async (_, more) => {
+  ])("security row 16 R-225 is denied to %s", async (_, more) => {
     await using server = await start();
     const refused = errorOf(await rpc(server, "SendMessage", say("x", more as never)));
     expect(refused).toMatchObject({ code: -32602, data: [{ fieldViolations: [{}] }] });
     expect(resultOf(await rpc(server, "ListTasks", {}))).toMatchObject({ totalSize: 0 });
   });
 
-  it("security row 16 is bounded for one task: a history that grows by repeated sends stays readable", async () => {
+  it("security row 16 is limited per task: a history that grows by repeated sends stays readable", async () => {
     const endless: AgentExecutor = async function* () {
       yield status("TASK_STATE_INPUT_REQUIRED");
     };
@@ -158,7 +158,7 @@ describe("room", () => {
     expect(history).toHaveLength(5);
   });
 
-  it("security row 16 is not left to an agent that writes without end: its task fails, the others do not notice", async () => {
+  it("security row 16 is protected from an agent that writes without end: its task fails, others are unaffected", async () => {
     const boundless: AgentExecutor = async function* ({ message }) {
       if (JSON.stringify(message).includes("small")) yield "fine";
       else for (;;) yield "x".repeat(1_000_000);
@@ -171,7 +171,7 @@ describe("room", () => {
 });
 
 describe("races", () => {
-  it("security row 17 security row R11 between an end and many cancels have one winner that everybody sees", async () => {
+  it("security row 17 security row R11 between completion and many cancels have one outcome that every reader sees", async () => {
     const go = gate();
     const slow: AgentExecutor = async function* () {
       yield status("TASK_STATE_WORKING");
@@ -197,7 +197,7 @@ describe("races", () => {
     expect(frames.at(-1)).toBe(terminal[0]);
   });
 
-  it("security row 17 security row R10 of two messages to one task lose neither", async () => {
+  it("security row 17 security row R10 between two messages to one task lose neither", async () => {
     await using server = await start();
     const { id } = taskOf(await rpc(server, "SendMessage", say("ask")));
     const answers = await Promise.all(
@@ -213,7 +213,7 @@ describe("races", () => {
     expect(codes).toContain(undefined);
   });
 
-  it("security row 23 for an id that two 0.1 callers chose give each of them its own task", async () => {
+  it("security row 23 for an id chosen by two 0.1 callers give each its own task", async () => {
     const auth = [bearer({ tokens: { a: "ann", b: "bob" } })];
     await using server = await start({ auth });
     const ask = async (token: string, method: string, params: object) => {

@@ -19,8 +19,8 @@ function patient() {
   return { executor, begun, go };
 }
 
-describe("a server that stops", () => {
-  it("security row R16 lets running tasks end, and answers those who wait for them", async () => {
+describe("a server that is shutting down", () => {
+  it("security row R16 lets running tasks finish and answers their waiters", async () => {
     const { executor, begun, go } = patient();
     const server = await serveAgent(executor);
     const sent = rpc(server, "SendMessage", say("x"));
@@ -32,7 +32,7 @@ describe("a server that stops", () => {
     await expect(fetch(server.url)).rejects.toThrow();
   });
 
-  it("security row R16 shows no card and takes no message meanwhile: 503, and when to come back", async () => {
+  it("security row R16 answers card requests and messages with 503 and Retry-After", async () => {
     const { executor, begun, go } = patient();
     const handler = createAgentHandler({ card: { name: "Stopping" }, executor });
     const ask = (path: string, init?: RequestInit) => handler.fetch(new Request(`http://agent.example${path}`, init));
@@ -60,7 +60,7 @@ describe("a server that stops", () => {
     await closed;
   });
 
-  it("security row R16 answers 503 for its card on a connection it had accepted before", async () => {
+  it("security row R16 answers card requests with 503 on an open connection", async () => {
     const { executor, begun, go } = patient();
     const server = await serveAgent(executor);
     const sent = rpc(server, "SendMessage", say("x"));
@@ -78,7 +78,7 @@ describe("a server that stops", () => {
     await Promise.all([sent, closed]);
   });
 
-  it("security row R16 ends streams with a word, so that their readers come back", async () => {
+  it("security row R16 ends streams with a hint to resubscribe", async () => {
     const server = await start();
     const { id } = taskOf(await rpc(server, "SendMessage", say("ask")));
     const response = await stream(server, "SubscribeToTask", { id });
@@ -87,7 +87,7 @@ describe("a server that stops", () => {
     expect(await text).toMatch(/resubscribe\n\n$/);
   });
 
-  it("security row R16 does not wait longer than it is told", async () => {
+  it("security row R16 does not exceed its deadline", async () => {
     const server = await start();
     const response = await stream(server, "SendStreamingMessage", say("hang"));
     const frames = readStream(response);

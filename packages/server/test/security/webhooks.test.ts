@@ -49,7 +49,7 @@ describe("webhooks at registration", () => {
     "//hook.example/",
     "hook",
     `https://hook.example/${"a".repeat(2_048)}`,
-  ])("security row 31 security row 32 security row 35 R-86 refuse %s", async (url) => {
+  ])("security row 31 security row 32 security row 35 R-86 reject %s", async (url) => {
     await using server = await start();
     const { id: taskId } = taskOf(await rpc(server, "SendMessage", say("ask")));
     expect(errorOf(await rpc(server, "CreateTaskPushNotificationConfig", { taskId, url }))).toMatchObject(
@@ -60,7 +60,7 @@ describe("webhooks at registration", () => {
     expect(resultOf(await rpc(server, "ListTasks", {}))).toMatchObject({ totalSize: 1 });
   });
 
-  it("security row 35 take ports that are named, and any port of a host that is trusted", async () => {
+  it("security row 35 accept configured ports, and any port of a trusted host", async () => {
     const egress = { ports: [8443], allowHosts: ["trusted.example"] };
     const exchange = async () => ({ status: 204, headers: {}, body: (async function* () {})() });
     await using server = await start({ push: { egress, http: exchange } });
@@ -76,14 +76,14 @@ describe("webhooks at registration", () => {
     ["authentication.scheme", { authentication: { scheme: "Bearer\n", credentials: "x" } }],
     ["authentication.credentials", { authentication: { scheme: "Bearer", credentials: "x\ry" } }],
     ["authentication.credentials", { authentication: { scheme: "Bearer", credentials: "x".repeat(5_000) } }],
-  ])("security row 36 refuse a %s that a header cannot carry: %j", async (field, more) => {
+  ])("security row 36 reject a %s that is invalid in a header: %j", async (field, more) => {
     await using server = await start();
     const { id: taskId } = taskOf(await rpc(server, "SendMessage", say("ask")));
     const params = { taskId, url: "https://hook.example/", ...more };
     expect(errorOf(await rpc(server, "CreateTaskPushNotificationConfig", params))).toMatchObject(refused(field));
   });
 
-  it("security row 38 refuse more than ten for one task", async () => {
+  it("security row 38 are limited to ten per task", async () => {
     await using server = await start(local);
     const { id: taskId } = taskOf(await rpc(server, "SendMessage", say("ask")));
     const create = (n: number) =>
@@ -96,7 +96,7 @@ describe("webhooks at registration", () => {
 });
 
 describe("webhooks at delivery", () => {
-  it("R-84 security row 37 have ten seconds, not more", async () => {
+  it("R-84 security row 37 time out after ten seconds", async () => {
     const called = Promise.withResolvers<HttpRequest>();
     const exchange = async (request: HttpRequest) => {
       called.resolve(request);
@@ -108,7 +108,7 @@ describe("webhooks at delivery", () => {
     expect((await called.promise).timeoutMs).toBe(10_000);
   });
 
-  it("security row 37 that never answer hold up neither the task nor another webhook", async () => {
+  it("security row 37 that never answer delay neither the task nor another webhook", async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     await using hook = await receiver();
@@ -124,7 +124,7 @@ describe("webhooks at delivery", () => {
     await new Promise((resolve) => silent.close(resolve));
   });
 
-  it("security row 37 that answer without end are not read", async () => {
+  it("security row 37 with an endless response are not read", async () => {
     const left = gate();
     const endless = createServer((request, response) => {
       request.resume();
@@ -144,7 +144,7 @@ describe("webhooks at delivery", () => {
     await new Promise((resolve) => endless.close(resolve));
   });
 
-  it("security row 34 that redirect are tried again where they were, and the other place never hears of it", async () => {
+  it("security row 34 that redirect are retried at the original URL, and the target is never called", async () => {
     await using elsewhere = await receiver();
     let tries = 0;
     const again = gate();

@@ -1,11 +1,11 @@
 import type { AgentExecutor, JsonObject, JsonValue } from "@a2a/types";
 import { type RunningAgent, type ServeOptions, serve } from "../../src/node.ts";
 
-/** An agent on a free port of the loopback, its tasks in memory unless said otherwise. */
+/** Serves an agent on a free loopback port, with tasks in memory by default. */
 export async function serveAgent(executor: AgentExecutor, options: Partial<ServeOptions> = {}): Promise<RunningAgent> {
   const card = { name: "Test agent", description: "For tests." };
   const agent = await serve({ card, store: "memory", executor, ...options });
-  // What still runs at the end of a test is not waited for.
+  // Runs that are still active at the end of a test are aborted.
   return { ...agent, [Symbol.asyncDispose]: () => agent.close({ drainMs: 0 }) };
 }
 
@@ -48,20 +48,20 @@ export function say(text: string, more: JsonObject = {}, configuration?: JsonObj
   return { message, ...(configuration && { configuration }) };
 }
 
-/** The result of a call that went well. */
+/** The result of a successful call. */
 export function resultOf(answer: JsonAnswer): JsonObject {
   if (answer.body.error !== undefined) throw new Error(`expected a result, found ${JSON.stringify(answer.body.error)}`);
   return answer.body.result as JsonObject;
 }
 
-/** The task a send was answered with. */
+/** The task in the answer to a send. */
 export function taskOf(
   answer: JsonAnswer,
 ): JsonObject & { id: string; status: { state: string; message?: JsonObject } } {
   return resultOf(answer).task as ReturnType<typeof taskOf>;
 }
 
-/** The error code of a call that was refused. */
+/** The error code of a rejected call. */
 export function errorOf(answer: JsonAnswer): { code: number; message: string; data?: JsonValue } {
   return answer.body.error as unknown as ReturnType<typeof errorOf>;
 }
@@ -72,7 +72,7 @@ export interface Frame {
   readonly data: JsonObject;
 }
 
-/** Reads a stream to its end, or as long as wanted. */
+/** Reads a stream to its end, or until the predicate holds. */
 export async function readStream(
   response: Response,
   enough: (frames: Frame[]) => boolean = () => false,

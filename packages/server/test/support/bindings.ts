@@ -2,11 +2,11 @@ import type { JsonObject, JsonValue } from "@a2a/types";
 import type { RunningAgent } from "../../src/node.ts";
 import { type Frame, readStream } from "./agent.ts";
 
-/** How a call went, whatever the binding. */
+/** The outcome of a call, independent of the binding. */
 export interface CallResult {
   readonly status: number;
   readonly headers: Headers;
-  /** The output; absent when the call was refused. */
+  /** The output; absent when the call was rejected. */
   readonly output?: JsonObject;
   /** The events of a streaming call. */
   readonly events?: JsonObject[];
@@ -17,14 +17,14 @@ export interface CallResult {
 /** One binding of 1.0, as a naive caller uses it. */
 export interface BindingUnderTest {
   readonly name: "JSONRPC" | "HTTP+JSON";
-  /** Calls, and reads the answer to its end. */
+  /** Calls and reads the whole answer. */
   call(
     agent: RunningAgent,
     operation: string,
     params: JsonObject,
     headers?: Record<string, string>,
   ): Promise<CallResult>;
-  /** Calls, and leaves the answer to be read. */
+  /** Calls and returns the unread response. */
   open(agent: RunningAgent, operation: string, params: JsonObject, headers?: Record<string, string>): Promise<Response>;
   /** The event in a frame of a stream. */
   eventIn(frame: Frame | undefined): JsonObject;

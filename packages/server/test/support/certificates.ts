@@ -6,7 +6,7 @@ export interface Identity {
   readonly cert: string;
 }
 
-/** Issues certificates that nobody outside a test trusts, made afresh so that no key lies in the repository. */
+/** Issues certificates for tests, generated on each run so that the repository holds no key. */
 export function certificateAuthority(name: string) {
   const keys = newKeys();
   const cert = certify({
@@ -17,7 +17,7 @@ export function certificateAuthority(name: string) {
     extension: IS_CA,
   });
   return {
-    /** The certificate by which those below it are checked. */
+    /** The root certificate, with which issued certificates are verified. */
     cert,
     issue(subject: string): Identity {
       const { publicKey, privateKey } = newKeys();

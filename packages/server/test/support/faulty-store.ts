@@ -11,11 +11,11 @@ import { temporaryFolder } from "../sqlite-harness.ts";
 /** An engine whose storage can be made unavailable. */
 export interface FaultyEngine extends AsyncDisposable {
   readonly engine: TaskEngine;
-  /** While it is set, every call to the storage fails. */
+  /** While set, every call to the storage fails. */
   isDown: boolean;
 }
 
-/** An engine in memory or in a SQLite file, behind a storage that fails when it is told to. */
+/** A memory or SQLite engine whose storage fails on demand. */
 export function openFaulty(kind: "memory" | "SQLite"): FaultyEngine {
   const folder = temporaryFolder();
   const outage = { isDown: false };

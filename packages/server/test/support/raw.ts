@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import type { RunningAgent } from "../../src/node.ts";
 
-/** What a server sent back to bytes that were written to it by hand. */
+/** The server's reply to raw bytes. */
 export interface RawAnswer {
   /** Each answer on the connection, head and body. */
   readonly answers: { status: number; head: string; body: string }[];
@@ -26,7 +26,7 @@ export async function exchangeRaw(agent: RunningAgent, bytes: string | Uint8Arra
   const chunks: Buffer[] = [];
   const closed = new Promise<void>((resolve) => {
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    // A connection that is reset has been closed, which is all that is asked.
+    // A reset also counts as closed.
     socket.on("error", () => undefined);
     socket.once("close", () => resolve());
   });
@@ -36,7 +36,7 @@ export async function exchangeRaw(agent: RunningAgent, bytes: string | Uint8Arra
   return { text, answers: split(text) };
 }
 
-/** The head of a request that asks for the connection to be closed after it. */
+/** The head of a request with `Connection: close`. */
 export function head(agent: RunningAgent, line: string, headers: Record<string, string> = {}): string {
   const all = { Host: new URL(agent.url).host, Connection: "close", ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);

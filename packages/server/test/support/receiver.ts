@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import type { JsonObject } from "@a2a/types";
 
-/** What a webhook received. */
+/** A delivery to the receiver. */
 export interface Delivery {
   readonly body: JsonObject;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Delivery {
   readonly method: string | undefined;
 }
 
-/** A receiver on a free port that answers what it is told to and hands out deliveries as they come. */
+/** A webhook receiver on a free port with scripted answers; yields deliveries as they arrive. */
 export async function receiver(answer: (n: number) => number = () => 200) {
   const deliveries: Delivery[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
@@ -39,5 +39,5 @@ export async function receiver(answer: (n: number) => number = () => 200) {
   };
 }
 
-/** Options of an agent that may call the loopback. */
+/** Options of an agent that may deliver to loopback addresses. */
 export const local = { push: { egress: { allowPrivate: true, allowHttp: true } } };

@@ -14,7 +14,7 @@ import type { RunningAgent, ServeOptions } from "../../src/node.ts";
 import { serveAgent } from "./agent.ts";
 import type { CallResult } from "./bindings.ts";
 
-/** An agent that does what the text of a message says, and echoes everything else. */
+/** An agent that executes the command in a message's text and echoes other texts. */
 export const scripted: AgentExecutor = async function* (turn) {
   const { message, task, signal } = turn;
   const text = textOf(message);
@@ -38,7 +38,7 @@ export const scripted: AgentExecutor = async function* (turn) {
   } else yield text;
 };
 
-/** What an agent was told about a turn, as data. */
+/** The context of a turn, as data. */
 function aboutTurn({ context, acceptedOutputModes, message, extensions, tenant, caller, version, binding }: Turn) {
   return {
     context: context.map((earlier) => textOf(earlier)),
@@ -66,7 +66,7 @@ export function start(options: Partial<ServeOptions> = {}): Promise<RunningAgent
   return serveAgent(scripted, options);
 }
 
-/** The task a send was answered with. */
+/** The task in the answer to a send. */
 export function taskIn(result: CallResult): JsonObject & {
   id: string;
   contextId: string;
@@ -75,7 +75,7 @@ export function taskIn(result: CallResult): JsonObject & {
   return result.output?.task as ReturnType<typeof taskIn>;
 }
 
-/** The reason a refusal names. */
+/** The reason of a rejection. */
 export function reason(result: CallResult): string | undefined {
   return result.error?.reason;
 }
@@ -86,7 +86,7 @@ export function dataIn(result: CallResult): JsonObject {
   return artifact?.parts[0]?.data ?? {};
 }
 
-/** Something an agent can wait for and a test can let happen. */
+/** A gate that an agent awaits and the test opens. */
 export function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: resolve };

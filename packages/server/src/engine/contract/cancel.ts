@@ -1,9 +1,9 @@
 import { alice, bob, type Chapter, chunk, command, finish, follow, load, readLog, start, status } from "./kit.ts";
 
-/** Canceling: who wins, and how long it may take. */
+/** Cancellation: races, grace periods, fencing. */
 export function cancelChapter({ runner: { describe, expect }, test }: Chapter): void {
   describe("cancel", () => {
-    test("ends a task nobody works on at once (R-51)", async (engine) => {
+    test("cancels an idle task immediately (R-51)", async (engine) => {
       const asking = await start(engine);
       await finish(asking, "TASK_STATE_INPUT_REQUIRED");
       const queued = await start(engine);
@@ -16,7 +16,7 @@ export function cancelChapter({ runner: { describe, expect }, test }: Chapter): 
       expect(await engine.claim(5)).toEqual([]);
     });
 
-    test("refuses what is over, and returns what is canceled (R-48, R-49, R-50)", async (engine) => {
+    test("rejects a finished task, and is idempotent for a canceled one (R-48, R-49, R-50)", async (engine) => {
       for (const state of ["TASK_STATE_COMPLETED", "TASK_STATE_FAILED", "TASK_STATE_REJECTED"] as const) {
         const lease = await start(engine);
         await finish(lease, state);
@@ -34,7 +34,7 @@ export function cancelChapter({ runner: { describe, expect }, test }: Chapter): 
       }
     });
 
-    test("asks the holder of the lease, who may say how it ends (R-52)", async (engine) => {
+    test("signals the lease holder, which decides the terminal status (R-52)", async (engine) => {
       const lease = await start(engine);
       lease.onStop(() => {
         lease.append([status(lease, "TASK_STATE_CANCELED", "tidied up")]).then(
@@ -50,7 +50,7 @@ export function cancelChapter({ runner: { describe, expect }, test }: Chapter): 
       });
     });
 
-    test("takes the lease away from a holder that does not listen", async (engine) => {
+    test("revokes the lease of a holder that ignores the request", async (engine) => {
       const lease = await start(engine);
       await engine.begin(command(follow(lease, "waiting in the inbox")));
       const canceled = await engine.cancel(alice, lease.taskId, { graceMs: 10 });
@@ -63,7 +63,7 @@ export function cancelChapter({ runner: { describe, expect }, test }: Chapter): 
       expect((await readLog(engine, lease)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
     });
 
-    test("is carried out when the holder stops without an end", async (engine) => {
+    test("takes effect when the holder releases the lease without a terminal status", async (engine) => {
       const lease = await start(engine);
       const canceling = engine.cancel(alice, lease.taskId, { graceMs: 60_000 });
       lease.onStop(() => {
@@ -75,7 +75,7 @@ export function cancelChapter({ runner: { describe, expect }, test }: Chapter): 
       expect((await canceling).state).toBe("TASK_STATE_CANCELED");
     });
 
-    test("loses against a task that completes first", async (engine) => {
+    test("has no effect on a task that completes first", async (engine) => {
       const lease = await start(engine);
       const canceling = engine.cancel(alice, lease.taskId, { graceMs: 60_000 });
       lease.onStop(() => {
@@ -85,7 +85,7 @@ export function cancelChapter({ runner: { describe, expect }, test }: Chapter): 
       expect((await load(engine, lease)).state).toBe("TASK_STATE_COMPLETED");
     });
 
-    test("against completion leaves one end that everybody sees (R11)", async (engine) => {
+    test("racing with completion leaves one terminal status that every reader sees (R11)", async (engine) => {
       for (let round = 0; round < 150; round++) {
         const lease = await start(engine, { create: round % 2 ? "now" : "lazy" });
         await lease.append([chunk(lease, "working")]);

@@ -22,7 +22,7 @@ export interface ContractRunner {
   expect(actual: unknown): ContractMatchers;
 }
 
-/** What the suite may ask of an engine it opens; an engine without limits ignores those. */
+/** Options the suite passes when it opens an engine; an engine without limits ignores them. */
 export interface ContractEngineOptions extends EngineOptions {
   maxTasks?: number;
   maxContexts?: number;
@@ -31,13 +31,13 @@ export interface ContractEngineOptions extends EngineOptions {
 /** An engine under test. */
 export interface OpenedEngine {
   readonly engine: TaskEngine;
-  /** Ends the test: closes the engine and removes what it kept. */
+  /** Ends the test: closes the engine and deletes its data. */
   close(): Promise<void>;
-  /** Leaves the engine as a crash would, and opens another one on what the storage kept. Absent where nothing is kept. */
+  /** Simulates a crash and opens a new engine on the same storage. Absent for engines that are not durable. */
   crash?(): Promise<OpenedEngine>;
 }
 
-/** Two engines on one storage, as two processes would have it. Leases should last well below a second. */
+/** Two engines on one storage, as in two processes. Leases should last well below a second. */
 export interface EnginePair {
   readonly first: TaskEngine;
   readonly second: TaskEngine;
@@ -47,17 +47,17 @@ export interface EnginePair {
   close(): Promise<void>;
 }
 
-/** How to open the engine under test. */
+/** Opens the engine under test. */
 export interface EngineHarness {
   readonly name: string;
   open(options: ContractEngineOptions): Promise<OpenedEngine>;
   /** Opens two engines on one storage; absent where a storage has one engine at a time. */
   openPair?(): Promise<EnginePair>;
-  /** The engine refuses new tasks at `maxTasks` and `maxContexts`. */
+  /** Whether the engine enforces `maxTasks` and `maxContexts`. */
   readonly hasCapacity?: boolean;
 }
 
-/** What every chapter of the suite is given. */
+/** The tools that every chapter of the suite receives. */
 export interface Chapter {
   readonly runner: ContractRunner;
   readonly harness: EngineHarness;
@@ -77,7 +77,7 @@ export function say(text: string, members: Partial<Message> = {}): Message {
   return { messageId: createId(), ...members, role: "ROLE_USER", parts: [{ text }] };
 }
 
-/** A command with defaults for what a case does not care about. */
+/** A command with defaults. */
 export function command(members: Partial<BeginCommand> = {}): BeginCommand {
   const message = members.message ?? say("hello");
   return {
@@ -91,7 +91,7 @@ export function command(members: Partial<BeginCommand> = {}): BeginCommand {
   };
 }
 
-/** Begins a turn that the case itself carries out. */
+/** Begins a turn that the case carries out itself. */
 export async function start(engine: TaskEngine, members: Partial<BeginCommand> = {}): Promise<Lease> {
   const begun = await engine.begin(command(members));
   if (begun.kind !== "run") throw new Error(`expected a turn to run, got ${begun.kind}`);
@@ -123,13 +123,13 @@ export function chunk({ taskId, contextId }: Ids, text: string): LogEvent {
   return { artifactUpdate: { taskId, contextId, artifact: { artifactId: "answer", parts: [{ text }] }, append: true } };
 }
 
-/** Ends a turn, by default with the end of the task. */
+/** Ends a turn, by default by completing the task. */
 export async function finish(lease: Lease, state: TaskState = "TASK_STATE_COMPLETED"): Promise<Lease | undefined> {
   await lease.append([status(lease, state)]);
   return lease.release();
 }
 
-/** The entries after a number, until the task is over or `count` were read. */
+/** The entries after a sequence number, until the task finishes or `count` were read. */
 export async function readLog(
   engine: TaskEngine,
   { scope, taskId }: Pick<Lease, "scope" | "taskId">,
@@ -153,13 +153,13 @@ export async function load(
   return stored;
 }
 
-/** Everything there is to see of a scope, to tell whether a refused call left a trace. */
+/** The observable state of a scope, to check that a rejected call had no side effects. */
 export async function everything(engine: TaskEngine, scope: Scope): Promise<string[]> {
   const { tasks, totalSize } = await engine.list(scope, { pageSize: 100 });
   return [String(totalSize), ...tasks.map(({ seq, json }) => `${seq} ${json}`)];
 }
 
-/** How a promise stands after everything that can happen without waiting has happened. */
+/** Whether a promise is still pending after 20 ms. */
 export async function isPending(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol("pending");
   const soon = new Promise((resolve) => setTimeout(resolve, 20, pending));

@@ -1,9 +1,9 @@
 import { alice, type Chapter, chunk, command, finish, follow, isPending, load, readLog, start, status } from "./kit.ts";
 
-/** Who may append: fencing, giving back, taking over. */
+/** Leases: fencing, release, takeover. */
 export function leasesChapter({ runner: { describe, expect }, test, harness }: Chapter): void {
   describe("a lease", () => {
-    test("cannot append once the task has gone to another holder", async (engine) => {
+    test("cannot append after another holder has taken over the task", async (engine) => {
       const lost = await start(engine);
       await lost.release({ requeue: true });
       const [taken] = await engine.claim(1);
@@ -21,7 +21,7 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
       expect(await readLog(engine, taken)).toHaveLength(3);
     });
 
-    test("cannot append after it was given back", async (engine) => {
+    test("cannot append after its release", async (engine) => {
       const lease = await start(engine);
       await finish(lease, "TASK_STATE_INPUT_REQUIRED");
       await expect(lease.append([chunk(lease, "late")])).rejects.toMatchObject({
@@ -36,7 +36,7 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
       expect(await next.append([chunk(next, "fine")])).toBe(4);
     });
 
-    test("keeps its call facts, checkpoint and inbox for whoever takes over", async (engine) => {
+    test("passes call facts, checkpoint and inbox to the next holder", async (engine) => {
       const lease = await start(engine, { call: { colour: "blue" } });
       await lease.save([1, 2]);
       await engine.begin(command({ ...follow(lease, "waiting"), call: { colour: "red" } }));
@@ -47,14 +47,14 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
       expect(next).toMatchObject({ call: { colour: "red" }, turn: 2, attempt: 1, recovered: false });
     });
 
-    test("is claimed by one only, and at most as many as asked for", async (engine) => {
+    test("is claimed by one holder only, and claims respect their limit", async (engine) => {
       for (let n = 0; n < 3; n++) await (await start(engine)).release({ requeue: true });
       const claims = await Promise.all([engine.claim(2), engine.claim(2), engine.claim(2)]);
       expect(claims.map((leases) => leases.length)).toEqual([2, 1, 0]);
       expect(new Set(claims.flat().map(({ taskId }) => taskId)).size).toBe(3);
     });
 
-    test("rings a bell when there is something to claim", async (engine) => {
+    test("notifies waiters when a lease becomes claimable", async (engine) => {
       const lease = await start(engine);
       const bell = engine.ready("turns");
       expect(await isPending(bell)).toBe(true);
@@ -64,7 +64,7 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
       expect(await engine.claim(1)).toHaveLength(1);
     });
 
-    test("of a queued turn takes messages into the inbox", async (engine) => {
+    test("of a queued turn accepts messages into the inbox", async (engine) => {
       const lease = await start(engine);
       await lease.release({ requeue: true });
       expect((await engine.begin(command(follow(lease, "meanwhile")))).kind).toBe("queued");
@@ -74,7 +74,7 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
   });
 
   describe("after a crash", () => {
-    test("every acknowledged event is there, and the turn can be claimed", async (engine, opened) => {
+    test("keeps every acknowledged event and makes the turn claimable", async (engine, opened) => {
       if (!opened.crash) return;
       const sent = command({ call: { colour: "blue" } });
       const lease = await start(engine, sent);
@@ -101,7 +101,7 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
       expect(await after.claim(10)).toEqual([]);
     });
 
-    test("a task never created is forgotten, and its message may be sent again", async (engine, opened) => {
+    test("forgets a task that was never created, and accepts its message again", async (engine, opened) => {
       if (!opened.crash) return;
       const sent = command({ create: "lazy" });
       const lease = await start(engine, sent);
@@ -110,7 +110,7 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
       expect((await after.begin(sent)).kind).toBe("run");
     });
 
-    test("answers without a task are given again, and lists, aliases and webhooks are as before", async (engine, opened) => {
+    test("preserves answers without a task, lists, aliases and webhooks", async (engine, opened) => {
       if (!opened.crash) return;
       const plain = command({ create: "lazy" });
       await (await start(engine, plain)).answer({ messageId: "a", role: "ROLE_AGENT", parts: [{ text: "hi" }] });
@@ -136,7 +136,7 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
   });
 
   describe(`${harness.name} leases under load`, () => {
-    test("let exactly one of many competing holders end a task", async (engine) => {
+    test("let exactly one of many competing holders write the terminal status", async (engine) => {
       for (let round = 0; round < 20; round++) {
         const first = await start(engine);
         await first.release({ requeue: true });

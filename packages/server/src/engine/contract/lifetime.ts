@@ -16,12 +16,12 @@ import {
   status,
 } from "./kit.ts";
 
-/** Room, and the end. */
+/** Capacity and shutdown. */
 export function lifetimeChapter({ runner: { describe, expect }, test, harness }: Chapter): void {
-  if (harness.hasCapacity) describe("room", () => capacityCases({ expect, test }));
+  if (harness.hasCapacity) describe("capacity", () => capacityCases({ expect, test }));
 
   describe("close", () => {
-    test("refuses new messages, lets running turns end, then everything", async (engine) => {
+    test("rejects new messages, lets running turns finish, then rejects every call", async (engine) => {
       const lease = await start(engine);
       const idle = await start(engine);
       await finish(idle, "TASK_STATE_INPUT_REQUIRED");
@@ -42,7 +42,7 @@ export function lifetimeChapter({ runner: { describe, expect }, test, harness }:
       await engine.close();
     });
 
-    test("aborts what does not end in time, and fences it", async (engine) => {
+    test("aborts and fences turns that exceed the deadline", async (engine) => {
       const lease = await start(engine);
       const late = await engine.begin(command({ create: "lazy" }));
       await engine.close({ drainMs: 5 });
@@ -54,7 +54,7 @@ export function lifetimeChapter({ runner: { describe, expect }, test, harness }:
       await expect(late.outcome()).rejects.toMatchObject({ code: "UNAVAILABLE" });
     });
 
-    test("leaves turns put back at the last moment for the next start", async (engine, opened) => {
+    test("keeps turns that were requeued during shutdown for the next start", async (engine, opened) => {
       if (!opened.crash) return;
       const lease = await start(engine);
       lease.onStop(() => {
@@ -71,7 +71,7 @@ function capacityCases({ expect, test }: Pick<Chapter["runner"], "expect"> & Pic
   const full = { code: "CAPACITY_EXCEEDED" };
 
   test(
-    "is made by the oldest finished task (S4-15)",
+    "is freed by evicting the oldest finished task (S4-15)",
     async (engine) => {
       const leases = [await start(engine), await start(engine), await start(engine)];
       await finish(leases[1] as (typeof leases)[0]);
@@ -85,7 +85,7 @@ function capacityCases({ expect, test }: Pick<Chapter["runner"], "expect"> & Pic
   );
 
   test(
-    "is refused when everything is being worked on or waits for its caller, and leaves no trace",
+    "is exhausted when every task is running or awaits input: the message is rejected without side effects",
     async (engine) => {
       const running = await start(engine);
       const asking = await start(engine);
@@ -106,7 +106,7 @@ function capacityCases({ expect, test }: Pick<Chapter["runner"], "expect"> & Pic
   );
 
   test(
-    "is reserved by a task that is created late, and given back when it is not",
+    "is reserved for a task that is created later, and returned if it never is",
     async (engine) => {
       const sent = command({ create: "lazy" });
       const lease = await start(engine, sent);
@@ -121,7 +121,7 @@ function capacityCases({ expect, test }: Pick<Chapter["runner"], "expect"> & Pic
   );
 
   test(
-    "of one owner cannot be taken by another one's flood",
+    "of one owner is protected from another owner's flood",
     async (engine) => {
       const mine = [];
       for (let n = 0; n < 3; n++) {
@@ -138,7 +138,7 @@ function capacityCases({ expect, test }: Pick<Chapter["runner"], "expect"> & Pic
   );
 
   test(
-    "for conversations is made by the oldest one in which nothing runs (S4-16)",
+    "for contexts is freed by evicting the oldest idle context (S4-16)",
     async (engine) => {
       const at = (contextId: string) => ({ message: say("hi", { contextId }) });
       const first = await start(engine, at("one"));
@@ -159,7 +159,7 @@ function capacityCases({ expect, test }: Pick<Chapter["runner"], "expect"> & Pic
   );
 
   test(
-    "is bounded for messages, aliases and answers as well (R26)",
+    "also bounds messages, aliases and answers (R26)",
     async (engine) => {
       const sent = [];
       for (let n = 0; n < 6; n++) {
@@ -176,7 +176,7 @@ function capacityCases({ expect, test }: Pick<Chapter["runner"], "expect"> & Pic
   );
 
   test(
-    "that is made ends subscriptions to what had to go",
+    "freed by eviction ends subscriptions to the evicted tasks",
     async (engine) => {
       const lease = await start(engine);
       const canceled = engine.waitFor(alice, lease.taskId, { until: "terminal" });

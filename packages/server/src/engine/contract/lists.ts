@@ -4,7 +4,7 @@ import { alice, bob, type Chapter, chunk, finish, follow, load, say, start, stat
 /** Lists: order, filters, pages. */
 export function listsChapter({ runner: { describe, expect }, test }: Chapter): void {
   describe("a list", () => {
-    test("has the latest status first, and equal times by id (R-38)", async (engine) => {
+    test("sorts by status time, newest first, then by id (R-38)", async (engine) => {
       const times = [
         "2026-01-01T00:00:00Z",
         "2026-01-01T00:00:00.5Z",
@@ -25,7 +25,7 @@ export function listsChapter({ runner: { describe, expect }, test }: Chapter): v
     });
 
     test(
-      "moves a task to the front when its status changes, not when it grows",
+      "moves a task to the front when its status changes, not when an artifact does",
       async (engine) => {
         const [one, two, three] = [await start(engine), await start(engine), await start(engine)];
         await two.append([chunk(two, "x")]);
@@ -37,7 +37,7 @@ export function listsChapter({ runner: { describe, expect }, test }: Chapter): v
     );
 
     test(
-      "filters by context, state and time, all at once, and counts what matches (R-44, R-45)",
+      "combines filters by context, state and time, and counts the matches (R-44, R-45)",
       async (engine) => {
         for (let n = 0; n < 12; n++) {
           const lease = await start(engine, { message: say("hi", { contextId: `c${n % 3}` }) });
@@ -66,7 +66,7 @@ export function listsChapter({ runner: { describe, expect }, test }: Chapter): v
       { now: ticking() },
     );
 
-    test("keeps its counts while tasks change state (R-44)", async (engine) => {
+    test("keeps its counts correct while tasks change state (R-44)", async (engine) => {
       const counts = async () => {
         const totals = [];
         for (const state of ["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING", "TASK_STATE_COMPLETED"] as const) {
@@ -86,7 +86,7 @@ export function listsChapter({ runner: { describe, expect }, test }: Chapter): v
       expect(await counts()).toEqual([0, 0, 0, 0, 2, 1]);
     });
 
-    test("is read in pages that neither repeat nor skip (R-37, R-39)", async (engine) => {
+    test("pages without repeating or skipping a task (R-37, R-39)", async (engine) => {
       for (let n = 0; n < 25; n++)
         await finish(await start(engine, { message: say("hi", { contextId: `c${n % 2}` }) }));
       for (const query of [{}, { contextId: "c1" }, { status: "TASK_STATE_COMPLETED" as const }]) {
@@ -97,7 +97,7 @@ export function listsChapter({ runner: { describe, expect }, test }: Chapter): v
     });
 
     test(
-      "goes on behind a task that moved or vanished from where a page ended",
+      "continues after a page whose last task has moved or disappeared",
       async (engine) => {
         const leases: Lease[] = [];
         for (let n = 0; n < 6; n++) leases.push(await start(engine));
@@ -116,7 +116,7 @@ export function listsChapter({ runner: { describe, expect }, test }: Chapter): v
     );
 
     test(
-      "shows tasks in the view asked for, as they stand (R-40, R-41)",
+      "returns the current tasks in the requested view (R-40, R-41)",
       async (engine) => {
         const done = await start(engine);
         await done.append([chunk(done, "x")]);
@@ -133,7 +133,7 @@ export function listsChapter({ runner: { describe, expect }, test }: Chapter): v
       { now: ticking() },
     );
 
-    test("holds nothing of anybody else (R-36)", async (engine) => {
+    test("contains only the owner's tasks (R-36)", async (engine) => {
       await start(engine, { scope: bob, message: say("hi", { contextId: "c" }) });
       const lease = await start(engine, { message: say("hi", { contextId: "c" }) });
       for (const query of [{}, { contextId: "c" }, { status: "TASK_STATE_SUBMITTED" as const }]) {
@@ -151,7 +151,7 @@ export function listsChapter({ runner: { describe, expect }, test }: Chapter): v
   });
 }
 
-/** A clock that moves a millisecond each time somebody looks. */
+/** A clock that advances by a millisecond per reading. */
 function ticking(): () => number {
   let time = Date.parse("2026-03-01T09:15:00Z");
   return () => time++;

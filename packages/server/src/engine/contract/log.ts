@@ -14,10 +14,10 @@ import {
   status,
 } from "./kit.ts";
 
-/** The log, its numbers, and the task as its fold. */
+/** The log, its sequence numbers, and the task as its fold. */
 export function logChapter({ runner: { describe, expect }, test }: Chapter): void {
   describe("the log", () => {
-    test("begins with the task, the message in its history", async (engine) => {
+    test("begins with the task, whose history holds the message", async (engine) => {
       const lease = await start(engine, { message: say("hello", { messageId: "m-1" }), metadata: { colour: "blue" } });
       const [first] = await readLog(engine, lease, { count: 1 });
       expect(first?.seq).toBe(1);
@@ -33,7 +33,7 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
       expect(lease).toMatchObject({ seq: 1, turn: 1, attempt: 1, recovered: false, message: { messageId: "m-1" } });
     });
 
-    test("is numbered without a gap, in the order of the calls, also when nobody waits for them", async (engine) => {
+    test("is numbered without gaps in call order, even when calls are not awaited", async (engine) => {
       const lease = await start(engine);
       const numbers = await Promise.all(
         Array.from({ length: 100 }, (_, n) => lease.append([chunk(lease, `${n}`), chunk(lease, "-")])),
@@ -50,7 +50,7 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
       );
     });
 
-    test("reports the result of every enqueued append once, with the reason of a refusal", async (engine) => {
+    test("reports the result of every enqueued append exactly once, with the reason for a rejection", async (engine) => {
       const lease = await start(engine);
       const told: unknown[] = [];
       const decided = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
       );
     });
 
-    test("folds to the stored task, turn after turn", async (engine) => {
+    test("folds to the stored task after every turn", async (engine) => {
       const lease = await start(engine);
       await lease.append([status(lease, "TASK_STATE_WORKING", "thinking"), chunk(lease, "a"), chunk(lease, "b")]);
       await finish(lease, "TASK_STATE_INPUT_REQUIRED");
@@ -99,7 +99,7 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
       expect(stored).toMatchObject({ seq: 8, state: "TASK_STATE_COMPLETED", version: "1.0" });
     });
 
-    test("keeps text and object of an entry the same, and both as they were when they were appended", async (engine) => {
+    test("keeps the text and the object of an entry equal, unaffected by later mutation", async (engine) => {
       const lease = await start(engine);
       const event = chunk(lease, "before");
       const appended = lease.append([event]);
@@ -116,7 +116,7 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
     });
 
     test(
-      "gives a status the time it happened, unless it has one",
+      "adds a timestamp to a status that has none",
       async (engine) => {
         const lease = await start(engine);
         await lease.append([status(lease, "TASK_STATE_WORKING")]);
@@ -129,7 +129,7 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
       { now: () => Date.parse("2026-03-01T09:15:00.250Z") },
     );
 
-    test("takes a batch as a whole or not at all", async (engine) => {
+    test("appends a batch atomically", async (engine) => {
       const lease = await start(engine);
       const before = await everything(engine, alice);
       const refused: LogEvent[][] = [
@@ -149,7 +149,7 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
       expect(await everything(engine, alice)).toEqual(before);
     });
 
-    test("ends with exactly one terminal status, whatever is tried afterwards", async (engine) => {
+    test("ends with exactly one terminal status and rejects later appends", async (engine) => {
       const lease = await start(engine);
       await lease.append([status(lease, "TASK_STATE_COMPLETED")]);
       for (const event of [
@@ -164,7 +164,7 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
       expect(await readLog(engine, lease)).toHaveLength(2);
     });
 
-    test("may be ended by its holder without waiting for what came before", async (engine) => {
+    test("accepts a terminal status while earlier appends are pending", async (engine) => {
       const lease = await start(engine, { create: "lazy" });
       const numbers = Promise.all([
         lease.append([chunk(lease, "a")]),
@@ -175,7 +175,7 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
       expect(lease.stopReason).toBeUndefined();
     });
 
-    test("refuses with an append those that were made before its refusal was known", async (engine) => {
+    test("rejects the appends enqueued behind a rejected one", async (engine) => {
       const lease = await start(engine, { create: "lazy" });
       const appended = await Promise.allSettled([
         lease.append([status(lease, "TASK_STATE_WORKING"), chunk(lease, "a")]),
@@ -189,7 +189,7 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
       expect((await readLog(engine, lease)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
     });
 
-    test("keeps what was appended, whatever becomes of the objects", async (engine) => {
+    test("is unaffected by later mutation of appended objects", async (engine) => {
       const lease = await start(engine, { create: "lazy" });
       const event = chunk(lease, "said");
       const appended = lease.append([event]);
@@ -198,7 +198,7 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
       expect((await load(engine, lease)).task.artifacts?.[0]?.parts).toEqual([{ text: "said" }]);
     });
 
-    test("puts together the view that is asked for (R-33, R-34, R-40, R-41)", async (engine) => {
+    test("returns the requested view of a task (R-33, R-34, R-40, R-41)", async (engine) => {
       const lease = await start(engine);
       await lease.append([status(lease, "TASK_STATE_WORKING", "one"), status(lease, "TASK_STATE_WORKING", "two")]);
       const check = async () => {
@@ -220,7 +220,7 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
     });
 
     test(
-      "bounds the number of events, but always takes the end (R15)",
+      "limits the number of events, but always accepts a terminal status (R15)",
       async (engine) => {
         const lease = await start(engine);
         await lease.append([chunk(lease, "a"), chunk(lease, "b")]);
@@ -231,7 +231,7 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
     );
 
     test(
-      "bounds the size of a task, but always takes its end",
+      "limits the size of a task, but always accepts a terminal status",
       async (engine) => {
         const lease = await start(engine);
         await expect(lease.append([chunk(lease, "x".repeat(2_000))])).rejects.toMatchObject({

@@ -17,10 +17,10 @@ import {
   taskOf,
 } from "./kit.ts";
 
-/** Taking in messages: new tasks, repeated sends, answers without a task. */
+/** Incoming messages: new tasks, repeated sends, answers without a task. */
 export function messagesChapter({ runner: { describe, expect }, test }: Chapter): void {
   describe("a repeated message", () => {
-    test("has one effect, also when fifty arrive at once (R9)", async (engine) => {
+    test("is processed once, even when fifty copies arrive concurrently (R9)", async (engine) => {
       for (const create of ["now", "lazy"] as const) {
         const sent = command({ create });
         const all = await Promise.all(Array.from({ length: 50 }, () => engine.begin(sent)));
@@ -34,7 +34,7 @@ export function messagesChapter({ runner: { describe, expect }, test }: Chapter)
       expect((await engine.list(alice, { pageSize: 10 })).totalSize).toBe(2);
     });
 
-    test("is refused when its content differs, and leaves no trace", async (engine) => {
+    test("is rejected without side effects when its content differs", async (engine) => {
       const sent = command();
       const lease = await start(engine, sent);
       await finish(lease);
@@ -49,7 +49,7 @@ export function messagesChapter({ runner: { describe, expect }, test }: Chapter)
       await running.release();
     });
 
-    test("to a task is found again at its number, also after the end of the task", async (engine) => {
+    test("to a task returns the sequence number of the first, even after the task has finished", async (engine) => {
       const lease = await start(engine);
       await finish(lease, "TASK_STATE_INPUT_REQUIRED");
       const sent = command(follow(lease, "more"));
@@ -61,7 +61,7 @@ export function messagesChapter({ runner: { describe, expect }, test }: Chapter)
       expect((await load(engine, lease)).seq).toBe(4);
     });
 
-    test("is none where it cannot be one: each is taken in and answered by itself", async (engine) => {
+    test("is processed every time when it is not marked repeatable", async (engine) => {
       const sent = command({ create: "lazy", repeatable: false, fingerprint: "1" });
       const tasks = await Promise.all([start(engine, sent), start(engine, { ...sent, fingerprint: "2" })]);
       for (const lease of tasks) await finish(lease);
@@ -74,7 +74,7 @@ export function messagesChapter({ runner: { describe, expect }, test }: Chapter)
       expect((await engine.list(alice, { pageSize: 10 })).totalSize).toBe(2);
     });
 
-    test("of another owner or tenant is another message", async (engine) => {
+    test("is a different message for another owner or tenant", async (engine) => {
       const sent = command();
       const kinds = [];
       for (const scope of [alice, bob, { tenant: "blue", owner: "alice" }, { tenant: "", owner: "bluealice" }]) {
@@ -83,7 +83,7 @@ export function messagesChapter({ runner: { describe, expect }, test }: Chapter)
       expect(kinds).toEqual(["run", "run", "run", "run"]);
     });
 
-    test("is free again when its first send was refused", async (engine) => {
+    test("is accepted when the first send was rejected", async (engine) => {
       const sent = command({ message: say("hi", { taskId: "unknown" }) });
       const both = await Promise.allSettled([engine.begin(sent), engine.begin(sent)]);
       expect(both.map((result) => result.status)).toEqual(["rejected", "rejected"]);
@@ -93,7 +93,7 @@ export function messagesChapter({ runner: { describe, expect }, test }: Chapter)
   });
 
   describe("an answer without a task", () => {
-    test("is given to everybody who sent the message, then and later", async (engine) => {
+    test("is returned to every sender of the message, concurrent or later", async (engine) => {
       const sent = command({ create: "lazy" });
       const first = await engine.begin(sent);
       const joined = await engine.begin(sent);
@@ -108,7 +108,7 @@ export function messagesChapter({ runner: { describe, expect }, test }: Chapter)
       expect((await engine.list(alice, { pageSize: 10 })).totalSize).toBe(0);
     });
 
-    test("is no longer possible once the task exists", async (engine) => {
+    test("is rejected once the task exists", async (engine) => {
       const lease = await start(engine, { create: "lazy" });
       await lease.create();
       await expect(lease.answer(agentMessage("too late"))).rejects.toMatchObject({ name: "TypeError" });
@@ -124,7 +124,7 @@ export function messagesChapter({ runner: { describe, expect }, test }: Chapter)
   });
 
   describe("a task created late", () => {
-    test("is not there before the first append, then whole", async (engine) => {
+    test("is invisible before the first append and complete afterwards", async (engine) => {
       const begun = await engine.begin(command({ create: "lazy" }));
       if (begun.kind !== "run") throw new Error("expected a turn to run");
       const { lease } = begun;
@@ -143,7 +143,7 @@ export function messagesChapter({ runner: { describe, expect }, test }: Chapter)
       expect((await start(engine, follow(lease, "go on"))).checkpoint).toEqual({ step: 1 });
     });
 
-    test("that never comes leaves an error for those who wait, and the message free", async (engine) => {
+    test("that is never created rejects its waiters and releases the message id", async (engine) => {
       const sent = command({ create: "lazy" });
       const begun = await engine.begin(sent);
       const joined = await engine.begin(sent);
@@ -153,7 +153,7 @@ export function messagesChapter({ runner: { describe, expect }, test }: Chapter)
       expect((await engine.begin(sent)).kind).toBe("run");
     });
 
-    test("need not be waited for", async (engine) => {
+    test("lets a waiter abort", async (engine) => {
       const begun = await engine.begin(command({ create: "lazy" }));
       const controller = new AbortController();
       const waiting = begun.outcome({ signal: controller.signal });

@@ -1,7 +1,7 @@
 import type { NewPush, TaskEngine } from "../port/task-engine.ts";
 import { alice, bob, type Chapter, chunk, command, finish, follow, isPending, start, status } from "./kit.ts";
 
-/** Webhooks: their registration, and the cursors of their delivery. */
+/** Webhooks: registration and delivery cursors. */
 export function pushChapter({ runner: { describe, expect }, test }: Chapter): void {
   describe("webhooks", () => {
     test("are created, read, replaced and deleted", async (engine) => {
@@ -19,7 +19,7 @@ export function pushChapter({ runner: { describe, expect }, test }: Chapter): vo
       expect(await engine.getPush(alice, taskId, "mine")).toBeUndefined();
     });
 
-    test("of a task that is missing or another's are refused like the task", async (engine) => {
+    test("of a missing or foreign task are rejected like the task itself", async (engine) => {
       const { taskId } = await start(engine);
       await engine.setPush(alice, taskId, hook({ id: "mine" }));
       for (const [scope, id] of [
@@ -55,7 +55,7 @@ export function pushChapter({ runner: { describe, expect }, test }: Chapter): vo
       { maxPushPerTask: 2, maxPushPerOwner: 3 },
     );
 
-    test("registered with a message get every event of a new task, or those after the message", async (engine) => {
+    test("registered with a message receive every event of a new task, or those after the message", async (engine) => {
       for (const create of ["now", "lazy"] as const) {
         const lease = await start(engine, { create, push: hook() });
         await lease.append([status(lease, "TASK_STATE_INPUT_REQUIRED")]);
@@ -73,7 +73,7 @@ export function pushChapter({ runner: { describe, expect }, test }: Chapter): vo
       expect(await engine.claimPush(5)).toEqual([]);
     });
 
-    test("deliver in order from a cursor that moves when it is told to", async (engine) => {
+    test("deliver in order from a cursor that advances on acknowledgement", async (engine) => {
       const lease = await start(engine);
       const { id } = await engine.setPush(alice, lease.taskId, hook());
       expect(await engine.claimPush(5)).toEqual([]);
@@ -94,7 +94,7 @@ export function pushChapter({ runner: { describe, expect }, test }: Chapter): vo
       expect((await only(engine)).entries.map(({ seq }) => seq)).toEqual([5]);
     });
 
-    test("are tried again later, with their attempts counted until one succeeds", async (engine) => {
+    test("are retried later, counting attempts until one succeeds", async (engine) => {
       const lease = await start(engine);
       const { id } = await engine.setPush(alice, lease.taskId, hook());
       await finish(lease);
@@ -112,7 +112,7 @@ export function pushChapter({ runner: { describe, expect }, test }: Chapter): vo
       expect(await isPending(engine.ready("pushes"))).toBe(true);
     });
 
-    test("ring a bell for new events and for the time of another try", async (engine) => {
+    test("notify waiters of new events and of due retries", async (engine) => {
       const lease = await start(engine);
       await engine.setPush(alice, lease.taskId, hook());
       const bell = engine.ready("pushes");
@@ -123,7 +123,7 @@ export function pushChapter({ runner: { describe, expect }, test }: Chapter): vo
       const second = engine.ready("pushes");
       expect(await isPending(second)).toBe(true);
       await claim.retry(15);
-      // The bell rings when the claim ends and again when the time has come.
+      // One notification when the claim ends, another when the retry is due.
       for (let claims = await engine.claimPush(1); claims.length === 0; claims = await engine.claimPush(1)) {
         await engine.ready("pushes");
       }
@@ -133,7 +133,7 @@ export function pushChapter({ runner: { describe, expect }, test }: Chapter): vo
       await expect(third).rejects.toMatchObject({ name: "RangeError" });
     });
 
-    test("that were replaced or deleted meanwhile are not moved by an old claim", async (engine) => {
+    test("replaced or deleted in the meantime are not advanced by a stale claim", async (engine) => {
       const lease = await start(engine);
       await engine.setPush(alice, lease.taskId, hook({ id: "mine" }));
       await lease.append([chunk(lease, "a"), chunk(lease, "b")]);
@@ -149,7 +149,7 @@ export function pushChapter({ runner: { describe, expect }, test }: Chapter): vo
       expect(await engine.listPush(alice, lease.taskId)).toEqual([]);
     });
 
-    test("stay readable after the end of the task, and can still be made", async (engine) => {
+    test("can be read and created after the task has finished", async (engine) => {
       const lease = await start(engine);
       await engine.setPush(alice, lease.taskId, hook({ id: "early" }));
       await finish(lease);
@@ -159,7 +159,7 @@ export function pushChapter({ runner: { describe, expect }, test }: Chapter): vo
       expect(claim.record.id).toBe("early");
     });
 
-    test("are claimed over all scopes, each by one, at most as many as asked for", async (engine) => {
+    test("are claimed across scopes, each by one sender, up to the limit", async (engine) => {
       for (const scope of [alice, bob, alice]) {
         const lease = await start(engine, { scope, push: hook() });
         await finish(lease);

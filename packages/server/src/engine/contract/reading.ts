@@ -2,10 +2,10 @@ import { applyEvent, foldEvents, isTerminal } from "@a2a/types";
 import type { LogEntry, TaskEngine } from "../port/task-engine.ts";
 import { alice, bob, type Chapter, chunk, finish, follow, isPending, load, readLog, start, status } from "./kit.ts";
 
-/** Reading along: subscriptions, replay, waiting. */
+/** Readers: subscriptions, replay, waiting. */
 export function readingChapter({ runner: { describe, expect }, test }: Chapter): void {
   describe("a subscription", () => {
-    test("loses nothing between what is there and what comes, for any number of readers (R7, R8)", async (engine) => {
+    test("loses no event between backlog and live tail, for any number of readers (R7, R8)", async (engine) => {
       const lease = await start(engine);
       const writing = (async () => {
         for (let n = 0; n < 200; n++) {
@@ -26,7 +26,7 @@ export function readingChapter({ runner: { describe, expect }, test }: Chapter):
       for (const log of logs) expect(log.map(({ json }) => json)).toEqual(last.map(({ json }) => json));
     });
 
-    test("joins a snapshot to the events after it, whenever it is taken", async (engine) => {
+    test("joins a snapshot to the events after it without gap or overlap", async (engine) => {
       const lease = await start(engine);
       const writing = (async () => {
         for (let n = 0; n < 60; n++) await lease.append([chunk(lease, `${n} `)]);
@@ -42,7 +42,7 @@ export function readingChapter({ runner: { describe, expect }, test }: Chapter):
       for (const follower of await Promise.all(followers)) expect(follower).toEqual(task);
     });
 
-    test("delivers an event when it happens, not later", async (engine) => {
+    test("delivers an event as soon as it is appended", async (engine) => {
       const lease = await start(engine);
       const reader = engine.subscribe(alice, lease.taskId, { after: 1 })[Symbol.asyncIterator]();
       const next = reader.next();
@@ -53,7 +53,7 @@ export function readingChapter({ runner: { describe, expect }, test }: Chapter):
       await reader.return?.();
     });
 
-    test("ends with the task, and at once when that is over", async (engine) => {
+    test("ends with the task, and immediately for a finished one", async (engine) => {
       const lease = await start(engine);
       await lease.append([chunk(lease, "a")]);
       await finish(lease);
@@ -61,7 +61,7 @@ export function readingChapter({ runner: { describe, expect }, test }: Chapter):
       expect(await readLog(engine, lease, { after: 3 })).toEqual([]);
     });
 
-    test("goes on over the turns of a task", async (engine) => {
+    test("continues across the turns of a task", async (engine) => {
       const lease = await start(engine);
       const reading = readLog(engine, lease);
       await finish(lease, "TASK_STATE_INPUT_REQUIRED");
@@ -70,7 +70,7 @@ export function readingChapter({ runner: { describe, expect }, test }: Chapter):
       expect((await reading).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
     });
 
-    test("ends when it is aborted or left, and leaves the task alone", async (engine) => {
+    test("ends when aborted or exited, without affecting the task", async (engine) => {
       const lease = await start(engine);
       const controller = new AbortController();
       const aborted = (async () => {
@@ -90,7 +90,7 @@ export function readingChapter({ runner: { describe, expect }, test }: Chapter):
       expect(await lease.append([chunk(lease, "still here")])).toBe(2);
     });
 
-    test("is refused for a task that is missing or another's", async (engine) => {
+    test("is rejected for a missing or foreign task", async (engine) => {
       const lease = await start(engine);
       for (const [scope, taskId] of [
         [alice, "unknown"],
@@ -102,7 +102,7 @@ export function readingChapter({ runner: { describe, expect }, test }: Chapter):
   });
 
   describe("replay", () => {
-    test("shows the task as of any event, and says when it cannot", async (engine) => {
+    test("returns the task as of any event, or says that it cannot", async (engine) => {
       const lease = await start(engine);
       for (const text of ["a", "b", "c"])
         await lease.append([chunk(lease, text), status(lease, "TASK_STATE_WORKING", text)]);
@@ -129,7 +129,7 @@ export function readingChapter({ runner: { describe, expect }, test }: Chapter):
   });
 
   describe("waiting", () => {
-    test("for an answer skips the question of an earlier turn", async (engine) => {
+    test("for a reply skips the question of an earlier turn", async (engine) => {
       const lease = await start(engine);
       await finish(lease, "TASK_STATE_INPUT_REQUIRED");
       expect((await engine.waitFor(alice, lease.taskId, { until: "settled" })).seq).toBe(2);
@@ -140,7 +140,7 @@ export function readingChapter({ runner: { describe, expect }, test }: Chapter):
       expect(await waiting).toMatchObject({ state: "TASK_STATE_AUTH_REQUIRED", seq: 4 });
     });
 
-    test("for the end skips questions; for a change takes any event", async (engine) => {
+    test("for completion skips questions; for a change accepts any event", async (engine) => {
       const lease = await start(engine);
       const changed = engine.waitFor(alice, lease.taskId, { until: "changed", after: 1 });
       const ended = engine.waitFor(alice, lease.taskId, { until: "terminal", view: { historyLength: 0 } });
@@ -155,7 +155,7 @@ export function readingChapter({ runner: { describe, expect }, test }: Chapter):
       );
     });
 
-    test("ends with the time, the signal, or an error for a task that is missing or another's", async (engine) => {
+    test("ends on timeout, on abort, or with an error for a missing or foreign task", async (engine) => {
       const lease = await start(engine);
       expect(await engine.waitFor(alice, lease.taskId, { until: "settled", timeoutMs: 5 })).toMatchObject({ seq: 1 });
       expect(await engine.waitFor(alice, lease.taskId, { until: "settled", timeoutMs: 0 })).toMatchObject({ seq: 1 });

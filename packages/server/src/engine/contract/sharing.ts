@@ -17,7 +17,7 @@ import {
   taskOf,
 } from "./kit.ts";
 
-/** Two engines on one storage: whatever one of them has done holds for the other. */
+/** Two engines on one storage: the effects of one hold for the other. */
 export function sharingChapter({ runner: { describe, it, expect }, harness }: Chapter): void {
   const { openPair } = harness;
   if (!openPair) return;
@@ -36,7 +36,7 @@ export function sharingChapter({ runner: { describe, it, expect }, harness }: Ch
       test(`process a message sent to both once (created ${create})`, async ({ first, second }) => {
         const sent = command({ create, message: say("once") });
         const sending = [first.begin(sent), second.begin(sent)];
-        // The other one may wait until this one is answered.
+        // The other begin may block until this message has its answer.
         const lease = await Promise.any(sending.map(async (begun) => leaseOf(await begun)));
         await lease.append([chunk(lease, "done")]);
         await finish(lease);
@@ -59,13 +59,13 @@ export function sharingChapter({ runner: { describe, it, expect }, harness }: Ch
       expect(await duplicate.outcome()).toMatchObject({ message: { parts: [{ text: "hi" }] } });
     });
 
-    test("refuse a message id that the other engine knows for another message", async ({ first, second }) => {
+    test("reject a message id that the other engine knows with different content", async ({ first, second }) => {
       await start(first, { message: say("one", { messageId: "m" }) });
       const other = second.begin(command({ message: say("two", { messageId: "m" }) }));
       await expect(other).rejects.toMatchObject({ code: "INVALID_PARAMS" });
     });
 
-    test("give an alias to one task", async ({ first, second }) => {
+    test("assign an alias to one task only", async ({ first, second }) => {
       const named = (engine: TaskEngine) =>
         engine.begin(command({ alias: "mine", create: "lazy", message: say("go"), fingerprint: "same" }));
       const both = await Promise.all([named(first), named(second)]);
@@ -112,7 +112,7 @@ export function sharingChapter({ runner: { describe, it, expect }, harness }: Ch
       expect(entries.map(({ generation }) => generation).at(-1)).toBe(5);
     });
 
-    test("start the turn of a message that the other received, when the turn before it ends", async (pair) => {
+    test("start the turn of a message received by the other engine when the previous turn ends", async (pair) => {
       const { first, second } = pair;
       const lease = await start(first);
       await second.begin(command(follow(lease, "next")));
@@ -120,7 +120,7 @@ export function sharingChapter({ runner: { describe, it, expect }, harness }: Ch
       expect(next?.message.parts).toEqual([{ text: "next" }]);
     });
 
-    test("cancel each other's tasks: the holder is told and ends its turn", async ({ first, second }) => {
+    test("cancel each other's tasks: the holder is signaled and ends its turn", async ({ first, second }) => {
       const lease = await start(first);
       const stopped = stopOf(lease);
       const canceling = second.cancel(alice, lease.taskId, { graceMs: 5_000, metadata: { why: "enough" } });
@@ -130,7 +130,7 @@ export function sharingChapter({ runner: { describe, it, expect }, harness }: Ch
       await expect(lease.append([chunk(lease, "late")])).rejects.toMatchObject({ name: "FencedError" });
     });
 
-    test("fence off a holder elsewhere that ignores a cancel", async ({ first, second }) => {
+    test("fence a holder in the other engine that ignores a cancel request", async ({ first, second }) => {
       const lease = await start(first);
       const stopped = stopOf(lease);
       expect((await second.cancel(alice, lease.taskId, { graceMs: 1 })).state).toBe("TASK_STATE_CANCELED");
@@ -149,7 +149,7 @@ export function sharingChapter({ runner: { describe, it, expect }, harness }: Ch
       ]);
     });
 
-    test("leave a lease alone as long as its engine renews it", async ({ first, second }) => {
+    test("respect a lease as long as its engine renews it", async ({ first, second }) => {
       const [kept, lost] = [await start(first), await start(second)];
       await lost.release({ requeue: true });
       await second.ready("turns");
@@ -158,7 +158,7 @@ export function sharingChapter({ runner: { describe, it, expect }, harness }: Ch
       expect(await kept.append([chunk(kept, "still here")])).toBe(2);
     });
 
-    test("take over a lease that has expired, and fence off its former holder", async (pair) => {
+    test("take over an expired lease and fence its former holder", async (pair) => {
       const { first, second } = pair;
       const lease = await start(first, { call: { colour: "blue" } });
       await lease.append([chunk(lease, "a")]);
@@ -175,7 +175,7 @@ export function sharingChapter({ runner: { describe, it, expect }, harness }: Ch
       expect((await readLog(second, lease)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
     });
 
-    test("process a message anew whose first engine vanished before it was answered", async (pair) => {
+    test("reprocess a message whose first engine disappeared before answering", async (pair) => {
       const sent = command({ create: "lazy", message: say("again") });
       const former = leaseOf(await pair.first.begin(sent));
       pair.pause();
@@ -201,13 +201,13 @@ export function sharingChapter({ runner: { describe, it, expect }, harness }: Ch
   });
 }
 
-/** The lease of a message whose turn is to be run. */
+/** The lease of a message that starts a turn. */
 function leaseOf(begun: Begun): Lease {
   if (begun.kind !== "run") throw new Error(`expected a turn to run, got ${begun.kind}`);
   return begun.lease;
 }
 
-/** Why a lease is told to stop. */
+/** The abort reason of a lease. */
 function stopOf(lease: Lease): Promise<Error> {
   return new Promise((resolve) => lease.onStop(resolve));
 }

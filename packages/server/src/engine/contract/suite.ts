@@ -34,7 +34,7 @@ export function engineContract(runner: ContractRunner, harness: EngineHarness): 
     });
   };
   const chapter: Chapter = { runner, harness, test };
-  runner.describe(`${harness.name} keeps the engine contract:`, () => {
+  runner.describe(`${harness.name} fulfills the engine contract:`, () => {
     for (const tell of chapters) tell(chapter);
   });
 }

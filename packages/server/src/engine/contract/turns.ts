@@ -16,10 +16,10 @@ import {
   taskOf,
 } from "./kit.ts";
 
-/** Continuing tasks: who may, the inbox, aliases. */
+/** Continuing tasks: authorization, inbox, aliases. */
 export function turnsChapter({ runner: { describe, expect }, test }: Chapter): void {
   describe("a message to a task", () => {
-    test("starts the next turn, with what the last one saved", async (engine) => {
+    test("starts the next turn with the saved checkpoint", async (engine) => {
       const lease = await start(engine, { call: { colour: "blue" } });
       expect(lease.call).toEqual({ colour: "blue" });
       await lease.save({ page: 3 });
@@ -31,7 +31,7 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
       expect((await next.load()).task.history).toHaveLength(2);
     });
 
-    test("is refused for a task that is missing, another's, over, or of another context; without a trace", async (engine) => {
+    test("is rejected without side effects for a missing, foreign or finished task, or one in another context", async (engine) => {
       const lease = await start(engine);
       const over = await start(engine);
       await finish(over);
@@ -51,7 +51,7 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
       expect((await engine.list(bob, { pageSize: 1 })).totalSize).toBe(0);
     });
 
-    test("looks the same for a task of somebody else as for none", async (engine) => {
+    test("gets the same error for a foreign task as for a missing one", async (engine) => {
       const lease = await start(engine);
       const errors = [];
       for (const id of [lease.taskId, `${lease.taskId.slice(0, -1)}?`]) {
@@ -67,7 +67,7 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
   });
 
   describe("the inbox", () => {
-    test("keeps messages to a running task in order, one turn each (R10)", async (engine) => {
+    test("queues messages to a running task in order, one turn each (R10)", async (engine) => {
       const lease = await start(engine);
       const sent = await Promise.all(["a", "b", "c"].map((text) => engine.begin(command(follow(lease, text)))));
       expect(sent.map(({ kind }) => kind)).toEqual(["queued", "queued", "queued"]);
@@ -81,7 +81,7 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
       expect((await load(engine, lease)).task.history).toHaveLength(4);
     });
 
-    test("lets the running turn take messages, which are then not answered again", async (engine) => {
+    test("lets the running turn take messages, which then start no turn of their own", async (engine) => {
       const lease = await start(engine);
       for (const text of ["a", "b"]) await engine.begin(command({ ...follow(lease, text), call: { text } }));
       expect(await lease.take()).toMatchObject({ seq: 2, message: { parts: [{ text: "a" }] }, call: { text: "a" } });
@@ -92,7 +92,7 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
       expect(await next?.release()).toBeUndefined();
     });
 
-    test("tells which messages a question answers, and lets the others wait", async (engine) => {
+    test("records which messages a question answers and keeps the others queued", async (engine) => {
       const lease = await start(engine);
       const queued = await engine.begin(command(follow(lease, "and this?")));
       const { seq } = taskOf(await queued.outcome());
@@ -108,7 +108,7 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
       expect(answered).toEqual([undefined, undefined, 1, 3]);
     });
 
-    test("is empty once the task is over", async (engine) => {
+    test("is emptied when the task finishes", async (engine) => {
       const lease = await start(engine);
       const queued = await engine.begin(command(follow(lease, "too late")));
       const { seq } = taskOf(await queued.outcome());
@@ -117,7 +117,7 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
       expect((await waiting).state).toBe("TASK_STATE_COMPLETED");
     });
 
-    test("loses no message of many senders (R10)", async (engine) => {
+    test("loses no message of many concurrent senders (R10)", async (engine) => {
       const lease = await start(engine);
       const work = (async () => {
         let turns = 0;
@@ -144,7 +144,7 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
   });
 
   describe("an alias", () => {
-    test("names the task its owner gave it to, and nobody else's", async (engine) => {
+    test("resolves to its owner's task only", async (engine) => {
       const lease = await start(engine, { alias: "my-task", version: "0.1" });
       expect(await load(engine, lease)).toMatchObject({ alias: "my-task", version: "0.1" });
       expect(await engine.resolveAlias(alice, "my-task")).toBe(lease.taskId);
@@ -160,7 +160,7 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
     });
 
     for (const create of ["now", "lazy"] as const) {
-      test(`makes one task of two first messages, and attaches the same content while it is worked on (${create})`, async (engine) => {
+      test(`creates one task for two first messages, and joins an identical message to the running one (${create})`, async (engine) => {
         const fingerprint = "same content";
         const kinds = await Promise.all(
           [fingerprint, fingerprint, "other content"].map(async (print) => {
@@ -175,7 +175,7 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
       });
     }
 
-    test("names a task whatever the agent does, also one that ends at once", async (engine) => {
+    test("resolves for a silent agent and for a task that finishes at once", async (engine) => {
       const silent = await engine.begin(command({ create: "lazy", alias: "silent" }));
       const { taskId } = taskOf(await silent.outcome());
       expect(await engine.resolveAlias(alice, "silent")).toBe(taskId);
@@ -188,8 +188,8 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
     });
   });
 
-  describe("the alias of a task that is over", () => {
-    test("goes over to a new task in the same context, which refers to the old one", async (engine) => {
+  describe("the alias of a finished task", () => {
+    test("moves to a new task in the same context, which references the old one", async (engine) => {
       const first = await start(engine, { alias: "my-task", version: "0.1" });
       await finish(first);
       const second = await start(engine, { alias: "my-task", version: "0.1" });
@@ -201,7 +201,7 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
   });
 
   describe("a conversation", () => {
-    test("is remembered over tasks and answers without one, oldest first", async (engine) => {
+    test("spans tasks and answers without a task, oldest first", async (engine) => {
       const first = await start(engine, { message: say("one", { contextId: "talk" }) });
       await first.append([status(first, "TASK_STATE_COMPLETED", "answer one")]);
       const plain = await start(engine, { create: "lazy", message: say("two", { contextId: "talk" }) });

@@ -22,25 +22,25 @@ function filled(limit: number, counts: Record<string, number>) {
 }
 
 describe("FairShare", () => {
-  it("lets an owner at its share make room among its own, oldest first", () => {
+  it("evicts the oldest items of an owner that has reached its share", () => {
     const { share, victim } = filled(6, { alice: 3, bob: 3 });
     expect(share.isFull).toBe(true);
     expect(victim("alice")).toMatchObject({ owner: "alice", n: 0 });
   });
 
-  it("lets an owner below its share displace the one that has most", () => {
+  it("evicts from the largest owner in favor of one below its share", () => {
     const { victim } = filled(9, { alice: 5, bob: 3, carol: 1 });
     expect(victim("carol")).toMatchObject({ owner: "alice", n: 0 });
     expect(victim("somebody new")).toMatchObject({ owner: "alice", n: 0 });
   });
 
-  it("never lets anybody push another below its share", () => {
+  it("never evicts an owner below its share", () => {
     const { victim } = filled(4, { alice: 2, bob: 2 });
     expect(victim("alice")).toMatchObject({ owner: "alice", n: 0 });
     expect(victim("bob")).toMatchObject({ owner: "bob", n: 0 });
   });
 
-  it("finds nothing when nothing may be removed", () => {
+  it("finds no victim when nothing is evictable", () => {
     const share = new FairShare<Item>(2);
     const alice = new Quota<Item>();
     share.take(alice);
@@ -49,7 +49,7 @@ describe("FairShare", () => {
     expect(share.victim(new Quota())).toBeUndefined();
   });
 
-  it("counts what may be evicted as free, by weight and within fair shares", () => {
+  it("counts evictable items as free, by weight and within fair shares", () => {
     const share = new FairShare<Item>(10);
     const [alice, bob] = [new Quota<Item>(), new Quota<Item>()];
     const item: Item = { owner: "alice", n: 6, evictable: undefined };
@@ -61,7 +61,7 @@ describe("FairShare", () => {
     expect([fits(alice, 7), fits(alice, 8), fits(bob, 7), fits(new Quota(), 7)]).toEqual([true, false, true, true]);
   });
 
-  it("forgets what is given back", () => {
+  it("forgets released items", () => {
     const share = new FairShare<Item>(1);
     const alice = new Quota<Item>();
     const item: Item = { owner: "alice", n: 0, evictable: undefined };

@@ -33,7 +33,7 @@ describe("the memory engine", () => {
     expect([MAX_TASKS, MAX_CONTEXTS, TASK_TTL_MS, IDLE_CLEANUP_INTERVAL_MS]).toEqual([1_000, 500, 3_600_000, 300_000]);
   });
 
-  it("keeps a task for an hour after its last change, unless it is being worked on (S4-17)", async () => {
+  it("keeps a task for an hour after its last change, and a running task for longer (S4-17)", async () => {
     const { engine, pass } = openWithClock();
     const sent = command();
     const done = await start(engine, sent);
@@ -54,7 +54,7 @@ describe("the memory engine", () => {
     await engine.close({ drainMs: 0 });
   });
 
-  it("does not age a task while the clock on the wall is set (R24)", async () => {
+  it("does not expire tasks when the wall clock is changed (R24)", async () => {
     let wall = Date.parse("2026-03-01T09:15:00Z");
     const engine = createMemoryEngine({ now: () => wall, elapsed: () => 0 });
     const lease = await start(engine);
@@ -67,7 +67,7 @@ describe("the memory engine", () => {
     await engine.close();
   });
 
-  it("looks for what has expired on its own, and ends what waits for it (S4-18)", async () => {
+  it("sweeps expired tasks periodically and ends their subscriptions (S4-18)", async () => {
     let elapsed = 0;
     const engine = createMemoryEngine({ elapsed: () => elapsed, idleCleanupIntervalMs: 2 });
     const lease = await start(engine);
@@ -80,7 +80,7 @@ describe("the memory engine", () => {
     await engine.close();
   });
 
-  it("holds 1,000 tasks and 500 conversations unless told otherwise (S4-15, S4-16)", async () => {
+  it("holds 1,000 tasks and 500 contexts by default (S4-15, S4-16)", async () => {
     const engine = createMemoryEngine();
     for (let n = 0; n < 1_100; n++)
       await finish(await start(engine, { message: say("hi", { contextId: `c${n % 400}` }) }));

@@ -11,7 +11,7 @@ import { SqliteStore } from "./sqlite-store.ts";
 const unavailable = { code: "UNAVAILABLE", message: "storage unavailable" };
 
 describe("a full disk (R3)", () => {
-  it("refuses writes, keeps reads going, and recovers by itself when there is room again", async () => {
+  it("rejects writes, keeps serving reads, and recovers once space is available", async () => {
     using folder = temporaryFolder();
     const { engine, database } = openWithDatabase(join(folder.path, "tasks.db"));
     const lease = await start(engine);
@@ -32,7 +32,7 @@ describe("a full disk (R3)", () => {
     await engine.close();
   });
 
-  it("lets the sender of a task with a name know, and its turn, and the name is free again", async () => {
+  it("reports the failure to the sender and the turn of an aliased task, and releases the alias", async () => {
     using folder = temporaryFolder();
     const { engine, database } = openWithDatabase(join(folder.path, "tasks.db"));
     await finish(await start(engine));
@@ -48,7 +48,7 @@ describe("a full disk (R3)", () => {
     await engine.close({ drainMs: 0 });
   });
 
-  it("spoils only what needs the room, not what was written in the same moment", async () => {
+  it("fails only the writes that need space, not the rest of their commit group", async () => {
     using folder = temporaryFolder();
     const { engine, database } = openWithDatabase(join(folder.path, "tasks.db"));
     const leases = await Promise.all([start(engine), start(engine), start(engine)]);
@@ -65,7 +65,7 @@ describe("a full disk (R3)", () => {
 });
 
 describe("a file locked by another program (R4)", () => {
-  it("is waited for, without holding up reads, and then written in order", async () => {
+  it("delays writes in order without blocking reads", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const engine = createSqliteEngine({ path });
@@ -81,7 +81,7 @@ describe("a file locked by another program (R4)", () => {
     await engine.close({ drainMs: 0 });
   });
 
-  it("is not waited for longer than allowed", async () => {
+  it("rejects writes after the busy timeout", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const engine = createSqliteEngine({ path, busyTimeoutMs: 20 });

@@ -10,7 +10,7 @@ import { createSqliteEngine } from "./sqlite-engine.ts";
 engineContract({ describe, it, expect }, { name: "the SQLite engine", open: async (options) => openSqlite(options) });
 
 describe("the SQLite engine", () => {
-  it("shows nothing to anybody before it is committed", async () => {
+  it("shows no event before it is committed", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const engine = createSqliteEngine({ path });
@@ -24,7 +24,7 @@ describe("the SQLite engine", () => {
     await engine.close({ drainMs: 0 });
   });
 
-  it("commits what is appended in one turn of the event loop together", async () => {
+  it("commits all appends of one event loop turn as a group", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const engine = createSqliteEngine({ path });
@@ -44,7 +44,7 @@ describe("the SQLite engine", () => {
     await engine.close({ drainMs: 0 });
   });
 
-  it("reads a long task back from its snapshot and what came after it", async () => {
+  it("restores a long task from its snapshot and the later events", async () => {
     const opened = openSqlite();
     const lease = await start(opened.engine);
     for (let n = 0; n < 300; n++) lease.append([chunk(lease, `${n} `)]).catch(() => undefined);
@@ -64,7 +64,7 @@ describe("the SQLite engine", () => {
     await opened.close();
   });
 
-  it("writes snapshots in proportion to what is appended", async () => {
+  it("writes snapshots in proportion to the appended bytes", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const engine = createSqliteEngine({ path });
@@ -82,7 +82,7 @@ describe("the SQLite engine", () => {
     await engine.close({ drainMs: 0 });
   });
 
-  it("keeps its file from other users", async () => {
+  it("makes its file readable by its user only", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "nested", "tasks.db");
     const engine = createSqliteEngine({ path });

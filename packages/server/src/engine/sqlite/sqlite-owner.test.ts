@@ -10,7 +10,7 @@ import { createSqliteEngine } from "./sqlite-engine.ts";
 const inUse = { code: "CONFIG", message: expect.stringMatching(/is in use by process \d+/) };
 
 describe("the owner of a database file", () => {
-  it("is one engine of one process, until it is closed", async () => {
+  it("is one engine in one process until it closes", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const first = createSqliteEngine({ path });
@@ -23,7 +23,7 @@ describe("the owner of a database file", () => {
     await second.close({ drainMs: 0 });
   });
 
-  it("is respected while its process lives, and replaced at once when it was killed", async () => {
+  it("is respected while its process lives, and replaced immediately after a kill", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const script = new URL("../../../test/appending-child.ts", import.meta.url).pathname;
@@ -42,7 +42,7 @@ describe("the owner of a database file", () => {
     await engine.close({ drainMs: 0 });
   });
 
-  it("on another host is respected until its time has passed", async () => {
+  it("on another host is respected until its lease expires", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     await createSqliteEngine({ path }).close();
@@ -57,7 +57,7 @@ describe("the owner of a database file", () => {
     await createSqliteEngine({ path }).close();
   });
 
-  it("that slept through its time can write nothing any more, and its runs are told to stop", async () => {
+  it("that missed its renewal is fenced, and its runs are aborted", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const engine = createSqliteEngine({ path });
@@ -76,7 +76,7 @@ describe("the owner of a database file", () => {
     other.close();
   });
 
-  it("renews its time as long as it lives", async () => {
+  it("renews its lease as long as it lives", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const engine = createSqliteEngine({ path, leaseMs: 60 });

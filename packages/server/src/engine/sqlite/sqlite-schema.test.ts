@@ -6,12 +6,12 @@ import { temporaryFolder } from "../../../test/sqlite-harness.ts";
 import { alice, chunk, command, finish, follow, load, readLog, start } from "../contract/kit.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
 
-describe("opening a file that is no good (R5)", () => {
+describe("opening an unusable file (R5)", () => {
   it.each([
     ["of an older version", "pragma user_version = 0", /schema version 0, this program needs 2/],
     ["of a newer version", "pragma user_version = 3", /schema version 3, this program needs 2/],
     ["of another program", "pragma application_id = 7", /not a task database/],
-  ])("refuses one %s with one clear line, and leaves it as it is", async (_, change, message) => {
+  ])("rejects one %s with a clear message and does not modify it", async (_, change, message) => {
     using folder = temporaryFolder();
     const path = await finishedDatabase(folder.path);
     const database = new DatabaseSync(path);
@@ -20,14 +20,14 @@ describe("opening a file that is no good (R5)", () => {
     expectRefusal(path, message);
   });
 
-  it("refuses a file that is no database", () => {
+  it("rejects a file that is not a database", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     writeFileSync(path, "this is a letter to a friend\n".repeat(400));
     expectRefusal(path, /cannot open the task database .*not a database/);
   });
 
-  it("refuses a database with tables of somebody else", () => {
+  it("rejects a database of another application", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const database = new DatabaseSync(path);
@@ -36,7 +36,7 @@ describe("opening a file that is no good (R5)", () => {
     expectRefusal(path, /not a task database/);
   });
 
-  it("refuses a damaged file", async () => {
+  it("rejects a corrupt file", async () => {
     using folder = temporaryFolder();
     const path = await finishedDatabase(folder.path);
     const bytes = readFileSync(path);
@@ -45,7 +45,7 @@ describe("opening a file that is no good (R5)", () => {
     expectRefusal(path, /damaged|malformed/);
   });
 
-  it("refuses a file that was cut off", async () => {
+  it("rejects a truncated file", async () => {
     using folder = temporaryFolder();
     const path = await finishedDatabase(folder.path);
     const bytes = readFileSync(path);
@@ -55,7 +55,7 @@ describe("opening a file that is no good (R5)", () => {
 });
 
 describe("opening a file of schema version 1", () => {
-  it("migrates it: tasks, logs and webhooks are there, and generations are counted", async () => {
+  it("migrates tasks, logs and webhooks, and fills in generation counters", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const written = createSqliteEngine({ path });

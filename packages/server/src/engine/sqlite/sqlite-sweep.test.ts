@@ -17,7 +17,7 @@ function openWithClock(options: object = {}) {
 }
 
 describe("retention in SQLite", () => {
-  it("keeps the task when the events go, a day after the end, and says that there is a gap", async () => {
+  it("deletes events a day after the task finished, keeps the task, and reports the gap", async () => {
     const { engine, pass, close } = openWithClock();
     const lease = await start(engine);
     await lease.append([chunk(lease, "a")]);
@@ -37,7 +37,7 @@ describe("retention in SQLite", () => {
     await close();
   });
 
-  it("removes tasks nobody works on after a week, with everything about them", async () => {
+  it("deletes idle tasks with all their data after a week", async () => {
     const { engine, pass, close } = openWithClock({ maxPushPerOwner: 1 });
     const done = await start(engine, { alias: "mine" });
     const push = { config: { url: "https://hook.example/" }, version: "1.0" as const, principal: "alice" };
@@ -58,7 +58,7 @@ describe("retention in SQLite", () => {
     await close();
   });
 
-  it("recognises a repeated message for a day", async () => {
+  it("recognizes a repeated message for a day", async () => {
     const { engine, pass, close } = openWithClock();
     const sent = command();
     await finish(await start(engine, sent));
@@ -72,7 +72,7 @@ describe("retention in SQLite", () => {
     await close();
   });
 
-  it("does not age a task while the clock on the wall is set (R24)", async () => {
+  it("does not expire tasks when the wall clock is changed (R24)", async () => {
     let wall = Date.parse("2026-03-01T09:15:00Z");
     const { engine, close } = openSqlite({ now: () => wall, elapsed: () => 0, cleanupIntervalMs: 2 });
     const lease = await start(engine);

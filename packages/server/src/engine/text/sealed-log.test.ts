@@ -4,7 +4,7 @@ import { TextEntry } from "./log-entry.ts";
 import { openLog, sealLog } from "./sealed-log.ts";
 
 describe("a sealed log", () => {
-  it("opens to the entries it was made of, whatever text they hold and wherever a reader begins", () => {
+  it("restores its entries, for any text and from any offset", () => {
     // Now and then an entry too large to share a text with others.
     const content = fc.oneof(
       { weight: 40, arbitrary: fc.string({ unit: "binary" }).map((text) => JSON.stringify(text)) },

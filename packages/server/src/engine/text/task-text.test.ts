@@ -80,7 +80,7 @@ describe("TaskText", () => {
     );
   });
 
-  it("serialises every event as JSON.stringify would", () => {
+  it("serializes every event as JSON.stringify would", () => {
     fc.assert(
       fc.property(event, (value) => {
         expect(JSON.parse(encodeEvent(value as LogEvent, Date.now).json)).toEqual(JSON.parse(JSON.stringify(value)));
@@ -88,7 +88,7 @@ describe("TaskText", () => {
     );
   });
 
-  it("joins the same view from the live text and from the pieces of a finished task (R-33, R-34, R-40, R-41)", () => {
+  it("builds the same view from live text and from the sealed text of a finished task (R-33, R-34, R-40, R-41)", () => {
     fc.assert(
       fc.property(first, fc.array(event, { maxLength: 6 }), fc.nat(3), fc.boolean(), (task, events, n, artifacts) => {
         const log = [{ task }, ...events] as LogEvent[];
@@ -106,7 +106,7 @@ describe("TaskText", () => {
     );
   });
 
-  it("gives snapshots that later events do not reach", () => {
+  it("returns snapshots that later events do not change", () => {
     const events = fc.array(event, { maxLength: 6 });
     fc.assert(
       fc.property(first, events, events, (task, before, after) => {
@@ -120,7 +120,7 @@ describe("TaskText", () => {
     );
   });
 
-  it("keeps nothing that the maker of an event could still change", () => {
+  it("is unaffected by later mutation of an applied event", () => {
     const chunk = { artifactId: "a", parts: [{ text: "x" }], metadata: { deep: { n: 1 } }, extensions: ["urn:a"] };
     const folding = new TaskText({
       id: "t",
@@ -134,7 +134,7 @@ describe("TaskText", () => {
     expect(folding.json()).toBe(before);
   });
 
-  it("keeps the latest 10,000 messages of the history, as applyEvent does", () => {
+  it("caps the history at the latest 10,000 messages, as applyEvent does", () => {
     const folding = new TaskText({
       id: "t",
       status: { state: "TASK_STATE_WORKING", timestamp: "2026-02-03T04:05:06Z" },

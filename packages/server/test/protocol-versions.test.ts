@@ -16,7 +16,7 @@ const send = (url: string, id: string, text: string) =>
   });
 
 describe("a 0.1 caller", () => {
-  it("R-237 finds its task by the id it chose, asks, answers, reads and cancels", async () => {
+  it("R-237 sends, answers a question, reads and cancels using the task id it chose", async () => {
     await using agent = await serveAgent(waiter);
     const asked = resultOf(await send(agent.url, "job-1", "table"));
     expect(asked).toMatchObject({ id: "job-1", status: { state: "input-required" } });
@@ -32,7 +32,7 @@ describe("a 0.1 caller", () => {
     expect(resultOf(read)).not.toHaveProperty("history");
   });
 
-  it("reopens a task that is over, under the same id and in the same session", async () => {
+  it("reopens a finished task under the same id and in the same session", async () => {
     await using agent = await serveAgent(waiter);
     const first = resultOf(await send(agent.url, "job-2", "two"));
     const second = resultOf(await send(agent.url, "job-2", "three"));
@@ -40,7 +40,7 @@ describe("a 0.1 caller", () => {
     expect(JSON.stringify(second)).toContain("Table for three");
   });
 
-  it("security row 23 shares no ids with other callers: its alias is not a task id to them", async () => {
+  it("security row 23 does not share ids with other callers: its alias is no task id for them", async () => {
     await using agent = await serveAgent(waiter);
     await send(agent.url, "job-3", "two");
     const read = await rpc(agent, "GetTask", { id: "job-3" });
@@ -48,8 +48,8 @@ describe("a 0.1 caller", () => {
   });
 });
 
-describe("one task, callers of several generations", () => {
-  it("R-168 each see it in their own words", async () => {
+describe("one task, callers of several protocol versions", () => {
+  it("R-168 each see it in their own wire format", async () => {
     await using agent = await serveAgent(waiter);
     const { id } = taskOf(await rpc(agent, "SendMessage", say("table")));
     const v0_3 = await post(`${agent.url}/a2a`, { jsonrpc: "2.0", id: 1, method: "tasks/get", params: { id } });
@@ -72,7 +72,7 @@ describe("one task, callers of several generations", () => {
     expect(resultOf(done)).toMatchObject({ kind: "task", id, status: { state: "completed" } });
   });
 
-  it("R-169 R-171 versions are normalised, and unknown ones refused with those served", async () => {
+  it("R-169 R-171 have their version normalized; unknown ones are rejected with the supported versions", async () => {
     await using agent = await serveAgent(waiter, { versions: ["1.0", "0.3"] });
     expect((await rpc(agent, "GetTask", { id: "x" }, { "A2A-Version": "1.0.4" })).body.error).toMatchObject({
       code: -32001,

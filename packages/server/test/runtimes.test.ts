@@ -41,20 +41,20 @@ async function check(call: (path: string, init?: RequestInit) => Promise<Respons
 
 const overHttp = (port: number) => (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
 
-describe("one agent behind every door", () => {
-  it("answers a web request", async () => {
+describe("one agent in every runtime", () => {
+  it("answers a Fetch API request", async () => {
     const handler = agent();
     await check((path, init) => handler.fetch(new Request(`http://agent.example${path}`, init)));
   });
 
-  it("listens to node:http", async () => {
+  it("handles node:http requests", async () => {
     const server = createServer(toNodeListener(agent().handle));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     closing.push(() => server.close());
     await check(overHttp((server.address() as AddressInfo).port));
   });
 
-  it("lives in Express, also behind its JSON parser, and lets other routes through", async () => {
+  it("mounts in Express, even behind its JSON parser, and passes other routes on", async () => {
     const app = express();
     app.use(express.json());
     app.use(toExpress(agent()));
@@ -67,7 +67,7 @@ describe("one agent behind every door", () => {
     expect(await (await call("/other")).text()).toBe("other");
   });
 
-  it("lives in Fastify", async () => {
+  it("mounts in Fastify", async () => {
     const app = fastify();
     await app.register(toFastify(agent()));
     app.get("/other", () => "other");
@@ -78,7 +78,7 @@ describe("one agent behind every door", () => {
     expect(await (await call("/other")).text()).toBe("other");
   });
 
-  it("lives in Hono", async () => {
+  it("mounts in Hono", async () => {
     const app = new Hono();
     const handler = agent();
     app.all("/a2a/*", (context) => handler.fetch(context.req.raw));
