@@ -83,6 +83,6 @@ describe("one task, callers of several protocol versions", () => {
       data: [{ reason: "VERSION_NOT_SUPPORTED", metadata: { supportedVersions: "1.0,0.3" } }],
     });
     const old = await send(agent.url, "job", "x");
-    expect(old.body.error).toMatchObject({ code: -32601 });
+    expect(old.body.error).toMatchObject({ code: -32009 });
   });
 });

@@ -1,8 +1,8 @@
 import { LinkedList, type ListNode } from "../../collections/linked-list.ts";
 
 /**
- * Chooses what to evict when a limit is reached. An owner at or above its fair share makes room among its own items; one below
- * its share may displace those of an owner above it. So nobody can push others below their share.
+ * Chooses the item to evict when a limit is reached. For an owner at or above its fair share, one of its own items; for one below
+ * its share, one of the largest owner above its share. So no owner can push another below its share.
  */
 export class FairShare<Item extends Evictable<Item>> {
   readonly limit: number;
@@ -23,21 +23,21 @@ export class FairShare<Item extends Evictable<Item>> {
     return this.#total >= this.limit;
   }
 
-  /** Takes more of the limit for an owner: by default one place. */
+  /** Charges an owner's quota, by default with one item. */
   take(quota: Quota<Item>, amount = 1): void {
     if (quota.used === 0 && amount > 0) this.#quotas.add(quota);
     quota.used += amount;
     this.#total += amount;
   }
 
-  /** Gives back what an owner has taken. */
+  /** Credits an owner's quota. */
   give(quota: Quota<Item>, amount = 1): void {
     quota.used -= amount;
     this.#total -= amount;
     if (quota.used === 0) this.#quotas.delete(quota);
   }
 
-  /** The item to evict so that an owner gets more of the limit; `undefined` when none may be evicted. */
+  /** The item to evict on behalf of an owner; `undefined` when none is evictable. */
   victim(mine: Quota<Item>): Item | undefined {
     const share = this.#share(mine);
     if (mine.used >= share) return mine.evictable.first;
@@ -48,7 +48,7 @@ export class FairShare<Item extends Evictable<Item>> {
     return richest.evictable.first;
   }
 
-  /** Whether an owner can take so much more, with what may be evicted for it. */
+  /** Whether an owner can be charged with `amount`, counting the items that may be evicted for it as free. */
   fits(mine: Quota<Item>, amount: number, weigh: (item: Item) => number): boolean {
     let free = this.limit - this.#total;
     if (free >= amount) return true;
@@ -76,7 +76,7 @@ export interface Evictable<Item> {
   evictable: ListNode<Item> | undefined;
 }
 
-/** What one owner uses of a limit. */
+/** One owner's use of a limit. */
 export class Quota<Item extends Evictable<Item>> {
   used = 0;
   /** The items that can be evicted, oldest first. */
@@ -87,12 +87,12 @@ export class Quota<Item extends Evictable<Item>> {
     this.evictable = evictable;
   }
 
-  /** From now on an item can be evicted. */
+  /** Makes an item evictable. */
   markEvictable(item: Item): void {
     item.evictable ??= this.evictable.add(item);
   }
 
-  /** From now on an item cannot be evicted. */
+  /** Protects an item from eviction. */
   pin(item: Item): void {
     if (item.evictable) this.evictable.remove(item.evictable);
     item.evictable = undefined;

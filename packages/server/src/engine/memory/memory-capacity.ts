@@ -3,7 +3,7 @@ import { capacityExceeded, storageFull } from "../port/refusals.ts";
 import { FairShare } from "./fair-share.ts";
 import type { ContextEntry, Entry, ScopeIndex } from "./scope-index.ts";
 
-/** How much an engine in memory keeps, and for how long. */
+/** The limits and the time to live of an in-memory store. */
 export interface CapacityOptions {
   maxTasks: number;
   maxContexts: number;
@@ -15,7 +15,7 @@ export interface CapacityOptions {
 }
 
 /**
- * The capacity of a store in memory: limits on tasks and contexts with a fair share for every owner, and a time to live. Running
+ * The capacity of an in-memory store: limits on tasks and contexts with a fair share for every owner, and a time to live. Running
  * tasks are never evicted.
  */
 export class MemoryCapacity {
@@ -37,12 +37,12 @@ export class MemoryCapacity {
     this.#evict = evict;
   }
 
-  /** Whether a scope has room for so many more characters, with what may be evicted for it. */
+  /** Whether a scope can store so many more characters, after eviction if necessary. */
   fits(scope: ScopeIndex, characters: number): boolean {
     return this.#sizes.fits(scope.sizeQuota, characters, sizeOf);
   }
 
-  /** Counts the characters by which an entry has grown, and evicts others down to the limit. */
+  /** Updates the counted size of an entry, and evicts others down to the limit. */
   resize(entry: Entry, size: number): void {
     const { sizeQuota } = entry.context.scope;
     if (size !== entry.counted) this.#sizes.take(sizeQuota, size - entry.counted);
@@ -54,7 +54,7 @@ export class MemoryCapacity {
     }
   }
 
-  /** Reserves a place in a context, new or present, evicting others where it must. Throws when nothing can be evicted. */
+  /** Reserves capacity for an entry in a new or existing context, evicting others where necessary. Throws when nothing is evictable. */
   reserve(scope: ScopeIndex, contextId: string, characters: number): ContextEntry {
     this.sweep();
     if (!this.fits(scope, characters)) throw storageFull();
@@ -64,7 +64,7 @@ export class MemoryCapacity {
       if (!victim) throw capacityExceeded("contexts", this.#contexts.limit);
       for (const entry of [...victim.entries]) this.#evict(entry);
     }
-    // An evicted context made room for a task as well.
+    // Evicting a context has freed capacity for a task as well.
     if (this.#entries.isFull) {
       const victim = this.#entries.victim(scope.entryQuota);
       if (!victim) throw capacityExceeded("tasks", this.#entries.limit);
@@ -82,22 +82,22 @@ export class MemoryCapacity {
     return context;
   }
 
-  /** Returns a reserved place that was not used. */
+  /** Returns unused reserved capacity. */
   giveBack(context: ContextEntry): void {
     this.#entries.give(context.scope.entryQuota);
     this.#setActive(context, -1);
     this.#removeIfEmpty(context);
   }
 
-  /** Fills a reserved place. */
+  /** Adds an entry to its reserved capacity. */
   occupy(entry: Entry): void {
-    // An array literal of one takes less memory than a grown array.
+    // An array literal with one element takes less memory than a grown array.
     if (entry.context.entries.length > 0) entry.context.entries.push(entry);
     else entry.context.entries = [entry];
     this.touch(entry);
   }
 
-  /** An entry changed: its time to live starts again. */
+  /** Restarts the time to live of a changed entry. */
   touch(entry: Entry): void {
     entry.touchedAt = this.#options.elapsed();
     if (entry === this.#byAge.last) return;
@@ -105,7 +105,7 @@ export class MemoryCapacity {
     entry.age = this.#byAge.add(entry);
   }
 
-  /** An entry will not change any more: it can be evicted. */
+  /** Makes a finished entry evictable. */
   finish(entry: Entry): void {
     if (entry.finished) return;
     entry.finished = true;
@@ -113,7 +113,7 @@ export class MemoryCapacity {
     this.#setActive(entry.context, -1);
   }
 
-  /** An entry was removed. */
+  /** Releases the capacity of a removed entry. */
   vacate(entry: Entry): void {
     if (entry.age) this.#byAge.remove(entry.age);
     entry.age = undefined;
@@ -132,7 +132,7 @@ export class MemoryCapacity {
     return !isRunning && this.#options.elapsed() - entry.touchedAt >= this.#options.taskTtlMs;
   }
 
-  /** Removes everything that has expired. */
+  /** Evicts all expired entries. */
   sweep(): void {
     const { elapsed, taskTtlMs } = this.#options;
     const now = elapsed();

@@ -4,21 +4,21 @@ import type { TaskEngine } from "../port/task-engine.ts";
 import { createStoreEngine } from "../store-engine.ts";
 import { MemoryStore } from "./memory-store.ts";
 
-/** Options of an engine in memory. */
+/** Options of an in-memory engine. */
 export interface MemoryEngineOptions extends EngineOptions {
-  /** How many tasks are kept. Default 1,000. At the limit the oldest finished one is evicted, within the owner's fair share. */
+  /** The maximum number of tasks. Default 1,000. At the limit the oldest finished task is evicted, by fair shares of owners. */
   maxTasks?: number;
-  /** How many conversations are kept. Default 500; at the limit one whose tasks have all ended is evicted. */
+  /** The maximum number of contexts. Default 500. At the limit a context whose tasks have all finished is evicted. */
   maxContexts?: number;
   /**
-   * How much content all tasks together may hold, in characters. Default 48 Mi, which takes 100 to 200 MB of memory. At the limit
-   * finished tasks are evicted within the owner's fair share; if that is not enough, messages and events are refused with
+   * The maximum size of all tasks together, in characters. Default 48 Mi, which takes 100 to 200 MB of memory. At the limit
+   * finished tasks are evicted by fair shares of owners; if that is not enough, messages and events are rejected with
    * `CAPACITY_EXCEEDED`.
    */
   maxTotalSize?: number;
   /** How long a task is kept after its last change, unless it is running. Default one hour. */
   taskTtlMs?: number;
-  /** How often to look for expired tasks. Default five minutes. */
+  /** The interval between sweeps for expired tasks. Default five minutes. */
   idleCleanupIntervalMs?: number;
 }
 

@@ -42,20 +42,20 @@ import {
 const NOTHING = new SealedTask({ head: "{", artifacts: "", history: "", messages: 0 });
 const NO_PUSHES: readonly PushRecord[] = Object.freeze([]);
 
-/** How a store in memory behaves. */
+/** Options of an in-memory store. */
 export interface MemoryStoreOptions extends CapacityOptions {
   readonly cleanupIntervalMs: number;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** A store in maps of this process. */
+/** An in-memory store. */
 export class MemoryStore implements TaskStore {
   readonly #capacity: MemoryCapacity;
   readonly #events: StoreEvents;
   readonly #now: () => number;
   readonly #tasks = new Map<string, TaskEntry>();
-  /** Turns that nobody may be carrying out: put back, or with a lease that expires. */
+  /** Turns that may be claimable: requeued ones, and those with a lease that expires. */
   readonly #claimable = new Set<TaskRow>();
   readonly #undelivered = new UndeliveredTasks();
   readonly #scopes = new ScopeIndexes();
@@ -176,14 +176,14 @@ export class MemoryStore implements TaskStore {
 
   /** A finished task is kept as two strings, or a few more if its log is long. */
   seal(row: TaskRow): void {
-    // It may have been evicted meanwhile.
+    // It may have been evicted in the meantime.
     if (!row.slot) return;
     const task = entryOf(row);
     const { log } = task;
     if (task.text instanceof TaskText) task.text = new SealedTask(task.text.pieces());
     if (!Array.isArray(log)) return;
     task.log = sealLog(log);
-    // Arrays that survive move to the old generation of the heap: emptied, this one does not keep its entries alive there.
+    // The array may have been promoted to the old generation of the heap; emptied, it does not keep its entries alive there.
     log.length = 0;
   }
 
@@ -219,7 +219,7 @@ export class MemoryStore implements TaskStore {
     const admission = created && (created.admission ?? this.admit(row.scope, row.contextId, row.size));
     if (replaced) this.#releaseAlias(replaced);
     const task = created ? this.#insert(row, created.text, admitted(admission)) : entryOf(row);
-    // A sealed log can be followed by nothing.
+    // Nothing can be appended to a sealed log.
     if (Array.isArray(task.log)) for (const entry of entries) task.log.push(entry);
     if (task.text instanceof TaskText) for (const event of events) task.text.apply(event);
     if (message) this.#remember(task, message.messageId, message.fingerprint, message.seq);
@@ -327,7 +327,7 @@ export class MemoryStore implements TaskStore {
       if (row.alias !== undefined) scope.aliases.delete(row.alias);
       scope.index.delete(row);
       this.#events.removed(row.id);
-      // The outgrown hash table of a map may keep the entry alive until it is collected: nothing large stays with it.
+      // A map's outgrown hash table may keep the entry alive until it is collected, so drop the large strings now.
       entry.text = NOTHING;
       entry.log = "";
     }
@@ -335,7 +335,7 @@ export class MemoryStore implements TaskStore {
   }
 }
 
-/** The entry of a row, which knows it as long as the task is kept. */
+/** The entry of a row; throws when the task has been removed. */
 function entryOf({ id, slot }: TaskRow): TaskEntry {
   if (!slot) throw new TypeError(`task ${id} is not in the store`);
   return slot as TaskEntry; // only this store writes it

@@ -34,27 +34,27 @@ export type Entry = TaskEntry | ExchangeEntry;
 
 interface Evictable {
   readonly context: ContextEntry;
-  /** How many characters of it count against the limit. */
+  /** The number of characters charged to the size quota. */
   counted: number;
   /** When it last changed, by a monotonic clock, and its position in that order. */
   touchedAt: number;
   age: ListNode<Entry> | undefined;
-  /** Whether it will not change any more, and its position among the evictable entries. */
+  /** Whether it is final, and its position in the eviction order. */
   finished: boolean;
   evictable: ListNode<Entry> | undefined;
 }
 
-/** A conversation in memory, with its entries in the order of their creation. */
+/** A context in memory, with its entries in creation order. */
 export interface ContextEntry {
   readonly id: string;
   readonly scope: ScopeIndex;
   entries: Entry[];
-  /** How many of its tasks have not ended, including those about to be created: it is pinned as long as there are any. */
+  /** The number of unfinished tasks, including reserved ones; the context is pinned while it is above zero. */
   active: number;
   evictable: ListNode<ContextEntry> | undefined;
 }
 
-/** Everything of one scope. */
+/** The data of one scope. */
 export interface ScopeIndex {
   readonly scope: Scope;
   readonly entryQuota: Quota<Entry>;
@@ -66,7 +66,7 @@ export interface ScopeIndex {
   readonly aliases: Map<string, string>;
   readonly index: TaskIndex;
   pushes: number;
-  /** Whether it can be found. */
+  /** Whether `ScopeIndexes` holds it. */
   registered: boolean;
 }
 
@@ -94,7 +94,7 @@ export class ScopeIndexes {
     return this.#tenants.get(scope.tenant)?.get(scope.owner);
   }
 
-  /** The index of a scope; a new one is registered by `pruneIfEmpty`, once it holds something. */
+  /** The index of a scope; `pruneIfEmpty` registers a new one once it is not empty. */
   ensure(scope: Scope): ScopeIndex {
     const present = this.get(scope);
     if (present) return present;
@@ -113,7 +113,7 @@ export class ScopeIndexes {
     };
   }
 
-  /** Registers an index that holds something, and removes one that holds nothing. */
+  /** Registers a non-empty index, and removes an empty one. */
   pruneIfEmpty(index: ScopeIndex): void {
     const isUsed = index.contexts.size > 0 || index.messages.size > 0;
     if (isUsed === index.registered) return;

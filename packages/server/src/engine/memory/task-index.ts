@@ -4,12 +4,12 @@ import type { ListCursor, ListQuery } from "../port/task-engine.ts";
 import type { TaskRow } from "../rules/task-row.ts";
 import { microsOf } from "../text/instant.ts";
 
-/** How many changes may pile up before they are carried into the index. */
+/** The number of pending changes that triggers an index update. */
 const PENDING = 256;
-/** How many contexts are kept in order at a time. */
+/** The number of contexts with a sorted index (LRU). */
 const CONTEXTS = 64;
 
-/** A row at the place where the index last saw it. */
+/** A row with its sort key as of the last index update. */
 interface IndexEntry extends ListCursor {
   readonly row: TaskRow;
   readonly state: TaskState;
@@ -22,10 +22,10 @@ export interface IndexPage {
 }
 
 /**
- * The tasks of one scope in the order of lists: all of them, those of each state, and both within the contexts that were listed
- * lately (most never are, so that keeping all of them in order would be a waste; nor is anything put in order before somebody
- * lists at all). Changes are carried in a few hundred at a time, or when somebody lists: a task that runs through several states
- * at once moves once.
+ * Sorted indexes of one scope's tasks: all of them, those of each state, and both within the recently
+ * listed contexts (an LRU set, since most contexts are never listed). Nothing is indexed before the first list
+ * call. Changes are applied in batches, or when a list is requested: a task that passes through several states
+ * in between moves once.
  */
 export class TaskIndex {
   readonly #groups = new Map<string, SortedKeys<IndexEntry>>();
@@ -34,7 +34,7 @@ export class TaskIndex {
   readonly #pending = new Set<TaskRow>();
   #isUsed = false;
 
-  /** A task is new or has changed. */
+  /** Records that a task is new or has changed. */
   touch(row: TaskRow): void {
     if (!this.#isUsed) return;
     const place = this.#places.get(row);
@@ -43,14 +43,14 @@ export class TaskIndex {
     if (this.#pending.size >= PENDING) this.#catchUp();
   }
 
-  /** A task is gone. */
+  /** Removes a task. */
   delete(row: TaskRow): void {
     if (!this.#isUsed) return;
     this.#pending.delete(row);
     this.#remove(row);
   }
 
-  /** One page; `rowsIn` is asked for the tasks of the context listed, or for all of them, if they have to be put in order first. */
+  /** One page; `rowsIn` provides the tasks of a context, or of the scope, when they are not indexed yet. */
   list(query: ListQuery, rowsIn: (contextId?: string) => Iterable<TaskRow>): IndexPage {
     if (!this.#isUsed) {
       this.#isUsed = true;
@@ -128,7 +128,7 @@ export class TaskIndex {
   }
 }
 
-/** States contain no slash, so no context can be taken for another group. */
+/** States contain no slash, so group names cannot collide. */
 function groupName(contextId?: string, state?: TaskState): string {
   return `${state ?? ""}/${contextId === undefined ? "" : `=${contextId}`}`;
 }

@@ -5,22 +5,22 @@ import type { Scope } from "./task-engine.ts";
 /** The circumstances of a call, kept with its message for the process that runs the turn. Never raw credentials. */
 export type CallFacts = JsonObject;
 
-/** A message that waits for the executor of a running task. */
+/** A message queued for the executor of a running task. */
 export interface InboxMessage {
-  /** The number of its `received` event. */
+  /** The sequence number of its `received` event. */
   readonly seq: number;
   readonly message: Message;
   readonly call: CallFacts;
 }
 
 /**
- * The right to carry out one turn of one task, and to append to its log meanwhile. At any moment at most one lease of a task can
- * append: each carries a fencing token greater than all before it, which the engine checks in the same step as it writes.
+ * The right to run one turn of one task and to append to its log. At any moment at most one lease of a task can
+ * append: each carries a fencing token greater than all before it, which the engine checks atomically with every write.
  *
- * Where several engines share a storage, a lease expires unless its engine renews it, which it does by itself. An expired turn is
- * claimed by another engine, and the former holder is fenced off: its signal aborts with `FencedError`, its appends are refused.
+ * Where several engines share a storage, a lease expires unless its engine renews it, which happens automatically. An expired turn is
+ * claimed by another engine, and the former holder is fenced: it is told to stop with `FencedError`, and its appends are rejected.
  *
- * The holder appends events, ends with a settled state (terminal, or a question), and calls `release` in every case.
+ * The holder appends events, ends with a terminal or interrupted state, and always calls `release`.
  */
 export interface Lease {
   readonly scope: Scope;
@@ -28,9 +28,9 @@ export interface Lease {
   readonly contextId: string;
   /** The message this turn answers, with `taskId` and `contextId` filled in. */
   readonly message: Message;
-  /** The number of that message in the log: 1 when it created the task. */
+  /** The sequence number of that message in the log: 1 when it created the task. */
   readonly seq: number;
-  /** What the message was sent with. */
+  /** The circumstances in which the message was sent. */
   readonly call: CallFacts;
   /** The fencing token. */
   readonly token: number;
@@ -38,68 +38,68 @@ export interface Lease {
   readonly turn: number;
   /** 1 for the first run of this turn, more when it runs again. */
   readonly attempt: number;
-  /** Whether an earlier run of this turn was cut off, by a crash or a shutdown. Such a lease comes from `claim` only. */
+  /** Whether an earlier run of this turn was interrupted by a crash or a shutdown. Only `claim` returns such leases. */
   readonly recovered: boolean;
   /** The value of the last `save` of this task. */
   readonly checkpoint: JsonValue | undefined;
-  /** Whether the conversation begins with this message, so that there is no history to look for. */
+  /** Whether this message opens its context, so that there is no earlier history. */
   readonly opensContext: boolean;
   /**
-   * Why the holder is to stop: the task is to be canceled (`CancelRequested`), the engine is being closed (`LocalError` `CLOSED`), or
+   * Why the holder must stop: the task is being canceled (`CancelRequested`), the engine is closing (`LocalError` `CLOSED`), or
    * the lease is lost (`FencedError`).
    */
   readonly stopReason: Error | undefined;
-  /** Whether the task does not exist yet, so that nobody but the holder knows of it. */
+  /** Whether the task has not been created yet and is visible to the holder only. */
   readonly isDraft: boolean;
-  /** Whether nothing can be appended any more. */
+  /** Whether the lease has ended, so that nothing can be appended. */
   readonly isOver: boolean;
-  /** Has a listener called when the holder is to stop; at once where that has been so for some time. One listener at a time. */
+  /** Sets the listener called when the holder must stop, immediately if that is already so. Replaces the previous listener. */
   onStop(listener: (reason: Error) => void): void;
-  /** The task as it stands. Before it is created: as it would be. */
+  /** The current task; before its creation, the task as it would be created. */
   load(): Promise<StoredTask>;
-  /** Makes the task visible now, when `begin` left that to the first `append`. Resolves, when durable, with its last number. */
+  /** Creates the task now if `begin` left that to the first `append`. Resolves with its last sequence number once durable. */
   create(): Promise<number>;
   /**
-   * Appends status and artifact updates, all or none, creating the task first where that is still to be done. Resolves when they
-   * are durable, with the number of the last one. A status without a timestamp gets one. The events are serialised before the
-   * call returns; what happens to the objects afterwards does not matter. Calls need not be awaited one by one: they take effect
-   * in the order in which they were made, and when one is refused, those made before that was known are refused with it.
+   * Appends status and artifact updates atomically, creating the task first if necessary. Resolves with the sequence number of the
+   * last one once they are durable. A status without a timestamp gets one. The events are serialized before the call returns, so
+   * the objects may be modified afterwards. Calls need not be awaited one by one: they take effect in call
+   * order, and when one is rejected, the calls enqueued behind it are rejected too.
    *
-   * Rejects with `FencedError` once the task is terminal or the lease lost; with `A2AError` `UNAVAILABLE` when the storage is, in
-   * which case nothing was written and the call may be repeated; `PAYLOAD_TOO_LARGE` when the task would outgrow its limit (a
-   * terminal status is always taken); `TypeError` for events of another task, and for states that cannot follow.
+   * Rejects with `FencedError` once the task is terminal or the lease lost; with `A2AError` `UNAVAILABLE` when the storage fails, in
+   * which case nothing was written and the call may be repeated; `PAYLOAD_TOO_LARGE` when the task would exceed its size limit (a
+   * terminal status is always accepted); `TypeError` for events of another task and for invalid state transitions.
    */
   append(events: readonly LogEvent[]): Promise<number>;
-  /** The same for writers that do not wait: calls back once, when the events are durable or were refused. */
+  /** Like `append`, with a callback instead of a promise: called once, when the events are durable or rejected. */
   enqueue(events: readonly LogEvent[], onResult: OnAppended): void;
   /**
-   * Answers with a message instead of a task, and ends the lease. Nothing but the exchange is kept: for repeated sends of the same
-   * message, and for the conversation. Rejects with `TypeError` when the task exists already.
+   * Answers with a message instead of a task, and ends the lease. Only the exchange is stored, for repeated sends of the same
+   * message and for the context's history. Rejects with `TypeError` when the task already exists.
    */
   answer(message: Message): Promise<void>;
-  /** Keeps a value for the next turn or the next attempt; with the task not yet created, from its creation on. */
+  /** Saves a checkpoint for the next turn or attempt; for a task not yet created, it is stored on creation. */
   save(checkpoint: JsonValue): Promise<void>;
   /** Takes the oldest message waiting in the inbox into this turn; `undefined` when there is none. */
   take(): Promise<InboxMessage | undefined>;
   /**
-   * Ends the turn. When a message waits in the inbox, its turn begins at once: the lease for it is returned and must be run by
-   * the caller. Where a cancel was asked for and the task is not terminal, it becomes `CANCELED`. Releasing a lease that is over
-   * already does nothing. A task never created is forgotten, and whoever waits for its outcome gets an error.
+   * Ends the turn. When a message is queued in the inbox, its turn begins: its lease is returned and must be run by
+   * the caller. If a cancel was requested and the task is not terminal, it becomes `CANCELED`. Releasing an ended lease
+   * does nothing. A task that was never created is discarded, and the waiters for its outcome get an error.
    *
-   * With `requeue` the turn goes back to the queue instead, for `claim` here or after a restart.
+   * With `requeue` the turn is requeued instead, for `claim` here or after a restart.
    */
   release(options?: { requeue?: boolean }): Promise<Lease | undefined>;
 }
 
-/** Called with the result of an append: the error that refused it, or the sequence number of its last event. */
+/** Called with the result of an append: the error that rejected it, or the sequence number of its last event. */
 export type OnAppended = (refusal: unknown, seq: number) => void;
 
 /** The holder of a lease tried to write after losing it. Nothing was written. The run should stop; there is nothing to report. */
 export class FencedError extends Error {
   override readonly name = "FencedError";
-  /** The task it was about. */
+  /** The id of the task. */
   readonly taskId: string;
-  /** `terminal`: the task is over. `stale`: another holder has the task, or the engine was closed or lost its storage. */
+  /** `terminal`: the task has finished. `stale`: another holder has the task, or the engine was closed or lost its storage. */
   readonly reason: "terminal" | "stale";
 
   constructor(taskId: string, reason: "terminal" | "stale") {
@@ -113,7 +113,7 @@ export class FencedError extends Error {
   }
 }
 
-/** Why a lease stops when somebody asked for the task to be canceled. */
+/** The stop reason of a lease whose task is being canceled. */
 export class CancelRequested extends Error {
   override readonly name = "CancelRequested";
   /** Metadata of the request to cancel. */

@@ -1,10 +1,10 @@
 /** How many tasks an engine in memory keeps at once. */
 export const MAX_TASKS = 1_000;
-/** How many conversations an engine in memory keeps at once. */
+/** How many contexts an engine in memory keeps at once. */
 export const MAX_CONTEXTS = 500;
 /** How long an engine in memory keeps a task after its last change, in milliseconds: one hour. */
 export const TASK_TTL_MS = 3_600_000;
-/** How often an engine looks for what has expired, in milliseconds: five minutes. */
+/** The interval between sweeps for expired data, in milliseconds: five minutes. */
 export const IDLE_CLEANUP_INTERVAL_MS = 300_000;
 /** How large a task may grow in memory, in characters of its JSON: 10 Mi. */
 export const MAX_TASK_SIZE = 10_485_760;
@@ -12,9 +12,9 @@ export const MAX_TASK_SIZE = 10_485_760;
 export const MAX_TOTAL_SIZE = 50_331_648;
 /** How many characters of tasks a page of a list holds; a page with more ends early, with a cursor for the rest. */
 export const MAX_PAGE_SIZE = 8_388_608;
-/** How many characters of a conversation a turn gets: its latest messages. */
+/** How many characters of a context's latest messages a turn receives. */
 export const MAX_CONTEXT_SIZE = 1_048_576;
-/** How many messages may wait for the turns of one task. */
+/** How many messages may be queued in the inbox of one task. */
 export const MAX_INBOX = 100;
 /** How many events a task may have. */
 export const MAX_EVENTS = 1_000_000;

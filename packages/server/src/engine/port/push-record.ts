@@ -12,21 +12,21 @@ export interface NewPush {
   readonly principal: string;
 }
 
-/** A webhook as it is kept. It stays readable after the end of its task, until the task itself goes. */
+/** A webhook as stored. It stays readable after its task has finished, until the task is removed. */
 export interface PushRecord {
   readonly scope: Scope;
   readonly taskId: string;
   /** The id of the webhook, unique within the task. */
   readonly id: string;
-  /** What was registered, with `id` and `taskId` filled in. Holds secrets. */
+  /** The registered configuration, with `id` and `taskId` filled in. Contains secrets. */
   readonly config: TaskPushNotificationConfig;
   readonly version: ProtocolVersion;
   readonly principal: string;
-  /** The number of the next event to deliver. */
+  /** The sequence number of the next event to deliver. */
   readonly nextSeq: number;
   /** How many deliveries of that event have failed. */
   readonly attempts: number;
-  /** When the next attempt may start, in milliseconds since 1970; absent when at once. */
+  /** When the next attempt may start, in milliseconds since 1970; absent for immediately. */
   readonly retryAt?: number;
   /** The fencing token of the latest claim. */
   readonly claim: number;
@@ -34,23 +34,23 @@ export interface PushRecord {
   readonly claimedUntil?: number;
 }
 
-/** Which webhooks a sender does not want to claim now. */
+/** Webhooks that a sender excludes from its claim. */
 export interface PushFilter {
-  /** Those of owners that have enough deliveries under way. */
+  /** Owners at their limit of concurrent deliveries. */
   readonly exceptScopes?: readonly Scope[];
-  /** Those at hosts that have enough deliveries under way, as in `URL.host`. */
+  /** Hosts, as in `URL.host`, at their limit of concurrent deliveries. */
   readonly exceptHosts?: readonly string[];
 }
 
-/** The right to deliver the next events of one webhook. At most one sender holds it at a time, in whatever process. */
+/** The right to deliver the next events of one webhook. At most one sender in all processes holds it at a time. */
 export interface PushClaim {
   readonly record: PushRecord;
-  /** The next events in order, at least one and at most 32; `received` events are among them and are to be skipped. */
+  /** The next events in order, at least one and at most 32; includes `received` events, which the sender must skip. */
   readonly entries: readonly LogEntry[];
-  /** Everything up to this number was delivered, or need not be. Durable when it resolves. Extends the claim. */
+  /** Acknowledges all events up to this sequence number. Durable when it resolves. Extends the claim. */
   advance(seq: number): Promise<void>;
   /** Delivery failed: counts an attempt and ends the claim; the webhook can be claimed again after the delay. */
   retry(delayMs: number): Promise<void>;
-  /** Ends the claim; events that were not advanced over will be claimed again. */
+  /** Ends the claim; unacknowledged events will be claimed again. */
   release(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import { A2AError } from "@a2a/types";
 
-/** The refusal for a task that does not exist or belongs to somebody else: the two look the same. */
+/** The error for a missing task, and for a foreign one, which looks the same to the caller. */
 export function taskNotFound(taskId: string): A2AError {
   return new A2AError("TASK_NOT_FOUND", `no task ${taskId}`, { metadata: { taskId } });
 }
 
-/** One member of the request was wrong. */
+/** One field of the request is invalid. */
 export function invalidParams(field: string, description: string): A2AError {
   return new A2AError("INVALID_PARAMS", `${field}: ${description}`, { violations: [{ field, description }] });
 }
@@ -15,7 +15,7 @@ export function closed(): A2AError {
   return new A2AError("UNAVAILABLE", "the server is shutting down: try again shortly", { retryAfterMs: 1_000 });
 }
 
-/** A limit is reached, and nothing may be evicted. */
+/** A limit is reached, and nothing is evictable. */
 export function capacityExceeded(what: string, limit: number): A2AError {
   return new A2AError(
     "CAPACITY_EXCEEDED",
@@ -26,7 +26,7 @@ export function capacityExceeded(what: string, limit: number): A2AError {
   );
 }
 
-/** The storage has reached its size limit, and nothing can be evicted. */
+/** The storage has reached its size limit, and nothing is evictable. */
 export function storageFull(): A2AError {
   return new A2AError("CAPACITY_EXCEEDED", "the task storage is full, and no finished task of yours can be evicted", {
     retryAfterMs: 5_000,

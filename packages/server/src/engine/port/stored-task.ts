@@ -1,14 +1,14 @@
 import type { LogEvent, ProtocolVersion, Task, TaskState } from "@a2a/types";
 
-/** Which members of a task are wanted. What is left out is not even put together. */
+/** The members of a task to return. Omitted members are not even serialized. */
 export interface TaskView {
-  /** At most this many of the latest messages, oldest first; 0 omits `history`. Default: all that are kept. */
+  /** At most this many of the latest messages, oldest first; 0 omits `history`. Default: all stored messages. */
   readonly historyLength?: number;
-  /** `false` omits `artifacts`; `true` has the member always, `[]` when there are none. Default: present when there are some. */
+  /** `false` omits `artifacts`; `true` always includes the member, `[]` if empty. Default: included unless empty. */
   readonly artifacts?: boolean;
 }
 
-/** A task as it stood after its event number `seq`. It does not change when the task goes on. */
+/** An immutable snapshot of a task after its event number `seq`. */
 export interface StoredTask {
   readonly id: string;
   readonly contextId: string;
@@ -21,27 +21,27 @@ export interface StoredTask {
   readonly seq: number;
   /** How many changes a client has been able to see: 1 for a new task, then one more per status or artifact update. */
   readonly generation: number;
-  /** The task in the view asked for, as JSON text: ready to be put into an answer without being serialised again. */
+  /** The task in the requested view, as JSON text that can be embedded in an answer without serializing it again. */
   readonly json: string;
-  /** The same as an object, parsed on first use. It is the reader's own: a change reaches nobody else. */
+  /** The same as an object, parsed on first access. The reader owns it and may change it. */
   readonly task: Task;
 }
 
-/** One entry of a task's log. Entries are shared between readers: neither they nor their events may be changed. */
+/** One entry of a task's log. Entries and their events are shared between readers and must not be changed. */
 export interface LogEntry {
-  /** Its sequence number: 1 for the first entry of a task, then without a gap. */
+  /** Its sequence number: from 1, without gaps. */
   readonly seq: number;
-  /** The task's `generation` as of this entry; a received message leaves it as it was. */
+  /** The task's `generation` as of this entry; a received message does not change it. */
   readonly generation: number;
-  /** The event as JSON text, serialised once for all readers. */
+  /** The event as JSON text, serialized once for all readers. */
   readonly json: string;
-  /** The event as an object, parsed on first use. `received` events are for the log only and never go on a wire. */
+  /** The event as an object, parsed on first access. `received` events are internal to the log and never sent. */
   readonly event: LogEvent;
   /**
-   * Set on a status that settles the task (terminal or interrupted): every message of the user whose number is at most this has
-   * been answered. A message still waiting in the inbox has a higher number, so its sender keeps waiting.
+   * Set on a terminal or interrupted status: every user message with at most this sequence number has
+   * been answered. A message still queued in the inbox has a higher number, so its sender keeps waiting.
    */
   readonly answered: number | undefined;
-  /** Whether it goes on a wire: messages of the user, as events, are for the log only. */
+  /** Whether clients see it: `received` events are internal to the log. */
   readonly isShown: boolean;
 }

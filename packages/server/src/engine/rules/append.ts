@@ -39,9 +39,9 @@ export function extendLog(row: TaskRow, events: readonly EventText[], limits: Lo
     row.seq += 1;
     row.size += sizeOf(event);
     if (event.kind === "artifact") {
-      const { json, around, parts } = event;
+      const { json, frame, parts } = event;
       row.generation += 1;
-      entries.push(new TextEntry(row.seq, row.generation, json, undefined, true, around, around && joined(parts)));
+      entries.push(new TextEntry(row.seq, row.generation, json, undefined, true, frame, frame && joined(parts)));
     } else {
       const isVisible = event.kind !== "received";
       if (isVisible) row.generation += 1;

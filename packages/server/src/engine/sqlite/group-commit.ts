@@ -1,15 +1,15 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { closed, storageUnavailable } from "../port/refusals.ts";
 
-/** What a transaction needs of the store around it. */
+/** The callbacks of a transaction into its store. */
 export interface TransactionHooks {
   /** Whether this process may write; asked at the start of every transaction. */
   mayWrite(): boolean;
-  /** Writes what the work left in memory. */
+  /** Writes the rows that the jobs changed in memory. */
   flush(): void;
-  /** Forgets what the work left in memory: the transaction was rolled back. */
+  /** Drops the rows in memory after a rollback. */
   discard(): void;
-  /** This process may not write any more. */
+  /** Another process owns the database now. */
   lost(): void;
 }
 
@@ -24,9 +24,9 @@ const SQLITE_BUSY = 5;
 const RETRY_MS = 10;
 
 /**
- * One write transaction per turn of the event loop: all work handed in meanwhile is done and committed together, and only then
- * does anybody hear of it. Work that refuses is left out; when the storage fails, all of it is undone and each piece is tried once
- * more on its own, so that one cannot spoil the others.
+ * Group commit: one write transaction per event loop turn. All jobs of the turn are committed together, and their callers are
+ * notified afterwards. A job that throws a refusal is left out. When the storage fails, the transaction is rolled back and each job
+ * is retried in a transaction of its own, so that one job cannot fail the others.
  */
 export class GroupCommit {
   readonly #hooks: TransactionHooks;
@@ -51,7 +51,7 @@ export class GroupCommit {
         deadline: performance.now() + this.#busyTimeoutMs,
         work,
         done: (result) => {
-          // It is what `work` returned.
+          // The result of `work`.
           done?.(result as T);
           resolve(result as T);
         },
@@ -76,7 +76,7 @@ export class GroupCommit {
     if (this.#jobs.length > 0) this.#schedule(waiting.length > 0 ? RETRY_MS : 0);
   }
 
-  /** Returns the jobs that have to wait for somebody else's lock. */
+  /** Returns the jobs that have to wait because another program has locked the file. */
   #attempt(jobs: Job[]): Job[] {
     const refused = this.#start(jobs);
     if (refused) return refused;
@@ -93,7 +93,7 @@ export class GroupCommit {
     return [];
   }
 
-  /** One by one, in order: once a job has to wait, so have those behind it. */
+  /** Retries the jobs one by one; once a job has to wait, the ones behind it wait too, which preserves their order. */
   #salvage(jobs: Job[], error: unknown): Job[] {
     const [only, ...others] = jobs;
     if (others.length === 0) {
@@ -105,7 +105,7 @@ export class GroupCommit {
     return waiting;
   }
 
-  /** Opens the transaction; when that cannot be, returns the jobs for which waiting may help. */
+  /** Opens the transaction; on failure returns the jobs whose busy timeout has not passed. */
   #start(jobs: Job[]): Job[] | undefined {
     try {
       this.#begin.run();
@@ -127,12 +127,12 @@ export class GroupCommit {
     try {
       this.#rollback.run();
     } catch {
-      // The storage error ended the transaction already.
+      // The storage error has already ended the transaction.
     }
   }
 }
 
-/** Does one piece of work; returns how to tell its caller once everything is durable. */
+/** Runs a job; returns the function that settles its promise once the transaction is durable. */
 function perform(job: Job): () => void {
   try {
     const result = job.work();

@@ -3,7 +3,7 @@ import { isTerminal, taskStates } from "@a2a/types";
 import { capacityExceeded } from "../port/refusals.ts";
 import type { SweptTask } from "./sqlite-sweep.ts";
 
-/** How much a database file may hold. */
+/** The limits of a database file. */
 export interface SqliteCapacityOptions {
   /** The size of the file in bytes, without its write-ahead log. */
   readonly maxBytes: number;
@@ -11,15 +11,15 @@ export interface SqliteCapacityOptions {
   readonly maxContexts: number;
 }
 
-/** How many characters may be written before the size of the file is looked at again. */
+/** The file size is checked once per this many characters written. */
 const CHECK_INTERVAL = 262_144;
-/** Below which part of the limit eviction stops, so that it does not start again at once. */
+/** Eviction stops at this fraction of the limit, so that it does not start again at once. */
 const LOW_WATER = 0.9;
 const BATCH = 16;
 
 /**
- * The capacity of a database file. At a limit the finished tasks that ended first are evicted: those of an owner at or above its fair
- * share for that owner itself, otherwise those of the owner who holds most.
+ * The capacity of a database file. At a limit the tasks that finished first are evicted: those of an owner at or above its fair
+ * share on behalf of that owner itself, otherwise those of the largest owner.
  */
 export class SqliteCapacity {
   readonly #options: SqliteCapacityOptions;
@@ -33,7 +33,7 @@ export class SqliteCapacity {
   readonly #owners: StatementSync;
   readonly #finished: StatementSync;
   readonly #finishedOf: StatementSync;
-  /** Characters written since the size of the file was last looked at. */
+  /** Characters written since the file size was last checked. */
   #written = 0;
   #isFull = false;
 
@@ -67,7 +67,7 @@ export class SqliteCapacity {
     return Math.min(this.#options.maxTasks, this.#options.maxContexts) < Number.POSITIVE_INFINITY;
   }
 
-  /** Makes room for a task, evicting others where it must. Throws when nothing can be evicted. */
+  /** Admits a task, evicting others where necessary. Throws when nothing can be evicted. */
   admit(scopeKey: number, contextId: string): void {
     for (let limit = this.#reached(scopeKey, contextId); limit; limit = this.#reached(scopeKey, contextId)) {
       this.#evict(this.#victim(scopeKey, limit));
@@ -80,7 +80,7 @@ export class SqliteCapacity {
     if (limit) this.#victim(scopeKey, limit);
   }
 
-  /** Notes that so many characters were written, and evicts tasks when the file has outgrown its limit. */
+  /** Counts written characters, and evicts tasks when the file exceeds its limit. */
   wrote(characters: number): void {
     this.#written += characters;
     if (this.#written < CHECK_INTERVAL && !this.#isFull) return;
@@ -120,7 +120,7 @@ export class SqliteCapacity {
     throw capacityExceeded(of, limit);
   }
 
-  /** Pages on the free list are used again before the file grows. */
+  /** Without the pages on the free list, which SQLite reuses before the file grows. */
   #usedBytes(): number {
     const pages = Number(this.#pages.get()?.page_count) - Number(this.#freePages.get()?.freelist_count);
     return pages * this.#pageSize;

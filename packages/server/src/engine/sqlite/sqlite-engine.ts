@@ -11,7 +11,7 @@ const MAX_TASK_SIZE = 64 * 1_024 * 1_024;
 
 /** Options of an engine in a SQLite file. */
 export interface SqliteEngineOptions extends EngineOptions {
-  /** The file; it is created where there is none, with its folder. */
+  /** The path of the file. It is created with its folder if missing. */
   path: string;
   /**
    * When an event counts as durable: `NORMAL` (default) when it survives the end of the process, `FULL` when it survives a power
@@ -19,32 +19,32 @@ export interface SqliteEngineOptions extends EngineOptions {
    */
   synchronous?: "NORMAL" | "FULL";
   /**
-   * How large the file may grow, in bytes, without its write-ahead log. Default 2 GiB. At the limit the finished tasks that ended
-   * first are evicted; if there are none, messages and events are refused with `CAPACITY_EXCEEDED`.
+   * The maximum size of the file in bytes, without its write-ahead log. Default 2 GiB. At the limit the tasks that finished
+   * first are evicted; if there are none, messages and events are rejected with `CAPACITY_EXCEEDED`.
    */
   maxBytes?: number;
-  /** How many tasks are kept. Default: as many as fit. At the limit finished tasks are evicted, within fair shares of owners. */
+  /** The maximum number of tasks. Default: as many as fit. At the limit finished tasks are evicted, by fair shares of owners. */
   maxTasks?: number;
-  /** How many conversations are kept. Default: as many as fit. */
+  /** The maximum number of contexts. Default: as many as fit. */
   maxContexts?: number;
   /** How long the events of a task are kept after its end, for readers that resume. Default 24 hours. */
   eventTtlMs?: number;
   /** How long a task is kept after its last turn. Default 7 days. */
   taskTtlMs?: number;
-  /** How long a repeated message is recognised. Default 24 hours. */
+  /** How long a repeated message is recognized. Default 24 hours. */
   messageTtlMs?: number;
-  /** How often to look for what has been kept long enough. Default five minutes. */
+  /** The interval between retention sweeps. Default five minutes. */
   cleanupIntervalMs?: number;
-  /** After which time without a sign of life the file may be taken over from another host. Default 15,000. */
+  /** How long the lease of the owning process lasts without renewal; after that another host may take over the file. Default 15,000. */
   leaseMs?: number;
   /** How long a write waits while another program has locked the file. Default 2,000. */
   busyTimeoutMs?: number;
 }
 
 /**
- * Opens an engine that keeps tasks in one SQLite file, for one process at a time. Turns that were cut off when the process before
- * ended are found by `claim`. Throws a `LocalError` `CONFIG` for a file that is damaged, foreign, of another schema version, or
- * in use by a process that is alive.
+ * Opens an engine that keeps tasks in one SQLite file, for one process at a time. `claim` finds the turns that the previous process
+ * left unfinished. Throws a `LocalError` `CONFIG` for a file that is corrupt, foreign, of another schema version, or
+ * in use by a running process.
  */
 export function createSqliteEngine(options: SqliteEngineOptions): TaskEngine {
   const { path, now = Date.now, elapsed = () => performance.now() } = options;
@@ -68,7 +68,7 @@ export function createSqliteEngine(options: SqliteEngineOptions): TaskEngine {
             maxTasks: options.maxTasks ?? Number.POSITIVE_INFINITY,
             maxContexts: options.maxContexts ?? Number.POSITIVE_INFINITY,
           },
-          // Ages must outlive the process, so they are wall time; but a clock that is set meanwhile does not change them.
+          // Ages must survive a restart, so they start from wall time; the monotonic clock keeps a clock change from affecting them.
           now: () => startedAt + elapsed() - startedElapsed,
           clock: now,
         }),

@@ -9,17 +9,17 @@ import type { TaskPieces } from "../text/task-text.ts";
 import { stateNumber } from "./sqlite-task-rows.ts";
 import type { SqliteTasks } from "./sqlite-tasks.ts";
 
-/** How many counts are remembered. */
+/** The size of the count cache. */
 const TOTALS = 1_024;
 
-/** Lists of tasks, by the indexes of the database, and how many there are. */
+/** Lists and counts tasks by the indexes of the database. */
 export class SqliteLists {
   readonly #database: DatabaseSync;
   readonly #tasks: SqliteTasks;
   readonly #statements = new Map<string, StatementSync>();
   /**
-   * Counting reads every match, so counts are kept once they were asked for, and moved along with the tasks: this process is the
-   * only one that writes.
+   * Counting reads every match, so counts are cached and updated as tasks change state. This is safe because this process is the
+   * only writer.
    */
   readonly #totals = new Map<string, number>();
 
@@ -39,7 +39,7 @@ export class SqliteLists {
     return { ...this.#page(query, conditions), totalSize };
   }
 
-  /** A task is new, gone, or in another state. */
+  /** A task was added, removed, or changed its state. */
   move(scopeKey: number, row: TaskRow, from: TaskState | undefined, to: TaskState | undefined): void {
     for (const contextId of [undefined, row.contextId]) {
       if (from !== undefined) this.#adjust(totalName(scopeKey, contextId, from), -1);
@@ -48,7 +48,7 @@ export class SqliteLists {
     }
   }
 
-  /** Forgets what was counted. */
+  /** Clears the count cache. */
   discard(): void {
     this.#totals.clear();
   }
@@ -80,7 +80,7 @@ export class SqliteLists {
   }
 
   #page(query: ListQuery, conditions: [string, ...SQLInputValue[]][]): Omit<RowPage, "totalSize"> {
-    // What the view leaves out is not even read from the file.
+    // Columns outside the view are not read from the file.
     const artifacts = query.view?.artifacts === false ? "''" : "artifacts";
     const found = this.#prepare(`
       select task.*, snapshot.seq as snapshot_seq, snapshot.size as snapshot_size, head, history, messages, ${artifacts} as artifacts
@@ -125,7 +125,7 @@ export class SqliteLists {
   }
 }
 
-/** Read one by one, since most conversations have more than is wanted. */
+/** Read one by one, since most contexts have more messages than requested. */
 function* messagesOfEach(said: readonly { messages(): Message[] }[]): Generator<Message[]> {
   for (const item of said) yield item.messages();
 }
@@ -134,7 +134,7 @@ function valuesOf(conditions: readonly [string, ...SQLInputValue[]][]): SQLInput
   return conditions.flatMap(([, ...values]) => values);
 }
 
-/** States contain no slash, so that no context can be taken for another count. */
+/** States contain no slash, so keys cannot collide. */
 function totalName(scopeKey: number, contextId?: string, state?: TaskState): string {
   return `${scopeKey}/${state ?? ""}/${contextId === undefined ? "" : `=${contextId}`}`;
 }

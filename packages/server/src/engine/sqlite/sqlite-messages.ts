@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Message } from "@a2a/types";
 import type { Exchange, SeenMessage } from "../rules/change.ts";
 
-/** Messages that were seen, and exchanges without a task. */
+/** Idempotency records, and messages answered without a task. */
 export class SqliteMessages {
   readonly #find: StatementSync;
   readonly #remember: StatementSync;
@@ -30,7 +30,7 @@ export class SqliteMessages {
         result: { taskId: String(columns.task_id), contextId: String(columns.context), seq: Number(columns.seq) },
       };
     }
-    // What it led to may have been removed before it.
+    // Its task may have been deleted before the record.
     if (columns.answer === null) return undefined;
     return { fingerprint, result: { answer: JSON.parse(String(columns.answer)) as Message } };
   }

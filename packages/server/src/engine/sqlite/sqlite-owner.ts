@@ -8,9 +8,9 @@ import { IN_MEMORY } from "./sqlite-schema.ts";
 const openHere = new Map<string, string>();
 
 /**
- * The one process that writes to a database file. It is named in the file with a time until which that holds, and renews it. A
- * process that is gone is recognised at once on the same host, and everywhere when its time has passed. The owner is checked in
- * every transaction, so that a process that slept through its time cannot write again.
+ * The process that owns a database file, as recorded in the file with a lease that the process renews. A dead owner is detected
+ * immediately on the same host, and on other hosts when its lease expires. Every transaction checks the owner, which fences a
+ * process that missed its renewal.
  */
 export class SqliteOwner {
   readonly #instance = createId();
@@ -20,14 +20,14 @@ export class SqliteOwner {
   readonly #renew: StatementSync;
   readonly #resign: StatementSync;
 
-  /** Becomes the owner, and makes the turns of the one before available to `claim`. Throws when that one is alive. */
+  /** Becomes the owner, and makes the turns of the previous owner available to `claim`. Throws when that owner is alive. */
   constructor(database: DatabaseSync, path: string, leaseMs: number) {
     this.#file = path === IN_MEMORY ? `${IN_MEMORY}${this.#instance}` : realpathSync(path);
     this.#leaseMs = leaseMs;
     this.#check = database.prepare("select instance from owner");
     this.#renew = database.prepare("update owner set until = ? where instance = ?");
     this.#resign = database.prepare("delete from owner where instance = ?");
-    // The one before may be in the middle of a write.
+    // The previous owner may be in the middle of a write.
     database.exec("pragma busy_timeout = 2000; begin immediate; pragma busy_timeout = 0");
     try {
       this.#takeOver(database, path);
@@ -39,7 +39,7 @@ export class SqliteOwner {
     openHere.set(this.#instance, this.#file);
   }
 
-  /** Whether this is still the owner; inside a transaction that means until its end. */
+  /** Whether this process is still the owner; within a transaction the answer holds until its end. */
   isHeld(): boolean {
     return this.#check.get()?.instance === this.#instance;
   }
@@ -73,7 +73,7 @@ export class SqliteOwner {
   #isAlive({ instance, pid, host, until }: Record<string, unknown>): boolean {
     if (Number(until) <= Date.now()) return false;
     if (host !== hostname()) return true;
-    // A restarted container often gets the same process id again.
+    // A restarted container often gets the same process id.
     if (pid === process.pid) return openHere.get(String(instance)) === this.#file;
     return isRunning(Number(pid));
   }
@@ -84,7 +84,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of somebody else exists, but may not be signalled.
+    // EPERM: the process exists but belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

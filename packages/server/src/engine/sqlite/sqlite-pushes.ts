@@ -35,7 +35,7 @@ export class SqlitePushes {
     return Number(this.#count.get(scopeKey)?.n);
   }
 
-  /** Whether it is a new one. */
+  /** Returns whether the webhook is new. */
   save(taskKey: number, scopeKey: number, push: PushRecord): boolean {
     const { version, principal, nextSeq, attempts, retryAt = null, claim, claimedUntil = null, config, id } = push;
     const cursor = [nextSeq, attempts, retryAt, claim, claimedUntil];
@@ -60,7 +60,7 @@ function recordOf(columns: Columns, { scope, id: taskId }: TaskRow): PushRecord 
     taskId,
     id: String(columns.id),
     config: JSON.parse(String(columns.config)) as TaskPushNotificationConfig,
-    // Only known generations are ever written.
+    // Only known protocol versions are ever written.
     version: columns.version as ProtocolVersion,
     principal: String(columns.principal),
     nextSeq: Number(columns.next_seq),

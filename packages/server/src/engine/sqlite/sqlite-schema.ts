@@ -6,15 +6,15 @@ import { LocalError } from "@a2a/types";
 /** Marks a file as ours ("A2Ae"), and its schema. */
 const APPLICATION_ID = 0x41324165;
 const SCHEMA_VERSION = 2;
-/** Larger files are not read through when they are opened. */
+/** The integrity check at opening is skipped for larger files. */
 const CHECKED_FILE_BYTES = 64 * 1_024 * 1_024;
 
 /**
- * All tables have an integer key that grows with time, so that rows written together lie together. The key of an event is that of
- * its task and its number in one, which makes the log of a task a range of one tree; a turn under way or waiting has the key of the
- * event that holds its message. The row of a task stays small, since every event rewrites it. Tasks and exchanges draw their keys from one
- * sequence: it is the order in which a conversation went. States are kept as the numbers of the protobuf schema, times of statuses
- * in microseconds, all others in milliseconds.
+ * All tables have an integer key that grows with time, so that rows written together are stored together. The key of an event combines
+ * the key of its task and its sequence number, which makes a task's log one range of the B-tree; a running or queued turn has the key of the
+ * event that holds its message. Task rows are small, since every event rewrites one. Tasks and exchanges share one key sequence, which
+ * preserves the order of a conversation. States are stored as protobuf enum numbers, status timestamps
+ * in microseconds, all other times in milliseconds.
  */
 const SCHEMA = `
   create table owner (
@@ -65,12 +65,12 @@ const SCHEMA = `
   pragma user_version = ${SCHEMA_VERSION};
 `;
 
-/** The path of a database that has no file and ends with its engine. */
+/** The path of an in-memory database. */
 export const IN_MEMORY = ":memory:";
 
 /**
- * Opens a database file, creating it (readable for its owner only) where there is none. A file that is damaged, of another program
- * or of another version of the schema is refused and left as it is.
+ * Opens a database file, creating it (readable by its user only) if missing. A file that is corrupt, of another program
+ * or of another schema version is rejected and not modified.
  */
 export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): DatabaseSync {
   if (path !== IN_MEMORY) {
@@ -86,7 +86,7 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): Data
     database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
     if (isNew) database.exec(`begin immediate; ${SCHEMA} commit`);
     else migrate(database, version);
-    // From here on a lock is waited for without holding up the process; see GroupCommit.
+    // From here on GroupCommit waits for locks without blocking the event loop.
     database.exec("pragma busy_timeout = 0; pragma journal_size_limit = 67108864; pragma trusted_schema = off");
     return database;
   } catch (error) {
@@ -122,7 +122,7 @@ const MIGRATIONS = [
     (select generation from event where event.key = task.key * 2097152 + task.seq), task.seq)`,
 ];
 
-/** Returns the version of the schema, which this program can read. */
+/** Returns the schema version; throws when this program cannot read it. */
 function checkSchema(database: DatabaseSync, path: string): number {
   const application = database.prepare("pragma application_id").get()?.application_id;
   if (application !== APPLICATION_ID) {

@@ -26,7 +26,7 @@ import { SqlitePushes } from "./sqlite-pushes.ts";
 import { type Retention, SqliteSweep, type SweptTask } from "./sqlite-sweep.ts";
 import { SqliteTasks } from "./sqlite-tasks.ts";
 
-/** How a database is used. */
+/** Options of a SQLite store. */
 export interface SqliteStoreOptions {
   readonly path: string;
   readonly leaseMs: number;
@@ -44,7 +44,7 @@ const SWEEP_BATCH = 1_000;
 /** The key of a scope that is not in the file yet. */
 const NO_SCOPE = 0;
 
-/** Everything in one SQLite file. */
+/** A store in one SQLite file. */
 export class SqliteStore implements TaskStore {
   readonly #database: DatabaseSync;
   readonly #options: SqliteStoreOptions;
@@ -126,7 +126,7 @@ export class SqliteStore implements TaskStore {
     }, done);
   }
 
-  /** Refuses early what could not be written now; capacity is taken when the task is written. */
+  /** Rejects early a task that could not be written now; capacity is taken when the task is written. */
   admit(scope: Scope, contextId: string): undefined {
     this.#read(() => {
       if (!this.#capacity.hasRoom) throw storageFull();
@@ -204,7 +204,7 @@ export class SqliteStore implements TaskStore {
     try {
       this.#owner.resign();
     } catch {
-      // Whoever opens the file next will find that the owner is gone.
+      // The next process to open the file will find that the owner is dead.
     }
     this.#database.close();
   }
@@ -310,7 +310,7 @@ export class SqliteStore implements TaskStore {
   }
 
   #renew(): void {
-    // Should the storage fail now, the next time may succeed; when the time has run out meanwhile, the next write will tell.
+    // If the storage fails now, the next renewal may succeed; if the lease has expired by then, the next write is fenced.
     this.#write(() => this.#owner.renew()).catch(() => undefined);
   }
 
@@ -318,7 +318,7 @@ export class SqliteStore implements TaskStore {
     this.sweep().catch(() => undefined);
   }
 
-  /** Removes what has been kept long enough, in batches between which others get their turn. */
+  /** Deletes expired data in batches, between which other jobs get their turn. */
   async sweep(): Promise<void> {
     for (let more = true; more; ) more = await this.#write(() => this.#sweepBatch());
   }

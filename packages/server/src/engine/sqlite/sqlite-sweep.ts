@@ -2,23 +2,23 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isTerminal, taskStates } from "@a2a/types";
 import { EVENTS_PER_TASK } from "./sqlite-task-rows.ts";
 
-/** How long things are kept, in milliseconds. */
+/** Retention times in milliseconds. */
 export interface Retention {
   /** The events of a task after its end; the task itself stays readable. */
   readonly eventTtlMs: number;
-  /** Tasks nobody works on, and exchanges, after their last change. */
+  /** Idle tasks and exchanges after their last change. */
   readonly taskTtlMs: number;
-  /** The memory of messages, for recognising repeated sends. */
+  /** Idempotency records of messages. */
   readonly messageTtlMs: number;
 }
 
-/** A task that is to go. */
+/** A task to be deleted. */
 export interface SweptTask {
   readonly key: number;
   readonly id: string;
 }
 
-/** Finds and deletes what has been kept long enough, a batch at a time. */
+/** Finds and deletes expired data, one batch at a time. */
 export class SqliteSweep {
   readonly #retention: Retention;
   readonly #endedTasks: StatementSync;
@@ -45,7 +45,7 @@ export class SqliteSweep {
     this.#deletions = ["task where key", "snapshot where task", "checkpoint where task", "push where task"].map(
       (which) => database.prepare(`delete from ${which} = ?`),
     );
-    // Keys grow with time, so the oldest are the first.
+    // Keys grow with time, so the oldest rows come first.
     this.#oldMessages = database.prepare(
       "delete from message where key in (select key from message order by key limit ?) and at < ?",
     );
@@ -54,7 +54,7 @@ export class SqliteSweep {
     );
   }
 
-  /** Trims the logs of tasks that ended long ago. */
+  /** Deletes the events of tasks that finished long ago. */
   trimEvents(now: number, limit: number): SweptTask[] {
     const tasks = this.#select(this.#endedTasks, now - this.#retention.eventTtlMs, limit);
     for (const { key } of tasks) {
@@ -64,7 +64,7 @@ export class SqliteSweep {
     return tasks;
   }
 
-  /** The tasks whose time is up. */
+  /** The expired tasks. */
   expiredTasks(now: number, limit: number): SweptTask[] {
     return this.#select(this.#oldTasks, now - this.#retention.taskTtlMs, limit);
   }
@@ -76,7 +76,7 @@ export class SqliteSweep {
     for (const deletion of this.#deletions) deletion.run(key);
   }
 
-  /** Deletes old messages and exchanges; how many. */
+  /** Deletes expired messages and exchanges; returns their number. */
   deleteMessages(now: number, limit: number): number {
     const messages = this.#oldMessages.run(limit, now - this.#retention.messageTtlMs).changes;
     const exchanges = this.#oldExchanges.run(limit, now - this.#retention.taskTtlMs).changes;

@@ -3,31 +3,31 @@ import { isTerminal, type LogEvent, type ProtocolVersion, type TaskState, taskSt
 import type { CallFacts, Scope } from "../port/task-engine.ts";
 import type { TaskRow, TurnRow } from "../rules/task-row.ts";
 
-/** Room for the numbers of events in the key of one: two million per task, four thousand million tasks. */
+/** Event keys are `task key * this + seq`: two million events per task, four billion tasks. */
 export const EVENTS_PER_TASK = 2 ** 21;
 
 const RUNS = ["idle", "queued", "running"] as const;
 
-/** A row of a result, as SQLite gives it. */
+/** A result row as SQLite returns it. */
 export type Columns = Record<string, unknown>;
 
-/** A task row and what belongs to it in the database. */
+/** A task row with its database state. */
 export interface DatabaseTask {
   readonly key: number;
   readonly scopeKey: number;
   readonly row: TaskRow;
-  /** The state of the row in the database, to tell what has changed; `undefined` for a task that is not there yet. */
+  /** The row as stored, to detect changes; `undefined` for a task that is not stored yet. */
   saved: SavedTask | undefined;
-  /** Up to which event, and with what content, the task was last written as a whole. */
+  /** The sequence number and content size of the latest snapshot. */
   snapshot: { seq: number; size: number };
-  /** The events are no longer kept. */
+  /** Whether the events have been deleted. */
   trimmed: boolean;
 }
 
-/** What may have to be written elsewhere than in the row. */
+/** The parts of a row whose change requires further writes. */
 export type SavedTask = Pick<TaskRow, "state" | "statusAt" | "run" | "current" | "inbox" | "checkpoint">;
 
-/** The number a state is kept as. */
+/** The stored number of a state. */
 export function stateNumber(state: TaskState): number {
   return taskStates.indexOf(state);
 }
@@ -50,7 +50,7 @@ export class SqliteTaskRows {
     this.#insert = database.prepare(`
       insert into task (seq, generation, answered, size, pushes, token, turn, attempt, current_seq, state, status_at, run, idle_at, key,
         id, scope, context, alias, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-    // The indexes are left alone when nothing in them has changed.
+    // A separate statement, so that indexes are not updated when no indexed column changes.
     this.#grow = database.prepare(`update task set ${growth} where key = ?`);
     this.#change = database.prepare(
       `update task set ${growth}, state = ?, status_at = ?, run = ?, idle_at = ? where key = ?`,
@@ -77,7 +77,7 @@ export class SqliteTaskRows {
       id: String(columns.id),
       contextId: String(columns.context),
       alias: columns.alias === null ? undefined : String(columns.alias),
-      // Only known generations are ever written.
+      // Only known protocol versions are ever written.
       version: columns.version as ProtocolVersion,
       state,
       statusAt: Number(columns.status_at),

@@ -10,24 +10,24 @@ import { SealedTask } from "../text/sealed-task.ts";
 import { joinTask, type TaskPieces, TaskText } from "../text/task-text.ts";
 import { type Columns, type DatabaseTask, EVENTS_PER_TASK, SqliteTaskRows } from "./sqlite-task-rows.ts";
 
-/** How much is kept in memory: tasks, and characters of their texts. */
+/** The limits of the LRU cache: tasks, and characters of their texts. */
 const HOT_TASKS = 1_024;
 const HOT_SIZE = 64 * 1_024 * 1_024;
-/** How many of the latest entries of a task are kept for those who read along. */
+/** How many of the latest log entries of a task are cached for subscribers. */
 const RECENT = 256;
-/** How many events are read on top of a snapshot at least before it is renewed. */
+/** The minimum number of events between snapshots. */
 const TAIL = 64;
 
-/** A task in memory, one object for all who ask for it. */
+/** A cached task; there is at most one object per task. */
 interface HotTask extends DatabaseTask {
   text: TaskText | SealedTask | undefined;
-  /** How much of the size of all texts in memory is its own. */
+  /** Its share of `#hotSize`. */
   counted: number;
   recent: TextEntry[];
 }
 
-/** What the table of tasks needs to know from around it. */
-export interface TaskSurroundings {
+/** The callbacks of the task table into its store. */
+export interface TaskTableHooks {
   scopeOf(scopeKey: number): Scope;
   /** A clock for ages, in milliseconds since 1970. */
   now(): number;
@@ -36,12 +36,12 @@ export interface TaskSurroundings {
 }
 
 /**
- * The tasks of a database: rows and texts of the latest ones in memory, the rest read when it is asked for. During a transaction
- * rows are changed in memory and events written at once; `flush` writes each changed row, once. After a rollback everything in
- * memory is dropped.
+ * The tasks of a database, with an LRU cache of rows and texts. During a transaction
+ * rows are changed in memory and events are written immediately; `flush` writes each changed row once. A rollback clears the
+ * cache.
  */
 export class SqliteTasks {
-  readonly #around: TaskSurroundings;
+  readonly #hooks: TaskTableHooks;
   readonly #rows: SqliteTaskRows;
   readonly #hot = new Map<string, HotTask>();
   readonly #dirty = new Set<HotTask>();
@@ -53,8 +53,8 @@ export class SqliteTasks {
   #hotSize = 0;
   #written = 0;
 
-  constructor(database: DatabaseSync, around: TaskSurroundings) {
-    this.#around = around;
+  constructor(database: DatabaseSync, hooks: TaskTableHooks) {
+    this.#hooks = hooks;
     this.#rows = new SqliteTaskRows(database);
     this.#byId = database.prepare(`
       select task.*, snapshot.seq as snapshot_seq, snapshot.size as snapshot_size
@@ -79,11 +79,11 @@ export class SqliteTasks {
     return columns && this.#keep(this.read(columns));
   }
 
-  /** A task from its columns, or the one in memory. */
+  /** The cached task, or one read from its columns. */
   read(columns: Columns): HotTask {
     const hot = this.#hot.get(String(columns.id));
     if (hot) return hot;
-    const task = this.#rows.read(columns, this.#around.scopeOf(Number(columns.scope)));
+    const task = this.#rows.read(columns, this.#hooks.scopeOf(Number(columns.scope)));
     return { ...task, text: undefined, counted: 0, recent: [] };
   }
 
@@ -112,7 +112,7 @@ export class SqliteTasks {
     return this.#readEvents(key, after, limit);
   }
 
-  /** The last snapshot of the task if it is not too new, otherwise the task as it began; nothing once the log was trimmed. */
+  /** The latest snapshot if it is not newer than `seq`, otherwise the initial task; `undefined` once the events were deleted. */
   snapshotBefore(row: TaskRow, seq: number): LogSnapshot | undefined {
     const { key, snapshot, trimmed } = this.#task(row);
     if (trimmed) return undefined;
@@ -129,7 +129,7 @@ export class SqliteTasks {
     return this.jsonOf(this.#task(row), view);
   }
 
-  /** The JSON of a task, which need not be in memory; the pieces of its snapshot are used where they are at hand. */
+  /** The JSON of a task, cached or not; uses the given pieces of its snapshot where the text is not cached. */
   jsonOf(task: HotTask, view: TaskView | undefined, pieces?: TaskPieces): string {
     if (pieces && !task.text) return joinTask(pieces, view);
     return (task.text ?? this.#load(task)).json(view);
@@ -143,32 +143,32 @@ export class SqliteTasks {
     return this.#task(row).key;
   }
 
-  /** Writes the rows that have changed. */
+  /** Writes the changed rows. */
   flush(): void {
     for (const task of this.#dirty) {
       const from = task.saved?.state;
       this.#takeSnapshot(task);
-      this.#rows.write(task, this.#around.now());
-      if (from !== task.row.state) this.#around.moved(task, from);
+      this.#rows.write(task, this.#hooks.now());
+      if (from !== task.row.state) this.#hooks.moved(task, from);
     }
     this.#dirty.clear();
   }
 
-  /** How many characters have been written since this was last asked. */
+  /** The number of characters written since the last call. */
   takeWritten(): number {
     const written = this.#written;
     this.#written = 0;
     return written;
   }
 
-  /** Forgets everything in memory. */
+  /** Clears the cache. */
   discard(): void {
     this.#dirty.clear();
     this.#hot.clear();
     this.#hotSize = 0;
   }
 
-  /** Forgets the tasks longest not asked for, down to what may be kept. Between calls only: whoever works on a row must keep it. */
+  /** Evicts the least recently used tasks down to the limits. Only between commands: a command must keep its rows. */
   trim(): void {
     for (const id of this.#hot.keys()) {
       if (this.#hot.size <= HOT_TASKS && this.#hotSize <= HOT_SIZE) return;
@@ -176,7 +176,7 @@ export class SqliteTasks {
     }
   }
 
-  /** Forgets one task: it was removed or trimmed. */
+  /** Evicts one task that was deleted or lost its events. */
   drop(id: string): void {
     const task = this.#hot.get(id);
     if (!task) return;
@@ -194,8 +194,8 @@ export class SqliteTasks {
   }
 
   /**
-   * Writes a task as a whole when it is over; before that when at least as much has been added as the last snapshot held, so that
-   * the cost of snapshots stays in proportion to what is appended.
+   * Writes a snapshot when the task has finished, and before that whenever the content has doubled since the last snapshot, so that
+   * the cost of snapshots stays proportional to the appended bytes.
    */
   #takeSnapshot(task: HotTask): void {
     const { key, row, snapshot } = task;

@@ -1,7 +1,7 @@
 import type { LogEvent } from "@a2a/types";
 import type { EventText, UpdateTexts } from "./event-text.ts";
 
-/** Serialises the updates that the holder of a lease appends. Throws `TypeError` for events that do not belong in its log. */
+/** Serializes the updates that a lease holder appends. Throws `TypeError` for events that do not belong in its log. */
 export function encodeUpdates(events: readonly LogEvent[], task: Writing, now: () => number, into: EventText[]): void {
   const before = into.length;
   try {

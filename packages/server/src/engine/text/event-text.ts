@@ -15,7 +15,7 @@ import {
 import { microsOf, timestampOf } from "./instant.ts";
 
 /**
- * An event as text, and the pieces of text a task is joined from. Every message, part and status is serialised here, once; the
+ * An event as text, with the pieces from which the text of a task is joined. Every message, part and status is serialized here, once; the
  * log, the task, answers and streams are joins of these strings.
  */
 export type EventText =
@@ -46,23 +46,23 @@ export interface ArtifactText extends ArtifactFrame {
   readonly append: boolean;
   /** Whether the one part continues the last text of the artifact. */
   readonly delta: boolean;
-  /** What stands in the JSON before and after the parts, where it is the same object for one chunk after the other. */
-  readonly around: Around | undefined;
+  /** The JSON before and after the parts; consecutive chunks of one artifact share one object. */
+  readonly frame: EventFrame | undefined;
 }
 
-/** The JSON of an event around the parts in it. */
-export interface Around {
+/** The JSON of an artifact event before and after its parts. */
+export interface EventFrame {
   readonly front: string;
   readonly back: string;
 }
 
-/** The JSON of an artifact around its parts. */
+/** The JSON of an artifact before and after its parts. */
 export interface ArtifactFrame {
   readonly front: string;
   readonly back: string;
 }
 
-/** Serialises an event of the log. A status without a timestamp gets the time that it is now, in milliseconds. */
+/** Serializes a log event. A status without a timestamp gets the current time. */
 export function encodeEvent(event: LogEvent, now: () => number): EventText {
   if ("statusUpdate" in event) return new UpdateTexts(event.statusUpdate).ofStatus(event.statusUpdate, now);
   if ("artifactUpdate" in event) return new UpdateTexts(event.artifactUpdate).ofArtifact(event.artifactUpdate);
@@ -71,7 +71,7 @@ export function encodeEvent(event: LogEvent, now: () => number): EventText {
   throw new TypeError("a message is no event of a task: answer with it, or put it into a status");
 }
 
-/** A message of the user, serialised already, as an event. */
+/** A serialized user message as an event. */
 export function encodeReceived(message: string): EventText {
   return { kind: "received", json: `{"received":${message}}`, message };
 }
@@ -83,11 +83,11 @@ export function encodeStatus(status: TaskStatus, timestamp: string): Pick<Status
   return { status: `{"state":"${status.state}"${said},"timestamp":"${timestamp}"}`, message };
 }
 
-/** Serialises the updates of one task. What they have in common is written once. */
+/** Serializes the updates of one task; the text that consecutive chunks share is built once. */
 export class UpdateTexts {
   readonly #ids: string;
-  /** What stood around the parts of the last chunk: those of one artifact differ in nothing else. */
-  #chunk: (Around & { readonly frame: ArtifactFrame; readonly flags: string }) | undefined;
+  /** The frame of the last chunk; chunks of one artifact usually differ only in their parts. */
+  #chunk: (EventFrame & { readonly artifact: ArtifactFrame; readonly flags: string }) | undefined;
 
   constructor({ taskId, contextId }: { taskId: string; contextId: string }) {
     this.#ids = `"taskId":${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)}`;
@@ -106,32 +106,32 @@ export class UpdateTexts {
     const { artifact, append, lastChunk, metadata } = update;
     const { artifactId } = artifact;
     const parts = artifact.parts.map(partJson);
-    const frame = frameOf(artifact);
+    const artifactFrame = frameOf(artifact);
     const about = metadata === textDeltaMetadata ? DELTA_MEMBER : member("metadata", metadata);
     const flags = flag("append", append) + flag("lastChunk", lastChunk) + about;
-    const around = append ? this.#aroundChunk(frame, flags) : undefined;
+    const frame = append ? this.#chunkFrame(artifactFrame, flags) : undefined;
     const own = joined(parts);
     return {
       kind: "artifact",
-      json: around
-        ? `${around.front}${own}${around.back}`
-        : `${UPDATE}${this.#ids}${ARTIFACT}${frame.front}${own}${frame.back}${flags}}}`,
+      json: frame
+        ? `${frame.front}${own}${frame.back}`
+        : `${UPDATE}${this.#ids}${ARTIFACT}${artifactFrame.front}${own}${artifactFrame.back}${flags}}}`,
       artifactId,
-      front: frame.front,
-      back: frame.back,
+      front: artifactFrame.front,
+      back: artifactFrame.back,
       parts,
       append: append ?? false,
       delta: metadata !== undefined && isTextDelta(update),
-      around,
+      frame,
     };
   }
 
-  #aroundChunk(frame: ArtifactFrame, flags: string): Around {
+  #chunkFrame(artifact: ArtifactFrame, flags: string): EventFrame {
     const chunk = this.#chunk;
-    if (chunk && chunk.frame === frame && chunk.flags === flags) return chunk;
-    // `join` makes one string, where adding would make a tree of them that is gone through for every event.
-    const front = [UPDATE, this.#ids, ARTIFACT, frame.front].join("");
-    this.#chunk = { front, back: [frame.back, flags, "}}"].join(""), frame, flags };
+    if (chunk && chunk.artifact === artifact && chunk.flags === flags) return chunk;
+    // `join` builds a flat string; `+` would build a rope that is flattened for every event.
+    const front = [UPDATE, this.#ids, ARTIFACT, artifact.front].join("");
+    this.#chunk = { front, back: [artifact.back, flags, "}}"].join(""), artifact, flags };
     return this.#chunk;
   }
 }
@@ -140,11 +140,11 @@ const DELTA_MEMBER = `,"metadata":${JSON.stringify(textDeltaMetadata)}`;
 const UPDATE = '{"artifactUpdate":{';
 const ARTIFACT = ',"artifact":';
 
-/** An artifact without its parts, as the text around them. */
+/** The JSON of an artifact before and after its parts. */
 export function frameOf(artifact: Artifact): ArtifactFrame {
   const { artifactId, name, description, metadata, extensions } = artifact;
   const isPlain = description === undefined && metadata === undefined && extensions === undefined;
-  // Chunks of one artifact come one after another, and say the same beside their parts.
+  // Consecutive chunks of one artifact usually differ only in their parts.
   if (isPlain && artifactId === latest.artifactId && name === latest.name) return latest.frame;
   const frame = {
     front: `{"artifactId":${JSON.stringify(artifactId)}${member("name", name)}${member("description", description)},"parts":[`,
@@ -157,10 +157,10 @@ let latest: { artifactId?: string; name?: string | undefined; frame: ArtifactFra
   frame: { front: "", back: "" },
 };
 
-/** What comes after the parts of most artifacts. */
+/** The end of an artifact without metadata and extensions. */
 export const NO_MORE = "]}";
 
-/** An artifact from its serialised parts and what is around them. */
+/** An artifact from its serialized parts and its frame. */
 export function artifactJson(front: string, parts: readonly string[], back: string): string {
   return `${front}${joined(parts)}${back}`;
 }
@@ -170,7 +170,7 @@ export function partJson(part: Part): string {
   return JSON.stringify(part);
 }
 
-/** Parts as they stand in an artifact, with text deltas joined to the text before them. */
+/** The parts of an artifact, with text deltas joined to the preceding text. */
 export function joined(parts: readonly string[]): string {
   if (parts.length === 1) return parts[0] as string;
   const pieces: string[] = [];
@@ -183,12 +183,12 @@ export function joined(parts: readonly string[]): string {
   return pieces.join("");
 }
 
-/** The text of a delta as a piece of its artifact: a mark, which no JSON begins with, then all that follows the opening quote. */
+/** A text delta as a piece of its artifact: a marker that no JSON begins with, then the text after the opening quote. */
 export function deltaPiece(part: string): string {
   return `${DELTA}${part.slice(TEXT_START.length)}`;
 }
 
-/** Whether a delta can be joined to a piece: a delta, or a part that is text and nothing else. */
+/** Whether a delta can be joined to a piece: to another delta, or to a part with no member but `text`. */
 export function takesDelta(piece: string | undefined): boolean {
   return piece !== undefined && (piece.startsWith(DELTA) || PLAIN_TEXT.test(piece));
 }
@@ -198,7 +198,7 @@ const TEXT_START = '{"text":"';
 const TEXT_END = '"}';
 const PLAIN_TEXT = /^\{"text":"[^"\\]*(?:\\.[^"\\]*)*"\}$/;
 
-/** A member of an object under way, or nothing where it is absent. */
+/** A member of an object as text with a leading comma; empty when absent. */
 export function member(name: string, value: JsonValue | undefined): string {
   return value === undefined ? "" : `,"${name}":${JSON.stringify(value)}`;
 }
@@ -212,7 +212,7 @@ const FLAGS = {
   lastChunk: [',"lastChunk":false', ',"lastChunk":true'],
 } as const;
 
-/** The message as it is kept: with the ids of its task and its conversation. */
+/** The message as stored: with its task and context ids. */
 export function placedMessage(message: Message, taskId: string, contextId: string): Message {
   return { ...message, taskId, contextId };
 }

@@ -1,6 +1,6 @@
 /**
- * An RFC 3339 time in UTC as microseconds since 1970, a safe integer: times are compared as instants, whatever the number of their
- * fractional digits. Digits beyond the sixth do not count. Throws `TypeError` for a text that is no such time.
+ * An RFC 3339 timestamp in UTC as microseconds since 1970, a safe integer: timestamps are compared as instants, regardless of their
+ * precision. Digits beyond the sixth are ignored. Throws `TypeError` for any other text.
  */
 export function microsOf(timestamp: string): number {
   const match = TIMESTAMP.exec(timestamp);
@@ -21,6 +21,6 @@ export function timestampOf(millis: number): string {
   }
   return latest;
 }
-// Events of one millisecond share their text.
+// Events of one millisecond share the string.
 let latestMillis: number | undefined;
 let latest = "";

@@ -1,16 +1,16 @@
 import type { LogEvent } from "@a2a/types";
 import type { LogEntry } from "../port/stored-task.ts";
-import type { Around } from "./event-text.ts";
+import type { EventFrame } from "./event-text.ts";
 
-/** A log entry that is text until somebody wants the event, and then parses it once for all readers. */
+/** A log entry as text; the event is parsed on first access, once for all readers. */
 export class TextEntry implements LogEntry {
   readonly seq: number;
   readonly generation: number;
   readonly json: string;
   readonly answered: number | undefined;
   readonly isShown: boolean;
-  /** Where its JSON is like that of its neighbours: what they share, and what is its own. */
-  readonly around: Around | undefined;
+  /** For chunks: the text shared with neighboring entries, and the entry's own text. */
+  readonly frame: EventFrame | undefined;
   readonly own: string;
   #event: LogEvent | undefined;
 
@@ -20,7 +20,7 @@ export class TextEntry implements LogEntry {
     json: string,
     answered?: number,
     isShown = !isReceived(json),
-    around?: Around,
+    frame?: EventFrame,
     own = "",
   ) {
     this.seq = seq;
@@ -28,18 +28,18 @@ export class TextEntry implements LogEntry {
     this.json = json;
     this.answered = answered;
     this.isShown = isShown;
-    this.around = around;
+    this.frame = frame;
     this.own = own;
   }
 
   get event(): LogEvent {
-    // What is in the log was serialised from a LogEvent.
+    // The text was serialized from a LogEvent.
     this.#event ??= JSON.parse(this.json) as LogEvent;
     return this.#event;
   }
 }
 
-/** Whether the JSON of a log entry is a message of the user. */
+/** Whether the JSON of a log entry is a user message. */
 export function isReceived(json: string): boolean {
   return json.startsWith('{"received"');
 }

@@ -13,23 +13,15 @@ describe("a sealed log", () => {
     const whole = fc.record({ content, answered: fc.option(fc.nat(), { nil: undefined }) });
     const chunk = fc.record({
       content,
-      around: fc.constantFrom({ front: '{"a":', back: "}" }, { front: '{"b":[', back: "]}" }),
+      frame: fc.constantFrom({ front: '{"a":', back: "}" }, { front: '{"b":[', back: "]}" }),
     });
     const contents = fc.array(fc.oneof(whole, chunk), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(contents, fc.nat(210), fc.integer({ min: 1, max: 210 }), (all, after, limit) => {
         const entries = all.map((one, index) => {
           if ("answered" in one) return new TextEntry(index + 1, index + 1, `{"whole":${one.content}}`, one.answered);
-          const { around, content: own } = one;
-          return new TextEntry(
-            index + 1,
-            index + 1,
-            `${around.front}${own}${around.back}`,
-            undefined,
-            true,
-            around,
-            own,
-          );
+          const { frame, content: own } = one;
+          return new TextEntry(index + 1, index + 1, `${frame.front}${own}${frame.back}`, undefined, true, frame, own);
         });
         expect(openLog(sealLog(entries), after, limit).map(shown)).toEqual(
           entries.slice(after, after + limit).map(shown),

@@ -1,7 +1,7 @@
-import type { Around } from "./event-text.ts";
+import type { EventFrame } from "./event-text.ts";
 import { isReceived, TextEntry } from "./log-entry.ts";
 
-/** How many entries are put into one text, and how long it may become: a reader takes all of it apart. */
+/** The maximum number of entries and characters per page: a reader has to parse whole pages. */
 const PAGE = 64;
 const MAX_SIZE = 65_536;
 
@@ -9,9 +9,9 @@ const MAX_SIZE = 65_536;
 export type SealedLog = string | { readonly pages: readonly Page[]; readonly generations: readonly number[] };
 
 /**
- * A line for each event, with the number up to which it answers before it; or the entries, where they are too large for that. What
- * chunks have in common is written before the first of them only. Neither tabs nor line breaks occur in JSON that was serialised
- * without spaces.
+ * One line per event, prefixed with its `answered` number; or the entries themselves, where they are too large for that. The text
+ * that consecutive chunks share precedes the first of them only. JSON serialized without whitespace contains neither tabs nor
+ * line breaks.
  */
 type Page = string | readonly TextEntry[];
 
@@ -30,16 +30,16 @@ export function sealLog(entries: readonly TextEntry[]): SealedLog {
 
 function sealPage(entries: readonly TextEntry[]): Page {
   let size = 0;
-  let shared: Around | undefined;
+  let shared: EventFrame | undefined;
   const lines: string[] = [];
-  for (const { answered, json, around, own } of entries) {
-    if (around === undefined) {
+  for (const { answered, json, frame, own } of entries) {
+    if (frame === undefined) {
       lines.push(answered === undefined ? json : `${answered}${json}`);
       size += json.length;
     } else {
-      lines.push(around === shared ? `\t${own}` : `\t${around.front}\t${around.back}\t${own}`);
+      lines.push(frame === shared ? `\t${own}` : `\t${frame.front}\t${frame.back}\t${own}`);
       size += own.length;
-      shared = around;
+      shared = frame;
     }
   }
   return size > MAX_SIZE ? [...entries] : lines.join("\n");

@@ -1,31 +1,31 @@
 import type { TaskView } from "../port/stored-task.ts";
 import { joinTask, type TaskPieces } from "./task-text.ts";
 
-/** A task that is over, as one text: what most readers want is there already. */
+/** A finished task as one string, which is the view most readers request. */
 export class SealedTask {
   readonly #json: string;
-  /** Where the first pieces end, and how many messages the last one holds. */
+  /** The offsets at which the first pieces end, and the number of messages. */
   readonly #headEnd: number;
   readonly #artifactsEnd: number;
   readonly #messages: number;
 
   constructor({ head, artifacts, history, messages }: TaskPieces) {
     const shown = artifacts === "" ? "" : `${ARTIFACTS}${artifacts}]`;
-    // `join` makes one string, where adding would make a chain of them that takes up more room.
+    // `join` builds a flat string; `+` would build a rope, which takes more memory.
     this.#json = [head, shown, history === "" ? "}" : `${HISTORY}${history}]}`].join("");
     this.#headEnd = head.length;
     this.#artifactsEnd = head.length + shown.length;
     this.#messages = messages;
   }
 
-  /** The JSON of the task in the view asked for. */
+  /** The JSON of the task in the requested view. */
   json(view: TaskView = {}): string {
     const { historyLength = this.#messages, artifacts } = view;
     if (historyLength >= this.#messages && artifacts === undefined) return this.#json;
     return joinTask(this.pieces(), view);
   }
 
-  /** The pieces it was made of. */
+  /** The pieces it was built from. */
   pieces(): TaskPieces {
     const json = this.#json;
     return {
@@ -36,7 +36,7 @@ export class SealedTask {
     };
   }
 
-  /** As for a task that may still change. */
+  /** The counterpart of `TaskText.snapshot`. */
   snapshot(): () => string {
     return () => this.#json;
   }

@@ -36,7 +36,7 @@ export interface TaskPieces {
   readonly messages: number;
 }
 
-/** The JSON of a task in the view asked for. */
+/** The JSON of a task in the requested view. */
 export function joinTask(pieces: TaskPieces, view: TaskView = {}): string {
   const history = latest(pieces, view.historyLength);
   const withArtifacts = view.artifacts ?? pieces.artifacts !== "";
@@ -59,13 +59,13 @@ export function messagesOf(pieces: Pick<TaskPieces, "history">): Message[] {
 }
 
 /**
- * The fold of a log, on text: what `applyEvent` does to a task, done to the strings its JSON is joined from. An event costs its
- * own size, whatever the task already holds, and nothing is serialised twice.
+ * The fold of a log on text: the counterpart of `applyEvent` on the strings from which a task's JSON is joined. An event costs its
+ * own size, regardless of the size of the task, and nothing is serialized twice.
  */
 export class TaskText implements TaskFold<string> {
   readonly #front: string;
   readonly #metadata: string;
-  /** The messages as text. Like the parts of artifacts the list only grows at its end, which `snapshot` relies on. */
+  /** The messages as text. Like the parts of artifacts the list is append-only, which `snapshot` relies on. */
   history: string[];
   /** In the order of the artifacts; an artifact that is replaced keeps its place. */
   readonly #artifacts = new Map<string, ArtifactPieces>();
@@ -73,7 +73,7 @@ export class TaskText implements TaskFold<string> {
   /** The message of the current status as text. */
   statusMessage: string | undefined;
 
-  /** Starts from a task whose status has a timestamp; its messages may be given as text when they are at hand as such. */
+  /** Starts from a task whose status has a timestamp; `history` may be passed as text if available. */
   constructor(task: Task, history = (task.history ?? []).map((message) => JSON.stringify(message))) {
     const { status, message } = encodeStatus(task.status, task.status.timestamp ?? "");
     this.#front = `{"id":${JSON.stringify(task.id)}${member("contextId", task.contextId)}`;
@@ -102,7 +102,7 @@ export class TaskText implements TaskFold<string> {
     }
   }
 
-  /** The pieces as they stand; what the view leaves out is not put together. */
+  /** The current pieces; those outside the view are not joined. */
   pieces({ historyLength, artifacts = true }: TaskView = {}): TaskPieces {
     const history = this.#latest(historyLength);
     return {
@@ -113,12 +113,12 @@ export class TaskText implements TaskFold<string> {
     };
   }
 
-  /** The JSON of the task in the view asked for. */
+  /** The JSON of the task in the requested view. */
   json(view?: TaskView): string {
     return joinTask(this.pieces(view), view);
   }
 
-  /** The JSON of the task as it stands now, put together only if it is asked for, however long that takes. */
+  /** A snapshot of the current JSON, joined when the returned function is called. */
   snapshot(): () => string {
     const { head } = this.pieces({ historyLength: 0, artifacts: false });
     const history = this.history;
@@ -161,7 +161,7 @@ export class TaskText implements TaskFold<string> {
   }
 
   #parsedStatus(): TaskStatus {
-    return JSON.parse(this.#status) as TaskStatus; // it was serialised from one
+    return JSON.parse(this.#status) as TaskStatus; // it was serialized from one
   }
 
   #addArtifact({ artifactId, front, back, parts, append, delta }: ArtifactText): void {
@@ -172,7 +172,7 @@ export class TaskText implements TaskFold<string> {
     }
     const joins = delta && takesDelta(known.parts.at(-1));
     for (const part of parts) known.parts.push(joins ? deltaPiece(part) : part);
-    // Most chunks bring nothing but parts and the name that is known.
+    // Most chunks repeat the frame and add only parts.
     if (back === NO_MORE && front === known.front) return;
     const merged = frameOf(mergeHeads(known, { front, back }));
     known.front = merged.front;
@@ -180,18 +180,18 @@ export class TaskText implements TaskFold<string> {
   }
 }
 
-/** What two chunks say beside their parts, by the canonical rules. */
+/** Merges the members of two chunks other than their parts, by the canonical rules. */
 function mergeHeads(known: ArtifactFrame, chunk: ArtifactFrame): Artifact {
   const merged = [headOf(known)];
   mergeArtifact(merged, headOf(chunk), true);
-  return merged[0] as Artifact; // both have the same id, so that there is one
+  return merged[0] as Artifact; // equal ids merge into one artifact
 }
 
 function headOf({ front, back }: ArtifactFrame): Artifact {
   return JSON.parse(`${front}${back}`);
 }
 
-/** An artifact: what is around its parts, which changes when a chunk brings more than parts, and the parts as text. */
+/** An artifact: its frame, which changes when a chunk adds more than parts, and its parts as text. */
 interface ArtifactPieces {
   front: string;
   back: string;
