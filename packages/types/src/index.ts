@@ -178,4 +178,4 @@ export {
 } from "./model/task-state.ts";
 export { unreachable } from "./model/unreachable.ts";
 export { extractQuestion, extractText, firstText, statusText } from "./text/extract.ts";
-export { isTextDelta, TEXT_DELTA, textDeltaMetadata } from "./text/text-delta.ts";
+export { isPlainText, isTextDelta, TEXT_DELTA, textDeltaMetadata } from "./text/text-delta.ts";

@@ -27,7 +27,7 @@ export function joinTextDelta(artifact: Artifact, delta: Artifact): boolean {
 }
 
 /** Whether a part is text and nothing else, such as metadata or a media type. */
-function isPlainText(part: Part | undefined): part is { text: string } {
+export function isPlainText(part: Part | undefined): part is { text: string } {
   if (part === undefined || !("text" in part)) return false;
   for (const name in part) if (name !== "text" && part[name as keyof typeof part] !== undefined) return false;
   return true;

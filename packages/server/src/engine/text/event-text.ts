@@ -1,5 +1,6 @@
 import {
   type Artifact,
+  isPlainText,
   isTextDelta,
   type JsonValue,
   type LogEvent,
@@ -46,6 +47,8 @@ export interface ArtifactText extends ArtifactFrame {
   readonly append: boolean;
   /** Whether the one part continues the last text of the artifact. */
   readonly delta: boolean;
+  /** Whether the last part has no member but `text`, so that a delta can continue it. */
+  readonly endsInText: boolean;
   /** The JSON before and after the parts; consecutive chunks of one artifact share one object. */
   readonly frame: EventFrame | undefined;
 }
@@ -107,8 +110,11 @@ export class UpdateTexts {
     const { artifactId } = artifact;
     const parts = artifact.parts.map(partJson);
     const artifactFrame = frameOf(artifact);
-    const about = metadata === textDeltaMetadata ? DELTA_MEMBER : member("metadata", metadata);
-    const flags = flag("append", append) + flag("lastChunk", lastChunk) + about;
+    const isOwnDelta = append === true && lastChunk === undefined && metadata === textDeltaMetadata;
+    const flags = isOwnDelta
+      ? DELTA_FLAGS
+      : flag("append", append) + flag("lastChunk", lastChunk) + member("metadata", metadata);
+    const delta = isOwnDelta || (metadata !== undefined && isTextDelta(update));
     const frame = append ? this.#chunkFrame(artifactFrame, flags) : undefined;
     const own = joined(parts);
     return {
@@ -121,7 +127,8 @@ export class UpdateTexts {
       back: artifactFrame.back,
       parts,
       append: append ?? false,
-      delta: metadata !== undefined && isTextDelta(update),
+      delta,
+      endsInText: delta || isPlainText(artifact.parts.at(-1)),
       frame,
     };
   }
@@ -136,7 +143,8 @@ export class UpdateTexts {
   }
 }
 
-const DELTA_MEMBER = `,"metadata":${JSON.stringify(textDeltaMetadata)}`;
+/** The members of most chunks beside their artifact. */
+const DELTA_FLAGS = `,"append":true,"metadata":${JSON.stringify(textDeltaMetadata)}`;
 const UPDATE = '{"artifactUpdate":{';
 const ARTIFACT = ',"artifact":';
 
@@ -160,43 +168,15 @@ let latest: { artifactId?: string; name?: string | undefined; frame: ArtifactFra
 /** The end of an artifact without metadata and extensions. */
 export const NO_MORE = "]}";
 
-/** An artifact from its serialized parts and its frame. */
-export function artifactJson(front: string, parts: readonly string[], back: string): string {
-  return `${front}${joined(parts)}${back}`;
-}
-
 /** A part as text. */
 export function partJson(part: Part): string {
   return JSON.stringify(part);
 }
 
-/** The parts of an artifact, with text deltas joined to the preceding text. */
+/** Parts as they stand in an update. */
 export function joined(parts: readonly string[]): string {
-  if (parts.length === 1) return parts[0] as string;
-  const pieces: string[] = [];
-  for (const [index, part] of parts.entries()) {
-    const isDelta = part.startsWith(DELTA);
-    if (index > 0 && !isDelta) pieces.push(",");
-    const continues = parts[index + 1]?.startsWith(DELTA) ?? false;
-    pieces.push(part.slice(isDelta ? 1 : 0, continues ? -TEXT_END.length : undefined));
-  }
-  return pieces.join("");
+  return parts.length === 1 ? (parts[0] as string) : parts.join(",");
 }
-
-/** A text delta as a piece of its artifact: a marker that no JSON begins with, then the text after the opening quote. */
-export function deltaPiece(part: string): string {
-  return `${DELTA}${part.slice(TEXT_START.length)}`;
-}
-
-/** Whether a delta can be joined to a piece: to another delta, or to a part with no member but `text`. */
-export function takesDelta(piece: string | undefined): boolean {
-  return piece !== undefined && (piece.startsWith(DELTA) || PLAIN_TEXT.test(piece));
-}
-
-const DELTA = "\t";
-const TEXT_START = '{"text":"';
-const TEXT_END = '"}';
-const PLAIN_TEXT = /^\{"text":"[^"\\]*(?:\\.[^"\\]*)*"\}$/;
 
 /** A member of an object as text with a leading comma; empty when absent. */
 export function member(name: string, value: JsonValue | undefined): string {

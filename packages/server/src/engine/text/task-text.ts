@@ -3,6 +3,7 @@ import {
   foldReceived,
   foldStatus,
   isInterrupted,
+  isPlainText,
   type Message,
   mergeArtifact,
   type Task,
@@ -10,18 +11,16 @@ import {
   type TaskStatus,
 } from "@a2a/types";
 import type { TaskView } from "../port/stored-task.ts";
+import { ArtifactParts } from "./artifact-parts.ts";
 import {
   type ArtifactFrame,
   type ArtifactText,
-  artifactJson,
-  deltaPiece,
   type EventText,
   encodeStatus,
   frameOf,
   member,
   NO_MORE,
   partJson,
-  takesDelta,
 } from "./event-text.ts";
 
 /** A task as pieces of text, from which any view is joined. */
@@ -82,7 +81,8 @@ export class TaskText implements TaskFold<string> {
     this.#status = status;
     this.statusMessage = message;
     for (const artifact of task.artifacts ?? []) {
-      const parts = artifact.parts.map(partJson);
+      const parts = new ArtifactParts();
+      parts.add(artifact.parts.map(partJson), isPlainText(artifact.parts.at(-1)));
       this.#artifacts.set(artifact.artifactId, { ...frameOf(artifact), parts });
     }
   }
@@ -124,14 +124,12 @@ export class TaskText implements TaskFold<string> {
     const history = this.history;
     const messages = history.length;
     const artifacts = Array.from(this.#artifacts.values(), ({ front, parts, back }) => {
-      return { front, parts, count: parts.length, back };
+      return { front, parts, mark: parts.mark(), back };
     });
     return () =>
       joinTask({
         head,
-        artifacts: artifacts
-          .map(({ front, parts, count, back }) => artifactJson(front, parts.slice(0, count), back))
-          .join(","),
+        artifacts: artifacts.map(({ front, parts, mark, back }) => `${front}${parts.json(mark)}${back}`).join(","),
         history: history.slice(0, messages).join(","),
         messages,
       });
@@ -145,7 +143,7 @@ export class TaskText implements TaskFold<string> {
   #artifactsJson(): string {
     let json = "";
     for (const { front, parts, back } of this.#artifacts.values()) {
-      json += `${json === "" ? "" : ","}${artifactJson(front, parts, back)}`;
+      json += `${json === "" ? "" : ","}${front}${parts.json()}${back}`;
     }
     return json;
   }
@@ -164,14 +162,16 @@ export class TaskText implements TaskFold<string> {
     return JSON.parse(this.#status) as TaskStatus; // it was serialized from one
   }
 
-  #addArtifact({ artifactId, front, back, parts, append, delta }: ArtifactText): void {
+  #addArtifact({ artifactId, front, back, parts, append, delta, endsInText }: ArtifactText): void {
     const known = append ? this.#artifacts.get(artifactId) : undefined;
     if (!known) {
-      this.#artifacts.set(artifactId, { front, back, parts: [...parts] });
+      const pieces = new ArtifactParts();
+      pieces.add(parts, endsInText);
+      this.#artifacts.set(artifactId, { front, back, parts: pieces });
       return;
     }
-    const joins = delta && takesDelta(known.parts.at(-1));
-    for (const part of parts) known.parts.push(joins ? deltaPiece(part) : part);
+    // A delta has one part.
+    if (!delta || !known.parts.continueText(parts[0] as string)) known.parts.add(parts, endsInText);
     // Most chunks repeat the frame and add only parts.
     if (back === NO_MORE && front === known.front) return;
     const merged = frameOf(mergeHeads(known, { front, back }));
@@ -195,5 +195,5 @@ function headOf({ front, back }: ArtifactFrame): Artifact {
 interface ArtifactPieces {
   front: string;
   back: string;
-  readonly parts: string[];
+  readonly parts: ArtifactParts;
 }
