@@ -1,6 +1,7 @@
 import type { VersionCodec } from "@a2a/bridge";
 import { allCodecs } from "@a2a/bridge/all";
 import type { ProtocolVersion } from "@a2a/types";
+import { checkList, checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
 import { type AgentHandler, createAgentHandlerWith } from "./create-with-codecs.ts";
 import type { ServerOptions } from "./options.ts";
 
@@ -13,13 +14,32 @@ export interface AgentHandlerOptions extends ServerOptions {
 }
 
 /** An agent, ready to answer callers of every protocol version over JSON-RPC and HTTP+JSON. */
-export function createAgentHandler({ versions, codecs = allCodecs, ...options }: AgentHandlerOptions): AgentHandler {
-  const supported = codecs.map(({ version }) => version);
-  const unknown = versions?.find((version) => !supported.includes(version));
-  if (unknown !== undefined) {
-    throw new TypeError(`versions: "${unknown}" is not supported; supported: ${supported.join(", ")}`);
-  }
-  const served = versions ? codecs.filter(({ version }) => versions.includes(version)) : codecs;
-  if (served.length === 0) throw new TypeError(`versions: name at least one of ${supported.join(", ")}`);
-  return createAgentHandlerWith({ ...options, codecs: served, knownCodecs: [...allCodecs, ...codecs] });
+export function createAgentHandler(options: AgentHandlerOptions): AgentHandler {
+  checkOptions(options, agentOptionNames);
+  const { versions, codecs, ...rest } = options;
+  return createAgentHandlerWith({
+    ...rest,
+    codecs: servedCodecs(options),
+    knownCodecs: [...allCodecs, ...(codecs ?? [])],
+  });
+}
+
+/** The options of `createAgentHandler`. */
+export const agentOptionNames: MemberNames<AgentHandlerOptions> = {
+  ...serverOptionNames,
+  versions: true,
+  codecs: true,
+};
+
+/** The codecs of the versions to serve. Throws when one of them is not supported. */
+export function servedCodecs({
+  versions,
+  codecs = allCodecs,
+}: Pick<AgentHandlerOptions, "versions" | "codecs">): readonly VersionCodec[] {
+  checkList(
+    "versions",
+    versions,
+    codecs.map(({ version }) => version),
+  );
+  return versions ? codecs.filter(({ version }) => versions.includes(version)) : codecs;
 }

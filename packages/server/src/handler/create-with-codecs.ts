@@ -1,4 +1,4 @@
-import type { Answer, CodecOptions, VersionCodec } from "@a2a/bridge";
+import type { Answer, BindingName, CodecOptions, VersionCodec } from "@a2a/bridge";
 import { cardErrorAnswer } from "@a2a/bridge/cards";
 import { buildCard, type CardAuthor } from "@a2a/card";
 import { cardHandlerWith } from "@a2a/card/handler";
@@ -14,7 +14,7 @@ import {
 } from "@a2a/types";
 import { anonymous } from "../auth/authenticate.ts";
 import { anyOf, declareSecurity } from "../auth/authenticator.ts";
-import type { BindingContext } from "../bindings/binding.ts";
+import type { BindingContext, HttpBinding } from "../bindings/binding.ts";
 import { httpJsonBinding } from "../bindings/http-json.ts";
 import { jsonRpcBinding } from "../bindings/json-rpc.ts";
 import type { Perform } from "../dispatch/call.ts";
@@ -31,6 +31,8 @@ import { PushSender } from "../push/push-sender.ts";
 import { Recovery } from "../runs/recovery.ts";
 import { RunRegistry } from "../runs/run-registry.ts";
 import type { Tracing } from "../tracing/tracing.ts";
+import { checkList, checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
+import { kindOf } from "./describe-value.ts";
 import { toFetch } from "./fetch-adapter.ts";
 import { createHandle, type Handle } from "./handle.ts";
 import { httpGate } from "./http-rules.ts";
@@ -54,15 +56,11 @@ export interface AgentHandler {
 
 /** An agent, ready to answer callers of the protocol versions given, over JSON-RPC and HTTP+JSON. */
 export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentHandler {
+  checkOptions(options, coreOptionNames);
+  const { codecs, card } = describeAgent(options);
   const { engine = createMemoryEngine(), logger = silentLogger, push, tracing } = options;
-  const [newest, ...older] = options.codecs.toSorted((one, other) => compareVersions(other.version, one.version));
-  if (newest === undefined) throw new TypeError("codecs: name at least one protocol version to serve");
-  const codecs = [newest, ...older] as const;
-  const card = cardOf(options, codecs);
   const { security = {}, limits = {}, turns = {}, directives, auth } = options;
-  const executor: AgentExecutor = directives
-    ? (turn) => directives.run(turn) ?? options.executor(turn)
-    : options.executor;
+  const executor: AgentExecutor = (turn) => checkIterable(directives?.run(turn) ?? options.executor(turn));
   const { knownCodecs = codecs } = options;
   const byVersion = new Map(knownCodecs.map((codec) => [codec.version, codec]));
   const runs = new RunRegistry(engine, {
@@ -73,13 +71,6 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     contextMessages: turns.contextMessages ?? 50,
     mayAnswer: ({ call: { version } }) => typeof version !== "string" || !byVersion.get(version)?.tasksOnly,
   });
-  const recovery = new Recovery(engine, {
-    policy: turns.recovery ?? "fail",
-    maxAttempts: turns.maxAttempts ?? 3,
-    start: (lease) => runs.start(lease),
-    logger,
-  });
-  const sender = push && startSender(push, engine, byVersion, logger, tracing);
   const cards = cardHandlerWith(card, codecs);
   let stopping = false;
   const server: ServerContext = {
@@ -117,7 +108,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   const handle = createHandle({
     perform,
     binding,
-    bindings: { JSONRPC: jsonRpcBinding(binding), "HTTP+JSON": httpJsonBinding(binding) },
+    bindings: Object.fromEntries(bindingsOf(options).map((name) => [name, BINDINGS[name]?.(binding)])),
     authenticate: security.authenticate ?? (auth ? anyOf(auth) : anonymous),
     // Whoever looks for an agent had better look elsewhere while this one stops.
     cards: (request) => (stopping ? cards(request) && STOPPING : cards(request)),
@@ -126,6 +117,14 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     jwks: push?.signer?.jwks,
     logger,
   });
+  // The loops start last: nothing may keep running when something above throws.
+  const recovery = new Recovery(engine, {
+    policy: turns.recovery ?? "fail",
+    maxAttempts: turns.maxAttempts ?? 3,
+    start: (lease) => runs.start(lease),
+    logger,
+  });
+  const sender = push && startSender(push, engine, byVersion, logger, tracing);
   return {
     card,
     perform,
@@ -141,13 +140,46 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   };
 }
 
+const coreOptionNames: MemberNames<AgentHandlerCoreOptions> = { ...serverOptionNames, codecs: true, knownCodecs: true };
+
+const BINDINGS: Readonly<Record<BindingName, (server: BindingContext) => HttpBinding>> = {
+  JSONRPC: jsonRpcBinding,
+  "HTTP+JSON": httpJsonBinding,
+};
+
+function bindingsOf({
+  bindings = Object.keys(BINDINGS),
+}: Pick<AgentHandlerCoreOptions, "bindings">): readonly BindingName[] {
+  return bindings;
+}
+
+/** What the card is made from: whether webhooks are called counts, not how. */
+type DescribedAgent = Omit<AgentHandlerCoreOptions, "push"> & { push?: unknown };
+
+/** The versions that are served, newest first, and the card. Throws when the options do not add up to an agent. */
+export function describeAgent(options: DescribedAgent) {
+  const [newest, ...older] = options.codecs.toSorted((one, other) => compareVersions(other.version, one.version));
+  if (newest === undefined) throw new TypeError("codecs: name at least one protocol version to serve");
+  checkList("bindings", options.bindings, Object.keys(BINDINGS));
+  const codecs = [newest, ...older] as const;
+  return { codecs, card: cardOf(options, codecs) };
+}
+
+function checkIterable(steps: ReturnType<AgentExecutor>): ReturnType<AgentExecutor> {
+  const given: { [Symbol.asyncIterator]?: unknown } | null | undefined = steps; // callers without types return anything
+  if (typeof given?.[Symbol.asyncIterator] === "function") return steps;
+  throw new TypeError(
+    `executor: expected an async iterable, as an async generator function returns it, found ${kindOf(steps)}`,
+  );
+}
+
 const STOPPING: Answer = {
   ...cardErrorAnswer(new A2AError("UNAVAILABLE", "The agent is stopping: try again shortly")),
   headers: { "Content-Type": "application/json", "Retry-After": "1", "Cache-Control": "no-store" },
 };
 
 /** The card: what the author says, and what the server knows better. Every promise in it is one the server keeps. */
-function cardOf(options: AgentHandlerCoreOptions, versions: readonly VersionCodec[]): AgentCard {
+function cardOf(options: DescribedAgent, versions: readonly VersionCodec[]): AgentCard {
   const { card, mount = "/a2a", baseUrl = "http://localhost", auth, security, extendedCard, push } = options;
   const { deduplicate = true } = options.turns ?? {};
   if (card.securityRequirements?.length && !auth && !security?.authenticate) {
@@ -158,7 +190,7 @@ function cardOf(options: AgentHandlerCoreOptions, versions: readonly VersionCode
     ...(auth && declareSecurity(auth)),
     capabilities: {
       ...card.capabilities,
-      ...(push && { pushNotifications: true }),
+      ...(Boolean(push) && { pushNotifications: true }),
       ...(extendedCard && { extendedAgentCard: true }),
       ...(deduplicate && { extensions: [...(card.capabilities?.extensions ?? []), DEDUPLICATION] }),
     },
@@ -166,7 +198,11 @@ function cardOf(options: AgentHandlerCoreOptions, versions: readonly VersionCode
   if (!push && card.capabilities?.pushNotifications) {
     throw new TypeError("the card promises push notifications: pass `push` to have them sent");
   }
-  return buildCard(author, { url: card.url ?? new URL(mount, baseUrl).href, versions });
+  const bindings = bindingsOf(options);
+  if (!versions.some((codec) => codec.bindings.some((binding) => bindings.includes(binding)))) {
+    throw new TypeError(`bindings: ${bindings.join(", ")} does not exist in the protocol versions served`);
+  }
+  return buildCard(author, { url: card.url ?? new URL(mount, baseUrl).href, versions, bindings });
 }
 
 /** Tells callers that a message sent twice has one effect, so that they may repeat a send whose answer was lost. */

@@ -22,7 +22,7 @@ import type { RouteTarget } from "./route.ts";
 export interface HandlerParts {
   readonly perform: Perform;
   readonly binding: BindingContext;
-  readonly bindings: Readonly<Record<BindingName, HttpBinding>>;
+  readonly bindings: Readonly<Partial<Record<BindingName, HttpBinding>>>;
   readonly authenticate: Authenticate;
   readonly cards: CardHandler;
   readonly route: (method: string, path: string) => RouteTarget | undefined;
@@ -55,7 +55,7 @@ function answerAt(parts: HandlerParts, request: ServerRequest, signal: AbortSign
     return { status: 200, headers, body: JSON.stringify(parts.jwks) };
   }
   const target = parts.route(request.method, request.path);
-  if (target) return answerCall(parts, request, target, signal);
+  if (target && parts.bindings[target.binding]) return answerCall(parts, request, target, signal);
   const [newest] = parts.binding.codecs;
   const where = `${request.method.slice(0, 20)} ${request.path.slice(0, 100)}`;
   return restReply(request, newest).error(new A2AError("METHOD_NOT_FOUND", `No route for ${where}`));
@@ -116,7 +116,7 @@ function readLastEventId(header: string | undefined): number | undefined {
 /** The error in the caller's own form. Details that only the operator should know go to the log. */
 function refuse(logger: Logger, reply: Reply, error: unknown, signal: AbortSignal, about: object): Answer {
   if (signal.aborted) throw signal.reason;
-  if (!isA2AError(error)) logger.error({ error }, "call failed");
+  if (!isA2AError(error)) logger.error({ ...about, error }, "call failed");
   else if (isA2AError(error, "UNAUTHENTICATED")) logger.warn(about, "unauthenticated call refused");
   else if (isA2AError(error, "PERMISSION_DENIED")) logger.warn(about, "unauthorized call refused");
   const answer = reply.error(asA2AError(error));

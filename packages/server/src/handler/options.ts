@@ -1,4 +1,4 @@
-import type { Dialect, VersionCodec } from "@a2a/bridge";
+import type { BindingName, Dialect, VersionCodec } from "@a2a/bridge";
 import type { CardAuthor } from "@a2a/card";
 import type { HttpClient, UrlGuard } from "@a2a/http";
 import type { AgentCard, AgentExecutor, JsonLimits, Logger, OperationName, Principal } from "@a2a/types";
@@ -19,6 +19,8 @@ export interface ServerOptions extends RouteOptions {
   card: CardAuthor;
   /** What the agent does. */
   executor: AgentExecutor;
+  /** The bindings to serve. Default: JSON-RPC and HTTP+JSON. */
+  bindings?: readonly BindingName[];
   /** The address callers reach the handler at, without the mount. Default `http://localhost`. */
   baseUrl?: string;
   /** How callers prove who they are; any one way is enough. The card declares them. Default: nobody is asked. */
@@ -41,6 +43,7 @@ export interface ServerOptions extends RouteOptions {
   dialect?: Dialect;
   /** Sends some messages elsewhere than to the agent; `swarmDirectives` of `@a2a/server/swarm` makes one. Default: none. */
   directives?: DirectiveRoute;
+  /** Default: none; `serve` logs warnings and errors to stderr. */
   logger?: Logger;
   /** Follows calls, turns and deliveries; `openTelemetry` of `@a2a/server/otel` makes one. Default: none. */
   tracing?: Tracing;

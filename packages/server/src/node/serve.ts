@@ -5,12 +5,20 @@ import { join } from "node:path";
 import type { EgressPolicy } from "@a2a/http";
 import { urlGuard } from "@a2a/http";
 import { isSpecialAddress, type NodeClient, nodeClient } from "@a2a/http/node";
-import { type AgentHandlerOptions, createAgentHandler } from "../handler/create-agent-handler.ts";
-import type { AgentHandler } from "../handler/create-with-codecs.ts";
+import { checkOptions, type MemberNames } from "../handler/check-options.ts";
+import {
+  type AgentHandlerOptions,
+  agentOptionNames,
+  createAgentHandler,
+  servedCodecs,
+} from "../handler/create-agent-handler.ts";
+import { type AgentHandler, describeAgent } from "../handler/create-with-codecs.ts";
+import { shownValue } from "../handler/describe-value.ts";
 import type { PushOptions } from "../handler/options.ts";
 import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
 import { type ListenerOptions, toNodeListener } from "./node-listener.ts";
 import { openEngine } from "./open-engine.ts";
+import { stderrLogger } from "./stderr-logger.ts";
 
 /** An agent and where it listens. */
 export interface ServeOptions extends Omit<AgentHandlerOptions, "push" | "baseUrl"> {
@@ -43,42 +51,57 @@ export interface RunningAgent extends AsyncDisposable {
   close(options?: { drainMs?: number }): Promise<void>;
 }
 
-/** Serves an agent over HTTP, on an engine that survives restarts. */
+/**
+ * Serves an agent over HTTP, on an engine that survives restarts. Options are checked before anything listens; warnings and errors
+ * are logged to stderr unless `logger` says otherwise.
+ */
 export async function serve(options: ServeOptions): Promise<RunningAgent> {
-  const { port = 0, host = "127.0.0.1" } = options;
-  checkExposure(host, options);
-  const engine = options.engine ?? (await openEngine(options.store ?? defaultStore(options.card.name)));
-  const server = createHttpServer(options);
+  checkServeOptions(options);
+  const { port = 0, host = "127.0.0.1", publicUrl, listener, store, push: _, tls, ...agent } = options;
+  const { logger = stderrLogger() } = agent;
+  const server = createHttpServer(tls);
+  const engine = options.engine ?? (await openEngine(store ?? defaultStore(options.card.name)));
+  const push = pushOptions(options.push ?? true);
   try {
     await listen(server, port, host);
-  } catch (error) {
-    await engine.close({ drainMs: 0 });
-    throw error;
-  }
-  const url = `${options.tls ? "https" : "http"}://${hostOf(host)}:${(server.address() as AddressInfo).port}`;
-  const push = pushOptions(options.push ?? true);
-  const { push: _, ...rest } = options;
-  const handler = createAgentHandler({
-    ...rest,
-    baseUrl: options.publicUrl ?? url,
-    engine,
-    security: {
-      ...options.security,
-      ...(isLoopback(host) && { allowedHosts: [...LOOPBACK, ...(options.security?.allowedHosts ?? [])] }),
-    },
-    ...(push && { push: push.options }),
-  });
-  const listener = toNodeListener(handler.handle, options.listener);
-  server.on("request", listener);
-  let closing: Promise<void> | undefined;
-  const close = (how?: { drainMs?: number }) => {
-    closing ??= (async () => {
+    const url = `${tls ? "https" : "http"}://${hostOf(host)}:${(server.address() as AddressInfo).port}`;
+    const handler = createAgentHandler({
+      ...agent,
+      logger,
+      baseUrl: publicUrl ?? url,
+      engine,
+      security: {
+        ...options.security,
+        ...(isLoopback(host) && { allowedHosts: [...LOOPBACK, ...(options.security?.allowedHosts ?? [])] }),
+      },
+      ...(push && { push: push.options }),
+    });
+    const onError = (error: unknown) => logger.error({ error }, "request failed");
+    const answer = toNodeListener(handler.handle, { onError, ...listener });
+    server.on("request", answer);
+    return running(handler, url, server, async (how) => {
       const closed = new Promise((resolve) => server.close(resolve));
       await handler.close(how);
-      listener.closeStreams();
+      answer.closeStreams();
       server.closeAllConnections();
       await Promise.all([closed, push?.client?.close()]);
-    })();
+    });
+  } catch (error) {
+    server.close();
+    await Promise.all([options.engine ? undefined : engine.close({ drainMs: 0 }), push?.client?.close()]);
+    throw error;
+  }
+}
+
+function running(
+  handler: AgentHandler,
+  url: string,
+  server: Server,
+  stop: (how?: { drainMs?: number }) => Promise<void>,
+): RunningAgent {
+  let closing: Promise<void> | undefined;
+  const close: RunningAgent["close"] = (how) => {
+    closing ??= stop(how);
     return closing;
   };
   return { handler, url, server, close, [Symbol.asyncDispose]: () => close() };
@@ -90,6 +113,39 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host.startsWith("127.");
 }
 
+function checkServeOptions(options: ServeOptions): void {
+  checkOptions(options, serveOptionNames, { listener });
+  const { port = 0, host = "127.0.0.1", push = true, publicUrl } = options;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new TypeError(`port: expected a whole number from 0 to 65535, found ${shownValue(port)}`);
+  }
+  checkExposure(host, options);
+  describeAgent({
+    ...options,
+    codecs: servedCodecs(options),
+    ...(publicUrl !== undefined && { baseUrl: publicUrl }),
+    push,
+  });
+}
+
+const { baseUrl: _, ...agentNames } = agentOptionNames;
+const serveOptionNames: MemberNames<ServeOptions> = {
+  ...agentNames,
+  port: true,
+  host: true,
+  publicUrl: true,
+  listener: true,
+  store: true,
+  tls: true,
+};
+const listener: MemberNames<ListenerOptions> = {
+  maxBodyBytes: true,
+  onError: true,
+  keepAliveMs: true,
+  maxBufferedBytes: true,
+  stalledMs: true,
+};
+
 function checkExposure(host: string, { auth, security }: ServeOptions): void {
   if (isLoopback(host) || auth || security?.authenticate || security?.allowAnonymous) return;
   throw new TypeError(
@@ -97,7 +153,7 @@ function checkExposure(host: string, { auth, security }: ServeOptions): void {
   );
 }
 
-function createHttpServer({ tls }: ServeOptions): Server {
+function createHttpServer(tls: ServeOptions["tls"]): Server {
   const limits = {
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,

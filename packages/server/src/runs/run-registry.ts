@@ -98,7 +98,7 @@ export class RunRegistry {
     try {
       return await retryStorage(lease, this.#options.logger, () => lease.release());
     } catch (error) {
-      this.#options.logger.error({ taskId: lease.taskId, error }, "the turn could not be released");
+      this.#options.logger.error({ taskId: lease.taskId, turn: lease.turn, error }, "the turn could not be released");
       return undefined;
     }
   }

@@ -221,7 +221,7 @@ export class Turn {
   }
 
   #report(message: string, error: unknown): void {
-    this.#logger.error({ taskId: this.#lease.taskId, error }, message);
+    this.#logger.error({ taskId: this.#lease.taskId, turn: this.#lease.turn, error }, message);
   }
 }
 

@@ -14,6 +14,7 @@ import {
   TaskStatusUpdateEventSchema,
   textDeltaMetadata,
 } from "@a2a/types";
+import { kindOf, shownValue } from "../handler/describe-value.ts";
 
 const readArtifactUpdate = compile(TaskArtifactUpdateEventSchema);
 const readStatusUpdate = compile(TaskStatusUpdateEventSchema);
@@ -38,13 +39,13 @@ export class Steps {
   /** The events of a yield. Throws a `TypeError` for what no agent may yield. */
   of(value: AgentYield): Step {
     if (typeof value === "string") return this.#delta(value);
-    if (!isObject(value)) throw garbage(value);
+    if (!isObject(value)) throw invalidYield(value);
     if ("save" in value) return { checkpoint: value.save };
     if ("status" in value) return this.#status(value);
     if ("artifact" in value) return this.#artifact(value);
     const part = PartSchema.safeParse(value);
     if (part.success) return this.#chunk(part.data);
-    throw garbage(value);
+    throw invalidYield(value);
   }
 
   /** The events of a message with which an agent ends a task that exists already. */
@@ -81,19 +82,19 @@ export class Steps {
     const { message } = step.status;
     const status = message === undefined ? step.status : { ...step.status, message: this.#placed(message) };
     const statusUpdate = readStatusUpdate({ ...step, status, ...this.#ids });
-    if (statusUpdate === MISFIT) throw garbage(step);
+    if (statusUpdate === MISFIT) throw invalidYield(step);
     return { events: [{ statusUpdate }], ends: isSettled(statusUpdate.status.state), isStatus: true };
   }
 
   #artifact(step: Extract<AgentYield, { artifact: unknown }>): Step {
     const artifactUpdate = readArtifactUpdate({ ...step, ...this.#ids });
-    if (artifactUpdate === MISFIT) throw garbage(step);
+    if (artifactUpdate === MISFIT) throw invalidYield(step);
     return { events: [{ artifactUpdate }], ends: false, isStatus: false };
   }
 
   #placed(message: Message): Message {
     const read = MessageSchema.safeParse({ ...message, ...this.#ids });
-    if (!read.success) throw garbage(message);
+    if (!read.success) throw invalidYield(message);
     return read.data;
   }
 }
@@ -102,7 +103,7 @@ export class Steps {
 export function toAnswer(value: Message, contextId: string): Message {
   const { taskId: _, ...message } = isJsonObject(value) ? value : agentMessage(String(value));
   const read = MessageSchema.safeParse({ ...message, contextId, role: "ROLE_AGENT" });
-  if (!read.success) throw garbage(value);
+  if (!read.success) throw invalidYield(value);
   return read.data;
 }
 
@@ -110,7 +111,28 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function garbage(value: unknown): TypeError {
-  const shown = JSON.stringify(value)?.slice(0, 200) ?? String(value);
-  return new TypeError(`an agent yields text, parts, status(), artifact(), ask() or save(); found ${shown}`);
+function invalidYield(value: unknown): TypeError {
+  const bytes = bytesIn(value);
+  if (bytes === value && isBytes(bytes)) {
+    return new TypeError(`${MAY_YIELD}; found ${kindOf(bytes)}: file(bytes) makes a part of it`);
+  }
+  if (bytes !== undefined) {
+    return new TypeError(`raw: expected base64 text, found ${kindOf(bytes)}: file(bytes) makes a part of it`);
+  }
+  return new TypeError(`${MAY_YIELD}; found ${shownValue(value)}`);
+}
+const MAY_YIELD = "an agent yields text, parts, status(), artifact(), ask() or save()";
+
+/** The bytes that were given where base64 belongs. */
+function bytesIn(value: unknown): unknown {
+  if (!isObject(value) || isBytes(value)) return isBytes(value) ? value : undefined;
+  if ("raw" in value && isBytes(value.raw)) return value.raw;
+  const inner = "artifact" in value ? value.artifact : "status" in value ? value.status : undefined;
+  const holder = isObject(inner) && "message" in inner ? inner.message : (inner ?? value);
+  const parts: unknown = isObject(holder) && "parts" in holder ? holder.parts : undefined;
+  return Array.isArray(parts) ? parts.map(bytesIn).find((bytes) => bytes !== undefined) : undefined;
+}
+
+function isBytes(value: unknown): boolean {
+  return value instanceof ArrayBuffer || ArrayBuffer.isView(value);
 }

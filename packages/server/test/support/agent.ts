@@ -1,10 +1,10 @@
-import type { AgentExecutor, JsonObject, JsonValue } from "@a2a/types";
+import { type AgentExecutor, type JsonObject, type JsonValue, silentLogger } from "@a2a/types";
 import { type RunningAgent, type ServeOptions, serve } from "../../src/node.ts";
 
 /** Serves an agent on a free loopback port, with tasks in memory by default. */
 export async function serveAgent(executor: AgentExecutor, options: Partial<ServeOptions> = {}): Promise<RunningAgent> {
   const card = { name: "Test agent", description: "For tests." };
-  const agent = await serve({ card, store: "memory", executor, ...options });
+  const agent = await serve({ card, store: "memory", executor, logger: silentLogger, ...options });
   // Runs that are still active at the end of a test are aborted.
   return { ...agent, [Symbol.asyncDispose]: () => agent.close({ drainMs: 0 }) };
 }

@@ -1,0 +1,216 @@
+import { createServer } from "node:net";
+import type { AgentExecutor } from "@a2a/types";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createAgentHandler } from "../src/index.ts";
+import { type ServeOptions, serve } from "../src/node.ts";
+import { rpc, say, serveAgent, taskOf } from "./support/agent.ts";
+
+async function* echo() {
+  yield "hello";
+}
+const right: ServeOptions = { card: { name: "Echo" }, executor: echo, store: "memory" };
+/** Options as a program without types may give them. */
+const wrong = (options: object) => ({ ...right, ...options }) as ServeOptions;
+
+const agentOptions =
+  "aliases, auth, baseUrl, bindings, card, codecs, directives, dialect, engine, executor, extendedCard, limits, logger, mount, " +
+  "push, security, strict, tracing, turns, versions";
+
+const both: [string, object, string][] = [
+  ["no card", { card: undefined }, 'card: expected an object such as { name: "Echo" }, found undefined'],
+  ["no card name", { card: {} }, 'card.name: expected the name of the agent, such as "Echo", found undefined'],
+  ["an empty name", { card: { name: "" } }, 'card.name: expected the name of the agent, such as "Echo", found ""'],
+  [
+    "no executor",
+    { executor: undefined },
+    'executor: expected an async generator function, such as async function* () { yield "Hello"; }, found undefined',
+  ],
+  [
+    "an executor that is an object",
+    { executor: { run: echo } },
+    'executor: expected an async generator function, such as async function* () { yield "Hello"; }, found an object',
+  ],
+  [
+    "an async function as executor",
+    { executor: async () => "hello" },
+    'executor: expected an async generator function, such as async function* () { yield "Hello"; }, found an async function',
+  ],
+  [
+    "a synchronous generator as executor",
+    {
+      *executor() {
+        yield "hello";
+      },
+    },
+    'executor: expected an async generator function, such as async function* () { yield "Hello"; }, ' +
+      "found a generator function that is not async",
+  ],
+  [
+    "auth that is no list",
+    { auth: "k-123" },
+    "auth: expected a list of authenticators, such as [bearer({ tokens })], found a string",
+  ],
+  [
+    "an empty list of authenticators",
+    { auth: [] },
+    "auth: name at least one authenticator, or leave it out to ask nobody",
+  ],
+  [
+    "a token as authenticator",
+    { auth: ["k-123"] },
+    "auth[0]: expected an authenticator with a method authenticate, found a string",
+  ],
+  ["an unknown version", { versions: ["2.0"] }, 'versions: "2.0" is not supported; supported: 1.0, 0.3, 0.2, 0.1'],
+  ["a version that is no list", { versions: "1.0" }, 'versions: expected a list such as ["1.0"], found a string'],
+  ["no version", { versions: [] }, "versions: name at least one of 1.0, 0.3, 0.2, 0.1"],
+  ["an unknown binding", { bindings: ["GRPC"] }, 'bindings: "GRPC" is not supported; supported: JSONRPC, HTTP+JSON'],
+  [
+    "a binding that no version has",
+    { bindings: ["HTTP+JSON"], versions: ["0.1"] },
+    "bindings: HTTP+JSON does not exist in the protocol versions served",
+  ],
+  [
+    "an unknown name in a group",
+    { turns: { timeout: 5 } },
+    'unknown option "turns.timeout"; expected one of: contextMessages, deduplicate, firstEventTimeoutMs, maxAttempts, recovery, timeoutMs',
+  ],
+  ["a group that is none", { limits: 5 }, "limits: expected an object, found a number"],
+  ["a mount without a slash", { mount: "a2a" }, 'mount: expected a path such as "/a2a", found "a2a"'],
+  ["a logger that does not log", { logger: {} }, "logger: expected an object with a method debug, found an object"],
+];
+
+describe("wrong options", () => {
+  it.each(both)("%s is refused by serve and by createAgentHandler", async (_, options, message) => {
+    await expect(serve(wrong(options))).rejects.toThrow(new TypeError(message));
+    const { store: __, ...rest } = wrong(options);
+    expect(() => createAgentHandler(rest as never)).toThrow(new TypeError(message));
+  });
+
+  it.each<[string, object, string]>([
+    ["a port out of range", { port: 70_000 }, "port: expected a whole number from 0 to 65535, found 70000"],
+    ["a port as text", { port: "4100" }, 'port: expected a whole number from 0 to 65535, found "4100"'],
+    [
+      "a public address without a scheme",
+      { publicUrl: "agent.example" },
+      'publicUrl: expected an absolute URL such as "https://agent.example", found "agent.example"',
+    ],
+    [
+      "an open address without credentials",
+      { host: "0.0.0.0" },
+      "0.0.0.0 can be reached from other machines: pass `auth` to ask callers for credentials, or `security: { allowAnonymous: true }`",
+    ],
+    ["an unknown store", { store: "redis:x" }, 'store "redis:x": expected memory or sqlite:FILE'],
+  ])("%s is refused by serve", async (_, options, message) => {
+    await expect(serve(wrong(options))).rejects.toThrow(new TypeError(message));
+  });
+
+  it("an unknown name is refused with those that exist", async () => {
+    const message = (names: string) => new TypeError(`unknown option "excutor"; expected one of: ${sorted(names)}`);
+    const sorted = (names: string) => names.split(", ").sort().join(", ");
+    expect(() => createAgentHandler({ card: { name: "Echo" }, executor: echo, excutor: echo } as never)).toThrow(
+      message(agentOptions),
+    );
+    const served = agentOptions.replace("baseUrl, ", "");
+    await expect(serve(wrong({ excutor: echo }))).rejects.toThrow(
+      message(`${served}, host, listener, port, publicUrl, store, tls`),
+    );
+    await expect(serve(undefined as never)).rejects.toThrow(
+      new TypeError("expected options such as { card, executor }, found undefined"),
+    );
+  });
+
+  it("leave no socket behind, whenever they are found", async () => {
+    const port = await freePort();
+    await expect(serve(wrong({ port, versions: ["2.0"] }))).rejects.toThrow(TypeError);
+    await expect(serve(wrong({ port, card: { name: "Echo", url: "nowhere" } }))).rejects.toThrow("invalid card");
+    await expect(serve(wrong({ port, extendedCard: {}, tls: { key: "", cert: "no certificate" } }))).rejects.toThrow();
+    // Found when the handler is made, while the server listens already.
+    const limits = {
+      get maxStreams(): number {
+        throw new Error("late");
+      },
+    };
+    await expect(serve(wrong({ port, limits }))).rejects.toThrow("late");
+    await using agent = await serve({ ...right, port });
+    expect(new URL(agent.url).port).toBe(String(port));
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe("failures of the agent", () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** The lines that a program with this agent writes to stderr when it is sent one message. */
+  async function logged(executor: AgentExecutor): Promise<{ lines: string[]; answer: string; taskId: string }> {
+    const lines: string[] = [];
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => lines.push(String(text)) > 0);
+    await using agent = await serve({ ...right, executor });
+    const answer = await rpc(agent, "SendMessage", say("go"));
+    return { lines, answer: JSON.stringify(answer.body), taskId: taskOf(answer).id };
+  }
+
+  it("are logged to stderr on one line, with task, turn and stack; the caller sees none of it", async () => {
+    const { lines, answer, taskId } = await logged(async function* () {
+      yield "half";
+      throw new Error("no\n2026-01-01T00:00:00.000Z error forged\u001b[31m\u2028", { cause: new Error("root") });
+    });
+    expect(lines).toHaveLength(1);
+    const [line = ""] = lines;
+    expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z error turn failed taskId="[^"]+" turn=1 error="Error: no\\n2026/);
+    expect(line).toContain(`taskId="${taskId}"`);
+    expect(line).toContain("wrong-options.test.ts");
+    expect(line).toContain("caused by Error: root");
+    expect(line.slice(0, -1)).not.toMatch(/\p{Cc}|\p{Zl}/u);
+    expect(line.endsWith("\n")).toBe(true);
+    expect(answer).not.toMatch(/forged|wrong-options|root/);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["42", 42, "an agent yields text, parts, status(), artifact(), ask() or save(); found 42"],
+    ["undefined", undefined, "an agent yields text, parts, status(), artifact(), ask() or save(); found undefined"],
+    [
+      "a Buffer",
+      Buffer.from("x"),
+      "an agent yields text, parts, status(), artifact(), ask() or save(); found a Buffer: file(bytes) makes a part of it",
+    ],
+    [
+      "a Buffer as raw",
+      { raw: Buffer.from("x") },
+      "raw: expected base64 text, found a Buffer: file(bytes) makes a part of it",
+    ],
+    [
+      "a Uint8Array as raw of an artifact",
+      { artifact: { artifactId: "a", parts: [{ text: "x" }, { raw: new Uint8Array(2) }] } },
+      "raw: expected base64 text, found a Uint8Array: file(bytes) makes a part of it",
+    ],
+  ])("by yielding %s are explained", async (_, value, message) => {
+    const { lines } = await logged(async function* () {
+      yield value as string;
+    });
+    expect(lines).toEqual([expect.stringContaining(`error="TypeError: ${message}\\n`)]);
+    expect(lines.join()).not.toContain("Cannot read properties");
+  });
+
+  it("by returning something else than an async iterable are explained", async () => {
+    const { lines } = await logged((() => Promise.resolve("hello")) as never);
+    const message = "executor: expected an async iterable, as an async generator function returns it, found a Promise";
+    expect(lines).toEqual([expect.stringContaining(`error="TypeError: ${message}\\n`)]);
+  });
+
+  it("are not logged with the silent logger", async () => {
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    await using agent = await serveAgent(async function* () {
+      yield "half";
+      throw new Error("unseen");
+    });
+    await rpc(agent, "SendMessage", say("go"));
+    expect(written).not.toHaveBeenCalled();
+  });
+});
