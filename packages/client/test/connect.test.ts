@@ -98,12 +98,12 @@ describe("connecting", () => {
     expect(client.describe().binding).toBe("JSONRPC");
   });
 
-  it("finds an agent without a card, and one that has a path for each method (S1-04)", async () => {
-    const paths: string[] = [];
+  it("S1-04 finds an agent without a card that has a path for each method", async () => {
+    const posted: JsonObject[] = [];
     await using peer = await servePeer((request, response) => {
-      const { id, method } = request.method === "POST" ? (JSON.parse(request.body) as JsonObject) : {};
+      const { id, method, jsonrpc } = request.method === "POST" ? (JSON.parse(request.body) as JsonObject) : {};
       if (request.path !== `/${String(method)}`) return answer(response, "no", 404, { "Content-Type": "text/plain" });
-      paths.push(request.path);
+      posted.push({ path: request.path, jsonrpc: jsonrpc ?? null });
       if (method === "tasks/send") return answer(response, { jsonrpc: "2.0", id, result: doneFirst });
       return answer(response, { jsonrpc: "2.0", id, error: { code: -32001, message: "Task not found" } });
     });
@@ -111,8 +111,10 @@ describe("connecting", () => {
     expect(client.describe()).toMatchObject({ version: "0.1", name: new URL(peer.url).host });
     expect(await client.send("hello")).toMatchObject({ task: { id: "t-1" } });
     await expect(client.cancelTask("t-1")).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
-    expect(paths).toContain("/tasks/send");
-    expect(paths).toContain("/tasks/cancel");
+    await expect(client.getTask("t-1")).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
+    for (const path of ["/tasks/send", "/tasks/get", "/tasks/cancel"]) {
+      expect(posted).toContainEqual({ path, jsonrpc: "2.0" });
+    }
   });
 
   it("finds an agent that takes messages and knows no other method, and puts all text first (S2)", async () => {

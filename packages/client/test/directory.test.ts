@@ -1,6 +1,8 @@
 import { createServer } from "node:net";
+import { A2ATaskBridge } from "@a2a/bridge/task-bridge";
 import type { JsonObject } from "@a2a/types";
 import { PermissionError } from "@a2a/types";
+import { type A2AAgentConfig, A2AAgentConfigSchema, type AgentCardInfo } from "@a2a/types/cortex";
 import { describe, expect, it } from "vitest";
 import { DELEGATION } from "../src/directory/delegation.ts";
 import { A2AClientManager, A2ASession, CapabilitySet, readDelegation } from "../src/directory.ts";
@@ -57,7 +59,7 @@ const manage = (peer: Peer, capabilities = all(), more = {}) =>
   new A2AClientManager({ agents: [{ name: "researcher", url: peer.url }], capabilities, ...fresh(), ...more });
 
 describe("the manager of many agents", () => {
-  it("S1-01 S1-02 S1-09 S1-10 delegates a goal by name, and tells how it goes to the end", async () => {
+  it("S1-01 S1-02 delegates a goal by name, and tells how it goes to the end", async () => {
     await using peer = await serveResearcher();
     await using manager = manage(peer);
     const sent = await manager.sendTask("researcher", "Analyse the market", "Focus on boats");
@@ -114,7 +116,94 @@ describe("the manager of many agents", () => {
     expect(await manager.sendTask("open", "Analyse")).toMatchObject({ status: "working" });
   });
 
-  it("S1-12 S1-14 shows artifacts part by part", async () => {
+  /** An agent whose tasks go from `submitted` through these states, one with each read. */
+  function serveStates(...states: string[]): Promise<Peer> {
+    const tasks = new Map<unknown, string[]>();
+    return serveAgentPeer({
+      card,
+      cardPaths: ["/.well-known/agent.json"],
+      methods: {
+        "tasks/send": ({ params }) => {
+          tasks.set(params.id, [...states]);
+          return { id: params.id, status: { state: "submitted" } };
+        },
+        "tasks/get": ({ params }) => {
+          const state = tasks.get(params.id)?.shift();
+          if (state === undefined) throw new RpcError(-32001, "Task not found");
+          return { id: params.id, status: { state } };
+        },
+        "tasks/cancel": ({ params }) => ({ id: params.id, status: { state: "canceled" } }),
+        "tasks/pushNotification/get": noTask,
+      },
+    });
+  }
+
+  it.each(["completed", "failed"])("S1-09 follows a task from submitted over working to %s", async (end) => {
+    await using peer = await serveStates("submitted", "working", end);
+    await using manager = manage(peer);
+    const { taskId, status } = await manager.sendTask("researcher", "Analyse");
+    const seen = [status];
+    for (let read = 0; read < 3; read++) seen.push((await manager.getTaskStatus("researcher", taskId)).status);
+    expect(seen).toEqual(["submitted", "submitted", "working", end]);
+  });
+
+  it.each([[[]], [["submitted"]], [["submitted", "working"]]])(
+    "S1-09 cancels a task at any point: after reading %j",
+    async (states) => {
+      await using peer = await serveStates(...states);
+      await using manager = manage(peer);
+      const { taskId } = await manager.sendTask("researcher", "Analyse");
+      for (const state of states) {
+        expect(await manager.getTaskStatus("researcher", taskId)).toMatchObject({ status: state });
+      }
+      expect(await manager.cancelTask("researcher", taskId)).toMatchObject({ taskId, status: "canceled" });
+    },
+  );
+
+  it("S0-14 is the client over the task bridge: a card, a configuration, and results as the bridge parses them", async () => {
+    await using peer = await serveStates("working");
+    const config: A2AAgentConfig = A2AAgentConfigSchema.parse({ name: "researcher", url: peer.url });
+    await using manager = new A2AClientManager({ agents: [config], capabilities: all(), ...fresh() });
+    const info: AgentCardInfo = await manager.discover("researcher");
+    expect(info).toMatchObject({ name: "Research Agent", skills: [{ id: "market_analysis" }] });
+    const { taskId } = await manager.sendTask("researcher", "Analyse");
+    const result = { id: taskId, status: { state: "working" } };
+    expect(await manager.getTaskStatus("researcher", taskId)).toEqual(
+      new A2ATaskBridge().parseResponse({ jsonrpc: "2.0", id: taskId, result }),
+    );
+  });
+
+  it("S1-14 gives outputs as artifacts, the conversation as messages, and all text by the bridge", async () => {
+    const text = (value: string) => ({ type: "text", text: value });
+    await using peer = await serveAgentPeer({
+      card,
+      cardPaths: ["/.well-known/agent.json"],
+      methods: {
+        "tasks/send": ({ params }) => ({
+          id: params.id,
+          status: { state: "completed" },
+          artifacts: [{ name: "report", parts: [text("Boats sell"), { type: "data", data: { boats: 3 } }] }],
+          history: [
+            { role: "user", parts: [text("Analyse")] },
+            { role: "agent", parts: [text("Done")] },
+          ],
+        }),
+      },
+    });
+    await using manager = manage(peer);
+    const result = await manager.sendTask("researcher", "Analyse");
+    expect(result.messages.map(({ role, parts }) => [role, parts])).toEqual([
+      ["user", [text("Analyse")]],
+      ["agent", [text("Done")]],
+    ]);
+    expect(new A2ATaskBridge().getResultText(result)).toBe("Boats sell\nAnalyse\nDone");
+    const texts = result.artifacts.flatMap(({ name, parts }) =>
+      parts.flatMap((part) => (part.type === "text" ? [[name, part.text]] : [])),
+    );
+    expect(texts).toEqual([["report", "Boats sell"]]);
+  });
+
+  it("S1-12 shows artifacts part by part", async () => {
     await using peer = await serveResearcher();
     await using manager = manage(peer);
     const { taskId } = await manager.sendTask("researcher", "Analyse");
@@ -216,7 +305,7 @@ describe("a connection", () => {
     expect(most).toBe(2);
   });
 
-  it("S1-21 S1-23 is made from the configuration of an agent, whose name has to be its own", async () => {
+  it("S1-21 is made from the configuration of an agent, whose name has to be its own", async () => {
     await using peer = await serveResearcher();
     await using manager = new A2AClientManager({ agents: [], capabilities: all(), ...fresh() });
     manager.add({ name: "researcher", url: peer.url, headers: { "X-Team": "north" }, timeoutMs: 5_000 });

@@ -1,5 +1,6 @@
+import type { HttpClient } from "@a2a/http";
 import { type AgentCard, createMessage, type JsonObject } from "@a2a/types";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { cancelTask, fetchAgentCard, getTask, listTasks, sendMessage, sendStreamingMessage } from "../src/functions.ts";
 import { cardAt, serveAgentPeer, startStream } from "./support/agent-peer.ts";
 
@@ -106,6 +107,25 @@ describe("S4-21 sendStreamingMessage", () => {
     const message = { messageId: "m-2", role: "ROLE_AGENT", parts: [{ text: "at noon" }] };
     const { chunks, states, answered } = await told([{ message }]);
     expect([chunks, states, answered]).toEqual([["at noon"], [], { message }]);
+  });
+
+  it("S4-21 has 120 seconds by default", async () => {
+    vi.useFakeTimers();
+    try {
+      const http: HttpClient = ({ signal }) =>
+        new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason), { once: true }));
+      let ended: unknown;
+      const streaming = sendStreamingMessage(cardOf("http://127.0.0.1:1"), request(), undefined, undefined, { http });
+      streaming.catch((error: unknown) => {
+        ended = error;
+      });
+      await vi.advanceTimersByTimeAsync(119_999);
+      expect(ended).toBeUndefined();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(ended).toMatchObject({ code: "TIMEOUT", message: "the call did not finish within 120000 ms" });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("S4-21 ends when its time is up", async () => {

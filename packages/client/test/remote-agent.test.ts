@@ -1,3 +1,4 @@
+import { fetchClient, type HttpClient } from "@a2a/http";
 import type { Agent, AgentResult, JsonObject, Logger } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import {
@@ -42,7 +43,7 @@ const completed = (...texts: (string | null)[][]): JsonObject => ({
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 describe("a remote agent", () => {
-  it("S2-01 S2-27 is exported by both its names, with its error", () => {
+  it("S2-27 is exported by both its names, with its error", () => {
     expect(A2AClient).toBe(RemoteAgent);
     expect(new A2AClientError("no")).toBeInstanceOf(Error);
     expect(new A2AClientError("no").name).toBe("A2AClientError");
@@ -309,6 +310,34 @@ describe("what is logged", () => {
     expect(executed).toEqual([facts]);
   });
 
+  it("S2-08 is the start of each attempt with its task, and the end with task, success and number of steps", async () => {
+    let calls = 0;
+    await using peer = await servePeer((request, response) => {
+      if (++calls === 1) return answer(response, "down", 503);
+      const { id, params } = JSON.parse(request.body);
+      const status = { state: calls === 2 ? "completed" : "failed", message: "no boats" };
+      return answer(response, {
+        jsonrpc: "2.0",
+        id,
+        result: { id: params.id, status, metadata: { steps: [step, step] } },
+      });
+    });
+    const lines: object[] = [];
+    const debug = (fields: object, message: string) => lines.push({ message, ...fields });
+    const behaviors = [{ onError: (): typeof RETRY => RETRY }];
+    const agent = new RemoteAgent({ endpointUrl: peer.url, logger: { ...silent, debug }, behaviors });
+    await agent.execute("find");
+    await agent.execute("again");
+    expect(lines).toMatchObject([
+      { message: "execution started", task: "find", attempt: 1 },
+      { message: "execution started", task: "find", attempt: 2 },
+      { message: "execution ended", task: "find", success: true, steps: 2 },
+      { message: "execution started", task: "again", attempt: 1 },
+      { message: "execution ended", task: "again", success: false, steps: 2 },
+    ]);
+    expect(lines).toHaveLength(5);
+  });
+
   it.each(["error", "fallback"] as const)(
     "S2-51 is every attempt and the end of an execution that ends in %s",
     async (outcome) => {
@@ -352,6 +381,26 @@ describe("the card of a remote agent", () => {
     expect(await RemoteAgent.fetchAgentCard(`${peer.url}/`, { headers: { "X-Team": "north" } })).toEqual(card);
     expect(peer.received).toHaveLength(1);
     expect(peer.received[0]).toMatchObject({ path: "/.well-known/agent.json", headers: { "x-team": "north" } });
+  });
+
+  it("S2-24 is fetched by GET within ten seconds unless told otherwise, whatever slashes end the address", async () => {
+    await using peer = await serveAgentPeer({ card: () => card, cardPaths: ["/.well-known/agent.json"] });
+    const requests: [method: string, timeoutMs: number | undefined][] = [];
+    const send = fetchClient();
+    const http: HttpClient = (request) => {
+      requests.push([request.method, request.timeoutMs]);
+      return send(request);
+    };
+    await RemoteAgent.fetchAgentCard(`${peer.url}//`, { http });
+    await RemoteAgent.fetchAgentCard(peer.url, { http, timeoutMs: 5_000 });
+    expect(requests).toEqual([
+      ["GET", 10_000],
+      ["GET", 5_000],
+    ]);
+    expect(peer.received.map(({ path }) => path)).toEqual(["/.well-known/agent.json", "/.well-known/agent.json"]);
+    const { version: _, skills: __, ...least } = card;
+    await using plain = await serveAgentPeer({ card: () => least, cardPaths: ["/.well-known/agent.json"] });
+    expect(await RemoteAgent.fetchAgentCard(plain.url)).toEqual({ ...least, version: "0.1.0", skills: [] });
   });
 
   it("S2-26 leads to the agent", async () => {

@@ -1,3 +1,4 @@
+export { type SessionToolOptions, sessionTools } from "./cortex/session-tools.ts";
 export {
   type CortexTool,
   type CortexToolResult,

@@ -16,6 +16,6 @@ describe("the model", () => describeSchemas(model, modelRows));
 describe("0.3", () => describeSchemas(v0_3, v0_3Rows));
 describe("0.2", () => describeSchemas(v0_2, v0_2Rows));
 describe("0.1", () => describeSchemas(v0_1, v0_1Rows));
-describe("cortex (S0-02, S0-03, S0-04, S0-14, S1-06, S1-07, S1-08, S1-21)", () => describeSchemas(cortex, cortexRows));
+describe("cortex (S0-02, S0-03, S0-04, S1-06, S1-07, S1-08, S1-21)", () => describeSchemas(cortex, cortexRows));
 describe("gmf-forge (S2-40, S2-41, S2-42, S2-43, S2-44, S2-45, S2-46, S2-47, S2-48, S2-49, S2-50)", () =>
   describeSchemas(gmfForge, gmfForgeRows));

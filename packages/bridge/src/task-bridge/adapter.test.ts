@@ -1,6 +1,6 @@
-import type { AgentResult, JsonObject, Logger } from "@a2a/types";
+import { type AgentResult, type JsonObject, type Logger, silentLogger } from "@a2a/types";
 import { JsonRpcErrorResponseSchema, JsonRpcResponseSchema } from "@a2a/types/gmf-forge";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { A2AAdapter, A2AAdapterError } from "./adapter.ts";
 
 const uuid = /^[0-9a-f-]{36}$/;
@@ -204,8 +204,49 @@ describe("S2-36 S2-37 S2-38 handleRpc", () => {
     expect(lines.at(-1)).toStrictEqual(["error", fields, "Agent execution failed"]);
   });
 
-  it("keeps silent without a logger", async () => {
-    const quiet = new A2AAdapter({ agentId: "a", description: "", url: "" });
+  it("logs nothing with the silent logger", async () => {
+    const printed = vi.spyOn(console, "info");
+    const quiet = new A2AAdapter({ agentId: "a", description: "", url: "", logger: silentLogger });
     expect(await quiet.handleRpc(body({ message }), async () => done)).toHaveProperty("result");
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
+  });
+});
+
+describe("the constructor", () => {
+  it("S2-29 strips the slashes of the address, copies skills, and has version 0.1.0 and no skills by default", () => {
+    const skills = [{ ...skill }];
+    const own = new A2AAdapter({ agentId: "a", description: "d", url: "http://a:1//", skills });
+    skills.push({ ...skill, id: "late" });
+    expect(own.agentCard()).toStrictEqual({
+      name: "a",
+      description: "d",
+      url: "http://a:1",
+      version: "0.1.0",
+      skills: [skill],
+    });
+    expect(new A2AAdapter({ agentId: "a", description: "", url: "" }).agentCard().skills).toStrictEqual([]);
+  });
+
+  it("S2-29 logs to the console by default, under a name with the agent's id", async () => {
+    const info = vi.spyOn(console, "info").mockImplementation(() => {});
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    try {
+      const named = new A2AAdapter({ agentId: "librarian", description: "", url: "" });
+      await named.handleRpc(body({ id: "t-1", message }), () => Promise.reject(new Error("stuck")));
+      expect(info.mock.calls).toStrictEqual([
+        [
+          'gmf_forge_ai.a2a.librarian INFO A2A tasks/send received {"agent_id":"librarian","task_id":"t-1","task_preview":"Find maps"}',
+        ],
+      ]);
+      expect(error.mock.calls).toStrictEqual([
+        [
+          'gmf_forge_ai.a2a.librarian ERROR Agent execution failed {"agent_id":"librarian","task_id":"t-1","error":"stuck"}',
+        ],
+      ]);
+    } finally {
+      info.mockRestore();
+      error.mockRestore();
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { type AgentResult, isJsonObject, type JsonObject, type JsonValue, type Logger, silentLogger } from "@a2a/types";
+import { type AgentResult, isJsonObject, type JsonObject, type JsonValue, type Logger } from "@a2a/types";
 import {
   type A2AArtifact,
   type AgentCard,
@@ -8,6 +8,7 @@ import {
   type JsonRpcResponse,
 } from "@a2a/types/gmf-forge";
 import { randomId } from "../codec/scalars.ts";
+import { namedLogger } from "./named-logger.ts";
 import { serializeStep } from "./steps.ts";
 
 /** Who the agent behind an adapter is. */
@@ -20,7 +21,7 @@ export interface A2AAdapterOptions {
   /** The agent's own version. Default `0.1.0`. */
   version?: string;
   skills?: readonly AgentSkill[];
-  /** Where calls and failures are noted; a host that names its loggers may use `loggerName`. Default: nowhere. */
+  /** Receives calls and failures. Default: the console, under `loggerName`; `silentLogger` of `@a2a/types` turns it off. */
   logger?: Logger;
 }
 
@@ -50,19 +51,19 @@ export class A2AAdapter {
   readonly description: string;
   readonly url: string;
   readonly version: string;
-  /** The name the adapter's logger goes by. */
+  /** The name of the default logger. */
   readonly loggerName: string;
   readonly #skills: readonly AgentSkill[];
   readonly #logger: Logger;
 
-  constructor({ agentId, description, url, version = "0.1.0", skills = [], logger = silentLogger }: A2AAdapterOptions) {
+  constructor({ agentId, description, url, version = "0.1.0", skills = [], logger }: A2AAdapterOptions) {
     this.agentId = agentId;
     this.description = description;
     this.url = url.replace(/\/+$/, "");
     this.version = version;
     this.loggerName = `gmf_forge_ai.a2a.${agentId}`;
     this.#skills = skills.map((skill) => ({ ...skill }));
-    this.#logger = logger;
+    this.#logger = logger ?? namedLogger(this.loggerName);
   }
 
   /** The card for `GET /.well-known/agent.json`. Throws when a skill lacks its id, name or description. */

@@ -245,7 +245,8 @@ describe("S0-10, S0-11 statuses", () => {
     ["completed", "completed", "Task finished successfully"],
     ["failed", "failed", "Task encountered an error"],
     ["canceled", "cancelled", "Task was cancelled"],
-  ])("S1-24 S1-10 says what %s, the host's %s, means", (a2a, cortex, meaning) => {
+  ])("S1-10 S1-24 maps %s to %s and back, and explains both", (a2a, cortex, meaning) => {
+    expect([bridge.a2aStatusToCortex(a2a), bridge.cortexStatusToA2a(cortex)]).toEqual([cortex, a2a]);
     expect([bridge.statusMeaning(a2a), bridge.statusMeaning(cortex)]).toEqual([meaning, meaning]);
     expect(bridge.statusMeaning("toString")).toBeUndefined();
   });

@@ -2,6 +2,7 @@ import { allCodecs } from "@a2a/bridge/all";
 import { A2ATaskBridge } from "@a2a/bridge/task-bridge";
 import { createMessage, isA2AError, type JsonObject, type JsonValue, LocalError, textPart } from "@a2a/types";
 import type { A2ATaskResult, AgentCardInfo } from "@a2a/types/cortex";
+import type { AgentClient } from "../client/agent-client.ts";
 import { A2AAgentConnection, type AgentConfig, type ConnectionOptions } from "./agent-connection.ts";
 import { agentResource, type CapabilitySet } from "./capability-set.ts";
 import { type Delegation, type DelegationLimits, delegateTo, readDelegation } from "./delegation.ts";
@@ -74,6 +75,11 @@ export class A2AClientManager implements AsyncDisposable {
       granted.map(async (connection) => [connection.name, await connection.discover().catch(() => undefined)] as const),
     );
     return new Map(found.flatMap(([name, card]) => (card ? [[name, card] as const] : [])));
+  }
+
+  /** The client of an agent, which is found first if need be. It is closed with the manager. */
+  async client(agentName: string): Promise<AgentClient> {
+    return this.#granted(agentName).use(async (client) => client);
   }
 
   /**

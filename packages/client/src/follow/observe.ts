@@ -80,7 +80,7 @@ export interface Observable {
   readonly cancelTask: (id: string) => Promise<Task>;
   /** The task that the message continues, if any. */
   readonly taskId: string | undefined;
-  /** Poll at exactly the interval, and go on polling while credentials are required. */
+  /** Poll at exactly the interval, ask `isCancelled` once per cycle, and go on polling while credentials are required. */
   readonly strictPolling?: boolean;
 }
 
@@ -93,18 +93,18 @@ export async function observe(agent: Observable, options: ObserveOptions): Promi
   const cancel = () => stop.abort("cancelled");
   // A message in flight cannot be recalled: only a task that exists can be canceled.
   const look = () => observation.hasTask && isCancelled?.() && cancel();
-  const watch = isCancelled && setInterval(look, Math.min(pollIntervalMs, 250));
+  const watch = isCancelled && !agent.strictPolling && setInterval(look, Math.min(pollIntervalMs, 250));
   if (signal?.aborted) cancel();
   else signal?.addEventListener("abort", cancel, { once: true });
   try {
     if (isCancelled?.()) cancel();
-    return await observation.run(stop.signal);
+    return await observation.run(stop.signal, () => void look());
   } catch (error) {
     if (!stop.signal.aborted) throw error;
     return await observation.giveUp(stop.signal.reason === "timeout" ? "timeout" : "cancelled");
   } finally {
     clearTimeout(timer);
-    clearInterval(watch);
+    if (watch) clearInterval(watch);
     signal?.removeEventListener("abort", cancel);
   }
 }
@@ -130,9 +130,11 @@ class Observation {
     return this.#task !== undefined;
   }
 
-  async run(signal: AbortSignal): Promise<Observed> {
+  /** Follows the task. `look` asks whether to cancel, where the task is polled in strict cycles. */
+  async run(signal: AbortSignal, look: () => void): Promise<Observed> {
     signal.throwIfAborted();
-    const message = this.#agent.follow ? await this.#follow(this.#agent.follow(signal)) : await this.#poll(signal);
+    const { follow } = this.#agent;
+    const message = follow ? await this.#follow(follow(signal)) : await this.#poll(signal, look);
     if (message) return { status: "completed", message };
     const task = this.#task as Task; // what ended without a message has shown a task
     const status = statusOf(task.status.state);
@@ -174,7 +176,7 @@ class Observation {
     return undefined;
   }
 
-  async #poll(signal: AbortSignal): Promise<Message | undefined> {
+  async #poll(signal: AbortSignal, look: () => void): Promise<Message | undefined> {
     const { getTask, send } = this.#agent;
     const { taskId } = this.#agent;
     if (taskId !== undefined) this.#turn.startsFrom((await getTask(taskId, signal)).status);
@@ -185,7 +187,12 @@ class Observation {
     if (this.#saw(answer)) return undefined;
     const fixed = this.#agent.strictPolling;
     const options: PollOptions = { pollIntervalMs: this.#options.pollIntervalMs, signal, fixed };
-    for await (const { task, changed } of polled(() => getTask(id, signal), options)) {
+    const read = () => {
+      if (fixed) look();
+      signal.throwIfAborted();
+      return getTask(id, signal);
+    };
+    for await (const { task, changed } of polled(read, options)) {
       this.#task = task;
       if (changed ? this.#saw({ task }) : this.#isOver(task, false)) return undefined;
     }
