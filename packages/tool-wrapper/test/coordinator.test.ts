@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { agentCardToPrompt, slugify, teachInputRequired } from "@a2a/card";
-import { getA2aClient } from "@a2a/client/config";
+import { getA2aClient, listClientConfigs } from "@a2a/client/config";
 import { A2AClientExtended } from "@a2a/client/extended";
-import { status, textOf } from "@a2a/types";
+import { type AgentExecutor, status, textOf } from "@a2a/types";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createA2ATool, formatOutcome, type Outcome, parseOutcome } from "../src/index.ts";
 import { running } from "./support/agents.ts";
 
@@ -100,24 +100,90 @@ describe("the function tool", () => {
   });
 });
 
+/** A configuration file with two clients, in the form of the host, for as long as a test runs. */
+function configured(clients: Readonly<Record<string, string>>): Disposable & { file: string } {
+  const folder = mkdtempSync(join(tmpdir(), "a2a-config-"));
+  const file = join(folder, "config.yaml");
+  const entries = Object.entries(clients).map(
+    ([name, url]) =>
+      `    ${name}:\n      url: "${url}"\n      timeout: 300\n      poll_interval: 0.01\n      max_retries: 3\n      retry_delay: 0.01\n`,
+  );
+  writeFileSync(file, `a2a:\n  clients:\n${entries.join("")}`);
+  return { file, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+}
+
 it("S3-30 S3-03 a coordinator with two agents carries a question to the user and the answer back", async () => {
   await using tax = await running();
-  await using echo = await running(async function* () {
+  await using arithmetic = await running(async function* () {
     yield "3 + 4 = 7";
   });
-  const tools = [createA2ATool(tax.client, "tax"), createA2ATool(echo.client, "arithmetic")];
-  const prompt =
-    [tax.client.card, echo.client.card].map((card) => agentCardToPrompt(card)).join("\n\n") + teachInputRequired();
-  expect(prompt).toContain("## Tax Office");
-  expect(prompt).toMatch(/INPUT_REQUIRED/);
-  expect(slugify("Tax-Office One")).toBe("tax_office_one");
+  using config = configured({ tax_calculator: tax.agent.url, arithmetic: arithmetic.agent.url });
+  const mathClient = getA2aClient("arithmetic", { file: config.file });
+  const taxClient = getA2aClient("tax_calculator", { file: config.file });
+  const mathTool = await createA2ATool(mathClient, "arithmetic");
+  const taxTool = await createA2ATool(taxClient);
+  expect([mathTool.name, taxTool.name]).toEqual(["arithmetic", "tax_office"]);
+  const mathCard = await mathClient.getAgentCard();
+  const taxCard = await taxClient.getAgentCard();
+  const agent = "## Tax Office\nKnows taxes.\n\nSkills:\n- Rates: Tells rates.\n- Forms: Finds forms.";
+  const prompt = `You coordinate tasks.\n\n${agentCardToPrompt(mathCard)}\n${agentCardToPrompt(taxCard)}\n\n${teachInputRequired()}`;
+  expect(prompt).toBe(
+    `You coordinate tasks.\n\n${agent}\n${agent}\n\nIf a tool answers with [INPUT_REQUIRED:task_id=…], put its question ` +
+      "to the user, then call the same tool again with the answer and that task_id.",
+  );
 
-  // What a model does with such a prompt: delegate, hand the question on, answer with the task's id.
-  const [taxTool, arithmetic] = tools as [(typeof tools)[0], (typeof tools)[0]];
-  const transcript = [await arithmetic.delegate(undefined, "3 + 4")];
+  // The calls that a model makes with such a prompt: delegate, pass the question on, answer with the id of the task.
+  const transcript = [await mathTool.delegate(undefined, "3 + 4")];
   const asked = await taxTool.delegate(undefined, "ask:Single or married?");
   const question = parseOutcome(asked);
   const user = (text: string) => (text === "Single or married?" ? "married" : "?");
   transcript.push(await taxTool.delegate(undefined, user(question?.text ?? ""), question?.taskId));
   expect(transcript).toEqual(["[COMPLETED] 3 + 4 = 7", "[COMPLETED] answer: married"]);
+  expect(slugify("Tax-Office One")).toBe("tax_office_one");
+});
+
+it("S3-02 adds cancellation, cards, polling, retries, a timeout, configuration files and tools", async () => {
+  await using peer = await running();
+  using config = configured({ tax: peer.agent.url });
+  expect(listClientConfigs({ file: config.file })).toEqual(["tax"]);
+  const client = getA2aClient("tax", { file: config.file });
+  const sent = vi.spyOn(globalThis, "fetch");
+  try {
+    for (const _ of [1, 2]) sent.mockRejectedValueOnce(new TypeError("fetch failed"));
+    const [asked, waiting] = await client.sendAndObserve("ask:Which year?"); // retried, then polled
+    expect(asked).toBe("input-required");
+    expect((await client.cancelTask(waiting?.id ?? "")).status.state).toBe("TASK_STATE_CANCELED");
+  } finally {
+    sent.mockRestore();
+  }
+  expect((await client.getAgentCard()).name).toBe("Tax Office");
+  const impatient = new A2AClientExtended({ url: peer.agent.url, timeoutMs: 150, pollIntervalMs: 10 });
+  expect(await impatient.sendAndObserve("hang:")).toEqual(["timeout", undefined]);
+  expect(await (await createA2ATool(client)).delegate(undefined, "hello")).toBe("[COMPLETED] hello");
+});
+
+it("S3-06 has configuration, client, tool and helpers each at an entry point", async () => {
+  const names = async (entryPoint: Promise<object>) => Object.keys(await entryPoint);
+  const config = await names(import("@a2a/client/config"));
+  expect(config).toEqual(expect.arrayContaining(["getClientConfig", "listClientConfigs", "getA2aClient"]));
+  expect(await names(import("@a2a/client/extended"))).toContain("A2AClientExtended");
+  expect(await names(import("../src/index.ts"))).toContain("createA2ATool");
+  const utilities = ["extractText", "extractQuestion", "createMessage"];
+  expect(await names(import("@a2a/types"))).toEqual(expect.arrayContaining(utilities));
+  expect(await names(import("@a2a/card"))).toEqual(expect.arrayContaining(["agentCardToPrompt", "slugify"]));
+});
+
+it("S4-01 has types, server, client, card, tool wrapper and executor each in a package or entry point", async () => {
+  const names = async (entryPoint: Promise<object>) => Object.keys(await entryPoint);
+  expect(await names(import("@a2a/types"))).toEqual(expect.arrayContaining(["AgentCardSchema", "TaskSchema"]));
+  expect(await names(import("@a2a/server"))).toContain("createAgentHandler");
+  const functions = ["fetchAgentCard", "sendMessage", "sendStreamingMessage", "getTask", "listTasks", "cancelTask"];
+  expect(await names(import("@a2a/client/functions"))).toEqual(expect.arrayContaining(functions));
+  expect(await names(import("@a2a/card"))).toContain("generateAgentCard");
+  expect(await names(import("../src/cortex.ts"))).toContain("createA2AToolWrapper");
+  const executor: AgentExecutor = async function* () {
+    yield "wired in";
+  };
+  await using peer = await running(executor);
+  expect(await peer.client.send("go")).toMatchObject({ task: { artifacts: [{ parts: [{ text: "wired in" }] }] } });
 });

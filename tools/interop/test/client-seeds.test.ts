@@ -1,6 +1,7 @@
 import { cortex } from "@a2a/bridge/dialects";
-import { connect } from "@a2a/client";
+import { connect, type Interceptor } from "@a2a/client";
 import { apiKey } from "@a2a/client/auth";
+import { parseConfig } from "@a2a/client/config";
 import { A2AClientManager, CapabilitySet } from "@a2a/client/directory";
 import { A2AClientExtended } from "@a2a/client/extended";
 import { fetchAgentCard, sendStreamingMessage } from "@a2a/client/functions";
@@ -72,6 +73,36 @@ describe("clients of the seeds against our server", () => {
     );
     expect(chunks).toEqual(["tides of Kiel"]);
     expect(states.at(-1)).toBe("TASK_STATE_COMPLETED");
+  });
+});
+
+describe("what S3 deferred", () => {
+  it("S3-35 streams, is told by webhooks, authenticates by middleware, and serves by a server section", async () => {
+    const { enabled, server } = parseConfig(
+      'a2a: { enabled: true, server: { port: 0, bindAddress: "127.0.0.1", allowedOrigins: ["https://ui.example"] } }',
+    );
+    expect(enabled).toBe(true);
+    const { port = 0, bindAddress: host = "", allowedOrigins = [] } = server;
+    const push = { egress: { allowPrivate: true, allowHttp: true } };
+    const auth = [withApiKey({ keys: { "k-1": "ann" } })];
+    await using agent = await open({ port, host, security: { allowedOrigins }, auth, push });
+    const taken: DeliveredEvent[] = [];
+    await using hook = await serveReceiver({ token: "s-1", onEvent: (delivered) => void taken.push(delivered) });
+
+    const middleware: Interceptor = (call, next) => next({ ...call, headers: { ...call.headers, "X-API-Key": "k-1" } });
+    const client = await connect(agent.url, { interceptors: [middleware], ...fresh() });
+    const events: string[] = [];
+    const configuration = { taskPushNotificationConfig: { url: hook.url, token: "s-1" } };
+    for await (const event of client.stream("Kiel", { configuration })) events.push(...Object.keys(event));
+    expect(events).toEqual(expect.arrayContaining(["task", "artifactUpdate", "statusUpdate"]));
+    await expect.poll(() => taken.some(({ event }) => "artifactUpdate" in event)).toBe(true);
+    const stranger = await connect(agent.url, fresh());
+    await expect(stranger.send("Kiel")).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+    const preflight = await fetch(agent.url, {
+      method: "OPTIONS",
+      headers: { Origin: "https://ui.example", "Access-Control-Request-Method": "POST" },
+    });
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("https://ui.example");
   });
 });
 

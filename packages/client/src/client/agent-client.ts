@@ -1,11 +1,12 @@
-import type {
-  AgentCard,
-  Message,
-  OperationName,
-  Operations,
-  StreamingOperation,
-  TaskPushNotificationConfig,
-  UnaryOperation,
+import {
+  type AgentCard,
+  LocalError,
+  type Message,
+  type OperationName,
+  type Operations,
+  type StreamingOperation,
+  type TaskPushNotificationConfig,
+  type UnaryOperation,
 } from "@a2a/types";
 import {
   type Followed,
@@ -101,7 +102,7 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
     return this.#card;
   }
 
-  /** Closes the connections that belong to this client. */
+  /** Closes the connections that belong to this client. Later calls reject with a `LocalError` `CLOSED`. */
   close(): Promise<void> {
     this.#closing ??= this.#onClose?.() ?? Promise.resolve();
     return this.#closing;
@@ -169,6 +170,9 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
     { headers = {} }: CallOptions,
     send: (call: OutgoingCall<Name>) => Promise<CallResult<Name>>,
   ): Promise<CallResult<Name>> {
+    if (this.#closing) {
+      return Promise.reject(new LocalError("CLOSED", `the client of ${this.#card.name} is closed: connect again`));
+    }
     const { interceptors = [] } = this.#defaults;
     return throughInterceptors(interceptors, { operation, input, agent: this.#card.name, headers }, send);
   }

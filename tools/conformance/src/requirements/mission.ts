@@ -170,4 +170,4 @@ export const missionRows: readonly MissionRow[] = [
 ];
 
 /** The rows that no test names yet. A row leaves this list with its first test; the list must never grow. */
-export const rowsWithoutTest: readonly string[] = ["S2-29", "S4-01", "S4-02"];
+export const rowsWithoutTest: readonly string[] = [];
