@@ -10,7 +10,7 @@ import { errors } from "./versions/v1_0/errors.ts";
 
 export { type CardReader, detectCard } from "./codec/detect-version.ts";
 
-/** The cards of all protocol versions, newest first, for those who read nothing else: the rest of the codecs is not loaded. */
+/** The card codecs of all protocol versions, newest first, without the rest of the codecs. */
 export const cardReaders: readonly CardReader[] = [
   { version: "1.0", bindings: ["JSONRPC", "HTTP+JSON"], card: v1_0 },
   { version: "0.3", bindings: ["JSONRPC", "HTTP+JSON"], card: v0_3 },
@@ -18,7 +18,7 @@ export const cardReaders: readonly CardReader[] = [
   { version: "0.1", bindings: ["JSONRPC"], card: v0_1 },
 ];
 
-/** The answer that refuses a request for a card. Cards are read before a version is agreed on, so it is written as in 1.0. */
+/** The error response to a card request. Cards are read before a version is negotiated, so it is written as in 1.0. */
 export function cardErrorAnswer(error: A2AError): Answer {
   return {
     status: errorTable[error.code].http,

@@ -7,41 +7,41 @@ import { v0_2 } from "../src/v0_2.ts";
 import { v0_3 } from "../src/v0_3.ts";
 import { v1_0 } from "../src/v1_0.ts";
 
-/** What is on the wire: exactly one of these. */
+/** The wire side of a corpus file: exactly one of these. */
 export interface Wire {
   /** A JSON-RPC request, or one of HTTP+JSON. */
   request?: JsonObject;
-  /** An answer: its body, or its text where that is no JSON. */
+  /** A response: its body, or its text if that is not JSON. */
   answer?: { status?: number; body?: JsonValue; text?: string };
-  /** What each `data:` of an event stream holds. */
+  /** The `data:` of each event of a stream. */
   events?: JsonValue[];
   card?: JsonValue;
   webhook?: JsonValue;
-  /** The text of a JSON-RPC request that is refused before its params are read. */
+  /** The text of a JSON-RPC request that is rejected before its params are read. */
   text?: string;
 }
 
 /** One file of the corpus. */
 export interface CorpusFile {
-  /** What there is to see. */
+  /** What the file demonstrates. */
   about: string;
-  /** Requirements and rows of the mission. */
+  /** Ids of the requirements it covers. */
   covers?: string[];
   binding?: "rest";
-  /** The form of 0.3 over HTTP+JSON. */
+  /** The HTTP+JSON format of 0.3. */
   form?: "proto" | "tagged";
-  /** How it is read and written; a dialect is named. */
+  /** Codec options; a dialect is given by name. */
   options?: Omit<CodecOptions, "dialect"> & { dialect?: string };
-  /** The task a webhook tells of, where its event is not the task itself. */
+  /** The task of a webhook delivery, where its event is not the task itself. */
   task?: Task;
   wire: Wire;
-  /** What is read from it; an error is `{ error }`. */
+  /** The decoded model; an error is `{ error }`. */
   model?: JsonValue;
-  /** What is written for the model, where that is not what was read. */
+  /** The encoding of the model, where it differs from `wire`. */
   written?: Wire;
-  /** What is written from, where that is not what is read. */
+  /** The model to encode, where it differs from the decoded one. */
   writtenFrom?: JsonValue;
-  /** How it is refused instead. */
+  /** The expected error instead. */
   refused?: { code?: ErrorCode; id?: string | number | null; field?: string; reason: string };
 }
 
@@ -51,7 +51,7 @@ export interface ModelError extends A2AErrorOptions {
   message: string;
 }
 
-/** A file with what its place tells. */
+/** A file with the version and operation from its path. */
 export interface CorpusCase extends CorpusFile {
   title: string;
   codec: VersionCodec;

@@ -31,7 +31,7 @@ describe("writing", () => {
   });
 });
 
-describe("refusing", () => {
+describe("rejecting", () => {
   it.each(refused)("%s", async (_, found) => {
     const { code, id, field, reason } = found.refused ?? { reason: "" };
     const refusal = await refusalOf(found);
@@ -42,7 +42,7 @@ describe("refusing", () => {
   });
 });
 
-// Rows are typed by their operation, which here is a value: the files say what fits which.
+// Rows are typed by their operation, which is a value here; the files pair them correctly.
 type AnyCall = Call<"getTask">;
 type AnyOperation = "getTask";
 type AnyStream = "subscribeToTask";
@@ -94,7 +94,7 @@ async function readEvents(found: CorpusCase): Promise<unknown[]> {
 async function write(found: CorpusCase): Promise<Wire> {
   const { wire, codec, operation } = found;
   const options = optionsOf(found);
-  const source = (found.writtenFrom ?? found.model) as never; // what the file says is of the type its place says
+  const source = (found.writtenFrom ?? found.model) as never; // the path of the file determines the type
   if (wire.card !== undefined) return { card: codec.card.encode(source, options) };
   if (wire.webhook !== undefined) {
     const { event } = source as { event: { task: never } };
@@ -116,7 +116,7 @@ async function write(found: CorpusCase): Promise<Wire> {
   return { answer: shape(answer.status, String(answer.body), found) };
 }
 
-/** An answer as the corpus writes it: a status only where it says something. */
+/** A response as the corpus writes it: with a status only where it matters. */
 function shape(status: number, text: string, { wire, written }: CorpusCase): NonNullable<Wire["answer"]> {
   const said = (written ?? wire).answer?.status !== undefined || status !== 200;
   return { ...(said && { status }), ...(text === "" ? { text } : { body: JSON.parse(text) as JsonValue }) };
@@ -169,7 +169,7 @@ async function refusalOf(found: CorpusCase): Promise<Refusal> {
 function refusal(error: unknown): Refusal {
   if (isA2AError(error))
     return { code: error.code, message: error.message, fields: error.violations.map(({ field }) => field) };
-  // What a peer answers is its fault; the members that were wrong are in the cause.
+  // An invalid response is a LocalError; the invalid fields are in its cause.
   if (isLocalError(error, "PROTOCOL") && isA2AError(error.cause)) {
     const fields = error.cause.violations.map(({ field }) => field || "answer");
     return { code: error.code, message: error.message, fields };

@@ -11,19 +11,19 @@ import { v0_3 } from "../src/v0_3.ts";
 import { v1_0 } from "../src/v1_0.ts";
 import * as proto from "./arbitraries/proto.ts";
 
-/** Something that reads what a peer sent: what comes out has to fit the model, whatever goes in. */
+/** A decoder of peer input, whose output must match the model for any input. */
 export interface Decoder {
   readonly name: string;
   readonly decode: (wire: JsonValue, options: CodecOptions) => unknown;
-  /** What it gives has to fit this. */
+  /** The schema of its output. */
   readonly schema: z.ZodType;
-  /** Writes what it gave. */
+  /** Encodes its output. */
   readonly encode?: (value: never, options: CodecOptions) => JsonValue;
-  /** Documents to start from: what peers write, and what we write ourselves. */
+  /** Seed documents: of peers, and of our own encoders. */
   readonly documents: fc.Arbitrary<JsonValue>;
 }
 
-/** Every decoder of every generation and form, in both directions. */
+/** Every decoder of every protocol version and format, in both directions. */
 export function allDecoders(): Decoder[] {
   return [
     ...[v1_0, v0_3, v0_2, v0_1].flatMap((codec) => [
@@ -57,7 +57,7 @@ function restTables(): [string, OperationTable, Natives][] {
   ];
 }
 
-/** What peers write that have never heard of us. */
+/** Documents of independent peers. */
 interface Natives {
   send?: fc.Arbitrary<unknown>;
   task?: fc.Arbitrary<unknown>;
@@ -137,7 +137,7 @@ const nativeOutputs: { [Name in OperationName]?: keyof Natives } = {
   getExtendedAgentCard: "card",
 };
 
-/** A row whose types are those of its operation, which does not matter here. */
+/** A row with its types erased. */
 interface AnyRow {
   decodeInput: Decoder["decode"];
   encodeInput: (value: unknown, options?: CodecOptions) => JsonValue;
@@ -215,7 +215,7 @@ function othersOf(codec: VersionCodec): Decoder[] {
     },
     {
       name: `${version} error`,
-      // The bindings see to it that code and message are what they should be; data may be anything.
+      // The bindings check code and message; data may be anything.
       decode: (wire) => {
         const { code, message, data } = model.isJsonObject(wire) ? wire : {};
         const error: WireError = {

@@ -9,8 +9,8 @@ const DOCUMENTS = 20_000;
 const decoders = allDecoders();
 const { seed = 0 } = fc.readConfigureGlobal();
 
-describe("R-12, R-14 bad input", { timeout: 60_000 }, () => {
-  it(`is read or refused by each of ${decoders.length} decoders, and nothing else happens`, () => {
+describe("R-12, R-14 invalid input", { timeout: 60_000 }, () => {
+  it(`is decoded or rejected by each of ${decoders.length} decoders, without other exceptions`, () => {
     const random = generator(seed);
     let read = 0;
     let refused = 0;
@@ -23,7 +23,7 @@ describe("R-12, R-14 bad input", { timeout: 60_000 }, () => {
       }
     }
     expect(Object.keys(Object.prototype)).toStrictEqual([]);
-    // Both happen, or the documents are too tame or too wild to find anything.
+    // Both must happen, or the mutations are too weak or too strong to find anything.
     expect(Math.min(read, refused)).toBeGreaterThan(DOCUMENTS / 10);
   });
 
@@ -34,7 +34,7 @@ describe("R-12, R-14 bad input", { timeout: 60_000 }, () => {
     },
   );
 
-  it("may be nested as deep as it likes", () => {
+  it("may be nested to any depth", () => {
     const deep = JSON.parse(`${'{"a":['.repeat(20_000)}${"]}".repeat(20_000)}`) as JsonValue;
     for (const decoder of decoders) {
       attempt(decoder, deep, false);
@@ -48,7 +48,7 @@ describe("R-12, R-14 bad input", { timeout: 60_000 }, () => {
   });
 });
 
-/** Whether the document was read; one that was not is refused in the way there is for it. */
+/** Whether the document was decoded; otherwise it must be rejected with the designated error. */
 function attempt(decoder: Decoder, document: JsonValue, strict: boolean): boolean {
   const options = { strict, createId: () => "made" };
   let value: unknown;
@@ -66,7 +66,7 @@ function attempt(decoder: Decoder, document: JsonValue, strict: boolean): boolea
   return true;
 }
 
-/** What was read can be written, whatever a peer put where we keep what the other generation cannot say. */
+/** Decoded values can be encoded, whatever a peer put into our stash. */
 function writeBack(decoder: Decoder, document: JsonValue, value: unknown, options: { strict: boolean }): void {
   if (decoder.encode === undefined) return;
   let wire: JsonValue;
@@ -74,7 +74,7 @@ function writeBack(decoder: Decoder, document: JsonValue, value: unknown, option
     wire = decoder.encode(value as never, options);
     if (!Array.isArray(wire)) decoder.decode(wire, { ...options, strict: true });
   } catch (error) {
-    // A state that a peer invented is given back to it; no other deviation is.
+    // A custom state of a peer is sent back to it; no other deviation is.
     if (!/\bstate\b/.test(String(error))) throw failure(decoder, document, error);
   }
 }
@@ -102,7 +102,7 @@ function damaged(base: string, random: () => number): JsonValue {
   return value;
 }
 
-/** A small generator of numbers; the one of fast-check costs more than what is tested here. */
+/** A small random number generator; that of fast-check costs more than the code under test. */
 function generator(start: number): () => number {
   let state = start;
   return () => {

@@ -6,13 +6,13 @@ import { build, type Metafile } from "esbuild";
 import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
-const doors = readdirSync(join(root, "src"))
+const entryPoints = readdirSync(join(root, "src"))
   .filter((file) => file.endsWith(".ts"))
   .map((file) => file.replace(".ts", ""));
 
-async function bundle(door: string, apart: string[] = []): Promise<{ metafile: Metafile; gzip: number }> {
+async function bundle(entry: string, apart: string[] = []): Promise<{ metafile: Metafile; gzip: number }> {
   const { metafile, outputFiles } = await build({
-    entryPoints: [join(root, "src", `${door}.ts`)],
+    entryPoints: [join(root, "src", `${entry}.ts`)],
     bundle: true,
     minify: true,
     write: false,
@@ -29,9 +29,9 @@ async function bundle(door: string, apart: string[] = []): Promise<{ metafile: M
   return { metafile, gzip: gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length };
 }
 
-/** The files a door loads, from the root of the package. */
-async function filesOf(door: string): Promise<string[]> {
-  const { metafile } = await bundle(door);
+/** The files an entry point loads, relative to the package. */
+async function filesOf(entry: string): Promise<string[]> {
+  const { metafile } = await bundle(entry);
   return Object.keys(metafile.inputs).map((file) => relative(root, join(root, file)));
 }
 
@@ -39,9 +39,9 @@ const versionsIn = (files: string[]) => [
   ...new Set(files.flatMap((file) => /^src\/versions\/(v\d_\d)\//.exec(file)?.[1] ?? [])),
 ];
 
-describe("what a door loads", () => {
-  it.each(["v1_0", "v0_3", "v0_1"])("%s loads no other generation", async (door) => {
-    expect(versionsIn(await filesOf(door))).toStrictEqual([door]);
+describe("an entry point", () => {
+  it.each(["v1_0", "v0_3", "v0_1"])("%s loads no other protocol version", async (entry) => {
+    expect(versionsIn(await filesOf(entry))).toStrictEqual([entry]);
   });
 
   it("v0_2 shares the translations of 0.3, and neither its codec nor its other forms", async () => {
@@ -51,25 +51,28 @@ describe("what a door loads", () => {
     expect(files.filter((file) => /v0_3\/(?:proto|rest)/.test(file))).toStrictEqual([]);
   });
 
-  it.each(["index", "json-rpc", "rest", "sse"])("%s loads no generation at all", async (door) => {
-    expect(versionsIn(await filesOf(door))).toStrictEqual([]);
+  it.each(["index", "json-rpc", "rest", "sse"])("%s loads no protocol version", async (entry) => {
+    expect(versionsIn(await filesOf(entry))).toStrictEqual([]);
   });
 
-  it.each(["v1_0", "v0_3", "v0_2", "v0_1"])("%s loads the wire shapes of its own generation only", async (door) => {
-    const wires = (await filesOf(door)).flatMap((file) => /types\/src\/versions\/(v\d_\d)\//.exec(file)?.[1] ?? []);
-    const allowed = door === "v0_2" ? ["v0_2", "v0_3"] : door === "v1_0" ? [] : [door];
-    expect([...new Set(wires)].filter((version) => !allowed.includes(version))).toStrictEqual([]);
-  });
+  it.each(["v1_0", "v0_3", "v0_2", "v0_1"])(
+    "%s loads the wire shapes of its own protocol version only",
+    async (entry) => {
+      const wires = (await filesOf(entry)).flatMap((file) => /types\/src\/versions\/(v\d_\d)\//.exec(file)?.[1] ?? []);
+      const allowed = entry === "v0_2" ? ["v0_2", "v0_3"] : entry === "v1_0" ? [] : [entry];
+      expect([...new Set(wires)].filter((version) => !allowed.includes(version))).toStrictEqual([]);
+    },
+  );
 
-  it.each(doors)("%s needs no runtime in particular", async (door) => {
-    const { metafile } = await bundle(door);
+  it.each(entryPoints)("%s loads no built-in modules of a runtime", async (entry) => {
+    const { metafile } = await bundle(entry);
     const imports = Object.values(metafile.inputs).flatMap((input) => input.imports.map(({ path }) => path));
     expect(imports.filter((path) => isBuiltin(path))).toStrictEqual([]);
     const packages = imports.flatMap((path) => /node_modules\/(?!\.pnpm)((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
     expect([...new Set(packages)]).toStrictEqual([]);
   });
 
-  it("v1_0 is small: 6 kB of its own, minified and compressed", async () => {
+  it("v1_0 stays below its size limit", async () => {
     const { gzip } = await bundle("v1_0", ["@a2a/types"]);
     expect(gzip).toBeLessThanOrEqual(6_000);
   });

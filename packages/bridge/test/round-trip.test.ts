@@ -19,14 +19,14 @@ import { v0_3 } from "../src/v0_3.ts";
 import * as proto from "./arbitraries/proto.ts";
 
 const ALL = { numRuns: 1000 };
-// The forms of HTTP+JSON are made of what the others have been through already.
+// The HTTP+JSON formats reuse codecs that the other formats have already exercised.
 const FEWER = { numRuns: 120 };
 const PATIENT = { timeout: 60_000 };
 
-/** The rows every older generation has, in the form this test uses them. */
+/** The rows of every older protocol version, as this test uses them. */
 type Table = Required<Omit<OperationTable, "listTasks">>;
 
-// The forms of 0.3 over HTTP+JSON, found the way a server finds them.
+// The HTTP+JSON formats of 0.3, selected as a server selects them.
 const restForms = v0_3.restForms;
 if (restForms === undefined) throw new Error("0.3 has two forms over HTTP+JSON");
 const tagged = restForms.choose({ message: { kind: "message" } }) as Table;
@@ -42,7 +42,7 @@ const spoken: { name: string; codec: VersionCodec; table: Table }[] = [
   { name: "0.1", codec: v0_1, table: v0_1.operations as Table },
 ];
 
-/** R-239: what the model says survives any older generation, as long as the peer echoes metadata. */
+/** R-239: a model value survives any older protocol version, as long as the peer echoes metadata. */
 describe.each(spoken)("R-239 up(down(y)) = y through $name", PATIENT, ({ codec, table }) => {
   const RUNS = table === codec.operations ? ALL : FEWER;
   const law = <T>(name: string, values: fc.Arbitrary<T>, there: (y: T) => JsonValue, back: (x: JsonValue) => T) =>
@@ -70,9 +70,9 @@ describe.each(spoken)("R-239 up(down(y)) = y through $name", PATIENT, ({ codec, 
   it("push configuration", () => {
     fc.assert(
       fc.property(model.createTaskPushNotificationConfigRequest, (y) => {
-        fc.pre(!/\//.test(y.taskId + y.id)); // a resource name cannot say such ids
+        fc.pre(!/\//.test(y.taskId + y.id)); // a resource name cannot contain such ids
         const row = table.getTaskPushNotificationConfig;
-        // A webhook has no metadata: what a version cannot say of it, such as its tenant, is not kept.
+        // A webhook has no metadata: members that a version lacks, such as the tenant, are lost.
         const wire = overTheWire(row.encodeOutput({ ...y, id: y.id ?? "c" }));
         same(row.encodeOutput(row.decodeOutput(wire)), wire);
       }),
@@ -110,10 +110,10 @@ describe.each(spoken)("R-239 up(down(y)) = y through $name", PATIENT, ({ codec, 
   });
 });
 
-/** In 0.2 an absent `final` is false; it is read so, and written. */
+/** In 0.2 an absent `final` means false, and is written as false. */
 const finalStated = model.v0_2.statusUpdate.map((event) => ({ final: false, ...event }));
 
-/** What an older peer says comes back to it word for word. */
+/** Values of an older peer round-trip verbatim. */
 const natives = [
   {
     name: "0.3",
@@ -141,7 +141,7 @@ describe.each(natives)("R-239 down(up(x)) = x in $name", PATIENT, ({ name, table
   law("task", wires.task, table.getTask.decodeOutput, table.getTask.encodeOutput);
   law("answer", wires.task, table.sendMessage.decodeOutput, table.sendMessage.encodeOutput);
   law("cancelTask request", wires.taskIdParams, table.cancelTask.decodeInput, table.cancelTask.encodeInput);
-  // The metadata of reading requests has no place in 1.0; it is an attribute of the request and not of what it reads.
+  // 1.0 has no metadata in read requests; it describes the request, not the task.
   const query = (wires.taskQueryParams as fc.Arbitrary<{ metadata?: unknown }>).map(({ metadata: _, ...rest }) => rest);
   law("getTask request", query, table.getTask.decodeInput, table.getTask.encodeInput);
   law("card", (wires.agentCard as fc.Arbitrary<object>).map(withoutSignatures), card.decode, card.encode);
@@ -173,7 +173,7 @@ describe.each(natives)("R-239 down(up(x)) = x in $name", PATIENT, ({ name, table
   });
 });
 
-/** For peers that drop metadata and names of parts, both are written a second time; that copy is set aside here. */
+/** For peers that drop metadata and names of parts, both are written a second time; the comparison ignores that copy. */
 describe("R-239 down(up(x)) = x in 0.3 over HTTP+JSON, protocol buffers", PATIENT, () => {
   const law = lawOf(FEWER, withoutCopies);
   law("sendMessage request", proto.sendRequest, buffers.sendMessage.decodeInput, buffers.sendMessage.encodeInput);
@@ -213,7 +213,7 @@ describe("R-239 down(up(x)) = x in 0.3 over HTTP+JSON, protocol buffers", PATIEN
     );
   });
 
-  it("restores what a peer dropped that knows only the release", () => {
+  it("restores members dropped by a peer of the initial release", () => {
     fc.assert(
       fc.property(model.task, (y) => {
         const wire = withoutLaterFields(overTheWire(buffers.getTask.encodeOutput(y)));
@@ -234,7 +234,7 @@ function lawOf(runs: { numRuns: number }, normalize: (wire: JsonValue) => JsonVa
     });
 }
 
-/** Equality that is cheap when it holds and explains itself when it does not. */
+/** An equality assertion that is cheap on success and shows a diff on failure. */
 function same(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
@@ -247,7 +247,7 @@ function toEvent(update: TaskStatusUpdateEvent | TaskArtifactUpdateEvent): Strea
   return "status" in update ? { statusUpdate: update } : { artifactUpdate: update };
 }
 
-/** A first event, so that the one under test is not also the beginning of its stream. */
+/** A first event, so that the one under test is not the first of its stream. */
 function startOf(name: string, x: object): JsonValue {
   const ids = x as { id: string; taskId: string; contextId: string };
   if (name === "0.1") return { id: ids.id, status: { state: "working" } };
@@ -259,7 +259,7 @@ function withoutSignatures<T extends object>(card: T): T {
   return rest as T;
 }
 
-/** Messages and artifacts without the second copy of what their parts say. */
+/** Messages and artifacts without the second copy of their parts' members. */
 function withoutCopies(wire: JsonValue): JsonValue {
   return mapObjects(wire, (object) => {
     const { metadata } = object;
@@ -273,7 +273,7 @@ function withoutCopies(wire: JsonValue): JsonValue {
   });
 }
 
-/** A document after it went through a peer that knows neither metadata nor names of parts. */
+/** A document after a peer has dropped metadata and names of parts. */
 function withoutLaterFields(wire: JsonValue): JsonValue {
   return mapObjects(wire, (object) => {
     const isPart = ["text", "file", "data"].some((member) => Object.hasOwn(object, member)) && !("messageId" in object);

@@ -7,7 +7,7 @@ import * as cortex from "@a2a/types/cortex";
 import { describe, expect, it } from "vitest";
 import { A2ATaskBridge } from "../src/task-bridge.ts";
 
-/** An agent of the first generation: it works on every task until it is asked for it the first time. */
+/** A 0.1 agent whose tasks run until they are first polled. */
 async function serveTranslator() {
   const tasks = new Map<string, string>();
   const seen: JsonObject[] = [];
@@ -108,7 +108,7 @@ describe("the programs of the task bridge's reference", () => {
     expect(text).toBe("Summary paragraph 1\nSummary paragraph 2");
   });
 
-  it("S0-13 goes through the whole life of a task", async () => {
+  it("S0-13 runs the complete task lifecycle", async () => {
     await using agent = await serveTranslator();
     const postToAgent = agent.post;
     const printed: string[] = [];

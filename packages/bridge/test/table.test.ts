@@ -9,7 +9,7 @@ import { v0_2 } from "../src/v0_2.ts";
 import { v0_3 } from "../src/v0_3.ts";
 import { v1_0 } from "../src/v1_0.ts";
 
-// Written from the tables of the specifications: 1.0 section 5.3 and 11.3, 0.3 sections 3.5 and 7, 0.2 and 0.1 by their methods.
+// From the tables of the specifications: 1.0 section 5.3 and 11.3, 0.3 sections 3.5 and 7, 0.2 and 0.1 by their methods.
 type Row = [method: string | undefined, routes: string[], aliases?: string[]];
 
 const specified: Record<
@@ -149,13 +149,13 @@ describe.each(Object.entries(specified))("R-128, R-142, R-160 the table of %s", 
     }
   });
 
-  it("streams what streams, and answers once what does not", () => {
+  it("has the right kind of response for each operation", () => {
     for (const name of operationNames(table)) {
       expect(table[name]).toHaveProperty(isStreaming(name) ? "decoder" : "decodeOutput");
     }
   });
 
-  it("belongs to a codec that says how to speak it", () => {
+  it("belongs to a codec with matching metadata", () => {
     const { version, versionHeader, extensionsHeader, defaultHistoryLength, clientTaskIds, push } = codec;
     const said = { versionHeader, extensionsHeader, defaultHistoryLength, clientTaskIds, type: push.contentType };
     const none = { versionHeader: undefined, defaultHistoryLength: undefined, clientTaskIds: undefined };
@@ -176,8 +176,8 @@ describe.each(Object.entries(specified))("R-128, R-142, R-160 the table of %s", 
   });
 });
 
-describe("what 0.1 lacks", () => {
-  it("can be asked for by a client all the same", () => {
+describe("operations that 0.1 lacks", () => {
+  it("can still be called by a client", () => {
     const { listTaskPushNotificationConfigs: list, deleteTaskPushNotificationConfig: remove } = v0_1.operations;
     expect(list).toMatchObject({ rpcMethod: "tasks/pushNotification/get", clientOnly: true });
     expect(list?.decodeOutput({ id: "t", pushNotificationConfig: null })).toStrictEqual({ configs: [] });
@@ -190,15 +190,15 @@ describe("what 0.1 lacks", () => {
   });
 });
 
-describe("names that are inherited", () => {
-  it.each(["toString", "constructor", "__proto__", "hasOwnProperty"])("%s is no method", (name) => {
+describe("inherited property names", () => {
+  it.each(["toString", "constructor", "__proto__", "hasOwnProperty"])("%s is not a method", (name) => {
     for (const { operations } of [v1_0, v0_3, v0_2, v0_1]) expect(operationOfMethod(operations, name)).toBeUndefined();
   });
 });
 
 describe("the bindings of a version", () => {
   const codecs = allCodecs.map((codec) => [codec.version, codec] as const);
-  it.each(codecs)("of %s are listed alike everywhere", (version, { bindings }) => {
+  it.each(codecs)("of %s are consistent", (version, { bindings }) => {
     expect(bindings).toStrictEqual(versionBindings[version as KnownVersion]);
     expect(cardReaders.find((reader) => reader.version === version)?.bindings).toStrictEqual(bindings);
   });

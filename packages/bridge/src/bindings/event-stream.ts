@@ -7,12 +7,12 @@ export interface StreamWriter {
   batch(items: readonly StreamItem[], shared: SharedText): string;
   /** The text after the last event; empty when there is none. */
   end(): string;
-  /** The text in place of the rest when something breaks. */
+  /** The text that ends the stream when it fails. */
   error(error: unknown): string;
 }
 
 /**
- * The body of a streaming answer: batches of events, and how they are written. Anybody can read it as text; a listener that serves
+ * The body of a streaming response: batches of events and their writer. Any consumer can read it as text; a listener that serves
  * many readers takes the batches and writes them itself, so that readers of one log share text.
  */
 export class EventStream implements AsyncIterable<string> {
@@ -24,7 +24,7 @@ export class EventStream implements AsyncIterable<string> {
     this.writer = writer;
   }
 
-  /** Not an async generator, since one that waits cannot be told to return before the next event. */
+  /** Not an async generator: `return` on one that is waiting takes effect only after the next event. */
   [Symbol.asyncIterator](): AsyncIterator<string, undefined> {
     const { writer } = this;
     const source = this.batches[Symbol.asyncIterator]();

@@ -1,4 +1,4 @@
-/** A request as a server sees it, whatever runtime it came through. */
+/** A request as a server sees it, independent of the runtime. */
 export interface ServerRequest {
   readonly method: string;
   /** The path without the query, still percent-encoded. */
@@ -16,23 +16,23 @@ export interface ServerRequest {
 /** Headers by lower-case name; several values of one name are joined by commas. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-/** An answer to an exchange: a status, headers, and one body or a stream of chunks. */
+/** A response: a status, headers, and one body or a stream of chunks. */
 export interface Answer {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string | AsyncIterable<string>;
 }
 
-/** A request as a client makes it, relative to the address of an interface. */
+/** A request as a client makes it, relative to the URL of an interface. */
 export interface OutgoingRequest {
   readonly method: "GET" | "POST" | "DELETE";
-  /** What follows the address of the interface; empty for JSON-RPC. */
+  /** The path below the URL of the interface; empty for JSON-RPC. */
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
 }
 
-/** A plain answer to a request, read whole. */
+/** A complete, non-streaming response. */
 export interface IncomingAnswer {
   readonly status: number;
   readonly headers: Headers;

@@ -1,8 +1,8 @@
 import type { ErrorCode, JsonValue } from "@a2a/types";
 
 /**
- * The error an HTTP status, and the gRPC status beside it in a body, stand for when nothing better is known. It understands what
- * 1.0.0 had as well as what 1.0.1 made of it.
+ * The error for an HTTP status and the gRPC status in its body, when the response has no better information. Accepts the
+ * statuses of 1.0.0 as well as those of 1.0.1.
  */
 export function codeOfStatus(status: number, grpc?: JsonValue): ErrorCode {
   switch (status) {

@@ -30,7 +30,7 @@ function errorOf(run: () => unknown): unknown {
 }
 
 describe("encodeRpcCall", () => {
-  it("R-127, R-166 writes a request of its generation", () => {
+  it("R-127, R-166 writes a request in its protocol version", () => {
     const request = encodeRpcCall("getTask", { id: "t-1" }, v1_0, { id: 5, extensions: ["https://x.example"] });
     expect(request).toMatchObject({
       method: "POST",
@@ -50,7 +50,7 @@ describe("encodeRpcCall", () => {
     });
   });
 
-  it("asks for a stream where there is one", () => {
+  it("requests an event stream for streaming operations", () => {
     const { headers } = encodeRpcCall("subscribeToTask", { id: "t" }, v0_3, { id: 1 });
     expect(headers.Accept).toBe("text/event-stream, application/json");
     expect(headers).not.toHaveProperty("A2A-Version");
@@ -66,7 +66,7 @@ describe("encodeRpcCall", () => {
     expect((error as A2AError).message).toContain(`Protocol ${version} has no ${operation}`);
   });
 
-  it("R-241 sends texts as ids to servers of the dialect `gmf-forge`, and all text in the first part", () => {
+  it("R-241 sends string ids to `gmf-forge` servers, with all text in the first part", () => {
     const message = {
       messageId: "m",
       role: "ROLE_USER" as const,
@@ -88,18 +88,18 @@ describe("encodeRpcCall", () => {
 });
 
 describe("decodeRpcAnswer", () => {
-  it("gives the result", () => {
+  it("returns the result", () => {
     expect(get(answer({ jsonrpc: "2.0", id: "q", result: task }))).toStrictEqual(task);
   });
 
-  it("R-241 takes an error that is null, ids of another type, and an envelope without its version", () => {
+  it("R-241 accepts a null error, ids of another type, and an envelope without a version", () => {
     expect(get(answer({ id: "q", result: task, error: null }))).toStrictEqual(task);
     expect(get(answer({ jsonrpc: "2.0", id: "5", result: task }), { id: 5 })).toStrictEqual(task);
     expect(get(answer({ jsonrpc: "2.0", id: null, result: task }))).toStrictEqual(task);
     expect(get(answer({ result: task }))).toStrictEqual(task);
   });
 
-  it("R-242 insists on there being no error when it is strict", () => {
+  it("R-242 rejects a null error when strict", () => {
     const both = answer({ jsonrpc: "2.0", id: "q", result: task, error: null });
     expect(
       isA2AError(
@@ -109,7 +109,7 @@ describe("decodeRpcAnswer", () => {
     ).toBe(true);
   });
 
-  it("R-242 insists on the id when it is strict", () => {
+  it("R-242 requires the id when strict", () => {
     const strict = { strict: true, id: 5 };
     expect(get(answer({ jsonrpc: "2.0", id: 5, result: task }), strict)).toStrictEqual(task);
     for (const id of ["5", null, undefined]) {
@@ -125,13 +125,13 @@ describe("decodeRpcAnswer", () => {
     ["", "expected a JSON-RPC answer"],
     [{ jsonrpc: "2.0", id: "q", result: { id: "t" } }, "does not fit protocol 1.0: status:"],
     [{ jsonrpc: "2.0", id: "q", result: 5 }, "does not fit protocol 1.0: answer:"],
-  ])("calls %j broken", (body, reason) => {
+  ])("rejects %j as a protocol violation", (body, reason) => {
     const error = errorOf(() => get(answer(body)));
     expect(isLocalError(error, "PROTOCOL")).toBe(true);
     expect((error as Error).message).toContain(reason);
   });
 
-  it("R-225 keeps to its bounds", () => {
+  it("R-225 enforces its limits", () => {
     const deep = `{"result":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     expect(
       isLocalError(
@@ -145,7 +145,7 @@ describe("decodeRpcAnswer", () => {
     expect(isLocalError(error, "LIMIT")).toBe(true);
   });
 
-  it("throws the error the peer answered with", () => {
+  it("throws the peer's error", () => {
     const details = [
       {
         "@type": "type.googleapis.com/google.rpc.ErrorInfo",
@@ -163,7 +163,7 @@ describe("decodeRpcAnswer", () => {
     [{}, "Internal error"],
     [{ code: "x", message: 5 }, "Internal error"],
     [[1], "[1]"],
-  ])("makes the best of an error that is %j", (error, message) => {
+  ])("tolerates a malformed error: %j", (error, message) => {
     const thrown = errorOf(() => get(answer({ id: "q", error: error === "a text" ? "broken" : error })));
     expect(isA2AError(thrown, "INTERNAL")).toBe(true);
     expect((thrown as A2AError).message).toContain(message);
@@ -181,7 +181,7 @@ describe("decodeRpcAnswer", () => {
     expect(thrown).toMatchObject({ code: expected });
   });
 
-  it("takes when to try again from the headers, unless the error says it", () => {
+  it("takes the retry delay from the headers unless the error contains one", () => {
     const headers = { "retry-after": "7" };
     const error = { code: -32000, message: "slow down" };
     expect(errorOf(() => get(answer({ error }, { status: 429, headers })))).toMatchObject({ retryAfterMs: 7000 });
@@ -194,7 +194,7 @@ describe("decodeRpcAnswer", () => {
     [401, "UNAUTHENTICATED"],
     [403, "PERMISSION_DENIED"],
     [429, "RATE_LIMITED"],
-  ])("reads a bare HTTP %i as %s", (status, code) => {
+  ])("maps a bare HTTP %i to %s", (status, code) => {
     expect(errorOf(() => get(answer("no", { status })))).toMatchObject({ name: "A2AError", code });
   });
 
@@ -204,7 +204,7 @@ describe("decodeRpcAnswer", () => {
     [502, true],
     [503, true],
     [504, true],
-  ])("keeps a bare HTTP %i on this side, retryable: %j", (status, retryable) => {
+  ])("maps a bare HTTP %i to a LocalError, retryable: %j", (status, retryable) => {
     const error = errorOf(() => get(answer("gateway\u0007 down", { status, headers: { "retry-after": "soon" } })));
     expect(error).toMatchObject({ name: "LocalError", code: "HTTP", status, retryable });
     expect((error as Error).message).toContain("gateway\\u0007 down");
@@ -230,14 +230,14 @@ describe("decodeRpcEvents", () => {
   const ids = { taskId: "t-z", contextId: "c-z" };
   const last = { statusUpdate: { ...ids, status: { state: "TASK_STATE_COMPLETED" } } };
 
-  it("R-63 gives events in their order, with the number to resume after", async () => {
+  it("R-63 yields events in order, with the number to resume after", async () => {
     expect(await events(frame(first, 1) + frame(last, 4))).toStrictEqual([
       { event: first, id: "1" },
       { event: last, id: "4" },
     ]);
   });
 
-  it("R-56 shows a task once more after its last status", async () => {
+  it("R-56 accepts a task after the final status", async () => {
     const snapshot = { task: { ...first.task, status: { state: "TASK_STATE_COMPLETED" } } };
     expect(await events(frame(first) + frame(last) + frame(snapshot))).toHaveLength(3);
   });
@@ -265,7 +265,7 @@ describe("decodeRpcEvents", () => {
     await expect(events(`${frame(first)}data: [DONE]\n\n`, { strict: true })).rejects.toThrow("no JSON");
   });
 
-  it("throws an error that comes with the first event or later", async () => {
+  it("throws an error received with the first event or later", async () => {
     const error = `data: ${JSON.stringify({ jsonrpc: "2.0", id: "z1", error: { code: -32001, message: "gone" } })}\n\n`;
     await expect(events(error)).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
     await expect(events(frame(first) + error)).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
@@ -276,11 +276,11 @@ describe("decodeRpcEvents", () => {
     ["data: 5\n\n", "found no object"],
     [frame({ statusUpdate: { taskId: "t" } }), "does not fit protocol 1.0"],
     [`data: ${JSON.stringify({ id: "other", result: first })}\n\n`, "another request"],
-  ])("calls %j broken", async (text, reason) => {
+  ])("rejects %j as a protocol violation", async (text, reason) => {
     await expect(events(text)).rejects.toThrow(reason);
   });
 
-  it("gives a stream of 0.1 its task, and ends where the peer says so", async () => {
+  it("synthesizes the task of a 0.1 stream, and ends on the final flag", async () => {
     const status = (state: string, final?: boolean) =>
       frame({ id: "job", status: { state }, ...(final && { final }) }, 1);
     const received = await events(

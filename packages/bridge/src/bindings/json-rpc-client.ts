@@ -20,7 +20,7 @@ import { type ReceivedEvent, received } from "./received-event.ts";
 import { serviceHeaders } from "./service-parameters.ts";
 import { EVENT_STREAM, type ServerSentEvent } from "./sse-decode.ts";
 
-/** What a client says beside the input of a call. */
+/** The options of a call beside its input. */
 export interface RpcCallOptions extends CodecOptions {
   /** The id of the request. */
   id: string | number;
@@ -28,11 +28,11 @@ export interface RpcCallOptions extends CodecOptions {
   extensions?: readonly string[] | undefined;
   /** Bounds on what the peer may answer. */
   limits?: JsonLimits | undefined;
-  /** Reads answers of a peer that is asked in one generation and answers in another. */
+  /** Reads answers of a peer that is asked in one protocol version and answers in another. */
   otherReader?: OtherReader | undefined;
 }
 
-/** The request of a call over JSON-RPC. Throws when the generation does not have the operation. */
+/** The JSON-RPC request of a call. Throws when the protocol version lacks the operation. */
 export function encodeRpcCall<Name extends OperationName>(
   operation: Name,
   input: Operations[Name]["input"],
@@ -58,7 +58,7 @@ export function encodeRpcCall<Name extends OperationName>(
   };
 }
 
-/** The output of a call from its answer. Throws the error the peer answered with, or a `LocalError` for what is no answer. */
+/** The output of a call from its response. Throws the peer's error, or a `LocalError` for a malformed response. */
 export function decodeRpcAnswer<Name extends UnaryOperation>(
   operation: Name,
   answer: IncomingAnswer,
@@ -72,7 +72,7 @@ export function decodeRpcAnswer<Name extends UnaryOperation>(
   return readPeer(reader.version, () => row.decodeOutput(result, options));
 }
 
-/** The events of a streaming call. Ends where the peer says so, or closes the stream. */
+/** The events of a streaming call. Ends with the final event, or when the peer closes the stream. */
 export async function* decodeRpcEvents<Name extends StreamingOperation>(
   operation: Name,
   events: AsyncIterable<ServerSentEvent>,
@@ -99,7 +99,7 @@ function isBare(frame: JsonValue): boolean {
   return isJsonObject(frame) && ["jsonrpc", "result", "error"].every((member) => frame[member] === undefined);
 }
 
-/** The result in an envelope. Throws the error it holds instead, or a `LocalError` when it is no answer to this request. */
+/** The result in an envelope. Throws the error in it, or a `LocalError` when it does not answer this request. */
 function resultOf(
   envelope: JsonValue,
   codec: VersionCodec,
@@ -108,7 +108,7 @@ function resultOf(
 ): JsonValue {
   if (!isJsonObject(envelope)) throw new LocalError("PROTOCOL", "expected a JSON-RPC answer, found no object");
   const { error, result, id } = envelope;
-  // Some peers write the member that does not apply as null.
+  // Some peers set the unused member to null.
   if (error !== undefined && (error !== null || options.strict)) {
     throw withRetryAfter(codec.errors.decode(toWireError(error, status), options), headers);
   }
@@ -119,7 +119,7 @@ function resultOf(
   return result;
 }
 
-/** Some peers write numbers as texts, or leave the id out. */
+/** Some peers write numeric ids as strings, or omit the id. */
 function isAnswerTo({ id, strict }: RpcCallOptions, answered: JsonValue | undefined): boolean {
   if (strict) return answered === id;
   return answered === undefined || answered === null || String(answered) === String(id);
@@ -135,7 +135,7 @@ function envelopeOf(answer: IncomingAnswer, limits: JsonLimits | undefined): Jso
   });
 }
 
-/** An error in the form of HTTP+JSON, whose codes are statuses: whoever answers like this knows no JSON-RPC there. */
+/** An HTTP+JSON error, whose codes are statuses: a peer that answers like this does not speak JSON-RPC at this URL. */
 function isOtherError({ jsonrpc, error }: JsonObject): boolean {
   return jsonrpc === undefined && isJsonObject(error) && typeof error.code === "number" && error.code > 0;
 }

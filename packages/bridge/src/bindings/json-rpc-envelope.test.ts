@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EnvelopeError, parseJson, readRpcRequest, rpcError, rpcResult } from "./json-rpc-envelope.ts";
 
-// Also halves of surrogate pairs. The unit of fast-check that has them takes seconds to set up.
+// Includes lone surrogates. The fast-check unit that generates them takes seconds to set up.
 const anyCharacter = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
 
 function refusalOf(body: string, limits?: Parameters<typeof parseJson>[1]) {
@@ -17,8 +17,8 @@ function refusalOf(body: string, limits?: Parameters<typeof parseJson>[1]) {
 
 const request = (more: object) => JSON.stringify({ jsonrpc: "2.0", id: 1, method: "GetTask", params: {}, ...more });
 
-describe("R-127 the envelope of a request", () => {
-  it("is taken apart", () => {
+describe("R-127 a request envelope", () => {
+  it("is parsed", () => {
     expect(readRpcRequest(request({ id: "q-1", params: { id: "t" } }))).toStrictEqual({
       id: "q-1",
       method: "GetTask",
@@ -32,18 +32,18 @@ describe("R-127 the envelope of a request", () => {
     expect(JSON.parse(rpcResult(id, "{}"))).toStrictEqual({ jsonrpc: "2.0", id, result: {} });
   });
 
-  it("takes a request without an id for one whose id is null", () => {
+  it("reads a missing id as null", () => {
     expect(readRpcRequest('{"jsonrpc":"2.0","method":"m"}').id).toBeNull();
   });
 });
 
-describe("R-132 what is no JSON", () => {
-  it.each(["", "{", "{'a':1}", "undefined", "\ufeff{}", '{"a":1}}'])("refuses %j", (body) => {
+describe("R-132 invalid JSON", () => {
+  it.each(["", "{", "{'a':1}", "undefined", "\ufeff{}", '{"a":1}}'])("is rejected: %j", (body) => {
     expect(refusalOf(body)).toStrictEqual({ id: null, code: "PARSE_ERROR", message: "Invalid JSON payload" });
   });
 });
 
-describe("R-133 what is no request", () => {
+describe("R-133 an invalid request", () => {
   it.each([
     ["[]", null, "Batches"],
     [`[${request({})}]`, null, "Batches"],
@@ -60,37 +60,37 @@ describe("R-133 what is no request", () => {
     [request({ id: true }), null, '"id"'],
     ['{"jsonrpc":"2.0","id":9007199254740993,"method":"m"}', null, '"id"'],
     ['{"jsonrpc":"2.0","id":1e400,"method":"m"}', null, '"id"'],
-  ])("refuses %s", (body, id, reason) => {
+  ])("is rejected: %s", (body, id, reason) => {
     const refusal = refusalOf(body);
     expect(refusal).toMatchObject({ id, code: "INVALID_REQUEST" });
     expect(refusal.message).toContain(reason);
   });
 });
 
-describe("R-225 bounds", () => {
+describe("R-225 limits", () => {
   const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-  it("are those of the caller", () => {
+  it("are set by the caller", () => {
     const body = `{"jsonrpc":"2.0","id":"deep","method":"m","params":${nested(9)}}`;
     expect(readRpcRequest(body).id).toBe("deep");
     expect(refusalOf(body, { maxDepth: 5 })).toMatchObject({ id: "deep", code: "INVALID_REQUEST" });
     expect(refusalOf(body, { maxNodes: 5 }).message).toContain("more than 5 values");
   });
 
-  it("hold for a document that would overflow the stack", () => {
+  it("apply to a document that would overflow the stack", () => {
     expect(() => parseJson(nested(50_000))).toThrow(EnvelopeError);
   });
 });
 
-describe("R-140 answers", () => {
-  it("hold a result or an error, never both and never null", () => {
+describe("R-140 responses", () => {
+  it("contain a result or an error, never both and never null", () => {
     expect(rpcError("q", { code: -32601, message: "no" })).toBe(
       '{"jsonrpc":"2.0","id":"q","error":{"code":-32601,"message":"no"}}',
     );
     expect(rpcResult("q", "null")).toBe('{"jsonrpc":"2.0","id":"q","result":null}');
   });
 
-  it("echo any id a request may have", () => {
+  it("echo any valid request id", () => {
     const ids = fc.oneof(fc.string(), fc.string({ unit: anyCharacter }), fc.maxSafeInteger(), fc.constant(null));
     fc.assert(
       fc.property(ids, (id) => {

@@ -1,16 +1,16 @@
 import { A2AError, checkJson, isJsonObject, type JsonLimits, type JsonObject, type JsonValue } from "@a2a/types";
 
-/** What a request is known by: a text or a whole number, echoed exactly, or `null` when the request named none. */
+/** The id of a request: a string or an integer, echoed exactly, or `null` when the request has none. */
 export type RpcId = string | number | null;
 
-/** A JSON-RPC request that is one, whether or not its method exists. */
+/** A valid JSON-RPC request, whether or not its method exists. */
 export interface RpcRequest {
   readonly id: RpcId;
   readonly method: string;
   readonly params: JsonValue | undefined;
 }
 
-/** A request that cannot be answered with a result; its id is known as far as it could be read. */
+/** An invalid request, with its id if that could be read. */
 export class EnvelopeError extends Error {
   readonly id: RpcId;
   readonly error: A2AError;
@@ -22,7 +22,7 @@ export class EnvelopeError extends Error {
   }
 }
 
-/** Reads the envelope of a request. Throws an `EnvelopeError` for what is no JSON, no single request, or too deep. */
+/** Parses a request envelope. Throws an `EnvelopeError` for invalid JSON, anything but a single request, or excessive nesting. */
 export function readRpcRequest(body: string, limits?: JsonLimits): RpcRequest {
   const wire = parseJson(body, limits);
   if (Array.isArray(wire)) throw invalid("Batches are not supported: send one request at a time");
@@ -33,7 +33,7 @@ export function readRpcRequest(body: string, limits?: JsonLimits): RpcRequest {
   return { id, method: wire.method, params: wire.params };
 }
 
-/** Parses a document within its bounds. Throws an `EnvelopeError`. */
+/** Parses a document within the limits. Throws an `EnvelopeError`. */
 export function parseJson(body: string, limits?: JsonLimits): JsonValue {
   let wire: JsonValue;
   try {
@@ -47,18 +47,18 @@ export function parseJson(body: string, limits?: JsonLimits): JsonValue {
   return wire;
 }
 
-/** A result as the text of an answer. The id goes out exactly as it came. */
+/** The text of a response with a result. The id is echoed exactly. */
 export function rpcResult(id: RpcId, result: string): string {
   return `${rpcFront(id)}${result}}`;
 }
 
-/** What stands before a result. After it comes one closing brace. */
+/** The text of a response before its result; one closing brace follows the result. */
 export function rpcFront(id: RpcId): string {
-  // A number that is an id is written as it is read.
+  // A numeric id is written as it was read.
   return `{"jsonrpc":"2.0","id":${typeof id === "string" ? JSON.stringify(id) : id},"result":`;
 }
 
-/** An error as the text of an answer. */
+/** The text of a response with an error. */
 export function rpcError(id: RpcId, error: object): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${JSON.stringify(error)}}`;
 }
@@ -69,7 +69,7 @@ function idOf(wire: JsonObject): RpcId {
   return id;
 }
 
-/** The id of a request, `null` when it named none, or `undefined` when it cannot be echoed exactly. */
+/** The id of a request, `null` when it has none, or `undefined` when it cannot be echoed exactly. */
 function readId({ id = null }: JsonObject): RpcId | undefined {
   const echoable = id === null || typeof id === "string" || Number.isSafeInteger(id);
   return echoable ? (id as RpcId) : undefined; // a number, if it is a safe integer

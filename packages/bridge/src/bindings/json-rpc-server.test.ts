@@ -39,16 +39,16 @@ describe("R-128 decodeRpcCall", () => {
     expect(call.taskAlias).toBeUndefined();
   });
 
-  it("keeps the id a caller of 0.1 chose for its task", () => {
+  it("preserves the task id chosen by a 0.1 caller", () => {
     const call = decodeRpcCall({ id: 1, method: "tasks/get", params: { id: "job-1" } }, v0_1);
     expect(call).toMatchObject({ operation: "getTask", input: { id: "job-1" }, taskAlias: "job-1" });
   });
 
-  it.each(["SendMessages", "message/send", "toString", "__proto__", ""])("R-134 knows no %j", (method) => {
+  it.each(["SendMessages", "message/send", "toString", "__proto__", ""])("R-134 has no method %j", (method) => {
     expect(() => decodeRpcCall({ id: 1, method, params }, v1_0)).toThrow(`Method not found: ${method}`);
   });
 
-  it("R-242 takes the names of drafts unless it is strict", () => {
+  it("R-242 accepts method names of drafts unless strict", () => {
     const request = {
       id: 1,
       method: "SetTaskPushNotificationConfig",
@@ -59,7 +59,7 @@ describe("R-128 decodeRpcCall", () => {
     expect(() => decodeRpcCall(request, v1_0, { strict: true })).toThrow("Method not found");
   });
 
-  it.each([undefined, null, [], "x", 5])("R-135 refuses params that are %j", (bad) => {
+  it.each([undefined, null, [], "x", 5])("R-135 rejects params that are %j", (bad) => {
     try {
       decodeRpcCall({ id: 1, method: "GetTask", params: bad as never }, v1_0);
       expect.unreachable();
@@ -68,12 +68,12 @@ describe("R-128 decodeRpcCall", () => {
     }
   });
 
-  it.each(["GetExtendedAgentCard", "ListTasks"])("R-141 takes %s without params", (method) => {
+  it.each(["GetExtendedAgentCard", "ListTasks"])("R-141 accepts %s without params", (method) => {
     expect(decodeRpcCall({ id: 1, method, params: undefined }, v1_0).input).toStrictEqual({});
     expect(decodeRpcCall({ id: 1, method, params: null }, v1_0).input).toStrictEqual({});
   });
 
-  it("R-114 says which member is wrong and what would be right", () => {
+  it("R-114 names the invalid field and the expected value", () => {
     try {
       decodeRpcCall({ id: 1, method: "SendMessage", params: { message: { role: "ROLE_USER", parts: [] } } }, v1_0);
       expect.unreachable();
@@ -95,7 +95,7 @@ describe("rpcReply", () => {
     expect(JSON.parse(String(answer.body))).toStrictEqual({ jsonrpc: "2.0", id: "q-1", result: task });
   });
 
-  it("writes text that is at hand as it is, and makes the value only where the generation differs", () => {
+  it("writes available text unchanged, and builds the value only for other protocol versions", () => {
     const stored = new Serialized('{"id":"t-1", "stored":true}', () => task);
     expect(reply.result(get, stored).body).toBe('{"jsonrpc":"2.0","id":"q-1","result":{"id":"t-1", "stored":true}}');
     const older = decodeRpcCall({ id: 1, method: "tasks/get", params: { id: "t-1" } }, v0_3) as Call<"getTask">;
@@ -122,13 +122,13 @@ describe("rpcReply", () => {
     expect(body).not.toHaveProperty("result");
   });
 
-  it("says when to try again", () => {
+  it("sends the retry delay", () => {
     expect(reply.error(new A2AError("RATE_LIMITED", undefined, { retryAfterMs: 1500 })).headers["Retry-After"]).toBe(
       "2",
     );
   });
 
-  it("answers a message to a caller that chose the id of its task under that id", () => {
+  it("answers under the task id the caller chose", () => {
     const send = decodeRpcCall(
       {
         id: 1,
@@ -144,7 +144,7 @@ describe("rpcReply", () => {
 });
 
 describe("R-131 streams", () => {
-  it("are events that each hold a whole answer, with the number of the log", async () => {
+  it("are events that each contain a complete response, with the log's sequence number", async () => {
     const answer = rpcReply("s-1", v1_0).stream(
       streamCall,
       items({ event: { task }, seq: 1 }, { event: finished, seq: 2, json: '{"at":"hand"}' }),
@@ -159,7 +159,7 @@ describe("R-131 streams", () => {
     );
   });
 
-  it("of the same events are the same text but for the id and the binding", async () => {
+  it("of the same events differ only in request id and binding", async () => {
     const item = { event: finished, seq: 2, json: '{"at":"hand"}' };
     const other = { event: finished, seq: 3, json: '{"at":"other"}' };
     const exchange = { method: "POST", path: "/message:stream", query: "", headers: {}, body: "" };
@@ -175,14 +175,14 @@ describe("R-131 streams", () => {
     expect(first).toBe('id: 2\ndata: {"jsonrpc":"2.0","id":1,"result":{"at":"hand"}}\n\n');
   });
 
-  it("end with an error when something breaks after the first event", async () => {
+  it("end with an error when a failure follows the first event", async () => {
     const body = rpcReply(7, v1_0).stream(streamCall, items({ event: { task } }, new Error("db password is x"))).body;
     const text = await textOf(body);
     expect(text).toContain('data: {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"Internal error"}}');
     expect(text).not.toContain("password");
   });
 
-  it("put the number on the last frame of an event that becomes several", async () => {
+  it("put the sequence number on the last frame of an event that is split into several", async () => {
     const call = decodeRpcCall({ id: 1, method: "tasks/resubscribe", params: { id: "t-1" } }, v0_1);
     const artifacts = [{ artifactId: "idx-0", parts: [{ text: "a" }] }];
     const body = rpcReply(1, v0_1).stream(call, items({ event: { task: { ...task, artifacts } }, seq: 9 })).body;
@@ -190,7 +190,7 @@ describe("R-131 streams", () => {
     expect(frames.map((frame) => frame.startsWith("id: 9"))).toStrictEqual([false, true, false]);
   });
 
-  it("S4-13 follow the dialect `cortex` where it is named", async () => {
+  it("S4-13 follow the `cortex` dialect when configured", async () => {
     const artifactUpdate = {
       taskId: "t-1",
       contextId: "c-1",
@@ -212,7 +212,7 @@ describe("R-131 streams", () => {
     expect([last, rest]).toStrictEqual(["[DONE]", ""]);
   });
 
-  it("stop reading the log when the caller leaves", async () => {
+  it("stop reading the log when the caller disconnects", async () => {
     let left = false;
     async function* endless(): AsyncGenerator<readonly StreamItem[], void, void> {
       try {
@@ -228,8 +228,8 @@ describe("R-131 streams", () => {
   });
 });
 
-describe("R-241 the dialect `gmf-forge`", () => {
-  it("gets every error with HTTP 200 and data null", () => {
+describe("R-241 the `gmf-forge` dialect", () => {
+  it("receives every error with HTTP 200 and null data", () => {
     const answer = rpcReply("c", v0_1, { dialect: gmfForge }).error(new A2AError("UNAUTHENTICATED"));
     expect(answer.status).toBe(200);
     expect(JSON.parse(String(answer.body))).toStrictEqual({

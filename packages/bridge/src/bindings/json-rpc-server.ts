@@ -21,7 +21,7 @@ import {
 import { envelope } from "./shared-text.ts";
 import { sseEvent } from "./sse-encode.ts";
 
-/** The call a JSON-RPC request stands for in a generation. Throws an `A2AError` for what that generation cannot read. */
+/** Decodes a JSON-RPC request in a protocol version. Throws an `A2AError` when the request is invalid in it. */
 export function decodeRpcCall(request: RpcRequest, codec: VersionCodec, options?: CodecOptions): Call {
   const operation = operationOfMethod(codec.operations, request.method, options?.strict);
   const row = operation && codec.operations[operation];
@@ -38,7 +38,7 @@ export function decodeRpcCall(request: RpcRequest, codec: VersionCodec, options?
   };
 }
 
-/** Answers a JSON-RPC request, also one that named no id. Everything but what concerns HTTP itself has status 200. */
+/** Answers a JSON-RPC request, including one without an id. All responses have status 200 except for errors of HTTP itself. */
 export function rpcReply(id: RpcId, codec: VersionCodec, options?: CodecOptions): Reply {
   return new RpcReply(id, codec, options);
 }

@@ -12,7 +12,7 @@ describe("R-143 media types", () => {
     ["application/xml", false],
     ["application/problem+json", false],
     ["text/json", false],
-  ])("of a request: %j is taken: %j", (header, taken) => {
+  ])("of a request: %j is accepted: %j", (header, taken) => {
     expect(isJsonType(header)).toBe(taken);
   });
 
@@ -28,7 +28,7 @@ describe("R-143 media types", () => {
     expect(answerType(accept, "application/a2a+json")).toBe(type);
   });
 
-  it("of streams is told whatever its parameters", () => {
+  it("of streams is recognized regardless of parameters", () => {
     expect(isEventStream("text/event-stream;charset=utf-8")).toBe(true);
     expect(isEventStream("text/plain")).toBe(false);
     expect(isEventStream(undefined)).toBe(false);

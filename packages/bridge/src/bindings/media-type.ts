@@ -4,19 +4,19 @@ export function mediaType(header: string | undefined): string {
   return (end < 0 ? (header ?? "") : (header ?? "").slice(0, end)).trim().toLowerCase();
 }
 
-/** Whether a `Content-Type` announces JSON that the protocol's bindings take; nothing at all is taken for JSON. */
+/** Whether a `Content-Type` denotes JSON that the protocol's bindings accept; a missing header counts as JSON. */
 export function isJsonType(header: string | undefined): boolean {
   if (header === "application/json") return true;
   const type = mediaType(header);
   return type === "" || type === "application/json" || type === "application/a2a+json";
 }
 
-/** Whether a `Content-Type` announces a stream of events. */
+/** Whether a `Content-Type` denotes an event stream. */
 export function isEventStream(header: string | undefined): boolean {
   return mediaType(header) === "text/event-stream";
 }
 
-/** The media type to answer an HTTP+JSON request with: `own`, or plain JSON for a caller that accepts nothing else. */
+/** The media type of an HTTP+JSON response: `own`, or plain JSON for a caller that accepts nothing else. */
 export function answerType(accept: string | undefined, own: string): string {
   if (accept === undefined || own === "application/json") return own;
   const accepted = accept.split(",").map(mediaType);

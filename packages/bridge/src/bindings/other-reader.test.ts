@@ -32,10 +32,10 @@ it.each<[string, VersionCodec, VersionCodec]>([
   ["first", v1_0, v0_1],
   ["first", v0_3, v0_3],
   ["other", v0_1, v0_1],
-])("an answer that is %s, asked for in another generation, is read as what it is", (name, spoken, expected) => {
+])("reads a response that is %s in its own protocol version, whichever was requested", (name, spoken, expected) => {
   expect(readerOf(name, spoken, all).version).toBe(expected.version);
 });
 
-it("is read as what was asked for where no other generation may be read", () => {
+it("reads a response in the requested protocol version where no other is allowed", () => {
   expect(readerOf("wrapped", v0_3, [])).toBe(v0_3);
 });

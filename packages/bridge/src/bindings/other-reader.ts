@@ -2,7 +2,7 @@ import { isJsonObject } from "@a2a/types";
 import { detectAnswer } from "../codec/detect-version.ts";
 import type { OtherReader, VersionCodec } from "../codec/version-codec.ts";
 
-/** Reads answers that are plainly written in another protocol version than the one spoken, if that is among `others`. */
+/** Selects the codec for responses written in a protocol version other than the requested one, if it is among `others`. */
 export function otherReader(spoken: VersionCodec, others: readonly VersionCodec[]): OtherReader {
   return (answer) => {
     if (!isJsonObject(answer) || spoken.matchAnswer(answer) !== "none") return undefined;

@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 import { excerpt, readPeer, withRetryAfter } from "./peer-error.ts";
 import { asA2AError } from "./reply.ts";
 
-describe("an excerpt of what a peer sent", () => {
-  it("is short, and cannot do anything to a terminal or a log", () => {
+describe("an excerpt of a peer's response", () => {
+  it("is short and has its control characters escaped", () => {
     expect(excerpt("a\u001b[31mred\nnext\u202e")).toBe("a\\u001b[31mred\\u000anext\\u202e");
     expect(excerpt("x".repeat(1000))).toHaveLength(200);
     expect(excerpt("\u0000".repeat(1000)).length).toBeLessThanOrEqual(400);
   });
 });
 
-describe("what a peer answered", () => {
-  it("is its own fault when it does not fit, and stays on this side", () => {
+describe("a peer's response", () => {
+  it("that is invalid becomes a LocalError", () => {
     const violations = [{ field: "status.state", description: "expected one of ours\u0007" }];
     const cause = new A2AError("INVALID_PARAMS", "no", { violations });
     const read = () =>
@@ -24,7 +24,7 @@ describe("what a peer answered", () => {
     expect(thrown(read)).toMatchObject({ cause });
   });
 
-  it("may be an error of ours, or of nobody's", () => {
+  it("may be an A2AError or an unknown error", () => {
     const gone = new A2AError("TASK_NOT_FOUND");
     expect(thrown(() => readPeer("1.0", () => raise(gone)))).toBe(gone);
     const bug = new TypeError("ours");
@@ -32,7 +32,7 @@ describe("what a peer answered", () => {
     expect(readPeer("1.0", () => 5)).toBe(5);
   });
 
-  it("may say when to try again in its headers", () => {
+  it("may contain the retry delay in its headers", () => {
     const error = new A2AError("RATE_LIMITED", "slow", { metadata: { a: "b" }, details: [{ "@type": "x" }] });
     expect(withRetryAfter(error, { "retry-after": "2" })).toMatchObject({
       code: "RATE_LIMITED",
@@ -47,8 +47,8 @@ describe("what a peer answered", () => {
   });
 });
 
-describe("R-104 what leaves as an error", () => {
-  it("tells nothing about what it was, unless it is one of ours", () => {
+describe("R-104 an outgoing error", () => {
+  it("hides its cause unless it is an A2AError", () => {
     const own = new A2AError("TASK_NOT_FOUND");
     expect(asA2AError(own)).toBe(own);
     const cause = new Error("password is x");

@@ -3,10 +3,10 @@ import type { Headers, IncomingAnswer } from "./http-messages.ts";
 
 const SHOWN = 200;
 
-/** A piece of a peer's answer fit for an error message: at most 200 characters, with control characters escaped. */
+/** An excerpt of a peer's response for an error message: at most 200 characters, with control characters escaped. */
 export function excerpt(text: string): string {
   const cut = text.slice(0, SHOWN);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters.
   const shown = cut.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, escaped);
   return shown.slice(0, SHOWN * 2);
 }
@@ -15,7 +15,7 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Reads what a peer sent; what does not fit is the peer's fault and stays on this side. */
+/** Decodes a peer's response; an invalid one becomes a `LocalError`, since it is the peer's fault. */
 export function readPeer<T>(version: string, read: () => T): T {
   try {
     return read();
@@ -29,7 +29,7 @@ export function readPeer<T>(version: string, read: () => T): T {
   }
 }
 
-/** The statuses that say enough by themselves. */
+/** The statuses that map to an error without a body. */
 const REFUSALS: Readonly<Record<number, ErrorCode>> = {
   401: "UNAUTHENTICATED",
   403: "PERMISSION_DENIED",
@@ -48,7 +48,7 @@ export function httpError({ status, headers, body }: IncomingAnswer): A2AError |
   });
 }
 
-/** The same error, saying when to try again where only the headers of the answer do. */
+/** The same error, with the retry delay from the headers where it has none. */
 export function withRetryAfter(error: A2AError, headers: Headers): A2AError {
   const after = error.retryAfterMs ?? retryAfterMs(headers);
   if (after === error.retryAfterMs || after === undefined) return error;
@@ -61,7 +61,7 @@ export function withRetryAfter(error: A2AError, headers: Headers): A2AError {
   });
 }
 
-/** The time to wait in seconds; a date would need a clock, which is not here. */
+/** The `Retry-After` delay in seconds; dates are not supported, since this package has no clock. */
 function retryAfterMs(headers: Headers): number | undefined {
   const header = headers["retry-after"]?.trim() ?? "";
   return /^\d{1,9}$/.test(header) ? Number(header) * 1000 : undefined;

@@ -1,7 +1,7 @@
 import { checkJson, type JsonLimits, type JsonValue, LocalError } from "@a2a/types";
 import { excerpt } from "./peer-error.ts";
 
-/** What a peer sent as JSON, or `undefined` when it is none. Throws a `LocalError` for what is beyond its bounds. */
+/** A peer's JSON, or `undefined` when it is invalid. Throws a `LocalError` when it exceeds the limits. */
 export function parsePeer(text: string, limits?: JsonLimits): JsonValue | undefined {
   let value: JsonValue;
   try {
@@ -14,7 +14,7 @@ export function parsePeer(text: string, limits?: JsonLimits): JsonValue | undefi
   return value;
 }
 
-/** The JSON in one event of a stream. Throws a `LocalError` when there is none. */
+/** The JSON in one event of a stream. Throws a `LocalError` when it is invalid. */
 export function parseFrame(data: string, limits?: JsonLimits): JsonValue {
   const frame = parsePeer(data, limits);
   if (frame === undefined) throw new LocalError("PROTOCOL", `an event holds no JSON: ${excerpt(data)}`);

@@ -8,7 +8,7 @@ export interface ReceivedEvent {
   readonly id?: string;
 }
 
-/** The events one frame stands for; the number is that of the last of them, so that none is skipped by resuming. */
+/** The events of one frame; only the last carries the number, so that resuming skips none. */
 export function* received(
   frame: JsonValue,
   id: string | undefined,

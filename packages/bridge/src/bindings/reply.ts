@@ -13,39 +13,39 @@ import type { Answer } from "./http-messages.ts";
 import type { Envelope, SharedText } from "./shared-text.ts";
 import { sseEvent } from "./sse-encode.ts";
 
-/** An event that a server puts on a stream, with its number in the log and its JSON where that is at hand. */
+/** An event of a server's stream, with its log sequence number, and its JSON if available. */
 export interface StreamItem {
   readonly event: StreamResponse;
   readonly seq?: number;
   readonly json?: string;
 }
 
-/** A call as the operations see it, whatever generation and binding it came by. */
+/** A call as the operations see it, independent of protocol version and binding. */
 export interface Call<Name extends OperationName = OperationName> {
   readonly operation: Name;
   readonly input: Operations[Name]["input"];
-  /** The id the caller chose for its task, in generations where callers do. */
+  /** The task id chosen by the caller, in protocol versions that allow it. */
   readonly taskAlias?: string;
   /** The spelling to answer in. */
   readonly table: OperationTable;
 }
 
-/** Answers a call in the generation and binding it came by. */
+/** Answers a call in its own protocol version and binding. */
 export interface Reply {
   readonly codec: VersionCodec;
   readonly binding: BindingName;
-  /** The answer to an operation that answers once. */
+  /** The response of a unary operation. */
   result<Name extends OperationName>(
     call: Call<Name>,
     output: Operations[Name]["output"] | Serialized<Operations[Name]["output"]>,
   ): Answer;
-  /** The answer to an operation that streams. Events that are there together come, and leave, together. */
+  /** The response of a streaming operation. Events of one batch are written together. */
   stream(call: Call, batches: AsyncIterable<readonly StreamItem[]>): Answer;
-  /** An answer that says what went wrong. */
+  /** An error response. */
   error(error: A2AError): Answer;
 }
 
-/** Headers that go with an error: when to try again, and what a path takes instead. */
+/** Headers of an error response: `Retry-After`, and `Allow` for a wrong method. */
 export function errorHeaders({ code, retryAfterMs, metadata }: A2AError): Record<string, string> {
   const { allow } = code === "METHOD_NOT_ALLOWED" ? metadata : {};
   return {
@@ -54,19 +54,19 @@ export function errorHeaders({ code, retryAfterMs, metadata }: A2AError): Record
   };
 }
 
-/** Headers of an event stream: no cache keeps it, and no proxy collects it. */
+/** Headers of an event stream, which disable caching and proxy buffering. */
 export const STREAM_HEADERS = {
   "Content-Type": "text/event-stream",
   "Cache-Control": "no-cache, no-transform",
   "X-Accel-Buffering": "no",
 } as const;
 
-/** What leaves as an error: an `A2AError` as it is, everything else as an internal error that tells nothing. */
+/** The outgoing form of an error: an `A2AError` unchanged, anything else as an internal error without details. */
 export function asA2AError(error: unknown): A2AError {
   return isA2AError(error) ? error : new A2AError("INTERNAL", undefined, { cause: error });
 }
 
-/** The HTTP status of an error on the JSON-RPC binding: 200 for the protocol's own, HTTP's for what concerns HTTP. */
+/** The HTTP status of an error on the JSON-RPC binding: 200 for errors of the protocol, another for errors of HTTP. */
 export function rpcStatus(error: A2AError): number {
   return errorTable[error.code].rpcHttp ?? 200;
 }
@@ -78,7 +78,7 @@ export function encoderOf(call: Call, options: CodecOptions | undefined): Stream
   throw new A2AError("INTERNAL", undefined, { cause: new TypeError(`${call.operation} does not stream`) });
 }
 
-/** A value of the model together with its JSON, which a store may hold already. */
+/** A value of the model together with its JSON, which a store may already have. */
 export class Serialized<T> {
   /** The value as JSON text. */
   readonly json: string;
@@ -89,13 +89,13 @@ export class Serialized<T> {
     this.#value = value;
   }
 
-  /** The value, made anew each time. */
+  /** The value; every call returns a new object. */
   get value(): T {
     return this.#value();
   }
 }
 
-/** The output of a call as the text of its generation. */
+/** The output of a call as text in its protocol version. */
 export function outputText<Name extends OperationName>(
   call: Call<Name>,
   output: Operations[Name]["output"] | Serialized<Operations[Name]["output"]>,
@@ -108,7 +108,7 @@ export function outputText<Name extends OperationName>(
   return JSON.stringify(row.encodeOutput(value, forCaller(call, options)));
 }
 
-/** A caller that chose the id of its task finds its answer under it. */
+/** A caller that chose its task id gets the answer under that id. */
 function forCaller({ taskAlias }: Call, options: CodecOptions | undefined): CodecOptions | undefined {
   return taskAlias === undefined ? options : { ...options, taskId: taskAlias };
 }
@@ -126,7 +126,7 @@ export function batchText(
   return text;
 }
 
-/** Frames as the text of a stream. The number of their event stands on the last, so that a reader never resumes in the middle of it. */
+/** Frames as the text of a stream. The last one carries the event's number, so that a reader never resumes within an event. */
 export function framesText(
   encoder: StreamEncoder,
   frames: readonly JsonValue[],

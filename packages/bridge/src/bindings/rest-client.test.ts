@@ -24,7 +24,7 @@ function errorOf(run: () => unknown): unknown {
 }
 
 describe("R-142…R-146 encodeRestCall", () => {
-  it("writes what belongs into the path, the query and the body", () => {
+  it("distributes the input over path, query and body", () => {
     expect(encodeRestCall("getTask", { id: "a/b:c", historyLength: 0, tenant: "n" }, v1_0)).toStrictEqual({
       method: "GET",
       path: "/tasks/a%2Fb%3Ac?historyLength=0&tenant=n",
@@ -41,7 +41,7 @@ describe("R-142…R-146 encodeRestCall", () => {
     });
   });
 
-  it("uses another route where it is told to", () => {
+  it("uses the selected route", () => {
     const first = encodeRestCall("subscribeToTask", { id: "t" }, v1_0);
     const second = encodeRestCall("subscribeToTask", { id: "t" }, v1_0, { route: 1 });
     expect([first.method, second.method]).toStrictEqual(["POST", "GET"]);
@@ -51,7 +51,7 @@ describe("R-142…R-146 encodeRestCall", () => {
     });
   });
 
-  it("speaks 0.3 in the form of the protocol buffers", () => {
+  it("writes 0.3 in ProtoJSON", () => {
     const message = {
       messageId: "m",
       role: "ROLE_USER" as const,
@@ -72,7 +72,7 @@ describe("R-142…R-146 encodeRestCall", () => {
     });
   });
 
-  it("knows what is not there", () => {
+  it("rejects operations the version lacks", () => {
     expect(errorOf(() => encodeRestCall("listTasks", {}, v0_3))).toMatchObject({ code: "UNSUPPORTED_OPERATION" });
     expect(errorOf(() => encodeRestCall("getTask", { id: "t" }, v0_2))).toMatchObject({
       code: "UNSUPPORTED_OPERATION",
@@ -104,7 +104,7 @@ describe("decodeRestAnswer", () => {
     });
   });
 
-  it("reads webhooks of 0.3 in both forms", () => {
+  it("reads webhooks of 0.3 in both formats", () => {
     const expected = { configs: [{ taskId: "t", id: "c", url: "https://h.example" }] };
     const inner = { id: "c", url: "https://h.example" };
     const named = { name: "tasks/t/pushNotificationConfigs/c", pushNotificationConfig: inner };
@@ -119,12 +119,12 @@ describe("decodeRestAnswer", () => {
     [200, "{}"],
     [200, "null"],
     [200, " "],
-  ])("takes HTTP %i with %j for the end of a webhook", (status, body) => {
+  ])("reads HTTP %i with %j as a deleted webhook", (status, body) => {
     expect(decodeRestAnswer("deleteTaskPushNotificationConfig", answer(status, body), v1_0)).toStrictEqual({});
     expect(decodeRestAnswer("deleteTaskPushNotificationConfig", answer(status, body), v0_3)).toStrictEqual({});
   });
 
-  it("calls what fits nothing broken", () => {
+  it("rejects malformed responses as protocol violations", () => {
     expect(
       isLocalError(
         errorOf(() => decodeRestAnswer("getTask", answer(200, "<p>"), v1_0)),
@@ -157,7 +157,7 @@ describe("R-107, R-116 errors of HTTP+JSON", () => {
   const read = (status: number, body: JsonValue, codec = v1_0) => restError(answer(status, body), body, codec);
 
   it.each([
-    // By its reason, whatever the column of the status.
+    // By its reason, regardless of the status.
     [400, "FAILED_PRECONDITION", info("TASK_NOT_CANCELABLE"), "TASK_NOT_CANCELABLE"],
     [409, "FAILED_PRECONDITION", info("TASK_NOT_CANCELABLE"), "TASK_NOT_CANCELABLE"],
     [400, "INVALID_ARGUMENT", info("CONTENT_TYPE_NOT_SUPPORTED"), "CONTENT_TYPE_NOT_SUPPORTED"],
@@ -179,7 +179,7 @@ describe("R-107, R-116 errors of HTTP+JSON", () => {
     [503, "UNAVAILABLE", [], "UNAVAILABLE"],
     [500, "INTERNAL", [], "INTERNAL"],
     [418, "TEAPOT", [], "INTERNAL"],
-    // A reason of somebody else's domain says nothing.
+    // A reason of another domain is ignored.
     [404, "NOT_FOUND", [{ ...info("PARSE_ERROR")[0], domain: "shop.example" }], "TASK_NOT_FOUND"],
     [400, "INVALID_ARGUMENT", info("OUT_OF_CHEESE"), "INVALID_PARAMS"],
   ])("HTTP %i %s with %j is %s", (status, grpc, details, code) => {
@@ -207,7 +207,7 @@ describe("R-107, R-116 errors of HTTP+JSON", () => {
     expect(read(401, { code: -32099, message: "who?" }, v0_3)).toMatchObject({ code: "UNAUTHENTICATED" });
   });
 
-  it("R-242 reads a problem document unless it is strict", () => {
+  it("R-242 reads a problem document unless strict", () => {
     const body = {
       type: "https://a2a-protocol.org/errors/task-not-found",
       title: "Task Not Found",
@@ -218,7 +218,7 @@ describe("R-107, R-116 errors of HTTP+JSON", () => {
     expect(isLocalError(restError(answer(404, body), body, v1_0, { strict: true }), "HTTP")).toBe(true);
   });
 
-  it("keeps everything else on this side", () => {
+  it("maps everything else to a LocalError", () => {
     expect(isLocalError(restError(answer(500, "oops"), undefined, v1_0), "HTTP")).toBe(true);
     expect(isLocalError(read(500, { oops: true }), "HTTP")).toBe(true);
     expect(isA2AError(restError(answer(401, ""), null, v1_0), "UNAUTHENTICATED")).toBe(true);
@@ -262,7 +262,7 @@ describe("decodeRestEvents", () => {
       { kind: "task", ...task, status: { state: "working" } },
       { kind: "status-update", taskId: "t", contextId: "c", status: { state: "working" }, final: true },
     ],
-  ])("reads events of 0.3 in the form `%s` up to the last", async (_, first, last) => {
+  ])("reads events of 0.3 in the format `%s` to the end", async (_, first, last) => {
     const received = await events(frame(first) + frame(last) + frame(first), v0_3);
     expect(received.map(({ event }) => Object.keys(event)[0])).toStrictEqual(["task", "statusUpdate"]);
     expect(received[0]?.event).toStrictEqual({ task });
@@ -279,7 +279,7 @@ describe("decodeRestEvents", () => {
     expect(error).toMatchObject({ code: "TASK_NOT_FOUND", message: "gone" });
   });
 
-  it("calls what is no event broken", async () => {
+  it("rejects malformed events as protocol violations", async () => {
     await expect(events("data: [DONE]\n\n")).rejects.toThrow("an event holds no JSON");
     await expect(events(frame({ x: 1 }))).rejects.toThrow("does not fit protocol 1.0");
   });

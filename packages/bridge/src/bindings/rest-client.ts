@@ -23,7 +23,7 @@ import { fillPath, writeQuery } from "./rest-routes.ts";
 import { serviceHeaders } from "./service-parameters.ts";
 import { EVENT_STREAM, type ServerSentEvent } from "./sse-decode.ts";
 
-/** What a client says beside the input of a call. */
+/** The options of a call beside its input. */
 export interface RestCallOptions extends CodecOptions {
   /** Extensions to ask for. */
   extensions?: readonly string[] | undefined;
@@ -33,7 +33,7 @@ export interface RestCallOptions extends CodecOptions {
   limits?: JsonLimits | undefined;
 }
 
-/** The request of a call over HTTP+JSON. Throws when the generation does not have the operation there. */
+/** The HTTP+JSON request of a call. Throws when the protocol version lacks the operation. */
 export function encodeRestCall<Name extends OperationName>(
   operation: Name,
   input: Operations[Name]["input"],
@@ -54,7 +54,7 @@ export function encodeRestCall<Name extends OperationName>(
   return { method: "POST", path, headers: { ...headers, "Content-Type": type }, body: JSON.stringify(rest) };
 }
 
-/** The output of a call from its answer. Throws the error the peer answered with, or a `LocalError` for what is no answer. */
+/** The output of a call from its response. Throws the peer's error, or a `LocalError` for a malformed response. */
 export function decodeRestAnswer<Name extends UnaryOperation>(
   operation: Name,
   answer: IncomingAnswer,
@@ -71,7 +71,7 @@ export function decodeRestAnswer<Name extends UnaryOperation>(
   return readPeer(codec.version, () => row.decodeOutput(body, options));
 }
 
-/** The events of a streaming call. Ends where the peer says so, or closes the stream. */
+/** The events of a streaming call. Ends with the final event, or when the peer closes the stream. */
 export async function* decodeRestEvents<Name extends StreamingOperation>(
   operation: Name,
   events: AsyncIterable<ServerSentEvent>,
@@ -94,7 +94,7 @@ function isErrorBody(frame: JsonValue): boolean {
   return isJsonObject(frame) && (isJsonObject(frame.error) || typeof frame.code === "number");
 }
 
-/** The error of an HTTP+JSON answer: 1.0's status object, 0.3's plain one, a problem document, or just a status. */
+/** The error of an HTTP+JSON response: 1.0's status object, 0.3's plain object, a problem document, or just a status. */
 export function restError(
   answer: IncomingAnswer,
   body: JsonValue | undefined,

@@ -43,7 +43,7 @@ describe("R-142 routes", () => {
     ["GET", "/tasks/a%2Fb", { getTask: { id: "a/b" } }],
     ["GET", "/tasks/%E6%BC%A2", { getTask: { id: "漢" } }],
     ["GET", "/tasks/__proto__", { getTask: { id: "__proto__" } }],
-  ])("take ids with colons and escapes: %s %s", (method, path, expected) => {
+  ])("accept ids with colons and percent-encoding: %s %s", (method, path, expected) => {
     expect(match(method, path)).toStrictEqual(expected);
   });
 
@@ -65,7 +65,7 @@ describe("R-142 routes", () => {
     ["GET", "/tasks/t-1:cancel"],
     ["PUT", "/north/tasks/t-1"],
     ["POST", "/extendedAgentCard"],
-  ])("have another method: %s %s is 405", (method, path) => {
+  ])("reject a wrong method: %s %s is 405", (method, path) => {
     expect(match(method, path)).toBe(405);
   });
 
@@ -84,16 +84,16 @@ describe("R-142 routes", () => {
     "/Tasks/t",
     "/nothing",
     "/constructor",
-  ])("%j is nowhere", (path) => {
+  ])("do not include %j", (path) => {
     expect(match("GET", path)).toBeUndefined();
   });
 
-  it("R-242 include one of a draft unless reading is strict", () => {
+  it("R-242 include one of a draft unless strict", () => {
     expect(match("POST", "/tasks/list")).toStrictEqual({ listTasks: {} });
     expect(match("POST", "/tasks/list", true)).toBe(405);
   });
 
-  it("of 0.3 begin with /v1 and know no tenants", () => {
+  it("of 0.3 begin with /v1 and have no tenants", () => {
     const table = v0_3.restForms?.fallback ?? {};
     expect(matchRoute(table, "GET", "/v1/tasks/t")).toMatchObject({ operation: "getTask" });
     expect(matchRoute(table, "GET", "/tasks/t")).toBeUndefined();
@@ -104,7 +104,7 @@ describe("R-142 routes", () => {
     expect(matchRoute(table, "POST", "/v1/task/t/pushNotificationConfigs", true)).toBeUndefined();
   });
 
-  it("R-146 are filled in so that they are found again, whatever the ids", () => {
+  it("R-146 round-trip any ids", () => {
     const cancel = route("POST", "/tasks/{id}:cancel");
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1 }), fc.string({ minLength: 1 }), (id, other) => {
@@ -121,7 +121,7 @@ describe("R-142 routes", () => {
 describe("R-145, R-147 queries", () => {
   const list = v1_0.operations.listTasks?.routes?.[0] ?? route("GET", "/");
 
-  it("hold texts, numbers, booleans and enums", () => {
+  it("contain strings, numbers, booleans and enums", () => {
     const query =
       "contextId=c%201&status=TASK_STATE_WORKING&pageSize=5&history_length=0&includeArtifacts=true&tenant=n&unknown=1";
     expect(readQuery(list, query)).toStrictEqual({
@@ -134,14 +134,14 @@ describe("R-145, R-147 queries", () => {
     });
   });
 
-  it("take an enum by its number, and a plus that was not encoded", () => {
+  it("accept an enum number and an unencoded plus sign", () => {
     expect(readQuery(list, "status=2&statusTimestampAfter=2026-03-01T09:15:00+02:00")).toStrictEqual({
       status: 2,
       statusTimestampAfter: "2026-03-01T09:15:00+02:00",
     });
   });
 
-  it("R-242 are taken to the letter when reading is strict", () => {
+  it("R-242 are read literally when strict", () => {
     const query = "statusTimestampAfter=2026-03-01T09:15:00+02:00";
     expect(readQuery(list, query, true)).toStrictEqual({ statusTimestampAfter: "2026-03-01T09:15:00 02:00" });
   });
@@ -154,7 +154,7 @@ describe("R-145, R-147 queries", () => {
     ["includeArtifacts=yes", "includeArtifacts"],
     ["includeArtifacts=TRUE", "includeArtifacts"],
     ["include_artifacts=", "includeArtifacts"],
-  ])("are refused with the name of what is wrong: %s", (query, field) => {
+  ])("are rejected with the name of the invalid parameter: %s", (query, field) => {
     try {
       readQuery(list, query);
       expect.unreachable();
@@ -164,11 +164,11 @@ describe("R-145, R-147 queries", () => {
     }
   });
 
-  it("leave inherited names alone", () => {
+  it("ignore inherited property names", () => {
     expect(readQuery(list, "toString=1&__proto__=2&constructor=3")).toStrictEqual({});
   });
 
-  it("R-146 are read back as they were written", () => {
+  it("R-146 round-trip", () => {
     const input = { contextId: "a&b=c d+e", pageSize: 3, includeArtifacts: false, tenant: "n/s", other: "x" };
     const query = writeQuery(list, input);
     expect(readQuery(list, query.slice(1))).toStrictEqual({

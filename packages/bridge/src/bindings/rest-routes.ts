@@ -2,7 +2,7 @@ import type { JsonObject, OperationName } from "@a2a/types";
 import { type OperationTable, operationNames, type Route } from "../codec/operation-table.ts";
 import { misfit } from "../normalize/read.ts";
 
-/** A route that fits a request, with what its path says. */
+/** A matched route with its path parameters. */
 export interface Match {
   readonly operation: OperationName;
   readonly route: Route;
@@ -10,8 +10,8 @@ export interface Match {
 }
 
 /**
- * The operation a request addresses. Plain routes win over those below a tenant; with `strict`, only the protocol's own routes
- * count. `405` tells that the path exists with another method, `undefined` that it does not exist.
+ * The operation of a request. Plain routes take precedence over those below a tenant; with `strict`, only the protocol's own routes
+ * match. Returns `405` when the path exists with another method, `undefined` when it does not exist.
  */
 export function matchRoute(
   table: OperationTable,
@@ -34,21 +34,21 @@ export function matchRoute(
   return typeof below === "object" ? { ...below, values: { tenant, ...below.values } } : below;
 }
 
-/** The path of a route with its names filled in from the input; those members then need not stand elsewhere. */
+/** The path of a route with its parameters filled in from the input; the remaining members go into query or body. */
 export function fillPath(route: Route, input: JsonObject): { path: string; rest: JsonObject } {
   const rest = { ...input };
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
     delete rest[name];
-    // Half of a pair of surrogates is no character, and has no place in an address.
+    // A lone surrogate cannot be percent-encoded.
     return encodeURIComponent(typeof value === "string" ? value.toWellFormed() : "");
   });
   return { path, rest };
 }
 
 /**
- * The members a query holds, in the form their route gives them. Throws for text that is not of that form. A plus sign that was not
- * encoded arrives as a space, as in the offset of a time: unless `strict`, it is taken for what was meant.
+ * The parameters of a query, parsed by the types that the route declares. Throws for invalid values. An unencoded plus sign
+ * arrives as a space, for example in a time offset: unless `strict`, it is read as a plus.
  */
 export function readQuery(route: Route, query: string, strict = false): JsonObject {
   const input: JsonObject = {};
@@ -95,7 +95,7 @@ function find(patterns: readonly Pattern[], method: string, segments: readonly s
     const values = fit(pattern.segments, segments);
     if (values !== undefined) fitting.push({ pattern, values });
   }
-  // A verb is split off at the last colon, so that ids may contain colons; but what ends in a verb is no id.
+  // A verb is split off at the last colon, so ids may contain colons; an id cannot end in a verb.
   const withVerb = fitting.filter(({ pattern }) => hasVerb(pattern));
   const meant = withVerb.length > 0 ? withVerb : fitting;
   if (meant.length === 0 || meant.some(({ values }) => Object.values(values).includes(""))) return undefined;

@@ -37,7 +37,7 @@ async function textOf(body: string | AsyncIterable<string>): Promise<string> {
 }
 
 describe("decodeRestCall in 1.0", () => {
-  it("R-151 lets the path win over the query, and the query over the body", () => {
+  it("R-151 prefers the path to the query, and the query to the body", () => {
     const call = decodeRestCall(
       exchange("POST", "/north/tasks/t-path:cancel?tenant=query&id=t-query", {
         id: "t-body",
@@ -52,11 +52,11 @@ describe("decodeRestCall in 1.0", () => {
     expect(query.input).toStrictEqual({ id: "t", tenant: "query" });
   });
 
-  it.each(["", "  ", "{}", "null"])("takes %j for no body at all", (body) => {
+  it.each(["", "  ", "{}", "null"])("treats %j as an absent body", (body) => {
     expect(decodeRestCall(exchange("POST", "/tasks/t:cancel", body), v1_0).input).toStrictEqual({ id: "t" });
   });
 
-  it("R-71 fills the task of a webhook in from the path", () => {
+  it("R-71 takes the task of a webhook from the path", () => {
     const call = decodeRestCall(
       exchange("POST", "/tasks/t/pushNotificationConfigs", { url: "https://h.example" }),
       v1_0,
@@ -64,11 +64,11 @@ describe("decodeRestCall in 1.0", () => {
     expect(call.input).toStrictEqual({ taskId: "t", url: "https://h.example" });
   });
 
-  it("reads nothing from the body of a GET", () => {
+  it("ignores the body of a GET", () => {
     expect(decodeRestCall(exchange("GET", "/tasks/t", "not json"), v1_0).input).toStrictEqual({ id: "t" });
   });
 
-  it("R-147 reads times with an offset from a query, also strictly", () => {
+  it("R-147 reads timestamps with an offset from a query, even when strict", () => {
     const target = "/tasks?statusTimestampAfter=2026-03-01T09:15:00%2B02:00&status=2";
     const input = { statusTimestampAfter: "2026-03-01T07:15:00.000Z", status: "TASK_STATE_WORKING" };
     expect(decodeRestCall(exchange("GET", target), v1_0, { strict: true }).input).toStrictEqual(input);
@@ -87,17 +87,17 @@ describe("decodeRestCall in 1.0", () => {
     [exchange("GET", "/tasks?pageSize=101"), "INVALID_PARAMS"],
     [exchange("GET", "/tasks?status=BUSY"), "INVALID_PARAMS"],
     [exchange("GET", "/tasks/t?historyLength=-1"), "INVALID_PARAMS"],
-  ])("R-135 refuses %j", (request, code) => {
+  ])("R-135 rejects %j", (request, code) => {
     expect(codeOf(() => decodeRestCall(request, v1_0))).toBe(code);
   });
 
-  it("R-225 keeps to the bounds it is given", () => {
+  it("R-225 enforces its limits", () => {
     const request = exchange("POST", "/message:send", { message, metadata: { a: [[[]]] } });
     expect(decodeRestCall(request, v1_0).operation).toBe("sendMessage");
     expect(codeOf(() => decodeRestCall(request, v1_0, { limits: { maxDepth: 3 } }))).toBe("INVALID_REQUEST");
   });
 
-  it("tells which methods a path takes", () => {
+  it("lists the allowed methods of a path", () => {
     try {
       decodeRestCall(exchange("DELETE", "/tasks/t:subscribe"), v1_0);
       expect.unreachable();
@@ -132,7 +132,7 @@ describe("decodeRestCall in 0.3", () => {
     ],
   ];
 
-  it.each(forms)("reads the form `%s` and answers in it", (_, wire, answered) => {
+  it.each(forms)("reads the format `%s` and answers in it", (_, wire, answered) => {
     const call = decodeRestCall(exchange("POST", "/v1/message:send", { message: wire }), v0_3) as Call<"sendMessage">;
     expect(call).toMatchObject({ operation: "sendMessage", input });
     const echo = { messageId: "n-2", role: "ROLE_AGENT" as const, parts: [{ text: "hi" }] };
@@ -142,7 +142,7 @@ describe("decodeRestCall in 0.3", () => {
     expect(Object.hasOwn(answer.message, "kind")).toBe(Object.hasOwn(answered, "kind"));
   });
 
-  it("answers a request without a body in the form of the protocol buffers", () => {
+  it("answers a request without a body in ProtoJSON", () => {
     const call = decodeRestCall(exchange("GET", "/v1/tasks/t-1?history_length=2"), v0_3) as Call<"getTask">;
     expect(call.input).toStrictEqual({ id: "t-1", historyLength: 2 });
     const { body } = restReply(exchange("GET", "/"), v0_3).result(call, {
@@ -171,7 +171,7 @@ describe("decodeRestCall in 0.3", () => {
       "under another task's name",
       { name: "tasks/other/pushNotificationConfigs/c", pushNotificationConfig: { url: "https://h.example" } },
     ],
-  ])("takes a webhook written as %s", (_, body) => {
+  ])("accepts a webhook written as %s", (_, body) => {
     const call = decodeRestCall(exchange("POST", "/v1/tasks/t/pushNotificationConfigs", body), v0_3);
     expect(call.input).toStrictEqual({ taskId: "t", id: "c", url: "https://h.example" });
   });
@@ -189,7 +189,7 @@ describe("decodeRestCall in 0.3", () => {
     });
   });
 
-  it("deletes without an answer", () => {
+  it("deletes with an empty response", () => {
     const call = decodeRestCall(
       exchange("DELETE", "/v1/tasks/t/pushNotificationConfigs/c"),
       v0_3,
@@ -207,7 +207,7 @@ describe("restReply", () => {
   const get = decodeRestCall(exchange("GET", "/tasks/t"), v1_0) as Call<"getTask">;
   const task = { id: "t", status: { state: "TASK_STATE_WORKING" as const } };
 
-  it("R-143 answers with the media type of the protocol, or the one the caller takes", () => {
+  it("R-143 answers with the media type of the protocol, or plain JSON if the caller accepts only that", () => {
     expect(restReply(exchange("GET", "/"), v1_0).result(get, task)).toMatchObject({
       status: 200,
       headers: { "Content-Type": "application/a2a+json" },
@@ -238,7 +238,7 @@ describe("restReply", () => {
     });
   });
 
-  it("R-107 follows the statuses of 1.0.0 where it is told to", () => {
+  it("R-107 uses the statuses of 1.0.0 when configured", () => {
     const answer = restReply(exchange("GET", "/"), v1_0, { errorStatuses: "1.0.0" }).error(
       new A2AError("TASK_NOT_CANCELABLE"),
     );
@@ -246,7 +246,7 @@ describe("restReply", () => {
     expect(JSON.parse(String(answer.body))).toMatchObject({ error: { code: 409, status: "FAILED_PRECONDITION" } });
   });
 
-  it("writes errors of 0.3 as JSON-RPC has them, with the status of HTTP", () => {
+  it("writes errors of 0.3 in their JSON-RPC form, with an HTTP status", () => {
     const answer = restReply(exchange("GET", "/"), v0_3).error(new A2AError("TASK_NOT_CANCELABLE", "too late"));
     expect(answer).toMatchObject({ status: 400, headers: { "Content-Type": "application/json" } });
     expect(JSON.parse(String(answer.body))).toMatchObject({
@@ -256,7 +256,7 @@ describe("restReply", () => {
     });
   });
 
-  it("R-95 does not find a card of 0.2 that is declared and not there", () => {
+  it("R-95 answers 404 for a declared but missing 0.2 card", () => {
     const call = decodeRestCall(exchange("GET", "/agent/authenticatedExtendedCard"), v0_2);
     expect(call.operation).toBe("getExtendedAgentCard");
     const reply = restReply(exchange("GET", "/"), v0_2);
@@ -282,7 +282,7 @@ describe("restReply", () => {
     expect(error).toMatch(/^event: error\ndata: \{"error":\{"code":503,"status":"UNAVAILABLE","message":"later"/);
   });
 
-  it("streams events of 0.3 by their member, and says `final` at the end", async () => {
+  it("streams events of 0.3 by member name, with `final` at the end", async () => {
     const call = decodeRestCall(exchange("GET", "/v1/tasks/t:subscribe"), v0_3);
     async function* items(): AsyncGenerator<readonly StreamItem[], void, void> {
       yield [{ event }];
@@ -318,22 +318,22 @@ describe("R-168 detectRestVersion", () => {
     ["/tasks/t", "0.3", "1.0"],
     ["/nothing", undefined, "1.0"],
     ["/nothing", "0.3", "0.3"],
-  ])("takes %s with version %j for %s", (path, version, expected) => {
+  ])("reads %s with version %j as %s", (path, version, expected) => {
     expect(detect(path, version)).toBe(expected);
   });
 
-  it("R-170 goes by what was said alone when it is strict", () => {
+  it("R-170 uses only the named version when strict", () => {
     expect(detect("/tasks/t", undefined, true)).toBe("0.3");
     expect(detect("/v1/tasks/t", "1.0", true)).toBe("1.0");
   });
 
-  it("R-169 refuses a version that is not served", () => {
+  it("R-169 rejects an unsupported version", () => {
     expect(() => detect("/tasks", "0.5")).toThrow('A2A-Version "0.5" is not served here: use 1.0 or 0.3 or 0.2');
     const error = codeOf(() => detectRestVersion([v1_0], { method: "GET", path: "/tasks", version: "", strict: true }));
     expect(error).toBe("VERSION_NOT_SUPPORTED");
   });
 
-  it("tells whether a generation has a route at all", () => {
+  it("knows whether a protocol version has a route", () => {
     expect(hasRoute(v1_0, "PUT", "/tasks/t")).toBe(true);
     expect(hasRoute(v0_3, "GET", "/tasks/t")).toBe(false);
   });

@@ -22,15 +22,15 @@ import { matchRoute, readQuery } from "./rest-routes.ts";
 import { envelope } from "./shared-text.ts";
 import { sseEvent } from "./sse-encode.ts";
 
-/** How an HTTP+JSON request is read. */
+/** Options for reading an HTTP+JSON request. */
 export interface RestOptions extends CodecOptions {
   /** Bounds on the body. */
   limits?: JsonLimits;
 }
 
 /**
- * The call an HTTP+JSON request stands for in a generation; its path is relative to where the binding is mounted. Values in the path
- * win over the query, the query over the body. Throws an `A2AError` for what that generation cannot read.
+ * Decodes an HTTP+JSON request in a protocol version; its path is relative to the mount point of the binding. Values in the path
+ * take precedence over the query, the query over the body. Throws an `A2AError` when the request is invalid in that version.
  */
 export function decodeRestCall(request: ServerRequest, codec: VersionCodec, options: RestOptions = {}): Call {
   const { method, path } = request;
@@ -53,7 +53,7 @@ function notAllowed(codec: VersionCodec, { method, path }: ServerRequest): A2AEr
   return new A2AError("METHOD_NOT_ALLOWED", message, { metadata: { allow: allow.join(", ") } });
 }
 
-/** Whether a generation has a route for a path, whatever the method. */
+/** Whether a protocol version has a route for a path, whatever the method. */
 export function hasRoute(codec: VersionCodec, method: string, path: string): boolean {
   return matchRoute(defaultTable(codec), method, path) !== undefined;
 }
@@ -121,14 +121,14 @@ function writerFor(codec: VersionCodec, call: Call, options: CodecOptions | unde
   };
 }
 
-/** Frames of HTTP+JSON have nothing around them. */
+/** HTTP+JSON frames have no envelope. */
 const ALONE = envelope("", "");
 
 function errorText({ errors }: VersionCodec, error: A2AError, options: CodecOptions | undefined): string {
   return JSON.stringify(errors.encodeHttp?.(error, options) ?? errors.encode(error, options));
 }
 
-/** The table for a request that has no body to tell by. */
+/** The table for a request without a body. */
 function defaultTable(codec: VersionCodec): OperationTable {
   return codec.restForms?.fallback ?? codec.operations;
 }

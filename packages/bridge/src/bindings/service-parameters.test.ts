@@ -4,7 +4,7 @@ import { v0_3 } from "../versions/v0_3/codec.ts";
 import { v1_0 } from "../versions/v1_0/codec.ts";
 import { extensionHeaders, readServiceParameters, serviceHeaders } from "./service-parameters.ts";
 
-describe("R-129, R-144 what a request says beside its body", () => {
+describe("R-129, R-144 service parameters of a request", () => {
   it.each([
     [{ "a2a-version": "1.0" }, "", "1.0"],
     [{ "a2a-version": " 0.3 " }, "", "0.3"],
@@ -20,7 +20,7 @@ describe("R-129, R-144 what a request says beside its body", () => {
     expect(readServiceParameters(headers, query).version).toBe(version);
   });
 
-  it("R-130 reads extensions of both spellings, once each", () => {
+  it("R-130 reads extensions from both header names without duplicates", () => {
     const headers = {
       "a2a-extensions": "https://a.example, https://b.example",
       "x-a2a-extensions": "https://b.example,, ",
@@ -30,8 +30,8 @@ describe("R-129, R-144 what a request says beside its body", () => {
   });
 });
 
-describe("R-166, R-174 what a client says beside its body", () => {
-  it("is spelled as its generation has it", () => {
+describe("R-166, R-174 service parameters of a client", () => {
+  it("use the header names of the protocol version", () => {
     const extensions = ["https://a.example", "https://b.example"];
     expect(serviceHeaders(v1_0, extensions)).toStrictEqual({
       "A2A-Version": "1.0",

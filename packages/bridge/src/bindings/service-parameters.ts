@@ -1,15 +1,15 @@
 import type { VersionCodec } from "../codec/version-codec.ts";
 import type { Headers } from "./http-messages.ts";
 
-/** What a request says beside its body. */
+/** The service parameters of a request. */
 export interface ServiceParameters {
-  /** The version asked for, as it was written; `undefined` when nothing was said. */
+  /** The requested version as written; `undefined` when absent. */
   readonly version: string | undefined;
-  /** The extensions asked for. */
+  /** The requested extensions. */
   readonly extensions: readonly string[];
 }
 
-/** Reads the service parameters of a request. A header wins over the query; both spellings of the extensions count. */
+/** Reads the service parameters of a request. A header takes precedence over the query; both extension header names count. */
 export function readServiceParameters(headers: Headers, query = ""): ServiceParameters {
   const { "a2a-version": version, "a2a-extensions": extensions, "x-a2a-extensions": older } = headers;
   return {
@@ -19,7 +19,7 @@ export function readServiceParameters(headers: Headers, query = ""): ServicePara
 }
 const NONE: readonly string[] = Object.freeze([]);
 
-/** The headers by which a client names its version and the extensions it wants. */
+/** The headers with which a client names its version and requests extensions. */
 export function serviceHeaders(codec: VersionCodec, extensions: readonly string[] = []): Record<string, string> {
   return {
     ...(codec.versionHeader !== undefined && { [codec.versionHeader]: codec.version }),
@@ -27,7 +27,7 @@ export function serviceHeaders(codec: VersionCodec, extensions: readonly string[
   };
 }
 
-/** The header in which extensions are asked for, or confirmed, in one comma-separated line. */
+/** The header that requests or confirms extensions, comma-separated. */
 export function extensionHeaders(codec: VersionCodec, extensions: readonly string[]): Record<string, string> {
   if (extensions.length === 0 || codec.extensionsHeader === undefined) return {};
   return { [codec.extensionsHeader]: extensions.join(", ") };

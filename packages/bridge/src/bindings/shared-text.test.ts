@@ -19,7 +19,7 @@ function counted(seq: number): StreamItem & { reads: number } {
 
 const front = (id: number) => envelope(`{"id":${id},"result":`, "}");
 
-describe("the text that readers of one log share", () => {
+describe("the text shared by readers of one log", () => {
   it("is joined once for readers with the same envelope", () => {
     const shared = new SharedText();
     const batch = [counted(1), counted(2)];
@@ -29,7 +29,7 @@ describe("the text that readers of one log share", () => {
     expect(batch.map(({ reads }) => reads)).toEqual([1, 1]);
   });
 
-  it("serves readers with other request ids without reading the events again for each of them", () => {
+  it("serves readers with other request ids without reading the events again", () => {
     const shared = new SharedText();
     const batch = [counted(1), counted(2)];
     for (let id = 1; id <= 50; id++) {
@@ -40,7 +40,7 @@ describe("the text that readers of one log share", () => {
     expect(batch.map(({ reads }) => reads)).toEqual([2, 2]);
   });
 
-  it("does not look at events whose JSON is at hand", () => {
+  it("does not access events whose JSON is available", () => {
     const lazy: StreamItem = {
       json: "{}",
       get event(): StreamItem["event"] {
@@ -50,7 +50,7 @@ describe("the text that readers of one log share", () => {
     expect(new SharedText().of([lazy], front(1))).toBe('data: {"id":1,"result":{}}\n\n');
   });
 
-  it("is not mistaken for that of other events, of fewer, or of another binding", () => {
+  it("is not reused for other or fewer events, or another binding", () => {
     const shared = new SharedText();
     const [one, two, three] = [counted(1), counted(2), counted(3)];
     shared.of([one, two], front(1));

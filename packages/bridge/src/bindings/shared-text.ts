@@ -1,19 +1,19 @@
 import type { StreamItem } from "./reply.ts";
 
-/** The text around the JSON of a frame, from `data:` on: `front` holds the id of the request in bindings that have one. */
+/** The text before and after the JSON of a frame, from `data:` on; `front` contains the request id in bindings that have one. */
 export interface Envelope {
   readonly front: string;
   readonly back: string;
 }
 
-/** The text around frames that have these texts around their JSON. */
+/** The envelope of frames with these texts before and after their JSON. */
 export function envelope(front: string, back: string): Envelope {
   return { front: `data: ${front}`, back: `${back}\n\n` };
 }
 
 /**
- * The text of the batch that was written last. Readers of one log mostly get the same events one after the other: those with the same
- * envelope get the same text, and those with another request id text that was joined before, around a front of their own.
+ * A cache of the latest batch's text. Readers of one log usually get the same batch one after the other: those with the same
+ * envelope share the whole text, and those with another request id share the pieces between the envelopes.
  */
 export class SharedText {
   #first: StreamItem | undefined;
@@ -36,7 +36,7 @@ export class SharedText {
     if (!isSame) this.#segments = undefined;
     else this.#segments ??= segmentsOf(batch, back);
     const text = this.#segments?.join(front) ?? textOf(batch, front, back);
-    // Longer texts are not kept: whoever reads them alone need not pay for it.
+    // Longer texts are not cached, so that a single reader does not pay for them.
     if (text.length > MAX_SHARED) return text;
     this.#first = batch[0];
     this.#last = batch[batch.length - 1];
@@ -56,7 +56,7 @@ function textOf(batch: readonly StreamItem[], front: string, back: string): stri
   return text;
 }
 
-/** The text of a batch in pieces between which the front of an envelope stands. */
+/** The text of a batch, split where the front of an envelope goes. */
 function segmentsOf(batch: readonly StreamItem[], back: string): string[] {
   let piece = "";
   const segments = batch.map((item) => {
@@ -72,6 +72,6 @@ function idLine({ seq }: StreamItem): string {
 }
 
 function jsonOf(item: StreamItem): string {
-  // The event may be made on demand: it is not looked at where its JSON is at hand.
+  // The event may be built on access, so it is not accessed where its JSON is available.
   return item.json ?? JSON.stringify(item.event);
 }

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeSse, type SseLimits } from "./sse-decode.ts";
 
-/** What a reader is told, in order. */
+/** The callbacks of a reader, in order. */
 type Told = { data: string; id?: string; event?: string } | "comment" | { retryMs: number } | "too long";
 
 const value = fc.oneof(
@@ -22,7 +22,7 @@ const line = fc.oneof(
     .map((pieces) => pieces.join("")),
   fc.constantFrom("data", "id", "event", "retry", "dat"),
 );
-/** A stream in which every event is closed, its lines ended in any of the three ways. */
+/** A stream in which every event is complete, with any of the three line endings. */
 const stream = fc
   .tuple(fc.constantFrom("", "\ufeff", "\ufeff\ufeff"), fc.array(fc.tuple(line, fc.constantFrom("\n", "\r", "\r\n"))))
   .map(([mark, lines]) => `${mark}${lines.flat().join("")}\n\n`);
@@ -67,13 +67,13 @@ function theirs(text: string): Told[] {
   return told;
 }
 
-/** Events of one chunk come after what is told beside them, so the two are compared apart. */
+/** Events of one chunk follow its callbacks, so the two are compared separately. */
 const events = (told: readonly Told[]) => told.filter((entry) => typeof entry === "object" && "data" in entry);
 const beside = (told: readonly Told[]) =>
   told.filter((entry) => entry === "comment" || (typeof entry === "object" && "retryMs" in entry));
 
-describe("an event stream, cut anywhere", () => {
-  it("R-150 is read as another parser reads it whole", async () => {
+describe("an event stream, split anywhere", () => {
+  it("R-150 gives the same events as another parser reading it whole", async () => {
     await fc.assert(
       fc.asyncProperty(stream, cuts, async (text, positions) => {
         const [read, expected] = [await ours(text, positions), theirs(text)];
@@ -84,7 +84,7 @@ describe("an event stream, cut anywhere", () => {
     );
   });
 
-  it("R-225 is too long or not wherever it is cut, and what came before is read", async () => {
+  it("R-225 exceeds the limit or not regardless of the split, and earlier events are read", async () => {
     await fc.assert(
       fc.asyncProperty(stream, cuts, fc.nat({ max: 30 }), async (text, positions, maxEventLength) => {
         const whole = await ours(text, [], { maxEventLength });
@@ -96,7 +96,7 @@ describe("an event stream, cut anywhere", () => {
     );
   });
 
-  it("R-225 stops in a line that never ends, whatever its field", async () => {
+  it("R-225 stops at an endless line of any field", async () => {
     let asked = 0;
     async function* endless(): AsyncGenerator<string, void, void> {
       for (yield "x-unknown: "; ; asked++) yield "x".repeat(100);

@@ -10,17 +10,17 @@ export interface ServerSentEvent {
   event?: string;
 }
 
-/** Bounds on an event stream. */
+/** Limits of an event stream. */
 export interface SseLimits {
   /** The longest event, in characters. Default 16 Mi. */
   maxEventLength?: number;
 }
 
-/** What a reader may want to know beside the events. */
+/** Callbacks beside the events. */
 export interface SseListener {
-  /** A comment came, as servers send to keep a connection alive. */
+  /** A comment, which servers send to keep a connection alive. */
   onComment?(): void;
-  /** The server told how long to wait before connecting again. */
+  /** The server's reconnection delay. */
   onRetry?(retryMs: number): void;
 }
 
@@ -28,15 +28,15 @@ export interface SseListener {
 export const EVENT_STREAM = "text/event-stream";
 
 /**
- * Reads an event stream from bytes that are cut anywhere. An event that is not closed by a blank line counts if it holds JSON,
- * since some servers close at once; otherwise it was cut off. A line or event beyond the limit ends in a `LocalError`.
+ * Reads an event stream from chunks that are split anywhere. A last event without its blank line counts if it contains complete
+ * JSON, since some servers close early; otherwise it was truncated. A line or event beyond the limit throws a `LocalError`.
  */
 export async function* decodeSse(
   chunks: AsyncIterable<Uint8Array | string>,
   { maxEventLength = 16 * 1024 * 1024 }: SseLimits = {},
   listener: SseListener = {},
 ): AsyncGenerator<ServerSentEvent, void, void> {
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true }); // texts may begin with a mark as well, so it is dropped below
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true }); // strings may begin with a BOM as well, so it is dropped below
   const { read, events } = createLineReader(listener);
   let isFirst = true;
   for await (const chunk of chunks) {
@@ -52,7 +52,7 @@ export async function* decodeSse(
   for (const event of events) if (isJson(event.data)) yield event;
 }
 
-/** Reads the lines of an event stream as the HTML standard has it (9.2.6). Events that are complete are added to `events`. */
+/** Parses the lines of an event stream as in the HTML standard (9.2.6). Complete events are added to `events`. */
 function createLineReader(listener: SseListener) {
   const events: ServerSentEvent[] = [];
   let unfinished = "";
@@ -92,14 +92,14 @@ function createLineReader(listener: SseListener) {
 
   return {
     events,
-    /** False when an event is longer than it may be: then nothing more is read. */
+    /** Returns false when an event exceeds the limit; nothing more is read then. */
     read(text: string, maxLength: number): boolean {
       // The line feed after a carriage return may come in the next chunk; the two end one line.
       const rest = endedInReturn && text.startsWith("\n") ? text.slice(1) : text;
       endedInReturn = text.endsWith("\r");
       const lines = rest.split(rest.includes("\r") ? /\r\n?|\n/ : "\n");
       for (let index = 0; index < lines.length; index++) {
-        // Only a line that is complete is looked into, so that one in many pieces is put together once.
+        // Only complete lines are parsed, so that a line in many chunks is joined once.
         if (index > 0) {
           take(unfinished);
           unfinished = "";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { decodeSse, type ServerSentEvent, type SseLimits } from "./sse-decode.ts";
 import { sseComment, sseEvent, sseRetry } from "./sse-encode.ts";
 
-// Also halves of surrogate pairs. The unit of fast-check that has them takes seconds to set up.
+// Includes lone surrogates. The fast-check unit that generates them takes seconds to set up.
 const anyCharacter = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
 
 async function* chunksOf<T>(...chunks: T[]): AsyncGenerator<T, void, void> {
@@ -32,7 +32,7 @@ describe("R-150 reading an event stream", () => {
     ["LF", "\n"],
     ["CRLF", "\r\n"],
     ["CR", "\r"],
-  ])("does not care where it is cut, with lines that end in %s", async (_, end) => {
+  ])("works for any chunk boundaries, with lines that end in %s", async (_, end) => {
     const all = bytes(body.replaceAll("\n", end));
     for (let cut = 0; cut <= all.length; cut++) {
       expect(await read(chunksOf(all.slice(0, cut), all.slice(cut)))).toStrictEqual(events);
@@ -40,18 +40,18 @@ describe("R-150 reading an event stream", () => {
     expect(await read(chunksOf(...[...all].map((byte) => Uint8Array.of(byte))))).toStrictEqual(events);
   });
 
-  it("takes texts as well as bytes, and drops a byte order mark", async () => {
+  it("accepts strings as well as bytes, and drops a byte order mark", async () => {
     expect(await read(chunksOf("\ufeff", body.slice(0, 30), body.slice(30)))).toStrictEqual(events);
   });
 
-  it("tells of comments and of how long to wait", async () => {
+  it("reports comments and the reconnection delay", async () => {
     const told: string[] = [];
     const listener = { onComment: () => told.push("comment"), onRetry: (ms: number) => told.push(`retry ${ms}`) };
     for await (const _ of decodeSse(chunksOf(body), {}, listener));
     expect(told).toStrictEqual(["comment", "retry 1500"]);
   });
 
-  it("remembers the last id, also one that came without an event", async () => {
+  it("remembers the last id, even one without an event", async () => {
     const events = await read(chunksOf("id: 1\ndata: 1\n\ndata: 2\n\nid: 3\n\ndata: 4\n\nid\ndata: 5\n\n"));
     expect(events.map(({ id }) => id)).toStrictEqual(["1", "1", "3", ""]);
   });
@@ -64,18 +64,18 @@ describe("R-150 reading an event stream", () => {
     ["data: [DO", []],
     ["dat", []],
     ["", []],
-  ])("takes a last event that is not closed only if it is whole: %j", async (text, data) => {
+  ])("accepts an unterminated last event only if its JSON is complete: %j", async (text, data) => {
     expect((await read(chunksOf(bytes(text)))).map((event) => event.data)).toStrictEqual(data);
   });
 
-  it("gives out events as soon as they are there", async () => {
+  it("yields events as soon as they are complete", async () => {
     const reading = decodeSse(chunksOf("data: 1\n\ndata: 2\n\nda", "ta: 3\n\n"));
     expect((await reading.next()).value).toStrictEqual({ data: "1" });
     await reading.return();
   });
 });
 
-describe("R-225 bounds on an event stream", () => {
+describe("R-225 limits of an event stream", () => {
   const limits = { maxEventLength: 100 };
 
   it.each([
@@ -92,12 +92,12 @@ describe("R-225 bounds on an event stream", () => {
     ["many short lines", Array.from({ length: 50 }, () => "data: 12345\n")],
     ["one chunk", [`data: ${"x".repeat(101)}\n\n`]],
     ["a field that is no data", ["event: ", "e".repeat(200)]],
-  ])("end the reading of %s", async (_, chunks) => {
+  ])("stop at %s", async (_, chunks) => {
     const error = await read(chunksOf(...chunks), limits).catch((thrown: unknown) => thrown);
     expect(isLocalError(error, "LIMIT")).toBe(true);
   });
 
-  it("do not count what has been read", async () => {
+  it("do not count consumed events", async () => {
     const many = Array.from({ length: 100 }, (_, index) => `data: ${index}\n\n: ${"x".repeat(20)}\n`);
     expect(await read(chunksOf(...many), limits)).toHaveLength(100);
   });
@@ -113,7 +113,7 @@ describe("writing an event stream", () => {
     expect(sseRetry(-1)).toBe("retry: 0\n\n");
   });
 
-  it("is read back, whatever the text", async () => {
+  it("round-trips any text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: anyCharacter }), fc.nat(), fc.nat({ max: 40 }), async (text, id, cut) => {
         const all = bytes(sseComment(text) + sseEvent(JSON.stringify({ text }), id));

@@ -9,7 +9,7 @@ import type { VersionCodec } from "./version-codec.ts";
 
 const all = [v1_0, v0_3, v0_2, v0_1];
 
-/** The versions found, or the code of the refusal. */
+/** The detected versions, or the error code. */
 function found(hints: VersionHints, served: readonly VersionCodec[] = all): string[] | string {
   try {
     return detectVersion(served, hints).map(({ version }) => version);
@@ -51,7 +51,7 @@ describe("R-168, R-170, R-171 dispatch by method and version", () => {
     expect(found({ method }, [v1_0, v0_1])).toBe(NOT_FOUND);
   });
 
-  it("tells 0.2 from 0.3 only by what was said", () => {
+  it("distinguishes 0.2 from 0.3 only by the named version", () => {
     expect(found({ method: "message/send", version: "0.2" })).toStrictEqual(["0.2"]);
     expect(found({ method: "message/send", version: "0.2.6", strict: true })).toStrictEqual(["0.2"]);
     expect(found({ method: "message/send" }, [v0_2])).toStrictEqual(["0.2"]);
@@ -71,7 +71,7 @@ describe("R-168, R-170, R-171 dispatch by method and version", () => {
     },
   );
 
-  it.each(shared)("%s, which 0.1 shares with its successors", (method) => {
+  it.each(shared)("%s, which 0.1 shares with later versions", (method) => {
     expect(found({ method })).toStrictEqual(["0.3", "0.1"]);
     expect(found({ method, version: "1.0" })).toStrictEqual(["0.3", "0.1"]);
     expect(found({ method, fallback: "0.1" })).toStrictEqual(["0.1", "0.3"]);
@@ -82,7 +82,7 @@ describe("R-168, R-170, R-171 dispatch by method and version", () => {
     expect(found({ method, strict: true, version: "1.0" })).toBe(NOT_FOUND);
   });
 
-  it.each([true, false])("R-169, R-237 refuses versions that are not served, strict: %j", (strict) => {
+  it.each([true, false])("R-169, R-237 rejects unsupported versions, strict: %j", (strict) => {
     for (const version of ["7.3", "0.5", "one", "1.0 beta", "-1"]) {
       expect(found({ method: "SendMessage", version, strict })).toBe(NOT_SUPPORTED);
       expect(found({ method: "tasks/send", version, strict })).toBe(NOT_SUPPORTED);
@@ -90,7 +90,7 @@ describe("R-168, R-170, R-171 dispatch by method and version", () => {
     expect(found({ method: "SendMessage", version: "0.2", strict }, [v1_0])).toBe(NOT_SUPPORTED);
   });
 
-  it("R-169 names the versions that are served", () => {
+  it("R-169 names the supported versions", () => {
     try {
       requireSupported([v1_0, v0_3], "7.3");
       expect.unreachable();
@@ -101,18 +101,18 @@ describe("R-168, R-170, R-171 dispatch by method and version", () => {
     }
   });
 
-  it("R-134 knows no other methods", () => {
+  it("R-134 rejects other methods", () => {
     for (const method of ["tasks/list", "sendMessage", "", "toString", "__proto__"])
       expect(found({ method })).toBe(NOT_FOUND);
     expect(found({ method: "tasks/pushNotificationConfig/list" }, [v0_1])).toBe(NOT_FOUND);
   });
 
-  it("goes by the version alone where there is no method", () => {
+  it("uses the version alone without a method", () => {
     expect(found({ version: "0.3" })).toStrictEqual(["0.3"]);
     expect(found({})).toStrictEqual(["1.0", "0.3", "0.2", "0.1"]);
   });
 
-  it("R-242 knows the names of drafts and of slips unless it is strict", () => {
+  it("R-242 accepts draft and misspelled method names unless strict", () => {
     expect(found({ method: "ListTaskPushNotificationConfig", version: "1.0" })).toStrictEqual(["1.0"]);
     expect(found({ method: "ListTaskPushNotificationConfig", version: "1.0", strict: true })).toBe(NOT_FOUND);
     expect(found({ method: "agent/authenticatedExtendedCard" })).toStrictEqual(["0.3"]);
@@ -120,7 +120,7 @@ describe("R-168, R-170, R-171 dispatch by method and version", () => {
   });
 });
 
-describe("R-240 the generation of a card", () => {
+describe("R-240 the protocol version of a card", () => {
   const modes = { defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"] };
   const cards: [JsonValue, ProtocolVersion | undefined][] = [
     [{ supportedInterfaces: [] }, "1.0"],
@@ -143,7 +143,7 @@ describe("R-240 the generation of a card", () => {
   });
 });
 
-describe("the generation of an answer", () => {
+describe("the protocol version of an answer", () => {
   const answers: [JsonValue, ProtocolVersion | undefined][] = [
     [{ task: {} }, "1.0"],
     [{ message: {} }, "1.0"],

@@ -10,24 +10,24 @@ import {
 import { operationOfMethod } from "./operation-table.ts";
 import type { VersionCodec } from "./version-codec.ts";
 
-/** What is known about a request before its generation is. */
+/** The properties of a request from which its protocol version is detected. */
 export interface VersionHints {
-  /** The version the caller named in a header or the query; absent means that it said nothing. */
+  /** The version named in a header or the query; absent when the caller named none. */
   version?: string | undefined;
   /** The JSON-RPC method. */
   method?: string | undefined;
-  /** The generation that the address speaks by default, for methods that several generations share. */
+  /** The default protocol version of the URL, for methods that several versions share. */
   fallback?: ProtocolVersion | undefined;
-  /** Go by the header alone, as the letter of the specification has it. */
+  /** Use the header alone, as the specification says. */
   strict?: boolean | undefined;
-  /** Codecs that are known beside those served: a request that only one of them can read is refused by its version. */
+  /** Known codecs that are not served: a request that only one of them can read is rejected by its version. */
   known?: readonly VersionCodec[] | undefined;
 }
 
-/** Finds the codecs that can serve a request, the likeliest first. */
+/** Finds the codecs that can serve a request, most likely first. */
 export type VersionDetector = (hints: VersionHints) => readonly VersionCodec[];
 
-/** A detector for the versions served. It remembers its answers, since callers say the same few things again and again. */
+/** A detector for the served versions. It caches its results, since callers repeat the same few hints. */
 export function createVersionDetector(
   served: readonly VersionCodec[],
   known: readonly VersionCodec[] = served,
@@ -46,7 +46,7 @@ export function createVersionDetector(
     }
     const codecs = detectVersion(served, { ...hints, known });
     if (remembered.length >= MAX_REMEMBERED) remembered = [];
-    // Refused hints are not remembered.
+    // Rejections are not cached.
     remembered.push({ hints, codecs });
     return codecs;
   };
@@ -54,7 +54,7 @@ export function createVersionDetector(
 const MAX_REMEMBERED = 64;
 
 /**
- * The codecs that can serve a request, the likeliest first. More than one is left only where versions share a method and differ in
+ * The codecs that can serve a request, most likely first. More than one remains only where versions share a method and differ in
  * who chooses the ids of tasks: then the version in which the task was created decides.
  */
 export function detectVersion(served: readonly VersionCodec[], hints: VersionHints): readonly VersionCodec[] {
@@ -66,7 +66,7 @@ export function detectVersion(served: readonly VersionCodec[], hints: VersionHin
     ? byLetter(served, speaking, named, method)
     : byLikelihood(speaking, named?.version, hints.fallback);
   if (fitting.length > 0) return fitting;
-  // A caller that names no version means the one whose method it calls.
+  // A caller that names no version means the one that has its method.
   const meant = named
     ? undefined
     : hints.known?.find((codec) => !served.includes(codec) && operationOfMethod(codec.operations, method, strict));
@@ -87,7 +87,7 @@ function byLetter(
   return speaking.filter((codec) => codec === asked);
 }
 
-/** The codec for a version that was named, `undefined` when none was. Throws when it is not served, naming those that are. */
+/** The codec of the named version, `undefined` when none was named. Throws when it is unsupported, naming the supported ones. */
 export function requireSupported(
   served: readonly VersionCodec[],
   version: string | undefined,
@@ -99,7 +99,7 @@ export function requireSupported(
   throw notServed(served, `A2A-Version "${version.slice(0, 32)}"`);
 }
 
-/** The refusal of a request whose protocol version is known and not served. It names those that are. */
+/** The error for a request whose protocol version is known but unsupported here. It names the supported versions. */
 export function notServed(served: readonly VersionCodec[], asked: string): A2AError {
   const supported = served.map((candidate) => candidate.version);
   return new A2AError("VERSION_NOT_SUPPORTED", `${asked} is not served here: use ${supported.join(" or ")}`, {
@@ -120,7 +120,7 @@ function byLikelihood(
   const ordered = codecs.toSorted((a, b) => rank(a) - rank(b) || compareVersions(b.version, a.version));
   const [first] = ordered;
   if (first === undefined || first.version === named) return ordered.slice(0, 1);
-  // Only whose ids a task goes by can be found out; among the others the first one says most.
+  // Only the ownership of task ids can be resolved later; among the other candidates the first is the best.
   const other = ordered.find((codec) => codec.clientTaskIds !== first.clientTaskIds);
   return other ? [first, other] : [first];
 }

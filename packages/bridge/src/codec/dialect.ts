@@ -2,18 +2,18 @@ import type { JsonObject, SendMessageRequest } from "@a2a/types";
 import type { StreamEncoder } from "./version-codec.ts";
 
 /**
- * A deviation from the published protocol that is in production somewhere, as a value that is handed in. It changes only what is
- * written; reading understands what peers are known to send. Whoever meets another deviation makes another value.
+ * A deviation from the published protocol that is in production somewhere, passed in as a value. It changes only what is
+ * written; reading always accepts known deviations. Define another value for another deviation.
  */
 export interface Dialect {
   readonly name: string;
-  /** The ids of JSON-RPC requests are texts. */
+  /** JSON-RPC request ids are strings. */
   readonly textIds?: true;
-  /** JSON-RPC errors come with the HTTP status 200, since clients take any other for a broken connection. */
+  /** JSON-RPC errors have HTTP status 200, since clients treat any other as a connection failure. */
   readonly errorsWithOk?: true;
   /** The `data` of errors is null. */
   readonly bareErrors?: true;
-  /** The answer to a message is always a task. */
+  /** The response to a message is always a task. */
   readonly tasksOnly?: true;
   /** A task that needs credentials is shown as one that needs input. */
   readonly credentialsAsInput?: true;
@@ -23,13 +23,13 @@ export interface Dialect {
   readonly objectDataOnly?: true;
   /** The name of artifacts that have none. */
   readonly artifactName?: string;
-  /** JSON-RPC methods that are answered with the public card. */
+  /** JSON-RPC methods that return the public card. */
   readonly cardMethods?: readonly string[];
-  /** Changes a request before it is written. */
+  /** Transforms an outgoing request. */
   request?(request: SendMessageRequest): SendMessageRequest;
-  /** Changes a task of 0.1 that was written. */
+  /** Transforms an encoded 0.1 task. */
   task?(wire: JsonObject): JsonObject;
-  /** Changes a card that was written. */
+  /** Transforms an encoded card. */
   card?(wire: JsonObject): JsonObject;
   /** Writes the events of a stream of 1.0. */
   eventEncoder?(): StreamEncoder;

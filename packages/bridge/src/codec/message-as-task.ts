@@ -4,8 +4,8 @@ import { randomId } from "./scalars.ts";
 import type { CodecOptions } from "./version-codec.ts";
 
 /**
- * A message answer as a completed task, for callers that know no other answer: all of 0.1, and a 0.2 client that reads the id of
- * a task at once. With `marked` the task carries a mark by which it becomes the message again.
+ * A message response as a completed task, for callers that accept nothing else: all of 0.1, and a 0.2 client that reads the id of
+ * a task immediately. With `marked`, the task carries a marker from which the message can be restored.
  */
 export function messageAsTask(message: Message, taskId: string, marked = true): Task {
   const mark = marked ? stash(undefined, { payload: "message", messageId: message.messageId }) : undefined;
@@ -18,7 +18,7 @@ export function messageAsTask(message: Message, taskId: string, marked = true): 
   };
 }
 
-/** The message a marked task stands for, or `undefined` when the task is just a task. */
+/** The message in a marked task, or `undefined` for an ordinary task. */
 export function taskAsMessage(task: Task): Message | undefined {
   const { payload, messageId } = unstash(task.metadata, "payload", "messageId").kept;
   const { message } = task.status;
@@ -26,7 +26,7 @@ export function taskAsMessage(task: Task): Message | undefined {
   return typeof messageId === "string" && messageId !== "" ? { ...message, messageId } : message;
 }
 
-/** An answer that is a task in any case. */
+/** A response converted to a task if necessary. */
 export function asTask(response: SendMessageResponse, options?: CodecOptions, marked?: boolean): { task: Task } {
   if ("task" in response) return response;
   const { message } = response;

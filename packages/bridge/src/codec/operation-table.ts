@@ -1,15 +1,15 @@
 import type { JsonValue, OperationName, Operations, StreamingOperation } from "@a2a/types";
 import type { CodecOptions, StreamDecoder, StreamEncoder } from "./version-codec.ts";
 
-/** A route of the HTTP+JSON binding: `/tasks/{id}:cancel`. A name in braces fills the member of that name. */
+/** A route of the HTTP+JSON binding: `/tasks/{id}:cancel`. A name in braces binds the member of that name. */
 export interface Route {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
-  /** The members that may stand in the query, and the form of their text. */
+  /** The query parameters and their types. */
   readonly query: Readonly<Record<string, "text" | "number" | "boolean" | "enum">>;
-  /** Whether the route exists a second time below the name of a tenant, and takes one in the query. */
+  /** Whether the route also exists below a tenant, and accepts a tenant in the query. */
   readonly tenants?: true;
-  /** Whether the route is none of the protocol's own, and not understood when reading is strict. */
+  /** Whether the route is not part of the protocol, and is rejected when strict. */
   readonly alias?: true;
 }
 
@@ -18,48 +18,48 @@ export function route(method: Route["method"], path: string, query: Route["query
   return { method, path, query };
 }
 
-/** What the spelling of every operation has. */
+/** The mapping of any operation. */
 export interface Spelling<Name extends OperationName> {
   /** The name of the JSON-RPC method; none when the operation has no JSON-RPC form. */
   readonly rpcMethod?: string;
-  /** Other names that are understood unless reading is strict. */
+  /** Other method names, accepted unless strict. */
   readonly rpcAliases?: readonly string[];
   /** The HTTP+JSON routes; a client uses the first. */
   readonly routes?: readonly Route[];
-  /** Whether the wire is the model's own JSON, so that text serialised once can go out as it is. */
+  /** Whether the wire format is the model's JSON, so that serialized text can be sent unchanged. */
   readonly verbatim?: true;
-  /** Whether a JSON-RPC request may come without `params`. */
+  /** Whether a JSON-RPC request may omit `params`. */
   readonly paramsOptional?: true;
-  /** Whether only a client may use this row, because it borrows the method of another operation. */
+  /** Whether only a client may use this row, because it shares the method of another operation. */
   readonly clientOnly?: true;
-  /** The id the caller chose for its task, in generations where callers do. */
+  /** The task id chosen by the caller, in protocol versions that allow it. */
   taskAlias?(wire: JsonValue): string | undefined;
   decodeInput(wire: JsonValue, options?: CodecOptions): Operations[Name]["input"];
   encodeInput(input: Operations[Name]["input"], options?: CodecOptions): JsonValue;
 }
 
-/** How a generation spells an operation that answers once. */
+/** How a protocol version maps a unary operation. */
 export interface UnarySpelling<Name extends OperationName> extends Spelling<Name> {
   decodeOutput(wire: JsonValue, options?: CodecOptions): Operations[Name]["output"];
   encodeOutput(output: Operations[Name]["output"], options?: CodecOptions): JsonValue;
 }
 
-/** How a generation spells an operation that answers with a stream. */
+/** How a protocol version maps a streaming operation. */
 export interface StreamingSpelling<Name extends OperationName> extends Spelling<Name> {
   decoder(options?: CodecOptions): StreamDecoder;
   encoder(options?: CodecOptions): StreamEncoder;
 }
 
-/** How a generation spells an operation. */
+/** How a protocol version maps an operation. */
 export type OperationSpelling<Name extends OperationName> = Name extends StreamingOperation
   ? StreamingSpelling<Name>
   : UnarySpelling<Name>;
 
-/** How a generation spells every operation it has. What is missing does not exist in it. */
+/** How a protocol version maps its operations. A missing operation does not exist in it. */
 export type OperationTable = { readonly [Name in OperationName]?: OperationSpelling<Name> };
 
 /**
- * The operation a JSON-RPC method names in a generation, or `undefined`. With `strict`, only by its own name. Inherited names such
+ * The operation of a JSON-RPC method in a protocol version, or `undefined`. With `strict`, aliases do not count. Inherited names such
  * as `toString` name nothing.
  */
 export function operationOfMethod(table: OperationTable, method: string, strict = false): OperationName | undefined {
@@ -86,7 +86,7 @@ function indexOf(table: OperationTable): ReadonlyMap<string, OperationName> {
 
 const methodIndex = new WeakMap<OperationTable, Map<string, OperationName>>();
 
-/** The operations a generation has. */
+/** The operations of a protocol version. */
 export function operationNames(table: OperationTable): OperationName[] {
   return Object.keys(table) as OperationName[]; // a table has no other members
 }

@@ -1,13 +1,13 @@
 import type { JsonObject, Message, Part, Role } from "@a2a/types";
 import { stash, unstash } from "../stash/stash.ts";
 
-/** What messages and artifacts have in common. */
+/** The common members of messages and artifacts. */
 export interface Holder<P> {
   parts: P[];
   metadata?: JsonObject;
 }
 
-/** The model has no message or artifact without parts; older generations have. */
+/** The model requires parts in messages and artifacts; older protocol versions do not. */
 export function decodeParts<P>(
   wire: readonly P[],
   metadata: JsonObject | undefined,
@@ -18,7 +18,7 @@ export function decodeParts<P>(
   return kept === undefined ? { parts } : { parts, metadata: kept };
 }
 
-/** The parts of a message or an artifact, and its metadata without the mark of `decodeParts`. */
+/** The parts of a message or an artifact, and its metadata without the marker of `decodeParts`. */
 export function encodeParts<P>(
   holder: Pick<Message, "parts" | "metadata">,
   encodePart: (part: Part) => P,
@@ -28,13 +28,13 @@ export function encodeParts<P>(
   return { parts: none ? [] : holder.parts.map(encodePart), metadata };
 }
 
-/** The role of the model for one of an older generation; one that nobody stated is found in what was kept. */
+/** The model's role for one of an older protocol version; an unspecified role is restored from the stash. */
 export function decodeRole(wire: "user" | "agent", kept: JsonObject): Role {
   if (kept.role === "ROLE_UNSPECIFIED") return kept.role;
   return wire === "user" ? "ROLE_USER" : "ROLE_AGENT";
 }
 
-/** A role nobody stated is written as the side that sends, and kept. */
+/** An unspecified role is written as the sender's role, and stashed. */
 export function encodeRole(role: Role, sender: "user" | "agent"): { role: "user" | "agent"; lost: string | undefined } {
   if (role === "ROLE_UNSPECIFIED") return { role: sender, lost: role };
   return { role: role === "ROLE_USER" ? "user" : "agent", lost: undefined };

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isOlderTime, toBase64, toInstant } from "./scalars.ts";
 
-describe("R-119…R-121 times", () => {
+describe("R-119…R-121 timestamps", () => {
   it.each([
     ["2026-03-01T09:15:00Z", "2026-03-01T09:15:00.000Z"],
     ["2026-03-01T09:15:00.25Z", "2026-03-01T09:15:00.250Z"],
@@ -30,11 +30,11 @@ describe("R-119…R-121 times", () => {
     "9999-12-31T23:59:59-05:00",
     "+12026-03-01T09:15:00Z",
     `2026-03-01T09:15:00.${"1".repeat(100)}Z`,
-  ])("%s is no time", (text) => {
+  ])("%s is not a timestamp", (text) => {
     expect(toInstant(text)).toBeUndefined();
   });
 
-  it("knows the form that older generations write", () => {
+  it("recognizes the format of older protocol versions", () => {
     expect(["2026-03-01T09:15:00", "2026-03-01T09:15:00.1+02:00", "2026-03-01T09:15:00Z"].every(isOlderTime)).toBe(
       true,
     );
@@ -43,7 +43,7 @@ describe("R-119…R-121 times", () => {
 });
 
 describe("R-122 bytes", () => {
-  it("are taken in either alphabet, with and without padding", () => {
+  it("are accepted in either alphabet, with and without padding", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 20 }), (bytes) => {
         const standard = Buffer.from(bytes).toString("base64");
@@ -55,7 +55,7 @@ describe("R-122 bytes", () => {
     );
   });
 
-  it.each(["A", "AAAAA", "AA=A", "A===", "äöü", "AA AA", "AA\nAA"])("are not %j", (text) => {
+  it.each(["A", "AAAAA", "AA=A", "A===", "äöü", "AA AA", "AA\nAA"])("reject %j", (text) => {
     expect(toBase64(text)).toBeUndefined();
   });
 });

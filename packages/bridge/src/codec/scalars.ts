@@ -1,14 +1,14 @@
-/** A time of any precision and zone as an instant in UTC with milliseconds; `undefined` for what is no time. */
+/** A timestamp of any precision and zone as an instant in UTC with milliseconds; `undefined` if invalid. */
 export function toInstant(text: string): string | undefined {
   if (text.length > 40) return undefined;
   const match = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?\s*([Zz]|[+-]\d\d:?\d\d)?$/.exec(text);
   if (!match) return undefined;
   const [, day, time, fraction = "", zone = "Z"] = match;
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
-  // Days and offsets that do not exist are refused; `Date.parse` alone takes 30 February for 2 March.
+  // Nonexistent days and offsets are rejected; `Date.parse` alone reads 30 February as 2 March.
   if (format(`${day}T${time}.000Z`)?.startsWith(`${day}T${time}`) !== true) return undefined;
   const instant = format(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}${offset}`);
-  // Beyond the years 0 to 9999 the protocol has no way to write it.
+  // The protocol cannot represent years beyond 0 to 9999.
   return instant?.length === 24 ? instant : undefined;
 }
 
@@ -17,12 +17,12 @@ function format(text: string): string | undefined {
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 
-/** Whether a text is a time in the form older generations write: ISO 8601, with or without a zone. */
+/** Whether a text is a timestamp of older protocol versions: ISO 8601, with or without a zone. */
 export function isOlderTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/.test(text);
 }
 
-/** Base64 of either alphabet, with or without padding, in the standard form; `undefined` for what is no base64. */
+/** Base64 of either alphabet, with or without padding, normalized to the standard form; `undefined` if invalid. */
 export function toBase64(text: string): string | undefined {
   const bare = text.replace(/={1,2}$/, "");
   if (!/^[A-Za-z0-9+/_-]*$/.test(bare) || bare.length % 4 === 1) return undefined;

@@ -1,6 +1,6 @@
 import type { TaskState } from "@a2a/types";
 
-/** The states of 0.2 and 0.3 by the states of the model. 0.1 knows all but `rejected` and `auth-required`. */
+/** The states of 0.2 and 0.3 by the states of the model. 0.1 has all but `rejected` and `auth-required`. */
 export const wireStates = {
   TASK_STATE_UNSPECIFIED: "unknown",
   TASK_STATE_SUBMITTED: "submitted",
@@ -21,7 +21,7 @@ export const modelStates = Object.fromEntries(
   Object.entries(wireStates).map(([model, wire]) => [wire, model]),
 ) as Record<WireState, TaskState>; // the inverse of the table above
 
-/** Whether a status in this state is the last one an older stream shows before it closes. */
+/** Whether an older stream closes after a status in this state. */
 export function isFinal(state: TaskState): boolean {
   return FINAL.has(state);
 }

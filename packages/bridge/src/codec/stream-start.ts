@@ -1,6 +1,6 @@
 import { isTerminal, type StreamResponse, type Task } from "@a2a/types";
 
-/** The events of a stream that has just begun, led by a task: the one the first event speaks of, if it is not there itself. */
+/** The first events of a stream, with a synthesized task in front unless the stream begins with one. */
 export function withTask(event: StreamResponse): StreamResponse[] {
   if ("statusUpdate" in event) {
     const { taskId, contextId, status } = event.statusUpdate;

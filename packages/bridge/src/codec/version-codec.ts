@@ -12,44 +12,44 @@ import type {
 import type { Dialect } from "./dialect.ts";
 import type { OperationTable } from "./operation-table.ts";
 
-/** How a generation is read and written. Everything has a default. */
+/** Options for reading and writing a protocol version. */
 export interface CodecOptions {
-  /** Refuse what the generation's own schema refuses, instead of understanding what was probably meant. Default false. */
+  /** Reject input that the protocol version's schema rejects, instead of normalizing known deviations. Default false. */
   strict?: boolean | undefined;
-  /** A deviation to write in; reading never needs it. Those known are in `@a2a/bridge/dialects`. */
+  /** A dialect to write in; reading never needs one. Known dialects are in `@a2a/bridge/dialects`. */
   dialect?: Dialect | undefined;
-  /** The conversation a stream belongs to, for generations whose events do not name it. */
+  /** The context of a stream, for protocol versions whose events do not name it. */
   contextId?: string | undefined;
-  /** The id under which the caller knows its task, for an answer that has none of its own. Default: a fresh one. */
+  /** The task id known to the caller, for a response without a task id. Default: a new id. */
   taskId?: string | undefined;
-  /** Makes ids where the wire has none. Default: random UUIDs. */
+  /** Generates ids that the wire lacks. Default: random UUIDs. */
   createId?: (() => string) | undefined;
-  /** Which patch of 1.0 the HTTP status of an error follows: 1.0.1 changed some. Both are understood. Default `1.0.1`. */
+  /** The patch release of 1.0 whose HTTP error statuses are written: 1.0.1 changed some. Both are accepted. Default `1.0.1`. */
   errorStatuses?: "1.0.0" | "1.0.1" | undefined;
 }
 
-/** Finds the codec of another generation that an answer is plainly written in; `undefined` when it is to be read as what was asked for. */
+/** Finds the codec of a response that is clearly in another protocol version; `undefined` to read it in the requested one. */
 export type OtherReader = (answer: JsonValue) => VersionCodec | undefined;
 
-/** Turns model events into the frames of one stream of an older or newer generation. */
+/** Encodes model events as the frames of one stream in a protocol version. */
 export interface StreamEncoder {
-  /** The frames for one event; none when this generation does not show it. */
+  /** The frames for one event; none when this protocol version does not show it. */
   push(event: StreamResponse): JsonValue[];
-  /** What is left to say when the stream ends. */
+  /** The frames that end the stream. */
   finish(): JsonValue[];
-  /** Whether a frame is the event's own JSON, so that text serialised once can go out as it is. */
+  /** Whether a frame is the event's own JSON, so that serialized text can be sent unchanged. */
   readonly verbatim?: true;
-  /** Whether a frame goes out without the envelope of the binding, as one dialect has it. */
+  /** Whether a frame is sent without the envelope of the binding, as in one dialect. */
   isBare?(frame: JsonValue): boolean;
-  /** A last line that is no JSON, as one dialect has it. */
+  /** A last line that is not JSON, as in one dialect. */
   readonly closing?: string;
 }
 
-/** Turns the frames of one stream into model events. */
+/** Decodes the frames of one stream into model events. */
 export interface StreamDecoder {
-  /** The events a frame stands for. */
+  /** The events of a frame. */
   push(frame: JsonValue): StreamResponse[];
-  /** Whether the peer said that nothing follows. */
+  /** Whether the peer has marked the end of the stream. */
   readonly done: boolean;
 }
 
@@ -58,11 +58,11 @@ export interface WireError {
   code: number;
   message: string;
   data?: JsonValue;
-  /** The HTTP status the error came with, where it is known; never written. */
+  /** The HTTP status of the response, if known; never written. */
   status?: number;
 }
 
-/** How a generation writes errors. */
+/** How a protocol version writes errors. */
 export interface ErrorCodec {
   encode(error: A2AError, options?: CodecOptions): WireError;
   decode(wire: WireError, options?: CodecOptions): A2AError;
@@ -72,7 +72,7 @@ export interface ErrorCodec {
   httpStatus?(error: A2AError, options?: CodecOptions): number;
 }
 
-/** How surely a document is written in a protocol version, judged by its shape alone. */
+/** The confidence that a document is written in a protocol version, by its shape alone. */
 export type Match = "certain" | "possible" | "none";
 
 /** A binding by its name in agent cards. It is an open type: whoever adds a binding adds its name. */
@@ -84,18 +84,18 @@ export interface PushCodec {
   readonly contentType: string;
   /** Whether the body holds the whole task, so that `encode` needs it as of the event; otherwise only its id is read. */
   readonly wholeTask?: true;
-  /** Whether a delivery is written in this protocol version, by its shape. */
+  /** Whether a delivery is in this protocol version, by its shape. */
   recognizes(wire: JsonObject): boolean;
-  /** The body that tells a receiver about an event. */
+  /** The body of the delivery of an event. */
   encode(event: StreamResponse, task: Task, options?: CodecOptions): JsonValue;
   decode(wire: JsonValue, options?: CodecOptions): StreamResponse;
 }
 
-/** How a generation writes cards. */
+/** How a protocol version writes cards. */
 export interface CardCodec {
   /** The well-known path at which callers of this protocol version look for the card. */
   readonly path: string;
-  /** How surely a card is written in this protocol version, by its shape. */
+  /** The confidence that a card is in this protocol version, by its shape. */
   match(wire: JsonObject): Match;
   /**
    * The members of an older version's card that a document for readers of both may carry beside those of this version: all that do
@@ -107,56 +107,56 @@ export interface CardCodec {
 }
 
 /**
- * A protocol version: how it is read and written, and what else differs between versions, as data. Nothing outside a codec names a
+ * A protocol version: how it is read and written, with all other differences between versions as data. No code outside a codec names a
  * version, so adding one means adding a codec.
  */
 export interface VersionCodec {
   readonly version: ProtocolVersion;
   /** The bindings this version defines. */
   readonly bindings: readonly BindingName[];
-  /** How this version spells each operation; what is missing does not exist in it. */
+  /** How this version maps each operation; a missing operation does not exist in it. */
   readonly operations: OperationTable;
-  /** A second spelling in HTTP+JSON, where a version has two. */
+  /** A second HTTP+JSON format, where a version has two. */
   readonly restForms?: RestForms;
   readonly card: CardCodec;
   readonly errors: ErrorCodec;
   readonly push: PushCodec;
   /** The media type of bodies in HTTP+JSON. A caller that does not accept another one than plain JSON gets that. */
   readonly mediaType: string;
-  /** How surely an answer of a peer is written in this version, by its shape. */
+  /** The confidence that a peer's response is in this version, by its shape. */
   matchAnswer(result: JsonObject): Match;
-  /** The header in which extensions are asked for and confirmed; none where the version knows no extensions. */
+  /** The header that requests and confirms extensions; absent where the version has no extensions. */
   readonly extensionsHeader?: string;
   /** The header that names the version; none where the version has no such header. */
   readonly versionHeader?: string;
-  /** How much history an answer holds when the caller does not say; everything when absent. */
+  /** The default history length of a response; the whole history when absent. */
   readonly defaultHistoryLength?: number;
-  /** How long a blocking call waits before it is answered with the task as it stands, where callers expect that; else it waits. */
+  /** How long a blocking call waits before it returns the current task; without limit when absent. */
   readonly maxBlockingMs?: number;
-  /** Whether every answer to a message is a task, never a bare message. */
+  /** Whether every response to a message is a task, never a bare message. */
   readonly tasksOnly?: true;
-  /** Whether callers choose the ids of their tasks. */
+  /** Whether callers choose their task ids. */
   readonly clientTaskIds?: true;
-  /** Whether a webhook can be asked for by the id of its task alone, which stands for the oldest one. */
+  /** Whether a webhook can be requested by task id alone, which means the oldest one. */
   readonly optionalPushIds?: true;
-  /** Whether a sender gave a message no id, so that its id was generated here; senders always give one when absent. */
+  /** Whether a message id was generated here because the sender gave none; absent where senders always give one. */
   readonly hasGeneratedId?: (message: Message) => boolean;
-  /** Whether a JSON-RPC method exists in this version only, so that the method alone tells the version. */
+  /** Whether a JSON-RPC method exists in this version only, so that the method determines the version. */
   readonly ownsMethod?: (method: string) => boolean;
-  /** Operations that other versions spell alike, so that an answer to them does not prove that a peer speaks this version. */
+  /** Operations that other versions map alike, so that a response to them does not prove that a peer speaks this version. */
   readonly sharedOperations?: readonly OperationName[];
   /** Whether callers of this version post JSON-RPC to customary paths (`/rpc`, `/tasks/send`), whatever the card says. */
   readonly customaryPaths?: true;
-  /** Whether some agents of this version have one address per method, named like it, below their own. */
+  /** Whether some agents of this version have one URL per method, named like the method, below their own. */
   readonly methodPaths?: true;
-  /** The dialect of agents of this version that accept messages and know no other method. */
+  /** The dialect of agents of this version that support no method but sending messages. */
   readonly sendOnlyDialect?: Dialect;
 }
 
-/** Two ways of writing the same generation over HTTP+JSON. */
+/** The two HTTP+JSON formats of a protocol version. */
 export interface RestForms {
-  /** The form used when a request has no body to tell by. */
+  /** The format for a request without a body. */
   readonly fallback: OperationTable;
-  /** Chooses the form by the body of a request or an answer. */
+  /** Chooses the format by the body of a request or a response. */
   choose(body: JsonValue): OperationTable;
 }

@@ -23,9 +23,9 @@ function finalText(status: JsonValue | undefined): JsonValue[] {
   return Array.isArray(parts) ? parts.filter((part) => isJsonObject(part) && part.type === "text") : [];
 }
 
-/** The modes among the capabilities, by the words of 0.1. */
+/** The modes within the capabilities, by their 0.1 names. */
 function withModeLists(document: JsonObject): JsonObject {
-  // These clients know nothing newer than a card with one address.
+  // These clients support only cards with one URL.
   if (document.supportedInterfaces !== undefined) return document;
   const { capabilities, ...card } = document;
   return {

@@ -3,7 +3,7 @@ import type { Dialect } from "../codec/dialect.ts";
 import { toWire } from "../codec/to-wire.ts";
 import type { StreamEncoder } from "../codec/version-codec.ts";
 
-/** Agents of 1.0 that give their card by a method, advertise a capability of 0.x, and stream in a form of their own. */
+/** Agents of 1.0 that return their card from a method, advertise a 0.x capability, and stream in their own format. */
 export const cortex: Dialect = {
   name: "cortex",
   cardMethods: ["GetAgentCard", "GetExtendedAgentCard"],

@@ -1,7 +1,7 @@
 import type { SendMessageRequest } from "@a2a/types";
 import type { Dialect } from "../codec/dialect.ts";
 
-/** Agents of 0.1 that accept messages and know no other method, with plain texts where the protocol has messages. */
+/** Agents of 0.1 that support no method but sending messages, with strings where the protocol has messages. */
 export const gmfForge: Dialect = {
   name: "gmf-forge",
   textIds: true,
@@ -13,7 +13,7 @@ export const gmfForge: Dialect = {
   request: withOneText,
 };
 
-/** These agents read the first text only: all text stands in it. */
+/** These agents read the first text part only, so all text is joined in it. */
 function withOneText(request: SendMessageRequest): SendMessageRequest {
   const { parts } = request.message;
   const text = parts.flatMap((part) => ("text" in part ? [part.text] : [])).join("\n");

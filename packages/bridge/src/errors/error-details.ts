@@ -16,7 +16,7 @@ const ERROR_INFO = "type.googleapis.com/google.rpc.ErrorInfo";
 const BAD_REQUEST = "type.googleapis.com/google.rpc.BadRequest";
 const RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
 
-/** The details of an error as 1.0 writes them: ErrorInfo for whatever has a reason of its own, BadRequest for wrong members. */
+/** The details of an error in 1.0: ErrorInfo for errors with a reason, BadRequest for invalid fields. */
 export function detailsOf(error: A2AError): JsonObject[] {
   const details: JsonObject[] = [];
   if (!PLAIN.has(error.code) || Object.keys(error.metadata).length > 0) {
@@ -32,7 +32,7 @@ export function detailsOf(error: A2AError): JsonObject[] {
   return [...details, ...error.details];
 }
 
-// JSON-RPC's own errors say everything by their code.
+// JSON-RPC's own errors need no reason beside their code.
 const PLAIN: ReadonlySet<ErrorCode> = new Set([
   "PARSE_ERROR",
   "INVALID_REQUEST",
@@ -41,7 +41,7 @@ const PLAIN: ReadonlySet<ErrorCode> = new Set([
   "INTERNAL",
 ]);
 
-/** An error from its typed details: by the reason where one is given, else by the code the caller read elsewhere. */
+/** An error from its typed details: by their reason if present, otherwise by the given code. */
 export function errorFromDetails(message: string, details: readonly JsonValue[], fallback: ErrorCode): A2AError {
   let code: ErrorCode | undefined;
   const options: A2AErrorOptions & { details: JsonObject[] } = { details: [] };
@@ -63,20 +63,20 @@ export function errorFromDetails(message: string, details: readonly JsonValue[],
   return new A2AError(code ?? fallback, message || undefined, options);
 }
 
-/** The details of an error that says no more than why, and facts about it. */
+/** The details of an error with a reason and metadata only. */
 export function errorInfo(reason: string, metadata: JsonObject = {}): JsonObject {
   const facts = Object.keys(metadata).length > 0;
   return { "@type": ERROR_INFO, reason, domain: DOMAIN, ...(facts && { metadata }) };
 }
 
-/** The reasons of other domains are theirs, even where they sound like ours. */
+/** Reasons of other domains are ignored, even where the name matches. */
 function isOurInfo(detail: JsonObject): boolean {
   return detail["@type"] === ERROR_INFO && (detail.domain === DOMAIN || detail.domain === undefined);
 }
 
 /**
- * The error a JSON-RPC code stands for in 1.0, or `undefined`. Where the code says little, the HTTP status of the answer may say
- * more: callers without credentials are told by both, and a server that is down is an internal error with status 503.
+ * The error of a JSON-RPC code in 1.0, or `undefined`. Where the code is ambiguous, the HTTP status of the response may add
+ * information: unauthenticated callers get both, and an unavailable server is an internal error with status 503.
  */
 export function codeOfRpc(rpc: number, status = 200): ErrorCode | undefined {
   const code = byRpc.get(rpc);
@@ -89,9 +89,9 @@ for (const code of errorCodes) {
   if (!byRpc.has(rpc)) byRpc.set(rpc, code);
   if (rpcHttp !== undefined) byStatus.set(rpcHttp, code);
 }
-byRpc.delete(-32000); // shared by several errors, which their details tell apart
+byRpc.delete(-32000); // shared by several errors, which differ in their details
 
-/** Facts are texts. Peers also send other scalars, which are written as such; the rest has no place here. */
+/** Metadata values are strings. Other scalars of peers are converted; anything else is dropped. */
 function textsOf(value: JsonValue | undefined): Record<string, string> | undefined {
   if (!isJsonObject(value)) return undefined;
   return Object.fromEntries(

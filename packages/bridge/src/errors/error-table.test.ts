@@ -2,7 +2,7 @@ import { errorCodes } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { errorTable } from "./error-table.ts";
 
-// Written from the specification's table (5.4), once for 1.0.1 and once for what 1.0.0 had there.
+// From the specification's table (5.4), for 1.0.1 and for 1.0.0.
 const specified = {
   TASK_NOT_FOUND: [-32001, 404, "NOT_FOUND", 404, "NOT_FOUND"],
   TASK_NOT_CANCELABLE: [-32002, 400, "FAILED_PRECONDITION", 409, "FAILED_PRECONDITION"],
@@ -25,7 +25,7 @@ const specified = {
 } as const;
 
 describe("R-107, R-136, R-158 the error table", () => {
-  it.each(Object.entries(specified))("has %s as the specification has it", (code, row) => {
+  it.each(Object.entries(specified))("maps %s as specified", (code, row) => {
     const { rpc, http, grpc, olderHttp = http, olderGrpc = grpc } = errorTable[code as keyof typeof specified];
     expect([rpc, http, grpc, olderHttp, olderGrpc]).toStrictEqual(row);
   });

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@a2a/types";
 
-/** What an error is called on each binding. */
+/** The mapping of an error to each binding. */
 export interface ErrorRow {
   /** The JSON-RPC code. */
   readonly rpc: number;
@@ -8,7 +8,7 @@ export interface ErrorRow {
   readonly http: number;
   /** The name of the gRPC status. */
   readonly grpc: string;
-  /** The HTTP status of a JSON-RPC answer, where it is not 200. */
+  /** The HTTP status of a JSON-RPC response, where it is not 200. */
   readonly rpcHttp?: number;
   /** The HTTP status in 1.0.0, where 1.0.1 changed it. */
   readonly olderHttp?: number;

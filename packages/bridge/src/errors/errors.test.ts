@@ -9,7 +9,7 @@ import { v1_0 } from "../versions/v1_0/codec.ts";
 const INFO = "type.googleapis.com/google.rpc.ErrorInfo";
 
 describe("R-105, R-137, R-138 errors of 1.0", () => {
-  it.each(errorCodes)("carry the reason %s where the number does not say it", (code) => {
+  it.each(errorCodes)("carry the reason %s where the code is ambiguous", (code) => {
     const { data } = v1_0.errors.encode(new A2AError(code));
     const plain: readonly ErrorCode[] = [
       "PARSE_ERROR",
@@ -22,7 +22,7 @@ describe("R-105, R-137, R-138 errors of 1.0", () => {
     else expect(data).toStrictEqual([{ "@type": INFO, reason: code, domain: "a2a-protocol.org" }]);
   });
 
-  it("R-106, R-114 carry the members that were wrong, and when to try again", () => {
+  it("R-106, R-114 carry the invalid fields and the retry delay", () => {
     const violations = [{ field: "message.parts", description: "expected at least one part" }];
     const { data } = v1_0.errors.encode(new A2AError("INVALID_PARAMS", "no", { violations, retryAfterMs: 1500 }));
     expect(data).toStrictEqual([
@@ -42,17 +42,17 @@ describe("R-105, R-137, R-138 errors of 1.0", () => {
       [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "1e400s" }],
       "UNSUPPORTED_OPERATION",
     ],
-  ])("are understood with %s", (_, data, code) => {
+  ])("are read with %s", (_, data, code) => {
     const error = v1_0.errors.decode({ code: -32004, message: "no", data: data as JsonValue });
     expect(error).toMatchObject({ code, message: "no", retryAfterMs: undefined });
   });
 
-  it("say something even where the peer does not", () => {
+  it("have a message even where the peer sends none", () => {
     expect(v1_0.errors.decode({ code: -32001, message: "" }).message).toBe("Task not found");
     expect(v1_0.errors.decode({ code: 7, message: "seven" })).toMatchObject({ code: "INTERNAL", message: "seven" });
   });
 
-  it("write facts as texts, and leave out those that are none", () => {
+  it("write metadata as strings, and drop other values", () => {
     const deep = JSON.parse("[".repeat(10_000) + "]".repeat(10_000)) as JsonValue;
     const metadata = { a: "x", b: 5, c: { d: true }, e: deep };
     const error = v1_0.errors.decode({
@@ -77,7 +77,7 @@ describe("P7 errors of 0.2 and 0.3", () => {
     expect(errors.encode(new A2AError("INTERNAL"))).toStrictEqual({ code: -32603, message: "Internal error" });
   });
 
-  it("take facts from data of any form", () => {
+  it("read metadata from data of any shape", () => {
     const data = { taskId: "t", tries: 3, last: false, trace: { at: 1 }, none: null };
     expect(v0_3.errors.decode({ code: -32001, message: "no", data })).toMatchObject({
       code: "TASK_NOT_FOUND",
@@ -93,14 +93,14 @@ describe("P7 errors of 0.2 and 0.3", () => {
     ]);
   });
 
-  it("keep a code nobody knows", () => {
+  it("preserve an unknown code", () => {
     expect(v0_3.errors.decode({ code: -32050, message: "no" })).toMatchObject({
       code: "INTERNAL",
       metadata: { code: "-32050" },
     });
   });
 
-  it("do not let names of data change a prototype", () => {
+  it("are safe from prototype pollution", () => {
     const data = JSON.parse('{"__proto__":{"polluted":true},"constructor":"x"}') as JsonValue;
     const error = v0_3.errors.decode({ code: -32001, message: "no", data });
     expect(JSON.stringify(error.details[0]?.value)).toBe('{"__proto__":{"polluted":true}}');
@@ -141,7 +141,7 @@ describe("errors of 0.1", () => {
     expect(isA2AError(v0_1.errors.decode({ code: number, message: "no", data: null }), code)).toBe(true);
   });
 
-  it("R-241 are written with data null for the dialect `gmf-forge`", () => {
+  it("R-241 are written with null data in the `gmf-forge` dialect", () => {
     const error = new A2AError("INVALID_PARAMS", "no", { violations: [{ field: "a", description: "b" }] });
     expect(v0_1.errors.encode(error, { dialect: gmfForge })).toStrictEqual({
       code: -32602,

@@ -2,13 +2,13 @@ import { type A2AError, type ErrorCode, isJsonObject, type JsonObject, type Json
 import type { WireError } from "../codec/version-codec.ts";
 import { codeOfRpc, detailsOf, errorFromDetails, errorInfo } from "./error-details.ts";
 
-/** The data of an older error: an object, since typed clients expect one, with the details of 1.0 in it. */
+/** The data of an older error: an object, since typed clients expect one, that contains the details of 1.0. */
 export function encodeData(error: A2AError): JsonObject | undefined {
   const details = detailsOf(error);
   return details.length > 0 ? { details } : undefined;
 }
 
-/** An older error by its code, which the generation may understand in its own way, and whatever its data says. */
+/** An older error by its code, which a protocol version may map differently, and its data. */
 export function decodeOlder(
   { code, message, data, status }: WireError,
   meaning: (code: number) => ErrorCode | undefined,
@@ -19,7 +19,7 @@ export function decodeOlder(
   return errorFromDetails(message, typed && details ? details : foreignDetails(data, known, code), known ?? "INTERNAL");
 }
 
-/** What a peer of its own mind put into `data`: facts into metadata, everything else as it is. */
+/** Nonstandard `data` of a peer: scalars become metadata, the rest is kept unchanged. */
 function foreignDetails(data: JsonValue | undefined, known: ErrorCode | undefined, code: number): JsonValue[] {
   const metadata: JsonObject = known === undefined ? { code: String(code) } : {};
   const rest: JsonObject = {};

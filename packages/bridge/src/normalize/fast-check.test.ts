@@ -9,7 +9,7 @@ import * as z from "zod";
 import { mutated } from "../../test/arbitraries/mutated.ts";
 import { compile, MISFIT } from "./fast-check.ts";
 
-/** The two give the same verdict and, where it is yes, the same value. */
+/** Both accept or reject, and on acceptance return the same value. */
 function agree<T>(schema: z.ZodType<T>, value: unknown): void {
   const fast = compile(schema)(value);
   const slow = schema.safeParse(value);
@@ -41,14 +41,14 @@ describe("compile agrees with zod", () => {
     );
   });
 
-  it.each(schemas)("on what was %s once", (_, schema, values) => {
+  it.each(schemas)("on mutations of %s", (_, schema, values) => {
     fc.assert(
       fc.property(mutated(values), (value) => agree(schema, value)),
       { numRuns: 200 },
     );
   });
 
-  it.each(schemas)("on anything instead of %s", (_, schema) => {
+  it.each(schemas)("on arbitrary values instead of %s", (_, schema) => {
     fc.assert(
       fc.property(arbitrary.jsonValue, (value) => agree(schema, value)),
       { numRuns: 50 },
@@ -115,7 +115,7 @@ describe("compile agrees with zod", () => {
 });
 
 describe("compile", () => {
-  it("hands back what needs no change, and copies what does", () => {
+  it("returns an unchanged value as is, and copies a changed one", () => {
     const check = compile(model.TaskSchema);
     const task = { id: "t", status: { state: "TASK_STATE_WORKING" }, history: [], metadata: { a: { b: 1 } } };
     expect(check(task)).toBe(task);
@@ -124,7 +124,7 @@ describe("compile", () => {
     expect(more).toHaveProperty("unknown");
   });
 
-  it("does not run a check that has to wait", () => {
+  it("does not support asynchronous checks", () => {
     const schema = z.string().refine(async () => true);
     expect(compile(schema)("x")).toBe(MISFIT);
   });

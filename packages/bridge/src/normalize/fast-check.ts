@@ -1,19 +1,19 @@
 import type * as z from "zod";
 
-/** What a fast check answers when a value does not fit; the schema itself then says why. */
+/** The result of a fast check for an invalid value; the schema itself then reports the reasons. */
 export const MISFIT: unique symbol = Symbol("misfit");
 
 type Check = (value: unknown) => unknown;
 
 /**
- * A checker derived from a zod schema that accepts exactly what the schema accepts and gives the same value, several times
- * faster: it reports no reasons, and a value that needs no change is handed back as it is instead of being copied.
+ * A checker compiled from a zod schema that accepts exactly the same values with the same output, several times
+ * faster: it reports no reasons, and returns a value that needs no change as is instead of copying it.
  */
 export function compile<T>(schema: z.ZodType<T>): (value: unknown) => T | typeof MISFIT {
-  return lazily(schema) as (value: unknown) => T | typeof MISFIT; // a check answers with the schema's output or MISFIT
+  return lazily(schema) as (value: unknown) => T | typeof MISFIT; // a check returns the schema's output or MISFIT
 }
 
-// Compiled on first use, so that importing a codec costs nothing for the operations that are never called.
+// Compiled on first use, so that unused operations of an imported codec cost nothing.
 function lazily(schema: z.core.$ZodType): Check {
   let check: Check | undefined;
   return (value) => {
@@ -47,7 +47,7 @@ function shapeOf(schema: z.core.$ZodType): Check {
       return (value) => (values.has(value) ? value : MISFIT);
     }
     case "optional": {
-      // JSON knows no undefined; whether a schema takes it is left to zod.
+      // JSON has no undefined; whether a schema accepts it is left to zod.
       const [inner, rare] = [build(def.innerType), byZod(schema)];
       return (value) => (value === undefined ? rare(value) : inner(value));
     }
@@ -68,7 +68,7 @@ function shapeOf(schema: z.core.$ZodType): Check {
   }
 }
 
-/** Whether an object fills in members that are absent. */
+/** Whether an object schema has defaults. */
 function fillsIn({ shape }: z.core.$ZodObjectDef): boolean {
   return Object.values(shape).some((member) => member._zod.optin === "defaulted");
 }
@@ -110,7 +110,7 @@ function objectOf(shape: Readonly<Record<string, z.core.$ZodType>>, catchall: z.
     const source = value as Record<string, unknown>; // an object that is no array
     let changed = false;
     for (const key in source) {
-      // Members nobody knows are left out, and so is one that would change the prototype of a copy.
+      // Unknown members are dropped, and so is `__proto__`.
       const member = members.get(key) ?? (key === "__proto__" ? undefined : others);
       const checked = member === undefined ? undefined : member(source[key]);
       if (checked === MISFIT) return MISFIT;
@@ -142,7 +142,7 @@ function withChecks(schema: z.core.$ZodType, shape: Check): Check {
   };
 }
 
-// Kinds of schema that are rare on the hot path are left to zod.
+// Schema kinds that are rare on the hot path are left to zod.
 function byZod(schema: z.core.$ZodType): Check {
   const check: Check = (value) => {
     const result = schema._zod.run({ value, issues: [] }, { async: false });

@@ -5,8 +5,8 @@ const MOST = 20;
 const LONGEST = 200;
 
 /**
- * The issues zod found as violations in wire coordinates, `message.parts.0.file`. Each says what would be right; what was found is
- * told by its type only, since it may be a secret.
+ * Zod's issues as violations with wire paths, `message.parts.0.file`. Each states the expected value; the actual value is
+ * described by its type only, since it may be a secret.
  */
 export function fieldViolations(issues: readonly z.core.$ZodIssue[]): FieldViolation[] {
   return issues.slice(0, MOST).map(({ path, message }) => ({

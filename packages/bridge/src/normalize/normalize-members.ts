@@ -6,7 +6,7 @@ import type { Normalize } from "./read.ts";
 
 export type { Normalize } from "./read.ts";
 
-/** A step for objects. Members that are `null` are taken as absent first: many serialisers write them so. */
+/** A normalization of objects. `null` members are removed first, since many serializers write absent members as `null`. */
 export function normalizeObject(change: (wire: JsonObject) => JsonObject): Normalize {
   return (wire) => (isJsonObject(wire) ? change(withoutNulls(wire)) : wire);
 }
@@ -41,14 +41,14 @@ export function normalizeValues(change: Normalize): Normalize {
   );
 }
 
-/** A number written as text. */
+/** A number written as a string. */
 export const normalizeNumber: Normalize = (wire) =>
   typeof wire === "string" && /^\d{1,10}$/.test(wire) ? Number(wire) : wire;
 
-/** A list of one, written without its brackets. */
+/** A one-element list written without brackets. */
 export const normalizeList: Normalize = (wire) => (typeof wire === "string" ? [wire] : wire);
 
-/** A part of either older generation: `tag` is the one wanted, and the content tells what it is when the tag is missing. */
+/** A part of an older protocol version: `tag` is the expected tag member; without a tag, the content determines the kind. */
 export function normalizePart(tag: "kind" | "type"): Normalize {
   return normalizeObject(({ kind, type, ...part }) => {
     const found = kind ?? type;
@@ -62,7 +62,7 @@ export function normalizePart(tag: "kind" | "type"): Normalize {
   });
 }
 
-/** The content of a file: other names for its bytes and address, other spellings of base64. */
+/** The content of a file: other names for its bytes and URI, other base64 variants. */
 const normalizeFile: Normalize = normalizeObject((wire) => {
   const { bytes, data, fileWithBytes, uri, url, fileWithUri, ...rest } = wire;
   const content = bytes ?? fileWithBytes ?? data;
@@ -74,7 +74,7 @@ const normalizeFile: Normalize = normalizeObject((wire) => {
   };
 });
 
-/** Only 0.1 has files with both bytes and an address; of such a file the bytes count, and the address is kept. */
+/** Only 0.1 allows files with both bytes and a URI; the bytes are used, and the URI is stashed. */
 function withOneContent(part: JsonObject): JsonObject {
   const { file, metadata } = part;
   if (!isJsonObject(file) || file.bytes === undefined || file.uri === undefined) return part;
@@ -83,19 +83,19 @@ function withOneContent(part: JsonObject): JsonObject {
   return { ...part, file: rest, metadata: stash(metadata, { uri }) ?? {} };
 }
 
-/** How a generation writes a status. */
+/** How a protocol version writes a status. */
 export interface StatusForm {
   readonly states: readonly string[];
-  /** States this generation lacks: the nearest one it has, and the one that is meant. */
+  /** States this protocol version lacks: the nearest state it has, and the intended one. */
   readonly lacking?: Readonly<Record<string, { nearest: string; meant: string }>>;
   readonly message: Normalize;
-  /** A message that says a text. */
+  /** Builds a message from a text. */
   fromText(text: string): JsonObject;
 }
 
 /**
- * A task or event with its status brought into form: states and times in other spellings, a message that is only a text. A state
- * nobody knows becomes `unknown` and is kept.
+ * A task or event with a normalized status: states and timestamps in other spellings, a message that is a plain string. An
+ * unknown state becomes `unknown` and is stashed.
  */
 export function normalizeStatusIn(wire: JsonObject, form: StatusForm): JsonObject {
   if (!isJsonObject(wire.status)) return wire;

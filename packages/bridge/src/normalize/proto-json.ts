@@ -17,8 +17,8 @@ type Schema = z.core.$ZodType;
 export type { Normalize } from "./read.ts";
 
 /**
- * Brings input into the form of a schema: what ProtoJSON allows beside the form it writes (snake_case names, numeric enums, numbers
- * as texts, `null` for absent, other spellings of base64 and time) always, and the normalizers unless reading is strict.
+ * Normalizes input for a schema: always the alternatives that ProtoJSON allows on input (snake_case names, numeric enums, numbers
+ * as strings, `null` for absent, other base64 and timestamp formats), and unless strict the given normalizers.
  */
 export function protoNormalizer(
   schema: Schema,
@@ -80,7 +80,7 @@ function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Enums of the protocol buffers begin with an unspecified value; the others are texts there, and have no numbers. */
+/** Protobuf enums begin with an unspecified value; other enums are strings in the proto and have no numbers. */
 function enumName(names: readonly (string | number)[], value: number): JsonValue {
   return String(names[0]).endsWith("_UNSPECIFIED") ? (names[value] ?? value) : value;
 }

@@ -21,7 +21,7 @@ function refusal(read: () => unknown): A2AError {
 }
 
 describe("reader", () => {
-  it("hands a value that fits back as it is, without normalizing it", () => {
+  it("returns a valid value as is, without normalizing it", () => {
     let normalized = 0;
     const read = reader(schema, (wire) => {
       normalized++;
@@ -32,14 +32,14 @@ describe("reader", () => {
     expect(normalized).toBe(0);
   });
 
-  it("normalizes what has members nobody knows, which may be known by another name", () => {
+  it("normalizes values with unknown members, which may be misspelled", () => {
     const read = reader(schema, (wire) => ({ name: (wire as { title: string }).title }));
     expect(read({ title: "y" })).toStrictEqual({ name: "y" });
     expect(read({ name: "x", title: "y" })).toStrictEqual({ name: "y" });
     expect(reader(schema)({ name: "x", title: "y" })).toStrictEqual({ name: "x" });
   });
 
-  it("R-242 can be told not to normalize", () => {
+  it("R-242 does not normalize when strict", () => {
     const read = reader(
       schema,
       unlessStrict(() => ({ name: "normalized" })),
@@ -48,7 +48,7 @@ describe("reader", () => {
     expect(refusal(() => read(5, { strict: true })).violations[0]?.field).toBe("");
   });
 
-  it("R-114 names what is wrong in the coordinates of the wire, and what would be right", () => {
+  it("R-114 names invalid fields by wire path, with the expected value", () => {
     const error = refusal(() => reader(schema)({ name: 5, kind: "c", list: [{ n: 1 }, { n: "2" }] }));
     expect(error.violations).toStrictEqual([
       { field: "name", description: "expected string, received number" },
@@ -58,12 +58,12 @@ describe("reader", () => {
     expect(error.message).toBe("Invalid parameters: name: expected string, received number");
   });
 
-  it("R-227 does not repeat values, which may be secret", () => {
+  it("R-227 does not echo values, which may be secret", () => {
     const error = refusal(() => reader(schema)({ name: "x", secret: ["hunter2"], kind: "hunter3" }));
     expect(JSON.stringify([error.message, error.violations])).not.toContain("hunter");
   });
 
-  it("says so much and no more", () => {
+  it("limits the number of violations", () => {
     const list = Array.from({ length: 5000 }, () => ({ n: null })) as JsonValue;
     expect(refusal(() => reader(schema)({ name: "x", list })).violations).toHaveLength(20);
     const long = { ["k".repeat(10_000)]: "x" };

@@ -7,19 +7,19 @@ import { fieldViolations } from "./field-violations.ts";
 /** Reads a wire value by its schema. */
 export type Reader<T> = (wire: JsonValue, options?: CodecOptions) => T;
 
-/** Rewrites a wire value in the form its schema expects, where peers are known to deviate; other values stay as they are. */
+/** Rewrites known deviations of peers into the form the schema expects; other values stay unchanged. */
 export type Normalize = Reader<JsonValue>;
 
 /**
- * Reads by a schema: what fits to the letter is taken at once. What does not, be it only by a member the schema does not know, is
- * rewritten by `normalize` and checked again. What still does not fit is refused with the members that were wrong, in
- * wire coordinates.
+ * Reads by a schema. A value that matches exactly is accepted. Any other value, even if only by an unknown member, is
+ * rewritten by `normalize` and checked again. A value that is still invalid is rejected with its invalid fields, by
+ * wire path.
  */
 export function reader<T>(schema: z.ZodType<T>, normalize: Normalize = (wire) => wire): Reader<T> {
   const fits = compile(schema);
   return (wire, options) => {
     const value = fits(wire);
-    if (value === wire) return value as T; // a fitting value that needed no change
+    if (value === wire) return value as T; // a valid value that needed no change
     const normalized = normalize(wire, options);
     const checked = normalized === wire ? value : fits(normalized);
     if (checked !== MISFIT) return checked;
@@ -27,14 +27,14 @@ export function reader<T>(schema: z.ZodType<T>, normalize: Normalize = (wire) =>
   };
 }
 
-/** A refusal that names the members that were wrong. */
+/** An error that names the invalid fields. */
 export function misfit(violations: FieldViolation[]): A2AError {
   const [first] = violations;
   const sentence = first && `Invalid parameters: ${first.field === "" ? "" : `${first.field}: `}${first.description}`;
   return new A2AError("INVALID_PARAMS", sentence, { violations });
 }
 
-/** A step that is left out when reading is strict. */
+/** A normalization that is skipped when strict. */
 export function unlessStrict(normalize: Normalize): Normalize {
   return (wire, options) => (options?.strict ? wire : normalize(wire, options));
 }

@@ -1,8 +1,8 @@
 import type * as z from "zod";
 
 /**
- * In ProtoJSON an optional text that is empty is one that is not set: a request whose context is `""` names none. What needs no
- * change is handed back as it is.
+ * In ProtoJSON an empty optional string is unset: a request whose context is `""` has no context. A value that needs no
+ * change is returned as is.
  */
 export function withoutEmpty<T>(schema: z.core.$ZodType, value: T): T {
   const { def } = (schema as z.core.$ZodTypes)._zod; // every schema zod makes is one of $ZodTypes

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@a2a/types";
 
-/** Whether two JSON values are the same, whatever the order of their members. No depth of nesting is too much. */
+/** Whether two JSON values are equal, regardless of member order. Iterative, so that deep nesting cannot overflow the stack. */
 export function equalJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   const pairs: [JsonValue | undefined, JsonValue | undefined][] = [[a, b]];
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {

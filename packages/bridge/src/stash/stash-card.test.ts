@@ -30,17 +30,17 @@ const model: AgentCard = {
 
 const signed: AgentCard = { ...model, signatures: [{ protected: "e30", signature: "c2ln" }] };
 
-const generations = [v0_3, v0_2, v0_1];
+const olderCodecs = [v0_3, v0_2, v0_1];
 
-describe.each(generations)("R-239 a card in $version", ({ card, version }) => {
+describe.each(olderCodecs)("R-239 a card in $version", ({ card, version }) => {
   const wire = card.encode(model) as JsonObject;
 
-  it("comes back as it was, without its signatures", () => {
+  it("round-trips without its signatures", () => {
     expect(card.decode(card.encode(signed))).toStrictEqual(model);
     expect(card.encode(signed)).not.toHaveProperty("signatures");
   });
 
-  it("is not overruled by what was kept once it was edited", () => {
+  it("keeps later edits instead of stashed values", () => {
     const edited = card.decode({
       ...wire,
       url: "https://moved.example",
@@ -51,19 +51,19 @@ describe.each(generations)("R-239 a card in $version", ({ card, version }) => {
     expect(AgentCardSchema.safeParse(edited).success).toBe(true);
   });
 
-  it("has a transport even where its writer left the name of it empty", () => {
+  it("has a transport even where its name is empty", () => {
     const read = card.decode({ ...wire, url: "https://moved.example", preferredTransport: "" });
     expect(read.supportedInterfaces[0]?.protocolBinding).toBe("JSONRPC");
   });
 
-  it("takes nothing from what was kept that would make it no card", () => {
+  it("ignores stashed values that would make it invalid", () => {
     const forged = JSON.stringify(wire).replaceAll('"to":', '"to":[5],"was":');
     const read = card.decode(JSON.parse(forged) as JsonValue);
     expect(AgentCardSchema.safeParse(read).success).toBe(true);
     expect(read.name).toBe("Harbour");
   });
 
-  it("keeps a prototype that was kept as a name", () => {
+  it("keeps a stashed `__proto__` as a plain name", () => {
     const kept = JSON.parse(
       '{"1.0":{"__proto__":{"to":{"polluted":1}},"constructor":{"to":1},"toString":{"to":1}}}',
     ) as JsonObject;
@@ -75,11 +75,11 @@ describe.each(generations)("R-239 a card in $version", ({ card, version }) => {
     expect(read).not.toHaveProperty("polluted");
   });
 
-  it.each([null, 5, "card", [], {}])("is not %j", (value) => {
+  it.each([null, 5, "card", [], {}])("rejects %j", (value) => {
     expect(() => card.decode(value as JsonValue)).toThrow(/^Invalid parameters: /);
   });
 
-  it("R-242 is taken to the letter when reading is strict", () => {
+  it("R-242 is read literally when strict", () => {
     expect(card.decode(wire, { strict: true })).toStrictEqual(model);
     const { version: _, ...incomplete } = wire;
     expect(card.decode(incomplete).version).toBe("");
@@ -87,7 +87,7 @@ describe.each(generations)("R-239 a card in $version", ({ card, version }) => {
   });
 });
 
-describe("what the model keeps for an older card", () => {
+describe("the stash of an older card in the model", () => {
   const older: JsonObject = {
     protocolVersion: "0.3.0",
     name: "Old",
@@ -110,7 +110,7 @@ describe("what the model keeps for an older card", () => {
     skills: [],
   };
 
-  it("splits several flows into schemes, and requirements into alternatives", () => {
+  it("splits several flows into schemes, and their requirements into alternatives", () => {
     const card = v0_3.card.decode(older);
     expect(Object.keys(card.securitySchemes ?? {})).toStrictEqual(["login", "login#password"]);
     expect(card.securityRequirements).toStrictEqual([
@@ -120,14 +120,14 @@ describe("what the model keeps for an older card", () => {
     expect(v0_3.card.encode(card)).toStrictEqual(older);
   });
 
-  it("is kept for each generation apart", () => {
+  it("is kept separately for each protocol version", () => {
     const card = v0_3.card.decode(older);
     const through = v0_2.card.decode(v0_2.card.encode(card));
     expect(v0_3.card.encode(through)).toStrictEqual(older);
     expect(v0_3.card.encode(v0_1.card.decode(v0_1.card.encode(card)))).toStrictEqual(older);
   });
 
-  it("bounds how many alternatives requirements become", () => {
+  it("limits the number of alternatives", () => {
     const flows = { clientCredentials: { tokenUrl: "t", scopes: {} }, password: { tokenUrl: "t", scopes: {} } };
     const names = Array.from({ length: 30 }, (_, index) => `s${index}`);
     const card = v0_3.card.decode({

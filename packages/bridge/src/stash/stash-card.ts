@@ -8,30 +8,30 @@ import { MODEL_VERSION } from "../versions/model-version.ts";
 import { equalJson } from "./equal.ts";
 import { COMPAT } from "./stash.ts";
 
-/** The plain translation of cards, which loses what the other side cannot say. */
+/** A plain, lossy translation of cards. */
 export interface CardTranslation<Wire extends object> extends Pick<CardCodec, "path" | "match" | "absorbs"> {
-  /** The name under which this generation keeps its losses in a card of the model. */
+  /** The stash key of this protocol version in a card of the model. */
   readonly version: string;
-  /** What a card of this generation has to fit. */
+  /** The schema of a card of this protocol version. */
   readonly schema: z.ZodType<Wire>;
-  /** Reads a card of this generation. */
+  /** Reads a card of this protocol version. */
   readonly read: Reader<Wire>;
   up(wire: Wire): AgentCard;
   down(card: AgentCard): Wire;
-  /** Where a card of this generation keeps what only the model can say. */
+  /** The stash in a card of this protocol version for members that only the model has. */
   readonly store: CompatStore;
 }
 
-/** A place in a card for what the other generation cannot say. */
+/** A place in a card for members that the other protocol version lacks. */
 export interface CompatStore {
   take(card: JsonObject, version: string): { card: JsonObject; kept: JsonObject | undefined };
   put(card: JsonObject, version: string, kept: JsonObject): JsonObject;
 }
 
 /**
- * Card translation that loses nothing but signatures, which cover one shape only. Whatever member of a card would not come back
- * as it was is kept, together with what it became; on the way back it is restored if it still says the same, so that a card that
- * was edited in between is never overruled. What was kept came over the wire: it counts only if the result is a card.
+ * A card translation that is lossless except for signatures, which cover one format only. Every member that would not round-trip
+ * is stashed together with its translation, and restored on the way back only if the translation is unchanged, so that an edited
+ * card wins over its stash. Stashed values came over the wire: they count only if the result is a valid card.
  */
 export function cardCodec<Wire extends object>({
   version,
@@ -68,7 +68,7 @@ export function cardCodec<Wire extends object>({
 
 const asModel = compile(AgentCardSchema);
 
-/** In the model, and in 0.2 and 0.3, an extension nobody has to know. */
+/** In the model, and in 0.2 and 0.3, an optional extension. */
 export const inExtensions: CompatStore = {
   take(card, version) {
     const capabilities = isJsonObject(card.capabilities) ? card.capabilities : {};
@@ -105,7 +105,7 @@ function keep(card: JsonObject, lost: JsonObject, version: string, store: Compat
   return Object.keys(lost).length > 0 ? store.put(card, version, lost) : card;
 }
 
-/** The members that did not come back as they were: what they became, and what they were. */
+/** The members that do not round-trip: their translation and their original. */
 function changes(before: JsonObject, after: JsonObject): JsonObject {
   const changed: JsonObject = {};
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -130,7 +130,7 @@ function restore(
   }
   const checked = check(restored);
   if (checked === MISFIT) return card;
-  // Members in their own order, unless there are some that do not belong here.
+  // Keeps the order of members unless there are foreign ones.
   return equalJson(toWire(checked), restored) ? restored : toObject(checked);
 }
 

@@ -16,8 +16,8 @@ const wire = {
   },
 };
 
-describe("R-239 webhooks, which have no metadata", () => {
-  it("carry their wire form where the model cannot say all of it", () => {
+describe("R-239 webhooks", () => {
+  it("carry their wire form where the model cannot represent it", () => {
     const config = row.decodeOutput(wire);
     expect(withoutStash(config)).toStrictEqual({
       taskId: "t",
@@ -29,19 +29,19 @@ describe("R-239 webhooks, which have no metadata", () => {
     expect(row.encodeOutput(JSON.parse(JSON.stringify(config)))).toStrictEqual(wire);
   });
 
-  it("carry nothing where it can", () => {
+  it("carry no wire form where the model can represent it", () => {
     const plain = { taskId: "t", pushNotificationConfig: { id: "c", url: "https://h.example" } };
     expect(row.decodeOutput(plain)).toStrictEqual({ taskId: "t", id: "c", url: "https://h.example" });
   });
 
-  it("are not overruled by it once they were changed", () => {
+  it("keep later edits instead of the wire form", () => {
     const moved = { ...row.decodeOutput(wire), url: "https://moved.example" };
     expect(row.encodeOutput(moved)).toMatchObject({
       pushNotificationConfig: { url: "https://moved.example", authentication: { schemes: ["Bearer"] } },
     });
   });
 
-  it("of 0.1 keep members nobody knows", () => {
+  it("of 0.1 preserve unknown members", () => {
     const own = {
       id: "t",
       pushNotificationConfig: { url: "https://h.example", authentication: { schemes: ["JWT"], jwks: null } },

@@ -9,7 +9,7 @@ import { toWire } from "../codec/to-wire.ts";
 import { equalJson } from "./equal.ts";
 import { COMPAT } from "./stash.ts";
 
-/** The plain translation of a webhook, which loses what the other side cannot say. */
+/** A plain, lossy translation of webhooks. */
 export interface PushTranslation<Wire extends object> {
   readonly schema: z.ZodType<Wire>;
   up(wire: Wire): TaskPushNotificationConfig;
@@ -17,9 +17,9 @@ export interface PushTranslation<Wire extends object> {
 }
 
 /**
- * Webhooks have no metadata. A configuration that was read carries its wire form under the reserved key where the model cannot say
- * all of it, and is written in that form again as long as it still says the same. What a version cannot say of a configuration of
- * the model travels in the metadata of the request, where there is some: `kept` and `lost`.
+ * Webhooks have no metadata. A decoded configuration carries its wire form under the reserved key where the model cannot represent
+ * all of it, and is encoded in that form again as long as it is unchanged. Members of the model that a version lacks
+ * travel in the request's metadata, where it has one: `kept` and `lost`.
  */
 export function stashPush<Wire extends object>({ schema, up, down }: PushTranslation<Wire>) {
   return {

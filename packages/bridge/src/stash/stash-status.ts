@@ -2,26 +2,26 @@ import { isJsonObject, type JsonObject, type TaskState } from "@a2a/types";
 import { isOlderTime, toInstant } from "../codec/scalars.ts";
 import { stash, unstash } from "./stash.ts";
 
-/** What a status lost on its way: a state or a time the other side cannot say, or that its message was a plain text. */
+/** The losses of a translated status: an unsupported state or timestamp, or that its message was a plain string. */
 export interface StatusLosses {
-  /** The state of the model, where an older generation has none like it. */
+  /** The model's state, where an older protocol version has no equivalent. */
   state?: string;
-  /** A state that nobody knows. */
+  /** An unknown state. */
   rawState?: string;
-  /** A time as it was written. */
+  /** A timestamp as written. */
   timestamp?: string;
   stringMessage?: true;
 }
 
 const NAMES = ["state", "rawState", "timestamp", "stringMessage"];
 
-/** A status has no metadata: what surrounds it are its message, if there is one, and the metadata of its task or event. */
+/** A status has no metadata; its losses go into its message, if it has one, or into the metadata of its task or event. */
 export interface Surroundings<M> {
   message: M | undefined;
   metadata: JsonObject | undefined;
 }
 
-/** Keeps what a status lost in the metadata of its message or, when it has none, in that of what encloses it. */
+/** Stashes the losses of a status in the metadata of its message or, if it has none, of the enclosing object. */
 export function stashLosses<M extends { metadata?: JsonObject }>(
   { message, metadata }: Surroundings<M>,
   lost: StatusLosses,
@@ -36,7 +36,7 @@ export function stashLosses<M extends { metadata?: JsonObject }>(
   return { message: own === undefined ? message : { ...message, metadata: own }, metadata };
 }
 
-/** What was kept for a status, and its surroundings without that. */
+/** The stashed losses of a status, and its surroundings without them. */
 export function unstashLosses<M extends { metadata?: JsonObject }>(
   message: M | undefined,
   enclosing: JsonObject | undefined,
@@ -48,12 +48,12 @@ export function unstashLosses<M extends { metadata?: JsonObject }>(
   const { metadata, kept } = unstash(message.metadata, ...NAMES);
   if (metadata === message.metadata) return { message, metadata: enclosing, lost: {} };
   const { metadata: _, ...rest } = message;
-  // The same message but for its metadata.
+  // The same message with other metadata.
   const bare = (metadata ? { ...rest, metadata } : rest) as M;
   return { message: bare, metadata: enclosing, lost: lossesOf(kept) };
 }
 
-/** An older timestamp, known to be one, as an instant, and the original where the instant does not say it all. */
+/** A valid older timestamp as an instant, with the original where that is not equivalent. */
 export function decodeTimestamp(text: string | undefined): { timestamp?: string; lost: StatusLosses } {
   if (text === undefined) return { lost: {} };
   if (text.endsWith("Z")) return { timestamp: text, lost: {} };
@@ -61,7 +61,7 @@ export function decodeTimestamp(text: string | undefined): { timestamp?: string;
   return timestamp === undefined ? { lost: { timestamp: text } } : { timestamp, lost: { timestamp: text } };
 }
 
-/** The original spelling of a timestamp, if it still names the same instant. */
+/** The original spelling of a timestamp, if it still denotes the same instant. */
 export function originalTimestamp(
   timestamp: string | undefined,
   { timestamp: kept }: StatusLosses,
@@ -69,14 +69,14 @@ export function originalTimestamp(
   return kept !== undefined && isOlderTime(kept) && toInstant(kept) === timestamp ? kept : timestamp;
 }
 
-/** The state a peer invented, if the status still has no other. A known state is never taken for one. */
+/** The custom state of a peer, if the status has no other by now. Known states never count as custom. */
 export function inventedState<S extends string>(
   state: TaskState,
   { rawState }: StatusLosses,
   known: readonly S[],
 ): S | undefined {
   if (state !== "TASK_STATE_UNSPECIFIED" || rawState === undefined) return undefined;
-  // Written back to the peers that use it, although no schema lists it.
+  // Sent back to the peers that use it, although no schema lists it.
   return known.some((name) => name === rawState) ? undefined : (rawState as S);
 }
 

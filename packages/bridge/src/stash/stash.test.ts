@@ -2,7 +2,7 @@ import type { JsonObject } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { COMPAT, keptCount, keptId, keptText, keptTexts, stash, unstash } from "./stash.ts";
 
-describe("R-239 keeping what the other generation cannot say", () => {
+describe("R-239 the stash for members that the other protocol version lacks", () => {
   it("writes nothing when nothing is lost", () => {
     const metadata = { a: 1 };
     expect(stash(metadata, {})).toBe(metadata);
@@ -10,19 +10,19 @@ describe("R-239 keeping what the other generation cannot say", () => {
     expect(stash(undefined, {})).toBeUndefined();
   });
 
-  it("adds to what is kept already, and leaves the original alone", () => {
+  it("adds to an existing stash without changing the original", () => {
     const metadata = { a: 1, [COMPAT]: { x: 1 } };
     expect(stash(metadata, { y: null })).toStrictEqual({ a: 1, [COMPAT]: { x: 1, y: null } });
     expect(metadata).toStrictEqual({ a: 1, [COMPAT]: { x: 1 } });
   });
 
-  it.each([undefined, {}, { a: 1 }, { [COMPAT]: { own: 1 } }])("gives %j back as it was", (metadata) => {
+  it.each([undefined, {}, { a: 1 }, { [COMPAT]: { own: 1 } }])("returns %j unchanged", (metadata) => {
     const { metadata: back, kept } = unstash(stash(metadata, { lost: "x" }), "lost");
     expect(back).toStrictEqual(metadata);
     expect(kept).toStrictEqual({ lost: "x" });
   });
 
-  it("takes one thing and leaves the rest", () => {
+  it("takes one member and leaves the rest", () => {
     const both = stash(stash({}, { one: 1 }), { two: 2 });
     const first = unstash(both, "one");
     expect(first.metadata).toStrictEqual({ [COMPAT]: { two: 2, emptyMetadata: true } });
@@ -36,7 +36,7 @@ describe("R-239 keeping what the other generation cannot say", () => {
     },
   );
 
-  it("keeps names that could change a prototype as what they are", () => {
+  it("is safe from prototype pollution", () => {
     const metadata = JSON.parse(`{"__proto__":{"a":1},"${COMPAT}":{"lost":1,"__proto__":{"b":1}}}`) as JsonObject;
     const taken = unstash(metadata, "lost");
     expect(JSON.stringify(taken.metadata)).toBe(`{"__proto__":{"a":1},"${COMPAT}":{"__proto__":{"b":1}}}`);
@@ -44,7 +44,7 @@ describe("R-239 keeping what the other generation cannot say", () => {
     expect(({} as { a?: unknown }).a).toBeUndefined();
   });
 
-  it("checks the types of what came over the wire", () => {
+  it("checks the types of stashed values", () => {
     const kept = {
       text: "x",
       empty: "",

@@ -1,10 +1,10 @@
 import { assignJson, isJsonObject, type JsonObject, type JsonValue, setMember } from "@a2a/types";
 
-/** The metadata key under which one generation keeps what another cannot say. */
+/** The metadata key of the stash: members that the other protocol version lacks. */
 export const COMPAT = "urn:a2a-compat:1";
 
 /**
- * The metadata with `lost` kept in it. Members that are `undefined` were not lost; when nothing was, the metadata stays as it is.
+ * The metadata with `lost` stashed in it. `undefined` members are ignored; without losses the metadata is returned unchanged.
  */
 export function stash(
   metadata: JsonObject | undefined,
@@ -24,17 +24,17 @@ export function stash(
   return { ...assignJson({}, metadata ?? {}), [COMPAT]: compat };
 }
 
-/** What `takeFrom` found. */
+/** The result of `unstash`. */
 export interface Unstashed {
-  /** The metadata without what was taken; absent when nothing else was in it. */
+  /** The metadata without the unstashed members; absent if otherwise empty. */
   metadata: JsonObject | undefined;
-  /** What was taken. It came over the wire: a hint whose types have to be checked. */
+  /** The unstashed members. They came over the wire, so their types must be checked. */
   kept: JsonObject;
 }
 
 const NOTHING: JsonObject = Object.freeze({});
 
-/** Takes the named members out of what metadata keeps for the other generation. */
+/** Removes the named members from the stash in metadata and returns them. */
 export function unstash(metadata: JsonObject | undefined, ...names: string[]): Unstashed {
   const compat = metadata?.[COMPAT];
   if (metadata === undefined || !isJsonObject(compat)) return { metadata, kept: NOTHING };
@@ -55,30 +55,30 @@ export function unstash(metadata: JsonObject | undefined, ...names: string[]): U
   return { metadata: empty ? undefined : remaining, kept };
 }
 
-/** A kept member as text, or `undefined` when it is none. */
+/** A stashed member as a string, or `undefined` if it is not one. */
 export function keptText(kept: JsonObject, name: string): string | undefined {
   const value = kept[name];
   return typeof value === "string" ? value : undefined;
 }
 
-/** A kept member as an id, which is never empty, or `undefined` when it is none. */
+/** A stashed member as a nonempty id, or `undefined` if it is not one. */
 export function keptId(kept: JsonObject, name: string): string | undefined {
   return keptText(kept, name) || undefined;
 }
 
-/** A kept member as a count as the protocol takes it, or `undefined` when it is none. */
+/** A stashed member as a nonnegative 32-bit count, or `undefined` if it is not one. */
 export function keptCount(kept: JsonObject, name: string): number | undefined {
   const value = kept[name];
   return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : undefined;
 }
 
-/** A kept member as a list of texts, or `undefined` when it is none. */
+/** A stashed member as a list of strings, or `undefined` if it is not one. */
 export function keptTexts(kept: JsonObject, name: string): string[] | undefined {
   const value = kept[name];
   return Array.isArray(value) && value.every((entry) => typeof entry === "string") ? value : undefined;
 }
 
-/** An object with a member, where there is a value for it: absent means absent. */
+/** An object with one member, or without it when the value is `undefined`. */
 export function optional<Name extends string, T>(name: Name, value: T | undefined): { [K in Name]?: T } {
   return (value === undefined ? {} : { [name]: value }) as { [K in Name]?: T }; // a computed name widens to string
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Part } from "@a2a/types";
 import { keptText, optional, stash, unstash } from "./stash.ts";
 
-/** The mark of the official SDK on a data part whose value had to be wrapped in an object. */
+/** The official SDK's marker of a data part whose value was wrapped in an object. */
 export const WRAPPED = "data_part_compat";
 
 /** Data and its metadata. */
@@ -10,13 +10,13 @@ export interface Data {
   metadata?: JsonObject | undefined;
 }
 
-/** A value as `{ value }` with the mark of the official SDK: older data parts hold objects only. */
+/** A value wrapped as `{ value }` with the official SDK's marker: older data parts hold objects only. */
 export function wrapData({ data, metadata }: Data): { data: JsonObject; metadata: JsonObject } {
   const emptied = metadata && Object.keys(metadata).length === 0 ? stash(metadata, { wrapped: true }) : metadata;
   return { data: { value: data }, metadata: { ...emptied, [WRAPPED]: true } };
 }
 
-/** The value behind a wrapper that we or the official SDK put around it. An object is never wrapped. */
+/** The value inside a wrapper of ours or of the official SDK. Objects are never wrapped. */
 export function unwrapData(data: JsonObject, metadata: JsonObject | undefined): Data {
   const wrapped = metadata?.[WRAPPED] === true && Object.keys(data).length === 1 && Object.hasOwn(data, "value");
   if (!wrapped || data.value === undefined || isJsonObject(data.value)) return { data, metadata };
@@ -26,12 +26,12 @@ export function unwrapData(data: JsonObject, metadata: JsonObject | undefined): 
   return { data: data.value, metadata: emptied ? undefined : taken.metadata };
 }
 
-/** What text and data parts lose in older generations, where only files have a name and a media type. */
+/** The losses of text and data parts in older protocol versions, where only files have a name and a media type. */
 export function namedPart(part: Part) {
   return { mediaType: part.mediaType, filename: part.filename };
 }
 
-/** The name and media type that `namedPart` kept. */
+/** The name and media type stashed by `namedPart`. */
 export function restoredNames(kept: JsonObject) {
   return { ...optional("filename", keptText(kept, "filename")), ...optional("mediaType", keptText(kept, "mediaType")) };
 }

@@ -1,2 +1,2 @@
-/** The protocol version whose JSON the model is. Older cards keep under this name what only the model can say. */
+/** The protocol version whose JSON the model is. Older cards stash under this name the members that only the model has. */
 export const MODEL_VERSION = "1.0";

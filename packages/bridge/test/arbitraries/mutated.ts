@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "@a2a/types";
 import * as fc from "fast-check";
 
-/** Values that show up where they do not belong. */
+/** Values in unexpected places. */
 const strangers: JsonValue[] = [
   null,
   true,
@@ -31,7 +31,7 @@ const strangers: JsonValue[] = [
   { "urn:a2a-compat:1": { status: 7, parts: [], payload: "message", role: 5 } },
 ];
 
-/** Names that collide with something: inherited ones, those of other generations, those we reserve. */
+/** Names that may collide: inherited ones, those of other protocol versions, reserved ones. */
 const names = [
   "__proto__",
   "constructor",
@@ -53,19 +53,19 @@ const names = [
   "urn:a2a-compat:1",
 ];
 
-/** A document in which one to three things were removed, replaced, renamed, doubled or added. */
+/** A document with one to three members removed, replaced, renamed, duplicated or added. */
 export function mutated(documents: fc.Arbitrary<unknown>): fc.Arbitrary<JsonValue> {
   return fc
     .tuple(documents, fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { minLength: 1, maxLength: 3 }))
     .map(([document, steps]) => {
-      // Round trips through JSON, so that what is changed belongs to nobody else.
+      // A copy through JSON, so that the mutation does not affect the original.
       let value = JSON.parse(JSON.stringify(document) ?? "null") as JsonValue;
       for (const [place, kind, choice] of steps) value = mutate(value, place, kind, choice);
       return value;
     });
 }
 
-/** Changes one thing in a document that belongs to the caller: where, in which way and to what is told by three numbers. */
+/** Mutates a document in place; three numbers choose the place, the kind of mutation and the new value. */
 export function mutate(root: JsonValue, place: number, kind: number, choice: number): JsonValue {
   const places = placesIn(root);
   const target = places[place % (places.length + 1)];

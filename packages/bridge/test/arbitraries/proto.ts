@@ -2,8 +2,8 @@ import { jsonObject, text, timestamp, v0_3 } from "@a2a/types/testing";
 import * as fc from "fast-check";
 import type * as proto from "../../src/versions/v0_3/proto/shapes.ts";
 
-// What a peer sends that speaks the JSON form of 0.3's protocol buffers, as that form is written: defaults are left out, and a
-// webhook is named by the ids it holds.
+// Documents of a peer that speaks 0.3 in ProtoJSON, in canonical form: defaults are omitted, and a
+// webhook is named by its ids.
 
 const id = fc.uuid();
 const ids = fc.array(id, { maxLength: 2 });
@@ -107,7 +107,7 @@ export const pushConfig: fc.Arbitrary<proto.TaskPushConfig> = fc
     pushNotificationConfig: { ...config, id: configId },
   }));
 
-/** Cards that need no translation of their security; schemes and requirements come from the model. */
+/** Cards whose security needs no translation; schemes and requirements come from the model. */
 export const card = v0_3.agentCard.map(({ securitySchemes: _, security: __, signatures: ___, skills, ...rest }) => ({
   ...rest,
   skills: skills.map(({ security: ____, ...skill }) => skill),

@@ -5,12 +5,12 @@ import type { CodecOptions } from "../../codec/version-codec.ts";
 import { keptId, keptTexts, optional, pick, stash, unstash } from "../../stash/stash.ts";
 import { decodePart, encodePart } from "./part.ts";
 
-/** Which number each artifact of one task goes by; 0.1 knows artifacts by number only. */
+/** The index of each artifact of one task; 0.1 identifies artifacts by index only. */
 export class ArtifactNumbers {
   readonly #numbers = new Map<string, number>();
   readonly #taken = new Set<number>();
 
-  /** The number of an artifact: the one its id names, else the next free one. */
+  /** The index of an artifact: the one in its id, otherwise the next free one. */
   of(artifactId: string): number {
     const known = this.#numbers.get(artifactId);
     if (known !== undefined) return known;
@@ -23,7 +23,7 @@ export class ArtifactNumbers {
   }
 }
 
-/** An artifact without an id is known by its number, or by its position in the list. */
+/** An artifact without an id is identified by its index, or by its position in the list. */
 export function decodeArtifact(wire: v0_1.Artifact, position: number): Artifact {
   const { metadata, kept } = unstash(wire.metadata, "artifactId", "extensions");
   return {
@@ -34,7 +34,7 @@ export function decodeArtifact(wire: v0_1.Artifact, position: number): Artifact 
   };
 }
 
-/** What 0.1 cannot say about an artifact is kept in its metadata. */
+/** Members of an artifact that 0.1 lacks are stashed in its metadata. */
 export function encodeArtifact(artifact: Artifact, numbers: ArtifactNumbers, options?: CodecOptions): v0_1.Artifact {
   const index = numbers.of(artifact.artifactId);
   const { parts, metadata } = encodeParts(artifact, (part) => encodePart(part, options));
@@ -49,7 +49,7 @@ export function encodeArtifact(artifact: Artifact, numbers: ArtifactNumbers, opt
   return wire;
 }
 
-/** In a task, artifacts still carry how their last chunk came; the exact words are kept for a peer that compares. */
+/** In a task, artifacts still carry the flags of their last chunk; they are stashed for exact round trips. */
 export function decodeStored(wire: v0_1.Artifact, position: number): Artifact {
   const artifact = decodeArtifact(wire, position);
   const lost = { ...pick(wire, "append", "lastChunk"), noIndex: wire.index === undefined ? true : undefined };

@@ -8,7 +8,7 @@ import { matchCard } from "./match.ts";
 import { normalizeCard } from "./normalize.ts";
 import { decodeAuthentication, encodeAuthentication } from "./security.ts";
 
-/** 0.1 cards have no extensions: what only the model can say stands in a member of our own. */
+/** 0.1 cards have no extensions: members that only the model has are stashed in a member of our own. */
 const inMember: CompatStore = {
   take(card, version) {
     const compat = card[MEMBER];
@@ -80,14 +80,14 @@ function down(model: AgentCard): v0_1.AgentCard {
   };
 }
 
-/** The JSON-RPC address for 0.1 callers; another generation's where none is meant for them. */
+/** The JSON-RPC URL for 0.1 callers; that of another protocol version if the card has none for 0.1. */
 function addressOf(card: AgentCard): string {
   const rpc = card.supportedInterfaces.filter(({ protocolBinding }) => /^json-?rpc$/i.test(protocolBinding));
   const own = rpc.find(({ protocolVersion }) => normalizeVersion(protocolVersion) === "0.1");
   return (own ?? rpc[0] ?? card.supportedInterfaces[0])?.url ?? "";
 }
 
-/** 0.1 names modes by words where later generations have media types. */
+/** 0.1 uses names for modes where later protocol versions have media types. */
 function toMediaType(mode: string): string {
   return MEDIA_TYPES.get(mode) ?? mode;
 }

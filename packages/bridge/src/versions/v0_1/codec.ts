@@ -20,7 +20,7 @@ export const v0_1: VersionCodec = {
   operations,
   card,
   errors,
-  // Receivers of 0.1 expect the whole task, and the members the text asks for beside it.
+  // Receivers of 0.1 expect the whole task and the additional members of the specification.
   push: {
     contentType: "application/json",
     wholeTask: true,

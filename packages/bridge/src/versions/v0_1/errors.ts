@@ -4,7 +4,7 @@ import { errorTable } from "../../errors/error-table.ts";
 import { decodeOlder, encodeData } from "../../errors/older-errors.ts";
 import { optional } from "../../stash/stash.ts";
 
-/** Errors whose number in 0.1 is not that of 1.0. */
+/** Errors whose code in 0.1 differs from 1.0. */
 const own: { readonly [Code in ErrorCode]?: number } = {
   INVALID_AGENT_RESPONSE: -32603,
   EXTENDED_AGENT_CARD_NOT_CONFIGURED: -32004,
@@ -17,7 +17,7 @@ const own: { readonly [Code in ErrorCode]?: number } = {
   UNAVAILABLE: -32011,
 };
 
-/** The numbers -32006 to -32011 mean something of their own in 0.1. */
+/** The codes -32006 to -32011 have a different meaning in 0.1. */
 const meanings: ReadonlyMap<number, ErrorCode> = new Map([
   [-32006, "UNSUPPORTED_OPERATION"],
   [-32007, "UNAUTHENTICATED"],

@@ -14,7 +14,7 @@ export function decodeStatusUpdate(
 ): TaskStatusUpdateEvent {
   const around = { taskId: wire.id, contextId };
   const { status, metadata } = decodeStatus(wire.status, wire.metadata, around, options);
-  // Absent means false; what differs from what the state says is kept.
+  // Absent means false; a value that contradicts the state is stashed.
   const final = wire.final === (isFinal(status.state) || undefined) ? undefined : (wire.final ?? null);
   return { taskId: wire.id, contextId, status, ...optional("metadata", stash(metadata, { final })) };
 }
@@ -29,7 +29,7 @@ export function encodeStatusUpdate(event: TaskStatusUpdateEvent, options?: Codec
   return { id: taskId, status, ...optional("final", final), ...optional("metadata", metadata) };
 }
 
-/** In 0.1 the artifact itself says whether it is a chunk. */
+/** In 0.1 the chunk flags are members of the artifact. */
 export function decodeArtifactUpdate(wire: v0_1.TaskArtifactUpdateEvent, contextId: string): TaskArtifactUpdateEvent {
   const { append, lastChunk } = wire.artifact;
   const lost = { final: wire.final, noIndex: wire.artifact.index === undefined ? true : undefined };
@@ -43,7 +43,7 @@ export function decodeArtifactUpdate(wire: v0_1.TaskArtifactUpdateEvent, context
   };
 }
 
-/** In 0.1 the artifact itself says whether it is a chunk. */
+/** In 0.1 the chunk flags are members of the artifact. */
 export function encodeArtifactUpdate(
   event: TaskArtifactUpdateEvent,
   numbers: ArtifactNumbers,

@@ -6,16 +6,16 @@ import type { CodecOptions } from "../../codec/version-codec.ts";
 import { keptId, keptText, keptTexts, stash, unstash } from "../../stash/stash.ts";
 import { decodePart, encodePart } from "./part.ts";
 
-/** What surrounds a 0.1 message, which has no ids of its own: its task and session. */
+/** The task and session of a 0.1 message, which has no ids of its own. */
 export interface Surrounding {
   taskId?: string | undefined;
   contextId?: string | undefined;
 }
 
-// A message that came without an id gets one of this form, so that it goes back without one.
+// A message without an id gets one with this prefix, so that it is sent back without an id.
 const MADE = "v0_1-";
 
-/** The id of a message for 0.1, which gives messages none: it stays on this side. */
+/** A local message id, since 0.1 messages have none. */
 export function nativeMessageId(id: string): string {
   return MADE + id;
 }
@@ -25,7 +25,7 @@ export function isNative(message: Message): boolean {
   return message.messageId.startsWith(MADE);
 }
 
-/** 0.1 messages have no ids: they are taken from what surrounds them, or from what we kept. */
+/** 0.1 messages have no ids: they are taken from the task and session, or from the stash. */
 export function decodeMessage(wire: v0_1.Message, around: Surrounding, options?: CodecOptions): Message {
   const taken = unstash(wire.metadata, "messageId", "taskId", "contextId", "extensions", "referenceTaskIds", "role");
   const { kept } = taken;
@@ -44,7 +44,7 @@ export function decodeMessage(wire: v0_1.Message, around: Surrounding, options?:
   return message;
 }
 
-/** What 0.1 cannot say about a message is kept in its metadata. */
+/** Members of a message that 0.1 lacks are stashed in its metadata. */
 export function encodeMessage(
   message: Message,
   around: Surrounding,
@@ -64,7 +64,7 @@ export function encodeMessage(
   return kept ? { role, parts, metadata: kept } : { role, parts };
 }
 
-/** An id is lost only where it is not that of the surrounding; `null` stands for none at all. */
+/** An id is lost only where it differs from the surrounding one; `null` means that there was none. */
 function lostId(id: string | undefined, around: string | undefined): string | null | undefined {
   return id === around ? undefined : (id ?? null);
 }

@@ -18,14 +18,14 @@ import {
 import { type Reader, reader, unlessStrict } from "../../normalize/read.ts";
 
 const STATES: readonly string[] = v0_1.TaskStateSchema.options;
-// States that came with later generations, and that some servers use all the same.
+// States of later protocol versions that some 0.1 servers use.
 const LACKING = {
   rejected: { nearest: "failed", meant: "TASK_STATE_REJECTED" },
   "auth-required": { nearest: "input-required", meant: "TASK_STATE_AUTH_REQUIRED" },
 };
 const part = normalizePart("type");
 
-/** Reads by a schema of 0.1, bringing what does not fit into form first unless reading is strict. */
+/** Reads by a schema of 0.1, normalizing known deviations unless strict. */
 export function lenientReader<T>(
   schema: z.ZodType<T>,
   choose: (known: ReturnType<typeof normalizers>) => Normalize,
@@ -36,7 +36,7 @@ export function lenientReader<T>(
   );
 }
 
-/** Deviations of 0.1 peers that are met in the field, brought into form. */
+/** Normalizers for known deviations of 0.1 peers. */
 function normalizers(options?: CodecOptions) {
   const message: Normalize = normalizeObject((wire) => ({
     role: "agent",
@@ -74,13 +74,13 @@ function normalizers(options?: CodecOptions) {
     };
   });
   const query: Normalize = normalizeObject((wire) => normalizeMembers(wire, { historyLength: normalizeNumber }));
-  // Here `null` is no absent member but says that there is no configuration.
+  // Here `null` is significant: it means that there is no configuration.
   const push: Normalize = (wire) =>
     isJsonObject(wire) ? normalizeMembers(wire, { pushNotificationConfig: config }) : wire;
   return { task, event, send, query, push };
 }
 
-/** A 0.1 card as authors write it: modes may stand in the capabilities, and little of it is always there. */
+/** A 0.1 card as authors write it: modes may be within the capabilities, and most members may be missing. */
 export const normalizeCard: Normalize = normalizeObject((wire) => {
   const { capabilities = {} } = wire;
   const {

@@ -32,7 +32,7 @@ const readTask = lenientReader(v0_1.TaskSchema, ({ task }) => task);
 const readQuery = lenientReader(v0_1.TaskQueryParamsSchema, ({ query }) => query);
 const readPush = lenientReader(v0_1.TaskPushNotificationConfigSchema, ({ push }) => push);
 
-/** The id a 0.1 caller chose for its task. */
+/** The task id chosen by a 0.1 caller. */
 function taskAlias(wire: JsonValue): string | undefined {
   return isJsonObject(wire) && typeof wire.id === "string" && wire.id !== "" ? wire.id : undefined;
 }
@@ -70,7 +70,7 @@ const push = {
 
 const stream = { decoder: eventDecoder, encoder: eventEncoder };
 
-/** How 0.1 spells the operations. Its answers are always tasks. */
+/** The operations of 0.1. Its responses are always tasks. */
 export const operations = {
   sendMessage: {
     rpcMethod: "tasks/send",
@@ -133,7 +133,7 @@ export const operations = {
       byId.encodeInput({ id: taskId, ...optional("tenant", tenant) }),
     ...push,
   },
-  // A task has one configuration at the most: the list is that one, and deleting it is setting none.
+  // A task has at most one configuration: the list contains that one, and deleting it sets none.
   listTaskPushNotificationConfigs: {
     rpcMethod: "tasks/pushNotification/get",
     clientOnly: true,

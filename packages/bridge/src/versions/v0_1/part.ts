@@ -4,7 +4,7 @@ import type { CodecOptions } from "../../codec/version-codec.ts";
 import { keptText, optional, pick, stash, unstash } from "../../stash/stash.ts";
 import { namedPart, restoredNames, unwrapData, wrapData } from "../../stash/wrapped-data.ts";
 
-/** 0.1 tags parts with `type`, takes arrays as data, and knows files that are nothing but a reference. */
+/** 0.1 tags parts with `type`, allows arrays as data, and has files that are only a reference. */
 export function decodePart(wire: v0_1.Part): Part {
   switch (wire.type) {
     case "text": {
@@ -22,7 +22,7 @@ export function decodePart(wire: v0_1.Part): Part {
   }
 }
 
-/** 0.1 has no place for the media type and the name of text and data; they are kept in metadata. */
+/** 0.1 has no media type and name for text and data; they are stashed in metadata. */
 export function encodePart(part: Part, options?: CodecOptions): v0_1.Part {
   if ("text" in part) {
     const { text } = part;
@@ -47,7 +47,7 @@ function decodeFile({ file, metadata }: v0_1.FilePart): Part {
   return { data: { file: reference }, ...optional("metadata", stash(metadata, { fileReference: true })) };
 }
 
-/** Data is an object or an array, unless a dialect knows objects only. */
+/** Data is an object or an array, unless a dialect allows objects only. */
 function encodeData(part: DataPart, options: CodecOptions | undefined): v0_1.Part {
   const { metadata, kept } = unstash(part.metadata, "fileReference");
   const reference = kept.fileReference === true && isJsonObject(part.data) ? part.data.file : undefined;

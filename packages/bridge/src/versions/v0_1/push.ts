@@ -3,7 +3,7 @@ import * as v0_1 from "@a2a/types/v0_1";
 import { optional, pick } from "../../stash/stash.ts";
 import { stashPush } from "../../stash/stash-push.ts";
 
-/** The configuration as it stands in a send request. */
+/** The configuration in a send request. */
 export const innerPush = stashPush<v0_1.PushNotificationConfig>({
   schema: v0_1.PushNotificationConfigSchema,
   up: decodeInner,
@@ -12,7 +12,7 @@ export const innerPush = stashPush<v0_1.PushNotificationConfig>({
 
 type Wire = v0_1.TaskPushNotificationConfig & { pushNotificationConfig: v0_1.PushNotificationConfig };
 
-/** 0.1 has one configuration for each task, so the task's id is the configuration's id too. */
+/** 0.1 has one configuration per task, so the task id is also the configuration id. */
 export const pushConfigs = {
   decode: ({ id, pushNotificationConfig }: Wire): TaskPushNotificationConfig => ({
     taskId: id,
@@ -25,7 +25,7 @@ export const pushConfigs = {
   }),
 };
 
-/** The configuration inside, as it also stands in a send request. */
+/** The inner configuration, as in a send request. */
 export function decodeInner(wire: v0_1.PushNotificationConfig): TaskPushNotificationConfig {
   const [scheme] = wire.authentication?.schemes ?? [];
   return {
@@ -34,7 +34,7 @@ export function decodeInner(wire: v0_1.PushNotificationConfig): TaskPushNotifica
   };
 }
 
-/** The configuration inside, as it also stands in a send request. */
+/** The inner configuration, as in a send request. */
 export function encodeInner(config: TaskPushNotificationConfig): v0_1.PushNotificationConfig {
   const { authentication } = config;
   return {

@@ -6,10 +6,10 @@ import { keptText, optional, pick, stash, unstash } from "../../stash/stash.ts";
 import { decodeMessage, encodeMessage, isNative } from "./message.ts";
 import { innerPush } from "./push.ts";
 
-// Toward a 0.1 server an unset history length is written as this many: unset means none there.
+// An unset history length is sent to 0.1 servers as this value, since unset means no history there.
 const MUCH_HISTORY = 100;
 
-/** A 0.1 caller names its task and session beside the message, and has no object for the configuration. */
+/** A 0.1 request names task and session beside the message, and has no configuration object. */
 export function decodeSend(wire: v0_1.TaskSendParams, options?: CodecOptions): SendMessageRequest {
   const { metadata, kept } = unstash(wire.metadata, "tenant", "configuration");
   const lost = isJsonObject(kept.configuration) ? kept.configuration : undefined;
@@ -30,7 +30,7 @@ export function decodeSend(wire: v0_1.TaskSendParams, options?: CodecOptions): S
   return request;
 }
 
-/** A task that has no id yet gets one here, since the caller chooses it; what 0.1 cannot say is kept in metadata. */
+/** A new task gets its id here, since 0.1 callers choose it; members that 0.1 lacks are stashed in metadata. */
 export function encodeSend(request: SendMessageRequest, options?: CodecOptions): v0_1.TaskSendParams {
   const { tenant } = request;
   const { message } = options?.dialect?.request?.(request) ?? request;
@@ -39,7 +39,7 @@ export function encodeSend(request: SendMessageRequest, options?: CodecOptions):
   const config = configuration.taskPushNotificationConfig;
   const inner = config && innerPush.encode(config);
   const id = message.taskId ?? (options?.createId ?? randomId)();
-  // A request that came from a 0.1 caller goes back with the words it came with.
+  // A request decoded from 0.1 is encoded with its original values.
   const fallback = isNative(message) ? undefined : MUCH_HISTORY;
   return {
     id,
@@ -58,7 +58,7 @@ function sessionOf({ sessionId, message }: v0_1.TaskSendParams, options?: CodecO
   return (message.metadata && keptText(message.metadata, "session_id")) || undefined;
 }
 
-/** The ids of a request are told by what surrounds its message; what was kept there may only say that there was none. */
+/** The ids of a request surround its message; the stash may only say that there was none. */
 function ownIdsOnly(message: v0_1.Message): v0_1.Message {
   const { metadata, kept } = unstash(message.metadata, "taskId", "contextId");
   if (metadata === message.metadata) return message;
@@ -67,7 +67,7 @@ function ownIdsOnly(message: v0_1.Message): v0_1.Message {
   return { ...bare, ...optional("metadata", stash(metadata, none)) };
 }
 
-/** What the configuration says that 0.1 cannot: whether it is there, whether history was asked for, and how to wait. */
+/** The parts of the configuration that 0.1 lacks: its presence, an explicit history length, and how to wait. */
 function lostOf({ configuration, message }: SendMessageRequest, lostPush: JsonObject[string] | undefined) {
   const native = isNative(message);
   if (configuration === undefined) return native ? undefined : { absent: true, historyLength: null };

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type OAuthFlows, OAuthFlowsSchema, type SecurityScheme } from "@a2a/types";
 import type * as v0_1 from "@a2a/types/v0_1";
 
-/** 0.1 names schemes by a word; what belongs to them stands in `credentials` as JSON, secrets excepted. */
+/** 0.1 has names for schemes; their parameters are in `credentials` as JSON, without secrets. */
 export function decodeAuthentication(authentication: v0_1.AgentAuthentication): Record<string, SecurityScheme> {
   const parameters = parametersOf(authentication.credentials);
   const schemes: Record<string, SecurityScheme> = {};
@@ -21,7 +21,7 @@ function decodeWord(word: string, parameters: JsonObject): SecurityScheme {
       };
     case "oauth2": {
       const read = OAuthFlowsSchema.safeParse(flows);
-      // Without flow addresses nobody can get a token; whoever has one presents it as a bearer token.
+      // Without flow URLs a client cannot obtain a token; it presents an existing one as a bearer token.
       if (!read.success) return { httpAuthSecurityScheme: { scheme: "Bearer" } };
       return { oauth2SecurityScheme: { flows: read.data } };
     }
@@ -42,7 +42,7 @@ function decodeWord(word: string, parameters: JsonObject): SecurityScheme {
   }
 }
 
-/** The words 0.1 has for the schemes of a card, and what may be told of them. */
+/** The 0.1 names for the schemes of a card, and their public parameters. */
 export function encodeAuthentication(schemes: readonly SecurityScheme[]): v0_1.AgentAuthentication {
   const words = new Set<string>();
   const parameters: JsonObject = {};
@@ -79,7 +79,7 @@ function parametersOf(credentials: string | undefined): JsonObject {
     const parsed: unknown = JSON.parse(credentials);
     return isJsonObject(parsed) ? parsed : {};
   } catch {
-    return {}; // free text, as the generation allows
+    return {}; // free text, which 0.1 allows
   }
 }
 

@@ -12,21 +12,21 @@ const kinds = (frames: unknown[]) =>
   frames.map((frame) => Object.keys(frame as object).find((key) => ["status", "artifact"].includes(key)));
 
 describe("writing a stream of 0.1", () => {
-  it("shows a task as its status and its artifacts, the last status last", () => {
+  it("writes a task as its status and artifacts, the final status last", () => {
     expect(kinds(row.encoder().push(snapshot("TASK_STATE_WORKING")))).toStrictEqual(["status", "artifact"]);
     expect(kinds(row.encoder().push(snapshot("TASK_STATE_COMPLETED")))).toStrictEqual(["artifact", "status"]);
     const [, last] = row.encoder().push(snapshot("TASK_STATE_COMPLETED"));
     expect(last).toMatchObject({ id: "job", status: { state: "completed" }, final: true });
   });
 
-  it("does not repeat a task that did not change", () => {
+  it("does not repeat an unchanged task", () => {
     const encoder = row.encoder();
     encoder.push(snapshot("TASK_STATE_WORKING"));
     expect(encoder.push(snapshot("TASK_STATE_WORKING"))).toStrictEqual([]);
     expect(encoder.push(snapshot("TASK_STATE_COMPLETED"))).toHaveLength(2);
   });
 
-  it("numbers artifacts by their first appearance, unless their id says it", () => {
+  it("indexes artifacts by first appearance, unless their id contains an index", () => {
     const encoder = row.encoder();
     const indexes = ["b", "idx-7", "a", "b", "idx-0"].map((artifactId) => {
       const [frame] = encoder.push({
@@ -37,7 +37,7 @@ describe("writing a stream of 0.1", () => {
     expect(indexes).toStrictEqual([0, 7, 2, 0, 3]);
   });
 
-  it("makes a completed task of a message, under the id the caller chose", () => {
+  it("converts a message to a completed task under the id the caller chose", () => {
     const message = { messageId: "m", role: "ROLE_AGENT" as const, parts: [{ text: "pong" }] };
     const frames = row.encoder({ taskId: "job" }).push({ message });
     expect(frames).toMatchObject([
@@ -46,7 +46,7 @@ describe("writing a stream of 0.1", () => {
     ]);
   });
 
-  it("sees to it that a last status is there", () => {
+  it("ensures a final status", () => {
     const encoder = row.encoder();
     encoder.push(snapshot("TASK_STATE_WORKING"));
     expect(encoder.finish()).toMatchObject([{ id: "job", status: { state: "working" }, final: true }]);
@@ -56,7 +56,7 @@ describe("writing a stream of 0.1", () => {
 });
 
 describe("reading a stream of 0.1", () => {
-  it("belongs to the conversation the caller knows", () => {
+  it("belongs to the caller's context", () => {
     const decoder = row.decoder({ contextId: "s" });
     expect(decoder.push({ id: "job", status: { state: "working" } })).toMatchObject([
       { task: { id: "job", contextId: "s" } },

@@ -17,7 +17,7 @@ import { ArtifactNumbers } from "./artifact.ts";
 import { decodeArtifactUpdate, decodeStatusUpdate, encodeArtifactUpdate, encodeStatusUpdate } from "./events.ts";
 import { lenientReader } from "./normalize.ts";
 
-/** 0.1 streams know statuses and artifacts only: a task becomes its status and its artifacts, a message a completed task. */
+/** 0.1 streams have statuses and artifacts only: a task becomes its status and artifacts, a message a completed task. */
 export function eventEncoder(options?: CodecOptions): StreamEncoder {
   const numbers = new ArtifactNumbers();
   let last: { taskId: string; contextId: string; status: TaskStatus } | undefined;
@@ -34,11 +34,11 @@ export function eventEncoder(options?: CodecOptions): StreamEncoder {
       toWire(encodeArtifactUpdate({ taskId: id, contextId: contextId || id, artifact }, numbers, options)),
     );
 
-  // What is final comes last, whatever it is that a reader stops at.
+  // The final status comes last, since readers stop at it.
   const snapshot = (task: Task): JsonValue[] => {
     const { status: current } = task;
     const first = status(task.id, task.contextId || task.id, current, pick(task, "metadata"));
-    // A stream that begins with an old question is not over: what follows is the answer's effect.
+    // A stream that begins with an earlier question is not final: the events after the answer follow.
     if (closed && !isTerminal(current.state)) {
       closed = false;
       return [{ ...(first as JsonObject), final: false }, ...artifacts(task)];
@@ -70,7 +70,7 @@ export function eventEncoder(options?: CodecOptions): StreamEncoder {
 
 const read = lenientReader(v0_1.StreamEventSchema, ({ event }) => event);
 
-/** Reads statuses and artifacts, led by a task that the first of them speaks of. */
+/** Reads statuses and artifacts, with a synthesized task in front. */
 export function eventDecoder(options?: CodecOptions): StreamDecoder {
   let begun = false;
   let done = false;

@@ -15,7 +15,7 @@ import {
 import { ArtifactNumbers, decodeStored, encodeStored } from "./artifact.ts";
 import { decodeMessage, encodeMessage, type Surrounding } from "./message.ts";
 
-/** A 0.1 task belongs to a session where the model has a context. */
+/** A 0.1 task has a session where the model has a context. */
 export function decodeTask(wire: v0_1.Task, options?: CodecOptions): Task {
   const around = { taskId: wire.id, contextId: wire.sessionId };
   const { status, metadata } = decodeStatus(wire.status, wire.metadata, around, options);
@@ -32,7 +32,7 @@ export function decodeTask(wire: v0_1.Task, options?: CodecOptions): Task {
   };
 }
 
-/** A 0.1 task belongs to a session where the model has a context. */
+/** A 0.1 task has a session where the model has a context. */
 export function encodeTask(task: Task, options?: CodecOptions): v0_1.Task {
   const around = { taskId: task.id, contextId: task.contextId };
   const { status, metadata } = encodeStatus(task.status, task.metadata, around, options);
@@ -42,17 +42,17 @@ export function encodeTask(task: Task, options?: CodecOptions): v0_1.Task {
   if (task.artifacts) wire.artifacts = task.artifacts.map((artifact) => encodeStored(artifact, numbers, options));
   if (task.history) wire.history = task.history.map((message) => encodeMessage(message, around, options));
   if (metadata) wire.metadata = metadata;
-  // A dialect may call members by other names; nothing reads the result but the peer.
+  // A dialect may rename members; only the peer reads the result.
   return (options?.dialect?.task?.(toWire(wire) as JsonObject) ?? wire) as v0_1.Task;
 }
 
-/** A status and the metadata around it. */
+/** A status and the metadata of its task or event. */
 export interface Enclosed<Status> {
   status: Status;
   metadata: JsonObject | undefined;
 }
 
-/** Reads a status; a state that 0.1 could not say is taken from where it was kept. */
+/** Reads a status; a state that 0.1 lacks is restored from the stash. */
 export function decodeStatus(
   wire: v0_1.TaskStatus,
   enclosing: JsonObject | undefined,
@@ -70,7 +70,7 @@ export function decodeStatus(
   return { status: { state, ...optional("message", message), ...optional("timestamp", timestamp) }, metadata };
 }
 
-/** Writes a status; 0.1 shows a rejected task as failed and one that needs credentials as waiting for input. */
+/** Writes a status; in 0.1 a rejected task is failed, and one that requires authentication is waiting for input. */
 export function encodeStatus(
   status: TaskStatus,
   enclosing: JsonObject | undefined,
@@ -85,7 +85,7 @@ export function encodeStatus(
   const timestamp = originalTimestamp(status.timestamp, taken.lost);
   const state = inventedState(status.state, taken.lost, v0_1.TaskStateSchema.options) ?? nearest;
   const wire: v0_1.TaskStatus = { state };
-  // The plain text of a dialect is written in the place of a message, as its own clients expect.
+  // In one dialect a string replaces the message, as its clients expect.
   if (message) wire.message = options?.dialect?.textStatus ? (plainText(message) as never) : message;
   if (timestamp !== undefined) wire.timestamp = timestamp;
   return { status: wire, metadata };
@@ -97,7 +97,7 @@ function stateOf(state: TaskState): v0_1.TaskState {
   return wire === "auth-required" ? "input-required" : wire;
 }
 
-/** A kept state counts only if 0.1 would show it as the one that arrived. */
+/** A stashed state counts only if 0.1 maps it to the received one. */
 function restoredState(wire: v0_1.TaskState, lost: StatusLosses): TaskState {
   const kept = taskStates.find((state) => state === lost.state);
   return kept !== undefined && stateOf(kept) === wire ? kept : modelStates[wire];

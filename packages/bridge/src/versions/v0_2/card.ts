@@ -23,7 +23,7 @@ export const card: CardCodec = cardCodec<v0_2.AgentCard>({
   absorbs: ["authentication"],
 });
 
-/** As 0.3 without what came with it: mutual TLS, the metadata address, security of single skills. */
+/** Like 0.3 without its additions: mutual TLS, the OAuth metadata URL, security per skill. */
 function encode(card: AgentCard): v0_2.AgentCard {
   const { securitySchemes, skills, ...rest } = encodePlain(card, "0.2", "0.2.6");
   const schemes: NonNullable<v0_2.AgentCard["securitySchemes"]> = {};

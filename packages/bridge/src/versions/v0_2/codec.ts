@@ -5,7 +5,7 @@ import { card } from "./card.ts";
 import { errors } from "./errors.ts";
 import { operations } from "./operations.ts";
 
-/** Protocol 0.2, as its last patch speaks it. */
+/** Protocol 0.2 as of its last patch release. */
 export const v0_2: VersionCodec = {
   version: "0.2",
   bindings: ["JSONRPC"],

@@ -7,7 +7,7 @@ import { rowsOf } from "../v0_3/rows.ts";
 import { eventDecoderOf } from "../v0_3/stream.ts";
 import { card } from "./card.ts";
 
-/** How 0.2 spells the operations: as 0.3, but for the extended card, which is a plain HTTP GET. */
+/** The operations of 0.2: those of 0.3, except that the extended card is a plain HTTP GET. */
 export const operations = {
   ...rowsOf(sendTranslation(true), eventDecoderOf(lenientReader(v0_2.StreamEventSchema, ({ event }) => event))),
   getExtendedAgentCard: {

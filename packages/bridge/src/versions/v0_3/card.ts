@@ -14,7 +14,7 @@ import { matchCard } from "./match.ts";
 import { normalizeCard } from "./normalize-card.ts";
 import { decodeRequirements, decodeSchemes, encodeRequirement, encodeScheme } from "./security.ts";
 
-/** 0.3 cards. Signatures are left out in both directions: they cover one form only. */
+/** 0.3 cards. Signatures are omitted in both directions, since they cover one format only. */
 export const card: CardCodec = cardCodec<v0_3.AgentCard>({
   version: "0.3",
   schema: v0_3.AgentCardSchema,
@@ -26,7 +26,7 @@ export const card: CardCodec = cardCodec<v0_3.AgentCard>({
   match: matchCard,
 });
 
-/** What 0.2 and 0.3 cards have in common, without regard to what is lost. */
+/** The common, lossy translation of 0.2 and 0.3 cards. */
 export function decodePlain(
   wire: Omit<v0_3.AgentCard, "protocolVersion"> & { protocolVersion?: string },
   version: ProtocolVersion,
@@ -57,7 +57,7 @@ export function decodePlain(
   };
 }
 
-/** What 0.2 and 0.3 cards have in common, without regard to what is lost. */
+/** The common, lossy translation of 0.2 and 0.3 cards. */
 export function encodePlain(card: AgentCard, version: ProtocolVersion, protocolVersion: string): v0_3.AgentCard {
   const spoken = card.supportedInterfaces.filter((entry) => normalizeVersion(entry.protocolVersion) === version);
   const interfaces = spoken.length > 0 ? spoken : card.supportedInterfaces;

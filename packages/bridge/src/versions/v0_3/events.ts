@@ -10,10 +10,10 @@ import { decodeArtifact, encodeArtifact } from "./artifact.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
 import { decodeStatus, decodeTask, encodeStatus, encodeTask } from "./task.ts";
 
-/** What a stream of 0.2 or 0.3 carries; in 0.2 `final` may be absent. */
+/** A stream item of 0.2 or 0.3; in 0.2 `final` may be absent. */
 export type StreamEvent = v0_2.StreamEvent;
 
-/** 0.3 tags what a stream carries with `kind`; the model names it by its member. */
+/** 0.3 tags stream items with `kind`; the model uses the member name. */
 export function decodeEvent(wire: StreamEvent): StreamResponse {
   switch (wire.kind) {
     case "task":
@@ -27,7 +27,7 @@ export function decodeEvent(wire: StreamEvent): StreamResponse {
   }
 }
 
-/** 0.3 tags what a stream carries with `kind`; the model names it by its member. */
+/** 0.3 tags stream items with `kind`; the model uses the member name. */
 export function encodeEvent(event: StreamResponse, options?: CodecOptions): v0_3.StreamEvent {
   if ("task" in event) return encodeTask(event.task, options);
   if ("message" in event) return encodeMessage(event.message);
@@ -36,18 +36,18 @@ export function encodeEvent(event: StreamResponse, options?: CodecOptions): v0_3
   return unreachable(event);
 }
 
-/** The answer to a send is a bare task or message. */
+/** The response to a send is a bare task or message. */
 export function decodeResult(wire: v0_3.SendMessageResult): SendMessageResponse {
   return wire.kind === "task" ? { task: decodeTask(wire) } : { message: decodeMessage(wire) };
 }
 
-/** The answer to a send is a bare task or message, in some dialects always a task. */
+/** The response to a send is a bare task or message, in some dialects always a task. */
 export function encodeResult(response: SendMessageResponse, options?: CodecOptions): v0_3.SendMessageResult {
   const answer = options?.dialect?.tasksOnly ? asTask(response, options, false) : response;
   return "task" in answer ? encodeTask(answer.task, options) : encodeMessage(answer.message);
 }
 
-/** `final` is said again by closing the stream; it is kept only where it contradicts the state. */
+/** `final` is implied by the end of the stream; it is stashed only where it contradicts the state. */
 export function decodeStatusUpdate(wire: v0_2.TaskStatusUpdateEvent): TaskStatusUpdateEvent {
   const { status, metadata } = decodeStatus(wire.status, wire.metadata);
   const { final: told = false } = wire;

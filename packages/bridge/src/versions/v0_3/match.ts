@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, normalizeVersion } from "@a2a/types";
 import type { Match } from "../../codec/version-codec.ts";
 
 /**
- * Answers of 0.2 and 0.3 say their `kind`, or at least their context. Without either they look like 0.1; when 0.2 or 0.3 was asked
- * for, a sloppy peer that left the members out is the likelier explanation.
+ * Responses of 0.2 and 0.3 have a `kind`, or at least a context. Without either they look like 0.1; when 0.2 or 0.3 was requested,
+ * a sloppy peer that omits the members is more likely.
  */
 export function matchAnswer(result: JsonObject): Match {
   if (typeof result.kind === "string") return "certain";

@@ -14,7 +14,7 @@ export function decodeMessage(wire: v0_3.Message): Message {
   return message;
 }
 
-/** A role nobody stated is written as the side that sends. */
+/** An unspecified role is written as the sender's role. */
 export function encodeMessage(message: Message, sender: v0_3.Role = "agent"): v0_3.Message {
   const { parts, metadata } = encodeParts(message, encodePart);
   const { role, lost } = encodeRole(message.role, sender);
@@ -27,7 +27,7 @@ export function encodeMessage(message: Message, sender: v0_3.Role = "agent"): v0
 
 type Shared = Pick<Message, "contextId" | "taskId" | "extensions" | "referenceTaskIds">;
 
-/** What is the same in both. */
+/** The members that both have. */
 function copyShared(from: Shared, to: Shared): void {
   if (from.contextId !== undefined) to.contextId = from.contextId;
   if (from.taskId !== undefined) to.taskId = from.taskId;

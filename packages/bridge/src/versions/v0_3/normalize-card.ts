@@ -8,7 +8,7 @@ import {
   withoutNulls,
 } from "../../normalize/normalize-members.ts";
 
-/** A 0.2 or 0.3 card as authors write it: what is left out gets its default, and the proto's JSON form becomes the schema's. */
+/** A 0.2 or 0.3 card as authors write it: missing members get defaults, and ProtoJSON becomes the schema's form. */
 export const normalizeCard: Normalize = normalizeObject((wire) =>
   withCardDefaults(
     normalizeMembers(wire, {
@@ -21,7 +21,7 @@ export const normalizeCard: Normalize = normalizeObject((wire) =>
   ),
 );
 
-/** What authors leave out of a card although it is required. */
+/** Required members that authors often omit. */
 export function withCardDefaults(wire: JsonObject): JsonObject {
   return {
     protocolVersion: "0.3.0",
@@ -39,7 +39,7 @@ export function withCardDefaults(wire: JsonObject): JsonObject {
   };
 }
 
-/** The proto's JSON writes `{ schemes: { name: { list } } }`. */
+/** ProtoJSON writes `{ schemes: { name: { list } } }`. */
 function normalizeRequirement(wire: JsonValue): JsonValue {
   if (!isJsonObject(wire) || !isJsonObject(wire.schemes)) return wire;
   const entries = Object.entries(wire.schemes).map(([name, scopes]): [string, JsonValue] => [
@@ -49,7 +49,7 @@ function normalizeRequirement(wire: JsonValue): JsonValue {
   return Object.fromEntries(entries);
 }
 
-/** The proto's JSON names the kind by its member and calls `in` `location`. */
+/** ProtoJSON uses the kind as member name, and `location` for `in`. */
 function normalizeScheme(wire: JsonValue): JsonValue {
   if (!isJsonObject(wire)) return wire;
   const scheme = withoutNulls(wire);

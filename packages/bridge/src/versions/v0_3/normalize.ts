@@ -19,7 +19,7 @@ import { type Reader, reader, unlessStrict } from "../../normalize/read.ts";
 const STATES: readonly string[] = v0_3.TaskStateSchema.options;
 const part = normalizePart("kind");
 
-/** Reads by a schema of 0.2 or 0.3, bringing what does not fit into form first unless reading is strict. */
+/** Reads by a schema of 0.2 or 0.3, normalizing known deviations unless strict. */
 export function lenientReader<T>(
   schema: z.ZodType<T>,
   choose: (known: ReturnType<typeof normalizers>) => Normalize,
@@ -30,7 +30,7 @@ export function lenientReader<T>(
   );
 }
 
-/** Deviations of 0.2 and 0.3 peers that are met in the field, brought into form. */
+/** Normalizers for known deviations of 0.2 and 0.3 peers. */
 function normalizers(options?: CodecOptions) {
   const createId = options?.createId ?? randomId;
 
@@ -55,7 +55,7 @@ function normalizers(options?: CodecOptions) {
     artifactId: createId(),
     ...normalizeMembers(wire, { parts: normalizeEach(part) }),
   }));
-  // Some servers do not tag their tasks, or know no contexts.
+  // Some servers omit the tag of tasks, or have no contexts.
   const task: Normalize = normalizeObject((wire) => ({
     kind: "task",
     ...(typeof wire.id === "string" && { contextId: wire.id }),
@@ -88,7 +88,7 @@ function normalizers(options?: CodecOptions) {
   return { task, event, send, query, push };
 }
 
-/** What an object without a tag is. */
+/** The kind of an untagged object. */
 function kindOf(wire: JsonObject): string {
   if (typeof wire.kind === "string" && wire.kind !== "") return wire.kind;
   if ("parts" in wire || "content" in wire) return "message";

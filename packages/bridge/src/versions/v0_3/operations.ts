@@ -7,7 +7,7 @@ import { sendTranslation } from "./requests.ts";
 import { rowsOf } from "./rows.ts";
 import { eventDecoderOf } from "./stream.ts";
 
-/** How 0.3 spells the operations over JSON-RPC. */
+/** The operations of 0.3 over JSON-RPC. */
 export const operations = {
   ...rowsOf(sendTranslation(false), eventDecoderOf(lenientReader(v0_3.StreamEventSchema, ({ event }) => event))),
   getExtendedAgentCard: {

@@ -1,20 +1,20 @@
 import type { JsonValue } from "@a2a/types";
 
-/** How a generation writes the media types a caller accepts, with what the other side says when it says none. */
+/** How a protocol version writes accepted output modes, including an absent list. */
 export interface OutputModes {
   decode(wire: string[] | undefined, kept: JsonValue | undefined): Modes;
   encode(modes: string[] | undefined, kept: JsonValue | undefined): Modes;
 }
 
-/** A list, and what to keep of it: `[]` for an empty list that became another, `null` for one that was absent. */
+/** A list and its stash: `[]` for an empty list that was replaced, `null` for an absent one. */
 interface Modes {
   modes: string[] | undefined;
   lost: JsonValue | undefined;
 }
 
 /**
- * No list and an empty one mean the same to the model: anything goes. An agent of 0.2 or 0.3 might take the empty one at its word,
- * so it is left out or, where a list is required, says that anything goes.
+ * In the model an absent and an empty list both mean that any mode is accepted. An agent of 0.2 or 0.3 might read an empty list
+ * literally, so it is omitted or, where a list is required, replaced by wildcards.
  */
 export function outputModes(required: boolean): OutputModes {
   const anything = required ? ["*/*"] : undefined;

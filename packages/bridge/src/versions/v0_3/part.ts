@@ -24,7 +24,7 @@ export function decodePart(wire: v0_3.Part): Part {
   }
 }
 
-/** 0.3 has no place for the media type and the name of text and data; they are kept in metadata. */
+/** 0.3 has no media type and name for text and data; they are stashed in metadata. */
 export function encodePart(part: Part): v0_3.Part {
   if ("text" in part) {
     const { text } = part;

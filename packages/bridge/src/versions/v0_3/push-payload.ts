@@ -7,7 +7,7 @@ import { lenientReader } from "./normalize.ts";
 
 const readEvent = lenientReader(v0_3.StreamEventSchema, ({ event }) => event);
 
-/** Receivers of 0.2 and 0.3 expect the whole task, whatever happened to it. */
+/** Receivers of 0.2 and 0.3 expect the whole task for every event. */
 export const push: PushCodec = {
   contentType: "application/json",
   wholeTask: true,

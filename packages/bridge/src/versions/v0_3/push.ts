@@ -3,7 +3,7 @@ import * as v0_3 from "@a2a/types/v0_3";
 import { optional, pick } from "../../stash/stash.ts";
 import { stashPush } from "../../stash/stash-push.ts";
 
-/** The configuration as it stands in a send request: it lists several authentication schemes. */
+/** The configuration in a send request, which lists several authentication schemes. */
 export const innerPush = stashPush<v0_3.PushNotificationConfig>({
   schema: v0_3.PushNotificationConfigSchema,
   up: decodeInner,
@@ -22,7 +22,7 @@ export const pushConfigs = {
   }),
 };
 
-/** The configuration inside, as it also stands in a send request. */
+/** The inner configuration, as in a send request. */
 export function decodeInner(wire: v0_3.PushNotificationConfig): TaskPushNotificationConfig {
   const [scheme] = wire.authentication?.schemes ?? [];
   return {
@@ -31,7 +31,7 @@ export function decodeInner(wire: v0_3.PushNotificationConfig): TaskPushNotifica
   };
 }
 
-/** The configuration inside, as it also stands in a send request. */
+/** The inner configuration, as in a send request. */
 export function encodeInner(config: TaskPushNotificationConfig): v0_3.PushNotificationConfig {
   const { authentication } = config;
   return {

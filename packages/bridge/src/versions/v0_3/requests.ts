@@ -11,15 +11,15 @@ import { decodeMessage, encodeMessage } from "./message.ts";
 import { type OutputModes, outputModes } from "./output-modes.ts";
 import { innerPush } from "./push.ts";
 
-/** The translation of send requests between the model and one generation. */
+/** The translation of send requests between the model and one protocol version. */
 export interface SendTranslation {
   decode(wire: v0_3.MessageSendParams): SendMessageRequest;
   encode(request: SendMessageRequest): v0_3.MessageSendParams;
 }
 
 /**
- * 0.2 and 0.3 say `blocking` where the model says `returnImmediately`, and name no tenant. `modesRequired` tells whether
- * `acceptedOutputModes` has to be there.
+ * 0.2 and 0.3 have `blocking` where the model has `returnImmediately`, and no tenant. `modesRequired` says whether
+ * `acceptedOutputModes` is required.
  */
 export function sendTranslation(modesRequired: boolean): SendTranslation {
   const modes = outputModes(modesRequired);
@@ -65,7 +65,7 @@ function decodeConfiguration(
       ...pick(wire, "historyLength"),
       ...optional("returnImmediately", returnImmediately),
     },
-    // A caller that sends a configuration without `blocking` means to wait; it gets its own words back.
+    // A configuration without `blocking` means to wait; the absence is stashed for the round trip.
     lost: {
       blocking: wire.blocking === undefined ? null : undefined,
       wireModes: accepted.lost,
@@ -101,7 +101,7 @@ function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** What was really lost, or `undefined` when nothing was. */
+/** The actual losses, or `undefined` when there are none. */
 function presentOf(lost: Losses): JsonObject | undefined {
   const present: JsonObject = {};
   for (const [key, value] of Object.entries(lost)) if (value !== undefined) present[key] = value;

@@ -48,7 +48,7 @@ const push = {
   encodeOutput: (config: TaskPushNotificationConfig): JsonValue => toWire(pushConfigs.encode(config)),
 };
 
-/** The rows that 0.2 and 0.3 spell alike, but for how they send and what their streams carry. */
+/** The rows shared by 0.2 and 0.3, parameterized by their send requests and stream items. */
 export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOptions) => StreamDecoder) {
   const send = {
     decodeInput: (wire: JsonValue, options?: CodecOptions): SendMessageRequest =>
@@ -110,7 +110,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
     },
     getTaskPushNotificationConfig: {
       rpcMethod: "tasks/pushNotificationConfig/get",
-      // Without a configuration id any one of the task may be returned; its own id names the oldest.
+      // Without a configuration id any configuration may be returned; the task id means the oldest.
       decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskPushNotificationConfigRequest => {
         const { id, pushNotificationConfigId, metadata } = readPushQuery(wire, options);
         return { ...tenantOf(metadata), taskId: id, id: pushNotificationConfigId || id };
@@ -151,7 +151,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
   } satisfies OperationTable;
 }
 
-/** A tenant has no place of its own before 1.0. */
+/** There is no tenant before 1.0. */
 function tenantOf(metadata: Parameters<typeof unstash>[0]) {
   return optional("tenant", keptText(unstash(metadata, "tenant").kept, "tenant"));
 }

@@ -6,7 +6,7 @@ import { optional, pick } from "../../stash/stash.ts";
 type Schemes = Record<string, SecurityScheme>;
 type WireSchemes = Record<string, v0_3.SecurityScheme>;
 
-/** The model's schemes, and for each scheme that had to be split the names that stand for it now. */
+/** The model's schemes, and for each scheme that was split, the names that replace it. */
 export function decodeSchemes(wire: WireSchemes): { schemes: Schemes; split: Map<string, string[]> } {
   const schemes: Schemes = {};
   const split = new Map<string, string[]>();
@@ -35,7 +35,7 @@ function decodeScheme(wire: v0_3.SecurityScheme): { scheme: SecurityScheme; flow
       return one({ mtlsSecurityScheme: pick(wire, "description") });
     case "oauth2": {
       const flows = decodeFlows(wire.flows);
-      // Without a flow nobody can get a token; whoever has one presents it as a bearer token.
+      // Without a flow a client cannot obtain a token; it presents an existing one as a bearer token.
       if (flows.length === 0)
         return one({ httpAuthSecurityScheme: { ...pick(wire, "description"), scheme: "Bearer" } });
       const about = pick(wire, "description", "oauth2MetadataUrl");
@@ -55,7 +55,7 @@ function decodeFlows(wire: v0_3.OAuthFlows): [string, OAuthFlows][] {
   return flows;
 }
 
-/** 0.3 writes what the model says in member names as `type`. */
+/** 0.3 has a `type` member where the model uses member names. */
 export function encodeScheme(scheme: SecurityScheme): v0_3.SecurityScheme {
   if ("apiKeySecurityScheme" in scheme) {
     const { location, ...rest } = scheme.apiKeySecurityScheme;
@@ -71,7 +71,7 @@ export function encodeScheme(scheme: SecurityScheme): v0_3.SecurityScheme {
   return unreachable(scheme);
 }
 
-/** The device code flow has no older form, and older flows demand members that are optional now. */
+/** The device code flow has no older form, and older flows require members that are optional in the model. */
 function encodeFlow(flow: OAuthFlows): v0_3.OAuthFlows {
   if ("authorizationCode" in flow) {
     return { authorizationCode: pick(flow.authorizationCode, "authorizationUrl", "tokenUrl", "refreshUrl", "scopes") };
@@ -106,7 +106,7 @@ export function decodeRequirements(
 }
 const MOST_ALTERNATIVES = 64;
 
-/** Scopes stand directly below the name of their scheme. */
+/** Scopes are directly below the name of their scheme. */
 export function encodeRequirement(requirement: SecurityRequirement): v0_3.SecurityRequirement {
   return Object.fromEntries(Object.entries(requirement.schemes).map(([name, { list = [] }]) => [name, list]));
 }

@@ -6,7 +6,7 @@ import { v0_3 } from "./codec.ts";
 
 const row = v0_3.operations.sendStreamingMessage;
 const row0_2 = v0_2.operations.sendStreamingMessage;
-if (!row || !row0_2) throw new Error("both generations stream");
+if (!row || !row0_2) throw new Error("both protocol versions stream");
 const ids = { taskId: "t", contextId: "c" };
 const task = (state: "TASK_STATE_WORKING" | "TASK_STATE_COMPLETED" | "TASK_STATE_AUTH_REQUIRED"): StreamResponse => ({
   task: { id: "t", contextId: "c", status: { state } },
@@ -33,14 +33,14 @@ describe("writing a stream of 0.3", () => {
     expect(row.encoder().push(update(state))).toMatchObject([{ kind: "status-update", final }]);
   });
 
-  it("says once more how a task stands if that was not its end", () => {
+  it("repeats the status with `final` if the stream ends before the task", () => {
     const encoder = row.encoder();
     encoder.push(task("TASK_STATE_COMPLETED"));
     expect(encoder.finish()).toStrictEqual([wireUpdate("completed", true)]);
     expect(encoder.finish()).toStrictEqual([]);
   });
 
-  it("has nothing to add after a last status, a message, or nothing at all", () => {
+  it("adds nothing after a final status, a message, or an empty stream", () => {
     const done = row.encoder();
     done.push(task("TASK_STATE_WORKING"));
     done.push(update("TASK_STATE_COMPLETED"));
@@ -51,7 +51,7 @@ describe("writing a stream of 0.3", () => {
     expect(row.encoder().finish()).toStrictEqual([]);
   });
 
-  it("R-241 shows a need for credentials as a question to the dialect `agentic-patterns`", () => {
+  it("R-241 writes auth-required as input-required in the `agentic-patterns` dialect", () => {
     const encoder = row.encoder({ dialect: agenticPatterns });
     expect(encoder.push(task("TASK_STATE_AUTH_REQUIRED"))).toMatchObject([{ status: { state: "input-required" } }]);
     expect(row.encoder().push(task("TASK_STATE_AUTH_REQUIRED"))).toMatchObject([
@@ -61,7 +61,7 @@ describe("writing a stream of 0.3", () => {
 });
 
 describe("reading a stream of 0.3", () => {
-  it("gives a stream that begins with a status its task", () => {
+  it("synthesizes the task of a stream that begins with a status", () => {
     expect(row.decoder().push(wireUpdate("working", false))).toStrictEqual([task("TASK_STATE_WORKING")]);
     const noted = { ...(wireUpdate("working", false) as object), metadata: { step: 1 } };
     expect(row.decoder().push(noted)).toMatchObject([{ task: {} }, { statusUpdate: { metadata: { step: 1 } } }]);
@@ -69,7 +69,7 @@ describe("reading a stream of 0.3", () => {
     expect(row.decoder().push(last)).toMatchObject([{ task: { metadata: { step: 1 } } }]);
   });
 
-  it("gives a stream that begins with an artifact its task", () => {
+  it("synthesizes the task of a stream that begins with an artifact", () => {
     const artifact = { artifactId: "a", parts: [{ kind: "text", text: "x" }] };
     expect(row.decoder().push({ kind: "artifact-update", ...ids, artifact })).toMatchObject([
       { task: { id: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" } } },
@@ -77,7 +77,7 @@ describe("reading a stream of 0.3", () => {
     ]);
   });
 
-  it("is over when the peer says so", () => {
+  it("ends on the final flag", () => {
     const decoder = row.decoder();
     decoder.push(wireUpdate("working", false));
     expect(decoder.done).toBe(false);
@@ -85,7 +85,7 @@ describe("reading a stream of 0.3", () => {
     expect(decoder.done).toBe(true);
   });
 
-  it("takes `final` for granted in 0.2 only", () => {
+  it("allows an absent `final` in 0.2 only", () => {
     const frame = wireUpdate("working");
     expect(row0_2.decoder({ strict: true }).push(frame)).toHaveLength(1);
     expect(() => row.decoder({ strict: true }).push(frame)).toThrow("final");

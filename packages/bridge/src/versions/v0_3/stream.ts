@@ -6,7 +6,7 @@ import type { CodecOptions, StreamDecoder, StreamEncoder } from "../../codec/ver
 import type { Reader } from "../../normalize/read.ts";
 import { decodeEvent, encodeEvent, encodeStatusUpdate, type StreamEvent } from "./events.ts";
 
-/** Writes the events of a stream, and sees to it that the last status of a task says `final`. */
+/** Writes the events of a stream, and ensures that the last status of a task has `final`. */
 export function eventEncoderOf(
   write: (event: v0_3.StreamEvent) => JsonValue,
 ): (options?: CodecOptions) => StreamEncoder {
@@ -36,7 +36,7 @@ export function eventEncoderOf(
   };
 }
 
-/** Reads the events of a stream. One that does not begin with its task is given it. */
+/** Reads the events of a stream, with a synthesized task in front unless the stream begins with one. */
 export function eventDecoderOf(read: Reader<StreamEvent>): (options?: CodecOptions) => StreamDecoder {
   return (options) => {
     let begun = false;

@@ -13,7 +13,7 @@ import {
 import { decodeArtifact, encodeArtifact } from "./artifact.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
 
-/** 0.3 tags tasks with `kind` and demands a context id. */
+/** 0.3 tags tasks with `kind` and requires a context id. */
 export function decodeTask(wire: v0_3.Task): Task {
   const { metadata: own, kept } = unstash(wire.metadata, "noContextId");
   const { status, metadata } = decodeStatus(wire.status, own);
@@ -27,12 +27,12 @@ export function decodeTask(wire: v0_3.Task): Task {
   };
 }
 
-/** A task without a context id gets its own id in the place of one. */
+/** A task without a context id gets its own id instead. */
 export function encodeTask(task: Task, options?: CodecOptions): v0_3.Task {
   const { status, metadata } = encodeStatus(task.status, task.metadata, options);
   const noContextId = task.contextId ? undefined : (task.contextId ?? true);
   const kept = stash(metadata, { noContextId });
-  // Member by member: most of what a server of 0.3 sends is tasks, and objects put together by spreading cost several times as much.
+  // Member by member: tasks dominate the traffic of a 0.3 server, and spreading costs several times as much.
   const wire: v0_3.Task = { kind: "task", id: task.id, contextId: task.contextId || task.id, status };
   if (task.artifacts) wire.artifacts = task.artifacts.map(encodeArtifact);
   if (task.history) wire.history = task.history.map((message) => encodeMessage(message));
@@ -40,13 +40,13 @@ export function encodeTask(task: Task, options?: CodecOptions): v0_3.Task {
   return wire;
 }
 
-/** A status and the metadata around it. */
+/** A status and the metadata of its task or event. */
 export interface Enclosed<Status> {
   status: Status;
   metadata: JsonObject | undefined;
 }
 
-/** Reads a status; what the model cannot say of it is kept beside it. */
+/** Reads a status; losses are stashed beside it. */
 export function decodeStatus(wire: v0_3.TaskStatus, enclosing: JsonObject | undefined): Enclosed<TaskStatus> {
   const { timestamp, lost } = decodeTimestamp(wire.timestamp);
   const said = wire.message && decodeMessage(wire.message);
@@ -55,7 +55,7 @@ export function decodeStatus(wire: v0_3.TaskStatus, enclosing: JsonObject | unde
   return { status: { state, ...optional("message", message), ...optional("timestamp", timestamp) }, metadata };
 }
 
-/** Writes a status; what was kept beside it for 0.3 is taken from there. */
+/** Writes a status; members stashed for 0.3 are restored. */
 export function encodeStatus(
   status: TaskStatus,
   enclosing: JsonObject | undefined,

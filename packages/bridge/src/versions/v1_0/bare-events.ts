@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@a2a/types";
 
-/** An event that a peer of the dialect `cortex` sent bare, as 1.0 writes it, and whether it is the last one. */
+/** A bare event of a `cortex` peer in 1.0 form, and whether it is the last one. */
 export function fromBareEvent(frame: JsonObject): { frame: JsonValue; final: boolean } | undefined {
   const { type, final, ...event } = frame;
   if (type === "TaskStatusUpdateEvent") return { frame: { statusUpdate: event }, final: final === true };

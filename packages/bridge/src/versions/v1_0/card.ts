@@ -21,13 +21,13 @@ export const card: CardCodec = {
   encode: encodeCard,
 };
 
-/** Writes a 1.0 card, which it is. */
+/** Writes a 1.0 card, which is the model's card. */
 export function encodeCard(card: AgentCard, options?: CodecOptions): JsonValue {
   const wire = toWire(card) as JsonObject; // a card is an object
   return options?.dialect?.card?.(wire) ?? wire;
 }
 
-/** What authors leave out although it is required, and what drafts spelled differently. */
+/** Required members that authors often omit, and the spellings of drafts. */
 function withDefaults(wire: JsonValue): JsonValue {
   if (!isJsonObject(wire)) return wire;
   const { supportsExtendedAgentCard, ...card } = wire;

@@ -3,7 +3,7 @@ import type { CodecOptions, ErrorCodec, WireError } from "../../codec/version-co
 import { codeOfRpc, detailsOf, errorFromDetails } from "../../errors/error-details.ts";
 import { errorTable } from "../../errors/error-table.ts";
 
-/** 1.0 errors: a code, a sentence, and an array of typed details. */
+/** 1.0 errors: a code, a message, and an array of typed details. */
 export const errors: ErrorCodec = {
   encode(error): WireError {
     const details = detailsOf(error);

@@ -3,7 +3,7 @@ import type { Match } from "../../codec/version-codec.ts";
 
 const EVENTS = ["task", "message", "statusUpdate", "artifactUpdate"];
 
-/** Answers of 1.0 wrap what they hold in a member of its name, and spell states in capitals. */
+/** Responses of 1.0 wrap their object in a named member, and spell states in capitals. */
 export function matchAnswer(result: JsonObject): Match {
   if (EVENTS.some((member) => isJsonObject(result[member]))) return "certain";
   const state = isJsonObject(result.status) ? result.status.state : undefined;

@@ -20,7 +20,7 @@ import { forObject, looseEnum, newId, withDefault } from "../../normalize/normal
 import { type Normalize, protoNormalizer } from "../../normalize/proto-json.ts";
 import type { Reader } from "../../normalize/read.ts";
 
-/** Brings 1.0 input into the form the model has: ProtoJSON's other spellings, and what is met in the field (15.2, 15.3). */
+/** Normalizes 1.0 input: ProtoJSON's alternative spellings, and known deviations (15.2, 15.3). */
 export function normalizer(schema: z.core.$ZodType): Reader<JsonValue> {
   return protoNormalizer(schema, normalizers);
 }
@@ -39,13 +39,13 @@ const normalizers: ReadonlyMap<z.core.$ZodType, Normalize> = new Map<z.core.$Zod
   [AgentInterfaceSchema, withDefault("protocolVersion", "protocol_version", () => "1.0")],
 ]);
 
-/** `{ file: { bytes | uri, name, mimeType } }`, as older generations nest it; beside other content it says nothing. */
+/** `{ file: { bytes | uri, name, mimeType } }`, as older protocol versions nest it; ignored beside other content. */
 function normalizePart(wire: JsonObject): JsonObject {
   const { file, ...rest } = wire;
   if (!isJsonObject(file) || ["text", "raw", "url", "data"].some((name) => Object.hasOwn(rest, name))) return wire;
   const { bytes, fileWithBytes, uri, fileWithUri, name, mimeType, mediaType } = file;
   const raw = bytes ?? fileWithBytes;
-  // What is absent comes out as `null`, which means absent.
+  // Absent members become `null`, which means absent.
   return {
     ...rest,
     ...(raw == null ? { url: uri ?? fileWithUri ?? null } : { raw }),
@@ -54,20 +54,20 @@ function normalizePart(wire: JsonObject): JsonObject {
   };
 }
 
-/** A message that is only a text. */
+/** A message written as a string. */
 function normalizeStatus(wire: JsonObject): JsonObject {
   return typeof wire.message === "string"
     ? { ...wire, message: { role: "ROLE_AGENT", parts: [{ text: wire.message }] } }
     : wire;
 }
 
-/** Events without a context id belong to the context of their stream, or to one of their own. */
+/** Events without a context id get that of their stream, or a new one. */
 function normalizeEvent(wire: JsonObject, options?: CodecOptions): JsonObject {
   if (wire.contextId || wire.context_id) return wire;
   return { ...wire, contextId: options?.contextId ?? wire.taskId ?? wire.task_id ?? null };
 }
 
-/** Drafts between 0.3 and 1.0 said `blocking` and `pushNotificationConfig`. */
+/** Drafts between 0.3 and 1.0 used `blocking` and `pushNotificationConfig`. */
 function normalizeConfiguration(wire: JsonObject): JsonObject {
   const { blocking, pushNotificationConfig, ...rest } = wire;
   return {

@@ -27,7 +27,7 @@ import { decodeCard, encodeCard } from "./card.ts";
 import { normalizer } from "./normalize.ts";
 import { eventDecoder, eventEncoder } from "./stream.ts";
 
-/** How 1.0 spells the operations (specification 5.3). The model is 1.0's JSON, so there is nothing to translate. */
+/** The operations of 1.0 (specification 5.3). The model is 1.0's JSON, so nothing is translated. */
 export const operations = {
   sendMessage: {
     rpcMethod: "SendMessage",
@@ -116,7 +116,7 @@ export const operations = {
   },
 } satisfies OperationTable;
 
-/** Every route exists a second time below the name of a tenant. */
+/** Every route also exists below a tenant. */
 function route(...args: Parameters<typeof plainRoute>): Route {
   return { ...plainRoute(...args), tenants: true };
 }

@@ -15,7 +15,7 @@ export function eventEncoder(options?: CodecOptions): StreamEncoder {
 
 const plain: StreamEncoder = { verbatim: true, push: (event) => [toWire(event)], finish: () => [] };
 
-/** Reads 1.0 events, and the bare ones of the dialect `cortex` unless reading is strict. */
+/** Reads 1.0 events, and the bare ones of the `cortex` dialect unless strict. */
 export function eventDecoder(options: CodecOptions = {}): StreamDecoder {
   let { contextId } = options;
   let done = false;
@@ -24,7 +24,7 @@ export function eventDecoder(options: CodecOptions = {}): StreamDecoder {
       const bare = !options.strict && isJsonObject(frame) ? fromBareEvent(frame) : undefined;
       const event = decodeEvent(bare?.frame ?? frame, contextId === undefined ? options : { ...options, contextId });
       if ("task" in event) contextId ??= event.task.contextId;
-      // A task may be shown once more after its last status, so only a message says that nothing follows.
+      // A task may follow its final status, so only a message marks the end.
       done ||= "message" in event || bare?.final === true;
       return [event];
     },

@@ -17,18 +17,18 @@ import { withCardDefaults } from "../normalize-card.ts";
 
 const security = z.exactOptional(z.array(SecurityRequirementSchema));
 
-/** A card as the protocol buffers have it: security is written as in 1.0, everything else as over JSON-RPC. */
+/** A card in ProtoJSON: security is written as in 1.0, everything else as over JSON-RPC. */
 export const CardSchema = v0_3.AgentCardSchema.extend({
   securitySchemes: z.exactOptional(z.record(z.string(), SecuritySchemeSchema)),
   security,
   skills: z.array(v0_3.AgentSkillSchema.extend({ security })),
 });
-/** A card as the protocol buffers have it. */
+/** A card in ProtoJSON. */
 export type Card = z.output<typeof CardSchema>;
 
 const normalize = protoNormalizer(CardSchema);
 
-/** Cards in the form of the protocol buffers. */
+/** Cards in ProtoJSON. */
 export const card: CardCodec = cardCodec<Card>({
   version: "0.3+proto",
   schema: CardSchema,
@@ -37,7 +37,7 @@ export const card: CardCodec = cardCodec<Card>({
     return options?.strict || !isJsonObject(normalized) ? normalized : withCardDefaults(normalized);
   }),
   path: "/.well-known/agent-card.json",
-  match: () => "none", // this form is told by the binding, never by the shape of the card
+  match: () => "none", // this format is determined by the binding, never by the shape of the card
   up({ securitySchemes, security, skills, ...wire }): AgentCard {
     return {
       ...decodePlain({ ...wire, skills: [] }, "0.3"),
@@ -58,7 +58,7 @@ export const card: CardCodec = cardCodec<Card>({
   store: inExtensions,
 });
 
-/** The device code flow and the demand for PKCE came with 1.0. */
+/** The device code flow and the PKCE requirement were added in 1.0. */
 function knownSchemes(schemes: Record<string, SecurityScheme>): Record<string, SecurityScheme> {
   const known = Object.entries(schemes).flatMap(([name, scheme]): [string, SecurityScheme][] => {
     if (!("oauth2SecurityScheme" in scheme)) return [[name, scheme]];

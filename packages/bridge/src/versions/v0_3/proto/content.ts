@@ -3,10 +3,10 @@ import { optional, pick, stash, unstash } from "../../../stash/stash.ts";
 import { tagParts, untagParts } from "./parts.ts";
 import type * as proto from "./shapes.ts";
 
-/** What a message calls its parts: `content`, or `parts` for a peer of a later patch. */
+/** The member with a message's parts: `content`, or `parts` for a peer of a later patch release. */
 export type PartsName = "content" | "parts";
 
-/** A message with tags and roles as JSON-RPC has them. */
+/** A message with the tags and roles of JSON-RPC. */
 export function tagMessage(wire: proto.Message): v0_3.Message {
   const { parts, metadata } = tagParts(wire.content ?? wire.parts ?? [], wire.metadata);
   const unspecified = wire.role === "ROLE_UNSPECIFIED" ? wire.role : undefined;
@@ -19,7 +19,7 @@ export function tagMessage(wire: proto.Message): v0_3.Message {
   };
 }
 
-/** A message as the protocol buffers have it. */
+/** A message in ProtoJSON. */
 export function untagMessage(message: v0_3.Message, name: PartsName): proto.Message {
   const { metadata: around, kept } = unstash(message.metadata, "role");
   const { parts, metadata } = untagParts(message.parts, around);
@@ -43,7 +43,7 @@ export function tagArtifact(wire: proto.Artifact): v0_3.Artifact {
   };
 }
 
-/** An artifact as the protocol buffers have it. */
+/** An artifact in ProtoJSON. */
 export function untagArtifact(artifact: v0_3.Artifact): proto.Artifact {
   const { parts, metadata } = untagParts(artifact.parts, artifact.metadata);
   return {

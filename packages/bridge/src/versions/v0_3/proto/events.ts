@@ -11,7 +11,7 @@ import {
   untagTask,
 } from "./task.ts";
 
-/** What a stream carries, with its tag; an event that names no context belongs to that of the stream. */
+/** A stream item with its tag; an event without a context gets that of the stream. */
 export function tagEvent(wire: proto.StreamResponse, contextId?: string): v0_3.StreamEvent {
   if ("task" in wire) return tagTask(wire.task);
   if ("message" in wire) return tagMessage(wire.message);
@@ -20,7 +20,7 @@ export function tagEvent(wire: proto.StreamResponse, contextId?: string): v0_3.S
   return unreachable(wire);
 }
 
-/** What a stream carries, as the protocol buffers have it: told by the name of its member. */
+/** A stream item in ProtoJSON, identified by its member name. */
 export function untagEvent(event: v0_3.StreamEvent, name: PartsName): proto.StreamResponse {
   switch (event.kind) {
     case "task":
@@ -34,12 +34,12 @@ export function untagEvent(event: v0_3.StreamEvent, name: PartsName): proto.Stre
   }
 }
 
-/** The answer to a message, with its tag. */
+/** The response to a message, with its tag. */
 export function tagResult(wire: proto.SendMessageResponse): v0_3.SendMessageResult {
   return "task" in wire ? tagTask(wire.task) : tagMessage(wire.message);
 }
 
-/** The answer to a message, as the protocol buffers have it. */
+/** The response to a message in ProtoJSON. */
 export function untagResult(result: v0_3.SendMessageResult, name: PartsName): proto.SendMessageResponse {
   return result.kind === "task" ? { task: untagTask(result, name) } : { message: untagMessage(result, name) };
 }

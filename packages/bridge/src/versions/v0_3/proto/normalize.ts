@@ -15,7 +15,7 @@ import {
   TaskStatusSchema,
 } from "./shapes.ts";
 
-/** Reads by a shape of the protocol buffers' JSON: ProtoJSON's other spellings always, deviations unless reading is strict. */
+/** Reads ProtoJSON by a schema: always with ProtoJSON's alternative spellings, and with known deviations unless strict. */
 export function protoReader<T>(schema: z.ZodType<T>): Reader<T> {
   return reader(schema, protoNormalizer(schema, normalizers));
 }
@@ -27,7 +27,7 @@ const normalizers: ReadonlyMap<z.core.$ZodType, Normalize> = new Map<z.core.$Zod
   [MessageSchema, withDefault("messageId", "message_id", newId)],
   [ArtifactSchema, withDefault("artifactId", "artifact_id", newId)],
   [TaskStatusSchema, forObject((wire) => normalizeMessage(renamed(wire, "update")))],
-  // Earlier patches used other names for the message of requests and answers.
+  // Earlier patch releases used other names for the message of requests and responses.
   [SendMessageRequestSchema, forObject((wire) => renamed(wire, "request"))],
   [SendMessageResponseSchema, forObject((wire) => renamed(wire, "msg"))],
   [StreamResponseSchema, forObject((wire) => renamed(wire, "msg"))],
@@ -38,13 +38,13 @@ function renamed(wire: JsonObject, name: string): JsonObject {
   return message == null || rest.message != null ? wire : { ...rest, message };
 }
 
-/** A message that is only a text. */
+/** A message written as a string. */
 function normalizeMessage(wire: JsonObject): JsonObject {
   if (typeof wire.message !== "string") return wire;
   return { ...wire, message: { role: "ROLE_AGENT", content: [{ text: wire.message }] } };
 }
 
-/** Files in the form of JSON-RPC, and data that is not wrapped. */
+/** Files in their JSON-RPC form, and unwrapped data. */
 function normalizePart(wire: JsonObject): JsonObject {
   const { file, data } = wire;
   if (isJsonObject(file)) {

@@ -42,12 +42,12 @@ const push = {
   encodeOutput: (config: TaskPushNotificationConfig): JsonValue => toWire(pushConfigs.encode(config)),
 };
 
-/** 0.3 over HTTP+JSON in the JSON form of its protocol buffers, as official SDKs speak it. */
+/** 0.3 over HTTP+JSON in ProtoJSON, as the official SDKs speak it. */
 export function protoOperations(name: PartsName) {
   const send = {
     decodeInput: (wire: JsonValue, options?: CodecOptions): SendMessageRequest => {
       const request = tagSend(readSend(wire, options));
-      // Protocol buffers cannot tell an empty list from none, so the shape lets it pass; a message to an agent says something.
+      // Protobuf cannot distinguish an empty list from an absent one, so the schema accepts it; a sent message must have parts.
       if (request.message.parts.length > 0) return requests.decode(request);
       throw misfit([{ field: `message.${name}`, description: "expected at least one part" }]);
     },
@@ -111,7 +111,7 @@ export function protoOperations(name: PartsName) {
   } satisfies OperationTable;
 }
 
-/** The configuration may stand in a member of its own, and need not repeat the task of the path in its name. */
+/** The configuration may be nested, and need not repeat the task of the path in its name. */
 function forTask(wire: JsonValue, taskId: string): JsonValue {
   if (!isJsonObject(wire)) return wire;
   const { id: _, config, configId, ...body } = wire;

@@ -10,8 +10,8 @@ interface Holder<P> {
 }
 
 /**
- * Parts with their tags. Readers of the release drop what came later, the metadata and names of parts, so all of that is kept once
- * more in the metadata around, by the position of the part; it counts where the part itself says nothing.
+ * Parts with their tags. Readers of the initial release drop later additions, the metadata and names of parts, so these are stashed a
+ * second time in the enclosing metadata, by position; the copy counts where the part itself has no value.
  */
 export function tagParts(parts: readonly proto.Part[], around: JsonObject | undefined): Holder<v0_3.Part> {
   const { metadata, kept } = unstash(around, "parts");
@@ -19,7 +19,7 @@ export function tagParts(parts: readonly proto.Part[], around: JsonObject | unde
   return { parts: parts.map((part, index) => tagPart(part, entryOf(entries[index]))), metadata };
 }
 
-/** Parts without their tags; what peers of the release would drop is kept in the metadata around. */
+/** Parts without their tags; members that peers of the initial release drop are stashed in the enclosing metadata. */
 export function untagParts(parts: readonly v0_3.Part[], around: JsonObject | undefined): Holder<proto.Part> {
   const entries: JsonObject = {};
   for (const [index, part] of parts.entries()) {
@@ -30,7 +30,7 @@ export function untagParts(parts: readonly v0_3.Part[], around: JsonObject | und
   return { parts: parts.map(untagPart), metadata: stash(around, { parts: lost }) };
 }
 
-/** What the metadata around keeps of one part. */
+/** The stash of one part in the enclosing metadata. */
 interface Entry {
   metadata?: JsonObject;
   filename?: string;

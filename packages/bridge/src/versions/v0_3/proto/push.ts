@@ -11,7 +11,7 @@ const inner = stashPush<proto.PushConfig>({
   down: encodeInner,
 });
 
-/** The webhook of a task, where its name says both ids. */
+/** The webhook of a task, whose resource name contains both ids. */
 export const pushConfigs = {
   decode({ name, pushNotificationConfig }: proto.TaskPushConfig): TaskPushNotificationConfig {
     const { taskId, configId } = idsIn(name);
@@ -19,7 +19,7 @@ export const pushConfigs = {
   },
   encode(config: TaskPushNotificationConfig): proto.TaskPushConfig {
     const { taskId = "", id } = config;
-    // A configuration that has no id yet is known by that of its task, as other implementations have it.
+    // A configuration without an id gets that of its task, as in other implementations.
     return { name: nameOf(taskId, id || taskId), pushNotificationConfig: inner.encode(config).wire };
   },
 };
@@ -29,7 +29,7 @@ export function nameOf(taskId: string, configId: string): string {
   return `tasks/${taskId}/pushNotificationConfigs/${configId}`;
 }
 
-/** A webhook in the form of JSON-RPC, where authentication has to list its schemes. */
+/** A webhook in its JSON-RPC form, where authentication must list its schemes. */
 export function tagPush({ authentication, ...wire }: proto.PushConfig): v0_3.PushNotificationConfig {
   return {
     ...wire,
@@ -39,7 +39,7 @@ export function tagPush({ authentication, ...wire }: proto.PushConfig): v0_3.Pus
   };
 }
 
-/** The ids in a resource name; before 0.2.5 the collection had another name. */
+/** The ids in a resource name; the collection was renamed in 0.2.5. */
 function idsIn(name: string | undefined): { taskId?: string; configId?: string } {
   const [, taskId, configId] = /^tasks\/(.+)\/pushNotification(?:Config)?s\/([^/]*)$/s.exec(name ?? "") ?? [];
   return { ...optional("taskId", taskId), ...optional("configId", configId || undefined) };

@@ -4,7 +4,7 @@ import { type PartsName, tagMessage, untagMessage } from "./content.ts";
 import { tagPush } from "./push.ts";
 import type * as proto from "./shapes.ts";
 
-/** A send request in the form of JSON-RPC. */
+/** A send request in its JSON-RPC form. */
 export function tagSend({ message, configuration, ...wire }: proto.SendMessageRequest): v0_3.MessageSendParams {
   const push = configuration?.pushNotification;
   return {
@@ -19,7 +19,7 @@ export function tagSend({ message, configuration, ...wire }: proto.SendMessageRe
   };
 }
 
-/** A send request as the protocol buffers have it. */
+/** A send request in ProtoJSON. */
 export function untagSend(
   { message, configuration, ...params }: v0_3.MessageSendParams,
   name: PartsName,

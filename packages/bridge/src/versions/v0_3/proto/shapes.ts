@@ -1,8 +1,8 @@
 import { Base64Schema, JsonObjectSchema, oneOf, TimestampSchema } from "@a2a/types";
 import * as z from "zod";
 
-// The JSON form of 0.3's protocol buffers, with the fields that entered its schema after the release: metadata and names of
-// parts, references of messages. Readers of the release skip them.
+// The ProtoJSON of 0.3, with the fields that were added to its schema after the initial release: metadata and names of
+// parts, references of messages. Readers of the initial release skip them.
 
 const text = z.exactOptional(z.string());
 const texts = z.exactOptional(z.array(z.string()));
@@ -14,7 +14,7 @@ const required = z.string().min(1, { error: "expected a non-empty string" });
 /** A file: its bytes or its address. */
 const FilePartSchema = oneOf({ fileWithUri: z.string(), fileWithBytes: Base64Schema }, { mimeType: text, name: text });
 
-/** One piece of content, told by the name of its member. */
+/** One piece of content, identified by its member name. */
 export const PartSchema = oneOf(
   { text: z.string(), file: FilePartSchema, data: z.object({ data: JsonObjectSchema }) },
   { metadata },
@@ -52,7 +52,7 @@ export const ArtifactSchema = z.object({
 /** An artifact. */
 export type Artifact = z.output<typeof ArtifactSchema>;
 
-/** Where a task stands; one state is spelled with two L here. */
+/** The state of a task; `cancelled` is spelled with two Ls here. */
 export const TaskStateSchema = z.enum([
   "TASK_STATE_UNSPECIFIED",
   "TASK_STATE_SUBMITTED",
@@ -64,16 +64,16 @@ export const TaskStateSchema = z.enum([
   "TASK_STATE_REJECTED",
   "TASK_STATE_AUTH_REQUIRED",
 ]);
-/** Where a task stands. */
+/** The state of a task. */
 export type TaskState = z.output<typeof TaskStateSchema>;
 
-/** The state of a task and what goes with it. */
+/** The status of a task. */
 export const TaskStatusSchema = z.object({
   state: TaskStateSchema,
   message: z.exactOptional(MessageSchema),
   timestamp: z.exactOptional(TimestampSchema),
 });
-/** The state of a task and what goes with it. */
+/** The status of a task. */
 export type TaskStatus = z.output<typeof TaskStatusSchema>;
 
 /** A task. */
@@ -111,17 +111,17 @@ export const ArtifactUpdateSchema = z.object({
 /** A task produced an artifact or a chunk of one. */
 export type ArtifactUpdate = z.output<typeof ArtifactUpdateSchema>;
 
-/** The answer to a message. */
+/** The response to a message. */
 export const SendMessageResponseSchema = oneOf({ task: TaskSchema, message: MessageSchema }, {});
-/** The answer to a message. */
+/** The response to a message. */
 export type SendMessageResponse = z.output<typeof SendMessageResponseSchema>;
 
-/** What a stream carries. */
+/** A stream item. */
 export const StreamResponseSchema = oneOf(
   { task: TaskSchema, message: MessageSchema, statusUpdate: StatusUpdateSchema, artifactUpdate: ArtifactUpdateSchema },
   {},
 );
-/** What a stream carries. */
+/** A stream item. */
 export type StreamResponse = z.output<typeof StreamResponseSchema>;
 
 /** A webhook. */
@@ -150,7 +150,7 @@ export const SendMessageRequestSchema = z.object({
 /** A message to an agent. */
 export type SendMessageRequest = z.output<typeof SendMessageRequestSchema>;
 
-/** The webhook of a task, both of which its name tells: `tasks/{task}/pushNotificationConfigs/{config}`. */
+/** The webhook of a task; its resource name contains both ids: `tasks/{task}/pushNotificationConfigs/{config}`. */
 export const TaskPushConfigSchema = z.object({ name: text, pushNotificationConfig: PushConfigSchema });
 /** The webhook of a task. */
 export type TaskPushConfig = z.output<typeof TaskPushConfigSchema>;

@@ -23,7 +23,7 @@ const taggedStates = Object.fromEntries(Object.entries(protoStates).map(([tagged
   v0_3.TaskState
 >; // the inverse of the table above
 
-/** A task with the tag of JSON-RPC, where it has to have a context id. */
+/** A task with the tag of JSON-RPC, where a context id is required. */
 export function tagTask(wire: proto.Task): v0_3.Task {
   const noContextId = wire.contextId ? undefined : (wire.contextId ?? true);
   return {
@@ -37,7 +37,7 @@ export function tagTask(wire: proto.Task): v0_3.Task {
   };
 }
 
-/** A task as the protocol buffers have it. */
+/** A task in ProtoJSON. */
 export function untagTask(task: v0_3.Task, name: PartsName): proto.Task {
   const { metadata: around, kept } = unstash(task.metadata, "noContextId");
   const { status, metadata } = untagStatus(task.status, around, name);
@@ -54,7 +54,7 @@ export function untagTask(task: v0_3.Task, name: PartsName): proto.Task {
   };
 }
 
-/** A status update with its tag; one that says nothing about the end is not the last. */
+/** A status update with its tag; `final` defaults to false. */
 export function tagStatusUpdate(wire: proto.StatusUpdate, contextId: string | undefined): v0_3.TaskStatusUpdateEvent {
   return {
     kind: "status-update",
@@ -66,7 +66,7 @@ export function tagStatusUpdate(wire: proto.StatusUpdate, contextId: string | un
   };
 }
 
-/** A status update as the protocol buffers have it. */
+/** A status update in ProtoJSON. */
 export function untagStatusUpdate(event: v0_3.TaskStatusUpdateEvent, name: PartsName): proto.StatusUpdate {
   const { status, metadata } = untagStatus(event.status, event.metadata, name);
   return {
@@ -90,7 +90,7 @@ export function tagArtifactUpdate(
   };
 }
 
-/** An artifact update as the protocol buffers have it. */
+/** An artifact update in ProtoJSON. */
 export function untagArtifactUpdate(event: v0_3.TaskArtifactUpdateEvent): proto.ArtifactUpdate {
   const { kind: _, artifact, ...rest } = event;
   return { ...rest, artifact: untagArtifact(artifact) };
@@ -104,7 +104,7 @@ function tagStatus({ state, message, timestamp }: proto.TaskStatus): v0_3.TaskSt
   };
 }
 
-/** Here states come from a closed list, and times are in UTC. */
+/** Here states are a closed enum, and timestamps are in UTC. */
 function untagStatus(
   status: v0_3.TaskStatus,
   around: JsonObject | undefined,

@@ -8,8 +8,8 @@ const withContent = protoOperations("content");
 const withParts = protoOperations("parts");
 
 /**
- * The two ways in which 0.3 is spoken over HTTP+JSON: the text shows the objects of JSON-RPC, official SDKs send the JSON form of
- * the protocol buffers. A request is answered in its own form, one without a body in that of the protocol buffers.
+ * The two formats of 0.3 over HTTP+JSON: the specification shows the objects of JSON-RPC, the official SDKs send
+ * ProtoJSON. A request is answered in its own format, one without a body in ProtoJSON.
  */
 export const restForms: RestForms = { fallback: withContent, choose };
 
@@ -23,7 +23,7 @@ function choose(body: JsonValue): OperationTable {
   return message && Array.isArray(message.parts) && message.content === undefined ? withParts : withContent;
 }
 
-/** Whether an object is one of JSON-RPC: by its tag, or by the spelling of its role, state, owner or security. */
+/** Whether an object is in the JSON-RPC format: by its tag, or by the spelling of its role, state, owner or security. */
 function isTagged(subject: JsonObject): boolean {
   const { kind, role, status, taskId, pushNotificationConfig, configs, securitySchemes } = subject;
   if (typeof kind === "string") return true;

@@ -17,7 +17,7 @@ const readList = lenientReader(
   ({ query }) => query,
 );
 
-/** What both forms of HTTP+JSON have in common: requests are told by path and query, in the words of JSON-RPC. */
+/** The common rows of both HTTP+JSON formats: path and query parameters have the names of JSON-RPC. */
 export const restRows = {
   sendMessage: at("sendMessage"),
   sendStreamingMessage: at("sendStreamingMessage"),
@@ -39,7 +39,7 @@ export const restRows = {
   getExtendedAgentCard: at("getExtendedAgentCard"),
 } satisfies OperationTable;
 
-/** A row of JSON-RPC at its HTTP+JSON address. */
+/** A JSON-RPC row with its HTTP+JSON route. */
 function at<Name extends keyof typeof routes>(name: Name) {
   return { ...operations[name], routes: routes[name] };
 }

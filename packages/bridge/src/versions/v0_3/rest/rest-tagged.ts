@@ -22,7 +22,7 @@ const stream = {
   encoder: eventEncoderOf(wrapped),
 };
 
-/** 0.3 over HTTP+JSON with the objects of JSON-RPC: answers name what they hold, and the objects in them keep their tags. */
+/** 0.3 over HTTP+JSON with the objects of JSON-RPC: responses wrap their object in a named member, and it keeps its tag. */
 export const tagged = {
   ...restRows,
   sendMessage: {
@@ -63,13 +63,13 @@ function wrapped(event: v0_3.StreamEvent): JsonValue {
   return { [MEMBERS[event.kind]]: toWire(event) };
 }
 
-/** The object an answer names; some servers leave the name out. */
+/** The object in a response; some servers omit the named member. */
 function unwrapped(wire: JsonValue, options: CodecOptions | undefined): JsonValue {
   if (!isJsonObject(wire) || (typeof wire.kind === "string" && !options?.strict)) return wire;
   return wire.task ?? wire.message ?? wire.statusUpdate ?? wire.artifactUpdate ?? wire;
 }
 
-/** The configuration may stand in a member of its own; the task is that of the path. */
+/** The configuration may be nested; the task is that of the path. */
 function forTask(wire: JsonValue): JsonValue {
   if (!isJsonObject(wire)) return wire;
   const { id, config, ...body } = wire;

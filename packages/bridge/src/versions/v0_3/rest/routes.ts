@@ -2,7 +2,7 @@ import { type Route, route } from "../../../codec/operation-table.ts";
 
 const pushConfigs = "/v1/tasks/{id}/pushNotificationConfigs";
 
-/** Where 0.3 has its operations over HTTP+JSON, in whatever form the bodies are. */
+/** The HTTP+JSON routes of 0.3, for both body formats. */
 export const routes = {
   sendMessage: [route("POST", "/v1/message:send")],
   sendStreamingMessage: [route("POST", "/v1/message:stream")],
@@ -11,7 +11,7 @@ export const routes = {
   subscribeToTask: [route("POST", "/v1/tasks/{id}:subscribe"), route("GET", "/v1/tasks/{id}:subscribe")],
   createTaskPushNotificationConfig: [
     route("POST", pushConfigs),
-    // A slip in the annotations of the protocol buffers.
+    // A typo in the protobuf annotations.
     { ...route("POST", "/v1/task/{id}/pushNotificationConfigs"), alias: true },
   ],
   getTaskPushNotificationConfig: [route("GET", `${pushConfigs}/{pushNotificationConfigId}`)],
