@@ -6,6 +6,8 @@ import { readPeer } from "./peer-error.ts";
 export interface ReceivedEvent {
   readonly event: StreamResponse;
   readonly id?: string;
+  /** The peer sent no task: this one was made up from the event that follows. */
+  readonly led?: boolean;
 }
 
 /** The events of one frame; only the last carries the number, so that resuming skips none. */
@@ -17,6 +19,7 @@ export function* received(
 ): Generator<ReceivedEvent, void, void> {
   const events = readPeer(codec.version, () => decoder.push(frame));
   for (const [index, event] of events.entries()) {
-    yield { event, ...(id !== undefined && index === events.length - 1 && { id }) };
+    if (id === undefined) yield index === 0 && decoder.led ? { event, led: true } : { event };
+    else yield index === events.length - 1 ? { event, id } : { event };
   }
 }

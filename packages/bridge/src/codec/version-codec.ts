@@ -51,6 +51,8 @@ export interface StreamDecoder {
   push(frame: JsonValue): StreamResponse[];
   /** Whether the peer has marked the end of the stream. */
   readonly done: boolean;
+  /** Whether the last frame was the first one, and the task that leads its events was made up: the peer sent none. */
+  readonly led?: boolean;
 }
 
 /** An error as JSON-RPC writes it. */

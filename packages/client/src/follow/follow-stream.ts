@@ -114,7 +114,13 @@ class Follower {
         continue;
       }
       const { retryable, retryAfterMs } = judge(failure);
-      if (!retryable) throw failure;
+      if (!retryable) {
+        // A peer may refuse to resume a task that ended while the connection was down.
+        const ended = await this.#endedTask();
+        if (!ended) throw failure;
+        yield ended;
+        return;
+      }
       if (this.#failures++ >= maxRetries) return yield* this.#withoutStream();
       await pause(delayMs(this.#failures - 1, retryAfterMs, this.#options), signal);
     }
@@ -130,11 +136,16 @@ class Follower {
     let grace: ReturnType<typeof setTimeout> | undefined;
     try {
       const resuming = this.#begun;
+      const subscribed = resuming || !this.#request;
       const stream = this.#open({ ...this.#options, signal: stop.signal, meter: this.#meter });
-      for await (const { event, id } of resuming ? this.#unseen(stream) : stream) {
+      for await (const { event, id, led } of resuming ? this.#unseen(stream) : stream) {
         if ("gap" in event) {
           yield event;
           continue;
+        }
+        if (subscribed && led) {
+          yield* this.#bySnapshots(stream, stop);
+          return;
         }
         // The task may be shown once more after its end; a peer that goes on otherwise is not listened to.
         if (this.#ended && !("task" in event && isTerminal(event.task.status.state))) return;
@@ -168,7 +179,7 @@ class Follower {
    */
   async *#unseen(
     stream: AsyncGenerator<ReceivedEvent, void, void>,
-  ): AsyncGenerator<{ event: FollowedEvent; id?: string }, void, void> {
+  ): AsyncGenerator<{ event: FollowedEvent; id?: string; led?: boolean }, void, void> {
     const known: ReceivedEvent[] = [];
     let goesOn = false;
     let decided = false;
@@ -177,6 +188,10 @@ class Follower {
         this.#failures = 0;
         yield received;
         continue;
+      }
+      if (received.led) {
+        yield received;
+        return;
       }
       known.push(received);
       goesOn = this.#lastEventId !== undefined && received.id === this.#lastEventId;
@@ -201,6 +216,60 @@ class Follower {
       yield { task: { id, contextId, status: { state: "TASK_STATE_WORKING" } } };
     }
     yield event;
+  }
+
+  /**
+   * The peer began without a snapshot, so that its events cannot be told from those that were seen before. They only say that the
+   * task has changed: the task itself is read, once for all events that came meanwhile.
+   */
+  async *#bySnapshots(
+    stream: AsyncIterable<ReceivedEvent>,
+    stop: AbortController,
+  ): AsyncGenerator<FollowedEvent, void, void> {
+    let changed = true;
+    let closed = false;
+    let wake = () => {};
+    const reading = (async () => {
+      try {
+        for await (const _ of stream) {
+          changed = true;
+          wake();
+        }
+      } finally {
+        closed = true;
+        wake();
+      }
+    })();
+    // It is awaited below, unless the caller leaves first.
+    reading.catch(() => undefined);
+    try {
+      while (changed || !closed) {
+        if (!changed) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+          continue;
+        }
+        changed = false;
+        const task = await this.#followed.getTask(this.#taskId as string); // what is resumed has a task
+        yield { task };
+        this.#note({ task }, undefined);
+        this.#failures = 0;
+        if (this.#over) return;
+      }
+      await reading;
+    } finally {
+      // A stream that is waiting for its next event cannot be left otherwise.
+      stop.abort(closedLate());
+    }
+  }
+
+  /** The task, if it has ended. */
+  async #endedTask(): Promise<{ task: Task } | undefined> {
+    const task = await this.#followed.getTask(this.#taskId as string).catch(() => undefined); // what has begun has a task
+    if (!task) return undefined;
+    this.#note({ task }, undefined);
+    return this.#over ? { task } : undefined;
   }
 
   /** Whether the peer says that it has no such stream, of this task or at all, and so has carried nothing out. */

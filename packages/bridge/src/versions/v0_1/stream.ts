@@ -74,6 +74,7 @@ const read = lenientReader(v0_1.StreamEventSchema, ({ event }) => event);
 export function eventDecoder(options?: CodecOptions): StreamDecoder {
   let begun = false;
   let done = false;
+  let led = false;
   return {
     push(frame: JsonValue): StreamResponse[] {
       const wire = read(frame, options);
@@ -85,10 +86,14 @@ export function eventDecoder(options?: CodecOptions): StreamDecoder {
       done ||= "status" in wire && wire.final === true;
       const first = !begun;
       begun = true;
-      return first ? withTask(event) : [event];
+      led = first && !("task" in event) && !("message" in event);
+      return led ? withTask(event) : [event];
     },
     get done() {
       return done;
+    },
+    get led() {
+      return led;
     },
   };
 }

@@ -1,0 +1,114 @@
+import { applyEvent, copyTask, type JsonObject, type Task } from "@a2a/types";
+import { describe, expect, it } from "vitest";
+import { connect } from "../src/index.ts";
+import { type Method, RpcError, sendEvent, serveAgentPeer, startStream } from "./support/agent-peer.ts";
+
+const ids = { taskId: "t-1", contextId: "c-1" };
+const chunks = 14;
+
+/** The events that the peers of 0.3 were recorded to send: a task, its state, chunks, its end. None has a number. */
+const story: JsonObject[] = [
+  { kind: "task", id: "t-1", contextId: "c-1", status: { state: "submitted" } },
+  { kind: "status-update", ...ids, status: { state: "working" }, final: false },
+  ...Array.from({ length: chunks }, (_, n) => ({
+    kind: "artifact-update",
+    ...ids,
+    artifact: { artifactId: "a", parts: [{ kind: "text", text: `#${n}` }] },
+    append: n > 0,
+  })),
+  { kind: "status-update", ...ids, status: { state: "completed" }, final: true },
+];
+
+/** The task as the peer has it after so many events. */
+function taskAfter(events: number): JsonObject {
+  const shown = story.slice(1, events);
+  const parts = shown.flatMap((event) =>
+    event.kind === "artifact-update" ? (event.artifact as { parts: [] }).parts : [],
+  );
+  const states = shown.flatMap((event) => (event.kind === "status-update" ? [event.status] : []));
+  return {
+    kind: "task",
+    id: "t-1",
+    contextId: "c-1",
+    status: states.at(-1) ?? { state: "submitted" },
+    ...(parts.length > 0 && { artifacts: [{ artifactId: "a", parts }] }),
+  };
+}
+
+/** A peer of 0.3 that cuts the first stream, and shows whoever comes back only what is new. */
+function peer(cutAfter: number, resubscribe: "goes on" | "refuses") {
+  let progress = 0;
+  const play = async (call: Parameters<Method>[0], response: Parameters<Method>[1], until: number) => {
+    for (; progress < until; progress++) {
+      sendEvent(response, call.id, story[progress]);
+      await new Promise((resolve) => response.write("", resolve));
+    }
+  };
+  return serveAgentPeer({
+    card: (url) => ({
+      protocolVersion: "0.3.0",
+      name: "Peer",
+      description: "Sends no snapshot to those who come back.",
+      url,
+      preferredTransport: "JSONRPC",
+      version: "1",
+      capabilities: { streaming: true },
+      defaultInputModes: ["text/plain"],
+      defaultOutputModes: ["text/plain"],
+      skills: [],
+    }),
+    methods: {
+      "message/stream": async (call, response) => {
+        startStream(response);
+        await play(call, response, cutAfter);
+        response.destroy();
+        return undefined;
+      },
+      "tasks/resubscribe": async (call, response) => {
+        if (resubscribe === "refuses") {
+          progress = story.length;
+          throw new RpcError(-32602, "Task t-1 is in terminal state: completed");
+        }
+        startStream(response);
+        await play(call, response, story.length);
+        response.end();
+        return undefined;
+      },
+      "tasks/get": () => taskAfter(progress),
+    },
+  });
+}
+
+/** What a caller has that folds the events into a task. */
+async function fold(url: string): Promise<Task | undefined> {
+  const client = await connect(url, { retryDelayMs: 1, pollIntervalMs: 1, memory: new Map() });
+  let task: Task | undefined;
+  for await (const event of client.stream("go")) {
+    if ("gap" in event) continue;
+    if (!task && "task" in event) task = copyTask(event.task);
+    else if (task) applyEvent(task, event);
+  }
+  return task;
+}
+
+describe("a peer that sends no snapshot to a reader that comes back", () => {
+  it.each(Array.from({ length: story.length - 1 }, (_, n) => n + 1))(
+    "loses nothing of a stream that was cut after event %i",
+    async (cutAfter) => {
+      await using agent = await peer(cutAfter, "goes on");
+      const task = await fold(agent.url);
+      const texts = task?.artifacts?.[0]?.parts.map((part) => ("text" in part ? part.text : ""));
+      expect([task?.status.state, texts]).toEqual([
+        "TASK_STATE_COMPLETED",
+        Array.from({ length: chunks }, (_, n) => `#${n}`),
+      ]);
+    },
+  );
+
+  it("is asked for the task when it refuses to go on, since the task has ended", async () => {
+    await using agent = await peer(5, "refuses");
+    const task = await fold(agent.url);
+    expect(task?.status.state).toBe("TASK_STATE_COMPLETED");
+    expect(task?.artifacts?.[0]?.parts).toHaveLength(chunks);
+  });
+});
