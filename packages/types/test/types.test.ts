@@ -70,6 +70,58 @@ describe("types of the model", () => {
     expectTypeOf<TaskStatusUpdateEvent>().toEqualTypeOf<z.output<typeof schemas.TaskStatusUpdateEventSchema>>();
     expectTypeOf<TaskArtifactUpdateEvent>().toEqualTypeOf<z.output<typeof schemas.TaskArtifactUpdateEventSchema>>();
     expectTypeOf<StreamResponse>().toEqualTypeOf<z.output<typeof schemas.StreamResponseSchema>>();
+    expectTypeOf<schemas.AgentInterface>().toEqualTypeOf<z.output<typeof schemas.AgentInterfaceSchema>>();
+    expectTypeOf<schemas.AgentProvider>().toEqualTypeOf<z.output<typeof schemas.AgentProviderSchema>>();
+    expectTypeOf<schemas.AgentExtension>().toEqualTypeOf<z.output<typeof schemas.AgentExtensionSchema>>();
+    expectTypeOf<schemas.AgentCapabilities>().toEqualTypeOf<z.output<typeof schemas.AgentCapabilitiesSchema>>();
+    expectTypeOf<schemas.AgentSkill>().toEqualTypeOf<z.output<typeof schemas.AgentSkillSchema>>();
+    expectTypeOf<schemas.AgentCardSignature>().toEqualTypeOf<z.output<typeof schemas.AgentCardSignatureSchema>>();
+    expectTypeOf<schemas.AgentCard>().toEqualTypeOf<z.output<typeof schemas.AgentCardSchema>>();
+    expectTypeOf<schemas.APIKeySecurityScheme>().toEqualTypeOf<z.output<typeof schemas.APIKeySecuritySchemeSchema>>();
+    expectTypeOf<schemas.HTTPAuthSecurityScheme>().toEqualTypeOf<
+      z.output<typeof schemas.HTTPAuthSecuritySchemeSchema>
+    >();
+    expectTypeOf<schemas.OAuthFlows>().toEqualTypeOf<z.output<typeof schemas.OAuthFlowsSchema>>();
+    expectTypeOf<schemas.OAuth2SecurityScheme>().toEqualTypeOf<z.output<typeof schemas.OAuth2SecuritySchemeSchema>>();
+    expectTypeOf<schemas.OpenIdConnectSecurityScheme>().toEqualTypeOf<
+      z.output<typeof schemas.OpenIdConnectSecuritySchemeSchema>
+    >();
+    expectTypeOf<schemas.MutualTlsSecurityScheme>().toEqualTypeOf<
+      z.output<typeof schemas.MutualTlsSecuritySchemeSchema>
+    >();
+    expectTypeOf<schemas.SecurityScheme>().toEqualTypeOf<z.output<typeof schemas.SecuritySchemeSchema>>();
+    expectTypeOf<schemas.SecurityRequirement>().toEqualTypeOf<z.output<typeof schemas.SecurityRequirementSchema>>();
+    expectTypeOf<schemas.AuthenticationInfo>().toEqualTypeOf<z.output<typeof schemas.AuthenticationInfoSchema>>();
+    expectTypeOf<schemas.TaskPushNotificationConfig>().toEqualTypeOf<
+      z.output<typeof schemas.TaskPushNotificationConfigSchema>
+    >();
+    expectTypeOf<schemas.SendMessageConfiguration>().toEqualTypeOf<
+      z.output<typeof schemas.SendMessageConfigurationSchema>
+    >();
+    expectTypeOf<schemas.SendMessageRequest>().toEqualTypeOf<z.output<typeof schemas.SendMessageRequestSchema>>();
+    expectTypeOf<schemas.GetTaskRequest>().toEqualTypeOf<z.output<typeof schemas.GetTaskRequestSchema>>();
+    expectTypeOf<schemas.ListTasksRequest>().toEqualTypeOf<z.output<typeof schemas.ListTasksRequestSchema>>();
+    expectTypeOf<schemas.CancelTaskRequest>().toEqualTypeOf<z.output<typeof schemas.CancelTaskRequestSchema>>();
+    expectTypeOf<schemas.SubscribeToTaskRequest>().toEqualTypeOf<
+      z.output<typeof schemas.SubscribeToTaskRequestSchema>
+    >();
+    expectTypeOf<schemas.CreateTaskPushNotificationConfigRequest>().toEqualTypeOf<
+      z.output<typeof schemas.CreateTaskPushNotificationConfigRequestSchema>
+    >();
+    expectTypeOf<schemas.GetTaskPushNotificationConfigRequest>().toEqualTypeOf<
+      z.output<typeof schemas.GetTaskPushNotificationConfigRequestSchema>
+    >();
+    expectTypeOf<schemas.ListTaskPushNotificationConfigsRequest>().toEqualTypeOf<
+      z.output<typeof schemas.ListTaskPushNotificationConfigsRequestSchema>
+    >();
+    expectTypeOf<schemas.GetExtendedAgentCardRequest>().toEqualTypeOf<
+      z.output<typeof schemas.GetExtendedAgentCardRequestSchema>
+    >();
+    expectTypeOf<schemas.SendMessageResponse>().toEqualTypeOf<z.output<typeof schemas.SendMessageResponseSchema>>();
+    expectTypeOf<schemas.ListTasksResponse>().toEqualTypeOf<z.output<typeof schemas.ListTasksResponseSchema>>();
+    expectTypeOf<schemas.ListTaskPushNotificationConfigsResponse>().toEqualTypeOf<
+      z.output<typeof schemas.ListTaskPushNotificationConfigsResponseSchema>
+    >();
   });
 
   it("give an agent a typed checkpoint, and let it be served as any agent", () => {

@@ -15,7 +15,7 @@ export interface Layer {
  * the wire, never by import. turbo.json says the same in tags.
  */
 export const layers: Readonly<Record<string, Layer>> = {
-  types: { tag: "layer-types", imports: [] },
+  types: { tag: "layer-types", imports: [], nodeDoors: ["node"] },
   bridge: { tag: "layer-bridge", imports: ["types"] },
   http: { tag: "layer-http", imports: ["types"], nodeDoors: ["node"] },
   card: { tag: "layer-card", imports: ["types", "bridge", "http"] },

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
 import { createMessage, isJsonObject, type JsonValue, type Message, type Part } from "@a2a/types";
+import { file } from "@a2a/types/node";
 import { type Given, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, readStdin } from "../cli/io.ts";
@@ -91,11 +91,11 @@ async function readData(value: string, io: Io): Promise<JsonValue> {
 async function filePart(path: string): Promise<Part> {
   if (/^https?:\/\//i.test(path)) {
     if (!URL.canParse(path)) throw new UsageError(`--file ${path}: expected a path or a URL`);
-    const filename = basename(new URL(path).pathname);
-    return { url: path, ...(filename !== "" && { filename }), mediaType: mediaTypeOf(filename) };
+    return { ...(await file(new URL(path))), url: path };
   }
-  const bytes = await readPath("--file", path);
-  return { raw: bytes.toString("base64"), filename: basename(path), mediaType: mediaTypeOf(path) };
+  return file(path).catch((cause: unknown) => {
+    throw new UsageError(`--file ${path}: cannot read the file`, { cause });
+  });
 }
 
 function readPath(flag: string, path: string): Promise<Buffer> {
@@ -103,30 +103,6 @@ function readPath(flag: string, path: string): Promise<Buffer> {
     throw new UsageError(`${flag} ${path}: cannot read the file`, { cause });
   });
 }
-
-function mediaTypeOf(path: string): string {
-  return MEDIA_TYPES.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase()) ?? "application/octet-stream";
-}
-const MEDIA_TYPES = new Map([
-  ["txt", "text/plain"],
-  ["md", "text/markdown"],
-  ["csv", "text/csv"],
-  ["html", "text/html"],
-  ["json", "application/json"],
-  ["xml", "application/xml"],
-  ["yaml", "application/yaml"],
-  ["pdf", "application/pdf"],
-  ["zip", "application/zip"],
-  ["png", "image/png"],
-  ["jpg", "image/jpeg"],
-  ["jpeg", "image/jpeg"],
-  ["gif", "image/gif"],
-  ["svg", "image/svg+xml"],
-  ["webp", "image/webp"],
-  ["mp3", "audio/mpeg"],
-  ["wav", "audio/wav"],
-  ["mp4", "video/mp4"],
-]);
 
 function parse(text: string, where: string): JsonValue {
   try {

@@ -1,7 +1,12 @@
 import * as z from "zod";
-import { OptionalJsonObject } from "./json.ts";
+import { type JsonObject, OptionalJsonObject } from "./json.ts";
 import { OptionalBoolean, OptionalString, OptionalStringList, RequiredString, StringListSchema } from "./scalars.ts";
-import { SecurityRequirementSchema, SecuritySchemeSchema } from "./security.ts";
+import {
+  type SecurityRequirement,
+  SecurityRequirementSchema,
+  type SecurityScheme,
+  SecuritySchemeSchema,
+} from "./security.ts";
 
 /** One address at which an agent answers, with the binding and the protocol version it speaks there. */
 export const AgentInterfaceSchema = z.object({
@@ -11,12 +16,12 @@ export const AgentInterfaceSchema = z.object({
   protocolVersion: RequiredString,
 });
 /** One address at which an agent answers. */
-export type AgentInterface = z.output<typeof AgentInterfaceSchema>;
+export type AgentInterface = { url: string; protocolBinding: string; tenant?: string; protocolVersion: string };
 
 /** Who offers an agent. */
 export const AgentProviderSchema = z.object({ url: z.string(), organization: z.string() });
 /** Who offers an agent. */
-export type AgentProvider = z.output<typeof AgentProviderSchema>;
+export type AgentProvider = { url: string; organization: string };
 
 /** A protocol extension an agent knows. */
 export const AgentExtensionSchema = z.object({
@@ -26,7 +31,7 @@ export const AgentExtensionSchema = z.object({
   params: OptionalJsonObject,
 });
 /** A protocol extension an agent knows. */
-export type AgentExtension = z.output<typeof AgentExtensionSchema>;
+export type AgentExtension = { uri?: string; description?: string; required?: boolean; params?: JsonObject };
 
 /** The optional parts of the protocol that an agent offers. */
 export const AgentCapabilitiesSchema = z.object({
@@ -36,7 +41,12 @@ export const AgentCapabilitiesSchema = z.object({
   extendedAgentCard: OptionalBoolean,
 });
 /** The optional parts of the protocol that an agent offers. */
-export type AgentCapabilities = z.output<typeof AgentCapabilitiesSchema>;
+export type AgentCapabilities = {
+  streaming?: boolean;
+  pushNotifications?: boolean;
+  extensions?: AgentExtension[];
+  extendedAgentCard?: boolean;
+};
 
 /** Something an agent can do. */
 export const AgentSkillSchema = z.object({
@@ -50,7 +60,16 @@ export const AgentSkillSchema = z.object({
   securityRequirements: z.exactOptional(z.array(SecurityRequirementSchema)),
 });
 /** Something an agent can do. */
-export type AgentSkill = z.output<typeof AgentSkillSchema>;
+export type AgentSkill = {
+  id: string;
+  name: string;
+  description: string;
+  tags: string[];
+  examples?: string[];
+  inputModes?: string[];
+  outputModes?: string[];
+  securityRequirements?: SecurityRequirement[];
+};
 
 /** A detached JWS over the canonical form of a card. */
 export const AgentCardSignatureSchema = z.object({
@@ -59,7 +78,7 @@ export const AgentCardSignatureSchema = z.object({
   header: OptionalJsonObject,
 });
 /** A detached JWS over the canonical form of a card. */
-export type AgentCardSignature = z.output<typeof AgentCardSignatureSchema>;
+export type AgentCardSignature = { protected: string; signature: string; header?: JsonObject };
 
 /** Who an agent is, what it can do, and where it answers. */
 export const AgentCardSchema = z.object({
@@ -79,4 +98,19 @@ export const AgentCardSchema = z.object({
   iconUrl: OptionalString,
 });
 /** Who an agent is, what it can do, and where it answers. */
-export type AgentCard = z.output<typeof AgentCardSchema>;
+export type AgentCard = {
+  name: string;
+  description: string;
+  supportedInterfaces: AgentInterface[];
+  provider?: AgentProvider;
+  version: string;
+  documentationUrl?: string;
+  capabilities: AgentCapabilities;
+  securitySchemes?: Record<string, SecurityScheme>;
+  securityRequirements?: SecurityRequirement[];
+  defaultInputModes: string[];
+  defaultOutputModes: string[];
+  skills: AgentSkill[];
+  signatures?: AgentCardSignature[];
+  iconUrl?: string;
+};

@@ -1,9 +1,13 @@
 import * as z from "zod";
 import type { AgentCard } from "./agent-card.ts";
-import { OptionalJsonObject } from "./json.ts";
-import { MessageSchema } from "./message.ts";
+import { type JsonObject, OptionalJsonObject } from "./json.ts";
+import { type Message, MessageSchema } from "./message.ts";
 import { oneOf } from "./one-of.ts";
-import { type TaskPushNotificationConfig, TaskPushNotificationConfigSchema } from "./push-config.ts";
+import {
+  type AuthenticationInfo,
+  type TaskPushNotificationConfig,
+  TaskPushNotificationConfigSchema,
+} from "./push-config.ts";
 import {
   CountSchema,
   OptionalBoolean,
@@ -14,7 +18,7 @@ import {
 } from "./scalars.ts";
 import type { StreamResponse } from "./stream-response.ts";
 import { type Task, TaskSchema } from "./task.ts";
-import { TaskStateSchema } from "./task-state.ts";
+import { type TaskState, TaskStateSchema } from "./task-state.ts";
 
 const historyLength = z.exactOptional(CountSchema);
 
@@ -26,7 +30,12 @@ export const SendMessageConfigurationSchema = z.object({
   returnImmediately: OptionalBoolean,
 });
 /** How a message is to be handled and answered. */
-export type SendMessageConfiguration = z.output<typeof SendMessageConfigurationSchema>;
+export type SendMessageConfiguration = {
+  acceptedOutputModes?: string[];
+  taskPushNotificationConfig?: TaskPushNotificationConfig;
+  historyLength?: number;
+  returnImmediately?: boolean;
+};
 
 /** A message to an agent. */
 export const SendMessageRequestSchema = z.object({
@@ -36,12 +45,17 @@ export const SendMessageRequestSchema = z.object({
   metadata: OptionalJsonObject,
 });
 /** A message to an agent. */
-export type SendMessageRequest = z.output<typeof SendMessageRequestSchema>;
+export type SendMessageRequest = {
+  tenant?: string;
+  message: Message;
+  configuration?: SendMessageConfiguration;
+  metadata?: JsonObject;
+};
 
 /** Which task to read. */
 export const GetTaskRequestSchema = z.object({ tenant: OptionalString, id: RequiredString, historyLength });
 /** Which task to read. */
-export type GetTaskRequest = z.output<typeof GetTaskRequestSchema>;
+export type GetTaskRequest = { tenant?: string; id: string; historyLength?: number };
 
 /** Which tasks to list. */
 export const ListTasksRequestSchema = z.object({
@@ -55,7 +69,16 @@ export const ListTasksRequestSchema = z.object({
   includeArtifacts: OptionalBoolean,
 });
 /** Which tasks to list. */
-export type ListTasksRequest = z.output<typeof ListTasksRequestSchema>;
+export type ListTasksRequest = {
+  tenant?: string;
+  contextId?: string;
+  status?: TaskState;
+  pageSize?: number;
+  pageToken?: string;
+  historyLength?: number;
+  statusTimestampAfter?: string;
+  includeArtifacts?: boolean;
+};
 
 /** Which task to cancel. */
 export const CancelTaskRequestSchema = z.object({
@@ -64,19 +87,26 @@ export const CancelTaskRequestSchema = z.object({
   metadata: OptionalJsonObject,
 });
 /** Which task to cancel. */
-export type CancelTaskRequest = z.output<typeof CancelTaskRequestSchema>;
+export type CancelTaskRequest = { tenant?: string; id: string; metadata?: JsonObject };
 
 /** Which task to follow. */
 export const SubscribeToTaskRequestSchema = z.object({ tenant: OptionalString, id: RequiredString });
 /** Which task to follow. */
-export type SubscribeToTaskRequest = z.output<typeof SubscribeToTaskRequestSchema>;
+export type SubscribeToTaskRequest = { tenant?: string; id: string };
 
 /** A webhook to register for a task. */
 export const CreateTaskPushNotificationConfigRequestSchema = TaskPushNotificationConfigSchema.extend({
   taskId: RequiredString,
 });
 /** A webhook to register for a task. */
-export type CreateTaskPushNotificationConfigRequest = z.output<typeof CreateTaskPushNotificationConfigRequestSchema>;
+export type CreateTaskPushNotificationConfigRequest = {
+  tenant?: string;
+  id?: string;
+  taskId: string;
+  url: string;
+  token?: string;
+  authentication?: AuthenticationInfo;
+};
 
 /** Which webhook to read. */
 export const GetTaskPushNotificationConfigRequestSchema = z.object({
@@ -85,7 +115,7 @@ export const GetTaskPushNotificationConfigRequestSchema = z.object({
   id: RequiredString,
 });
 /** Which webhook to read. */
-export type GetTaskPushNotificationConfigRequest = z.output<typeof GetTaskPushNotificationConfigRequestSchema>;
+export type GetTaskPushNotificationConfigRequest = { tenant?: string; taskId: string; id: string };
 
 /** Which webhook to remove. */
 export const DeleteTaskPushNotificationConfigRequestSchema = GetTaskPushNotificationConfigRequestSchema;
@@ -100,17 +130,22 @@ export const ListTaskPushNotificationConfigsRequestSchema = z.object({
   tenant: OptionalString,
 });
 /** The webhooks of which task to list. */
-export type ListTaskPushNotificationConfigsRequest = z.output<typeof ListTaskPushNotificationConfigsRequestSchema>;
+export type ListTaskPushNotificationConfigsRequest = {
+  taskId: string;
+  pageSize?: number;
+  pageToken?: string;
+  tenant?: string;
+};
 
 /** A request for the card that authenticated callers see. */
 export const GetExtendedAgentCardRequestSchema = z.object({ tenant: OptionalString });
 /** A request for the card that authenticated callers see. */
-export type GetExtendedAgentCardRequest = z.output<typeof GetExtendedAgentCardRequestSchema>;
+export type GetExtendedAgentCardRequest = { tenant?: string };
 
 /** The answer to a message: exactly one of `task` and `message`. */
 export const SendMessageResponseSchema = oneOf({ task: TaskSchema, message: MessageSchema }, {});
 /** The answer to a message; narrow it by `"task" in response`. */
-export type SendMessageResponse = z.output<typeof SendMessageResponseSchema>;
+export type SendMessageResponse = { task: Task } | { message: Message };
 
 /** One page of tasks. All members are always present; `nextPageToken` is empty on the last page. */
 export const ListTasksResponseSchema = z.object({
@@ -120,7 +155,7 @@ export const ListTasksResponseSchema = z.object({
   totalSize: CountSchema,
 });
 /** One page of tasks. */
-export type ListTasksResponse = z.output<typeof ListTasksResponseSchema>;
+export type ListTasksResponse = { tasks: Task[]; nextPageToken: string; pageSize: number; totalSize: number };
 
 /** The webhooks of a task. */
 export const ListTaskPushNotificationConfigsResponseSchema = z.object({
@@ -128,7 +163,10 @@ export const ListTaskPushNotificationConfigsResponseSchema = z.object({
   nextPageToken: OptionalString,
 });
 /** The webhooks of a task. */
-export type ListTaskPushNotificationConfigsResponse = z.output<typeof ListTaskPushNotificationConfigsResponseSchema>;
+export type ListTaskPushNotificationConfigsResponse = {
+  configs?: TaskPushNotificationConfig[];
+  nextPageToken?: string;
+};
 
 /** The answer to an operation that has nothing to say. */
 export const EmptySchema = z.object({});

@@ -7,7 +7,7 @@ export const AuthenticationInfoSchema = z.object({
   credentials: OptionalString,
 });
 /** How to authenticate with a webhook. */
-export type AuthenticationInfo = z.output<typeof AuthenticationInfoSchema>;
+export type AuthenticationInfo = { scheme: string; credentials?: string };
 
 /** Where the events of a task are posted to. */
 export const TaskPushNotificationConfigSchema = z.object({
@@ -19,4 +19,11 @@ export const TaskPushNotificationConfigSchema = z.object({
   authentication: z.exactOptional(AuthenticationInfoSchema),
 });
 /** Where the events of a task are posted to. */
-export type TaskPushNotificationConfig = z.output<typeof TaskPushNotificationConfigSchema>;
+export type TaskPushNotificationConfig = {
+  tenant?: string;
+  id?: string;
+  taskId?: string;
+  url: string;
+  token?: string;
+  authentication?: AuthenticationInfo;
+};

@@ -11,7 +11,7 @@ export const APIKeySecuritySchemeSchema = z.object({
   name: RequiredString,
 });
 /** A key in a header, the query or a cookie. */
-export type APIKeySecurityScheme = z.output<typeof APIKeySecuritySchemeSchema>;
+export type APIKeySecurityScheme = { description?: string; location: "query" | "header" | "cookie"; name: string };
 
 /** An HTTP authentication scheme such as Basic or Bearer. */
 export const HTTPAuthSecuritySchemeSchema = z.object({
@@ -20,7 +20,7 @@ export const HTTPAuthSecuritySchemeSchema = z.object({
   bearerFormat: OptionalString,
 });
 /** An HTTP authentication scheme such as Basic or Bearer. */
-export type HTTPAuthSecurityScheme = z.output<typeof HTTPAuthSecuritySchemeSchema>;
+export type HTTPAuthSecurityScheme = { description?: string; scheme: string; bearerFormat?: string };
 
 /** One OAuth 2.0 flow: exactly one of the five. */
 export const OAuthFlowsSchema = oneOf(
@@ -49,7 +49,27 @@ export const OAuthFlowsSchema = oneOf(
   {},
 );
 /** One OAuth 2.0 flow. */
-export type OAuthFlows = z.output<typeof OAuthFlowsSchema>;
+export type OAuthFlows =
+  | {
+      authorizationCode: {
+        authorizationUrl: string;
+        tokenUrl: string;
+        refreshUrl?: string;
+        scopes: Record<string, string>;
+        pkceRequired?: boolean;
+      };
+    }
+  | { clientCredentials: { tokenUrl: string; refreshUrl?: string; scopes: Record<string, string> } }
+  | { implicit: { authorizationUrl?: string; refreshUrl?: string; scopes?: Record<string, string> } }
+  | { password: { tokenUrl?: string; refreshUrl?: string; scopes?: Record<string, string> } }
+  | {
+      deviceCode: {
+        deviceAuthorizationUrl: string;
+        tokenUrl: string;
+        refreshUrl?: string;
+        scopes: Record<string, string>;
+      };
+    };
 
 /** OAuth 2.0 with one flow. */
 export const OAuth2SecuritySchemeSchema = z.object({
@@ -58,7 +78,7 @@ export const OAuth2SecuritySchemeSchema = z.object({
   oauth2MetadataUrl: OptionalString,
 });
 /** OAuth 2.0 with one flow. */
-export type OAuth2SecurityScheme = z.output<typeof OAuth2SecuritySchemeSchema>;
+export type OAuth2SecurityScheme = { description?: string; flows: OAuthFlows; oauth2MetadataUrl?: string };
 
 /** OpenID Connect. */
 export const OpenIdConnectSecuritySchemeSchema = z.object({
@@ -66,12 +86,12 @@ export const OpenIdConnectSecuritySchemeSchema = z.object({
   openIdConnectUrl: RequiredString,
 });
 /** OpenID Connect. */
-export type OpenIdConnectSecurityScheme = z.output<typeof OpenIdConnectSecuritySchemeSchema>;
+export type OpenIdConnectSecurityScheme = { description?: string; openIdConnectUrl: string };
 
 /** A client certificate. */
 export const MutualTlsSecuritySchemeSchema = z.object({ description: OptionalString });
 /** A client certificate. */
-export type MutualTlsSecurityScheme = z.output<typeof MutualTlsSecuritySchemeSchema>;
+export type MutualTlsSecurityScheme = { description?: string };
 
 /** One way to authenticate: exactly one of the five kinds. */
 export const SecuritySchemeSchema = oneOf(
@@ -85,11 +105,16 @@ export const SecuritySchemeSchema = oneOf(
   {},
 );
 /** One way to authenticate; narrow it by the name of its member. */
-export type SecurityScheme = z.output<typeof SecuritySchemeSchema>;
+export type SecurityScheme =
+  | { apiKeySecurityScheme: APIKeySecurityScheme }
+  | { httpAuthSecurityScheme: HTTPAuthSecurityScheme }
+  | { oauth2SecurityScheme: OAuth2SecurityScheme }
+  | { openIdConnectSecurityScheme: OpenIdConnectSecurityScheme }
+  | { mtlsSecurityScheme: MutualTlsSecurityScheme };
 
 /** Schemes that are needed together, each with its scopes. Several requirements in a list are alternatives. */
 export const SecurityRequirementSchema = z.object({
   schemes: z.record(z.string(), z.object({ list: OptionalStringList })),
 });
 /** Schemes that are needed together, each with its scopes. */
-export type SecurityRequirement = z.output<typeof SecurityRequirementSchema>;
+export type SecurityRequirement = { schemes: Record<string, { list?: string[] }> };
