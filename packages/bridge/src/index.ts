@@ -1,9 +1,9 @@
 export { EventStream, type StreamWriter } from "./bindings/event-stream.ts";
 export type { Answer, Headers, IncomingAnswer, OutgoingRequest, ServerRequest } from "./bindings/http-messages.ts";
-export { answerType, isEventStream, isJsonType, mediaType } from "./bindings/media-type.ts";
+export { acceptsOnlyEvents, answerType, isEventStream, isJsonType, mediaType } from "./bindings/media-type.ts";
 export { otherReader } from "./bindings/other-reader.ts";
 export { excerpt } from "./bindings/peer-error.ts";
-export { asA2AError, type Call, type Reply, Serialized, type StreamItem } from "./bindings/reply.ts";
+export { asA2AError, type Call, type Reply, Serialized, STREAM_HEADERS, type StreamItem } from "./bindings/reply.ts";
 export {
   extensionHeaders,
   readServiceParameters,

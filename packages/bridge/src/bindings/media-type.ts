@@ -16,10 +16,16 @@ export function isEventStream(header: string | undefined): boolean {
   return mediaType(header) === "text/event-stream";
 }
 
-/** The media type of an HTTP+JSON response: `own`, or plain JSON for a caller that accepts nothing else. */
+/** The media type of an HTTP+JSON response: `own`, or plain JSON for a caller that does not accept that. */
 export function answerType(accept: string | undefined, own: string): string {
   if (accept === undefined || own === "application/json") return own;
   const accepted = accept.split(",").map(mediaType);
   const acceptsOwn = accepted.some((type) => type === own || type === "application/*" || type === "*/*");
-  return accepted.includes("application/json") && !acceptsOwn ? "application/json" : own;
+  const isPlain = accepted.includes("application/json") || acceptsOnlyEvents(accept);
+  return isPlain && !acceptsOwn ? "application/json" : own;
+}
+
+/** Whether an `Accept` header names event streams and nothing else. */
+export function acceptsOnlyEvents(accept: string | undefined): boolean {
+  return accept?.split(",").every(isEventStream) ?? false;
 }

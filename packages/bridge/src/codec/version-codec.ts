@@ -137,6 +137,8 @@ export interface VersionCodec {
   readonly maxBlockingMs?: number;
   /** Whether every response to a message is a task, never a bare message. */
   readonly tasksOnly?: true;
+  /** Canceling a task that is canceled already is refused; elsewhere it succeeds. */
+  readonly refusesRepeatedCancel?: true;
   /** Whether callers choose their task ids. */
   readonly clientTaskIds?: true;
   /** Whether a webhook can be requested by task id alone, which means the oldest one. */

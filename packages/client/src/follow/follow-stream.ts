@@ -143,7 +143,7 @@ class Follower {
           yield event;
           continue;
         }
-        if (subscribed && led) {
+        if (subscribed && led && this.#lastEventId === undefined) {
           yield* this.#bySnapshots(stream, stop);
           return;
         }
@@ -189,7 +189,8 @@ class Follower {
         yield received;
         continue;
       }
-      if (received.led) {
+      // A peer that numbers its events is asked for those after the last one seen.
+      if (received.led && this.#lastEventId === undefined) {
         yield received;
         return;
       }

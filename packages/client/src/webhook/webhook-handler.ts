@@ -66,7 +66,9 @@ export function webhookHandler(options: WebhookOptions): (request: Request) => P
   async function take(request: Request): Promise<Response> {
     if (request.method === "GET") return validation(request);
     if (request.method !== "POST") return refuse(405, "use POST", { Allow: "GET, POST" });
-    const presented = request.headers.get("x-a2a-notification-token") ?? "";
+    // Some servers leave out the `X-` prefix.
+    const { headers } = request;
+    const presented = headers.get("x-a2a-notification-token") ?? headers.get("a2a-notification-token") ?? "";
     if (token !== undefined && !(await isSame(presented, token))) return refuse(401, "the token is missing or wrong");
     const body = await readBody(request, options.maxBytes ?? 10 * 1024 * 1024);
     if (body === undefined) return refuse(413, "the delivery is too large");

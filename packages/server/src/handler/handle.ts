@@ -1,5 +1,6 @@
 import {
   type Answer,
+  acceptsOnlyEvents,
   asA2AError,
   type BindingName,
   extensionHeaders,
@@ -7,9 +8,11 @@ import {
   readServiceParameters,
   type ServerRequest,
   type ServiceParameters,
+  STREAM_HEADERS,
   type VersionCodec,
 } from "@a2a/bridge";
 import { restReply } from "@a2a/bridge/rest";
+import { sseEvent } from "@a2a/bridge/sse";
 import type { CardHandler } from "@a2a/card/handler";
 import { A2AError, isA2AError, type Logger, type Principal } from "@a2a/types";
 import { type Authenticate, type Challenge, isChallenge } from "../auth/authenticate.ts";
@@ -71,7 +74,7 @@ async function answerCall(
   const service = readServiceParameters(request.headers, request.query);
   const open = parts.bindings[binding]?.open({ http: request, path, fallback, service });
   if (open === undefined) throw new TypeError(`there is no binding ${binding}`);
-  if (!("read" in open)) return open;
+  if (!("read" in open)) return asEvent(request, open);
   let caller: Principal | undefined;
   try {
     const shown = parts.authenticate(request);
@@ -84,7 +87,7 @@ async function answerCall(
     return toAnswer(read, performed, read.reply.codec);
   } catch (error) {
     const about = { path: request.path, caller: caller?.subject };
-    return refuse(parts.logger, open.reply, error, signal, about);
+    return asEvent(request, refuse(parts.logger, open.reply, error, signal, about));
   }
 }
 
@@ -122,6 +125,13 @@ function refuse(logger: Logger, reply: Reply, error: unknown, signal: AbortSigna
   const answer = reply.error(asA2AError(error));
   if (!(error instanceof Challenged)) return answer;
   return { ...answer, headers: { ...answer.headers, "WWW-Authenticate": error.challenge } };
+}
+
+/** An error for a caller that accepts event streams alone: most clients read no other body then. */
+function asEvent({ headers }: ServerRequest, answer: Answer): Answer {
+  const { status, body } = answer;
+  if (status !== 200 || typeof body !== "string" || !acceptsOnlyEvents(headers.accept)) return answer;
+  return { status, headers: { ...answer.headers, ...STREAM_HEADERS }, body: sseEvent(body) };
 }
 
 class Challenged extends A2AError {

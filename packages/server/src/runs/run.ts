@@ -1,5 +1,11 @@
 import type { AgentExecutor, AgentTurn, JsonObject, LogEvent, Logger, Message, Task, TaskState } from "@a2a/types";
-import { FencedError, type Lease, type StoredTask, type TaskEngine } from "../engine/port/task-engine.ts";
+import {
+  CancelRequested,
+  FencedError,
+  type Lease,
+  type StoredTask,
+  type TaskEngine,
+} from "../engine/port/task-engine.ts";
 import { Wakeup } from "../scheduling/wakeup.ts";
 import { fromCallFacts } from "./call-facts.ts";
 import { retryStorage } from "./retry-storage.ts";
@@ -152,6 +158,8 @@ export class Turn {
   async #finish(answer: Message | undefined): Promise<void> {
     // An append that failed, for example of a value that is not JSON, must not look like success.
     if (this.#broken !== undefined) throw this.#broken;
+    // An agent that returns when it is told to stop has not completed: releasing the lease cancels the task.
+    if (answer === undefined && this.#lease.stopReason instanceof CancelRequested) return;
     if (answer !== undefined && this.#mayAnswer) {
       return await this.#lease.answer(toAnswer(answer, this.#lease.contextId));
     }

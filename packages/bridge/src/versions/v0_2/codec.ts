@@ -17,5 +17,6 @@ export const v0_2: VersionCodec = {
   matchAnswer,
   extensionsHeader: "X-A2A-Extensions",
   optionalPushIds: true,
+  refusesRepeatedCancel: true,
   sharedOperations: ["getTask", "cancelTask", "subscribeToTask"],
 };

@@ -19,5 +19,6 @@ export const v0_3: VersionCodec = {
   matchAnswer,
   extensionsHeader: "X-A2A-Extensions",
   optionalPushIds: true,
+  refusesRepeatedCancel: true,
   sharedOperations: ["getTask", "cancelTask", "subscribeToTask"],
 };
