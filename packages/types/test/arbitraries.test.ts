@@ -104,7 +104,7 @@ describe.each<[string, object, Record<string, z.ZodType>]>([
   ["0.1", arbitraries.v0_1, v0_1Schemas],
 ])("arbitraries of %s", (_, values, schemas) => {
   it.each(Object.entries(schemas))("%s is accepted as it is, and survives JSON", (name, schema) => {
-    // The keys of the table are those of the door, by its type.
+    // The keys of the table are those of the entry point, by its type.
     const arbitrary = Reflect.get(values, name) as fc.Arbitrary<unknown>;
     fc.assert(
       fc.property(arbitrary, (value) => {

@@ -14,7 +14,7 @@ import { rows as v0_1Rows } from "./tables/v0_1.ts";
 import { rows as v0_2Rows } from "./tables/v0_2.ts";
 import { rows as v0_3Rows } from "./tables/v0_3.ts";
 
-const doors: [string, object, Record<string, Row>][] = [
+const entryPoints: [string, object, Record<string, Row>][] = [
   ["the model", model, modelRows],
   ["0.3", v0_3, v0_3Rows],
   ["0.2", v0_2, v0_2Rows],
@@ -24,11 +24,11 @@ const doors: [string, object, Record<string, Row>][] = [
 ];
 
 // Another validator is the judge: what it makes of the exported schema has to agree with ours.
-describe.each(doors)("the JSON Schemas of %s", (_, door, rows) => {
+describe.each(entryPoints)("the JSON Schemas of %s", (_, entry, rows) => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
   it.each(Object.entries(rows))("%s accepts its example and refuses the wrong neighbours", (name, row) => {
-    const validate = ajv.compile(toJsonSchema(schemaOf(door, name)));
+    const validate = ajv.compile(toJsonSchema(schemaOf(entry, name)));
     expect(validate(row.example), JSON.stringify(validate.errors)).toBe(true);
     for (const wrong of row.wrong.filter((one) => isExpressible(name, one))) {
       const [place, value] = wrong;

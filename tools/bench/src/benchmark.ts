@@ -1,23 +1,23 @@
-/** What one run measured, by name and unit: `{ "requests/s": 9100, "p99 ms": 3.2 }`. */
+/** The figures of one run, by name and unit: `{ "requests/s": 9100, "p99 ms": 3.2 }`. */
 export type Figures = Readonly<Record<string, number>>;
 
 /** A contestant that has been set up. */
 export interface Running {
   /**
-   * Carries out the contestant's operations once. What it returns are the figures of the run; when it returns nothing, the wall
-   * and CPU time of this process are taken, per operation.
+   * Runs the contestant's operations once. Returns the figures of the run; when it returns nothing, the wall
+   * and CPU time of this process per operation are used.
    */
   run: () => Figures | undefined | Promise<Figures | undefined>;
-  /** Releases what `setup` took; called once, after the last round. */
+  /** Releases the resources of `setup`; called once, after the last round. */
   teardown?: () => void | Promise<void>;
 }
 
-/** One of the ways to do the same thing. */
+/** One of the compared implementations. */
 export interface Contestant {
   name: string;
-  /** How many operations one run carries out. Choose so many that a run takes some ten milliseconds. */
+  /** The number of operations per run. A run should take some ten milliseconds. */
   operations: number;
-  /** Called once, before the first round; what it prepares is not measured. */
+  /** Called once, before the first round; not measured. */
   setup: () => Running | Promise<Running>;
 }
 
@@ -25,15 +25,15 @@ export interface Contestant {
 export interface Target {
   contestant: string;
   figure: string;
-  /** The other. Default: the baseline. */
+  /** The contestant to compare with. Default: the baseline. */
   against?: string;
   atMost?: number;
   atLeast?: number;
 }
 
-/** A file in `benchmarks/` exports as its default one of these, or how to make one for so many callers at a time. */
+/** A file in `benchmarks/` has one of these as default export, or a factory that takes the number of concurrent callers. */
 export interface Benchmark {
-  /** What is compared, in one line. */
+  /** The comparison in one line. */
   title: string;
   /** The name of the contestant that all others are compared with. */
   baseline: string;
@@ -41,7 +41,7 @@ export interface Benchmark {
   targets: readonly Target[];
 }
 
-/** Makes a benchmark for so many callers at a time; for how many it was meant when that is not said. */
+/** Creates a benchmark for a number of concurrent callers; has a default. */
 export type BenchmarkMaker = (concurrency?: number) => Benchmark;
 
 /** The figures of a run that returns none of its own. */

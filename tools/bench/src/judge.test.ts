@@ -21,7 +21,7 @@ it("judges the median of the ratios, not the ratio of the medians", () => {
   ]);
 });
 
-it("judges against another contestant than the baseline, in a line of its own", () => {
+it("judges against a contestant other than the baseline, in a separate row", () => {
   const target = { contestant: "raw", figure: "ms/op", against: "ours", atMost: 0.7 };
   const rows = judge(benchmark(target), measured);
   expect(rows.at(-1)).toMatchObject({
@@ -44,7 +44,7 @@ it.each([
   expect(formatTable(rows)).toContain(ok ? "ok" : "miss");
 });
 
-it("refuses a target that fits nothing, and figures that are missing", () => {
+it("rejects an unknown target and missing figures", () => {
   expect(() => judge(benchmark({ contestant: "ours", figure: "p99" }), measured)).toThrow('"p99" fits nothing');
   expect(() => judge(benchmark(), new Map([...measured, ["ours", [{ other: 1 }]]]))).toThrow('did not measure "ms/op"');
   expect(() => judge(benchmark(), new Map())).toThrow('baseline "raw"');

@@ -6,18 +6,18 @@ import { ratios, type Spread, spread } from "./statistics.ts";
 export interface Row {
   figure: string;
   contestant: string;
-  /** Of the figure itself: only good for comparing within this run. */
+  /** Of the figure itself; comparable only within this run. */
   median: number;
-  /** With whom it is compared, where that is not the baseline. */
+  /** The contestant it is compared with, unless that is the baseline. */
   against?: string;
-  /** Of its ratio to the other in the same round: this is what is judged. */
+  /** Of its ratio to the other in the same round, which is judged. */
   ratio: Spread;
   target?: Target;
-  /** Whether the target is reached; absent without one. */
+  /** Whether the target is met; absent without one. */
   ok?: boolean;
 }
 
-/** Turns what was measured into rows, figure by figure. A target for something that was not measured throws. */
+/** Turns measurements into rows, figure by figure. Throws for a target without a measurement. */
 export function judge({ baseline, contestants, targets }: Benchmark, measured: Measured): Row[] {
   const figures = Object.keys(measured.get(baseline)?.[0] ?? {});
   if (figures.length === 0) throw new Error(`nothing was measured for the baseline "${baseline}"`);

@@ -6,7 +6,7 @@ function benchmarkOf(contestants: Contestant[]): Benchmark {
   return { title: "A test", baseline: contestants[0]?.name ?? "", contestants, targets: [] };
 }
 
-/** A contestant that writes down what happens to it. */
+/** A contestant that records its calls. */
 function logging(name: string, log: string[]): Contestant {
   return {
     name,
@@ -33,13 +33,13 @@ it("runs every contestant in every round, in rotated order, between set-up and t
   expect(log.join(" ")).toBe("a up b up c up a b c b c a c a b c down b down a down");
 });
 
-it("keeps the figures of the rounds that count", async () => {
+it("discards the figures of warm-up rounds", async () => {
   const log: string[] = [];
   const measured = await runBenchmark(benchmarkOf([logging("a", log)]), { rounds: 2, warmUpRounds: 3 });
   expect(measured.get("a")).toEqual([{ count: 5 }, { count: 6 }]);
 });
 
-it("measures wall and CPU time per operation when a run brings no figures", async () => {
+it("measures wall and CPU time per operation when a run returns no figures", async () => {
   const busy: Contestant = {
     name: "busy",
     operations: 1000,
@@ -55,7 +55,7 @@ it("measures wall and CPU time per operation when a run brings no figures", asyn
   expect(figures?.[wallTime]).toBeGreaterThan(0);
 });
 
-it("tears down what was set up when a later contestant fails", async () => {
+it("tears down earlier contestants when a later one fails", async () => {
   const log: string[] = [];
   const broken = { ...logging("b", log), setup: () => Promise.reject(new Error("no port")) };
   const run = runBenchmark(benchmarkOf([logging("a", log), broken]), { rounds: 1, warmUpRounds: 0 });

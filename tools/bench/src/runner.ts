@@ -4,9 +4,9 @@ import { type Benchmark, type Contestant, cpuTime, type Figures, type Running, w
 export interface RunOptions {
   /** Rounds that count. */
   rounds: number;
-  /** Rounds before them that do not: they warm caches and let the compiler settle. */
+  /** Warm-up rounds before them, which fill caches and let the compiler settle. */
   warmUpRounds: number;
-  /** Called after each round, for a sign of life. */
+  /** Called after each round, to report progress. */
   onRound?: (done: number, total: number) => void;
 }
 
@@ -14,8 +14,8 @@ export interface RunOptions {
 export type Measured = ReadonlyMap<string, readonly Figures[]>;
 
 /**
- * Runs all contestants in every round, each round starting with the next one, so that drift and neighbours of the machine fall
- * on all alike. Whatever was set up is torn down, also after a failure.
+ * Runs all contestants in every round, in rotated order, so that drift and other load on the machine affect all of them
+ * equally. Tears down all contestants, even after a failure.
  */
 export async function runBenchmark({ contestants }: Benchmark, options: RunOptions): Promise<Measured> {
   const { rounds, warmUpRounds, onRound } = options;
@@ -36,7 +36,7 @@ export async function runBenchmark({ contestants }: Benchmark, options: RunOptio
   return measured;
 }
 
-/** The same list, begun at another place. */
+/** The list rotated to start at another position. */
 export function rotate<Item>(items: readonly Item[], by: number): Item[] {
   const start = items.length === 0 ? 0 : by % items.length;
   return [...items.slice(start), ...items.slice(0, start)];

@@ -12,19 +12,19 @@ describe("quantile", () => {
     expect(quantile(sorted, share)).toBeCloseTo(expected);
   });
 
-  it("refuses an empty series", () => {
+  it("rejects an empty series", () => {
     expect(() => quantile([], 0.5)).toThrow(RangeError);
   });
 });
 
 describe("spread", () => {
-  it("sorts by value, not by text, and leaves the series alone", () => {
+  it("sorts numerically, without changing the series", () => {
     const values = [10, 9, 100, 1, 2];
     expect(spread(values)).toEqual({ median: 9, low: 2, high: 10 });
     expect(values).toEqual([10, 9, 100, 1, 2]);
   });
 
-  it("is not moved by one outlier", () => {
+  it("is robust against one outlier", () => {
     expect(spread([1, 1, 1, 1, 1000])).toEqual({ median: 1, low: 1, high: 1 });
   });
 });
@@ -34,7 +34,7 @@ describe("ratios", () => {
     expect(ratios([2, 200, 4], [1, 100, 2])).toEqual([2, 2, 2]);
   });
 
-  it("refuses a baseline without a figure", () => {
+  it("rejects a baseline without a figure", () => {
     expect(() => ratios([1, 2], [1])).toThrow("round 1");
     expect(() => ratios([1], [0])).toThrow(RangeError);
   });

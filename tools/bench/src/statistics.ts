@@ -1,17 +1,17 @@
-/** The middle of a series, and the bounds of its middle half. */
+/** The median and the quartiles of a series. */
 export interface Spread {
   median: number;
   low: number;
   high: number;
 }
 
-/** Summarises a series that is not empty. */
+/** Summarizes a nonempty series. */
 export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((one, other) => one - other);
   return { median: quantile(sorted, 0.5), low: quantile(sorted, 0.25), high: quantile(sorted, 0.75) };
 }
 
-/** The value below which the given share of a sorted series lies, interpolated between neighbours. */
+/** A quantile of a sorted series, interpolated between neighbors. */
 export function quantile(sorted: readonly number[], share: number): number {
   const position = (sorted.length - 1) * share;
   const below = sorted[Math.floor(position)];
@@ -20,7 +20,7 @@ export function quantile(sorted: readonly number[], share: number): number {
   return below + (above - below) * (position - Math.floor(position));
 }
 
-/** Each value divided by the value of the same round in the other series, so that what slows a round down cancels out. */
+/** Each value divided by that of the same round in the other series, so that slow rounds cancel out. */
 export function ratios(values: readonly number[], baseline: readonly number[]): number[] {
   return values.map((value, round) => {
     const base = baseline[round];

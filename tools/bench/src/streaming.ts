@@ -21,7 +21,7 @@ export function streaming(kind: "chunks" | "burst", streams: number, atLeast: nu
       served("raw node:http", "raw.ts", load),
       served("ours", "ours.ts", load),
       served("ours, SQLite", "ours.ts", load, () => [sqliteStore()]),
-      // Fewer, since each takes it a hundred times as long.
+      // Fewer, since each takes a hundred times as long.
       served(OFFICIAL, "official.ts", { ...load, requests: Math.max(streams, 32) }),
     ],
     targets: [

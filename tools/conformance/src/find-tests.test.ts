@@ -15,7 +15,7 @@ await fetch("R-940");
 `;
 
 describe("finding tests", () => {
-  it("reads titles of tests, tables and groups, with the groups around them", () => {
+  it("reads titles of tests, tables and groups, with their enclosing groups", () => {
     expect(testsIn("a.test.ts", source).map(({ titles, ids }) => [titles.join(" > "), ids])).toEqual([
       ["sending over $name > R-900 R-901 waits", ["R-900", "R-901"]],
       ["sending over $name > R-902 takes %s", ["R-902"]],
@@ -25,7 +25,7 @@ describe("finding tests", () => {
     ]);
   });
 
-  it("knows requirements, features and rows apart from what only looks like them", () => {
+  it("distinguishes requirements, features and rows from similar text", () => {
     expect(idsIn("R-1, S4-03 and security row R12; not R-x, XR-2, S44-1 or row 5")).toEqual([
       "R-1",
       "S4-03",

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-/** A test, or a group of tests, as its source has it. */
+/** A test or group of tests in a source file. */
 export interface FoundTest {
   /** The file, by its path from the root. */
   readonly file: string;
-  /** The titles from the outermost group to this one, with placeholders for what a table fills in. */
+  /** The titles from the outermost group to this one, with the placeholders of tables. */
   readonly titles: readonly string[];
-  /** What it says it is about: requirements (`R-12`), features (`S4-03`) and rows of the security table (`security row 12`). */
+  /** The ids it names: requirements (`R-12`), features (`S4-03`) and rows of the security table (`security row 12`). */
   readonly ids: readonly string[];
 }
 
@@ -50,7 +50,7 @@ function titleOf({ expression, arguments: [first] }: ts.CallExpression): string 
   return first.head.text + first.templateSpans.map(({ literal }) => `%s${literal.text}`).join("");
 }
 
-/** Texts in the table of an `each`, where single cases may name what they are about. */
+/** Strings in the table of an `each`, where single cases may name ids. */
 function tableTexts({ expression }: ts.CallExpression): string[] {
   const texts: string[] = [];
   const collect = (node: ts.Node): void => {

@@ -1,4 +1,4 @@
-/** A place where the public kit expects something else than the text it tests. */
+/** A deviation of the public test kit from the specification it tests. */
 interface Difference {
   /** The tests of the kit. */
   readonly tests: string;

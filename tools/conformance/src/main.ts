@@ -9,7 +9,7 @@ import { toMarkdown } from "./to-markdown.ts";
 const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
 const file = process.argv[2] ? resolve(process.argv[2]) : join(root, ".ci/out/tests.json");
 if (!existsSync(file)) {
-  console.error(`There is no report of a test run at ${file}: run \`npm test\` first.`);
+  console.error(`No test report at ${file}: run \`npm test\` first.`);
   process.exit(1);
 }
 const resultOf = resultsFrom(JSON.parse(readFileSync(file, "utf8")) as TestReport, root);

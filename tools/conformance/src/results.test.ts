@@ -20,7 +20,7 @@ const report = {
 };
 const resultOf = resultsFrom(report, "/repo");
 
-it("counts the cases of a table in its own file and group, and only those that ran", () => {
+it("counts the executed cases of a table in its own file and group", () => {
   const titles = ["over $name", "R-900 takes %s (1.0)"];
   expect(resultOf({ file: "packages/a/test/x.test.ts", titles, ids: [] })).toEqual({ passed: 1, total: 2 });
   expect(resultOf({ file: "packages/a/test/y.test.ts", titles, ids: [] })).toEqual({ passed: 0, total: 0 });
@@ -33,7 +33,7 @@ it("counts all cases of a group", () => {
   });
 });
 
-it("finds the cases of a contract where it is run", () => {
+it("finds the cases of a contract in the files that run it", () => {
   const contract = { file: "packages/a/src/contract/log.ts", titles: ["the log", "is kept (R-901)"], ids: [] };
   expect(resultOf(contract)).toEqual({ passed: 1, total: 1 });
 });

@@ -1,6 +1,6 @@
 import type { FoundTest } from "./find-tests.ts";
 
-/** What is read of the JSON report of vitest. */
+/** The members of vitest's JSON report that are read. */
 export interface TestReport {
   readonly testResults: readonly {
     readonly name: string;
@@ -8,7 +8,7 @@ export interface TestReport {
   }[];
 }
 
-/** How the cases of a test went. */
+/** The results of a test's cases. */
 export interface Result {
   readonly passed: number;
   readonly total: number;
@@ -27,7 +27,7 @@ export function resultsFrom(report: TestReport, root: string): (test: FoundTest)
   );
   return ({ file, titles }) => {
     const patterns = titles.map(toPattern);
-    // A contract is run by the tests of those who have to keep it: its cases are found under other files and groups.
+    // A contract is run by the tests of its implementations, so its cases appear under other files and groups.
     const isShared = !file.endsWith(".test.ts");
     const own = cases.filter((one) => {
       if (!isShared && one.file !== file) return false;
@@ -38,7 +38,7 @@ export function resultsFrom(report: TestReport, root: string): (test: FoundTest)
   };
 }
 
-/** A title as an expression that fits whatever a table fills in. */
+/** A title as a regular expression that matches any values of a table. */
 function toPattern(title: string): RegExp {
   const parts = title.split(/%[sdifjoOcp#$]|\$[\w.]+/);
   return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("[^]*")}$`);

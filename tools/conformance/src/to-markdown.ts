@@ -9,7 +9,7 @@ import type { Result } from "./results.ts";
 /** All requirements, by chapter. */
 export const chapters: readonly Chapter[] = [...operations, ...wire];
 
-/** The page: every requirement with its tests and how they went. */
+/** The page: every requirement with its tests and their results. */
 export function toMarkdown(tests: readonly FoundTest[], resultOf: (test: FoundTest) => Result): string {
   return `${[
     INTRODUCTION,

@@ -29,7 +29,7 @@ export function authForms(): Record<string, { members: Record<string, JsonObject
   );
 }
 
-/** What a value has to be, for people to read. */
+/** A human-readable type of a value. */
 export function describeType(schema: JsonObject): string {
   switch (schema.type) {
     case "boolean":

@@ -12,7 +12,7 @@ export function documentsIn(root: string, folder = "."): string[] {
   });
 }
 
-/** The links of a document that lead nowhere: a file that does not exist, or a heading that its document does not have. */
+/** The broken links of a document: to a missing file, or to a missing heading. */
 export function deadLinks(root: string, document: string): string[] {
   const path = join(root, document);
   return linksIn(readFileSync(path, "utf8")).filter((link) => {
@@ -23,7 +23,7 @@ export function deadLinks(root: string, document: string): string[] {
   });
 }
 
-/** Every link and image that is no address of the web. */
+/** Every relative link and image. */
 function linksIn(markdown: string): string[] {
   const prose = markdown.replace(/^( *)(```+|~~~+)[^\n]*\n[\s\S]*?^\1\2 *$/gm, "").replace(/`[^`\n]*`/g, "");
   const inline = [...prose.matchAll(/\]\(\s*<?([^\s)>]+)/g)].map(([, link = ""]) => link);

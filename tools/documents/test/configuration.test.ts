@@ -45,7 +45,7 @@ describe.each(sections)("%s", (_name, keys, path, build) => {
     expect(Object.keys(keys).sort()).toEqual(Object.keys(membersOf(schemaAt(...path))).sort());
   });
 
-  it.each(Object.entries(keys))("has an example for %s that is valid", (key, { example }) => {
+  it.each(Object.entries(keys))("has a valid example for %s", (key, { example }) => {
     expect(() => parse(build({ [key]: example }))).not.toThrow();
   });
 });
@@ -57,13 +57,13 @@ describe("credentials", () => {
     expect(schemaAt("a2a", "remoteAgents", "*", "auth")).toEqual(schemaAt("a2a", "clients", "*", "auth"));
   });
 
-  it.each(Object.entries(authKeys))("of type %s have examples that are valid", (type, keys) => {
+  it.each(Object.entries(authKeys))("of type %s have valid examples", (type, keys) => {
     const auth = { type, ...Object.fromEntries(Object.entries(keys).map(([key, { example }]) => [key, example])) };
     expect(parse({ clients: { tides: { url: "https://a.example", auth } } }).agents.tides?.auth?.type).toBe(type);
   });
 });
 
-it("defaults are those that count", () => {
+it("documents the actual defaults", () => {
   const config = parse({
     clients: { seconds: { url: "https://a.example" } },
     remoteAgents: { milliseconds: { endpoint: "https://a.example" } },

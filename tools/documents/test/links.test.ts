@@ -7,11 +7,11 @@ import { deadLinks, documentsIn } from "../src/links.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-it.each(documentsIn(root))("no link of %s leads nowhere", (document) => {
+it.each(documentsIn(root))("%s has no broken links", (document) => {
   expect(deadLinks(root, document)).toEqual([]);
 });
 
-it("finds links to files and headings that are not there, and leaves code and the web alone", () => {
+it("finds links to missing files and headings, and ignores code and web links", () => {
   const folder = mkdtempSync(join(tmpdir(), "a2a-links-"));
   try {
     mkdirSync(join(folder, "docs"));

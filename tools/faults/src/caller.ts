@@ -18,7 +18,7 @@ export function message(messageId: string, text: string): JsonObject {
   return { message: { messageId, role: "ROLE_USER", parts: [{ text }] } };
 }
 
-/** Reads a stream as long as it lasts, and writes down each event as it is seen. A connection that breaks is the end of it. */
+/** Reads a stream and records each event. A broken connection ends it. */
 export async function follow(
   url: string,
   method: string,
@@ -43,7 +43,7 @@ export async function follow(
       }
     }
   } catch {
-    // The server was killed: what came before that was seen, the rest was not.
+    // The server was killed; the events before that were recorded.
   }
 }
 
@@ -56,7 +56,7 @@ function readFrame(frame: string): Seen | undefined {
   return { seq: Number(id), event: result };
 }
 
-/** What a witness learns from an event. */
+/** Records an event. */
 export function note(witness: Witness, frame: Seen): void {
   witness.seen.push(frame);
   const task = frame.event.task as { id: string; status: { state: string } } | undefined;

@@ -8,7 +8,7 @@ import { call, follow, message, note } from "./caller.ts";
 import { checkHistory, isOver, type Seen, type Witness } from "./history.ts";
 import { ServerProcess } from "./server-process.ts";
 
-// Kills a server under load at random moments, starts it again, and looks whether anything that a caller was told has changed.
+// Kills a server under load at random moments, restarts it, and checks that everything its callers were told still holds.
 const { values } = parseArgs({
   options: { kills: { type: "string", default: "50" }, streams: { type: "string", default: "12" } },
 });
@@ -57,7 +57,7 @@ async function send(witness: Witness): Promise<void> {
   witness.state = task.status.state;
 }
 
-/** Looks at a task that somebody was told of: is it there, is its log whole, has it ended, does a repeat find it? */
+/** Checks a task that a caller was told about: it exists, its log is complete, it has finished, and a repeated send finds it. */
 async function examine(witness: Witness): Promise<void> {
   const { taskId } = witness;
   if (taskId === undefined) return;
@@ -81,7 +81,7 @@ async function examine(witness: Witness): Promise<void> {
   if (same !== taskId) problems.push(`${taskId}: the same message made ${same ?? JSON.stringify(again.error)}`);
 }
 
-/** The task once it has ended, which a task that was cut off does soon after the start. */
+/** The task once it has finished; an interrupted task fails soon after the restart. */
 async function settled(id: string): Promise<{ status: { state: string } } | undefined> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const { result } = await call(server.url, "GetTask", { id });

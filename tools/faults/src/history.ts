@@ -6,7 +6,7 @@ export interface Seen {
   readonly event: JsonObject;
 }
 
-/** What callers were told about one task. */
+/** The observations of callers about one task. */
 export interface Witness {
   readonly messageId: string;
   taskId?: string;
@@ -15,7 +15,7 @@ export interface Witness {
   readonly seen: Seen[];
 }
 
-/** What is wrong with a task's log, measured against what was seen of it before. */
+/** The violations in a task's log, compared with earlier observations. */
 export function checkHistory(witness: Witness, log: readonly Seen[], finalState: string): string[] {
   const problems: string[] = [];
   const name = witness.taskId ?? witness.messageId;
@@ -24,7 +24,7 @@ export function checkHistory(witness: Witness, log: readonly Seen[], finalState:
     if (before !== undefined && seq <= before) problems.push(`${name}: number ${seq} follows ${before}`);
   }
   const stored = new Map(log.map(({ seq, event }) => [seq, JSON.stringify(event)]));
-  // The first frame of a stream is the task as it stood, which is not an entry of the log.
+  // The first frame of a stream is a snapshot of the task, not a log entry.
   for (const { seq, event } of witness.seen.slice(1)) {
     const now = stored.get(seq);
     if (now === undefined) problems.push(`${name}: event ${seq} was seen and is lost`);
@@ -49,7 +49,7 @@ export function stateIn(event: JsonObject): string {
 
 const TERMINAL = new Set(["TASK_STATE_COMPLETED", "TASK_STATE_FAILED", "TASK_STATE_CANCELED", "TASK_STATE_REJECTED"]);
 
-/** Whether a state is the end of a task. */
+/** Whether a state is terminal. */
 export function isOver(state: string): boolean {
   return TERMINAL.has(state);
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** The probe agent in a process of its own, on one port and one file, however often it is killed. */
+/** The probe agent in a separate process, which keeps its port and file across kills. */
 export class ServerProcess {
   readonly #file: string;
   #child: ChildProcess | undefined;

@@ -13,15 +13,15 @@ import { decodeRestCall, restReply } from "@a2a/bridge/rest";
 import { type AgentCard, isStreaming, type StreamResponse } from "@a2a/types";
 import { type Served, serve } from "./loopback.ts";
 
-/** What a scripted agent answers: an output, the events of a stream, or an error it throws. */
+/** The answer of a scripted agent: an output, the events of a stream, or an error to throw. */
 export type Script = (call: Call) => unknown;
 
-/** An agent that is nothing but the bridge: it reads strictly, answers by a script, and remembers what it was asked. */
+/** An agent made of the bridge alone: it reads strictly, answers by a script, and records its requests. */
 export interface BridgeAgent extends Served {
   readonly calls: Call[];
 }
 
-/** Serves one generation: JSON-RPC at `/rpc`, HTTP+JSON below `/rest`, and the card where that generation looks for it. */
+/** Serves one protocol version: JSON-RPC at `/rpc`, HTTP+JSON below `/rest`, and the card at its well-known path. */
 export async function serveBridgeAgent(
   codec: VersionCodec,
   cardAt: (url: string) => AgentCard,
@@ -58,7 +58,7 @@ export async function serveBridgeAgent(
       const call = decode();
       calls.push(call);
       const output = script(call);
-      // The script answers what fits the operation; the types of operations are lost on the way here.
+      // The script matches the operation; its type is lost on the way here.
       if (isStreaming(call.operation)) return reply.stream(call, items(output as StreamResponse[]));
       return reply.result(call, output as never);
     } catch (error) {
@@ -88,7 +88,7 @@ async function read(request: IncomingMessage): Promise<ServerRequest> {
 }
 
 async function write(response: ServerResponse, { status, headers, body }: Answer): Promise<void> {
-  // A connection for each answer, so that nothing is left open when a test ends.
+  // One connection per response, so that none is left open when a test ends.
   response.writeHead(status, { ...headers, Connection: "close" });
   if (typeof body === "string") {
     response.end(body);

@@ -16,7 +16,7 @@ export interface BridgeClient {
   ): AsyncGenerator<StreamResponse, void, void>;
 }
 
-/** A client of one generation and binding. */
+/** A client of one protocol version and binding. */
 export function bridgeClient(url: string, codec: VersionCodec, binding: "JSONRPC" | "HTTP+JSON"): BridgeClient {
   let lastId = 0;
   const rest = binding === "HTTP+JSON";

@@ -4,16 +4,16 @@ import type { AddressInfo } from "node:net";
 /** Where a stream is cut: after so many events, or after so many bytes. */
 export type Cut = { readonly events: number } | { readonly bytes: number };
 
-/** A proxy that cuts connections in the middle of streams of events. */
+/** A proxy that drops connections in the middle of event streams. */
 export interface ChaosProxy extends AsyncDisposable {
   readonly url: string;
-  /** The next streams are cut like this, one after the other; those after them are left alone. */
+  /** Where to drop the next streams, in order; later ones pass. */
   plan(...cuts: Cut[]): void;
   /** How many connections have been cut. */
   readonly cuts: number;
 }
 
-/** Stands in front of a server. */
+/** Starts a proxy for a server. */
 export async function serveChaos(target: string): Promise<ChaosProxy> {
   let planned: Cut[] = [];
   let cuts = 0;

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isJsonObject } from "@a2a/types";
-import { generations } from "./compare-generations.ts";
 import type { Contestant } from "./compare-servers.ts";
+import { generations } from "./compare-versions.ts";
 import {
   dialect1_0,
   errorCode,

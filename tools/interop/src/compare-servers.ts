@@ -13,7 +13,7 @@ export interface Contestant {
   /** Where JSON-RPC is posted to, and below which HTTP+JSON lives. */
   readonly rpc: string;
   readonly rest: string;
-  /** The newest generation it speaks. */
+  /** The newest protocol version it supports. */
   readonly speaks: Dialect;
   /** Starts it. What it keeps on disk goes into the folder; started again with the same one, it finds that there. */
   open(folder: string): Promise<MatrixPeer>;

@@ -19,7 +19,7 @@ export interface RawSend {
   readonly hook?: string;
 }
 
-/** What one generation calls the few things that are asked. */
+/** The names of one protocol version for the tested operations. */
 export interface Dialect {
   readonly headers: Readonly<Record<string, string>>;
   readonly methods: Readonly<Record<"send" | "stream" | "get" | "cancel" | "resume", string>>;
@@ -107,7 +107,7 @@ export function errorCode({ json }: RawAnswer): JsonValue | undefined {
   return isJsonObject(json.error) ? json.error.code : undefined;
 }
 
-/** A task of any generation, as far as it matters here. */
+/** A task of any protocol version, reduced to the compared members. */
 export interface RawTask {
   readonly id: string;
   /** In small letters and without a prefix: `completed`. */

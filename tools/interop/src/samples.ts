@@ -1,6 +1,6 @@
 import type { AgentCard, Message, Part } from "@a2a/types";
 
-/** Parts of every kind, with everything a part may say. */
+/** Parts of every kind with all members. */
 export const parts: Part[] = [
   { text: "Low water?", mediaType: "text/markdown" },
   { raw: "AAECAwT/", filename: "chart.bin", mediaType: "application/octet-stream" },
@@ -20,7 +20,7 @@ export function sampleMessage(messageId: string, first?: string): Message {
   };
 }
 
-/** A card with addresses for every generation. */
+/** A card with URLs for every protocol version. */
 export function sampleCard(url: string): AgentCard {
   const interfaces = (["1.0", "0.3", "0.2"] as const).flatMap((protocolVersion) => [
     { url: `${url}/rpc`, protocolBinding: "JSONRPC", protocolVersion },

@@ -1,4 +1,4 @@
-/** Looks again and again until something holds; throws when it does not in time. */
+/** Polls until a condition holds; throws on timeout. */
 export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 10_000): Promise<void> {
   const end = performance.now() + patienceMs;
   while (!(await holds())) {

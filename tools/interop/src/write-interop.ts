@@ -1,4 +1,4 @@
-// Tries our client with every agent of the matrix and writes docs/interop.md.
+// Runs our client against every agent of the matrix and writes docs/interop.md.
 import { writeFileSync } from "node:fs";
 import { tryAll } from "./matrix/matrix.ts";
 import { toMarkdown } from "./matrix/to-markdown.ts";

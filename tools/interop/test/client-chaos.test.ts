@@ -10,7 +10,7 @@ const CHUNKS = 200;
 const EVENTS = CHUNKS + 3;
 const expected = Array.from({ length: CHUNKS }, (_, n) => `#${n}`);
 
-/** Two hundred chunks; now and then it pauses, so that some connections break while it is at work and some after its end. */
+/** Two hundred chunks with pauses, so that some connections drop while it runs and some after it has finished. */
 const counts: AgentExecutor = async function* () {
   yield status("TASK_STATE_WORKING");
   for (const [n, text] of expected.entries()) {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await agent.close({ drainMs: 0 });
 });
 
-/** Counts to the end through the proxy, which cuts the streams as planned, and checks what was seen against the server's own. */
+/** Reads to the end through the proxy, which drops the streams as planned, and compares the events with the server's. */
 async function follow(client: AgentClient, ...cuts: Cut[]): Promise<void> {
   const before = proxy.cuts;
   proxy.plan(...cuts);
@@ -59,18 +59,18 @@ const every = (step: number, from = 0) =>
   Array.from({ length: Math.ceil((EVENTS - from) / step) }, (_, n) => from + n * step);
 
 describe("a stream of two hundred chunks", () => {
-  it("R7 survives a cut after any of its events", { timeout: 60_000 }, async () => {
+  it("R7 survives a dropped connection after any of its events", { timeout: 60_000 }, async () => {
     await using client = await connectNode(proxy.url, { memory: new Map() });
     for (const events of every(1)) await follow(client, { events });
   });
 
-  it("R7 survives cuts at any byte", { timeout: 60_000 }, async () => {
+  it("R7 survives a dropped connection at any byte", { timeout: 60_000 }, async () => {
     const client = await open();
-    // Bytes that are spread over the stream, and never fall into step with its events.
+    // Positions spread over the stream that never align with its events.
     for (let bytes = 1; bytes < 40_000; bytes += 947) await follow(client, { bytes });
   });
 
-  it("R7 survives one cut after the other", async () => {
+  it("R7 survives repeated dropped connections", async () => {
     const client = await open();
     await follow(client, ...Array.from({ length: 30 }, () => ({ events: 7 })));
     await follow(client, ...Array.from({ length: 12 }, (_, n) => ({ bytes: 3_000 + n * 131 })));

@@ -3,7 +3,9 @@ import { expect, it } from "vitest";
 import { tryAll } from "../src/matrix/matrix.ts";
 import { toMarkdown } from "../src/matrix/to-markdown.ts";
 
-it("our client talks to every agent of the matrix, and docs/interop.md says so", { timeout: 60_000 }, async () => {
+it("our client works with every agent of the matrix, and docs/interop.md is up to date", {
+  timeout: 60_000,
+}, async () => {
   const results = await tryAll();
   const failed = results.flatMap(({ name, spoken, cells }) =>
     Object.entries(cells).flatMap(([column, outcome]) =>

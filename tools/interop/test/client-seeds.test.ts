@@ -25,7 +25,7 @@ const open = (options: Partial<ServeOptions> = {}) =>
 const fresh = () => ({ memory: new Map<string, string>() });
 
 describe("clients of the seeds against our server", () => {
-  it("S2-26 the remote agent finds it by its card, and executes", async () => {
+  it("S2-26 the remote agent discovers it by its card and executes", async () => {
     await using agent = await open();
     const card = await A2AClient.fetchAgentCard(agent.url);
     const remote = new A2AClient({ endpointUrl: card.url, agentId: card.name });
@@ -33,7 +33,7 @@ describe("clients of the seeds against our server", () => {
     expect(await remote.execute("fail")).toMatchObject({ output: "", success: false, error: "no boats today" });
   });
 
-  it("S1-11 S1-12 the manager delegates and looks how it goes, in every generation", async () => {
+  it("S1-11 S1-12 the manager delegates and checks the status, in every protocol version", async () => {
     for (const version of ["1.0", "0.3", "0.2", "0.1"] as const) {
       await using agent = await open({ versions: [version] });
       await using manager = new A2AClientManager({
@@ -51,7 +51,7 @@ describe("clients of the seeds against our server", () => {
     }
   });
 
-  it("S3-13 the client that polls observes a question and its answer", async () => {
+  it("S3-13 the polling client observes a question and its answer", async () => {
     await using agent = await open({ versions: ["0.3"] });
     const client = new A2AClientExtended({ url: agent.url, pollIntervalMs: 5 }, fresh());
     const [asked, task] = await client.sendAndObserve("ask");
@@ -60,7 +60,7 @@ describe("clients of the seeds against our server", () => {
     expect(status).toBe("completed");
   });
 
-  it("S4-21 the functions read the dialect they come from", async () => {
+  it("S4-21 the functions read their own dialect", async () => {
     await using agent = await open({ dialect: cortex, versions: ["1.0"] });
     const card = await fetchAgentCard(agent.url);
     const chunks: string[] = [];
@@ -107,7 +107,7 @@ describe("what S3 deferred", () => {
 });
 
 describe("credentials and webhooks between our client and our server", () => {
-  it("a key goes where the card asks for it", async () => {
+  it("an API key is sent where the card declares it", async () => {
     await using agent = await open({ auth: [withApiKey({ keys: { "k-1": "ann" } })] });
     const client = await connect(agent.url, { auth: apiKey("k-1"), ...fresh() });
     expect(await client.send("Kiel")).toMatchObject({ task: { status: { state: "TASK_STATE_COMPLETED" } } });

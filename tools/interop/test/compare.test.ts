@@ -11,11 +11,11 @@ import { serveHarbour } from "../src/matrix/our-server.ts";
 vi.spyOn(console, "info").mockImplementation(() => undefined);
 vi.spyOn(console, "error").mockImplementation(() => undefined);
 
-it("docs/comparison.md and the README say what the servers answer: `npm run compare` writes them", async () => {
+it("docs/comparison.md and the README are up to date: `npm run compare` writes them", async () => {
   for (const { is, shouldBe } of compareFiles(await askAll())) expect(is).toBe(shouldBe);
 });
 
-// Questions that no server in the table answers with no, or only servers of others: ours, set up differently, has to.
+// Questions to which our server never answers no: configured differently, it must, so that the probes can fail.
 const setUps: [string, Omit<ServeOptions, "card" | "executor">][] = [
   ["answers callers of 1.0 over JSON-RPC", { versions: ["0.1"] }],
   ["answers callers of 1.0 over HTTP+JSON", { versions: ["0.1"] }],

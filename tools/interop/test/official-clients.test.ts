@@ -174,7 +174,7 @@ const olderHook = {
 };
 
 describe("R-239 the official client 0.2.5", () => {
-  it("understands us, and we understand it", async () => {
+  it("and our codecs understand each other", async () => {
     await using agent = await serveBridgeAgent(v0_2, preferring("JSONRPC"), script);
     const client = new A2AClient(agent.url);
     const card = await client.getAgentCard();
@@ -203,7 +203,7 @@ describe("R-239 the official client 0.2.5", () => {
 });
 
 describe.each(["JSONRPC", "HTTP+JSON"])("R-239 the official client 0.3.14 over %s", (binding) => {
-  it("understands us, and we understand it", async () => {
+  it("and our codecs understand each other", async () => {
     await using agent = await serveBridgeAgent(v0_3, preferring(binding), script);
     const options = Options0_3.createFrom(Options0_3.default, { preferredTransports: [binding] });
     const client = await new Factory0_3(options).createFromUrl(agent.url);
@@ -243,7 +243,7 @@ describe.each(["JSONRPC", "HTTP+JSON"])("R-239 the official client 0.3.14 over %
 });
 
 describe.each(["JSONRPC", "HTTP+JSON"])("R-239 the official client 1.3.0 over %s", (binding) => {
-  it("understands us, and we understand it", async () => {
+  it("and our codecs understand each other", async () => {
     await using agent = await serveBridgeAgent(v1_0, preferring(binding), script);
     const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { preferredTransports: [binding] });
     const client = await new ClientFactory(options).createFromUrl(agent.url);
@@ -296,21 +296,21 @@ describe.each(["JSONRPC", "HTTP+JSON"])("R-239 the official client 1.3.0 over %s
   });
 });
 
-describe("what we write, read by the official SDK", () => {
-  it("R-80 webhook bodies of 0.3 are understood", () => {
+describe("our output, read by the official SDK", () => {
+  it("R-80 includes valid webhook bodies of 0.3", () => {
     const body = v0_3.push.encode({ statusUpdate: { ...ids, status: task.status } }, task);
     const event = legacyPushNotificationToV1StreamResponse(body);
     expect(SdkEvent.toJSON(event)).toMatchObject({ task: { id: "t-1", status: { state: "TASK_STATE_COMPLETED" } } });
   });
 
-  it("R-122, R-124 parts are what they were", () => {
+  it("R-122, R-124 preserves parts", () => {
     for (const part of task.artifacts?.[0]?.parts ?? []) expect(Part.toJSON(Part.fromJSON(part))).toStrictEqual(part);
     const message = task.status.message;
     expect(Message.toJSON(Message.fromJSON(message ?? {}))).toStrictEqual(message);
   });
 });
 
-/** The SDK leaves out what says nothing. */
+/** The SDK omits default values. */
 function withoutDefaults(event: StreamResponse): object {
   if (!("artifactUpdate" in event)) return event;
   const { append: _, ...rest } = event.artifactUpdate;

@@ -53,7 +53,7 @@ describe.each(peers)("R-239 the official server $name", ({ serveOfficial, codec,
   });
   afterAll(() => served[Symbol.asyncDispose]());
 
-  it("gives every part back as it was", async () => {
+  it("round-trips every part", async () => {
     const task = taskIn(await client.call("sendMessage", { message: sampleMessage("m-1") }));
     expect(task.status.state).toBe("TASK_STATE_COMPLETED");
     expect(task.artifacts?.[0]?.parts).toStrictEqual(parts);
@@ -81,7 +81,7 @@ describe.each(peers)("R-239 the official server $name", ({ serveOfficial, codec,
     expect(task?.artifacts?.[0]?.parts.slice(0, 1)).toStrictEqual(parts.slice(0, 1));
   });
 
-  it("keeps its tasks", async () => {
+  it("stores its tasks", async () => {
     const { id } = taskIn(await client.call("sendMessage", { message: sampleMessage("m-4") }));
     const task = await client.call("getTask", { id, historyLength: 5 });
     expect(task).toMatchObject({ id, status: { state: "TASK_STATE_COMPLETED" } });
@@ -89,7 +89,7 @@ describe.each(peers)("R-239 the official server $name", ({ serveOfficial, codec,
     expect(task.history?.[0]?.parts).toStrictEqual(parts);
   });
 
-  it("does not wait when it need not", async () => {
+  it("returns immediately when asked to", async () => {
     const request = { message: sampleMessage("m-5", "hold"), configuration: { returnImmediately: true } };
     const { id, status } = taskIn(await client.call("sendMessage", request));
     expect(["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"]).toContain(status.state);
@@ -109,7 +109,7 @@ describe.each(peers)("R-239 the official server $name", ({ serveOfficial, codec,
     expect(states).toStrictEqual(["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING", "TASK_STATE_CANCELED"]);
   });
 
-  it("says what went wrong", async () => {
+  it("reports errors", async () => {
     await expect(client.call("getTask", { id: "nowhere" })).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
     const { id } = taskIn(await client.call("sendMessage", { message: sampleMessage("m-7") }));
     await expect(client.call("cancelTask", { id })).rejects.toMatchObject({ code: "TASK_NOT_CANCELABLE" });
@@ -117,7 +117,7 @@ describe.each(peers)("R-239 the official server $name", ({ serveOfficial, codec,
 });
 
 describe.each(peers.filter(({ webhooks }) => webhooks))("webhooks of the official server $name", (peer) => {
-  it("are kept", async () => {
+  it("are stored", async () => {
     await using served = await peer.serveOfficial();
     const client = bridgeClient(served.url + peer.path, peer.codec, peer.binding);
     const { id: taskId } = taskIn(await client.call("sendMessage", { message: sampleMessage("m-8") }));

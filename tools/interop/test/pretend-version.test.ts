@@ -8,7 +8,7 @@ import { type AgentExecutor, artifact, type StreamResponse, status, textOf } fro
 import { describe, expect, it } from "vitest";
 import { serve } from "../src/loopback.ts";
 
-/** A version nobody has published: the tables of 1.0 under another number. Whatever works with it works with any further codec. */
+/** A fictitious version: the tables of 1.0 under another number. It shows that further versions need only a codec. */
 const v1_1: VersionCodec = { ...v1_0, version: "1.1" };
 
 const executor: AgentExecutor = async function* ({ message }) {
@@ -55,7 +55,7 @@ async function receiver() {
 }
 
 describe.each<Binding>(["JSONRPC", "HTTP+JSON"])("a protocol version that is added as a codec, over %s", (binding) => {
-  it("is offered by the card, found by the client, and spoken", async () => {
+  it("is listed in the card, selected by the client, and works", async () => {
     await using agent = await open([v1_1]);
     const client = await connectWith(agent.url, { codecs: [v1_1], bindings: [binding] });
     expect(client.describe()).toMatchObject({ version: "1.1", binding });
@@ -72,7 +72,7 @@ describe.each<Binding>(["JSONRPC", "HTTP+JSON"])("a protocol version that is add
     await client.close();
   });
 
-  it("is what its webhooks are written in", async () => {
+  it("is used for its webhooks", async () => {
     await using agent = await open([v1_1]);
     await using hook = await receiver();
     const client = await connectWith(agent.url, { codecs: [v1_1], bindings: [binding] });
@@ -83,7 +83,7 @@ describe.each<Binding>(["JSONRPC", "HTTP+JSON"])("a protocol version that is add
     await client.close();
   });
 
-  it("is preferred to older ones that are served beside it, and leaves them as they are", async () => {
+  it("is preferred to older versions, which keep working", async () => {
     await using agent = await open([v1_1, ...allCodecs]);
     const newer = await connectWith(agent.url, { codecs: [v1_1, ...allCodecs], bindings: [binding] });
     const older = await connectWith(agent.url, { codecs: [v1_0], bindings: [binding] });
@@ -97,7 +97,7 @@ describe.each<Binding>(["JSONRPC", "HTTP+JSON"])("a protocol version that is add
 });
 
 describe("the card of an agent that serves an added version", () => {
-  it("is served in that version, and lists it first with the bindings of its codec", async () => {
+  it("is served in that version, which it lists first with the codec's bindings", async () => {
     await using agent = await open([...allCodecs, v1_1]);
     const card = await fetch(`${agent.url}/.well-known/agent-card.json`, { headers: { "A2A-Version": "1.1" } });
     expect(card.status).toBe(200);
@@ -109,7 +109,7 @@ describe("the card of an agent that serves an added version", () => {
     ]);
   });
 
-  it("names the added version where an unknown one is refused", async () => {
+  it("lists the added version when an unknown one is rejected", async () => {
     await using agent = await open([v1_1]);
     const headers = { "Content-Type": "application/json", "A2A-Version": "1.0" };
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "GetTask", params: { id: "t" } });

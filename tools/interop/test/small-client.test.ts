@@ -12,7 +12,7 @@ import { serveHarbour } from "../src/matrix/our-server.ts";
 import { LINES, type MatrixPeer } from "../src/matrix/peer.ts";
 import { until } from "../src/until.ts";
 
-/** What is spoken, and which methods have no operation there. */
+/** The versions and bindings, and the operations each lacks. */
 const spoken: [string, Pick<ClientOptions, "codec" | "binding">, readonly string[]][] = [
   ["1.0 over JSON-RPC", { codec: v1_0 }, []],
   ["1.0 over HTTP+JSON", { codec: v1_0, binding: httpJson }, []],
@@ -42,7 +42,7 @@ async function collect(events: AsyncIterable<StreamResponse>): Promise<StreamRes
   return all;
 }
 
-/** A task that the agent is at work on until it is released. */
+/** A task that runs until it is released. */
 async function started(client: EndpointClient): Promise<{ task: Task; rest: AsyncGenerator<StreamResponse> }> {
   const rest = client.stream("hold");
   let task: Task | undefined;
@@ -103,7 +103,7 @@ describe.each(spoken)("the smallest client speaks %s with our server", (_, how, 
     await expect(finished).rejects.toMatchObject({ name: "A2AError", code: "TASK_NOT_CANCELABLE" });
   });
 
-  it("lists tasks where the generation has that", async () => {
+  it("lists tasks if the protocol version supports it", async () => {
     const client = open(how);
     if (missing.includes("listTasks")) return lacks(client.listTasks());
     await client.send("tides");
@@ -116,7 +116,7 @@ describe.each(spoken)("the smallest client speaks %s with our server", (_, how, 
     expect(new Set(all).size).toBe(page.totalSize);
   });
 
-  it("registers, reads and removes webhooks as the generation has it", async () => {
+  it("registers, reads and removes webhooks as far as the protocol version supports it", async () => {
     const client = open(how);
     const { task, rest } = await started(client);
     const url = "http://127.0.0.1:9/hook";
@@ -132,13 +132,13 @@ describe.each(spoken)("the smallest client speaks %s with our server", (_, how, 
     await collect(rest);
   });
 
-  it("reads the card for those who are known, where the generation has one", async () => {
+  it("reads the extended card if the protocol version has one", async () => {
     const client = open(how);
     if (missing.includes("extendedCard")) return lacks(client.extendedCard());
     expect(await client.extendedCard()).toMatchObject({ name: "Harbour, from inside" });
   });
 
-  it("tells the agent's refusals as what they are", async () => {
+  it("maps the agent's errors", async () => {
     await expect(open(how).getTask("no-such-task")).rejects.toMatchObject({
       name: "A2AError",
       code: "TASK_NOT_FOUND",

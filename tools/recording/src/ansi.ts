@@ -7,7 +7,7 @@ export interface Span {
 
 const colours = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 
-/** Reads the few sequences of ANSI that set a style; any other sequence is left out. */
+/** Parses the ANSI sequences that set a style; other sequences are dropped. */
 export function parseAnsi(line: string): Span[] {
   const spans: Span[] = [];
   let styles: readonly string[] = [];

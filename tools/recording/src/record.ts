@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { terminalPicture } from "./svg.ts";
 
-/** Runs the demo for real and makes a picture of what it prints. */
+/** Runs the demo and renders its output as a picture. */
 export async function recordDemo(): Promise<string> {
   const demo = fileURLToPath(new URL("../../../apps/demo/src/main.ts", import.meta.url));
   const { ANTHROPIC_API_KEY: _, OPENAI_API_KEY: __, NO_COLOR: ___, ...env } = process.env;
@@ -20,7 +20,7 @@ export async function recordDemo(): Promise<string> {
   return terminalPicture(lines, { command: "npm run demo" });
 }
 
-/** Without what differs from run to run: ids, ports and times. */
+/** Masks values that differ from run to run: ids, ports and times. */
 export function masked(line: string): string {
   return line
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "01985c4e-…")

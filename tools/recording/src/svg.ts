@@ -20,7 +20,7 @@ text { font: ${FONT_SIZE}px ui-monospace, SFMono-Regular, Menlo, Consolas, "Deja
 @keyframes appear { from { opacity: 0; } }
 `;
 
-/** How a picture is made. */
+/** Options of a picture. */
 export interface PictureOptions {
   /** The command, shown behind a prompt. */
   readonly command: string;
@@ -28,7 +28,7 @@ export interface PictureOptions {
   readonly secondsPerLine?: number;
 }
 
-/** A terminal with what a command printed, as an SVG that needs nothing else. */
+/** A terminal with the output of a command, as a self-contained SVG. */
 export function terminalPicture(lines: readonly string[], { command, secondsPerLine = 0.12 }: PictureOptions): string {
   const spans: Span[][] = [
     [
@@ -64,7 +64,7 @@ function toTspan({ text, styles }: Span): string {
   return styles.length === 0 ? toXml(text) : `<tspan class="${styles.join(" ")}">${toXml(text)}</tspan>`;
 }
 
-/** What XML cannot hold at all is shown as a box. */
+/** Characters that XML does not allow are shown as a box. */
 function toXml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { masked, recordDemo } from "../src/record.ts";
 import { terminalPicture } from "../src/svg.ts";
 
-it("makes well-formed XML of whatever a program prints", () => {
+it("renders any output as well-formed XML", () => {
   const lines = [
     "\x1b[1mA <b>title</b> & more\x1b[22m",
     "",
@@ -18,14 +18,14 @@ it("makes well-formed XML of whatever a program prints", () => {
   expect(picture).not.toMatch(/https?:(?!\/\/www\.w3\.org\/2000\/svg)|<script|@import|url\(/);
 });
 
-it("notices XML that is not well-formed", () => {
+it("detects malformed XML", () => {
   expect(problemOf("<a><b></a></b>")).toBe("</a> closes <b>");
   expect(problemOf("<a>x & y</a>")).toBe('"x & y" is not escaped');
   expect(problemOf("<a b=c/>")).toBe("<a b=c/> is no tag");
   expect(problemOf("<a>")).toBe("<a> is not closed");
 });
 
-it("masks what differs from run to run", () => {
+it("masks values that differ from run to run", () => {
   expect(masked("task 01985c4e-7b1a-7c33-9d1e-0a1b2c3d4e5f at http://127.0.0.1:41763 took 12.5 ms")).toBe(
     "task 01985c4e-… at http://127.0.0.1:4000 took … ms",
   );
@@ -37,7 +37,7 @@ it("docs/images/demo.svg shows what the demo prints: `npm run recording` writes 
   expect(problemOf(written)).toBeUndefined();
 });
 
-/** The first thing that keeps a text from being XML, of the kind that is written here. */
+/** The first violation that makes a text malformed XML. */
 function problemOf(xml: string): string | undefined {
   const open: string[] = [];
   for (const piece of xml.split(/(<[^>]*>)/)) {

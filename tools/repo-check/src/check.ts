@@ -1,4 +1,4 @@
-// `npm run check [step …]`: everything but the tests. All steps run, even after a failure, and the outcome is left for `.ci/run`.
+// `npm run check [step …]`: all checks except tests. All steps run, even after a failure, and the results are stored for `.ci/run`.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,7 +30,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in steps));
 if (unknown.length > 0) {
-  console.error(`There is no step "${unknown.join('", "')}": use ${Object.keys(steps).join(", ")}.`);
+  console.error(`Unknown step "${unknown.join('", "')}": use ${Object.keys(steps).join(", ")}.`);
   process.exit(2);
 }
 

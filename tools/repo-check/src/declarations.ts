@@ -6,9 +6,9 @@ import { publishable, readWorkspace } from "./workspace.ts";
 
 /** No published declaration says `any`. Needs a build. */
 export function checkDeclarations(root: string): Finding[] {
-  return publishable(readWorkspace(root)).flatMap(({ folder, doors }) => {
-    const missing = doors
-      .map((door) => `${folder}/dist/${door}.d.ts`)
+  return publishable(readWorkspace(root)).flatMap(({ folder, entryPoints }) => {
+    const missing = entryPoints
+      .map((entry) => `${folder}/dist/${entry}.d.ts`)
       .filter((file) => !existsSync(join(root, file)))
       .map((file) => ({ file, message: "is missing: run `npm run build` first" }));
     return [...missing, ...builtDeclarations(root, folder).flatMap((file) => findAny(root, file))];

@@ -13,7 +13,7 @@ function check(files: Record<string, string>, changes: Partial<Manifest> = {}) {
   return checkExports(fixture.root).map(({ file, line, message }) => `${file}:${line ?? ""} ${message}`);
 }
 
-it("accepts a package in order", () => {
+it("accepts a valid package", () => {
   expect(check({ "packages/types/src/index.test.ts": "", "packages/types/src/room/inner.ts": "export {};" })).toEqual(
     [],
   );
@@ -39,7 +39,7 @@ it("reports a missing README", () => {
   expect(checkExports(fixture.root).map(({ file }) => file)).toEqual(["packages/types/README.md"]);
 });
 
-it("reports a door that is not listed, a listed door that is not there, and conditions in the wrong order", () => {
+it("reports unlisted and missing entry points, and conditions in the wrong order", () => {
   const exports = {
     ".": { types: "./dist/index.d.ts", "@a2a/source": "./src/index.ts", default: "./dist/index.js" },
     "./gone": { "@a2a/source": "./src/gone.ts", types: "./dist/gone.d.ts", default: "./dist/gone.js" },
@@ -50,7 +50,7 @@ it("reports a door that is not listed, a listed door that is not there, and cond
   expect(findings.join("\n")).toMatch(/lacks "\.\/errors"[\s\S]*has "\.": [\s\S]*lists "\.\/gone"/);
 });
 
-it("does not ask a program started by `bin` to be a door", () => {
+it("does not treat a program started by `bin` as an entry point", () => {
   expect(check({ "packages/types/src/main.ts": "console.log(1);\n" }, { bin: { a2a: "./dist/main.js" } })).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ it("follows re-exports to a declaration without doc comment, and reports it once
   ]);
 });
 
-it("looks at each name of a namespace", () => {
+it("checks each name of a namespace", () => {
   const files = {
     "packages/types/src/index.ts": 'export * as v0_3 from "./room/v0_3.ts";\n',
     "packages/types/src/room/v0_3.ts": "/** Documented. */\nexport const first = 1;\n\nexport const second = 2;\n",
@@ -77,7 +77,7 @@ it("looks at each name of a namespace", () => {
   ]);
 });
 
-it("reports doors that export nothing or everything", () => {
+it("reports entry points that export nothing or everything", () => {
   expect(check({ "packages/types/src/index.ts": "export {};\n" })[0]).toContain("exports nothing");
   const files = {
     "packages/types/src/index.ts": 'export * from "./room/all.ts";\n',

@@ -4,11 +4,11 @@ import { checkDocumentation } from "./documents/documentation.ts";
 import type { Finding } from "./finding.ts";
 import { type Package, publishable, readWorkspace } from "./workspace.ts";
 
-/** Each published package says what it is, its doors and `exports` agree, and everything it exports is explained. */
+/** Each published package has complete metadata, its entry points match `exports`, and every export is documented. */
 export function checkExports(root: string): Finding[] {
   const packages = publishable(readWorkspace(root));
   return [
-    ...packages.flatMap((found) => [...checkManifest(root, found), ...checkDoors(found)]),
+    ...packages.flatMap((found) => [...checkManifest(root, found), ...checkEntryPoints(found)]),
     ...checkDocumentation(root, packages),
   ];
 }
@@ -30,9 +30,9 @@ function checkManifest(root: string, { folder, manifest }: Package): Finding[] {
   return findings;
 }
 
-function checkDoors({ folder, manifest, doors }: Package): Finding[] {
+function checkEntryPoints({ folder, manifest, entryPoints }: Package): Finding[] {
   const expected: Record<string, unknown> = { "./package.json": "./package.json" };
-  for (const door of doors) expected[door === "index" ? "." : `./${door}`] = exportOf(door);
+  for (const entry of entryPoints) expected[entry === "index" ? "." : `./${entry}`] = exportOf(entry);
   const actual = manifest.exports ?? {};
   return Object.keys({ ...expected, ...actual }).flatMap((key) => {
     const [right, written] = [expected[key], actual[key]].map((value) => JSON.stringify(value));
@@ -41,9 +41,9 @@ function checkDoors({ folder, manifest, doors }: Package): Finding[] {
   });
 }
 
-function exportOf(door: string): Record<string, string> {
-  // The order counts: the first condition that holds is taken.
-  return { "@a2a/source": `./src/${door}.ts`, types: `./dist/${door}.d.ts`, default: `./dist/${door}.js` };
+function exportOf(entry: string): Record<string, string> {
+  // The order matters: the first matching condition is used.
+  return { "@a2a/source": `./src/${entry}.ts`, types: `./dist/${entry}.d.ts`, default: `./dist/${entry}.js` };
 }
 
 function explain(key: string, right: string | undefined, written: string | undefined): string {

@@ -18,7 +18,7 @@ it("accepts names with plain characters", () => {
   expect(checkFileNames(fixture.root)).toEqual([]);
 });
 
-it("reports a folder with more than 20 sources, tests aside, and an exception that is no longer needed", () => {
+it("reports a folder with more than 20 sources, not counting tests, and an unneeded exception", () => {
   const sources = (folder: string, count: number, ending = ".ts") =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`${folder}/f${n}${ending}`, "export {};\n"]));
   using fixture = createFixture({

@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { isTestFile, listFiles } from "./files.ts";
 import type { Finding } from "./finding.ts";
 
-/** Names that every shell, file system and URL takes without quoting. */
+/** Names that need no quoting in any shell, file system or URL. */
 const PLAIN_NAME = /^[A-Za-z0-9._/@+-]+$/;
 
-/** No file is empty or has a name that would need quoting: both are what a test or a typo leaves behind. */
+/** No file is empty or has a name that needs quoting: such files are left behind by tests or typos. */
 export function checkFileNames(root: string): Finding[] {
   return listFiles(root).flatMap((file) => [
     ...(PLAIN_NAME.test(file)
@@ -16,13 +16,13 @@ export function checkFileNames(root: string): Finding[] {
   ]);
 }
 
-/** More sources than this are no longer read at a glance. */
+/** The maximum number of sources per folder. */
 const MAX_SOURCES = 20;
 
 /** Folders that are still too large, with the number of sources they may have. A folder that has shrunk must leave the list. */
 const crowded: Readonly<Record<string, number>> = {};
 
-/** No folder of sources holds more than 20 of them, tests aside. */
+/** No folder holds more than 20 sources, not counting tests. */
 export function checkFolderSizes(root: string, exceptions = crowded): Finding[] {
   const counts = new Map<string, number>(Object.keys(exceptions).map((folder) => [folder, 0]));
   for (const file of listFiles(root)) {

@@ -1,4 +1,4 @@
-/** One thing that is wrong, where it is, and what would be right. */
+/** One violation: its location and how to fix it. */
 export interface Finding {
   /** Path from the root of the repository, with forward slashes. */
   file: string;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Manifest } from "./workspace.ts";
 
-/** A small repository in a temporary folder, for a check to look at; gone when its scope ends. */
+/** A small repository in a temporary folder for testing a check; removed when its scope ends. */
 export interface Fixture extends Disposable {
   root: string;
 }
@@ -30,7 +30,7 @@ export function createFixture(files: Record<string, string | object>): Fixture {
   return { root, [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** A manifest with nothing to complain about, for a package whose only door is `index`. */
+/** A valid manifest for a package whose only entry point is `index`. */
 export function manifest(name: string, changes: Partial<Manifest> = {}): Manifest {
   return {
     name,

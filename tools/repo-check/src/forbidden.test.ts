@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createFixture } from "./fixture.ts";
 import { checkForbidden } from "./forbidden.ts";
 
-// Put together here, so that this file passes the check it tests.
+// Assembled here, so that this file passes the check it tests.
 const slash = "/";
 const samples = {
   "a registry": `https:${slash}${slash}registry.example.org/left-pad`,
@@ -18,7 +18,7 @@ it.each(Object.entries(samples))("reports %s with its line", (_name, text) => {
   expect(checkForbidden(fixture.root)).toMatchObject([{ file: "docs/notes.md", line: 2 }]);
 });
 
-it("accepts what only looks alike, and skips what is installed, built or binary", () => {
+it("accepts similar text, and skips installed, built and binary files", () => {
   const path = `${slash}home${slash}ada`;
   using fixture = createFixture({
     "README.md": `https:${slash}${slash}agent.example${slash}home${slash}, .${path}, the npm registry = a service\n`,

@@ -1,13 +1,13 @@
-/** What a package of `packages/` may build on. */
+/** The allowed dependencies of a package. */
 export interface Layer {
   /** The tag in the package's turbo.json, by which `turbo boundaries` knows the layer. */
   tag: string;
-  /** The packages its sources may import; `"any"` for those that put everything together. */
+  /** The packages its sources may import; `"any"` for hosts that combine client and server. */
   imports: readonly string[] | "any";
-  /** What its tests may import besides. */
+  /** Further packages that its tests may import. */
   testImports?: readonly string[];
-  /** The doors that only open on Node; from all others, no import may lead to a Node module. */
-  nodeDoors?: readonly string[] | "all";
+  /** The entry points for Node only; from all others, no import may lead to a Node module. */
+  nodeEntryPoints?: readonly string[] | "all";
 }
 
 /**
@@ -17,10 +17,10 @@ export interface Layer {
 export const layers: Readonly<Record<string, Layer>> = {
   types: { tag: "layer-types", imports: [], nodeDoors: ["node"] },
   bridge: { tag: "layer-bridge", imports: ["types"] },
-  http: { tag: "layer-http", imports: ["types"], nodeDoors: ["node"] },
+  http: { tag: "layer-http", imports: ["types"], nodeEntryPoints: ["node"] },
   card: { tag: "layer-card", imports: ["types", "bridge", "http"] },
-  client: { tag: "layer-agent", imports: ["types", "bridge", "http", "card"], nodeDoors: ["node", "config"] },
-  server: { tag: "layer-agent", imports: ["types", "bridge", "http", "card"], nodeDoors: ["node", "sqlite"] },
+  client: { tag: "layer-agent", imports: ["types", "bridge", "http", "card"], nodeEntryPoints: ["node", "config"] },
+  server: { tag: "layer-agent", imports: ["types", "bridge", "http", "card"], nodeEntryPoints: ["node", "sqlite"] },
   "tool-wrapper": { tag: "layer-tool", imports: ["types", "card", "client"], testImports: ["server"] },
-  cli: { tag: "layer-host", imports: "any", nodeDoors: "all" },
+  cli: { tag: "layer-host", imports: "any", nodeEntryPoints: "all" },
 };

@@ -62,7 +62,7 @@ it("reports a relative import that leaves its package", () => {
   expect(check(files, { bridge: {} })[0]?.message).toContain("leaves the package");
 });
 
-it("reports sources that import what only the tests may", () => {
+it("reports sources that import packages reserved for tests", () => {
   const files = {
     "packages/types/src/index.ts": 'import "fast-check";\n',
     "packages/types/src/index.test.ts": 'import "fast-check";\nimport "undeclared";\n',
@@ -84,7 +84,7 @@ it("lets tests, but not sources, use the tools", () => {
   expect(findings.map(({ file }) => file)).toEqual(["packages/types/src/index.ts"]);
 });
 
-it("reports a package that has no layer, and one whose tag hides it from turbo", () => {
+it("reports a package without a layer, and one with a wrong tag for turbo", () => {
   const findings = check({ "packages/types/turbo.json": '{ "extends": ["//"] }' }, { types: {}, newcomer: {} });
   expect(findings.map(({ file }) => file)).toEqual(["packages/newcomer", "packages/types/turbo.json"]);
 });

@@ -34,7 +34,7 @@ const names = asked.length === 0 || asked.includes("all") ? Object.keys(checks) 
 for (const name of names) {
   const check = checks[name];
   if (!check) {
-    console.error(`There is no check "${name}": use ${Object.keys(checks).join(", ")} or all.`);
+    console.error(`Unknown check "${name}": use ${Object.keys(checks).join(", ")} or all.`);
     process.exitCode = 2;
     continue;
   }

@@ -24,7 +24,7 @@ export function run(
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const bounded = timeoutMs !== undefined;
-    // A group of its own can be ended whole, with whatever the command has started.
+    // A process group of its own can be killed with all child processes.
     const child = spawn(command, args, { cwd, env, detached: bounded, stdio: ["ignore", "pipe", "pipe"] });
     const chunks: (Buffer | string)[] = [];
     const timer = bounded
@@ -44,7 +44,7 @@ export function run(
   });
 }
 
-/** Runs a command that must not fail, and gives what it printed. */
+/** Runs a command that must succeed, and returns its output. */
 export async function mustRun(command: string, args: readonly string[], options: RunOptions): Promise<string> {
   const { ok, output } = await run(command, args, options);
   if (!ok) throw new Error(`\`${basename(command)} ${args.join(" ")}\` failed:\n${output}`);

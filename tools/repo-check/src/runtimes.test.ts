@@ -11,7 +11,7 @@ function check(files: Record<string, string>) {
   return checkRuntimes(fixture.root);
 }
 
-it("lets Node doors use Node", () => {
+it("lets Node entry points use Node", () => {
   const files = {
     "packages/server/src/index.ts": 'export { handler } from "./handler/handler.ts";\n',
     "packages/server/src/handler/handler.ts": "export const handler = 1;\n",
@@ -22,7 +22,7 @@ it("lets Node doors use Node", () => {
 });
 
 it.each(["node:sqlite", "fs/promises", "undici"])(
-  "reports %s behind a neutral door, with the way to it",
+  "reports %s behind a neutral entry point, with the import path",
   (specifier) => {
     const files = {
       "packages/server/src/index.ts": 'export * from "./engine/engine.ts";\n',

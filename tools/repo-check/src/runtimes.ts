@@ -3,27 +3,27 @@ import { join, posix } from "node:path";
 import type { Finding } from "./finding.ts";
 import { type Import, importsOf, isBuiltin, packageOf } from "./imports.ts";
 import { layers } from "./layer-table.ts";
-import { doorFile, doorSpecifier, readWorkspace } from "./workspace.ts";
+import { entryFile, entrySpecifier, readWorkspace } from "./workspace.ts";
 
-/** From a door that is not listed as a Node door, no chain of imports leads to a Node module or to undici. */
+/** From an entry point that is not listed as a Node entry point, no chain of imports leads to a Node module or to undici. */
 export function checkRuntimes(root: string): Finding[] {
   const packages = readWorkspace(root).filter(({ folder }) => folder.startsWith("packages/"));
-  const doors = new Map(
+  const entryPoints = new Map(
     packages.flatMap((found) =>
-      found.doors.map((door) => [doorSpecifier(found, door), doorFile(found, door)] as const),
+      found.entryPoints.map((entry) => [entrySpecifier(found, entry), entryFile(found, entry)] as const),
     ),
   );
   const neutral = packages.flatMap((found) => {
-    const nodeDoors = layers[found.folder.slice("packages/".length)]?.nodeDoors ?? [];
-    return nodeDoors === "all"
+    const nodeEntryPoints = layers[found.folder.slice("packages/".length)]?.nodeEntryPoints ?? [];
+    return nodeEntryPoints === "all"
       ? []
-      : found.doors.filter((door) => !nodeDoors.includes(door)).map((door) => doorFile(found, door));
+      : found.entryPoints.filter((entry) => !nodeEntryPoints.includes(entry)).map((entry) => entryFile(found, entry));
   });
-  return followImports(root, neutral, doors);
+  return followImports(root, neutral, entryPoints);
 }
 
 /** Visits every file once, with the way by which it was first reached. */
-function followImports(root: string, starts: readonly string[], doors: ReadonlyMap<string, string>): Finding[] {
+function followImports(root: string, starts: readonly string[], entryPoints: ReadonlyMap<string, string>): Finding[] {
   const findings: Finding[] = [];
   const visited = new Set<string>();
   const queue = starts.map((file) => [file]);
@@ -35,7 +35,7 @@ function followImports(root: string, starts: readonly string[], doors: ReadonlyM
       if (needsNode(imported)) findings.push({ file, line: imported.line, message: explain(way, imported) });
       const next = imported.specifier.startsWith(".")
         ? posix.join(posix.dirname(file), imported.specifier)
-        : doors.get(imported.specifier);
+        : entryPoints.get(imported.specifier);
       if (next !== undefined) queue.push([...way, next]);
     }
   }
@@ -47,5 +47,5 @@ function needsNode({ specifier }: Import): boolean {
 }
 
 function explain(way: readonly string[], { specifier }: Import): string {
-  return `"${specifier}" is reached from a door for every runtime: ${way.join(" → ")}. Move it behind a Node door (layer-table.ts)`;
+  return `"${specifier}" is reached from an entry point for every runtime: ${way.join(" → ")}. Move it behind a Node entry point (layer-table.ts)`;
 }

@@ -36,7 +36,7 @@ it("counts a command that failed without a failed case, such as an unhandled rej
   expect(tally(tests(false, ["passed", "passed"]), steps(true, true))).toEqual({ passed: 2, failed: 1 });
 });
 
-it("counts missing and empty reports as failures, whatever the commands say", () => {
+it("counts missing and empty reports as failures, regardless of exit codes", () => {
   expect(tally({ ok: true, report: undefined }, { ok: false, report: undefined })).toEqual({ passed: 0, failed: 2 });
   expect(tally(tests(true), steps(true))).toEqual({ passed: 0, failed: 2 });
 });

@@ -4,12 +4,12 @@ export interface StepReport {
   ok: boolean;
 }
 
-/** What is read of the JSON report of vitest. */
+/** The members of vitest's JSON report that are read. */
 export interface TestReport {
   testResults: { name: string; status: string; message?: string; assertionResults: { status: string }[] }[];
 }
 
-/** A part of the run: what it reported, if it came that far, and whether its command succeeded. */
+/** A part of the run: its report, if any, and whether its command succeeded. */
 export interface Part<Report> {
   report: Report | undefined;
   ok: boolean;

@@ -39,7 +39,7 @@ describe("version literals", () => {
   });
 });
 
-it("sees a literal that is planted in this repository's own sources", () => {
+it("finds a literal planted in this repository's own sources", () => {
   const root = fileURLToPath(new URL("../../..", import.meta.url));
   using fixture = createFixture({ "packages/server/src/operations/planted.ts": PLANTED });
   expect(checkVersionLiterals(fixture.root)).toHaveLength(1);

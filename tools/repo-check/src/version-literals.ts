@@ -9,7 +9,7 @@ import type { Finding } from "./finding.ts";
  */
 const literal = /(["'`])v?[01]\.\d\1|(?:from |import\()"[^"]*\bv\d_\d\b/;
 
-/** Sources that speak of versions for a reason of their own. */
+/** Sources that may name protocol versions. */
 const exempt: readonly RegExp[] = [
   /^packages\/[^/]+\/src\/[^/]+\.ts$/, // entry points
   /\/versions\//,
@@ -36,7 +36,7 @@ export function checkVersionLiterals(root: string): Finding[] {
 const message =
   "names a protocol version: describe the difference as a property of VersionCodec, and read it from the codec";
 
-/** The source with its comments blanked, line by line, so that numbers of lines stay. */
+/** The source with its comments blanked, which preserves line numbers. */
 function withoutComments(source: string): string {
   return source
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, " "))

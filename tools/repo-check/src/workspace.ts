@@ -21,11 +21,11 @@ export interface Manifest {
 
 /** One package of the workspace. */
 export interface Package {
-  /** Where it lives, from the root: `packages/types`. */
+  /** Its folder, from the root: `packages/types`. */
   folder: string;
   manifest: Manifest;
   /** The files directly under `src/` that others may import, without the extension: `index`, `errors`. */
-  doors: string[];
+  entryPoints: string[];
 }
 
 /** Every package in `packages/`, `apps/` and `tools/`, in the order of their folders. */
@@ -43,17 +43,17 @@ export function publishable(packages: readonly Package[]): Package[] {
   return packages.filter(({ manifest }) => !manifest.private);
 }
 
-/** How a door is imported: `@a2a/types` for `index`, `@a2a/types/errors` for `errors`. */
-export function doorSpecifier({ manifest }: Package, door: string): string {
-  return door === "index" ? manifest.name : `${manifest.name}/${door}`;
+/** How an entry point is imported: `@a2a/types` for `index`, `@a2a/types/errors` for `errors`. */
+export function entrySpecifier({ manifest }: Package, entry: string): string {
+  return entry === "index" ? manifest.name : `${manifest.name}/${entry}`;
 }
 
-/** The source of a door, from the root. */
-export function doorFile({ folder }: Package, door: string): string {
-  return `${folder}/src/${door}.ts`;
+/** The source of an entry point, from the root. */
+export function entryFile({ folder }: Package, entry: string): string {
+  return `${folder}/src/${entry}.ts`;
 }
 
-/** The sources that `bin` starts: programs, which nobody imports. */
+/** The sources that `bin` starts: programs, which are not imported. */
 export function programs({ manifest }: Package): string[] {
   const bin = typeof manifest.bin === "string" ? [manifest.bin] : Object.values(manifest.bin ?? {});
   return bin.map((path) => path.replace(/^(\.\/)?dist\//, "").replace(/\.js$/, ""));
@@ -62,14 +62,14 @@ export function programs({ manifest }: Package): string[] {
 function readPackage(root: string, folder: string): Package {
   // The shape is npm's own; each check looks at the members it needs and reports those that are missing.
   const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
-  const found = { folder, manifest, doors: [] };
+  const found = { folder, manifest, entryPoints: [] };
   if (!folder.startsWith("packages/") || !existsSync(join(root, folder, "src"))) return found;
   const started = programs(found);
-  const doors = readdirSync(join(root, folder, "src"))
+  const entryPoints = readdirSync(join(root, folder, "src"))
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .map((name) => name.slice(0, -".ts".length))
-    .filter((door) => !started.includes(door));
-  return { folder, manifest, doors: doors.sort() };
+    .filter((entry) => !started.includes(entry));
+  return { folder, manifest, entryPoints: entryPoints.sort() };
 }
 
 function foldersIn(path: string): string[] {

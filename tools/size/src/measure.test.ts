@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { measureDoors } from "./measure.ts";
+import { measureEntryPoints } from "./measure.ts";
 
 const root = mkdtempSync(join(tmpdir(), "a2a-size-"));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -14,7 +14,7 @@ function write(files: Record<string, string>): void {
   }
 }
 
-it("counts what a door pulls in, minified and gzipped, but not zod, peers or Node", async () => {
+it("measures an entry point with its imports, minified and gzipped, without zod, peers and Node", async () => {
   const noise = Array.from({ length: 2000 }, (_, index) => (index * 7919) % 9973).join(",");
   write({
     "packages/types/src/index.ts":
@@ -23,29 +23,39 @@ it("counts what a door pulls in, minified and gzipped, but not zod, peers or Nod
     "packages/types/src/room/large.ts": `export const large = [${noise}];\nexport const unused = "not bundled";\n`,
   });
   const manifest = { name: "@a2a/types", sideEffects: false, peerDependencies: { peer: "1.0.0" } };
-  const [index, large] = await measureDoors(root, { folder: "packages/types", manifest, doors: ["index", "large"] });
-  expect(index).toMatchObject({ door: "@a2a/types" });
-  expect(large).toMatchObject({ door: "@a2a/types/large" });
+  const [index, large] = await measureEntryPoints(root, {
+    folder: "packages/types",
+    manifest,
+    entryPoints: ["index", "large"],
+  });
+  expect(index).toMatchObject({ entry: "@a2a/types" });
+  expect(large).toMatchObject({ entry: "@a2a/types/large" });
   expect(index?.gzip).toBeLessThan(150);
   expect(large?.gzip).toBeGreaterThan(2000);
   expect(large?.gzip).toBeLessThan(noise.length);
 });
 
-it("does not count what is named as external at a door, nor the doors of that package", async () => {
+it("excludes external packages with all their entry points", async () => {
   const noise = Array.from({ length: 2000 }, (_, index) => (index * 7919) % 9973).join(",");
   write({
     "packages/card/src/index.ts": 'import { large } from "@a2a/types/large";\nexport const one = large[1];\n',
     "packages/card/node_modules/@a2a/types/package.json": '{"name":"@a2a/types","exports":{"./large":"./large.js"}}',
     "packages/card/node_modules/@a2a/types/large.js": `export const large = [${noise}];\n`,
   });
-  const found = { folder: "packages/card", manifest: { name: "@a2a/card", sideEffects: false }, doors: ["index"] };
-  const [whole] = await measureDoors(root, found);
-  const [own] = await measureDoors(root, found, (door) => (door === "@a2a/card" ? { external: ["@a2a/types"] } : {}));
+  const found = {
+    folder: "packages/card",
+    manifest: { name: "@a2a/card", sideEffects: false },
+    entryPoints: ["index"],
+  };
+  const [whole] = await measureEntryPoints(root, found);
+  const [own] = await measureEntryPoints(root, found, (entry) =>
+    entry === "@a2a/card" ? { external: ["@a2a/types"] } : {},
+  );
   expect(whole?.gzip).toBeGreaterThan(2000);
   expect(own?.gzip).toBeLessThan(150);
 });
 
-it("does not count what stands in the door that is imported with it", async () => {
+it("excludes the files of an entry point that is always imported with it", async () => {
   const noise = Array.from({ length: 2000 }, (_, index) => (index * 7919) % 9973).join(",");
   write({
     "packages/wrapper/src/index.ts": 'export { large } from "./room/large.ts";\n',
@@ -53,16 +63,16 @@ it("does not count what stands in the door that is imported with it", async () =
     "packages/wrapper/src/room/large.ts": `export const large = [${noise}];\n`,
   });
   const manifest = { name: "@a2a/wrapper", sideEffects: false };
-  const found = { folder: "packages/wrapper", manifest, doors: ["index", "adapter"] };
+  const found = { folder: "packages/wrapper", manifest, entryPoints: ["index", "adapter"] };
   const beside = (other: string) =>
-    measureDoors(root, found, (door) => (door === "@a2a/wrapper/adapter" ? { beside: other } : {}));
+    measureEntryPoints(root, found, (entry) => (entry === "@a2a/wrapper/adapter" ? { beside: other } : {}));
   const [index, adapter] = await beside("@a2a/wrapper");
   expect(index?.gzip).toBeGreaterThan(2000);
   expect(adapter?.gzip).toBeLessThan(150);
-  await expect(beside("@a2a/wrapper/gone")).rejects.toThrow("no door @a2a/wrapper/gone");
+  await expect(beside("@a2a/wrapper/gone")).rejects.toThrow("no entry point @a2a/wrapper/gone");
 });
 
-it("counts what a door is of no use without, and what both import once", async () => {
+it("includes required entry points, and counts shared imports once", async () => {
   const numbers = (factor: number) => Array.from({ length: 2000 }, (_, index) => (index * factor) % 9973).join(",");
   write({
     "packages/client/src/core.ts":
@@ -72,8 +82,13 @@ it("counts what a door is of no use without, and what both import once", async (
     "packages/client/node_modules/@a2a/bridge/package.json": '{"name":"@a2a/bridge","exports":{"./v1_0":"./v1_0.js"}}',
     "packages/client/node_modules/@a2a/bridge/v1_0.js": `import { shared } from "../types/index.js";\nexport const codec = [${numbers(4241)}, shared];\n`,
   });
-  const found = { folder: "packages/client", manifest: { name: "@a2a/client", sideEffects: false }, doors: ["core"] };
-  const gzipOf = async (others: string[]) => (await measureDoors(root, found, () => ({ with: others })))[0]?.gzip ?? 0;
+  const found = {
+    folder: "packages/client",
+    manifest: { name: "@a2a/client", sideEffects: false },
+    entryPoints: ["core"],
+  };
+  const gzipOf = async (others: string[]) =>
+    (await measureEntryPoints(root, found, () => ({ with: others })))[0]?.gzip ?? 0;
   const alone = await gzipOf([]);
   const both = await gzipOf(["@a2a/bridge/v1_0"]);
   expect(alone).toBeGreaterThan(2000);

@@ -2,50 +2,53 @@ import { builtinModules } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
-import { doorFile, doorSpecifier, type Package } from "repo-check/workspace";
+import { entryFile, entrySpecifier, type Package } from "repo-check/workspace";
 
-/** What one door costs whoever bundles it. */
-export interface DoorSize {
-  /** How the door is imported: `@a2a/types/errors`. */
-  door: string;
+/** The bundled size of one entry point. */
+export interface EntrySize {
+  /** How the entry point is imported: `@a2a/types/errors`. */
+  entry: string;
   /** Minified and gzipped, in bytes. */
   gzip: number;
 }
 
-/** What is counted at a door beside what it imports itself, and what is not. */
+/** The code that a size includes beside the entry point's own imports, and the code it excludes. */
 export interface Counted {
-  /** Doors without which it is of no use: what is measured is a program that imports all of them. */
+  /** Entry points required to use it: the measured program imports all of them. */
   readonly with?: readonly string[];
-  /** Packages that its callers have anyway. */
+  /** Packages that its users have anyway. */
   readonly external?: readonly string[];
-  /** A door of the same package that is always imported with it: the files of that one. */
+  /** An entry point of the same package that is always imported with it; its files are excluded. */
   readonly beside?: string;
 }
 
 /**
- * Bundles each door of a package from the sources, with everything it imports except zod and peers, which the application
- * has anyway, and the modules of Node. `countedAt` names what else is to be counted at a door, or not.
+ * Bundles each entry point of a package from the sources, with everything it imports except zod and peers, which the application
+ * has anyway, and the modules of Node. `countedAt` defines what else a size includes or excludes.
  */
-export function measureDoors(
+export function measureEntryPoints(
   root: string,
   found: Package,
-  countedAt: (door: string) => Counted = () => ({}),
-): Promise<DoorSize[]> {
+  countedAt: (entry: string) => Counted = () => ({}),
+): Promise<EntrySize[]> {
   const always = ["zod", ...Object.keys(found.manifest.peerDependencies ?? {})];
-  const entries = new Map(found.doors.map((name) => [doorSpecifier(found, name), join(root, doorFile(found, name))]));
+  const entries = new Map(
+    found.entryPoints.map((name) => [entrySpecifier(found, name), join(root, entryFile(found, name))]),
+  );
   return Promise.all(
-    [...entries].map(async ([door, entry]) => {
-      const { external = [], beside, with: others = [] } = countedAt(door);
+    [...entries].map(async ([entry, source]) => {
+      const { external = [], beside, with: others = [] } = countedAt(entry);
       const apart = [...always, ...external];
       const other = beside === undefined ? undefined : entries.get(beside);
-      if (beside !== undefined && other === undefined) throw new Error(`${door}: there is no door ${beside} beside it`);
+      if (beside !== undefined && other === undefined)
+        throw new Error(`${entry}: the package has no entry point ${beside}`);
       const shared = other === undefined ? [] : (await bundle([other], apart)).files;
-      return { door, gzip: (await bundle([entry, ...others], apart, new Set(shared))).gzip };
+      return { entry, gzip: (await bundle([source, ...others], apart, new Set(shared))).gzip };
     }),
   );
 }
 
-/** Bundles a program that imports some modules and exports all of theirs, as seen from where the first of them is. */
+/** Bundles a program that re-exports some modules, resolved from the folder of the first. */
 async function bundle(
   modules: readonly [string, ...string[]],
   apart: readonly string[],
@@ -73,7 +76,7 @@ async function bundle(
   return { gzip, files: Object.keys(metafile.inputs).map((file) => resolve(file)) };
 }
 
-/** Leaves files out of a bundle. */
+/** Excludes files from a bundle. */
 function leavingOut(files: ReadonlySet<string>): Plugin {
   return {
     name: "leaving-out",

@@ -5,7 +5,7 @@ import { ABSENT, type Rows } from "./row.ts";
 const text = { type: "text", text: "Kelp" };
 const skill = { id: "kelp", name: "Kelp", description: "Finds kelp" };
 
-/** Every schema of the cortex door. */
+/** Every schema of the cortex entry point. */
 export const cortexRows: Rows<typeof cortex> = {
   A2AArtifactSchema: {
     example: {},
@@ -104,7 +104,7 @@ const task = {
   metadata: { a2a_task_id: "t" },
 };
 
-/** Every schema of the gmf-forge door. */
+/** Every schema of the gmf-forge entry point. */
 export const gmfForgeRows: Rows<typeof gmfForge> = {
   AgentSkillSchema: {
     example: skill,

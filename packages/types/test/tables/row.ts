@@ -17,13 +17,13 @@ export interface Row {
   wrong: readonly [Wrong, Wrong, Wrong, ...Wrong[]];
 }
 
-/** A row for every schema of a door: one that is forgotten does not compile. */
-export type Rows<Door> = { [Name in keyof Door as Door[Name] extends z.ZodType ? Name : never]: Row };
+/** A row for every schema of an entry point: one that is forgotten does not compile. */
+export type Rows<Entry> = { [Name in keyof Entry as Entry[Name] extends z.ZodType ? Name : never]: Row };
 
 /** Runs a table: every example is accepted as it is, every wrong neighbour refused at the right place. */
-export function describeSchemas<Door extends object>(door: Door, rows: Rows<Door>): void {
+export function describeSchemas<Entry extends object>(entry: Entry, rows: Rows<Entry>): void {
   for (const [name, row] of Object.entries<Row>(rows)) {
-    const schema = schemaOf(door, name);
+    const schema = schemaOf(entry, name);
     const expected = "gives" in row ? row.gives : row.example;
     describe(name, () => {
       it("accepts its example", () => {
@@ -44,10 +44,10 @@ export function describeSchemas<Door extends object>(door: Door, rows: Rows<Door
   }
 }
 
-/** A schema of a door by its name. */
-export function schemaOf(door: object, name: string): z.ZodType {
+/** A schema of an entry point by its name. */
+export function schemaOf(entry: object, name: string): z.ZodType {
   // The keys of a table are the names of schemas, by its type.
-  return Reflect.get(door, name) as z.ZodType;
+  return Reflect.get(entry, name) as z.ZodType;
 }
 
 function title([place, value]: Wrong): string {

@@ -74,7 +74,7 @@ const events: StreamResponse[] = Array.from({ length: 100 }, (_, number) => ({
   },
 }));
 
-/** Reading and writing a request and a task in one generation. */
+/** Reading and writing a request and a task in one protocol version. */
 function documents(codec: VersionCodec): Measured[] {
   const { sendMessage: send, getTask: get } = codec.operations;
   if (!send || !get) throw new Error("every generation sends and reads");
@@ -196,7 +196,7 @@ const limits: Record<string, number> = {
   "read a stream": 4,
 };
 
-/** What reading and writing costs beyond the parser and the serialiser that every JSON service pays for. */
+/** The cost of codecs beyond the JSON parsing and serialization that every JSON service pays for. */
 const bridge: Benchmark = {
   title: "The bridge beside plain JSON.parse and JSON.stringify of the same documents, processor µs for each",
   baseline: "plain JSON",

@@ -16,7 +16,7 @@ interface Caller {
   close?(): Promise<void>;
 }
 
-/** A caller against an agent in a process of its own that costs next to nothing. */
+/** A caller against a minimal agent in a separate process. */
 function contestant(name: string, open: (url: string) => Promise<Caller> | Caller): Contestant {
   return {
     name,
@@ -52,7 +52,7 @@ async function measure(caller: Caller): Promise<Figures> {
   return { "calls/s": CALLS / seconds, "cpu µs/op": (user + system) / CALLS };
 }
 
-/** The limit: a request by hand, and `JSON.parse`. */
+/** The lower bound: a handwritten request and `JSON.parse`. */
 function raw(url: string): Caller {
   const agent = new Agent({ connections: 128 });
   const headers = { "content-type": "application/json", accept: "application/json", "a2a-version": "1.0" };

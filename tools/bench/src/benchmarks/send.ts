@@ -3,8 +3,8 @@ import type { Load } from "../servers/child-server.ts";
 import { message, rpc, served, sqliteStore } from "../servers/contestant.ts";
 
 /**
- * A blocking send to an echo agent, beside a bare server that answers the same bytes, and the official SDK. What older generations
- * cost is compared with our own 1.0.
+ * A blocking send to an echo agent, compared with a bare server that sends the same bytes, and with the official SDK. Older protocol
+ * versions are compared with our own 1.0.
  */
 export default function sends(concurrency = 64): Benchmark {
   const shared = { expect: "TASK_STATE_COMPLETED", requests: 4_000, concurrency };

@@ -7,7 +7,7 @@ export interface Load {
   /** Default `/a2a`. */
   path?: string;
   body: (n: number, taskIds: readonly string[]) => string;
-  /** What a right answer holds. */
+  /** Text that a correct response contains. */
   expect: string;
   requests: number;
   concurrency: number;
@@ -17,7 +17,7 @@ export interface Load {
 
 let sent = 0;
 
-/** A server in a process of its own, with load from this one. Judged by its CPU time, which its neighbours move least. */
+/** A server in a separate process, under load from this one. Judged by its CPU time, which is least affected by other load. */
 export async function childServer(script: string, args: string[], load: Load): Promise<Running> {
   const child = await startChild(script, args);
   const agent = new Agent({ connections: load.concurrency, pipelining: 1 });
@@ -62,7 +62,7 @@ async function call(agent: Agent, { origin, taskIds }: Child, load: Load): Promi
   let firstAt = performance.now();
   let found = false;
   if (eventsPerRequest === undefined) {
-    // In one go: whoever makes the load must not be the one who is slow.
+    // Written in one call, so that the load generator is not the bottleneck.
     found = (await answer.body.text()).includes(expect);
   } else {
     let isFirst = true;

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { listenAndReport } from "./report.ts";
 
-// An agent that costs next to nothing: the same task for everybody, under the id of the request, and a card that leads here.
+// A minimal agent: returns the same task for every request, with the request's id, and a card that points here.
 const task = {
   id: "01a1e2a8-0bfe-77ed-8531-6633079fd9c8",
   contextId: "01a1e2a8-0bff-7d63-afde-055d0ff39d60",

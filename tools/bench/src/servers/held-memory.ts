@@ -14,7 +14,7 @@ export function allowance(name: string, bytes: number): Contestant {
   return { name, operations: 1, setup: () => ({ run: () => ({ bytes }) }) };
 }
 
-/** What a finished task takes beyond its own JSON. */
+/** The memory of a finished task beyond its JSON. */
 export function keptTask(name: string): Contestant {
   return {
     name,
@@ -44,7 +44,7 @@ async function sendTasks(child: Child, agent: Agent): Promise<Figures> {
   return { bytes: ((await child.bytes()) - before - json) / TASKS };
 }
 
-/** What a stream takes on which nothing happens. */
+/** The memory of an idle stream. */
 export function idleStream(name: string, script: string): Contestant {
   return {
     name,

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Asked, CHUNK, chunksOf } from "./chunks.ts";
 import { listenAndReport } from "./report.ts";
 
-// The limit: reads a body, parses it, and writes a fixed answer of the size that a real one has.
+// The lower bound: reads a body, parses it, and writes a fixed response of realistic size.
 const message = {
   messageId: "m-1",
   role: "ROLE_USER",

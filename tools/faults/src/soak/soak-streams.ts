@@ -10,7 +10,7 @@ export interface StreamSoakOptions {
   readonly seconds: number;
 }
 
-/** What many streams did to a server. */
+/** The effect of many streams on a server. */
 export interface StreamSoak {
   readonly before: Reading;
   /** While all of them were open. */
@@ -18,14 +18,14 @@ export interface StreamSoak {
   /** When all of them had ended and their tasks were gone. */
   readonly after: Reading;
   readonly events: number;
-  /** What a reader missed, or saw that was not so. */
+  /** Missing or wrong events of readers. */
   readonly problems: readonly string[];
 }
 
-/** Opens streams of agents that say something every second, ends them all at once, and looks what is left of them. */
+/** Opens streams that get an event every second, ends them all at once, and measures the memory left. */
 export async function soakStreams({ streams, seconds }: StreamSoakOptions): Promise<StreamSoak> {
   await using server = await startSoaked({ keep: false });
-  // Whatever is made once is made by these.
+  // A warm-up, which causes all one-time allocations.
   await (await openStreams(server.url, "warm", Math.min(streams, 100))).end(() => server.tell("end"));
   await gone(server.url);
   await quiet(server.read);
@@ -47,7 +47,7 @@ interface OpenStreams {
   end(tell: () => Promise<void>): Promise<Witness[]>;
 }
 
-/** Opens streams, and goes on when the first event of each has come. */
+/** Opens streams and waits for the first event of each. */
 async function openStreams(url: string, name: string, count: number): Promise<OpenStreams> {
   const streams = Array.from({ length: count }, (_, n) => {
     const witness: Witness = { messageId: `${name}-${n}`, seen: [] };
@@ -87,7 +87,7 @@ async function gone(url: string): Promise<void> {
   throw new Error("tasks that were over stayed for more than 30 seconds");
 }
 
-/** Resolves when the connections of those who left are closed. */
+/** Resolves when the connections of disconnected readers are closed. */
 async function quiet(read: () => Promise<Reading>): Promise<void> {
   for (let n = 0; n < 100; n++) {
     if ((await read()).connections <= 1) return;

@@ -2,7 +2,7 @@ import { call, message } from "../caller.ts";
 import { startSoaked } from "./soaked-process.ts";
 import type { Reading } from "./soaked-server.ts";
 
-/** What many finished tasks did to a server that keeps a thousand. */
+/** The effect of many finished tasks on a server that keeps a thousand. */
 export interface TaskSoak {
   /** How many tasks had been finished, and how the server stood then; from the first time its cap was reached. */
   readonly readings: readonly (Reading & { readonly finished: number; readonly kept: number })[];
@@ -14,7 +14,7 @@ const CONCURRENCY = 32;
 const CONTEXTS = 400;
 const CAP = 1_000;
 
-/** Sends so many messages, each of which is a task, and looks ten times how the server stands. */
+/** Sends so many messages, each of which creates a task, and samples the server ten times. */
 export async function soakTasks(tasks: number): Promise<TaskSoak> {
   await using server = await startSoaked({ keep: true });
   const problems: string[] = [];

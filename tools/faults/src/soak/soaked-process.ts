@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Reading } from "./soaked-server.ts";
 
-/** The server that is soaked, seen from the process that does it. */
+/** The server under test, as seen from the test process. */
 export interface SoakedProcess extends AsyncDisposable {
   readonly url: string;
   /** Its memory after a forced collection. */
   read(): Promise<Reading>;
-  /** Has its agents drip from now on, or stop doing so. */
+  /** Starts or stops the periodic events of its agents. */
   tell(wish: "begin" | "end"): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
-// A server in a process of its own whose memory is looked at: its agent drips as long as it is told to, or just echoes.
+// The server under test: its agent emits periodic events while enabled, or just echoes.
 import { createMemoryEngine } from "@a2a/server/memory";
 import { serve } from "@a2a/server/node";
 import { type AgentExecutor, textOf } from "@a2a/types";
 
-/** What is found when the server is looked at. */
+/** A sample of the server. */
 export interface Reading {
   /** After a forced collection, in bytes. */
   readonly heapUsed: number;
@@ -12,12 +12,12 @@ export interface Reading {
 }
 
 const [keep] = process.argv.slice(2);
-/** How often an agent that drips says something. */
+/** The interval of periodic events. */
 const DRIP_MS = 1_000;
 let isOver = false;
 let next = Promise.withResolvers<void>();
 
-/** All agents drip at once, and all stop at once. */
+/** The switch for the periodic events of all agents. */
 function drip(): void {
   next.resolve();
   next = Promise.withResolvers();
@@ -36,7 +36,7 @@ const executor: AgentExecutor = async function* ({ message }) {
 const { server, url } = await serve({
   card: { name: "Soaked", description: "Drips." },
   executor,
-  // Tasks that go as soon as they are over leave the server as it was before them, if it lets go of everything else.
+  // Finished tasks are evicted at once, so any remaining memory is a leak.
   engine: createMemoryEngine(
     keep === "keep" ? {} : { taskTtlMs: 500, idleCleanupIntervalMs: 250, maxTasks: 20_000, maxContexts: 20_000 },
   ),
@@ -57,7 +57,7 @@ async function answer(wish: unknown): Promise<void> {
 }
 
 async function read(): Promise<Reading> {
-  // Connections that callers keep for later would go anyway, in their own time.
+  // Idle keep-alive connections would be closed later anyway.
   server.closeIdleConnections();
   for (let n = 0; n < 3; n++) {
     globalThis.gc?.();

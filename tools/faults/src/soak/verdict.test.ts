@@ -6,18 +6,18 @@ const kept = (finished: number, count: number, heapUsed: number) => ({ ...readin
 const soak = { before: reading(100), during: reading(300), after: reading(109), events: 7, problems: [] };
 
 describe("the verdict on a soak", () => {
-  it("lets streams take memory while they last, and a tenth of what was there before afterwards", () => {
+  it("allows memory for open streams, and growth by a tenth after they end", () => {
     expect(judgeStreams(soak)).toEqual([]);
     expect(judgeStreams({ ...soak, after: reading(112) })).toEqual([
       "the heap stayed 12.0 % larger than before the streams",
     ]);
   });
 
-  it("holds against streams what their readers missed", () => {
+  it("reports the events that readers missed", () => {
     expect(judgeStreams({ ...soak, problems: ["soak-1: ended as nothing"] })).toEqual(["soak-1: ended as nothing"]);
   });
 
-  it("lets tasks take what a thousand of them take", () => {
+  it("allows the memory of a thousand tasks", () => {
     expect(judgeTasks({ readings: [kept(2_000, 1_000, 100), kept(9_000, 1_000, 105)], problems: [] })).toEqual([]);
     expect(judgeTasks({ readings: [kept(2_000, 1_000, 100), kept(9_000, 1_003, 150)], problems: ["m-1: no"] })).toEqual(
       [

@@ -6,7 +6,7 @@ const TOLERANCE = 0.1;
 /** How many tasks an engine in memory keeps. */
 const CAP = 1_000;
 
-/** Which limits streams broke. */
+/** The limits that streams exceeded. */
 export function judgeStreams({ before, after, problems }: StreamSoak): string[] {
   const growth = after.heapUsed / before.heapUsed - 1;
   return [
@@ -15,7 +15,7 @@ export function judgeStreams({ before, after, problems }: StreamSoak): string[] 
   ];
 }
 
-/** Which limits finished tasks broke. */
+/** The limits that finished tasks exceeded. */
 export function judgeTasks({ readings, problems }: TaskSoak): string[] {
   const [first] = readings;
   const growth = first === undefined ? 0 : Math.max(...readings.map(({ heapUsed }) => heapUsed)) / first.heapUsed - 1;
@@ -28,7 +28,7 @@ export function judgeTasks({ readings, problems }: TaskSoak): string[] {
   ];
 }
 
-/** A share as people read it. */
+/** A ratio as a percentage. */
 export function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }

@@ -4,7 +4,7 @@ import { until } from "../until.ts";
 import { serveReceiver } from "../webhook-receiver.ts";
 import { LINES, type MatrixPeer, QUESTION } from "./peer.ts";
 
-/** What is tried with every agent. Each throws when it does not work. */
+/** The features tested with every agent. Each throws on failure. */
 export const columns: Readonly<Record<string, (client: AgentClient, peer: MatrixPeer) => Promise<void>>> = {
   send: async (client) => {
     const answer = await client.send("tides");
@@ -69,7 +69,7 @@ export const columns: Readonly<Record<string, (client: AgentClient, peer: Matrix
   },
 };
 
-/** A task that the agent is at work on until it is released. */
+/** A task that runs until it is released. */
 async function started(client: AgentClient): Promise<Task> {
   const { id } = taskIn(await client.send("hold", { configuration: { returnImmediately: true } }));
   await until(async () => (await client.getTask(id)).status.state === "TASK_STATE_WORKING");

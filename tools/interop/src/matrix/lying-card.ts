@@ -2,7 +2,7 @@ import { request as send } from "node:http";
 import { serve } from "../loopback.ts";
 import type { MatrixPeer } from "./peer.ts";
 
-/** Stands in front of an agent and gives out another card; everything else passes. `undefined`: there is no card at all. */
+/** A proxy that serves another card for an agent and forwards everything else. `undefined`: no card. */
 export async function withCard(peer: MatrixPeer, card: ((url: string) => object) | undefined): Promise<MatrixPeer> {
   const served = await serve((incoming, outgoing) => {
     if (incoming.url?.startsWith("/.well-known/")) {

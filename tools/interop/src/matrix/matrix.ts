@@ -10,14 +10,14 @@ export interface MatrixRow {
   readonly name: string;
   readonly open: () => Promise<MatrixPeer>;
   readonly options?: ConnectOptions;
-  /** What does not work with it, by column, and why. What is listed here has to fail. */
+  /** Expected failures by column, with the reason. These must fail. */
   readonly lacks?: Readonly<Record<string, string>>;
 }
 
-/** What came of one row. */
+/** The results of one row. */
 export interface MatrixResult {
   readonly name: string;
-  /** What was settled on. */
+  /** The negotiated version and binding. */
   readonly spoken: string;
   /** `works`, or why not, by column. */
   readonly cells: Readonly<Record<string, string>>;

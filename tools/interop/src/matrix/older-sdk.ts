@@ -16,7 +16,7 @@ interface Turn {
 export function olderExecutor<Event>(held: Held) {
   return {
     async execute({ userMessage, task, taskId, contextId }: Turn, bus: Bus<Event>): Promise<void> {
-      // What is published is what the text of both generations shows; that it is understood is what the matrix is about.
+      // These objects follow both specifications; the matrix tests whether they are understood.
       const publish = (event: object) => bus.publish(event as Event);
       const update = (state: string, final: boolean, text?: string) =>
         publish({ kind: "status-update", taskId, contextId, status: statusOf(state, text), final });

@@ -2,7 +2,7 @@ import { type ServeOptions, serve } from "@a2a/server/node";
 import { type AgentExecutor, artifact, ask, type ProtocolVersion, status, textOf } from "@a2a/types";
 import { Held, LINES, type MatrixPeer, MISHAP, QUESTION } from "./peer.ts";
 
-/** Our own server, pinned to one generation. */
+/** Our own server, pinned to one protocol version. */
 export function serveOurs(version: ProtocolVersion): Promise<MatrixPeer> {
   return serveHarbour({
     store: "memory",

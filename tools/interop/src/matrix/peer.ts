@@ -1,10 +1,10 @@
-/** An agent to call, and a hand on what it does. */
+/** An agent to call, with control over its tasks. */
 export interface MatrixPeer extends AsyncDisposable {
   /** The address callers are given. */
   readonly url: string;
-  /** Lets every task go on that is being held. */
+  /** Releases all held tasks. */
   release(): void;
-  /** How many tasks are being held. */
+  /** The number of held tasks. */
   holding(): number;
 }
 
@@ -34,9 +34,9 @@ export class Held {
   }
 }
 
-/** What the agents of all servers say, so that every caller can expect the same. */
+/** The output of the agents of all servers, so that every caller can expect the same. */
 export const LINES = ["high water at noon, ", "low water at six, ", "and wind from the west"] as const;
 export const QUESTION = "Which harbour?";
 
-/** What an agent that is told to `throw` throws: nothing a caller should read. */
+/** The error of an agent told to `throw`, which no caller may see. */
 export const MISHAP = "the vault at /srv/keys is open";

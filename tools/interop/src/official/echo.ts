@@ -10,15 +10,15 @@ interface Turn {
 }
 
 /**
- * An agent for the official servers of 0.2 and 0.3, which write the same objects with types of their own. By the first text of a
- * message: `message` is answered with a message, `hold` worked on until it is canceled, and everything else comes back in an
+ * An agent for the official servers of 0.2 and 0.3, which write the same objects with different types. Depends on the first text of
+ * the message: `message` returns a message, `hold` runs until it is canceled, and everything else is echoed in an
  * artifact of two chunks, with the metadata of the message.
  */
 export function echoExecutor<Event>() {
   const holds = new Map<string, () => void>();
   return {
     async execute(turn: Turn, bus: Bus<Event>): Promise<void> {
-      // What is published is what the text of both generations shows; that it is understood is what the tests are about.
+      // These objects follow both specifications; the tests check whether they are understood.
       const publish = (event: object) => bus.publish(event as Event);
       const { parts, metadata } = turn.userMessage;
       const { taskId, contextId } = turn;

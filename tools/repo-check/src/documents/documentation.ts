@@ -2,24 +2,24 @@ import { join, relative, sep } from "node:path";
 import ts from "typescript";
 import { sharedCompilerOptions } from "../compiler.ts";
 import type { Finding } from "../finding.ts";
-import { doorFile, doorSpecifier, type Package } from "../workspace.ts";
+import { entryFile, entrySpecifier, type Package } from "../workspace.ts";
 
-/** Doors list their exports by name, and each name has a doc comment where it is declared. */
+/** Entry points list their exports by name, and each name has a doc comment where it is declared. */
 export function checkDocumentation(root: string, packages: readonly Package[]): Finding[] {
-  const doors = packages.flatMap((found) =>
-    found.doors.map((door) => ({ file: doorFile(found, door), specifier: doorSpecifier(found, door) })),
+  const entryPoints = packages.flatMap((found) =>
+    found.entryPoints.map((entry) => ({ file: entryFile(found, entry), specifier: entrySpecifier(found, entry) })),
   );
   const program = ts.createProgram(
-    doors.map(({ file }) => join(root, file)),
+    entryPoints.map(({ file }) => join(root, file)),
     sharedCompilerOptions(root),
   );
   const checker = program.getTypeChecker();
   const reported = new Set<ts.Symbol>();
-  return doors.flatMap(({ file, specifier }) => {
+  return entryPoints.flatMap(({ file, specifier }) => {
     const source = program.getSourceFile(join(root, file));
     const module = source && checker.getSymbolAtLocation(source);
     if (!module || checker.getExportsOfModule(module).length === 0) {
-      return [{ file, message: "exports nothing: a door is there to be imported" }];
+      return [{ file, message: "exports nothing: an entry point must export something" }];
     }
     return [...starExports(source, file), ...undocumented(module, specifier)];
   });
@@ -48,7 +48,7 @@ function starExports(source: ts.SourceFile, file: string): Finding[] {
     }));
 }
 
-/** Where a symbol is declared, or `undefined` when that is in somebody else's package. */
+/** The declaration of a symbol, or `undefined` when it is in a third-party package. */
 function placeOf(root: string, symbol: ts.Symbol): Omit<Finding, "message"> | undefined {
   const declaration = symbol.declarations?.[0];
   const source = declaration?.getSourceFile();

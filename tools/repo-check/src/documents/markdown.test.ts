@@ -9,12 +9,12 @@ it("finds blocks with their language and line, also indented and with tildes", (
   ]);
 });
 
-it("leaves a fence inside a longer fence alone", () => {
+it("ignores a fence inside a longer fence", () => {
   expect(codeBlocks("````md\n```ts\nbroken(\n```\n````\n")).toEqual([
     { language: "md", info: "", line: 1, code: "```ts\nbroken(\n```" },
   ]);
 });
 
-it("does not take inline code for a fence", () => {
+it("does not treat inline code as a fence", () => {
   expect(codeBlocks("```ts``` is how a block starts\n")).toEqual([]);
 });

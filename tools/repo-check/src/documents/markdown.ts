@@ -2,7 +2,7 @@
 export interface CodeBlock {
   /** The first word after the fence, in lower case. */
   language: string;
-  /** What else stands behind the fence. */
+  /** The rest of the info string. */
   info: string;
   /** The line of the opening fence, counted from 1. */
   line: number;

@@ -14,7 +14,7 @@ function check(files: Record<string, string>) {
 
 const good = 'import { double } from "@a2a/types";\n\nexport const four = await Promise.resolve(double(2));\n';
 
-it("compiles snippets against the sources of the workspace, wherever they stand", () => {
+it("compiles snippets against the sources of the workspace, in any folder", () => {
   const document = `# A\n\n\`\`\`ts\n${good}\`\`\`\n`;
   expect(check({ "README.md": document, "packages/types/README.md": document, "docs/deep/a.md": document })).toEqual(
     [],
@@ -28,20 +28,20 @@ it("reports a mistake at its line in the document", () => {
   ]);
 });
 
-it("reports a door that does not exist, and a syntax error", () => {
+it("reports an entry point that does not exist, and a syntax error", () => {
   const document = '```typescript\nimport "@a2a/types/nowhere";\n```\n\n```ts\nconst = 1;\n```\n';
   const findings = check({ "README.md": document });
   expect(findings.map(({ line }) => line)).toEqual(expect.arrayContaining([2, 6]));
 });
 
-it("keeps snippets apart, and leaves other languages alone", () => {
+it("isolates snippets, and ignores other languages", () => {
   const document = "```ts\nconst shared = 1;\n```\n\n```ts\nexport const other = shared;\n```\n\n```js\nbroken(\n```\n";
   expect(check({ "README.md": document }).map(({ line, message }) => `${line} ${message}`)).toEqual([
     expect.stringContaining("6 TS2304"),
   ]);
 });
 
-it("reads a package under the name that the fence gives it", () => {
+it("resolves a package by the alias in the fence", () => {
   const document = (info: string) => `\`\`\`ts ${info}\n${good.replace("@a2a/types", "numbers")}\`\`\`\n`;
   expect(check({ "docs/a.md": document("numbers=@a2a/types") })).toEqual([]);
   expect(check({ "docs/a.md": document("words=@a2a/types") })).toEqual([

@@ -4,7 +4,7 @@ import ts from "typescript";
 import { sharedCompilerOptions } from "../compiler.ts";
 import { listFiles } from "../files.ts";
 import type { Finding } from "../finding.ts";
-import { doorFile, doorSpecifier, readWorkspace } from "../workspace.ts";
+import { entryFile, entrySpecifier, readWorkspace } from "../workspace.ts";
 import { codeBlocks } from "./markdown.ts";
 
 interface Snippet {
@@ -57,7 +57,7 @@ function aliasesIn(info: string): ReadonlyMap<string, string> {
   );
 }
 
-/** What an import of a snippet means here. */
+/** Resolves an import of a snippet. */
 function unaliased({ aliases }: Snippet, name: string): string {
   for (const [from, to] of aliases) {
     if (name === from || name.startsWith(`${from}/`)) return to + name.slice(from.length);
@@ -104,20 +104,20 @@ type Resolve = (
 ) => ts.ResolvedModuleFull | undefined;
 
 /**
- * A snippet may import every door of the workspace, and whatever some package of it depends on: its reader will install both.
+ * A snippet may import every entry point of the workspace, and whatever some package of it depends on: its reader will install both.
  * All other files are resolved as usual.
  */
 function createResolver(root: string, host: ts.CompilerHost): Resolve {
   const packages = readWorkspace(root);
-  const doors = new Map(
+  const entryPoints = new Map(
     packages.flatMap((found) =>
-      found.doors.map((door) => [doorSpecifier(found, door), join(root, doorFile(found, door))]),
+      found.entryPoints.map((entry) => [entrySpecifier(found, entry), join(root, entryFile(found, entry))]),
     ),
   );
   const places = packages.map(({ folder }) => join(root, folder, "snippet.ts"));
   return (name, containing, options, mode, isSnippet) => {
-    const door = isSnippet ? doors.get(name) : undefined;
-    if (door) return { resolvedFileName: door, extension: ts.Extension.Ts, isExternalLibraryImport: false };
+    const entry = isSnippet ? entryPoints.get(name) : undefined;
+    if (entry) return { resolvedFileName: entry, extension: ts.Extension.Ts, isExternalLibraryImport: false };
     for (const place of isSnippet && !name.startsWith(".") ? [containing, ...places] : [containing]) {
       const { resolvedModule } = ts.resolveModuleName(name, place, options, host, undefined, undefined, mode);
       if (resolvedModule) return resolvedModule;

@@ -5,15 +5,15 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Finding } from "../finding.ts";
 import { mustRun, run } from "../run.ts";
-import { doorSpecifier, type Package, publishable, readWorkspace } from "../workspace.ts";
+import { entrySpecifier, type Package, publishable, readWorkspace } from "../workspace.ts";
 import { type Install, linkInstall, optionalPeers, packAll, type Tarballs } from "./install-tarballs.ts";
 
 /** Where the compiler and the types of Node come from: this repository, whichever tree is checked. */
 const installed = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
 /**
- * Each published package, packed and installed alone into an empty project, holds what it should, loads through every door and
- * type-checks. Needs a build. An optional peer may be missing for any door but the main one; with the peers installed every door
+ * Each published package, packed and installed alone into an empty project, is complete, loads through every entry point and
+ * type-checks. Needs a build. Only the main entry point must load without the optional peers; with them installed, every entry point
  * must load.
  */
 export async function checkPacked(root: string, install: Install = linkInstall): Promise<Finding[]> {
@@ -38,10 +38,10 @@ async function checkAlone(project: string, found: Package, tarballs: Tarballs, i
   await install(project, found, tarballs, false);
   const contents = await checkContents(join(project, "node_modules", found.manifest.name));
   const peers = optionalPeers(found.manifest);
-  const alone = (await loadDoors(project, found)).filter((failure) => !excused(failure, found, peers));
+  const alone = (await loadEntryPoints(project, found)).filter((failure) => !excused(failure, found, peers));
   if (peers.length > 0) await install(project, found, tarballs, true);
-  const together = peers.length > 0 ? await loadDoors(project, found) : [];
-  const loading = new Set([...alone, ...together].map(({ door, message }) => `${door} does not load: ${message}`));
+  const together = peers.length > 0 ? await loadEntryPoints(project, found) : [];
+  const loading = new Set([...alone, ...together].map(({ entry, message }) => `${entry} does not load: ${message}`));
   return [...contents, ...loading, ...(await typeCheck(project, found))];
 }
 
@@ -56,14 +56,14 @@ async function checkContents(folder: string): Promise<string[]> {
 }
 
 interface LoadFailure {
-  door: string;
+  entry: string;
   message: string;
 }
 
-async function loadDoors(project: string, found: Package): Promise<LoadFailure[]> {
-  const doors = found.doors.map((door) => doorSpecifier(found, door));
-  const script = `for (const door of ${JSON.stringify(doors)}) await import(door).catch(({ message }) => {
-    console.log(JSON.stringify({ door, message }));
+async function loadEntryPoints(project: string, found: Package): Promise<LoadFailure[]> {
+  const entryPoints = found.entryPoints.map((entry) => entrySpecifier(found, entry));
+  const script = `for (const entry of ${JSON.stringify(entryPoints)}) await import(entry).catch(({ message }) => {
+    console.log(JSON.stringify({ entry, message }));
   });`;
   await writeFile(join(project, "load.js"), script);
   const output = await mustRun(process.execPath, ["load.js"], { cwd: project, timeoutMs: 60_000 });
@@ -76,13 +76,15 @@ async function loadDoors(project: string, found: Package): Promise<LoadFailure[]
         .map((line) => JSON.parse(line) as LoadFailure);
 }
 
-function excused({ door, message }: LoadFailure, { manifest }: Package, peers: readonly string[]): boolean {
-  return door !== manifest.name && peers.some((peer) => message.includes(`Cannot find package '${peer}'`));
+function excused({ entry, message }: LoadFailure, { manifest }: Package, peers: readonly string[]): boolean {
+  return entry !== manifest.name && peers.some((peer) => message.includes(`Cannot find package '${peer}'`));
 }
 
 async function typeCheck(project: string, found: Package): Promise<string[]> {
-  const doors = found.doors.map((door, index) => `export * as door${index} from "${doorSpecifier(found, door)}";`);
-  await writeFile(join(project, "doors.ts"), `${doors.join("\n")}\n`);
+  const entryPoints = found.entryPoints.map(
+    (entry, index) => `export * as entry${index} from "${entrySpecifier(found, entry)}";`,
+  );
+  await writeFile(join(project, "entry-points.ts"), `${entryPoints.join("\n")}\n`);
   const compilerOptions = {
     module: "nodenext",
     target: "es2023",
@@ -93,7 +95,7 @@ async function typeCheck(project: string, found: Package): Promise<string[]> {
     exactOptionalPropertyTypes: true,
     noEmit: true,
   };
-  await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["doors.ts"] }));
+  await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["entry-points.ts"] }));
   const { ok, output } = await run(join(installed, ".bin/tsc"), ["-p", ".", "--pretty", "false"], {
     cwd: project,
   });
@@ -101,7 +103,7 @@ async function typeCheck(project: string, found: Package): Promise<string[]> {
   return ok || ours.length === 0 ? [] : [`does not type-check when installed:\n${ours.join("\n")}`];
 }
 
-/** Whether an error is in a declaration of ours, or in what uses them. Those of frameworks are not ours to mend. */
+/** Whether an error is in our declarations or in code that uses them, as opposed to those of frameworks. */
 function isOurs(line: string): boolean {
   return (
     /^[^\s(]+\(\d+,\d+\): error/.test(line) && (!line.includes("node_modules/") || line.includes("node_modules/@a2a/"))

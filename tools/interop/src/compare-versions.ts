@@ -13,7 +13,7 @@ import {
 } from "./compare-wire.ts";
 import { LINES } from "./matrix/peer.ts";
 
-/** One question for each generation and binding: is a message answered with the finished task, in that generation's own words? */
+/** One question for each protocol version and binding: is a message answered with the finished task in that version's format? */
 export const generations: readonly Probe[] = [
   {
     title: "answers callers of 1.0 over JSON-RPC",
@@ -36,7 +36,7 @@ export const generations: readonly Probe[] = [
   },
   {
     title: "answers callers of 0.3 over HTTP+JSON",
-    // The text of 0.3 shows two forms of this body, and servers take the one, the other, or both.
+    // The specification of 0.3 shows two formats of this body, and servers accept one or both.
     ask: async ({ rest }, { url }) => {
       const address = `${url}${rest}/v1/message:send`;
       const content = { messageId: "m-1", role: "ROLE_USER", content: [{ text: "tides" }] };
@@ -69,7 +69,7 @@ export const generations: readonly Probe[] = [
   },
 ];
 
-/** Whether the answer is the finished task with everything the agent said; of 1.0 it stands in a member of its own. */
+/** Whether the response is the finished task with all of the agent's output; 1.0 wraps it in a member. */
 function answered(answer: RawAnswer, { task = false } = {}): Verdict {
   const result: JsonObject = resultOf(answer.json);
   const { state, texts } = readTask(result);
