@@ -15,7 +15,7 @@ export interface Layer {
  * the wire, never by import. turbo.json says the same in tags.
  */
 export const layers: Readonly<Record<string, Layer>> = {
-  types: { tag: "layer-types", imports: [], nodeDoors: ["node"] },
+  types: { tag: "layer-types", imports: [], nodeEntryPoints: ["node"] },
   bridge: { tag: "layer-bridge", imports: ["types"] },
   http: { tag: "layer-http", imports: ["types"], nodeEntryPoints: ["node"] },
   card: { tag: "layer-card", imports: ["types", "bridge", "http"] },

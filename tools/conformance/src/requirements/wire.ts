@@ -243,7 +243,7 @@ export const wire: readonly Chapter[] = [
     ],
   },
   {
-    title: "Older generations",
+    title: "Older protocol versions",
     requirements: [
       [
         "R-237",
@@ -256,21 +256,21 @@ export const wire: readonly Chapter[] = [
         "R-238",
         "server",
         "must",
-        "Push payload shape follows the generation in which the config was registered",
+        "Push payload shape follows the protocol version in which the config was registered",
         "this project",
       ],
       [
         "R-239",
         "server",
         "must",
-        "Round trip through any older generation loses nothing that the compat key can carry",
+        "Round trip through any older protocol version loses nothing that the compat key can carry",
         "this project",
       ],
       [
         "R-240",
         "client",
         "must",
-        "Try `agent-card.json`, then `agent.json`; detect the card generation by shape",
+        "Try `agent-card.json`, then `agent.json`; detect the protocol version of the card by shape",
         "this project",
       ],
       [
