@@ -34,7 +34,8 @@ export async function serveHarbour(options: Omit<ServeOptions, "card" | "executo
       );
     }
   };
-  const agent = await serve({ ...options, card: { name: "Harbour", description: "Knows the tides." }, executor });
+  const card = { name: "Harbour", description: "Knows the tides." };
+  const agent = await serve({ logger: silentLogger, ...options, card, executor });
   return {
     url: agent.url,
     release: () => held.release(),
