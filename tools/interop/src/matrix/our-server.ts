@@ -1,5 +1,5 @@
 import { type ServeOptions, serve } from "@a2a/server/node";
-import { type AgentExecutor, artifact, ask, type ProtocolVersion, status, textOf } from "@a2a/types";
+import { type AgentExecutor, artifact, ask, type ProtocolVersion, silentLogger, status, textOf } from "@a2a/types";
 import { Held, LINES, type MatrixPeer, MISHAP, QUESTION } from "./peer.ts";
 
 /** Our own server, pinned to one protocol version. */
