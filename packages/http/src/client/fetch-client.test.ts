@@ -42,40 +42,40 @@ it("does not call anybody when the caller has already given up, and leaves no re
 
 it("gives up a silent handler, and cancels the answer it still gives", async () => {
   let answer: (response: Response) => void = () => undefined;
-  const cancelled = Promise.withResolvers<void>();
+  const canceled = Promise.withResolvers<void>();
   const http = inProcessClient(() => new Promise<Response>((resolve) => (answer = resolve)));
   await expect(http({ ...get, timeoutMs: 5 })).rejects.toMatchObject({
     code: "TIMEOUT",
     message: "no response within 5 ms",
   });
-  answer(new Response(new ReadableStream({ cancel: () => cancelled.resolve() })));
-  await cancelled.promise;
+  answer(new Response(new ReadableStream({ cancel: () => canceled.resolve() })));
+  await canceled.promise;
 });
 
 it("ends the reading of a body with the caller's reason", async () => {
   const controller = new AbortController();
-  const cancelled = Promise.withResolvers<void>();
+  const canceled = Promise.withResolvers<void>();
   const stream = new ReadableStream({
     start: (out) => out.enqueue(new TextEncoder().encode("first")),
-    cancel: () => cancelled.resolve(),
+    cancel: () => canceled.resolve(),
   });
   const { body } = await inProcessClient(() => new Response(stream))({ ...get, signal: controller.signal });
   const reading = (async () => {
     for await (const _ of body) controller.abort("enough");
   })();
   await expect(reading).rejects.toBe("enough");
-  await cancelled.promise;
+  await canceled.promise;
 });
 
 it("cancels the body when its loop is left", async () => {
-  const cancelled = Promise.withResolvers<void>();
+  const canceled = Promise.withResolvers<void>();
   const stream = new ReadableStream({
     pull: (out) => out.enqueue(new TextEncoder().encode("again")),
-    cancel: () => cancelled.resolve(),
+    cancel: () => canceled.resolve(),
   });
   const { body } = await inProcessClient(() => new Response(stream))(get);
   for await (const _ of body) break;
-  await cancelled.promise;
+  await canceled.promise;
 });
 
 it("names the innermost reason for a peer that cannot be reached", async () => {

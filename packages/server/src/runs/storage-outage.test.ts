@@ -1,10 +1,10 @@
 import { A2AError, type AgentExecutor, ask, silentLogger } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import { alice, chunk, command, follow, start } from "../src/engine/contract/kit.ts";
-import type { Lease, TaskEngine } from "../src/engine/port/task-engine.ts";
-import { Recovery } from "../src/runs/recovery.ts";
-import { RunRegistry } from "../src/runs/run-registry.ts";
-import { openFaulty } from "./support/faulty-store.ts";
+import { openFaulty } from "../../test/support/faulty-store.ts";
+import { alice, chunk, command, follow, start } from "../engine/contract/kit.ts";
+import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
+import { Recovery } from "./recovery.ts";
+import { RunRegistry } from "./run-registry.ts";
 
 function registry(engine: TaskEngine, executor: AgentExecutor): RunRegistry {
   const times = { maxTurnMs: 60_000, firstEventTimeoutMs: 250, contextMessages: 0 };

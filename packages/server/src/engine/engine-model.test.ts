@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, it } from "vitest";
-import type { ContractEngineOptions } from "../src/engine/contract/kit.ts";
-import { createMemoryEngine } from "../src/engine/memory/memory-engine.ts";
-import { type Model, type ModelSubject, type Real, steps, stepsAtOnce } from "./engine-model.ts";
-import { RulesOnly } from "./rules-only.ts";
-import { openShared } from "./shared-store.ts";
-import { openSqlite } from "./sqlite-harness.ts";
+import { type Model, type ModelSubject, type Real, steps, stepsAtOnce } from "../../test/engine-model.ts";
+import { RulesOnly } from "../../test/rules-only.ts";
+import { openShared } from "../../test/shared-store.ts";
+import { openSqlite } from "../../test/sqlite-harness.ts";
+import type { ContractEngineOptions } from "./contract/kit.ts";
+import { createMemoryEngine } from "./memory/memory-engine.ts";
 
 interface Subject {
   readonly name: string;

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { alice, bob, chunk, command, finish, follow, say, start, status } from "../src/engine/contract/kit.ts";
-import { createMemoryEngine } from "../src/engine/memory/memory-engine.ts";
-import type { TaskEngine } from "../src/engine/port/task-engine.ts";
-import { createSqliteEngine } from "../src/engine/sqlite/sqlite-engine.ts";
-import { temporaryFolder } from "./sqlite-harness.ts";
+import { temporaryFolder } from "../../test/sqlite-harness.ts";
+import { alice, bob, chunk, command, finish, follow, say, start, status } from "./contract/kit.ts";
+import { createMemoryEngine } from "./memory/memory-engine.ts";
+import type { TaskEngine } from "./port/task-engine.ts";
+import { createSqliteEngine } from "./sqlite/sqlite-engine.ts";
 
 const full = { code: "CAPACITY_EXCEEDED" };
 
