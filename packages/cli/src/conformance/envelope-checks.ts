@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "@a2a/types";
-import { type Check, type Finding, Skipped } from "./check.ts";
-import type { Reply, TestedEndpoint } from "./tested-endpoint.ts";
+import type { Check, Finding } from "./check.ts";
+import { onSampleTask, type Reply, type TestedEndpoint } from "./tested-endpoint.ts";
 
 const NOBODY = "00000000-0000-4000-8000-00000000dead";
 const binding = "JSONRPC";
@@ -33,11 +33,9 @@ export const envelopeChecks: readonly Check<TestedEndpoint>[] = [
     level: "MUST",
     expected: 'a successful response has jsonrpc "2.0" and a result, but no error',
     binding,
-    async run(endpoint) {
-      const task = await endpoint.sampleTask();
-      if (task instanceof Skipped) return task;
+    run: onSampleTask(async (endpoint, task) => {
       return envelope(await endpoint.ask("getTask", { id: task.id }), endpoint, "result");
-    },
+    }),
   },
   malformed("rpc/parse-error", "R-132", "malformed JSON: -32700", -32700, '{"jsonrpc":"2.0","id":1,"method":'),
   malformed("rpc/wrong-jsonrpc", "R-133", 'jsonrpc "1.0": -32600', -32600, {

@@ -1,6 +1,6 @@
 import { createId, isJsonObject, type ListTasksRequest, type ListTasksResponse } from "@a2a/types";
 import { type Check, type Finding, Skipped } from "./check.ts";
-import type { TestedEndpoint } from "./tested-endpoint.ts";
+import { onSampleTask, type TestedEndpoint } from "./tested-endpoint.ts";
 
 const versions = ["1.0"] as const;
 
@@ -26,9 +26,7 @@ export const listChecks: readonly Check<TestedEndpoint>[] = [
     level: "MUST",
     expected: "pageSize 1 returns one task, the total, and a token for the next page",
     versions,
-    async run(endpoint) {
-      const task = await endpoint.sampleTask();
-      if (task instanceof Skipped) return task;
+    run: onSampleTask(async (endpoint) => {
       await endpoint.ask("sendMessage", { message: endpoint.message() });
       const first = await list(endpoint, { pageSize: 1 });
       if (first.tasks.length !== 1) return `${first.tasks.length} tasks`;
@@ -36,7 +34,7 @@ export const listChecks: readonly Check<TestedEndpoint>[] = [
         return `totalSize ${first.totalSize}, token "${first.nextPageToken}"`;
       const second = await list(endpoint, { pageSize: 1, pageToken: first.nextPageToken });
       return second.tasks[0] && second.tasks[0].id !== first.tasks[0]?.id ? undefined : "the same task again";
-    },
+    }),
   },
   {
     name: "list/newest-first",

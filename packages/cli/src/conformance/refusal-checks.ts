@@ -1,7 +1,7 @@
 import { createId, isJsonObject, type JsonValue } from "@a2a/types";
 import { type Check, Skipped } from "./check.ts";
 import { hasInfo } from "./envelope-checks.ts";
-import type { TestedEndpoint } from "./tested-endpoint.ts";
+import { onSampleTask, type TestedEndpoint } from "./tested-endpoint.ts";
 
 const rest = "HTTP+JSON";
 const newest = ["1.0"] as const;
@@ -63,11 +63,9 @@ export const refusalChecks: readonly Check<TestedEndpoint>[] = [
     level: "MUST",
     expected: "a negative historyLength fails with invalid params",
     versions: newest,
-    async run(endpoint) {
-      const task = await endpoint.sampleTask();
-      if (task instanceof Skipped) return task;
+    run: onSampleTask(async (endpoint, task) => {
       return endpoint.refusal(await endpoint.ask("getTask", { id: task.id, historyLength: -1 }), "INVALID_PARAMS");
-    },
+    }),
   },
   {
     name: "get/unknown-member",

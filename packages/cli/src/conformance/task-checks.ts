@@ -1,6 +1,6 @@
 import { isJsonObject, isSettled, isTerminal, type JsonValue, type Task } from "@a2a/types";
 import { type Check, type Finding, Skipped } from "./check.ts";
-import type { TestedEndpoint } from "./tested-endpoint.ts";
+import { onSampleTask, type TestedEndpoint } from "./tested-endpoint.ts";
 
 const newest = ["1.0"] as const;
 const withMessages = ["1.0", "0.3", "0.2"] as const;
@@ -22,11 +22,9 @@ export const taskChecks: readonly Check<TestedEndpoint>[] = [
     requirements: ["R-2"],
     level: "MUST",
     expected: "the response arrives when the task has ended or needs input",
-    async run(endpoint) {
-      const task = await endpoint.sampleTask();
-      if (task instanceof Skipped) return task;
+    run: onSampleTask(async (_endpoint, task) => {
       return isSettled(task.status.state) ? undefined : task.status.state;
-    },
+    }),
   },
   {
     name: "send/context",
@@ -61,15 +59,13 @@ export const taskChecks: readonly Check<TestedEndpoint>[] = [
     level: "MUST",
     expected: "each new task has an id of its own",
     versions: withMessages,
-    async run(endpoint) {
-      const first = await endpoint.sampleTask();
-      if (first instanceof Skipped) return first;
+    run: onSampleTask(async (endpoint, first) => {
       const answer = endpoint.read("sendMessage", await endpoint.ask("sendMessage", { message: endpoint.message() }));
       if (!("task" in answer)) return new Skipped("the agent answers with a message");
       return answer.task.id !== "" && answer.task.id !== first.id
         ? undefined
         : `id ${JSON.stringify(answer.task.id)} twice`;
-    },
+    }),
   },
   {
     name: "send/immediately",
@@ -109,13 +105,11 @@ export const taskChecks: readonly Check<TestedEndpoint>[] = [
     level: "MUST",
     expected: "a message to a task with another contextId is refused",
     versions: newest,
-    async run(endpoint) {
-      const task = await endpoint.sampleTask();
-      if (task instanceof Skipped) return task;
+    run: onSampleTask(async (endpoint, task) => {
       const message = endpoint.message({ taskId: task.id, contextId: `not-${task.contextId}` });
       const reply = await endpoint.ask("sendMessage", { message });
       return endpoint.error(reply) ? undefined : endpoint.describe(reply);
-    },
+    }),
   },
   {
     name: "get/task",
@@ -191,13 +185,11 @@ export const taskChecks: readonly Check<TestedEndpoint>[] = [
     expected: "members in snake_case are accepted: history_length 0 omits the history",
     versions: newest,
     binding: "JSONRPC",
-    async run(endpoint) {
-      const task = await endpoint.sampleTask();
-      if (task instanceof Skipped) return task;
+    run: onSampleTask(async (endpoint, task) => {
       const reply = await endpoint.askRaw("getTask", { id: task.id, history_length: 0 });
       const { history: kept = [] } = endpoint.read("getTask", reply);
       return kept.length === 0 ? undefined : `${kept.length} messages`;
-    },
+    }),
   },
 ];
 

@@ -293,3 +293,13 @@ function parsed(text: string): JsonValue | undefined {
     return undefined;
   }
 }
+
+/** The `run` of a check on the sample task; skipped when the agent creates no task. */
+export function onSampleTask(
+  run: (endpoint: TestedEndpoint, task: Task) => Promise<Finding>,
+): (endpoint: TestedEndpoint) => Promise<Finding> {
+  return async (endpoint) => {
+    const task = await endpoint.sampleTask();
+    return task instanceof Skipped ? task : run(endpoint, task);
+  };
+}
