@@ -1,6 +1,13 @@
 export { toExpress, toFastify } from "./node/frameworks.ts";
 export { type ListenerOptions, type NodeListener, toNodeListener } from "./node/node-listener.ts";
 export { openEngine } from "./node/open-engine.ts";
-export { type RunningAgent, type ServeOptions, serve } from "./node/serve.ts";
+export { serve } from "./node/serve.ts";
 export { type ServerConfig, serveFromConfig } from "./node/serve-config.ts";
+export type {
+  HostedAgent,
+  RunningAgent,
+  RunningAgents,
+  ServeAgentsOptions,
+  ServeOptions,
+} from "./node/serve-options.ts";
 export type { StreamOptions } from "./node/stream-pump.ts";

@@ -13,7 +13,7 @@ const right: ServeOptions = { card: { name: "Echo" }, executor: echo, store: "me
 const wrong = (options: object) => ({ ...right, ...options }) as ServeOptions;
 
 const agentOptions =
-  "aliases, auth, baseUrl, bindings, card, codecs, directives, dialect, engine, executor, extendedCard, limits, logger, mount, " +
+  "aliases, auth, basePath, baseUrl, bindings, card, codecs, directives, dialect, engine, executor, extendedCard, limits, logger, mount, " +
   "push, security, strict, tracing, turns, versions";
 
 const both: [string, object, string][] = [

@@ -1,4 +1,4 @@
-// An agent inside an Express app and inside a Hono app, beside the routes of the app.
+// An agent inside an Express app and inside a Hono app, at the root and below a path, beside the routes of the app.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
@@ -11,8 +11,9 @@ import { extractText } from "@a2a/types";
 import express from "express";
 import { Hono } from "hono";
 
-function echo() {
+function echo(options: { baseUrl?: string } = {}) {
   return createAgentHandler({
+    ...options,
     card: { name: "Guest" },
     executor: async function* () {
       yield "hello from the app";
@@ -26,9 +27,9 @@ async function listen(listener: RequestListener): Promise<{ server: Server; url:
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-async function check(url: string): Promise<void> {
+async function check(url: string, path = ""): Promise<void> {
   assert.equal(await (await fetch(`${url}/health`)).text(), "fine");
-  await using client = await connect(url);
+  await using client = await connect(url + path);
   const answer = await client.send("hi");
   assert("task" in answer);
   assert.equal(extractText(answer.task), "hello from the app");
@@ -44,6 +45,18 @@ running.server.closeAllConnections();
 running.server.close();
 await guest.close();
 
+const below = echo();
+const host = express();
+host.use("/agents/foo", toExpress(below));
+host.get("/health", (_request, response) => void response.send("fine"));
+host.get("/agents/foo/docs", (_request, response) => void response.send("docs"));
+const hosting = await listen(host);
+await check(hosting.url, "/agents/foo");
+assert.equal(await (await fetch(`${hosting.url}/agents/foo/docs`)).text(), "docs");
+hosting.server.closeAllConnections();
+hosting.server.close();
+await below.close();
+
 const other = echo();
 const hono = new Hono();
 hono.get("/health", (context) => context.text("fine"));
@@ -57,3 +70,16 @@ const answer = await client.send("hi");
 assert("task" in answer);
 assert.equal(extractText(answer.task), "hello from the app");
 await other.close();
+
+const mounted = echo({ baseUrl: "http://localhost/agents/foo" });
+const parent = new Hono();
+parent.get("/health", (context) => context.text("fine"));
+parent.mount("/agents/foo", mounted.fetch);
+const parentFetch = (input: string | URL | Request, init?: RequestInit) => parent.fetch(new Request(input, init));
+assert.equal(await (await parentFetch("http://localhost/health")).text(), "fine");
+const http = fetchClient({ fetch: parentFetch });
+await using inside = await connect("http://localhost/agents/foo", { http });
+const said = await inside.send("hi");
+assert("task" in said);
+assert.equal(extractText(said.task), "hello from the app");
+await mounted.close();

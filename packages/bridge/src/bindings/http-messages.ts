@@ -3,6 +3,8 @@ export interface ServerRequest {
   readonly method: string;
   /** The path without the query, still percent-encoded. */
   readonly path: string;
+  /** The beginning of the path below which a framework has mounted the handler; absent where none has. */
+  readonly mountPath?: string | undefined;
   /** The query without its question mark. */
   readonly query: string;
   /** Headers by lower-case name. */

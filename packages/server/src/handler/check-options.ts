@@ -9,6 +9,7 @@ export const serverOptionNames: MemberNames<ServerOptions> = {
   card: true,
   executor: true,
   mount: true,
+  basePath: true,
   aliases: true,
   bindings: true,
   baseUrl: true,
@@ -75,7 +76,8 @@ export function checkOptions(options: unknown, names: Names, groups: Readonly<Re
   checkCard(options.card);
   checkExecutor(options.executor);
   checkAuth(options.auth);
-  checkMount(options.mount);
+  checkPath("mount", options.mount, "/a2a");
+  checkPath("basePath", options.basePath, "/agents/foo");
   checkUrl("baseUrl", options.baseUrl);
   checkUrl("publicUrl", options.publicUrl);
   if (options.logger !== undefined) checkMethods("logger", options.logger, ["debug", "info", "warn", "error"]);
@@ -136,10 +138,10 @@ function checkMethods(option: string, value: unknown, methods: readonly string[]
   throw new TypeError(`${option}: expected ${what} with a method ${missing}, found ${kindOf(value)}`);
 }
 
-function checkMount(mount: unknown): void {
-  if (mount === undefined || (typeof mount === "string" && /^\/[^?#]*$/.test(mount))) return;
-  const found = typeof mount === "string" ? shownValue(mount) : kindOf(mount);
-  throw new TypeError(`mount: expected a path such as "/a2a", found ${found}`);
+function checkPath(option: string, path: unknown, example: string): void {
+  if (path === undefined || (typeof path === "string" && /^\/(?!\/)[^?#]*$/.test(path))) return;
+  const found = typeof path === "string" ? shownValue(path) : kindOf(path);
+  throw new TypeError(`${option}: expected a path such as "${example}", found ${found}`);
 }
 
 function checkUrl(option: string, url: unknown): void {

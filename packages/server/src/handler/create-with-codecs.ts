@@ -1,10 +1,7 @@
-import type { Answer, BindingName, CodecOptions, VersionCodec } from "@a2a/bridge";
-import { cardErrorAnswer } from "@a2a/bridge/cards";
+import type { BindingName, CodecOptions, VersionCodec } from "@a2a/bridge";
 import { buildCard, type CardAuthor } from "@a2a/card";
-import { cardHandlerWith } from "@a2a/card/handler";
 import { urlGuard } from "@a2a/http";
 import {
-  A2AError,
   type AgentCard,
   type AgentExecutor,
   compareVersions,
@@ -31,13 +28,15 @@ import { PushSender } from "../push/push-sender.ts";
 import { Recovery } from "../runs/recovery.ts";
 import { RunRegistry } from "../runs/run-registry.ts";
 import type { Tracing } from "../tracing/tracing.ts";
+import { isBelow, relativePath, trimSlash } from "./base-path.ts";
 import { checkList, checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
 import { kindOf } from "./describe-value.ts";
 import { toFetch } from "./fetch-adapter.ts";
 import { createHandle, type Handle } from "./handle.ts";
 import { httpGate } from "./http-rules.ts";
 import type { AgentHandlerCoreOptions, PushOptions } from "./options.ts";
-import { router } from "./route.ts";
+import { createRouter, DOCUMENTS, JWKS } from "./route.ts";
+import { basePathOf, endpointOf, Sites } from "./sites.ts";
 
 /** An agent that answers requests, whatever runtime they come through. */
 export interface AgentHandler {
@@ -49,6 +48,13 @@ export interface AgentHandler {
   readonly perform: Perform;
   /** Answers a plain request: what the adapters are made of. */
   readonly handle: Handle;
+  /** `basePath` and `mount` without a slash at the end. */
+  readonly paths: { readonly base: string; readonly mount: string };
+  /**
+   * Whether a path is the agent's: adapters for frameworks pass on what is not. Below a path at which a framework has mounted the
+   * agent, `/` is the agent's too; at the root of an app it is the app's.
+   */
+  owns(method: string, path: string, mountPath?: string): boolean;
   readonly engine: TaskEngine;
   /** Waits for what runs, at most `drainMs`, and lets go of the engine. */
   close(options?: { drainMs?: number }): Promise<void>;
@@ -71,8 +77,10 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     contextMessages: turns.contextMessages ?? 50,
     mayAnswer: ({ call: { version } }) => typeof version !== "string" || !byVersion.get(version)?.tasksOnly,
   });
-  const cards = cardHandlerWith(card, codecs);
   let stopping = false;
+  const sites = new Sites(options, card, codecs, () => stopping);
+  const basePath = basePathOf(options);
+  const router = createRouter(options, codecs, push?.signer ? new Set([...DOCUMENTS, JWKS]) : DOCUMENTS);
   const server: ServerContext = {
     card,
     inputModes: inputModesOf(card),
@@ -110,9 +118,10 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     binding,
     bindings: Object.fromEntries(bindingsOf(options).map((name) => [name, BINDINGS[name]?.(binding)])),
     authenticate: security.authenticate ?? (auth ? anyOf(auth) : anonymous),
-    // Whoever looks for an agent had better look elsewhere while this one stops.
-    cards: (request) => (stopping ? cards(request) && STOPPING : cards(request)),
-    route: router(options, codecs),
+    site: (mountPath) => sites.at(mountPath),
+    router,
+    basePath,
+    isBaseRequired: options.basePath !== undefined,
     gate: httpGate(security),
     jwks: push?.signer?.jwks,
     logger,
@@ -129,6 +138,13 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     card,
     perform,
     handle,
+    paths: { base: basePath, mount: trimSlash(options.mount ?? "/a2a") },
+    owns(method, path, mountPath = "") {
+      const base = mountPath || basePath;
+      if (!isBelow(path, base)) return false;
+      const relative = relativePath(path, base);
+      return relative === "/" ? base !== "" : router.owns(method, relative);
+    },
     fetch: toFetch(handle),
     engine,
     async close(how) {
@@ -173,14 +189,9 @@ function checkIterable(steps: ReturnType<AgentExecutor>): ReturnType<AgentExecut
   );
 }
 
-const STOPPING: Answer = {
-  ...cardErrorAnswer(new A2AError("UNAVAILABLE", "The agent is stopping: try again shortly")),
-  headers: { "Content-Type": "application/json", "Retry-After": "1", "Cache-Control": "no-store" },
-};
-
 /** The card: what the author says, and what the server knows better. Every promise in it is one the server keeps. */
 function cardOf(options: DescribedAgent, versions: readonly VersionCodec[]): AgentCard {
-  const { card, mount = "/a2a", baseUrl = "http://localhost", auth, security, extendedCard, push } = options;
+  const { card, auth, security, extendedCard, push } = options;
   const { deduplicate = true } = options.turns ?? {};
   if (card.securityRequirements?.length && !auth && !security?.authenticate) {
     throw new TypeError("the card demands credentials, but nobody checks them: pass `auth` or `security.authenticate`");
@@ -202,7 +213,7 @@ function cardOf(options: DescribedAgent, versions: readonly VersionCodec[]): Age
   if (!versions.some((codec) => codec.bindings.some((binding) => bindings.includes(binding)))) {
     throw new TypeError(`bindings: ${bindings.join(", ")} does not exist in the protocol versions served`);
   }
-  return buildCard(author, { url: card.url ?? new URL(mount, baseUrl).href, versions, bindings });
+  return buildCard(author, { url: card.url ?? endpointOf(options), versions, bindings });
 }
 
 /** Tells callers that a message sent twice has one effect, so that they may repeat a send whose answer was lost. */

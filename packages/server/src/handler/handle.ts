@@ -18,8 +18,10 @@ import { A2AError, isA2AError, type Logger, type Principal } from "@a2a/types";
 import { type Authenticate, type Challenge, isChallenge } from "../auth/authenticate.ts";
 import type { BindingContext, HttpBinding, ReadCall } from "../bindings/binding.ts";
 import type { Perform, Performed } from "../dispatch/call.ts";
+import { wantsPage } from "./agent-page.ts";
+import { isBelow, relativePath } from "./base-path.ts";
 import type { httpGate } from "./http-rules.ts";
-import type { RouteTarget } from "./route.ts";
+import { JWKS, type Router, type RouteTarget } from "./route.ts";
 
 /** The parts of a handler. */
 export interface HandlerParts {
@@ -27,13 +29,26 @@ export interface HandlerParts {
   readonly binding: BindingContext;
   readonly bindings: Readonly<Partial<Record<BindingName, HttpBinding>>>;
   readonly authenticate: Authenticate;
-  readonly cards: CardHandler;
-  readonly route: (method: string, path: string) => RouteTarget | undefined;
+  /** What is known about the agent below a path at which a framework mounted it. */
+  readonly site: (mountPath: string) => Site;
+  readonly router: Router;
+  /** The path below which the handler lives, where no framework says otherwise. */
+  readonly basePath: string;
+  /** Whether requests elsewhere have no route. */
+  readonly isBaseRequired: boolean;
   /** Rules of HTTP that hold before the protocol is looked at. */
   readonly gate: ReturnType<typeof httpGate>;
   /** The public keys of signed webhooks. */
   readonly jwks: object | undefined;
   readonly logger: Logger;
+}
+
+/** An agent as it is seen below one path. */
+export interface Site {
+  readonly cards: CardHandler;
+  readonly page: Answer;
+  /** The path of the card, as callers see it. */
+  readonly cardPath: string;
 }
 
 /** A request and the signal that tells that its caller has gone. */
@@ -50,18 +65,32 @@ export function createHandle(parts: HandlerParts): Handle {
   };
 }
 
-function answerAt(parts: HandlerParts, request: ServerRequest, signal: AbortSignal): Answer | Promise<Answer> {
-  const card = parts.cards(request);
+function answerAt(parts: HandlerParts, whole: ServerRequest, signal: AbortSignal): Answer | Promise<Answer> {
+  const { mountPath = "" } = whole;
+  const path = relativePath(whole.path, mountPath || parts.basePath);
+  const request = path === whole.path ? whole : { ...whole, path };
+  const { cards, page, cardPath } = parts.site(mountPath);
+  if (parts.isBaseRequired && mountPath === "" && !isBelow(whole.path, parts.basePath)) return noRouteAnswer();
+  const card = cards(request);
   if (card) return card;
-  if (parts.jwks && request.path === "/.well-known/jwks.json" && request.method === "GET") {
+  if (parts.jwks && path === JWKS && request.method === "GET") {
     const headers = { "Content-Type": "application/jwk-set+json", "Cache-Control": "public, max-age=300" };
     return { status: 200, headers, body: JSON.stringify(parts.jwks) };
   }
-  const target = parts.route(request.method, request.path);
+  const target = parts.router.find(request.method, path);
   if (target && parts.bindings[target.binding]) return answerCall(parts, request, target, signal);
-  const [newest] = parts.binding.codecs;
-  const where = `${request.method.slice(0, 20)} ${request.path.slice(0, 100)}`;
-  return restReply(request, newest).error(new A2AError("METHOD_NOT_FOUND", `No route for ${where}`));
+  if (path === "/" && wantsPage(request)) return request.method === "HEAD" ? { ...page, body: "" } : page;
+  return noRouteAnswer();
+
+  function noRouteAnswer(): Answer {
+    return restReply(request, parts.binding.codecs[0]).error(noRoute(whole, `the agent card is at ${cardPath}`));
+  }
+}
+
+/** The refusal of a request for which nobody has a route, with a pointer to where to go. */
+export function noRoute({ method, path }: ServerRequest, pointer: string): A2AError {
+  const where = `${method.slice(0, 20)} ${path.slice(0, 100)}`;
+  return new A2AError("METHOD_NOT_FOUND", `No route for ${where}; ${pointer}`);
 }
 
 /** The one path of a call, whatever its binding: read, authenticate, decode, perform, answer. */

@@ -21,7 +21,7 @@ export interface ServerOptions extends RouteOptions {
   executor: AgentExecutor;
   /** The bindings to serve. Default: JSON-RPC and HTTP+JSON. */
   bindings?: readonly BindingName[];
-  /** The address callers reach the handler at, without the mount. Default `http://localhost`. */
+  /** The address callers reach the handler at, without the mount; it may have a path. Default `http://localhost`. */
   baseUrl?: string;
   /** How callers prove who they are; any one way is enough. The card declares them. Default: nobody is asked. */
   auth?: readonly Authenticator[];

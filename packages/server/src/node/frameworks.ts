@@ -1,22 +1,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AgentHandler } from "../handler/create-with-codecs.ts";
+import { CUSTOMARY, DOCUMENTS, JWKS } from "../handler/route.ts";
 import { type ListenerOptions, toNodeListener } from "./node-listener.ts";
 
-/** What Express needs: `app.use(toExpress(handler))`. What is not about the agent goes on to the next one. */
+/**
+ * What Express needs: `app.use(toExpress(handler))`, or `app.use("/agents/foo", toExpress(handler))` below a path, which the card then
+ * names. Requests that are not the agent's go on to the next handler. At the root of an app, `/` stays the app's.
+ */
 export function toExpress(
   handler: AgentHandler,
-  options?: ListenerOptions & { paths?: readonly string[] },
-): (request: IncomingMessage & { path?: string }, response: ServerResponse, next: () => void) => void {
+  options?: ListenerOptions,
+): (
+  request: IncomingMessage & { path?: string; baseUrl?: string },
+  response: ServerResponse,
+  next: () => void,
+) => void {
   const listener = toNodeListener(handler.handle, options);
-  const paths = options?.paths ?? PATHS;
   return (request, response, next) => {
-    const path = request.path ?? request.url ?? "/";
-    if (paths.some((own) => path === own || path.startsWith(`${own}/`))) listener(request, response);
+    const { method = "GET", path = request.url?.split("?", 1)[0] ?? "/", baseUrl = "" } = request;
+    if (handler.owns(method, baseUrl + path, baseUrl)) listener(request, response);
     else next();
   };
 }
-
-const PATHS = ["/a2a", "/.well-known", "/api/a2a", "/rpc", "/tasks"];
 
 /** The few members of a Fastify instance that are used. */
 interface FastifyLike {
@@ -25,8 +30,12 @@ interface FastifyLike {
     type: string,
     parse: (request: unknown, payload: unknown, done: (error: null) => void) => void,
   ): unknown;
-  all(path: string, handle: (request: FastifyRequest, reply: FastifyReply) => void): unknown;
+  all(path: string, handle: FastifyHandler): unknown;
+  post(path: string, handle: FastifyHandler): unknown;
+  /** The path below which the plugin is registered. */
+  readonly prefix?: string;
 }
+type FastifyHandler = (request: FastifyRequest, reply: FastifyReply) => void;
 interface FastifyRequest {
   readonly raw: IncomingMessage;
 }
@@ -35,13 +44,19 @@ interface FastifyReply {
   hijack(): unknown;
 }
 
-/** What Fastify needs: `app.register(toFastify(handler))`. */
+/**
+ * What Fastify needs: `app.register(toFastify(handler))`, or with `{ prefix: "/agents/foo" }` below a path, which the card then names.
+ * Only the agent's own routes are registered. At the root of an app, `/` stays the app's.
+ */
 export function toFastify(
   handler: AgentHandler,
   options?: ListenerOptions,
 ): (instance: FastifyLike, options: unknown, done: () => void) => void {
-  const listener = toNodeListener(handler.handle, options);
   return (instance, _, done) => {
+    const { prefix = "" } = instance;
+    const handle: typeof handler.handle = (request, signal) =>
+      handler.handle(prefix === "" ? request : { ...request, mountPath: prefix }, signal);
+    const listener = toNodeListener(handle, options);
     // The body is read by the listener, within its own limits.
     instance.removeAllContentTypeParsers();
     instance.addContentTypeParser("*", (_request, _payload, parsed) => parsed(null));
@@ -49,10 +64,15 @@ export function toFastify(
       reply.hijack();
       listener(request.raw, reply.raw);
     };
-    for (const path of PATHS) {
-      instance.all(path, answer);
-      instance.all(`${path}/*`, answer);
-    }
+    const { base, mount } = handler.paths;
+    const below = prefix === "" ? base : "";
+    const isOwn = (method: string) => (path: string) => handler.owns(method, prefix + below + path, prefix);
+    const exact = ["/", ...DOCUMENTS, JWKS, "/api/a2a/agent-card.json"].filter(isOwn("GET"));
+    if (below !== "") instance.all(below, answer);
+    for (const path of exact) instance.all(below + path, answer);
+    for (const path of [...CUSTOMARY].filter(isOwn("POST"))) instance.post(below + path, answer);
+    if (mount !== "") instance.all(below + mount, answer);
+    instance.all(`${below}${mount}/*`, answer);
     done();
   };
 }

@@ -81,6 +81,8 @@ function toRequest(request: IncomingMessage, body: string): ServerRequest {
     ("originalUrl" in request && typeof request.originalUrl === "string" ? request.originalUrl : request.url) ?? "/";
   const end = target.indexOf("?");
   const certificate = certificateOf(request);
+  // Express tells below which path it has mounted the listener.
+  const mountPath = "baseUrl" in request && typeof request.baseUrl === "string" ? request.baseUrl : "";
   return {
     method: request.method ?? "GET",
     path: end < 0 ? target : target.slice(0, end),
@@ -89,6 +91,7 @@ function toRequest(request: IncomingMessage, body: string): ServerRequest {
     headers: request.headers as ServerRequest["headers"],
     body,
     ...(certificate && { certificate }),
+    ...(mountPath !== "" && { mountPath }),
   };
 }
 

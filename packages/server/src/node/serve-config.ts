@@ -1,4 +1,5 @@
-import { type RunningAgent, type ServeOptions, serve } from "./serve.ts";
+import { serve } from "./serve.ts";
+import type { RunningAgent, ServeOptions } from "./serve-options.ts";
 
 /** The server's part of a configuration file. */
 export interface ServerConfig {

@@ -1,210 +1,123 @@
-import { createServer, type Server } from "node:http";
-import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import type { EgressPolicy } from "@a2a/http";
-import { urlGuard } from "@a2a/http";
-import { isSpecialAddress, type NodeClient, nodeClient } from "@a2a/http/node";
-import { checkOptions, type MemberNames } from "../handler/check-options.ts";
+import { cardErrorAnswer } from "@a2a/bridge/cards";
+import { agentsPage, wantsPage } from "../handler/agent-page.ts";
+import { isBelow, pathOf } from "../handler/base-path.ts";
+import type { AgentHandler } from "../handler/create-with-codecs.ts";
+import { type Handle, noRoute } from "../handler/handle.ts";
+import { httpGate } from "../handler/http-rules.ts";
+import { type OpenAgent, openAgent } from "./host-agent.ts";
+import { createHttpServer, isLoopback, LOOPBACK, listen } from "./http-server.ts";
+import { toNodeListener } from "./node-listener.ts";
 import {
-  type AgentHandlerOptions,
-  agentOptionNames,
-  createAgentHandler,
-  servedCodecs,
-} from "../handler/create-agent-handler.ts";
-import { type AgentHandler, describeAgent } from "../handler/create-with-codecs.ts";
-import { shownValue } from "../handler/describe-value.ts";
-import type { PushOptions } from "../handler/options.ts";
-import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
-import { type ListenerOptions, toNodeListener } from "./node-listener.ts";
-import { openEngine } from "./open-engine.ts";
+  checkServeAgentsOptions,
+  checkServeOptions,
+  type HostedAgent,
+  type ListenOptions,
+  type RunningAgent,
+  type RunningAgents,
+  type ServeAgentsOptions,
+  type ServeOptions,
+} from "./serve-options.ts";
 import { stderrLogger } from "./stderr-logger.ts";
 
-/** An agent and where it listens. */
-export interface ServeOptions extends Omit<AgentHandlerOptions, "push" | "baseUrl"> {
-  /** Default 0: any free port. */
-  port?: number;
-  /** Default `127.0.0.1`. */
-  host?: string;
-  /** The address callers use, without the mount, where a proxy stands in between. Default: the address bound. */
-  publicUrl?: string;
-  /** How bodies are read and streams written. */
-  listener?: ListenerOptions;
-  /** Where tasks are stored: `memory`, or `sqlite:FILE`. Default `sqlite:.a2a/<name>.db`. An `engine` takes precedence. */
-  store?: string;
-  /**
-   * Whether webhooks are offered, and how they are called. Default: offered, to public addresses over HTTPS, at ports 443 and 80
-   * unless `egress.ports` names others.
-   */
-  push?: boolean | (Partial<PushOptions> & { egress?: EgressPolicy });
-  /** Serves HTTPS with this key and certificate; with `ca`, callers must show a certificate. PEM text. */
-  tls?: { key: string; cert: string; ca?: string };
-}
-
-/** An agent that listens. */
-export interface RunningAgent extends AsyncDisposable {
-  readonly handler: AgentHandler;
-  /** The address of the server, without the mount. */
-  readonly url: string;
-  readonly server: Server;
-  /** Stops listening, waits for what runs, at most `drainMs` (25,000), and closes. */
-  close(options?: { drainMs?: number }): Promise<void>;
-}
-
 /**
- * Serves an agent over HTTP, on an engine that survives restarts. Options are checked before anything listens; warnings and errors
- * are logged to stderr unless `logger` says otherwise.
+ * Serves an agent over HTTP, on an engine that survives restarts; or several, `agents: { foo, bar }`, each below a path of its own,
+ * `/agents/foo`. Options are checked before anything listens; warnings and errors are logged to stderr unless `logger` says otherwise.
  */
-export async function serve(options: ServeOptions): Promise<RunningAgent> {
+export function serve(options: ServeOptions): Promise<RunningAgent>;
+export function serve(options: ServeAgentsOptions): Promise<RunningAgents>;
+export async function serve(options: ServeOptions | ServeAgentsOptions): Promise<RunningAgent | RunningAgents> {
+  return typeof options === "object" && options !== null && "agents" in options ? serveAll(options) : serveOne(options);
+}
+
+async function serveOne(options: ServeOptions): Promise<RunningAgent> {
   checkServeOptions(options);
-  const { port = 0, host = "127.0.0.1", publicUrl, listener, store, push: _, tls, ...agent } = options;
-  const { logger = stderrLogger() } = agent;
+  const { port: _, host: __, publicUrl: ___, listener: ____, tls: _____, ...agent } = options;
+  const { handlers, ...running } = await run(options, [{ name: options.card.name, agent }], ([handler]) => {
+    return (handler as AgentHandler).handle; // there is one
+  });
+  return { ...running, handler: handlers[0] as AgentHandler };
+}
+
+async function serveAll(options: ServeAgentsOptions): Promise<RunningAgents> {
+  checkServeAgentsOptions(options);
+  const names = Object.keys(options.agents);
+  const agents = Object.entries(options.agents).map(([name, agent]) => ({ name, agent, basePath: `/agents/${name}` }));
+  const base = options.publicUrl === undefined ? "" : pathOf(options.publicUrl);
+  const { handlers, ...running } = await run(options, agents, (handlers) => {
+    const all = agents.map(({ basePath }, index) => ({ basePath, handler: handlers[index] as AgentHandler }));
+    return toAgents(all, base, options.host);
+  });
+  const byName = <T>(make: (index: number) => T) => Object.fromEntries(names.map((name, index) => [name, make(index)]));
+  return {
+    ...running,
+    handlers: byName((index) => handlers[index] as AgentHandler), // one for each name
+    urls: byName((index) => running.url + agents[index]?.basePath),
+  };
+}
+
+/** Sends each request to the agent below whose path it lies. */
+function toAgents(
+  agents: readonly { readonly basePath: string; readonly handler: AgentHandler }[],
+  publicPath: string,
+  host = "127.0.0.1",
+): Handle {
+  const gate = httpGate(isLoopback(host) ? { allowedHosts: LOOPBACK } : {});
+  const page = agentsPage(agents.map(({ handler, basePath }) => ({ card: handler.card, base: publicPath + basePath })));
+  const pointer = `the agents are at ${agents.map(({ basePath }) => publicPath + basePath).join(", ")}`;
+  return async (request, signal) => {
+    const found = agents.find(({ basePath }) => isBelow(request.path, basePath));
+    if (found) return found.handler.handle(request, signal);
+    const refused = gate.before(request);
+    if (refused) return refused;
+    if (request.path === "/" && wantsPage(request)) return request.method === "HEAD" ? { ...page, body: "" } : page;
+    return cardErrorAnswer(noRoute(request, pointer));
+  };
+}
+
+interface Named {
+  readonly name: string;
+  readonly agent: HostedAgent;
+  readonly basePath?: string;
+}
+
+/** Opens the agents, listens, and lets go of everything when one of the steps fails. */
+async function run(
+  { port = 0, host = "127.0.0.1", publicUrl, listener, tls, logger = stderrLogger() }: ListenOptions,
+  agents: readonly Named[],
+  route: (handlers: readonly AgentHandler[]) => Handle,
+) {
   const server = createHttpServer(tls);
-  const engine = options.engine ?? (await openEngine(store ?? defaultStore(options.card.name)));
-  const push = pushOptions(options.push ?? true);
+  const opened: OpenAgent[] = [];
   try {
-    await listen(server, port, host);
-    const url = `${tls ? "https" : "http"}://${hostOf(host)}:${(server.address() as AddressInfo).port}`;
-    const handler = createAgentHandler({
-      ...agent,
-      logger,
-      baseUrl: publicUrl ?? url,
-      engine,
-      security: {
-        ...options.security,
-        ...(isLoopback(host) && { allowedHosts: [...LOOPBACK, ...(options.security?.allowedHosts ?? [])] }),
-      },
-      ...(push && { push: push.options }),
+    for (const { agent, name } of agents) opened.push(await openAgent(agent, name));
+    const url = await listen(server, port, host, tls !== undefined);
+    const handlers = opened.map((agent, index) => {
+      const { basePath } = agents[index] ?? {};
+      const baseUrl = `${(publicUrl ?? url).replace(/\/+$/, "")}${basePath ?? ""}`;
+      return agent.start({ host, baseUrl, logger, ...(basePath !== undefined && { basePath }) });
     });
     const onError = (error: unknown) => logger.error({ error }, "request failed");
-    const answer = toNodeListener(handler.handle, { onError, ...listener });
+    const answer = toNodeListener(route(handlers), { onError, ...listener });
     server.on("request", answer);
-    return running(handler, url, server, async (how) => {
+    let closing: Promise<void> | undefined;
+    const stop = async (how?: { drainMs?: number }) => {
       const closed = new Promise((resolve) => server.close(resolve));
-      await handler.close(how);
+      const drained = handlers.map((handler) => handler.close(how));
+      // Not all at once: with `Promise.all` a stream could end, without its hint to resubscribe, before this continues.
+      await drained[0];
+      if (drained.length > 1) await Promise.all(drained);
       answer.closeStreams();
       server.closeAllConnections();
-      await Promise.all([closed, push?.client?.close()]);
-    });
+      await Promise.all([closed, ...opened.map((agent) => agent.close())]);
+    };
+    const close = (how?: { drainMs?: number }) => {
+      closing ??= stop(how);
+      return closing;
+    };
+    return { handlers, url, server, close, [Symbol.asyncDispose]: () => close() };
   } catch (error) {
     server.close();
-    await Promise.all([options.engine ? undefined : engine.close({ drainMs: 0 }), push?.client?.close()]);
+    await Promise.all(opened.map((agent) => agent.close()));
     throw error;
   }
-}
-
-function running(
-  handler: AgentHandler,
-  url: string,
-  server: Server,
-  stop: (how?: { drainMs?: number }) => Promise<void>,
-): RunningAgent {
-  let closing: Promise<void> | undefined;
-  const close: RunningAgent["close"] = (how) => {
-    closing ??= stop(how);
-    return closing;
-  };
-  return { handler, url, server, close, [Symbol.asyncDispose]: () => close() };
-}
-
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
-}
-
-function checkServeOptions(options: ServeOptions): void {
-  checkOptions(options, serveOptionNames, { listener });
-  const { port = 0, host = "127.0.0.1", push = true, publicUrl } = options;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new TypeError(`port: expected a whole number from 0 to 65535, found ${shownValue(port)}`);
-  }
-  checkExposure(host, options);
-  describeAgent({
-    ...options,
-    codecs: servedCodecs(options),
-    ...(publicUrl !== undefined && { baseUrl: publicUrl }),
-    push,
-  });
-}
-
-const { baseUrl: _, ...agentNames } = agentOptionNames;
-const serveOptionNames: MemberNames<ServeOptions> = {
-  ...agentNames,
-  port: true,
-  host: true,
-  publicUrl: true,
-  listener: true,
-  store: true,
-  tls: true,
-};
-const listener: MemberNames<ListenerOptions> = {
-  maxBodyBytes: true,
-  onError: true,
-  keepAliveMs: true,
-  maxBufferedBytes: true,
-  stalledMs: true,
-};
-
-function checkExposure(host: string, { auth, security }: ServeOptions): void {
-  if (isLoopback(host) || auth || security?.authenticate || security?.allowAnonymous) return;
-  throw new TypeError(
-    `${host} can be reached from other machines: pass \`auth\` to ask callers for credentials, or \`security: { allowAnonymous: true }\``,
-  );
-}
-
-function createHttpServer(tls: ServeOptions["tls"]): Server {
-  const limits = {
-    maxHeaderSize: 16 * 1024,
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 5_000,
-    // How often the first two are looked at. The default would let a slow caller stay three times as long as it may.
-    connectionsCheckingInterval: 1_000,
-  };
-  const server = tls
-    ? createSecureServer({
-        ...limits,
-        ...tls,
-        requestCert: tls.ca !== undefined,
-        rejectUnauthorized: tls.ca !== undefined,
-      })
-    : createServer(limits);
-  server.maxConnections = 20_000;
-  return server as Server; // an HTTPS server has everything an HTTP server has
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-}
-
-function hostOf(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
-}
-
-function defaultStore(name: string): string {
-  const slug =
-    name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-|-$/g, "") || "agent";
-  return `sqlite:${join(".a2a", `${slug}.db`)}`;
-}
-
-function pushOptions(
-  push: NonNullable<ServeOptions["push"]>,
-): { options: PushOptions; client: NodeClient | undefined } | undefined {
-  if (push === false) return undefined;
-  const { egress: asked, http, ...rest } = push === true ? {} : push;
-  const egress = { ports: WEBHOOK_PORTS, ...asked };
-  const client = http ? undefined : nodeClient({ egress, timeoutMs: rest.timeoutMs });
-  const options = { guard: urlGuard(egress, isSpecialAddress), ...rest, http: http ?? (client as NodeClient).http };
-  return { options, client };
 }

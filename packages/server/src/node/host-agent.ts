@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import { urlGuard } from "@a2a/http";
+import { isSpecialAddress, type NodeClient, nodeClient } from "@a2a/http/node";
+import type { Logger } from "@a2a/types";
+import { createAgentHandler } from "../handler/create-agent-handler.ts";
+import type { AgentHandler } from "../handler/create-with-codecs.ts";
+import type { PushOptions } from "../handler/options.ts";
+import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
+import { isLoopback, LOOPBACK } from "./http-server.ts";
+import { openEngine } from "./open-engine.ts";
+import type { HostedAgent } from "./serve-options.ts";
+
+/** What an agent needs to know of its server. */
+export interface ServedAt {
+  readonly host: string;
+  readonly baseUrl: string;
+  readonly basePath?: string;
+  readonly logger: Logger;
+}
+
+/** An agent whose storage is open. */
+export interface OpenAgent {
+  /** Makes the handler, once it is known where the server listens. */
+  start(at: ServedAt): AgentHandler;
+  /** Lets go of everything that this module has opened. */
+  close(): Promise<void>;
+}
+
+/** Opens the storage of an agent. */
+export async function openAgent(options: HostedAgent, name: string): Promise<OpenAgent> {
+  const { store, push: asked = true, ...agent } = options;
+  const engine = options.engine ?? (await openEngine(store ?? defaultStore(name)));
+  const push = pushOptions(asked);
+  return {
+    start: ({ host, ...at }) =>
+      createAgentHandler({
+        ...agent,
+        ...at,
+        logger: options.logger ?? at.logger,
+        engine,
+        security: {
+          ...options.security,
+          ...(isLoopback(host) && { allowedHosts: [...LOOPBACK, ...(options.security?.allowedHosts ?? [])] }),
+        },
+        ...(push && { push: push.options }),
+      }),
+    async close() {
+      await Promise.all([options.engine ? undefined : engine.close({ drainMs: 0 }), push?.client?.close()]);
+    },
+  };
+}
+
+function defaultStore(name: string): string {
+  const slug =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "") || "agent";
+  return `sqlite:${join(".a2a", `${slug}.db`)}`;
+}
+
+function pushOptions(
+  push: NonNullable<HostedAgent["push"]>,
+): { options: PushOptions; client: NodeClient | undefined } | undefined {
+  if (push === false) return undefined;
+  const { egress: asked, http, ...rest } = push === true ? {} : push;
+  const egress = { ports: WEBHOOK_PORTS, ...asked };
+  const client = http ? undefined : nodeClient({ egress, timeoutMs: rest.timeoutMs });
+  const options = { guard: urlGuard(egress, isSpecialAddress), ...rest, http: http ?? (client as NodeClient).http };
+  return { options, client };
+}

@@ -1,0 +1,147 @@
+import type { Server } from "node:http";
+import type { EgressPolicy } from "@a2a/http";
+import type { Logger } from "@a2a/types";
+import { checkOptions, type MemberNames } from "../handler/check-options.ts";
+import { type AgentHandlerOptions, agentOptionNames, servedCodecs } from "../handler/create-agent-handler.ts";
+import { type AgentHandler, describeAgent } from "../handler/create-with-codecs.ts";
+import { kindOf, shownValue } from "../handler/describe-value.ts";
+import type { PushOptions } from "../handler/options.ts";
+import { isLoopback, type TlsOptions } from "./http-server.ts";
+import type { ListenerOptions } from "./node-listener.ts";
+
+/** Where a server listens. */
+export interface ListenOptions {
+  /** Default 0: any free port. */
+  port?: number;
+  /** Default `127.0.0.1`. */
+  host?: string;
+  /** The address callers use, without the mount, where a proxy stands in between; it may have a path. Default: the address bound. */
+  publicUrl?: string;
+  /** How bodies are read and streams written. */
+  listener?: ListenerOptions;
+  /** Serves HTTPS with this key and certificate; with `ca`, callers must show a certificate. PEM text. */
+  tls?: TlsOptions;
+  /** Default: warnings and errors go to stderr. `silentLogger` of `@a2a/types` turns that off. */
+  logger?: Logger;
+}
+
+/** One agent of a server. */
+export interface HostedAgent extends Omit<AgentHandlerOptions, "push" | "baseUrl"> {
+  /** Where tasks are stored: `memory`, or `sqlite:FILE`. Default `sqlite:.a2a/<name>.db`. An `engine` takes precedence. */
+  store?: string;
+  /**
+   * Whether webhooks are offered, and how they are called. Default: offered, to public addresses over HTTPS, at ports 443 and 80
+   * unless `egress.ports` names others.
+   */
+  push?: boolean | (Partial<PushOptions> & { egress?: EgressPolicy });
+}
+
+/** An agent and where it listens. */
+export interface ServeOptions extends HostedAgent, ListenOptions {
+  logger?: Logger;
+}
+
+/** Several agents and where they listen. */
+export interface ServeAgentsOptions extends ListenOptions {
+  /** The agents by name: `foo` lives below `/agents/foo`, its card included. */
+  agents: Readonly<Record<string, Omit<HostedAgent, "basePath">>>;
+}
+
+/** A server that listens. */
+interface Running extends AsyncDisposable {
+  /** The address of the server, without any path. */
+  readonly url: string;
+  readonly server: Server;
+  /** Stops listening, waits for what runs, at most `drainMs` (25,000), and closes. */
+  close(options?: { drainMs?: number }): Promise<void>;
+}
+
+/** An agent that listens. */
+export interface RunningAgent extends Running {
+  readonly handler: AgentHandler;
+}
+
+/** Several agents that listen. */
+export interface RunningAgents extends Running {
+  readonly handlers: Readonly<Record<string, AgentHandler>>;
+  /** The address of each agent, for `connect`. */
+  readonly urls: Readonly<Record<string, string>>;
+}
+
+/** Refuses options of `serve` that cannot be meant. */
+export function checkServeOptions(options: ServeOptions): void {
+  checkOptions(options, serveOptionNames, { listener });
+  checkPort(options.port);
+  checkAgent(options, options.host, options.publicUrl);
+}
+
+/** Refuses options of `serve` for several agents that cannot be meant. */
+export function checkServeAgentsOptions(options: ServeAgentsOptions): void {
+  const { agents, port, host, publicUrl } = options;
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(serveAgentsNames, name));
+  if (unknown !== undefined) {
+    const choices = Object.keys(serveAgentsNames).sort().join(", ");
+    throw new TypeError(`unknown option "${unknown}" beside agents; expected one of: ${choices}`);
+  }
+  checkPort(port);
+  if (typeof agents !== "object" || agents === null || Array.isArray(agents) || Object.keys(agents).length === 0) {
+    throw new TypeError(`agents: expected an object such as { echo: { card, executor } }, found ${kindOf(agents)}`);
+  }
+  for (const [name, agent] of Object.entries(agents)) {
+    if (!/^[\w~-][\w.~-]*$/.test(name)) {
+      throw new TypeError(
+        `agents: ${shownValue(name)} must be a part of a path: letters, digits, "-", "_", "." and "~"`,
+      );
+    }
+    try {
+      checkOptions(agent, hostedNames);
+      checkAgent(agent, host, publicUrl);
+    } catch (error) {
+      throw error instanceof TypeError ? new TypeError(`agents.${name}: ${error.message}`) : error;
+    }
+  }
+}
+
+function checkPort(port: unknown = 0): void {
+  if (Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535) return;
+  throw new TypeError(`port: expected a whole number from 0 to 65535, found ${shownValue(port)}`);
+}
+
+function checkAgent(options: HostedAgent, host = "127.0.0.1", publicUrl: string | undefined): void {
+  checkExposure(host, options);
+  const { push = true } = options;
+  describeAgent({
+    ...options,
+    codecs: servedCodecs(options),
+    ...(publicUrl !== undefined && { baseUrl: publicUrl }),
+    push,
+  });
+}
+
+function checkExposure(host: string, { auth, security }: HostedAgent): void {
+  if (isLoopback(host) || auth || security?.authenticate || security?.allowAnonymous) return;
+  throw new TypeError(
+    `${host} can be reached from other machines: pass \`auth\` to ask callers for credentials, or \`security: { allowAnonymous: true }\``,
+  );
+}
+
+const listenNames: MemberNames<ListenOptions> = {
+  port: true,
+  host: true,
+  publicUrl: true,
+  listener: true,
+  tls: true,
+  logger: true,
+};
+const { baseUrl: _, ...agentNames } = agentOptionNames;
+const serveOptionNames: MemberNames<ServeOptions> = { ...agentNames, ...listenNames, store: true };
+const { basePath: __, ...hosted } = agentNames;
+const hostedNames: MemberNames<ServeAgentsOptions["agents"][string]> = { ...hosted, store: true };
+const serveAgentsNames: MemberNames<ServeAgentsOptions> = { ...listenNames, agents: true };
+const listener: MemberNames<ListenerOptions> = {
+  maxBodyBytes: true,
+  onError: true,
+  keepAliveMs: true,
+  maxBufferedBytes: true,
+  stalledMs: true,
+};
