@@ -11,16 +11,20 @@ const obedient: AgentExecutor = async function* ({ signal }) {
 const canceled = { status: { state: "TASK_STATE_CANCELED" } };
 
 describe("what other SDKs expect of a server", () => {
-  it("an error of a streaming call is an event for a caller that accepts event streams alone", async () => {
+  it.each([
+    ["0.3", "tasks/resubscribe", "text/event-stream"],
+    ["1.0", "SubscribeToTask", "application/json"],
+  ])("the error of a streaming call of %s has the form that its clients read", async (version, method, type) => {
     await using server = await serveAgent(obedient);
-    const call = { jsonrpc: "2.0", id: 7, method: "SubscribeToTask", params: { id: "unknown" } };
+    const call = { jsonrpc: "2.0", id: 7, method, params: { id: "unknown" } };
     const response = await fetch(`${server.url}/a2a`, {
       method: "POST",
-      headers: { "Content-Type": "application/json", "A2A-Version": "1.0", Accept: "text/event-stream" },
+      headers: { "Content-Type": "application/json", "A2A-Version": version, Accept: "text/event-stream" },
       body: JSON.stringify(call),
     });
-    expect(response.headers.get("content-type")).toBe("text/event-stream");
-    const [, json = ""] = /^data: (.*)\n\n$/.exec(await response.text()) ?? [];
+    expect(response.headers.get("content-type")).toBe(type);
+    const text = await response.text();
+    const json = type === "application/json" ? text : text.replace(/^data: /, "");
     expect(JSON.parse(json)).toMatchObject({ id: 7, error: { code: -32001 } });
   });
 

@@ -137,6 +137,8 @@ export interface VersionCodec {
   readonly maxBlockingMs?: number;
   /** Whether every response to a message is a task, never a bare message. */
   readonly tasksOnly?: true;
+  /** Clients of this version that accept event streams alone read the error of a streaming call from an event. */
+  readonly errorsAsEvents?: true;
   /** Canceling a task that is canceled already is refused; elsewhere it succeeds. */
   readonly refusesRepeatedCancel?: true;
   /** Whether callers choose their task ids. */

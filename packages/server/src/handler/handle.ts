@@ -103,7 +103,7 @@ async function answerCall(
   const service = readServiceParameters(request.headers, request.query);
   const open = parts.bindings[binding]?.open({ http: request, path, fallback, service });
   if (open === undefined) throw new TypeError(`there is no binding ${binding}`);
-  if (!("read" in open)) return asEvent(request, open);
+  if (!("read" in open)) return open;
   let caller: Principal | undefined;
   try {
     const shown = parts.authenticate(request);
@@ -116,7 +116,7 @@ async function answerCall(
     return toAnswer(read, performed, read.reply.codec);
   } catch (error) {
     const about = { path: request.path, caller: caller?.subject };
-    return asEvent(request, refuse(parts.logger, open.reply, error, signal, about));
+    return asEvent(request, open.reply.codec, refuse(parts.logger, open.reply, error, signal, about));
   }
 }
 
@@ -156,10 +156,11 @@ function refuse(logger: Logger, reply: Reply, error: unknown, signal: AbortSigna
   return { ...answer, headers: { ...answer.headers, "WWW-Authenticate": error.challenge } };
 }
 
-/** An error for a caller that accepts event streams alone: most clients read no other body then. */
-function asEvent({ headers }: ServerRequest, answer: Answer): Answer {
+/** An error for a caller that accepts event streams alone: in some versions clients read no other body then. */
+function asEvent({ headers }: ServerRequest, { errorsAsEvents }: VersionCodec, answer: Answer): Answer {
   const { status, body } = answer;
-  if (status !== 200 || typeof body !== "string" || !acceptsOnlyEvents(headers.accept)) return answer;
+  if (!errorsAsEvents || status !== 200 || typeof body !== "string") return answer;
+  if (!acceptsOnlyEvents(headers.accept)) return answer;
   return { status, headers: { ...answer.headers, ...STREAM_HEADERS }, body: sseEvent(body) };
 }
 

@@ -18,5 +18,6 @@ export const v0_2: VersionCodec = {
   extensionsHeader: "X-A2A-Extensions",
   optionalPushIds: true,
   refusesRepeatedCancel: true,
+  errorsAsEvents: true,
   sharedOperations: ["getTask", "cancelTask", "subscribeToTask"],
 };

@@ -20,5 +20,6 @@ export const v0_3: VersionCodec = {
   extensionsHeader: "X-A2A-Extensions",
   optionalPushIds: true,
   refusesRepeatedCancel: true,
+  errorsAsEvents: true,
   sharedOperations: ["getTask", "cancelTask", "subscribeToTask"],
 };
