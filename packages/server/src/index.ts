@@ -12,15 +12,14 @@ export {
   textOf,
 } from "@a2a/types";
 export { type ApiKeyOptions, apiKey } from "./auth/api-key.ts";
-export { type Authenticate, anonymous, type Challenge } from "./auth/authenticate.ts";
-export { type Authenticator, anyOf } from "./auth/authenticator.ts";
+export type { Authenticate, Challenge } from "./auth/authenticate.ts";
+export type { Authenticator } from "./auth/authenticator.ts";
 export { clientCertificate, type PeerCertificate } from "./auth/client-certificate.ts";
 export { type BearerOptions, basic, bearer } from "./auth/http-auth.ts";
 export { type CallerLimitOptions, tokenBucket } from "./dispatch/caller-limits.ts";
 export type { TaskEngine } from "./engine/port/task-engine.ts";
 export { type AgentHandlerOptions, createAgentHandler } from "./handler/create-agent-handler.ts";
 export type { AgentHandler } from "./handler/create-with-codecs.ts";
-export { toFetch } from "./handler/fetch-adapter.ts";
 export type { Handle } from "./handler/handle.ts";
 export type { HttpRules } from "./handler/http-rules.ts";
 export type {

@@ -1,2 +1,2 @@
 export type { DirectiveRoute } from "./swarm/directives.ts";
-export { type SwarmHandler, type SwarmOptions, swarmDirectives } from "./swarm/swarm-handler.ts";
+export { registerSwarmHandler, type SwarmHandler, type SwarmOptions, swarmDirectives } from "./swarm/swarm-handler.ts";

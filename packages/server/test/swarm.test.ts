@@ -2,7 +2,7 @@ import { textOf } from "@a2a/types";
 import { type SwarmDirective, swarmKinds, swarmMessage } from "@a2a/types/swarm";
 import { describe, expect, it } from "vitest";
 import { bearer } from "../src/index.ts";
-import { swarmDirectives } from "../src/swarm.ts";
+import { registerSwarmHandler, swarmDirectives } from "../src/swarm.ts";
 import { errorOf, rpc, say, serveAgent, taskOf } from "./support/agent.ts";
 
 const examples: Record<string, SwarmDirective> = {
@@ -41,6 +41,26 @@ describe("swarm directives", () => {
     expect(taskOf(await rpc(server, "SendMessage", say("hi"), peer))).toMatchObject({
       artifacts: [{ parts: [{ text: "agent: hi" }] }],
     });
+  });
+
+  it("S4-35 go to the handler that registerSwarmHandler registers with a running server, until it is removed", async () => {
+    const card = { name: "Member", defaultInputModes: ["text/plain", "application/json"] };
+    await using server = await serveAgent(agent, { auth: peers.auth, card });
+    const directive = () => params(examples.query_resources as SwarmDirective);
+    const text = async () => taskOf(await rpc(server, "SendMessage", directive(), peer)).artifacts;
+    expect(await text()).toMatchObject([{ parts: [{ text: expect.stringMatching(/^agent: /) }] }]);
+    const unregister = registerSwarmHandler(server.handler, handler);
+    expect(await text()).toMatchObject([{ parts: [{ text: "swarm: query_resources" }] }]);
+    expect(() => registerSwarmHandler(server.handler, handler)).toThrow(
+      new TypeError("directives: this agent has a handler of directives already; unregister it first"),
+    );
+    const refused = await rpc(server, "SendMessage", directive(), { Authorization: "Bearer u" });
+    expect(refused.status).toBe(403);
+    unregister();
+    expect(await text()).toMatchObject([{ parts: [{ text: expect.stringMatching(/^agent: /) }] }]);
+    registerSwarmHandler(server.handler, handler, { allow: () => true });
+    const allowed = await rpc(server, "SendMessage", directive(), { Authorization: "Bearer u" });
+    expect(taskOf(allowed).artifacts).toMatchObject([{ parts: [{ text: "swarm: query_resources" }] }]);
   });
 
   it("S4-36 security row 58 are rejected without side effects when malformed or of an unknown kind", async () => {

@@ -27,6 +27,7 @@ import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
 import { PushSender } from "../push/push-sender.ts";
 import { Recovery } from "../runs/recovery.ts";
 import { RunRegistry } from "../runs/run-registry.ts";
+import type { DirectiveRegistry } from "../swarm/directives.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { isBelow, relativePath, trimSlash } from "./base-path.ts";
 import { checkList, checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
@@ -39,7 +40,7 @@ import { createRouter, DOCUMENTS, JWKS } from "./route.ts";
 import { basePathOf, endpointOf, Sites } from "./sites.ts";
 
 /** An agent that answers requests, whatever runtime they come through. */
-export interface AgentHandler {
+export interface AgentHandler extends DirectiveRegistry {
   /** The card, as it is served. */
   readonly card: AgentCard;
   /** Answers a request of the web platform: for workers, Deno, Bun, Next, Hono and tests. */
@@ -65,7 +66,8 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   checkOptions(options, coreOptionNames);
   const { codecs, card } = describeAgent(options);
   const { engine = createMemoryEngine(), logger = silentLogger, push, tracing } = options;
-  const { security = {}, limits = {}, turns = {}, directives, auth } = options;
+  const { security = {}, limits = {}, turns = {}, auth } = options;
+  let { directives } = options;
   const executor: AgentExecutor = (turn) => checkIterable(directives?.run(turn) ?? options.executor(turn));
   const { knownCodecs = codecs } = options;
   const byVersion = new Map(knownCodecs.map((codec) => [codec.version, codec]));
@@ -147,6 +149,14 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     },
     fetch: toFetch(handle),
     engine,
+    registerDirectives(route) {
+      if (directives)
+        throw new TypeError("directives: this agent has a handler of directives already; unregister it first");
+      directives = route;
+      return () => {
+        if (directives === route) directives = undefined;
+      };
+    },
     async close(how) {
       stopping = true;
       await Promise.all([recovery.close(), sender?.close()]);

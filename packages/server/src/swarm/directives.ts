@@ -7,3 +7,9 @@ export interface DirectiveRoute {
   /** Runs the directive of a turn; `undefined` for a turn of the agent. */
   run(turn: AgentTurn): ReturnType<AgentExecutor> | undefined;
 }
+
+/** A server that accepts a route for directives while it runs. */
+export interface DirectiveRegistry {
+  /** Sends the messages of a route elsewhere than to the agent, until the function returned is called. There may be one route. */
+  registerDirectives(route: DirectiveRoute): () => void;
+}

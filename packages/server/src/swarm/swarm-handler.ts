@@ -1,6 +1,6 @@
 import { A2AError, type AgentTurn, type AgentYield, type Message, type Principal } from "@a2a/types";
 import { isSwarmMessage, readSwarmDirective, type SwarmDirective, type SwarmKind } from "@a2a/types/swarm";
-import type { DirectiveRoute } from "./directives.ts";
+import type { DirectiveRegistry, DirectiveRoute } from "./directives.ts";
 
 /** Runs a directive; it answers as an agent does. */
 export type SwarmHandler = (
@@ -27,6 +27,18 @@ export function swarmDirectives({ handler, allow = hasScope }: SwarmOptions): Di
     },
     run: (turn) => (isSwarmMessage(turn.message) ? handler(readSwarmDirective(turn.message), turn) : undefined),
   };
+}
+
+/**
+ * Registers the handler of swarm directives with an agent that is already there: from then on messages with `metadata.swarmKind` go to
+ * it instead of the agent, until the function returned is called. Throws when the agent has one already.
+ */
+export function registerSwarmHandler(
+  agent: DirectiveRegistry,
+  handler: SwarmHandler,
+  options: Omit<SwarmOptions, "handler"> = {},
+): () => void {
+  return agent.registerDirectives(swarmDirectives({ handler, ...options }));
 }
 
 function hasScope({ scopes = [] }: Principal, kind: SwarmKind): boolean {
