@@ -69,7 +69,11 @@ describe.each([
       const [entry] = fullCard.supportedInterfaces;
       const south = { ...fullCard, supportedInterfaces: [{ ...entry, url: "/agents/south/a2a" }] };
       await using server = await serve(locations({ [NEW]: south }));
-      expect((await find(`${server.url}/agents/south`)).url).toBe(server.url + NEW);
+      expect(await find(`${server.url}/agents/south`)).toMatchObject({
+        url: server.url + NEW,
+        note: `the card was found at ${server.url}${NEW}, not at ${server.url}/agents/south${NEW}`,
+      });
+      expect(await find(server.url)).not.toHaveProperty("note");
       await expect(find(`${server.url}/agents/sou`)).rejects.toMatchObject({ code: "HTTP", status: 404 });
     });
 

@@ -52,6 +52,18 @@ describe.concurrent("a2a card get", () => {
     expect(asJson.name).toBe("Probe");
   });
 
+  it("A2ACLI_CARD_GET_001 --verbose notes that the card was found elsewhere than asked", async () => {
+    const path = "/.well-known/agent-card.json";
+    await using served = await listening((request, response) => {
+      const card = request.url === path ? cardAt(`${served.url}/agents/foo`) : undefined;
+      response.writeHead(card ? 200 : 404, { "Content-Type": "application/json" }).end(JSON.stringify(card ?? {}));
+    });
+    const address = `${served.url}/agents/foo`;
+    const { out } = await a2a(["card", address, "--verbose"]);
+    expect(out).toContain(`\nNote: the card was found at ${served.url}${path}, not at ${address}${path}\n`);
+    expect((await a2a(["card", address])).out).not.toContain("Note:");
+  });
+
   it("A2ACLI_CARD_GET_002 validates a card against the schema, and says what is wrong with it", async () => {
     expect((await a2a(["card", "get", server.url, "--validate"])).code).toBe(0);
     await using wrong = await listening((_, response) => {

@@ -252,6 +252,22 @@ describe("what keeps an agent from being reached", () => {
     await expect(connect(gone.url, fresh())).rejects.toMatchObject({ code: "NETWORK" });
   });
 
+  it("notes that the card was found at the origin of an address with a path", async () => {
+    await using peer = await serveAgentPeer({
+      card: (url) => cardAt(`${url}/agents/foo`),
+      rpcPath: "/agents/foo",
+      methods: v1_0,
+    });
+    const client = await connect(`${peer.url}/agents/foo`, fresh());
+    expect(await client.send("hello")).toEqual({ task: done });
+    const path = "/.well-known/agent-card.json";
+    expect(client.describe().notes).toEqual([
+      `the card was found at ${peer.url}${path}, not at ${peer.url}/agents/foo${path}`,
+    ]);
+    const direct = await connect(peer.url, fresh());
+    expect(direct.describe().notes).toEqual([]);
+  });
+
   it("keeps the path it is given: another agent at the origin is not called", async () => {
     await using peer = await serveAgentPeer({
       card: (url) => cardAt(url),

@@ -50,6 +50,8 @@ export interface FetchedCard extends Freshness {
   readonly url: string;
   /** The document as it was received, for verifying signatures. */
   readonly source: string;
+  /** One sentence about where the card was found, when that is neither the address given nor below it. */
+  readonly note?: string;
 }
 
 /** Where agents keep their card, the newest location first. */
@@ -77,7 +79,7 @@ export async function fetchCardWith(
   for (const location of known ? new Set([known.url, ...locations]) : locations) {
     try {
       const found = await fetchAt(location, decode, options, remainingMs);
-      if (isCardOf(found, endpoint)) return found;
+      if (isCardOf(found, endpoint)) return withNote(found, endpoint);
       problem ??= new LocalError("HTTP", `GET ${location} returned the card of another agent`, { status: 404 });
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
@@ -116,6 +118,15 @@ function isCardOf({ url, card }: FetchedCard, endpoint: string | URL): boolean {
     const named = URL.canParse(entry.url, url) ? new URL(entry.url, url).pathname : "";
     return `${named}/`.startsWith(`${path}/`);
   });
+}
+
+/** The card with a note when it comes from elsewhere: from the origin of an endpoint with a path, or by a redirect. */
+function withNote(found: FetchedCard, endpoint: string | URL): FetchedCard {
+  const { note: _, ...plain } = found;
+  const { pathname, origin, href } = new URL(endpoint);
+  const below = `${origin}${pathname.replace(/\/+$/, "")}/`;
+  if (found.url === href || (!pathname.endsWith(".json") && found.url.startsWith(below))) return plain;
+  return { ...plain, note: `the card was found at ${found.url}, not at ${cardAddresses(endpoint)[0]}` };
 }
 
 async function fetchAt(

@@ -83,7 +83,9 @@ async function shown(given: Given, io: Io): Promise<Shown> {
     if (!judges || document === undefined) throw problem;
     return { remarks: (await findings(given, JSON.stringify(document))).remarks, problem };
   }
-  const { remarks, problem } = judges ? await findings(given, found.source) : { remarks: [] };
+  const { remarks: judged, problem } = judges ? await findings(given, found.source) : { remarks: [] };
+  const note = isSet(given, "verbose") && found.note !== undefined ? [line(`Note: ${found.note}`)] : [];
+  const remarks = [...note, ...judged];
   if (!isSet(given, "verify")) return { card: found.card, remarks, problem };
   const { verifySignatures } = await import("../card/verify.ts");
   const { outcome, card = found.card } = await verifySignatures(found, outlet.exchange, textFlag(given, "jwks"));

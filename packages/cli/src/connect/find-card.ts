@@ -14,7 +14,7 @@ export interface FindOptions {
 }
 
 /** A card, and the document it was read from. */
-export type FoundCard = Pick<FetchedCard, "card" | "version" | "source"> & { readonly url?: string };
+export type FoundCard = Pick<FetchedCard, "card" | "version" | "source" | "note"> & { readonly url?: string };
 
 /** Fetches the card of an agent, of any protocol version, without credentials. Rejects with a `CliError` that says what is wrong. */
 export async function findCard(target: Target, { exchange, signal, onDocument }: FindOptions): Promise<FoundCard> {

@@ -42,6 +42,7 @@ export async function findCard(
     if (!isLocalError(error) || !unreadable.includes(error.code)) throw error;
     notes.push(`no card: ${error.message}`);
   }
+  if (found?.note !== undefined) notes.push(found.note);
   return trusted(address, found, options);
 }
 
