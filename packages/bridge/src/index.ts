@@ -49,3 +49,4 @@ export { type ErrorRow, errorTable } from "./errors/error-table.ts";
 export { compile, MISFIT } from "./normalize/fast-check.ts";
 export { COMPAT } from "./stash/stash.ts";
 export { withoutStash } from "./stash/stash-push.ts";
+export { MODEL_VERSION } from "./versions/model-version.ts";

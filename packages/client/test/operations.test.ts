@@ -1,3 +1,4 @@
+import { COMPAT } from "@a2a/bridge";
 import type { JsonObject, JsonValue } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { bearer } from "../src/auth.ts";
@@ -451,5 +452,37 @@ describe("an agent of 0.1", () => {
     const states: string[] = [];
     for await (const event of client.subscribe("t-1")) if ("task" in event) states.push(event.task.status.state);
     expect(states).toEqual(["TASK_STATE_WORKING", "TASK_STATE_COMPLETED"]);
+  });
+});
+
+describe("a webhook that was read from an agent of an older version", () => {
+  it("goes to an agent of 1.0 without the wire form that it carries", async () => {
+    // 1.0 has one scheme where 0.3 lists several, so the wire form is kept beside the webhook.
+    const pushNotificationConfig = {
+      id: "w-1",
+      url: "https://hook.example/a2a",
+      authentication: { schemes: ["Bearer", "Basic"], credentials: "k" },
+    };
+    await using older = await serveAgentPeer({
+      card: (url) => cardAt(url, { version: "0.3", capabilities: { pushNotifications: true } }),
+      methods: { "tasks/pushNotificationConfig/get": () => ({ taskId: "t-1", pushNotificationConfig }) },
+    });
+    await using newer = await serveAgentPeer({
+      card: (url) => cardAt(url, { capabilities: { pushNotifications: true } }),
+      methods: {
+        CreateTaskPushNotificationConfig: () => webhook,
+        SendMessage: () => ({ task: model.task }),
+      },
+    });
+    const read = await (await connect(older.url, { memory: new Map() })).getPushConfig("t-1", "w-1");
+    expect(JSON.stringify(read)).toContain(COMPAT);
+    const client = await connect(newer.url, { memory: new Map() });
+    await client.createPushConfig({ ...read, taskId: "t-1" });
+    await client.send("hello", { configuration: { taskPushNotificationConfig: read } });
+    const posted = newer.received.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body));
+    expect(posted.map(({ method }) => method)).toEqual(["CreateTaskPushNotificationConfig", "SendMessage"]);
+    expect(posted[0].params).toMatchObject({ id: "w-1", url: webhook.url, authentication: { scheme: "Bearer" } });
+    expect(posted[1].params.configuration.taskPushNotificationConfig).toMatchObject({ url: webhook.url });
+    expect(JSON.stringify(posted)).not.toContain(COMPAT);
   });
 });

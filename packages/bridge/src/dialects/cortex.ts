@@ -6,6 +6,7 @@ import type { StreamEncoder } from "../codec/version-codec.ts";
 /** Agents of 1.0 that return their card from a method, advertise a 0.x capability, and stream in their own format. */
 export const cortex: Dialect = {
   name: "cortex",
+  jsonRpcName: "json-rpc",
   cardMethods: ["GetAgentCard", "GetExtendedAgentCard"],
   card: withStateHistory,
   eventEncoder,

@@ -1,4 +1,5 @@
-import { AgentCardSchema } from "@a2a/types";
+import { cortex } from "@a2a/bridge/dialects";
+import { AgentCardSchema, type JsonObject } from "@a2a/types";
 import { expect, it } from "vitest";
 import { generateAgentCard } from "./generate-card.ts";
 
@@ -38,11 +39,13 @@ it("offers streaming and a single JSON-RPC interface at /a2a (S4-27)", () => {
   ]);
 });
 
-it("spells the card as the dialect does only when the dialect is named (S4-27)", () => {
-  const card = generateAgentCard(registry, { dialect: "cortex" });
+it("S4-27 writes the card in a dialect only when one is passed", () => {
+  const card = generateAgentCard(registry, { dialect: cortex });
   expect(card.capabilities).toEqual({ streaming: true, stateTransitionHistory: true });
   expect(card.supportedInterfaces).toEqual([{ url: "/a2a", protocolBinding: "json-rpc", protocolVersion: "1.0" }]);
   expect(generateAgentCard(registry).capabilities).not.toHaveProperty("stateTransitionHistory");
+  const own = { name: "own", card: (wire: JsonObject) => ({ ...wire, motto: "ahoy" }) };
+  expect(generateAgentCard(registry, { dialect: own })).toEqual({ ...generateAgentCard(registry), motto: "ahoy" });
 });
 
 it("lists what else is served when it is told so", () => {

@@ -1,3 +1,4 @@
+import type { Dialect } from "@a2a/bridge";
 import { type AgentCard, type ProtocolVersion, protocolVersions } from "@a2a/types";
 import { type Binding, buildCard, type CardAuthor } from "./build-card.ts";
 import { defaultSkills } from "./tool-examples.ts";
@@ -13,11 +14,11 @@ export interface GenerateCardOptions extends Partial<Omit<CardAuthor, "skills" |
   versions?: readonly ProtocolVersion[];
   /** The bindings that are served. Default `["JSONRPC"]`. */
   bindings?: readonly Binding[];
-  /** Spell the card as the dialect `cortex` does: the binding `json-rpc`, and `stateTransitionHistory` among the capabilities. */
-  dialect?: "cortex";
+  /** A dialect to write the card in, such as `cortex` of `@a2a/bridge/dialects`. */
+  dialect?: Dialect;
 }
 
-/** A card that was made from tools; the extra capability is there only in the dialect `cortex`. */
+/** A card that was made from tools. The dialect `cortex` adds a capability. */
 export type GeneratedCard = AgentCard & { capabilities: { stateTransitionHistory?: true } };
 
 /** A card from a registry of tools, each of which becomes a skill. Without any tool the five default skills stand in. */
@@ -35,11 +36,9 @@ export function generateAgentCard(registry: ToolSource, options: GenerateCardOpt
     { name: "Agent", ...author, skills: skills.length > 0 ? skills : defaultSkills },
     { url: url.replace(/\/+$/, "") + mount, versions, bindings },
   );
-  if (dialect !== "cortex") return card;
+  if (dialect === undefined) return card;
+  const name = dialect.jsonRpcName;
   const [first] = card.supportedInterfaces;
-  return {
-    ...card,
-    supportedInterfaces: first ? [{ ...first, protocolBinding: "json-rpc" }] : [],
-    capabilities: { ...card.capabilities, stateTransitionHistory: true },
-  };
+  const named = name && first ? { ...card, supportedInterfaces: [{ ...first, protocolBinding: name }] } : card;
+  return (dialect.card?.(named) ?? named) as GeneratedCard; // a dialect adds members to the card
 }
