@@ -75,7 +75,7 @@ describe("a2a agents and a2a remote", () => {
     expect(await readFile(file, "utf8")).not.toContain("desk");
   });
 
-  it("explains a refused change, and leaves the file untouched", async () => {
+  it("explains a rejected change, and does not modify the file", async () => {
     const path = join(folder, "own.yaml");
     const text = "a2a:\n  clients:\n    one: { url: http://127.0.0.1:9 } # mine\n";
     await writeFile(path, text);

@@ -26,7 +26,7 @@ function serveOauth(flows: object): Promise<RunningAgent> {
 }
 
 describe.concurrent("credentials", () => {
-  it("A2ACLI_AUTH_001 A2ACLI_AUTH_002 go by flag or environment, as the card's scheme wants them; a flag counts more", async () => {
+  it("A2ACLI_AUTH_001 A2ACLI_AUTH_002 are read from flags and environment and sent by the card's scheme; flags take precedence", async () => {
     const whoami = async (agent: RunningAgent, flags: string[], env: Record<string, string> = {}) =>
       /"subject": "(.*?)"/.exec((await a2a(["send", "-a", agent.url, ...flags, "whoami"], { env })).out)?.[1];
     expect(await whoami(locked, ["--bearer", "s3cret"], { A2ACLI_BEARER: "wrong" })).toBe("ann");
@@ -36,7 +36,7 @@ describe.concurrent("credentials", () => {
     expect(await whoami(locked, ["--svc-param", "authorization: Bearer s3cret"])).toBe("ann");
   });
 
-  it("A2ACLI_AUTH_001 A2ACLI_AUTH_002 help warns of flags, and calls no service parameter a credential", async () => {
+  it("A2ACLI_AUTH_001 A2ACLI_AUTH_002 help warns about credentials in flags, and describes no service parameter as a credential", async () => {
     const { out } = await a2a(["help"]);
     for (const [flag, variable] of [
       ["bearer", "A2ACLI_BEARER"],
@@ -47,7 +47,7 @@ describe.concurrent("credentials", () => {
     expect(/--svc-param.*/.exec(out)?.[0]).not.toMatch(/auth|credential|token/i);
   });
 
-  it("A2ACLI_OUT_004 A2ACLI_EXIT_001 says whether they are missing or refused, and what would be right", async () => {
+  it("A2ACLI_OUT_004 A2ACLI_EXIT_001 distinguish missing from rejected, and say how to fix it", async () => {
     const missing = await a2a(["send", "-a", locked.url, "hi"]);
     expect([missing.code, field(missing.err, "Error")]).toEqual([4, "A2ACLI_ERR_CREDENTIALS_MISSING"]);
     expect(field(missing.err, "Hint")).toBe("set A2ACLI_BEARER");
@@ -55,14 +55,14 @@ describe.concurrent("credentials", () => {
     expect([refused.code, JSON.parse(refused.out)]).toMatchObject([4, { error: { code: "A2ACLI_ERR_AUTH_FAILED" } }]);
   });
 
-  it("A2ACLI_AUTH_001 are not sent to an agent whose card declares no scheme for them, and that is said", async () => {
+  it("A2ACLI_AUTH_001 are not sent to an agent whose card declares no matching scheme, with a warning", async () => {
     const { err } = await a2a(["send", "-a", keyed.url, "--bearer", "s3cret", "hi"]);
     expect(err).toMatch(
       /^Warning: the card declares no security scheme for these credentials, so they are not sent; --header sends any header$/m,
     );
   });
 
-  it("A2ACLI_AUTH_004 A2ACLI_OUT_007 --debug shows the wire on stderr, and no flag makes it show a secret", async () => {
+  it("A2ACLI_AUTH_004 A2ACLI_OUT_007 --debug prints the traffic on stderr, and never a secret", async () => {
     const all = ["--debug", "--verbose", "-o", "json"];
     const secrets = ["--svc-param", "x-session-token:hush-1", "--header", "X-Proof: Bearer hush-2"];
     const runs = [
@@ -81,7 +81,7 @@ describe.concurrent("credentials", () => {
 });
 
 describe.concurrent("a2a auth", () => {
-  it("A2ACLI_AUTH_005 A2ACLI_AUTH_007 A2ACLI_CONFIG_001 logs in by device code, keeps the token privately and sends it from then on", async () => {
+  it("A2ACLI_AUTH_005 A2ACLI_AUTH_007 A2ACLI_CONFIG_001 logs in by device code, stores the token privately and sends it from then on", async () => {
     await using authority = await serveAuthorization();
     const flow = {
       deviceAuthorizationUrl: `${authority.url}/device`,
@@ -106,7 +106,7 @@ describe.concurrent("a2a auth", () => {
     expect(authority.forms[0]).toMatchObject({ client_id: "cli", scope: "run" });
   });
 
-  it("A2ACLI_AUTH_006 A2ACLI_AUTH_007 logs in by client credentials, without anybody at the keyboard", async () => {
+  it("A2ACLI_AUTH_006 A2ACLI_AUTH_007 logs in by client credentials, without interaction", async () => {
     await using authority = await serveAuthorization();
     await using agent = await serveOauth({
       clientCredentials: { tokenUrl: `${authority.url}/token`, scopes: { run: "" } },
@@ -126,7 +126,7 @@ describe.concurrent("a2a auth", () => {
     expect(authority.forms[0]).toMatchObject({ grant_type: "client_credentials", scope: "run" });
   });
 
-  it("A2ACLI_AUTH_007 renews a token that has ended, and keeps the new one", async () => {
+  it("A2ACLI_AUTH_007 refreshes an expired token and stores the new one", async () => {
     await using authority = await serveAuthorization(1);
     const flow = { deviceAuthorizationUrl: `${authority.url}/device`, tokenUrl: `${authority.url}/token`, scopes: {} };
     await using agent = await serveOauth({ deviceCode: flow });

@@ -19,7 +19,7 @@ afterAll(() => server.close({ drainMs: 0 }));
 const folder = emptyFolder();
 
 describe.concurrent("a2a card get", () => {
-  it("A2ACLI_CARD_GET_001 finds a card by host, address, URL, file URL and path, and speaks as it says", async () => {
+  it("A2ACLI_CARD_GET_001 finds a card by host, address, URL, file URL and path, and uses its interfaces", async () => {
     const url = `${server.url}/.well-known/agent-card.json`;
     const path = join(folder, "card.json");
     writeFileSync(
@@ -64,7 +64,7 @@ describe.concurrent("a2a card get", () => {
     expect((await a2a(["card", address])).out).not.toContain("Note:");
   });
 
-  it("A2ACLI_CARD_GET_002 validates a card against the schema, and says what is wrong with it", async () => {
+  it("A2ACLI_CARD_GET_002 validates a card against the schema and reports the violations", async () => {
     expect((await a2a(["card", "get", server.url, "--validate"])).code).toBe(0);
     await using wrong = await listening((_, response) => {
       const { skills: _skills, ...card } = cardAt("http://127.0.0.1:9");
@@ -77,7 +77,7 @@ describe.concurrent("a2a card get", () => {
     expect([asJson.code, JSON.parse(asJson.out)]).toMatchObject([1, { error: { code: "A2ACLI_ERR_CARD_INVALID" } }]);
   });
 
-  it("--lint lists what could be improved, fails on errors only, and says when it found nothing", async () => {
+  it("--lint lists suggestions, fails on errors only, and reports when there are none", async () => {
     const { code, out } = await a2a(["card", "get", "card.json", "--lint"], {
       cwd: await withCard({ description: "" }),
     });
@@ -86,7 +86,7 @@ describe.concurrent("a2a card get", () => {
     expect([clean.code, clean.out]).toEqual([0, expect.stringMatching(/\nFindings: none\n$/)]);
   });
 
-  it("A2ACLI_CARD_GET_003 A2ACLI_AUTH_008 reads the extended card by a scheme of the public one, which gets no credentials", async () => {
+  it("A2ACLI_CARD_GET_003 A2ACLI_AUTH_008 reads the extended card with a scheme of the public card, which is requested without credentials", async () => {
     const seen: string[] = [];
     const card = { name: "Office" };
     await using agent = await serve({
@@ -102,7 +102,7 @@ describe.concurrent("a2a card get", () => {
     expect(seen).toEqual(["/.well-known/agent-card.json -", "/a2a Bearer s3cret"]);
   });
 
-  it("A2ACLI_CARD_GET_004 verifies signatures: verified, unverifiable, absent, and never a changed card", async () => {
+  it("A2ACLI_CARD_GET_004 verifies signatures: verified, unverifiable, absent, and invalid for a modified card", async () => {
     const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const key = { ...privateKey.export({ format: "jwk" }), kid: "k-1", alg: "ES256" };
     const signed = await signCard(cardAt("http://127.0.0.1:9"), { key });

@@ -61,7 +61,7 @@ class Terminal implements AsyncDisposable {
 }
 
 describe("a2a chat", () => {
-  it("A2ACLI_CHAT_001 streams answers, passes a question on and its answer back, and shows nothing that moves the cursor", async () => {
+  it("A2ACLI_CHAT_001 streams answers, relays questions and their answers, and strips control sequences", async () => {
     await using terminal = new Terminal(["chat", server.url]);
     await terminal.shows("Probe, protocol version 1.0 over JSONRPC. /help lists the commands.");
     await terminal.shows("> ");
@@ -86,7 +86,7 @@ describe("a2a chat", () => {
     expect(await terminal.ended()).toBe(0);
   });
 
-  it("Ctrl-C cancels the turn, and twice in a row leaves", async () => {
+  it("Ctrl-C cancels the turn, and twice in a row exits", async () => {
     await using terminal = new Terminal(["chat", server.url]);
     await terminal.shows("> ");
     terminal.type("hang:60000\r");

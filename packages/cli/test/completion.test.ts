@@ -36,7 +36,7 @@ async function offered(...lines: string[][]): Promise<string[][]> {
 }
 
 describe("a2a completion", () => {
-  it("A2ACLI_CLI_002 bash takes the script, and completes commands, verbs, flags, values and agents with it", async () => {
+  it("A2ACLI_CLI_002 bash loads the script and completes commands, verbs, flags, values and agents", async () => {
     await execute("bash", ["-n", join(folder, "a2a.bash")]);
     const [commands, verbs, flags, values, agents, places, files] = await offered(
       ["co"],
@@ -69,7 +69,7 @@ describe("a2a completion", () => {
     },
   );
 
-  it("asks for a shell it knows, and never fails while one types", async () => {
+  it("lists the supported shells, and never fails during completion", async () => {
     const [none, other] = [await runHere(["completion"]), await runHere(["completion", "tcsh"])];
     expect([none.code, other.code]).toEqual([2, 2]);
     expect(other.err).toContain("; expected bash, zsh, fish or powershell");

@@ -49,7 +49,7 @@ beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefi
 afterEach(() => void vi.restoreAllMocks());
 
 describe("conformance checks", () => {
-  it("our own server passes them all, in every generation and over both bindings", async () => {
+  it("our own server passes all of them, in every protocol version and over both bindings", async () => {
     await using open = await ours(false);
     const results = await checked(open.url);
     expect(results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
@@ -61,7 +61,7 @@ describe("conformance checks", () => {
     expect(proven.find(({ name }) => name === "auth/required")?.outcome).toBe("passed");
   });
 
-  it("finds what the official server of 0.3 does differently", async () => {
+  it("finds the deviations of the official server of 0.3 ", async () => {
     await using served = await serveOfficial0_3();
     expect(failed(await checked(served.url))).toEqual([
       "MUST rpc/invalid-params",
@@ -71,7 +71,7 @@ describe("conformance checks", () => {
     ]);
   });
 
-  it("finds what the official server of 1.0 does differently", async () => {
+  it("finds the deviations of the official server of 1.0 ", async () => {
     await using served = await serveOfficial1_0();
     expect(failed(await checked(served.url))).toEqual([
       "MUST get/negative-history",
@@ -91,7 +91,7 @@ describe("conformance checks", () => {
     ]);
   });
 
-  it("every check can fail: some wrong agent does not pass it", async () => {
+  it("every check can fail: some faulty agent fails it", async () => {
     const names = [...cardChecks, ...endpointChecks].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(30);
@@ -112,7 +112,7 @@ describe("conformance checks", () => {
 });
 
 describe("a2a conformance", () => {
-  it("A2ACLI_CONFORM_001 shows a table, exits 0 when every MUST holds, and 1 when one does not", async () => {
+  it("A2ACLI_CONFORM_001 prints a table, exits with 0 when every MUST holds, and with 1 otherwise", async () => {
     const folder = await mkdtemp(join(tmpdir(), "a2a-conformance-"));
     await using right = await ours(false);
     await using wrong = await serveWrong("agreeable");

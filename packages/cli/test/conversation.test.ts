@@ -17,7 +17,7 @@ function talk(client: AgentClient) {
 }
 
 describe("a conversation", () => {
-  it.each(["1.0", "0.3", "0.2", "0.1"] as const)("is held in %s: answers, questions, refusals", async (version) => {
+  it.each(["1.0", "0.3", "0.2", "0.1"] as const)("works in %s: answers, questions, rejections", async (version) => {
     const { conversation, seen } = talk(await connect(server.url, { versions: [version] }));
     await conversation.say("chunks:3x0", signal);
     expect(seen()).toBe("#0#1#2\n");
@@ -30,7 +30,7 @@ describe("a conversation", () => {
     expect(seen()).toBe("no tide\n(failed)\n");
   });
 
-  it("shows the same where the agent does not stream", async () => {
+  it("shows the same without streaming", async () => {
     const { conversation, seen } = talk(await connect(server.url, { bindings: ["JSONRPC"], pollIntervalMs: 10 }));
     await conversation.say("message:pong", signal);
     expect(seen()).toBe("pong\n");
@@ -44,7 +44,7 @@ describe("a conversation", () => {
     expect(polled.seen()).toBe("Which one?\nanswer: blue\n");
   });
 
-  it("shows nothing that could move the cursor", async () => {
+  it("strips control sequences", async () => {
     const { conversation, seen } = talk(await connect(server.url));
     await conversation.say("\u001b[2Jgone\u202e", signal);
     expect(seen()).toBe("\\u{1b}[2Jgone\\u{202e}\n");
@@ -52,7 +52,7 @@ describe("a conversation", () => {
     expect(seen()).toBe("\\u{9b}2K\n(failed)\n");
   });
 
-  it("cancels a turn at the agent", async () => {
+  it("cancels a turn on the agent", async () => {
     const { conversation, seen } = talk(await connect(server.url));
     const turn = conversation.say("hang:60000", signal);
     while (conversation.isBusy) {

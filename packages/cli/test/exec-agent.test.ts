@@ -37,7 +37,7 @@ async function sent(agent: AgentClient): Promise<Task> {
 }
 
 describe("a shell command as an agent", () => {
-  it("is given the message on stdin, and streams what it prints", async () => {
+  it("receives the message on stdin, and streams its output", async () => {
     const text = '$(touch pwned); "quoted" \u00fcml\u00e4ut';
     const [chunks, id] = await calling("echo first; cat; echo; echo $A2A_TASK_ID", {}, async (agent) => {
       const seen: string[] = [];
@@ -53,7 +53,7 @@ describe("a shell command as an agent", () => {
     expect(existsSync(join(folder, "pwned"))).toBe(false);
   });
 
-  it("fails the task when it fails, and tells callers of stderr only when told to", async () => {
+  it("fails the task when it fails, and reveals stderr to callers only when configured", async () => {
     const command = "echo secret path >&2; printf 'at\\033[31m line 3\\n' >&2; exit 3";
     const told: string[] = [];
     const task = await calling(command, { onStderr: (text) => told.push(text) }, sent);
@@ -65,7 +65,7 @@ describe("a shell command as an agent", () => {
     expect(statusText(await calling("kill -9 $$", {}, sent))).toBe("the command was stopped by SIGKILL");
   });
 
-  it("is stopped with everything it has started when the task is canceled", async () => {
+  it("is killed with its child processes when the task is canceled", async () => {
     // One of them does not want to go, and holds no output by which that would be noticed.
     const deaf = "(trap '' TERM; exec sleep 60 >/dev/null 2>&1) & echo $! >> pids";
     const state = await calling(
@@ -85,7 +85,7 @@ describe("a shell command as an agent", () => {
     await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 20_000 });
   });
 
-  it("has bounds: output and time", async () => {
+  it("has limits for output and time", async () => {
     const flooded = await calling("yes", { maxOutputBytes: 1000 }, sent);
     expect(statusText(flooded)).toBe("the command printed more than 1000 bytes");
     const late = await calling("sleep 60", { maxTurnMs: 100 }, sent);
@@ -95,7 +95,7 @@ describe("a shell command as an agent", () => {
     ]);
   });
 
-  it("runs no more at a time than allowed; the others wait, and can be canceled while they do", async () => {
+  it("limits concurrency; queued tasks can be canceled", async () => {
     await calling("mkdir lock && sleep 0.05 && rmdir lock", { maxRunning: 1 }, async (agent) => {
       const tasks = await Promise.all(Array.from({ length: 3 }, () => sent(agent)));
       expect(tasks.map(({ status }) => status.state)).toEqual(Array(3).fill("TASK_STATE_COMPLETED"));

@@ -10,7 +10,7 @@ const HARMFUL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u20
 const EVIL = "\u001b]0;title\u0007\u001b[2J\u001b[31mred\u009b1m\u202egnp.exe\u2066\r\nState: TASK_STATE_FORGED\u0000";
 
 describe.concurrent("failures", () => {
-  it("A2ACLI_EXIT_001 A2ACLI_OUT_004 have a status and a name each, the protocol's own where it has one", async () => {
+  it("A2ACLI_EXIT_001 A2ACLI_OUT_004 have an exit status and a name each, that of the protocol where it has one", async () => {
     await using agent = await startDemoServer();
     const failing = async (...args: string[]) => {
       const { code, out } = await a2a([...args, "-o", "json"]);
@@ -29,13 +29,13 @@ describe.concurrent("failures", () => {
     }
   });
 
-  it("A2ACLI_OUT_001 A2ACLI_OUT_004 text goes to stderr, and stdout holds nothing but what was asked for", async () => {
+  it("A2ACLI_OUT_001 A2ACLI_OUT_004 are printed on stderr, and stdout contains only requested output", async () => {
     const { code, out, err } = await a2a(["send", "-a", "http://127.0.0.1:9", "hi"]);
     expect([code, out]).toEqual([3, ""]);
     expect(err).toMatch(/^Error: A2ACLI_ERR_UNREACHABLE\nMessage: .+\nHint: .+\n$/);
   });
 
-  it("A2ACLI_OUT_003 A2ACLI_OUT_004 an error that ends a stream is its last line", async () => {
+  it("A2ACLI_OUT_003 A2ACLI_OUT_004 are the last line of a stream they end", async () => {
     await using agent = await serveScript(() => ({ stream: [{ task: taskIn("WORKING") }, { nonsense: true }] }));
     const { code, out } = await a2a(["send", "-a", agent.url, "--stream", "-o", "json", "hi"]);
     const lines = jsonLines(out);
@@ -45,7 +45,7 @@ describe.concurrent("failures", () => {
 });
 
 describe.concurrent("hostile agents", () => {
-  it("cannot move the cursor, forge a field or turn the text around, in any place and format", async () => {
+  it("cannot move the cursor, forge a field or reverse text, in any field and format", async () => {
     const parts = [
       { text: EVIL },
       { data: { [EVIL]: EVIL } },
@@ -97,13 +97,13 @@ describe.concurrent("hostile agents", () => {
     expect(HARMFUL.exec(err)).toBe(null);
   });
 
-  it("without a card are out of reach", async () => {
+  it("without a card are reported as unreachable", async () => {
     await using agent = await listening((_, response) => void response.writeHead(404).end("<h1>Not here"));
     const { code, err } = await a2a(["card", "get", agent.url]);
     expect([code, field(err, "Error")]).toEqual([3, "A2ACLI_ERR_CARD_NOT_FOUND"]);
   });
 
-  it("that never answer, or never stop, end with the time", async () => {
+  it("that never answer or never stop time out", async () => {
     await using silent = await listening(() => undefined);
     await using endless = await serveScript(() => ({ stream: forever() }));
     await using trickling = await listening((_, response) => {
@@ -119,7 +119,7 @@ describe.concurrent("hostile agents", () => {
     }
   });
 
-  it("that break the protocol are named as such", async () => {
+  it("that violate the protocol are reported as such", async () => {
     for (const answer of [
       { stream: [{ task: { id: 7 } }] },
       { stream: [{ task: taskIn("WORKING") }, { task: { ...taskIn("COMPLETED"), id: "t-2" } }] },

@@ -22,7 +22,7 @@ function post(url: string, body: unknown, headers: Record<string, string> = {}):
 }
 
 describe("a2a listen", () => {
-  it("prints what carries the token, refuses the rest, and exits 0 on SIGINT", async () => {
+  it("prints deliveries with the right token, rejects others, and exits with 0 on SIGINT", async () => {
     await using child = new Child(["listen", "--task-id", "t-1"]);
     const url = await child.address();
     const token = (await child.printed(/^Token: (\S{20,})$/m))[1] ?? "";
@@ -49,7 +49,7 @@ describe("a2a listen", () => {
     );
   });
 
-  it("A2ACLI_PUSH_002 verifies signed deliveries of a real agent as JSON lines, and forwards them as they came", async () => {
+  it("A2ACLI_PUSH_002 verifies signed deliveries of a real agent, prints them as JSON lines, and forwards them unchanged", async () => {
     const folder = await mkdtemp(join(tmpdir(), "a2a-listen-"));
     const taken: { headers: IncomingHttpHeaders; body: string }[] = [];
     let refuse = true;
@@ -116,7 +116,7 @@ describe("a2a listen", () => {
     }
   });
 
-  it("says what is wrong with its flags", async () => {
+  it("explains invalid flags", async () => {
     const wrong = await Promise.all([
       runHere(["listen", "--jwks", "nowhere.json"]),
       runHere(["listen", "--forward", "elsewhere"]),

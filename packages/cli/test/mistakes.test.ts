@@ -38,7 +38,7 @@ describe.concurrent("a mistyped", () => {
     expect([code, out, err]).toEqual([2, "", `Error: A2ACLI_ERR_USAGE\nMessage: ${message}\nHint: ${hint}\n`]);
   });
 
-  it("agent name is explained, whichever way it was given", async () => {
+  it("agent name is explained, however it was given", async () => {
     const { cwd, file } = configured(`a2a: { clients: { weather: { url: "${open.url}" } } }\n`);
     const message = `${file} has no agent named wether; did you mean weather?`;
     for (const args of [
@@ -59,7 +59,7 @@ describe.concurrent("a mistyped", () => {
 });
 
 describe.concurrent("an agent as an argument", () => {
-  it("is taken by send and task, as a URL and as a name", async () => {
+  it("is accepted by send and task, as a URL and as a name", async () => {
     const { cwd } = configured(`a2a: { clients: { probe: { url: "${open.url}", versions: ["1.0"] } } }\n`);
     const sent = await a2a(["send", open.url, "to a URL"]);
     expect(sent.out).toContain("to a URL");
@@ -73,7 +73,7 @@ describe.concurrent("an agent as an argument", () => {
     );
   });
 
-  it("is not taken for one when a flag or a setting names the agent", async () => {
+  it("is not read as an agent when a flag or a setting names one", async () => {
     expect((await a2a(["send", "-a", open.url, "probe", "me"])).out).toContain("probe me");
     const env = { A2ACLI_AGENT_CARD: open.url };
     expect((await a2a(["send", "probe", "me"], { env })).out).toContain("probe me");
@@ -81,7 +81,7 @@ describe.concurrent("an agent as an argument", () => {
 });
 
 describe.concurrent("a message on stdin", () => {
-  it("is sent when there is no other, or when - asks for it", async () => {
+  it("is sent when there is no other, or for -", async () => {
     const { cwd } = configured(`a2a: { clients: { probe: { url: "${open.url}" } } }\n`);
     for (const args of [
       ["send", open.url],
@@ -101,7 +101,7 @@ describe.concurrent("a message on stdin", () => {
 });
 
 describe.concurrent("credentials", () => {
-  it("that are missing differ from those that are wrong", async () => {
+  it("are reported as missing or as wrong", async () => {
     const [missing, wrong, other] = await Promise.all([
       a2a(["send", locked.url, "hi"]),
       a2a(["send", locked.url, "hi"], { env: { A2ACLI_BEARER: "guess" } }),
@@ -166,7 +166,7 @@ describe.concurrent("an unset variable", () => {
 });
 
 describe.concurrent("the agent of the configuration's server section", () => {
-  it("S4-33 is the one that card, skills and send mean without another", async () => {
+  it("S4-33 is the default of card, skills and send", async () => {
     const { port } = new URL(open.url);
     const { cwd } = configured(`a2a: { enabled: true, server: { port: ${port} } }\n`);
     const [card, skills, sent] = await Promise.all([
@@ -179,7 +179,7 @@ describe.concurrent("the agent of the configuration's server section", () => {
     expect(sent.out).toContain("hello");
   });
 
-  it("S4-33 is said not to run, and how to start it", async () => {
+  it("S4-33 is reported as not running, with the command to start it", async () => {
     const { cwd } = configured("a2a: { enabled: true, server: { port: 9, bindAddress: 0.0.0.0 } }\n");
     const { code, err } = await a2a(["card"], { cwd });
     expect([code, err]).toEqual([
@@ -193,7 +193,7 @@ describe.concurrent("the agent of the configuration's server section", () => {
   });
 });
 
-it("no failure shows the inside of a program", async () => {
+it("no failure prints a stack trace", async () => {
   const nonsense = ["", "-", "--", "\u0000", "{}", "[]", "undefined", "null", "%", "__proto__", "constructor"];
   const commands = [
     "send",

@@ -42,7 +42,7 @@ describe.concurrent.each([
     expect(events.at(-1)).toMatchObject({ statusUpdate: { status: { state: "TASK_STATE_COMPLETED" } } });
   });
 
-  it("A2ACLI_OUT_004 A2ACLI_VER_003 calls errors by the same names", async () => {
+  it("A2ACLI_OUT_004 A2ACLI_VER_003 uses the same names for errors", async () => {
     const missing = await a2aTo("task", "get", "none", "-o", "json");
     expect([missing.code, JSON.parse(missing.out)]).toMatchObject([1, { error: { code: "TaskNotFoundError" } }]);
     const push = await a2aTo("task", "push-config", "list", "none");

@@ -14,7 +14,7 @@ const send = (args: string[], options?: Parameters<typeof a2a>[1]) =>
   a2a(["send", "--agent-card", server.url, ...args], options);
 
 describe.concurrent("a2a send", () => {
-  it("A2ACLI_SEND_001 A2ACLI_SEND_002 A2ACLI_OUT_001 A2ACLI_OUT_005 waits, and names task, context and state in fields and blocks", async () => {
+  it("A2ACLI_SEND_001 A2ACLI_SEND_002 A2ACLI_OUT_001 A2ACLI_OUT_005 waits, and prints task, context and state in fields and blocks", async () => {
     const { code, out, err } = await send(["hello\n\nState: forged"]);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toMatch(
@@ -22,7 +22,7 @@ describe.concurrent("a2a send", () => {
     );
   });
 
-  it("A2ACLI_SEND_002 A2ACLI_OUT_006 returns at once with --async, and with each of its aliases", async () => {
+  it("A2ACLI_SEND_002 A2ACLI_OUT_006 returns immediately with --async and each of its aliases", async () => {
     for (const flag of ["--async", "--return-immediately", "--no-wait"]) {
       const { code, out } = await send([flag, "-o", "json", "hang:500"]);
       expect([code, JSON.parse(out)]).toMatchObject([
@@ -33,7 +33,7 @@ describe.concurrent("a2a send", () => {
     expect((await send(["--async", "--wait", "x"])).code).toBe(2);
   });
 
-  it("A2ACLI_SEND_003 A2ACLI_OUT_003 streams one object a line, the last one with ids and state", async () => {
+  it("A2ACLI_SEND_003 A2ACLI_OUT_003 streams one object per line, the last one with ids and state", async () => {
     const { out } = await send(["--stream", "-o", "json", "chunks:3x0"]);
     const events = jsonLines(out);
     expect(Object.keys(events[0] ?? {})).toEqual(["task"]);
@@ -41,7 +41,7 @@ describe.concurrent("a2a send", () => {
     expect(events.at(-1)).toMatchObject({ statusUpdate: { status: { state: "TASK_STATE_COMPLETED" } } });
   });
 
-  it("A2ACLI_SEND_003 ends cleanly with a message alone, and without a stream where the agent has none", async () => {
+  it("A2ACLI_SEND_003 works with a message answer, and without a stream where the agent has none", async () => {
     const message = await send(["--stream", "-o", "json", "message:pong"]);
     expect([message.code, jsonLines(message.out)]).toMatchObject([0, [{ message: { parts: [{ text: "pong" }] } }]]);
     await using mute = await serveScript(
@@ -99,13 +99,13 @@ describe.concurrent("a2a send", () => {
     expect([loose.code, loose.err]).toEqual([2, expect.stringContaining("A2ACLI_ERR_USAGE")]);
   });
 
-  it("A2ACLI_OUT_002 gives one document, the terminal object, and never switches to lines by itself", async () => {
+  it("A2ACLI_OUT_002 prints one document, the final object, and never switches to lines by itself", async () => {
     const { out } = await send(["-o", "json", "chunks:3x0"], { env: { A2ACLI_STREAM: "1" } });
     expect(out.trimEnd()).not.toContain("\n");
     expect(JSON.parse(out)).toMatchObject({ task: { status: { state: "TASK_STATE_COMPLETED" }, artifacts: [{}] } });
   });
 
-  it("metadata goes with the message, and --verbose shows everything that was said", async () => {
+  it("metadata is sent with the message, and --verbose prints the whole history", async () => {
     const { out } = await send(["--metadata", '{"trace":"t-9"}', "--verbose", "hello"]);
     expect(out).toMatch(/^Message id: \S+\nRole: ROLE_USER\nMetadata:\n {2}\{\n {4}"trace": "t-9"/);
     expect(out).toContain("History: 1 of 1\n");
@@ -114,7 +114,7 @@ describe.concurrent("a2a send", () => {
 });
 
 describe.concurrent("interactions", () => {
-  it("A2ACLI_INTERACT_001 starts another task of the same conversation", async () => {
+  it("A2ACLI_INTERACT_001 starts another task in the same context", async () => {
     const first = await send(["one"]);
     const context = field(first.out, "Context");
     const second = await send(["--context-id", context, "two"]);
@@ -122,7 +122,7 @@ describe.concurrent("interactions", () => {
     expect(field(second.out, "Task")).not.toBe(field(first.out, "Task"));
   });
 
-  it("A2ACLI_INTERACT_002 A2ACLI_INTERACT_004 asks, prints the exact command to go on, and goes on with it", async () => {
+  it("A2ACLI_INTERACT_002 A2ACLI_INTERACT_004 prints the exact command to answer a question, which works", async () => {
     const asked = await send(["ask:Which one?"]);
     const id = field(asked.out, "Task");
     expect(field(asked.out, "Resume")).toBe(`a2a send --agent-card ${server.url} --task-id ${id} --text "…"`);
@@ -133,7 +133,7 @@ describe.concurrent("interactions", () => {
     expect((await send([...ids, "--text", "red"])).out).toContain("answer: red");
   });
 
-  it("A2ACLI_INTERACT_002 fails for an id the agent refuses, creates no task, and points at --debug", async () => {
+  it("A2ACLI_INTERACT_002 fails for an id that the agent rejects, creates no task, and mentions --debug", async () => {
     await using own = await startDemoServer();
     const asked = await a2a(["send", "-a", own.url, "ask:Which?"]);
     const id = field(asked.out, "Task");
@@ -147,7 +147,7 @@ describe.concurrent("interactions", () => {
     expect(field((await a2a(["task", "list", "-a", own.url])).out, "Total")).toBe("1");
   });
 
-  it("A2ACLI_INTERACT_003 A2ACLI_INTERACT_005 invents no ids, keeps nothing, and has no way to continue by itself", async () => {
+  it("A2ACLI_INTERACT_003 A2ACLI_INTERACT_005 generates no ids, stores nothing, and does not continue automatically", async () => {
     await using agent = await serveScript(() => ({ stream: [{ task: taskIn("COMPLETED") }] }));
     const home = emptyFolder();
     const once = () => a2a(["send", "-a", agent.url, "hi"], { env: { HOME: home }, cwd: home });
@@ -160,7 +160,7 @@ describe.concurrent("interactions", () => {
     expect((await a2a(["send", "-a", agent.url, "--continue", "hi"])).code).toBe(2);
   });
 
-  it("A2ACLI_EXIT_002 exits 0 whatever the agent decides, and warns on stderr", async () => {
+  it("A2ACLI_EXIT_002 exits with 0 for any terminal state, and warns on stderr", async () => {
     const outcomes = { fail: "FAILED", reject: "REJECTED", ask: "INPUT_REQUIRED", auth: "AUTH_REQUIRED" };
     await Promise.all(
       Object.entries(outcomes).map(async ([command, state]) => {
@@ -173,7 +173,7 @@ describe.concurrent("interactions", () => {
   });
 });
 
-it("A2ACLI_DEMO_SERVER_001 a2a demo-server is an agent to practise on", async () => {
+it("A2ACLI_DEMO_SERVER_001 a2a demo-server is an agent for practice", async () => {
   await using demo = startA2a(["demo-server"]);
   const url = await demo.address();
   expect((await a2a(["send", "-a", url, "hello"])).out).toContain("  hello\n");

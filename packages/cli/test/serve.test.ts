@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("a2a serve MODULE", () => {
-  it("serves an executor, its card beside it, in every protocol version, and stops on SIGTERM", async () => {
+  it("serves an executor and its card in every protocol version, and stops on SIGTERM", async () => {
     const file = join(folder, "greeter.ts");
     await writeFile(
       file,
@@ -38,7 +38,7 @@ describe("a2a serve MODULE", () => {
     expect(await child.ended()).toEqual({ code: 0, out: `${url}\n`, err: "" });
   });
 
-  it("serves whatever serve() takes; flags win, and tasks are kept in a file by default", async () => {
+  it("accepts the options of serve(); flags take precedence, and tasks are stored in a file by default", async () => {
     await writeFile(
       join(folder, "desk.mjs"),
       `export default {
@@ -60,7 +60,7 @@ describe("a2a serve MODULE", () => {
     expect(existsSync(join(folder, ".a2a", "desk.db"))).toBe(true);
   });
 
-  it("listens for other machines only with credentials or when told to", async () => {
+  it("listens on a public address only with authentication or when told to", async () => {
     const file = join(folder, "open.mjs");
     await writeFile(file, "export default async function* () {}");
     const refused = await runHere(["serve", file, "--host", "0.0.0.0", "--store", "memory"]);
@@ -74,7 +74,7 @@ describe("a2a serve MODULE", () => {
 });
 
 describe("a2a serve --exec", () => {
-  it("serves a command, and keeps its stderr on this side", async () => {
+  it("serves a command without revealing its stderr", async () => {
     const args = ["serve", "--exec", "cat; echo problem >&2; exit 4", "--store", "memory", "--name", "Shell"];
     await using child = new Child(args, { cwd: folder });
     await using agent = await connect(await child.address());
@@ -104,7 +104,7 @@ describe("a2a serve and the configuration file", () => {
     expect([taken.code, taken.err]).toEqual([1, expect.stringContaining(port)]);
   });
 
-  it("S4-37 leaves the section alone until it is enabled, and an open address to those with credentials", async () => {
+  it("S4-37 ignores the section until it is enabled, and requires authentication on a public address", async () => {
     const own = join(folder, "disabled");
     await mkdir(own);
     await writeFile(join(own, "agent.mjs"), "export default async function* () { yield 'hello'; }");

@@ -27,7 +27,7 @@ function folders(local: string, global: string) {
 }
 
 describe.concurrent("settings", () => {
-  it("A2ACLI_CONFIG_002 a flag counts more than the environment, that more than the local file, the global one and the default", async () => {
+  it("A2ACLI_CONFIG_002 precedence: flag, environment, local file, global file, default", async () => {
     const { home, project, localFile, globalFile } = folders(
       "A2ACLI_TIMEOUT=3s\nA2ACLI_POLL_INTERVAL=3s\nA2ACLI_OUTPUT=json\nA2ACLI_TRANSPORT=HTTP+JSON, JSONRPC\n",
       "A2ACLI_TIMEOUT=4s\nA2ACLI_POLL_INTERVAL=4s\nA2ACLI_OUTPUT=json\nA2ACLI_BEARER=hush\nA2ACLI_INSECURE=yes\n",
@@ -44,7 +44,7 @@ describe.concurrent("settings", () => {
     expect(out).not.toContain("hush");
   });
 
-  it("A2ACLI_CONFIG_002 --config takes the place of the local file, so that settings can belong to an agent", async () => {
+  it("A2ACLI_CONFIG_002 --config replaces the local file, so that an agent can have its own settings", async () => {
     const { home, project } = folders("A2ACLI_TIMEOUT=3s\n", "");
     writeFileSync(join(project, "probe.env"), `A2ACLI_AGENT_CARD=${server.url}\nA2ACLI_BEARER=s3cret\n`, {
       mode: 0o600,
@@ -62,7 +62,7 @@ describe.concurrent("settings", () => {
     expect((await a2a(["send", "--config", "none.env", "hi"], options)).code).toBe(2);
   });
 
-  it("S3-07 S4-31 agents of the configuration file go by their names, secrets and settings included", async () => {
+  it("S3-07 S4-31 agents of the configuration file can be used by name, with their secrets and settings", async () => {
     const { home, project } = folders("", "");
     const entry = `
       a2a:
@@ -90,7 +90,7 @@ describe.concurrent("settings", () => {
     expect([code, err]).toEqual([2, expect.stringContaining("it has probe, old")]);
   });
 
-  it("A2ACLI_CONFIG_001 warns of a file with secrets that others can read, and never shows what is in it", async () => {
+  it("A2ACLI_CONFIG_001 warns about a file with secrets that other users can read, and never prints its content", async () => {
     const { home, project, localFile } = folders("A2ACLI_API_KEY=hush-hush\n", "");
     chmodSync(localFile, 0o644);
     const { out, err } = await a2a(["config", "show"], { cwd: project, env: { HOME: home } });
@@ -98,7 +98,7 @@ describe.concurrent("settings", () => {
     expect(out + err).not.toContain("hush-hush");
   });
 
-  it("A2ACLI_DEFAULT_001 A2ACLI_CLI_001 help lists every default, each of which a flag changes", async () => {
+  it("A2ACLI_DEFAULT_001 A2ACLI_CLI_001 help lists every default, each with a flag to change it", async () => {
     const { code, out } = await a2a(["help"]);
     expect(code).toBe(0);
     for (const row of [
@@ -124,7 +124,7 @@ describe.concurrent("settings", () => {
     expect((await a2a(["config", "edit"])).code).toBe(2);
   });
 
-  it("A2ACLI_SKILL_001 A2ACLI_SKILL_002 ships no skill of its own", async () => {
+  it("A2ACLI_SKILL_001 A2ACLI_SKILL_002 ships no skill", async () => {
     const { readdirSync, readFileSync } = await import("node:fs");
     const root = new URL("../", import.meta.url);
     const { files } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as { files: string[] };

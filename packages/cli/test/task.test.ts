@@ -33,7 +33,7 @@ describe.concurrent("a2a task", () => {
     expect(lengths).toEqual([0, 1]);
   });
 
-  it("A2ACLI_TASK_POLL_001 A2ACLI_TASK_POLL_002 looks once, or again and again until the task ends", async () => {
+  it("A2ACLI_TASK_POLL_001 A2ACLI_TASK_POLL_002 polls once, or repeatedly until the task finishes", async () => {
     const id = await begin("chunks:4x100");
     expect((await task(["get", id])).code).toBe(0);
     const { out } = await task(["get", id, "--wait", "--poll-interval", "20ms"]);
@@ -41,7 +41,7 @@ describe.concurrent("a2a task", () => {
     expect(out).toContain("#3");
   });
 
-  it("A2ACLI_TASK_POLL_002 A2ACLI_INTERACT_004 can be interrupted, and still names the task", async () => {
+  it("A2ACLI_TASK_POLL_002 A2ACLI_INTERACT_004 can be interrupted, and still prints the task id", async () => {
     await using agent = await serveScript(() => ({ stream: [{ task: taskIn("WORKING") }, "hang"] }));
     await using child = startA2a(["send", "-a", agent.url, "--stream", "hi"]);
     await child.printed(/^State: TASK_STATE_WORKING/m);
@@ -51,7 +51,7 @@ describe.concurrent("a2a task", () => {
     expect(err).toContain("Interrupted: a2a task get t-1 ");
   });
 
-  it("A2ACLI_TASK_POLL_003 stops at once where the caller has to act, and goes on while the state is not known", async () => {
+  it("A2ACLI_TASK_POLL_003 stops when the caller has to act, and continues while the state is unknown", async () => {
     const states = ["UNSPECIFIED", "UNSPECIFIED", "AUTH_REQUIRED"];
     await using agent = await serveScript((_, index) => taskIn(states[index] ?? "COMPLETED"));
     const { code, out, err } = await a2a(["task", "get", "t-1", "-a", agent.url, "--wait", "--poll-interval", "10ms"]);
@@ -62,7 +62,7 @@ describe.concurrent("a2a task", () => {
     expect((await a2a(["task", "get", "t-1", "-a", unsure.url])).out).toContain("State: TASK_STATE_UNSPECIFIED\n");
   });
 
-  it("A2ACLI_TASK_POLL_004 a wait whose stream fails goes on by looking, to the end", async () => {
+  it("A2ACLI_TASK_POLL_004 falls back to polling when the stream of a wait fails", async () => {
     await using agent = await serveScript(({ method }) => {
       if (method === "SendStreamingMessage") return { stream: [{ task: taskIn("WORKING") }, "cut"] };
       if (method === "SubscribeToTask") return { error: { code: -32004, message: "no streams today" } };
@@ -72,7 +72,7 @@ describe.concurrent("a2a task", () => {
     expect([code, JSON.parse(out)]).toMatchObject([0, { task: { status: { state: "TASK_STATE_COMPLETED" } } }]);
   });
 
-  it("A2ACLI_TASK_CANCEL_001 cancels, twice if need be, and says what keeps it from canceling", async () => {
+  it("A2ACLI_TASK_CANCEL_001 cancels, repeatedly if necessary, and explains why it cannot", async () => {
     const id = await begin("hang:60000");
     for (let n = 0; n < 2; n++) expect(field((await task(["cancel", id])).out, "State")).toBe("TASK_STATE_CANCELED");
     const done = await begin("hello");
@@ -90,7 +90,7 @@ describe.concurrent("a2a task", () => {
     expect([code, field(out, "State")]).toEqual([0, "TASK_STATE_CANCELED"]);
   });
 
-  it("A2ACLI_TASK_LIST_001 lists tasks page by page, by context and state", async () => {
+  it("A2ACLI_TASK_LIST_001 lists tasks in pages, by context and state", async () => {
     const first = await a2a(["send", ...to(), "one"]);
     const context = ["--context-id", field(first.out, "Context")];
     await a2a(["send", ...to(), ...context, "two"]);
@@ -126,7 +126,7 @@ describe.concurrent("a2a task", () => {
     expect(outcome).toMatchObject({ id: "t-1", status: { state: "TASK_STATE_COMPLETED" }, artifacts: [{}] });
   });
 
-  it("A2ACLI_TASK_SUBSCRIBE_002 goes on after a broken connection without a lost event or another question", async () => {
+  it("A2ACLI_TASK_SUBSCRIBE_002 resumes after a broken connection without losing an event or repeating a question", async () => {
     let target = "";
     await using proxy = await serveCutting(() => target);
     await using agent = await serve({
@@ -147,7 +147,7 @@ describe.concurrent("a2a task", () => {
     expect([err, artifacts[0]?.parts.map(({ text }) => text)]).toEqual(["", ["#0", "#1", "#2", "#3", "#4"]]);
   });
 
-  it("A2ACLI_DOWNLOAD_001 saves artifacts, overwrites nothing, and leaves no folder it was not sent to", async () => {
+  it("A2ACLI_DOWNLOAD_001 saves artifacts, overwrites nothing, and writes only to the given folder", async () => {
     const folder = emptyFolder();
     const artifacts = [
       { artifactId: "a", name: "notes", parts: [{ text: "hi" }, { data: { k: 1 } }] },
@@ -183,7 +183,7 @@ describe.concurrent("a2a task", () => {
     await task(["cancel", id]);
   });
 
-  it("A2ACLI_VER_003 looks at the card before it asks for what may not be offered", async () => {
+  it("A2ACLI_VER_003 checks the card before calling an optional operation", async () => {
     await using agent = await serveScript(() => taskIn("COMPLETED"), { capabilities: {} });
     const push = await a2a(["task", "push-config", "list", "t-1", "-a", agent.url]);
     expect([push.code, field(push.err, "Error")]).toEqual([1, "PushNotificationNotSupportedError"]);
@@ -196,8 +196,8 @@ describe.concurrent("a2a task", () => {
 });
 
 // On its own: everything that takes the machine's time takes it from the time-out.
-describe("a2a task, and time", () => {
-  it("A2ACLI_TASK_POLL_002 gives up when time is up, having asked ever more rarely, and names the task", async () => {
+describe("a2a task with a timeout", () => {
+  it("A2ACLI_TASK_POLL_002 gives up on timeout, with exponential backoff, and prints the task id", async () => {
     await using agent = await serveScript(() => taskIn("WORKING"));
     const args = ["task", "get", "t-1", "-a", agent.url, "--wait", "--poll-interval", "20ms", "--timeout", "3s"];
     const { code, out, err } = await a2a(args);

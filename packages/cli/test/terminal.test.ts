@@ -50,7 +50,7 @@ describe.concurrent("terminals", () => {
     expect(shown.screen).not.toContain("\u001b");
   });
 
-  it("A2ACLI_OUT_001 progress is on stderr only, on a terminal only, and not where it is declined", async () => {
+  it("A2ACLI_OUT_001 progress is printed only on stderr, only on a terminal, and not when disabled", async () => {
     const args = ["send", "-a", server.url, "hang:600"];
     const watched = await onTerminal(`${commandLine(args)} >/dev/null`);
     expect(watched.screen).toMatch(/working · \d+ events · \d/);
@@ -62,12 +62,12 @@ describe.concurrent("terminals", () => {
     expect((await a2a(args)).err).toBe("");
   });
 
-  it("A2ACLI_OUT_005 never waits for somebody to type something", async () => {
+  it("A2ACLI_OUT_005 never waits for keyboard input", async () => {
     await using child = startA2a(["send", "-a", server.url, "ask:Which?"]); // its stdin stays open
     expect((await child.ended()).code).toBe(0);
   });
 
-  it("a reader that has seen enough is no failure", async () => {
+  it("a closed pipe is not a failure", async () => {
     const { screen, code } = await onTerminal(
       `set -o pipefail; ${commandLine(["send", "-a", server.url, "--stream", "flood:200x2000"])} | head -n 1`,
       { SHELL: "/bin/bash" },

@@ -26,13 +26,13 @@ function cardFile(interfaces: readonly { protocolBinding: string; tenant?: strin
 }
 
 describe.concurrent("transports", () => {
-  it("A2ACLI_TX_001 A2ACLI_TX_002 takes the first interface of the card that it speaks", async () => {
+  it("A2ACLI_TX_001 A2ACLI_TX_002 uses the first supported interface of the card", async () => {
     const grpcFirst = cardFile(["GRPC", "HTTP+JSON", "JSONRPC"].map((protocolBinding) => ({ protocolBinding })));
     expect(bindingUsed((await a2a(["send", "-a", grpcFirst, "whoami"])).out)).toBe("HTTP+JSON");
     expect(bindingUsed((await a2a(["send", "-a", server.url, "whoami"])).out)).toBe("JSONRPC");
   });
 
-  it("A2ACLI_TX_002 A2ACLI_TX_004 takes the transport that is liked best of those the card has, and its order where it has none", async () => {
+  it("A2ACLI_TX_002 A2ACLI_TX_004 uses the preferred transport that the card has, otherwise the card's order", async () => {
     const both = cardFile(["JSONRPC", "HTTP+JSON"].map((protocolBinding) => ({ protocolBinding })));
     const rpcOnly = cardFile([{ protocolBinding: "JSONRPC" }]);
     const using = async (path: string, ...liked: string[]) =>
@@ -43,7 +43,7 @@ describe.concurrent("transports", () => {
     expect((await a2a(["send", "-a", both, "--transport", "PIGEON", "hi"])).code).toBe(2);
   });
 
-  it("A2ACLI_TX_003 names the tenant of the interface in every request, and none where it has none", async () => {
+  it("A2ACLI_TX_003 sends the tenant of the interface in every request, if it has one", async () => {
     const tenants = async (tenant?: string) => {
       await using agent = await serveScript(({ method }) =>
         method === "GetTask" ? taskIn("COMPLETED") : { stream: [{ task: taskIn("COMPLETED") }] },
@@ -78,7 +78,7 @@ describe.concurrent("transports", () => {
 });
 
 describe.concurrent("versions", () => {
-  it("A2ACLI_VER_001 names the version in every request, service parameters beside it", async () => {
+  it("A2ACLI_VER_001 sends the version and the service parameters in every request", async () => {
     await using agent = await serveScript(({ method }) =>
       method === "SendStreamingMessage" ? { stream: [{ task: taskIn("COMPLETED") }] } : taskIn("COMPLETED"),
     );
@@ -92,7 +92,7 @@ describe.concurrent("versions", () => {
     ]);
   });
 
-  it("A2ACLI_VER_001 never goes below 1.0 by itself, and says how to ask for it", async () => {
+  it("A2ACLI_VER_001 never falls back below 1.0 by itself, and says how to request it", async () => {
     await using old = await startDemoServer({ versions: "0.3,0.2" });
     const { code, err } = await a2a(["send", "-a", old.url, "hi"]);
     expect([code, field(err, "Error")]).toEqual([1, "VersionNotSupportedError"]);
@@ -104,7 +104,7 @@ describe.concurrent("versions", () => {
     expect((await a2a(["send", "-a", old.url, "--a2a-version", "7", "hi"])).code).toBe(2);
   });
 
-  it.each(["1.0", "0.3", "0.2", "0.1"])("A2ACLI_VER_001 speaks %s when told to", async (version) => {
+  it.each(["1.0", "0.3", "0.2", "0.1"])("A2ACLI_VER_001 uses %s when requested", async (version) => {
     const { out } = await a2a(["send", "-a", server.url, "--a2a-version", version, "whoami"]);
     // 0.2 has no name for itself on the wire, and reads as 0.3 there.
     expect(out).toContain(`"version": "${version === "0.2" ? "0.3" : version}"`);

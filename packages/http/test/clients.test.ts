@@ -12,7 +12,7 @@ describe.each([
   ["nodeClient", node.http],
   ["fetchClient", fetchClient()],
 ])("%s", (_, http) => {
-  it("carries a request out and gives the answer back", async () => {
+  it("sends a request and returns the response", async () => {
     await using server = await serve(async (request, response) => {
       let body = "";
       for await (const chunk of request) body += chunk;
@@ -30,14 +30,14 @@ describe.each([
     expect(await readText(response)).toBe("POST /a2a?x=1 t hello");
   });
 
-  it("gives up a server that is silent", async () => {
+  it("times out on a silent server", async () => {
     await using server = await serve(() => undefined);
     const answer = http({ method: "GET", url: server.url, timeoutMs: 20 });
     await expect(answer).rejects.toMatchObject({ code: "TIMEOUT", message: "no response within 20 ms" });
     await server.idle();
   });
 
-  it("gives up a body that trickles", async () => {
+  it("times out on a slow body", async () => {
     await using server = await serve(async (_, response) => {
       while (!response.destroyed) {
         response.write("x");
@@ -62,7 +62,7 @@ describe.each([
     await server.idle();
   });
 
-  it("rejects with the caller's reason, untouched, before the head and within the body", async () => {
+  it("rejects with the caller's abort reason, before the head and within the body", async () => {
     await using server = await serve((request, response) => {
       if (request.url === "/body") response.write("first");
     });
@@ -81,14 +81,14 @@ describe.each([
     await server.idle();
   });
 
-  it("closes the connection when the loop is left", async () => {
+  it("closes the connection when the loop exits early", async () => {
     await using server = await serve((_, response) => void response.write("first"));
     const { body } = await http({ method: "GET", url: server.url });
     for await (const _ of body) break;
     await server.idle();
   });
 
-  it("closes the connection of a body that is refused before it was read", async () => {
+  it("closes the connection of a body that is canceled before it was read", async () => {
     await using server = await serve((_, response) => {
       response.writeHead(200, { "Content-Length": 5000 });
       response.write("first");
@@ -98,7 +98,7 @@ describe.each([
     await server.idle();
   });
 
-  it("returns a redirect as it is", async () => {
+  it("returns a redirect without following it", async () => {
     let hits = 0;
     await using server = await serve((_, response) => {
       hits++;
@@ -110,7 +110,7 @@ describe.each([
     expect(hits).toBe(1);
   });
 
-  it("says why a peer cannot be reached", async () => {
+  it("explains why a peer is unreachable", async () => {
     const silent = createServer().listen(0, "127.0.0.1");
     await once(silent, "listening");
     const { port } = silent.address() as AddressInfo; // a server that listens on TCP has such an address
@@ -123,7 +123,7 @@ describe.each([
     });
   });
 
-  it("reports a connection that breaks before and within an answer as trouble with the network", async () => {
+  it("reports a connection that breaks before or within a response as a network error", async () => {
     await using server = await serve((request, response) => {
       if (request.url === "/body") response.write("first", () => response.destroy());
       else response.destroy();
@@ -133,12 +133,12 @@ describe.each([
     await expect(readText(response)).rejects.toMatchObject({ code: "NETWORK" });
   });
 
-  it("refuses credentials in an address", async () => {
+  it("rejects credentials in a URL", async () => {
     const answer = http({ method: "GET", url: "http://ada:hunter2@127.0.0.1:1/" });
     await expect(answer).rejects.toMatchObject({ code: "BLOCKED" });
   });
 
-  it("lets go of the caller's signal when all is done", async () => {
+  it("removes its listeners from the caller's signal when done", async () => {
     await using server = await serve((_, response) => response.end("done"));
     const { signal } = new AbortController();
     let listeners = 0;
@@ -155,7 +155,7 @@ describe.each([
     expect(listeners).toBe(0);
   });
 
-  it("waits for a slow head no longer than its caller does, whatever else goes on", async () => {
+  it("honors the caller's deadline for a slow head, even under load", async () => {
     await using server = await serve((request, response) => {
       if (request.url === "/fast") response.end("fast");
     });

@@ -43,7 +43,7 @@ describe("the egress guard", () => {
     await expect(get(url)).rejects.toMatchObject({ code: "BLOCKED", retryable: false });
   });
 
-  it("does not call a name that resolves to a private address, alone or beside a public one (row 33)", async () => {
+  it("rejects a name that resolves to a private address, alone or beside a public one (row 33)", async () => {
     for (const addresses of [["127.0.0.1"], ["93.184.216.34", "10.0.0.8"], ["::ffff:127.0.0.1"]]) {
       const answer = get("https://agent.example/", { resolve: answers(addresses) });
       await expect(answer).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe("the egress guard", () => {
     expect(text).toBe(`for ${host}`);
   });
 
-  it("calls a trusted host on the trusted port only, whatever it resolves to", async () => {
+  it("calls a trusted host on the trusted port only, regardless of its addresses", async () => {
     await using server = await serve((_, response) => response.end("inside"));
     const egress = { allowHosts: [`build.internal:${server.port}`] };
     const resolve = answers(["127.0.0.1"]);
@@ -69,12 +69,12 @@ describe("the egress guard", () => {
     await expect(get("http://build.internal:1/", { egress, resolve })).rejects.toMatchObject({ code: "BLOCKED" });
   });
 
-  it("says so when a name resolves to nothing", async () => {
+  it("reports a name without addresses", async () => {
     await expect(get("https://agent.example/", { resolve: answers([]) })).rejects.toThrow("it resolves to no address");
   });
 });
 
-it("does not ask for compressed answers, and does not unpack those that come", async () => {
+it("does not request compressed responses, and does not decompress them", async () => {
   const packed = gzipSync("x".repeat(100_000));
   await using server = await serve((request, response) => {
     response.writeHead(200, { "Content-Encoding": "gzip", "X-Asked": request.headers["accept-encoding"] ?? "no" });
@@ -87,7 +87,7 @@ it("does not ask for compressed answers, and does not unpack those that come", a
   await close();
 });
 
-it("uses connections again", async () => {
+it("reuses connections", async () => {
   await using server = await serve((_, response) => response.end("x"));
   const { http, close } = nodeClient({ egress: { allowPrivate: true } });
   for (let call = 0; call < 10; call++) await readText(await http({ method: "GET", url: server.url }));
@@ -97,7 +97,7 @@ it("uses connections again", async () => {
   await server.idle();
 });
 
-it("refuses requests after it was closed, and ends those that are under way", async () => {
+it("rejects requests after it was closed, and aborts those in progress", async () => {
   await using server = await serve((_, response) => void response.write("first"));
   const { http, close } = nodeClient({ egress: { allowPrivate: true } });
   const reading = readText(await http({ method: "GET", url: server.url }));
@@ -108,7 +108,7 @@ it("refuses requests after it was closed, and ends those that are under way", as
   await server.idle();
 });
 
-it("can be closed without ever having been used", async () => {
+it("can be closed without being used", async () => {
   await expect(nodeClient().close()).resolves.toBeUndefined();
 });
 
@@ -129,7 +129,7 @@ it("lets a process end after close, although the server keeps the connection ali
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-it("asks a peer to wait whose answer nobody reads yet, and then takes all of it", async () => {
+it("applies backpressure to a response that is not read yet, and then reads all of it", async () => {
   const total = 64 * 1024 * 1024;
   let written = 0;
   await using server = await serve((_, response) => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isJsonObject } from "@a2a/types";
 import type { Contestant } from "./compare-servers.ts";
-import { generations } from "./compare-versions.ts";
+import { versionProbes } from "./compare-versions.ts";
 import {
   dialect1_0,
   errorCode,
@@ -44,7 +44,7 @@ const FORGOTTEN = "the task is gone";
 
 /** Everything that is asked. */
 export const probes: readonly Probe[] = [
-  ...generations,
+  ...versionProbes,
   {
     title: "runs a message that is sent twice only once",
     async ask(contestant, peer) {

@@ -14,7 +14,7 @@ import {
 import { LINES } from "./matrix/peer.ts";
 
 /** One question for each protocol version and binding: is a message answered with the finished task in that version's format? */
-export const generations: readonly Probe[] = [
+export const versionProbes: readonly Probe[] = [
   {
     title: "answers callers of 1.0 over JSON-RPC",
     ask: async ({ rpc: path }, { url }) =>

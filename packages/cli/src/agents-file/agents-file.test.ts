@@ -21,7 +21,7 @@ other: true # not ours
 `;
 
 describe("AgentsFile", () => {
-  it("adds and removes without touching anything else", () => {
+  it("adds and removes agents without changing anything else", () => {
     const path = join(folder, "a2a.config.yaml");
     writeFileSync(path, TEXT);
     const file = new AgentsFile(path);
@@ -37,7 +37,7 @@ describe("AgentsFile", () => {
     expect(readdirSync(folder)).toEqual(["a2a.config.yaml"]);
   });
 
-  it("replaces an agent, in whichever section and spelling it stands", () => {
+  it("replaces an agent in either section and spelling", () => {
     const path = join(folder, "spelled.yaml");
     writeFileSync(path, "a2a:\n  clients: { one: { url: 'http://a.example' } }\n  remote_agents:\n");
     const file = new AgentsFile(path);
@@ -47,7 +47,7 @@ describe("AgentsFile", () => {
     expect(readFileSync(path, "utf8")).toContain("remote_agents:\n    one:\n      endpoint: http://b.example\n");
   });
 
-  it("makes a file that is not there, as YAML or JSON", () => {
+  it("creates a missing file as YAML or JSON", () => {
     for (const name of ["fresh.yaml", "fresh.json"]) {
       const path = join(folder, name);
       const file = new AgentsFile(path);
@@ -60,7 +60,7 @@ describe("AgentsFile", () => {
     });
   });
 
-  it("leaves a file alone that it does not understand", () => {
+  it("does not modify a file it cannot parse", () => {
     const path = join(folder, "broken.yaml");
     for (const text of ["a2a: [", "- a list"]) {
       writeFileSync(path, text);

@@ -28,7 +28,7 @@ describe.each(helps)("a2a help %s", (_, usage) => {
     expect(usage.split("\n").filter((text) => text.length > 130)).toEqual([]);
   });
 
-  it("speaks of protocol versions, not generations", () => {
+  it("uses the project's terms", () => {
     expect(usage).not.toMatch(/generation|door|what came of/i);
   });
 });
@@ -48,7 +48,7 @@ describe("arguments", () => {
     expect(() => readArguments(args, flags)).toThrow(new Error(message));
   });
 
-  it("tell whether a failure is printed as JSON even when they are wrong", () => {
+  it("determine whether a failure is printed as JSON even when they are invalid", () => {
     const io = { stdin: [] as never, out: () => undefined, err: () => undefined, env: {}, signal: AbortSignal.abort() };
     expect([failsAsJson(["--steam", "-o", "json"], io), failsAsJson(["--steam"], io)]).toEqual([true, false]);
   });

@@ -19,7 +19,7 @@ function progressOf(watched: boolean, isQuiet: boolean, text: string): string[] 
   return drawn;
 }
 
-it("shows the state, the number of events and the text of the status, on one line that nothing can break", () => {
+it("shows the state, the number of events and the status text on one line, whatever they contain", () => {
   const drawn = progressOf(true, false, `searching\n\u001b[2J${"x".repeat(50)}`);
   expect(drawn[0]).toMatch(/waiting · 0 events · \d+\.\d s.*$/);
   expect(drawn[1]).toMatch(/working · 1 event · \d+\.\d s · "searching\\n\\u\{1b\}\[2Jx+…".*$/);

@@ -15,13 +15,13 @@ describe("suggestion", () => {
     expect(suggestion(word, ["send", "task", "agents", "config", "conformance", "card"])).toBe(expected);
   });
 
-  it("says what to do when nothing is close", () => {
+  it("gives general advice when nothing is similar", () => {
     expect(didYouMean("--zzz", ["--stream"], "a2a help lists them")).toBe("a2a help lists them");
     expect(didYouMean("--steam", ["--stream"], "")).toBe("did you mean --stream?");
   });
 });
 
-it("a wrong subcommand names the one that was meant, or all of them", () => {
+it("suggests the intended subcommand for a wrong one, or lists all of them", () => {
   const known = ["get", "list", "cancel"];
   expect(wrongSubcommand("task", "lst", known).message).toBe(
     'unknown subcommand "lst" of a2a task; did you mean list?',

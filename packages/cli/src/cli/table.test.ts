@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { renderTable } from "./table.ts";
 
-it("aligns columns, and keeps hostile cells on their line", () => {
+it("aligns columns, and keeps malicious cells on one line", () => {
   const rows = [
     ["probe", "http://127.0.0.1:4100", ""],
     ["d\n\u001b[2J", "x", "0.3"],

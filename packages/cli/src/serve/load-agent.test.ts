@@ -51,7 +51,7 @@ describe("loadAgent", () => {
     await expect(loading).rejects.toThrow(message);
   });
 
-  it("says that there is no such file", async () => {
+  it("reports a missing file", async () => {
     await expect(loadAgent(join(folder, "absent.mjs"))).rejects.toThrow("absent.mjs: no such file");
   });
 });

@@ -35,7 +35,7 @@ it("prints the chunks of an artifact as one text", () => {
   );
 });
 
-it("starts a new block for another artifact, and for a part that is no text", () => {
+it("starts a new block for another artifact and for a part other than text", () => {
   const events = [
     chunk("a", { text: "one" }, false),
     chunk("b", { text: "two" }, false),
@@ -47,7 +47,7 @@ it("starts a new block for another artifact, and for a part that is no text", ()
   );
 });
 
-it("keeps the chunks apart with --verbose", () => {
+it("separates the chunks with --verbose", () => {
   const events = [chunk("a", { text: "one" }, false), chunk("a", { text: "two" })];
   expect(printed(events, true).match(/^Artifact: a$/gm)).toHaveLength(2);
 });

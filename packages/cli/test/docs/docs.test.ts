@@ -10,11 +10,11 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const written = (name: string) => readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), "utf8");
 const HOW = "run `npm run docs` in packages/cli";
 
-it("docs/cli.md says what the commands say", async () => {
+it("docs/cli.md matches the help of the commands", async () => {
   expect(written("cli.md"), HOW).toBe(await cliReference());
 });
 
-it("docs/cli-compliance.yaml says what the tests show", () => {
+it("docs/cli-compliance.yaml matches the tests", () => {
   expect(undated(written("cli-compliance.yaml")), HOW).toBe(undated(complianceReport(root, "today")));
 });
 

@@ -4,7 +4,7 @@ import type { RunningAgent } from "../../src/node.ts";
 import { post, readStream, rpc, say, taskOf } from "../support/agent.ts";
 import { start } from "../support/scripted.ts";
 
-/** How a caller of an older generation says things. */
+/** The wire format of a caller of an older protocol version. */
 interface OlderCaller {
   readonly name: string;
   readonly version: string;

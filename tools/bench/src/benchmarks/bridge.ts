@@ -77,7 +77,7 @@ const events: StreamResponse[] = Array.from({ length: 100 }, (_, number) => ({
 /** Reading and writing a request and a task in one protocol version. */
 function documents(codec: VersionCodec): Measured[] {
   const { sendMessage: send, getTask: get } = codec.operations;
-  if (!send || !get) throw new Error("every generation sends and reads");
+  if (!send || !get) throw new Error("every protocol version sends and reads");
   const wires = { request: send.encodeInput(request), task: get.encodeOutput(task) };
   const envelope = JSON.stringify({ jsonrpc: "2.0", id: 1, method: send.rpcMethod, params: wires.request });
   const text = JSON.stringify(wires.task);
