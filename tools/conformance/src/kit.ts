@@ -45,11 +45,6 @@ export const oldKit: readonly Difference[] = [
     text: "the specification defines no such id: a caller uses the id returned by the registration, or none, which means the oldest",
   },
   {
-    tests: "test_tasks_resubscribe_nonexistent (JSON-RPC)",
-    kit: "its client treats every response that is not an event stream as broken, and so cannot see the error",
-    text: "section 7.9: an error response may be a JSON-RPC error; here it is one, -32001",
-  },
-  {
     tests: "test_message_send_continue_with_contextid (HTTP+JSON)",
     kit: "its client drops the `contextId` of the response; the test then invents one and expects the old task to accept it",
     text: "section 6.1: a task has one context, given by the server. A message with another context is rejected, as 1.0, section 3.4.3, requires",
@@ -58,11 +53,6 @@ export const oldKit: readonly Difference[] = [
     tests: "test_task_state_transitions (both)",
     kit: "expects a send to return `submitted` or `working`",
     text: "section 7.1: the response contains the current or the final state. By default a send blocks, here until `input-required`",
-  },
-  {
-    tests: "test_task_cancel_state_handling (both)",
-    kit: "expects the second cancel of a task to be rejected",
-    text: "open in 0.3.0; 1.0, section 3.3.1, makes cancel idempotent, and callers of all protocol versions get the same answer here",
   },
   {
     tests: "test_missing_required_message_fields (both)",
