@@ -25,12 +25,12 @@ import { type LeasedTurn, type Released, releaseTurn, saveCheckpoint, takeMessag
 import { encodeUpdates } from "./text/encode-updates.ts";
 import { UpdateTexts } from "./text/event-text.ts";
 
-/** What a lease has that was granted before its task exists. */
+/** The state of a lease granted before its task exists. */
 export interface DraftedLease {
   readonly draft: TaskDraft;
-  /** The capacity set aside for the task. */
+  /** The capacity reserved for the task. */
   readonly admission: Admission;
-  /** Whoever waits to learn how the message is answered. */
+  /** The waiters for the answer to the message. */
   readonly flight: InFlight;
   /** The message's reservation, where the storage is shared. */
   readonly reservation?: Reservation | undefined;
@@ -192,7 +192,7 @@ export class HeldLease implements Lease {
     const { taskId, contextId, seq } = this;
     this.#settleFlight()?.settle({ task: { taskId, contextId, seq } });
     this.#drafted = undefined;
-    // The holder that ended the task itself is not told that it has lost it.
+    // A holder that finished the task itself is not told that it lost the lease.
     if ("state" in row && isTerminal(row.state)) this.#end();
     else if (isNew) this.show();
     if ("state" in row) this.#core.changed(row);
@@ -297,13 +297,13 @@ export class HeldLease implements Lease {
     this.#core.leases.show(this);
   }
 
-  /** Somebody asked for the task to be canceled. */
+  /** A cancel was requested. */
   requestCancel({ metadata }: CancelRequest): void {
     this.#cancelRequested = true;
     this.stop(new CancelRequested(metadata));
   }
 
-  /** Another engine changed the task: perhaps somebody there asked for it to be canceled, or fenced this lease off. */
+  /** Another engine changed the task: it may have been canceled there, or this lease was fenced. */
   lookForCancel(): void {
     void Promise.resolve(this.#core.store.find(this.taskId)).then(
       (row) => {
@@ -324,7 +324,7 @@ export class HeldLease implements Lease {
     return this.#drafted !== undefined;
   }
 
-  /** The lease was fenced off; a task that does not exist yet will not be created. */
+  /** The lease was fenced; a task that does not exist yet will not be created. */
   lose(why?: unknown): void {
     if (this.#over) return;
     this.#end(why);
@@ -333,7 +333,7 @@ export class HeldLease implements Lease {
 
   /** Tells the holder to stop. */
   stop(reason: Error): void {
-    // A holder that was asked to stop and did not is told once more when it is fenced off.
+    // A holder that ignored a request to stop is notified again when it is fenced.
     if (this.#stopReason && !(reason instanceof FencedError)) return;
     this.#stopReason ??= reason;
     this.#onStop?.(reason);

@@ -1,7 +1,7 @@
 import { offAbort, onAbort } from "../scheduling/abortable.ts";
 import type { Answerable, Outcome, Scope } from "./port/task-engine.ts";
 
-/** A message whose answer is still open. A repeated send joins it. */
+/** A message in flight. A repeated send joins it. */
 export class InFlight implements Answerable, InFlightKeys {
   readonly key: string | undefined;
   readonly aliasKey: string | undefined;
@@ -17,7 +17,7 @@ export class InFlight implements Answerable, InFlightKeys {
     this.aliasKey = aliasKey;
     this.fingerprint = fingerprint;
     this.accepted = accepted;
-    // Nobody need be waiting when it fails.
+    // There may be no waiter when it fails.
     if (accepted !== ACCEPTED) accepted.catch(ignore);
   }
 

@@ -1,4 +1,4 @@
-/** Callbacks by task, called when the task changes. A task that nobody watches costs nothing. */
+/** Callbacks by task, called when the task changes. An unwatched task costs nothing. */
 export class Watchers {
   readonly #byTask = new Map<string, Set<() => void>>();
 
@@ -24,7 +24,7 @@ export class Watchers {
     for (const taskId of [...this.#byTask.keys()]) this.wake(taskId);
   }
 
-  /** The ids of the tasks that somebody watches. */
+  /** The ids of the watched tasks. */
   watched(): string[] {
     return [...this.#byTask.keys()];
   }

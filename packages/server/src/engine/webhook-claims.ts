@@ -77,7 +77,7 @@ export class WebhookClaims {
     if (!claimed) return undefined;
     const { row, record } = claimed;
     const entries = await this.#core.store.entries(row, record.nextSeq - 1, ENTRIES_PER_CLAIM);
-    // Events that were trimmed before they could be delivered are lost to the receiver: delivery goes on after them.
+    // Events trimmed before their delivery are lost to the receiver; delivery continues after them.
     if (entries.length === 0) {
       await this.#update(row, record, { delivered: row.seq, claimMs: 0 });
       return undefined;

@@ -12,18 +12,18 @@ import { belongsTo, startTurn, type TaskRow } from "./task-row.ts";
 import { type LeasedTurn, turnOf } from "./turns.ts";
 import { assertPushQuota, newPushRecord } from "./webhooks.ts";
 
-/** What became of a message. */
+/** The outcome of accepting a message. */
 export type Accepted =
-  /** A turn starts; the caller carries it out. */
+  /** A turn starts; the caller must run it. */
   | { readonly kind: "run"; readonly row: TaskRow; readonly outcome: Outcome; readonly turn: LeasedTurn }
-  /** It waits in the inbox of a running task. */
+  /** It is queued in the inbox of a running task. */
   | { readonly kind: "queued"; readonly row: TaskRow; readonly outcome: Outcome }
   /** It was processed before. */
   | { readonly kind: "duplicate"; readonly outcome: Outcome }
   /** Another engine is processing it, at least until then. */
   | { readonly kind: "reserved"; readonly until: number };
 
-/** What decides beside the facts. */
+/** The parameters of the decision beside the facts. */
 export interface AcceptOptions {
   readonly fresh: FreshIds;
   readonly limits: EngineLimits;
@@ -31,7 +31,7 @@ export interface AcceptOptions {
   readonly leaseMs: number | undefined;
 }
 
-/** Decides what becomes of a message: it creates a task, continues one, waits for its turn, or is a repetition. */
+/** Decides how a message is accepted: it creates a task, continues one, is queued, or is a duplicate. */
 export function acceptMessage(facts: Facts, command: BeginCommand, options: AcceptOptions): Decision<Accepted> {
   const repeated = facts.seen && repetition(facts.seen, command, facts.now);
   if (repeated) return { result: repeated };
@@ -43,7 +43,7 @@ export function acceptMessage(facts: Facts, command: BeginCommand, options: Acce
   return reopens(command, row) ? reopen(facts, row, command, options) : resume(facts, row, command, options);
 }
 
-/** What a message that was seen before is answered with; `undefined` when nothing is known of it any more. */
+/** The answer to a duplicate message; `undefined` when the first one's result is no longer stored. */
 export function repetition(seen: SeenMessage, command: BeginCommand, now: number): Accepted | undefined {
   const { result } = seen;
   if ("reservedUntil" in result && result.reservedUntil <= now) return undefined;
@@ -67,7 +67,7 @@ function create(
   return { change, result: { kind: "run", row, outcome: taskOutcome(row, 1), turn } };
 }
 
-/** A message to the alias of a finished task starts a new task in its place: what has ended stays ended. */
+/** A message to the alias of a finished task starts a new task, since terminal states are final. */
 function reopens({ alias, message }: BeginCommand, row: TaskRow): boolean {
   return alias !== undefined && message.taskId === undefined && isTerminal(row.state);
 }
@@ -90,7 +90,7 @@ function resume(
   if (message.contextId !== undefined && message.contextId !== row.contextId) {
     throw invalidParams("message.contextId", `is not the context of task ${row.id}: omit it, or send that of the task`);
   }
-  // Callers that choose task ids have no message ids: a retry is recognised by its content, while that is being processed.
+  // Callers that choose task ids have no message ids: a retry is recognized by its content while the first send is in progress.
   const same = alias !== undefined && [row.current, ...row.inbox].find((turn) => turn?.fingerprint === fingerprint);
   if (same) return { result: { kind: "duplicate", outcome: taskOutcome(row, same.seq) } };
   if (isTerminal(row.state)) throw taskEnded(row);

@@ -14,7 +14,7 @@ export interface LogLimits {
   readonly maxEvents: number;
 }
 
-/** Refuses a writer whose lease is not the current one. */
+/** Fences a writer whose lease is not the current one. */
 export function assertHeld(row: TaskRow | undefined, taskId: string, token: number): asserts row is TaskRow {
   if (row?.token === token) return;
   throw new FencedError(taskId, row && isTerminal(row.state) ? "terminal" : "stale");
@@ -25,7 +25,7 @@ export function appendEvents(row: TaskRow, events: readonly EventText[], limits:
   return { kind: "task", row, entries: extendLog(row, events, limits, fits), events };
 }
 
-/** Whether the storage has room for so many more characters. */
+/** Whether the storage can hold so many more characters. */
 export type Fits = (characters: number) => boolean;
 
 /**

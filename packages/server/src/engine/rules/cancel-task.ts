@@ -10,7 +10,7 @@ import { cancelNow } from "./turns.ts";
 export interface CancelCommand {
   readonly scope: Scope;
   readonly taskId: string;
-  /** The holder of the lease has had its time: the task is canceled over its head. */
+  /** The grace period of the lease holder is over: fence it and cancel the task. */
   readonly force: boolean;
   /** Whether the holder has to be told through the row, since it may be in another process. */
   readonly notify: boolean;
@@ -20,16 +20,16 @@ export interface CancelCommand {
   readonly limits: LogLimits;
 }
 
-/** What became of a request to cancel. */
+/** The outcome of a cancel request. */
 export interface Canceled {
   readonly row: TaskRow;
   /** Whether the task is canceled now; otherwise the holder of its lease is asked to stop. */
   readonly isCanceled: boolean;
-  /** Whether a lease was fenced off. */
+  /** Whether a lease was fenced. */
   readonly isForced: boolean;
 }
 
-/** Cancels a task nobody works on, asks the holder of its lease to stop, or fences that holder off. */
+/** Cancels an idle task, asks its lease holder to stop, or fences that holder. */
 export function cancelTask(row: TaskRow | undefined, command: CancelCommand): Decision<Canceled> {
   const { scope, taskId, force, notify, metadata, at, limits } = command;
   if (!row || !belongsTo(row, scope)) throw taskNotFound(taskId);

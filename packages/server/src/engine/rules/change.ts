@@ -6,12 +6,12 @@ import type { TextEntry } from "../text/log-entry.ts";
 import type { TaskText } from "../text/task-text.ts";
 import type { TaskRow } from "./task-row.ts";
 
-/** Capacity that a store has set aside for a task or an exchange; its content is the store's own business. */
+/** Capacity that a store has reserved for a task or an exchange; opaque to everyone else. */
 export type Admission = object | undefined;
 
-/** What a decision is made on. Only what the command asked for is loaded. */
+/** The input of a decision. Only the facts that the command requests are loaded. */
 export interface Facts {
-  /** The task, whoever owns it. */
+  /** The task, of any owner. */
   readonly row: TaskRow | undefined;
   /** The idempotency record of the message. */
   readonly seen: SeenMessage | undefined;
@@ -21,7 +21,7 @@ export interface Facts {
   readonly ownerPushes: number;
   /** The time by the clock of the storage, in milliseconds since 1970. */
   readonly now: number;
-  /** Whether the storage has room for so many more characters of this scope, evicting finished tasks where it must. */
+  /** Whether the storage can hold so many more characters of this scope, evicting finished tasks if necessary. */
   fits(characters: number): boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Decision<Result> {
   readonly change?: Change | undefined;
 }
 
-/** What a store has to write in one atomic step. */
+/** The writes of one atomic step. */
 export type Change = TaskChange | ExchangeChange | ReservationChange;
 
 /** A task that is new or has changed. */
@@ -47,7 +47,7 @@ export interface TaskChange {
   readonly events: readonly EventText[];
   /** The idempotency record to keep. */
   readonly message?: { readonly messageId: string; readonly fingerprint: string; readonly seq: number } | undefined;
-  /** A task that gives up its alias to this one. */
+  /** The task from which the alias moves to this one. */
   readonly replaced?: TaskRow | undefined;
   /** A webhook to add or replace. */
   readonly savedPush?: PushRecord | undefined;
@@ -90,13 +90,13 @@ export interface SeenMessage {
   readonly result: SeenResult;
 }
 
-/** What a message has led to. */
+/** The result of a message. */
 export type SeenResult =
   /** Its task, and its sequence number there. */
   | { readonly taskId: string; readonly contextId: string; readonly seq: number }
   /** An answer without a task. */
   | { readonly answer: Message }
-  /** Nothing yet: an engine is working on it, at least until then. */
+  /** Pending: an engine has reserved it until then. */
   | { readonly reservedUntil: number; readonly holder: string };
 
 /** The smallest change of a task: only its row. */

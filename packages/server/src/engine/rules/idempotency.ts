@@ -3,7 +3,7 @@ import { invalidParams } from "../port/refusals.ts";
 import type { BeginCommand } from "../port/task-engine.ts";
 import type { SeenMessage } from "./change.ts";
 
-/** The key under which a repeated send of this message is recognised; `undefined` when it is never sent twice. */
+/** The idempotency key of a message; `undefined` when repeated sends are not recognized. */
 export function idempotencyKey({ repeatable = true, message }: BeginCommand): string | undefined {
   return repeatable ? message.messageId : undefined;
 }

@@ -2,7 +2,7 @@ import type { JsonObject, ProtocolVersion, TaskState } from "@a2a/types";
 import type { CallFacts } from "../port/lease.ts";
 import type { Scope } from "../port/task-engine.ts";
 
-/** A message whose turn is waiting or running. The message is JSON text: rarely does anybody parse it again. */
+/** A message whose turn is queued or running. The message is JSON text, since it is rarely parsed again. */
 export interface TurnRow {
   /** The sequence number of the message in the log. */
   readonly seq: number;
@@ -11,7 +11,7 @@ export interface TurnRow {
   readonly fingerprint: string;
 }
 
-/** A request to cancel that the holder of the lease has still to act on. */
+/** A cancel request that the lease holder has not acted on yet. */
 export interface CancelRequest {
   readonly metadata?: JsonObject;
 }
@@ -59,7 +59,7 @@ export interface TaskRow {
   checkpoint: string | undefined;
   /** How many webhooks are registered. */
   pushes: number;
-  /** For the store alone: where it keeps the task. */
+  /** For the store alone: its entry of the task. */
   slot?: unknown;
 }
 
@@ -94,7 +94,7 @@ export function startAttempt(row: TaskRow, { now, leaseMs }: LeaseTerm): void {
   row.leaseUntil = leaseMs === undefined ? undefined : now + leaseMs;
 }
 
-/** Ends the turn. A lease that is still held is fenced off. */
+/** Ends the turn. A lease that is still held is fenced. */
 export function endTurn(row: TaskRow): void {
   row.run = "idle";
   row.current = undefined;
@@ -103,7 +103,7 @@ export function endTurn(row: TaskRow): void {
   row.cancel = undefined;
 }
 
-/** Whether nobody carries out the turn of this task: it was put back, or its lease has expired. */
+/** Whether the turn of this task has no holder: it was requeued, or its lease has expired. */
 export function isClaimable(row: TaskRow, now: number): boolean {
   if (row.run === "queued") return true;
   return row.run === "running" && row.leaseUntil !== undefined && row.leaseUntil <= now;

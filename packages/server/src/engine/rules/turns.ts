@@ -41,7 +41,7 @@ export function turnOf(row: TaskRow, known: { message?: Message; opensContext?: 
   };
 }
 
-/** Claims a turn that nobody carries out. */
+/** Claims a turn without a holder. */
 export function claimTurn(row: TaskRow, term: LeaseTerm): Decision<LeasedTurn> {
   startAttempt(row, term);
   return { result: turnOf(row), change: rowChange(row) };
@@ -62,7 +62,7 @@ export function takeMessage(
   };
 }
 
-/** Keeps a checkpoint for the next turn or the next attempt. */
+/** Saves a checkpoint for the next turn or attempt. */
 export function saveCheckpoint(row: TaskRow | undefined, { taskId, token }: LeasedTurn, json: string): TaskChange {
   assertHeld(row, taskId, token);
   row.checkpoint = json;
@@ -71,7 +71,7 @@ export function saveCheckpoint(row: TaskRow | undefined, { taskId, token }: Leas
 
 /** How a turn ends. */
 export interface ReleaseOptions extends LeaseTerm {
-  /** The turn goes back to the queue. */
+  /** The turn is requeued. */
   readonly requeue: boolean;
   /** The holder knows of a cancel that the row does not. */
   readonly canceled: boolean;
@@ -80,7 +80,7 @@ export interface ReleaseOptions extends LeaseTerm {
   readonly limits: LogLimits;
 }
 
-/** What follows a turn. */
+/** The result of ending a turn. */
 export interface Released {
   readonly row: TaskRow;
   /** The turn of the next message in the inbox. */

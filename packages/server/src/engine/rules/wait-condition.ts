@@ -2,7 +2,7 @@ import { isSettled, isTerminal } from "@a2a/types";
 import type { WaitOptions } from "../port/task-engine.ts";
 import type { TaskRow } from "./task-row.ts";
 
-/** Whether a task has reached what a caller waits for. */
+/** Whether a wait condition holds. */
 export function isReached(row: TaskRow, { until, after }: Pick<WaitOptions, "until" | "after">): boolean {
   if (isTerminal(row.state)) return true;
   if (until === "changed") return row.seq > (after ?? 0);

@@ -5,11 +5,11 @@ import { type Decision, type Facts, rowChange, type TaskChange } from "./change.
 import type { EngineLimits } from "./engine-limits.ts";
 import { belongsTo, type TaskRow } from "./task-row.ts";
 
-/** The webhook as it is kept: it gets every event from number `nextSeq` on. */
+/** The webhook as stored: it receives every event from `nextSeq` on. */
 export function newPushRecord(row: TaskRow, push: NewPush, freshId: string, nextSeq: number): PushRecord {
   const { config, version, principal } = push;
   const id = config.id || freshId;
-  // A copy: what the caller does to its object afterwards must not reach the record.
+  // A copy, so that later changes of the caller's object do not affect the record.
   const kept = structuredClone({ ...config, id, taskId: row.id });
   const record = { scope: row.scope, taskId: row.id, id, config: kept, version, principal };
   return { ...record, nextSeq, attempts: 0, claim: 0 };
@@ -41,12 +41,12 @@ export function setWebhook(
   assertPushQuota(pushes, ownerPushes, push, limits);
   const replaced = pushes.find(({ id }) => id === push.config.id);
   const added = newPushRecord(row, push, freshId, row.seq + 1);
-  // A higher claim number fences off a delivery of the replaced webhook that is under way.
+  // A higher claim number fences a delivery of the replaced webhook in progress.
   const record = replaced ? { ...added, claim: replaced.claim + 1 } : added;
   return { result: record, change: { ...rowChange(row), savedPush: record } };
 }
 
-/** Removes a webhook; whether there was one. */
+/** Removes a webhook; returns whether it existed. */
 export function deleteWebhook(
   { row, pushes }: Facts,
   { scope, taskId, id }: { scope: Scope; taskId: string; id: string },
@@ -81,7 +81,7 @@ export function claimWebhook(
   return { result: { row, record }, change: { ...rowChange(row), savedPush: record } };
 }
 
-/** How a claim goes on. */
+/** An update by the holder of a claim. */
 export type ClaimUpdate =
   /** Everything up to this number was delivered; the claim is extended. */
   | { readonly delivered: number; readonly claimMs: number }

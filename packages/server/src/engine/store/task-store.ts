@@ -7,18 +7,18 @@ import type { CancelRequest, TaskRow } from "../rules/task-row.ts";
 import type { EventText } from "../text/event-text.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 
-/** An answer that is there at once, or later: a store in this process need not make anybody wait. */
+/** A value or a promise of it: an in-process store can answer synchronously. */
 export type Answer<T> = T | Promise<T>;
 
 /**
- * Where tasks are kept: the port that a storage implements to become an engine (`createStoreEngine`). A store loads what a decision
- * needs, has it decided, and writes the change it returns; it decides nothing itself.
+ * The storage port: implement it to build an engine with `createStoreEngine`. A store loads the facts that a decision
+ * needs, calls the decision, and writes the change it returns; it makes no decisions itself.
  *
- * What every store promises:
+ * The guarantees of every store:
  *
- * 1. `commit` and `claim` are atomic and serialised per task: what was loaded has not changed by the time it is written. A decision
- *    that throws has changed nothing, and neither does the store then. A decision may run more than once.
- * 2. Reads show only what is durable.
+ * 1. `commit` and `claim` are atomic and serialized per task: loaded data does not change before the write. A decision
+ *    that throws has changed nothing, and the store then writes nothing. A decision may run more than once.
+ * 2. Reads return only durable data.
  * 3. Errors of the storage itself reject with `storageUnavailable(cause)`, and then nothing was written.
  */
 export interface TaskStore {
@@ -42,10 +42,10 @@ export interface TaskStore {
    * not. A created task that comes without an admission is admitted by `commit`. A store without quotas returns `undefined`.
    */
   admit(scope: Scope, contextId: string, characters: number): Answer<Admission>;
-  /** Gives back an admission that was not used. */
+  /** Releases an unused admission. */
   dismiss(admission: Admission): void;
 
-  /** The row of a task, whoever owns it. It must not be changed. */
+  /** The row of a task of any owner. It must not be changed. */
   find(id: string): Answer<TaskRow | undefined>;
   /** A task with its JSON, both as of the same log entry. */
   read(id: string, view: TaskView | undefined): Answer<TaskSnapshot | undefined>;
@@ -70,13 +70,13 @@ export interface TaskStore {
   /** Webhooks that are due according to `dueAt` and wanted, with owners taking turns, and when the next one will be due. */
   duePushes(limit: number, filter?: PushFilter): Answer<DuePushes>;
 
-  /** A task has ended and its readers have read the end: a store may compact it. */
+  /** A task has finished and its readers have read the last entry: the store may compact it. */
   seal?(row: TaskRow): void;
 
   close(): Answer<void>;
 }
 
-/** One atomic step of a store. The members that are set say what to load. */
+/** One atomic step of a store. The present members determine what to load. */
 export interface StoreCommand<Result> {
   /** Whose quota a new task counts against; that of an existing task is its own. */
   readonly scope?: Scope | undefined;
@@ -139,11 +139,11 @@ export interface DuePushes {
   readonly nextAt?: number | undefined;
 }
 
-/** What engines on one storage need of each other. */
+/** The coordination of several engines on one storage. */
 export interface Sharing {
   /** How long a lease lasts without being renewed. */
   readonly leaseMs: number;
-  /** How often an engine looks for changes made by others. A hint through `StoreEvents.changed` makes it look earlier. */
+  /** The interval at which an engine polls for changes made by others. A hint through `StoreEvents.changed` makes it poll earlier. */
   readonly pollMs: number;
   /** Extends leases by `leaseMs`, by the clock of the storage. Returns those still held, with requests to cancel them. */
   renew(leases: readonly HeldLease[]): Promise<readonly RenewedLease[]>;
@@ -168,17 +168,17 @@ export interface StoreEvents {
   changed(taskId: string): void;
   /** A task was removed: expired or evicted. */
   removed(taskId: string): void;
-  /** The storage belongs to another process now: nothing can be written any more. */
+  /** Another process owns the storage now; further writes are fenced. */
   lost(): void;
 }
 
-/** An answer of a store that has its storage to itself. */
+/** The synchronous answer of a store with exclusive storage. */
 export function atOnce<T>(answer: Answer<T>): T {
   if (answer instanceof Promise) throw new TypeError("a store that does not answer at once must declare `sharing`");
   return answer;
 }
 
-/** Continues with an answer: at once where it is there. */
+/** Continues with an answer, synchronously if possible. */
 export function whenAnswered<T, R>(answer: Answer<T>, use: (value: T) => Answer<R>): Answer<R> {
   return answer instanceof Promise ? answer.then(use) : use(answer);
 }
