@@ -30,7 +30,8 @@ export function anyOf(ways: readonly Authenticator[]): Authenticate {
   return async (request) => {
     for (const way of ways) {
       const principal = await way.authenticate(request);
-      if (principal !== undefined) return principal;
+      if (principal !== undefined)
+        return principal.source === undefined ? { ...principal, source: way.name } : principal;
     }
     return { challenge };
   };

@@ -47,7 +47,8 @@ export function jwt(options: JwtOptions): Authenticator {
           requiredClaims: ["sub", "exp"],
         };
         const { payload } = await jwtVerify(token, keys, checks);
-        return toPrincipal(payload as JsonObject); // the claims were JSON
+        const principal = toPrincipal(payload as JsonObject); // the claims were JSON
+        return principal && { ...(payload.iss !== undefined && { source: payload.iss }), ...principal };
       } catch {
         return undefined; // why a token is not valid is nobody's business but its issuer's
       }

@@ -42,6 +42,8 @@ export interface BindingContext {
   readonly limits: JsonLimits;
   /** The public card in a version, for dialects that read it by a method. */
   cardText(codec: VersionCodec): string;
+  /** The owner of the tasks that a caller begins. */
+  ownerOf(caller: Principal): string;
   /** The engine's id of a task by the one its caller chose; `undefined` when there is none. */
   resolveAlias(scope: Scope, alias: string): Promise<string | undefined>;
 }

@@ -56,7 +56,7 @@ export function jsonRpcBinding(server: BindingContext): HttpBinding {
   /** Methods that versions share are read in the one the task was created in: only callers of one of them choose its id. */
   async function choose(first: VersionCodec, other: VersionCodec, { params }: RpcRequest, caller: Principal) {
     if (!isJsonObject(params) || typeof params.id !== "string") return first;
-    const id = await server.resolveAlias({ tenant: caller.tenant ?? "", owner: caller.subject }, params.id);
+    const id = await server.resolveAlias({ tenant: caller.tenant ?? "", owner: server.ownerOf(caller) }, params.id);
     return [first, other].find((codec) => (codec.clientTaskIds === true) === (id !== undefined)) ?? first;
   }
 

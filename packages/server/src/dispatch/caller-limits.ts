@@ -1,4 +1,5 @@
 import { A2AError, type OperationName, type Principal } from "@a2a/types";
+import { ownerOf } from "../auth/owner.ts";
 
 /** What one caller may have at a time. */
 export interface CallerLimitOptions {
@@ -28,29 +29,29 @@ export class CallerLimits {
     const waitMs = this.#options.rateLimit?.(caller, operation);
     if (waitMs !== undefined) throw new A2AError("RATE_LIMITED", undefined, { retryAfterMs: waitMs });
     const { maxCallsPerCaller } = this.#options;
-    const waiting = this.#calls.get(caller.subject) ?? 0;
+    const waiting = this.#calls.get(ownerOf(caller)) ?? 0;
     if (waiting >= maxCallsPerCaller) {
       throw tooMany(`more than ${maxCallsPerCaller} calls of this caller are waiting`);
     }
-    this.#calls.set(caller.subject, waiting + 1);
+    this.#calls.set(ownerOf(caller), waiting + 1);
   }
 
   /** A call was answered. */
   leave(caller: Principal): void {
-    giveBack(this.#calls, caller.subject);
+    giveBack(this.#calls, ownerOf(caller));
   }
 
   /** Takes a place for a stream, and gives it back when the function returned is called. Throws when there is none. */
   openStream(caller: Principal): () => void {
     const { maxStreamsPerCaller, maxStreams } = this.#options;
-    const own = this.#streams.get(caller.subject) ?? 0;
+    const own = this.#streams.get(ownerOf(caller)) ?? 0;
     if (own >= maxStreamsPerCaller) throw tooMany(`more than ${maxStreamsPerCaller} streams of this caller are open`);
     if (this.#open >= maxStreams) throw tooMany("too many streams are open");
     this.#open++;
-    this.#streams.set(caller.subject, own + 1);
+    this.#streams.set(ownerOf(caller), own + 1);
     return () => {
       this.#open--;
-      giveBack(this.#streams, caller.subject);
+      giveBack(this.#streams, ownerOf(caller));
     };
   }
 }
@@ -77,13 +78,14 @@ export function tokenBucket({
   burst?: number;
 }): NonNullable<CallerLimitOptions["rateLimit"]> {
   const buckets = new Map<string, { tokens: number; at: number }>();
-  return ({ subject }) => {
+  return (caller) => {
+    const key = ownerOf(caller);
     const now = performance.now();
-    const bucket = buckets.get(subject) ?? { tokens: burst, at: now };
+    const bucket = buckets.get(key) ?? { tokens: burst, at: now };
     bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
     bucket.at = now;
-    buckets.delete(subject);
-    buckets.set(subject, bucket);
+    buckets.delete(key);
+    buckets.set(key, bucket);
     // The callers heard of least recently have long been full again.
     if (buckets.size > 10_000) buckets.delete(buckets.keys().next().value as string);
     if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) / perSecond) * 1000);

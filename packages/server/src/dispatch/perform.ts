@@ -13,6 +13,8 @@ export interface AccessPolicy {
   readonly authorize: ((caller: Principal, operation: OperationName) => boolean) | undefined;
   /** Whether a caller may work in a tenant other than the one it belongs to. */
   readonly mayUseTenant: (caller: Principal, tenant: string) => boolean;
+  /** The owner of the tasks that a caller begins. */
+  readonly ownerOf: (caller: Principal) => string;
 }
 
 /** Performs the calls of one server, whatever binding they come by. */
@@ -49,5 +51,5 @@ function scopeOf(policy: AccessPolicy, caller: Principal, { input }: ServerCall)
   if (tenant !== own && !policy.mayUseTenant(caller, tenant)) {
     throw new A2AError("PERMISSION_DENIED", "This caller may not work in that tenant");
   }
-  return { tenant, owner: caller.subject };
+  return { tenant, owner: policy.ownerOf(caller) };
 }

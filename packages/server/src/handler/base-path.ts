@@ -7,7 +7,9 @@ export function pathOf(url: string): string {
 
 /** A path without a slash at its end. */
 export function trimSlash(path: string): string {
-  return path.replace(/\/+$/, "");
+  let end = path.length;
+  while (path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 /** Whether a path is a base path or lies below it. */

@@ -31,6 +31,7 @@ const security: MemberNames<SecurityOptions> = {
   authenticate: true,
   authorize: true,
   mayUseTenant: true,
+  ownerOf: true,
   allowAnonymous: true,
   secretMetadata: true,
   pageTokenSecret: true,

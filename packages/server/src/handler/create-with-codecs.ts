@@ -11,6 +11,7 @@ import {
 } from "@a2a/types";
 import { anonymous } from "../auth/authenticate.ts";
 import { anyOf, declareSecurity } from "../auth/authenticator.ts";
+import { ownerOf } from "../auth/owner.ts";
 import type { BindingContext, HttpBinding } from "../bindings/binding.ts";
 import { httpJsonBinding } from "../bindings/http-json.ts";
 import { jsonRpcBinding } from "../bindings/json-rpc.ts";
@@ -102,6 +103,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   const perform = performer(server, {
     authorize: security.authorize,
     mayUseTenant: security.mayUseTenant ?? (() => !auth && !security.authenticate),
+    ownerOf: security.ownerOf ?? ownerOf,
   });
   const codecOptions: CodecOptions = {
     strict: options.strict ?? false,
@@ -113,6 +115,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     options: codecOptions,
     limits: limits.json ?? {},
     cardText: (codec) => JSON.stringify(codec.card.encode(card, codecOptions)),
+    ownerOf: security.ownerOf ?? ownerOf,
     resolveAlias: (scope, alias) => engine.resolveAlias(scope, alias),
   };
   const handle = createHandle({

@@ -60,6 +60,12 @@ export interface SecurityOptions extends HttpRules {
    * credentials.
    */
   mayUseTenant?: (caller: Principal, tenant: string) => boolean;
+  /**
+   * The owner of the tasks that a caller begins; callers with the same owner share their tasks. Default: the subject together with its
+   * source, so that one subject of two issuers is two owners. `({ subject }) => subject` keeps the owners of databases that were
+   * written when the subject alone counted.
+   */
+  ownerOf?: (caller: Principal) => string;
   /** Whether anybody may call from other machines without credentials; `serve` refuses to start otherwise. Default false. */
   allowAnonymous?: boolean;
   /**

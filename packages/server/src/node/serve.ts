@@ -1,6 +1,6 @@
 import { cardErrorAnswer } from "@a2a/bridge/cards";
 import { agentsPage, wantsPage } from "../handler/agent-page.ts";
-import { isBelow, pathOf } from "../handler/base-path.ts";
+import { isBelow, pathOf, trimSlash } from "../handler/base-path.ts";
 import type { AgentHandler } from "../handler/create-with-codecs.ts";
 import { type Handle, noRoute } from "../handler/handle.ts";
 import { httpGate } from "../handler/http-rules.ts";
@@ -93,7 +93,7 @@ async function run(
     const url = await listen(server, port, host, tls !== undefined);
     const handlers = opened.map((agent, index) => {
       const { basePath } = agents[index] ?? {};
-      const baseUrl = `${(publicUrl ?? url).replace(/\/+$/, "")}${basePath ?? ""}`;
+      const baseUrl = `${trimSlash(publicUrl ?? url)}${basePath ?? ""}`;
       return agent.start({ host, baseUrl, logger, ...(basePath !== undefined && { basePath }) });
     });
     const onError = (error: unknown) => logger.error({ error }, "request failed");

@@ -40,7 +40,7 @@ function toCommand(
     version,
     call: toCallFacts(context, input, server.tracing?.carrier()),
     alias: taskAlias,
-    push: push && { config: push, version, principal: caller.subject },
+    push: push && { config: push, version, principal: scope.owner },
   };
 }
 

@@ -11,10 +11,10 @@ export async function createPushConfig(
   { engine, webhookGuard }: ServerContext,
   context: CallContext<"createTaskPushNotificationConfig">,
 ): Promise<PerformedOnce<"createTaskPushNotificationConfig">> {
-  const { scope, call, caller } = context;
+  const { scope, call } = context;
   const { tenant: _, ...config } = call.input;
   checkWebhook(config, webhookGuard);
-  const push = { config, version: call.codec.version, principal: caller.subject };
+  const push = { config, version: call.codec.version, principal: scope.owner };
   return { output: seen(context, await engine.setPush(scope, config.taskId, push)) };
 }
 
@@ -52,12 +52,12 @@ export async function deletePushConfig(
 }
 
 /** Secrets go back to the principal that registered them, and to nobody else. */
-function seen({ caller, call }: CallContext, record: PushRecord): TaskPushNotificationConfig {
+function seen({ scope, call }: CallContext, record: PushRecord): TaskPushNotificationConfig {
   const { config, principal, taskId, version } = record;
   // The form in which a webhook was registered means something to callers of that version only, and may hold its secrets.
-  const isOwn = principal === caller.subject && version === call.codec.version;
+  const isOwn = principal === scope.owner && version === call.codec.version;
   const named = { ...(isOwn ? config : withoutStash(config)), taskId };
-  if (principal === caller.subject) return named;
+  if (principal === scope.owner) return named;
   const { token: _, authentication, ...rest } = named;
   return { ...rest, ...(authentication && { authentication: { scheme: authentication.scheme } }) };
 }

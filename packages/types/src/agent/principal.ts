@@ -4,6 +4,11 @@ import type { JsonObject } from "../model/json.ts";
 export interface Principal {
   /** The stable name of the caller; `anonymous` when nobody was asked. */
   subject: string;
+  /**
+   * Who vouches for the subject: the issuer of its token, or the authenticator that knows its credential. Callers with the same
+   * subject from different sources are different callers. Absent when nobody was asked.
+   */
+  source?: string;
   /** The tenant the caller belongs to. */
   tenant?: string;
   /** What the caller may do. */
