@@ -9,25 +9,25 @@ import {
 import type { Binding } from "../build/build-card.ts";
 import { escapePointer } from "../document/duplicate-keys.ts";
 
-/** What is known about a card from elsewhere. */
+/** Facts about a card from outside its document. */
 export interface LintContext {
   /** Where the card is, or will be, served. */
   url?: string;
-  /** The protocol versions that are served in fact. */
+  /** The protocol versions that the server supports. */
   versions?: readonly ProtocolVersion[];
-  /** The bindings that are served in fact. */
+  /** The bindings that the server supports. */
   bindings?: readonly Binding[];
-  /** What the server can do in fact. */
+  /** The capabilities of the server. */
   capabilities?: AgentCapabilities;
 }
 
-/** A value of a card and where it stands. */
+/** A value of a card and its JSON pointer. */
 export interface CardLocation<T extends JsonValue = JsonValue> {
   readonly pointer: string;
   readonly value: T;
 }
 
-/** An address of an agent, in whatever protocol version it is written. */
+/** An interface of an agent, in any protocol version. */
 export interface InterfaceView {
   readonly pointer: string;
   /** The member that holds the address. */
@@ -44,7 +44,7 @@ export interface RequirementView {
   readonly schemes: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A card as the rules see it: its JSON, and the parts that protocol versions write differently in one form. Nothing in it is checked. */
+/** A card as the rules see it: its JSON, with interfaces and security normalized across protocol versions. Nothing is validated. */
 export interface CardView {
   /** The document, where it is known as text. */
   readonly text: string | undefined;
@@ -57,7 +57,7 @@ export interface CardView {
   readonly schemes: readonly (CardLocation<JsonObject> & { readonly name: string })[];
   readonly requirements: readonly RequirementView[];
   readonly signatures: readonly CardLocation<JsonObject>[];
-  /** Every value below the card but what is below its signatures, members and elements alike. */
+  /** Every value in the card, members and elements, except those in its signatures. */
   readonly locations: readonly (CardLocation & { readonly name: string })[];
 }
 
@@ -85,17 +85,17 @@ export function viewCard(card: JsonObject, text: string | undefined, context: Li
   };
 }
 
-/** An object, or an empty one in place of anything else. */
+/** The value if it is an object, else an empty object. */
 export function asObject(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** A text, or an empty one in place of anything else. */
+/** The value if it is a string, else an empty string. */
 export function asText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The texts of a list, with their locations. */
+/** The strings of a list, with their pointers. */
 export function textsIn(value: JsonValue | undefined, pointer: string): CardLocation<string>[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((text, index) =>

@@ -1,7 +1,7 @@
-/** How bad it is: an `error` breaks readers or trust, a `warning` will do so for some, an `info` is worth knowing. */
+/** An `error` breaks readers or trust, a `warning` does so for some readers, an `info` is advice. */
 export type LintSeverity = "error" | "warning" | "info";
 
-/** Something about a card that is wrong or could be better. */
+/** A problem of a card, or a suggestion. */
 export interface LintFinding {
   readonly severity: LintSeverity;
   /** The name of the rule, such as `interface/https`. */
@@ -10,8 +10,8 @@ export interface LintFinding {
   readonly pointer: string;
   /** What is wrong. */
   readonly message: string;
-  /** The section of the A2A 1.0 specification that speaks of it. */
+  /** The section of the A2A 1.0 specification. */
   readonly section: string;
-  /** What would be right. */
+  /** How to fix it. */
   readonly fix: string;
 }

@@ -25,7 +25,7 @@ const cases = [
   ...legacyCases,
 ];
 
-it("has nothing to say about a card in order, as a value and as a document", () => {
+it("finds nothing in a correct card, as a value and as a document", () => {
   expect(lintCard(clean(), at)).toEqual([]);
   expect(lintCard(JSON.stringify(fullCard, undefined, 2), { ...at, versions: ["1.0", "0.3", "0.2", "0.1"] })).toEqual(
     [],
@@ -49,7 +49,7 @@ describe.each(cases)("$rule", ({ rule, bad, at: pointer, context, good, goodCont
     }
   });
 
-  it("lets pass what only looks like it", () => {
+  it("accepts what only looks like it", () => {
     expect(lintCard(good, goodContext).filter((finding) => finding.rule === rule)).toEqual([]);
   });
 });
@@ -95,7 +95,7 @@ it.each([
   expect(others).toEqual([]);
 });
 
-it("does not stumble over cards whose members are of other types than they should be", () => {
+it("handles cards with members of wrong types", () => {
   for (const value of [null, 7, "x", [], [null], [[]], {}, { x: null }, true] satisfies JsonValue[]) {
     const card = Object.fromEntries(
       Object.keys({ ...fullCard, ...older, signatures: 1, authentication: 1 }).map((name) => [name, value]),

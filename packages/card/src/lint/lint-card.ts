@@ -28,8 +28,8 @@ const rules: readonly Rule[] = [
 export const lintRules: readonly LintRule[] = rules;
 
 /**
- * Looks for what is wrong with a card of any protocol version, or could be better. Given the text of a document it also sees what parsing
- * hides, such as members that stand twice. Pointers are into the card as it is written. A card in order gives no findings.
+ * Finds problems in a card of any protocol version. Given the text of a document, it also finds what parsing hides, such as duplicate
+ * members. Pointers refer to the card as written. A correct card has no findings.
  */
 export function lintCard(card: AgentCard | JsonObject | string, context: LintContext = {}): LintFinding[] {
   const text = typeof card === "string" ? card : undefined;

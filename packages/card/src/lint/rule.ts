@@ -1,30 +1,30 @@
 import type { CardView } from "./card-view.ts";
 import type { LintFinding, LintSeverity } from "./finding.ts";
 
-/** Something a rule found. */
+/** A match of a rule. */
 export type Found = Pick<LintFinding, "pointer" | "message">;
 
-/** One rule: its name, how bad it is to break it, and what would be right. */
+/** A rule: its name, severity and fix. */
 export interface LintRule {
   readonly rule: string;
   readonly severity: LintSeverity;
-  /** The section of the A2A 1.0 specification that speaks of it. */
+  /** The section of the A2A 1.0 specification. */
   readonly section: string;
-  /** What would be right. */
+  /** How to fix it. */
   readonly fix: string;
 }
 
-/** A rule and how it is checked. */
+/** A rule with its check. */
 export interface Rule extends LintRule {
   check(view: CardView): Iterable<Found>;
 }
 
-/** A finding at a place. */
+/** A match at a JSON pointer. */
 export function at(pointer: string, message: string): Found {
   return { pointer, message };
 }
 
-/** Those entries of a list that come a second time, by a key. */
+/** The duplicate entries of a list, by a key. */
 export function repeated<T>(entries: readonly T[], keyOf: (entry: T) => string | undefined): T[] {
   const seen = new Set<string>();
   return entries.filter((entry) => {
@@ -37,7 +37,7 @@ export function repeated<T>(entries: readonly T[], keyOf: (entry: T) => string |
   });
 }
 
-/** A text from a card, short enough for a message. */
+/** A string of a card, truncated for a message. */
 export function quote(text: unknown): string {
   const shown = JSON.stringify(text) ?? "nothing";
   return shown.length > 80 ? `${shown.slice(0, 79)}…` : shown;

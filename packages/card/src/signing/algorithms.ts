@@ -1,17 +1,17 @@
 import type { JWK } from "jose";
 
-/** The algorithms cards are signed with. Symmetric ones and `none` prove nothing to a stranger and are never taken. */
+/** The supported signature algorithms. Symmetric ones and `none` do not prove who signed and are never accepted. */
 export const cardAlgorithms = ["ES256", "ES384", "EdDSA", "RS256"] as const;
 
-/** An algorithm cards are signed with. */
+/** A supported signature algorithm. */
 export type CardAlgorithm = (typeof cardAlgorithms)[number];
 
-/** Whether a text names one of them. */
+/** Whether a string names a supported algorithm. */
 export function isCardAlgorithm(name: unknown): name is CardAlgorithm {
   return (cardAlgorithms as readonly unknown[]).includes(name);
 }
 
-/** The algorithm a key is for, by its type and curve. */
+/** The algorithm of a key, by its type and curve. */
 export function algorithmOf({ kty, crv }: JWK): CardAlgorithm | undefined {
   if (kty === "EC") return crv === "P-256" ? "ES256" : crv === "P-384" ? "ES384" : undefined;
   if (kty === "OKP") return crv === "Ed25519" ? "EdDSA" : undefined;
@@ -23,7 +23,7 @@ export function isWeak({ kty, n }: JWK): boolean {
   return kty === "RSA" && Math.floor((String(n ?? "").replace(/^A+/, "").length * 6) / 8) < 256;
 }
 
-/** The public members of a key and nothing else. */
+/** The public members of a key. */
 export function publicPart(jwk: JWK): JWK {
   const members = ["kty", "crv", "x", "y", "n", "e"] as const;
   return Object.fromEntries(members.flatMap((name) => (jwk[name] === undefined ? [] : [[name, jwk[name]]]))) as JWK; // picked from one

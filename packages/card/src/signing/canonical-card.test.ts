@@ -7,12 +7,12 @@ import { emptyValues, ferryVector } from "../../test/signing-vectors.ts";
 import { cardMembers, type Members } from "../document/presence.ts";
 import { canonicalCard, canonicalForms } from "./canonical-card.ts";
 
-it("writes members in order and without blanks, as RFC 8785 has it (R-188)", () => {
+it("sorts members and writes no whitespace, as RFC 8785 requires (R-188)", () => {
   expect(canonicalCard(ferryVector.card)).toBe(ferryVector.canonical);
   expect(createHash("sha256").update(canonicalCard(ferryVector.card)).digest("hex")).toBe(ferryVector.canonicalSha256);
 });
 
-it("writes numbers and characters as RFC 8785 has it, inside of what extensions hold (R-188)", () => {
+it("writes numbers and strings as RFC 8785 requires, in extension params (R-188)", () => {
   const params = {
     b: [1e21, 1e-7, 333333333.3333333, 4.5, 0.002, -0],
     "€": "\u20ac\u000f\nA'B\"\\/",
@@ -40,11 +40,11 @@ it("never covers signatures (R-192)", () => {
   for (const form of canonicalForms) expect(canonicalCard(signed, form)).toBe(canonicalCard(ferryVector.card, form));
 });
 
-it("is the same in all forms for a card without empty values", () => {
+it("is the same in C1, C2 and C3 for a card without empty values", () => {
   for (const form of canonicalForms) expect(canonicalCard(ferryVector.card, form)).toBe(ferryVector.canonical);
 });
 
-it("does not depend on the order of members, and does not change its own result", () => {
+it("is independent of member order and idempotent", () => {
   fc.assert(
     fc.property(agentCard, fc.constantFrom(...canonicalForms), (card, form) => {
       const reversed = JSON.parse(JSON.stringify(card), (_, value: unknown) =>
@@ -60,7 +60,7 @@ it("does not depend on the order of members, and does not change its own result"
   );
 });
 
-it("takes a null for a member that is not set, but keeps it in what extensions hold", () => {
+it("treats null as unset, but keeps it in extension params", () => {
   expect(canonicalCard({ name: "Buoy", iconUrl: null, provider: null })).toBe('{"name":"Buoy"}');
   expect(canonicalCard({ capabilities: { extensions: [{ params: { a: null } }] } })).toBe(
     '{"capabilities":{"extensions":[{"params":{"a":null}}]}}',

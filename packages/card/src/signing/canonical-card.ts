@@ -3,9 +3,9 @@ import canonicalize from "canonicalize";
 import { type Content, cardMembers, type Members, type Presence } from "../document/presence.ts";
 
 /**
- * What a signature covers. `C1` is the specification's form: required members always, optional ones when set, others unless they hold
+ * The form of a card that a signature covers. `C1` is the specification's form: required members always, optional ones when set, others unless they hold
  * their default, and members the schema does not know as they are. `C2` is C1 without unknown members. `C3` is what the official SDKs
- * sign: C2 without any empty text, list, object or null, wherever it stands.
+ * sign: C2 without empty strings, lists, objects and nulls at any depth.
  */
 export type CanonicalForm = "C1" | "C2" | "C3";
 
@@ -13,8 +13,8 @@ export type CanonicalForm = "C1" | "C2" | "C3";
 export const canonicalForms = ["C1", "C2", "C3"] as const satisfies readonly CanonicalForm[];
 
 /**
- * The text of a card that is signed: its members by the rules of presence, without signatures, in the canonical JSON of RFC 8785.
- * Throws a `LocalError` `SIGNATURE` for values that have no such form, as numbers beyond the range and broken surrogate pairs.
+ * The signed text of a card: its members by the rules of presence, without signatures, in the canonical JSON of RFC 8785.
+ * Throws a `LocalError` `SIGNATURE` for values without a canonical form, such as numbers out of range and lone surrogates.
  */
 export function canonicalCard(card: AgentCard | JsonObject, form: CanonicalForm = "C1"): string {
   const { signatures: _, ...unsigned } = card as JsonObject; // a card is plain JSON, though its type has no index signature
@@ -57,7 +57,7 @@ function isEmpty(value: JsonValue): boolean {
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** The value without what is empty, or becomes so; `undefined` when nothing is left. */
+/** The value without empty values, recursively; `undefined` when nothing is left. */
 function withoutEmpties(value: JsonValue): JsonValue | undefined {
   if (Array.isArray(value)) {
     const rest = value.map(withoutEmpties).filter((element) => element !== undefined);

@@ -3,8 +3,8 @@ import { decodeCard } from "../discover/decode-card.ts";
 import { type Content, cardMembers, type Members } from "../document/presence.ts";
 
 /**
- * The card that a signature covers, read from the canonical text alone: a member that only the document has could have been slipped
- * in. Required members that the text leaves out because they were empty are empty again. Throws when the result is no card.
+ * The card that a signature covers, read from the canonical text alone: a member that only the document has could have been
+ * injected. Required members that the text leaves out because they were empty are empty again. Throws when the result is no card.
  */
 export function coveredCard(canonical: string): AgentCard {
   const covered = JSON.parse(canonical) as JsonObject; // the canonical text of a card is that of an object

@@ -56,7 +56,7 @@ describe("key sets (R-196)", () => {
     );
   });
 
-  it("are not asked for keys that the trust store has", async () => {
+  it("are not fetched for keys in the trust store", async () => {
     const sets = keySets([jku], set());
     expect(await problem(pointing, { keys, keySets: sets })).toBeUndefined();
     expect(sets.asked).toEqual([]);
@@ -80,7 +80,7 @@ describe("key sets (R-196)", () => {
     expect(await problem(pointing, { keySets: keySets([jku], answer) })).toBe(expected);
   });
 
-  it("are kept for a while by a verifier, then fetched again", async () => {
+  it("are cached by a verifier, then fetched again", async () => {
     const sets = { ...keySets([jku], set(publicJwk)), maxAgeMs: 1_000 };
     let time = 0;
     const verify = cardVerifier({ keySets: sets, now: () => time });

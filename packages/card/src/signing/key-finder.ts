@@ -6,39 +6,39 @@ import { Distrust, type SignatureProblem } from "./problems.ts";
 
 /** A key that may sign cards. */
 export interface TrustedKey {
-  /** The public key; its `kid` is what signatures name. */
+  /** The public key. Signatures refer to it by its `kid`. */
   readonly jwk: JWK;
   /** The origins whose cards it may sign, such as `https://agent.example`. Default: any. */
   readonly origins?: readonly string[];
-  /** When it begins to count, as an RFC 3339 time. */
+  /** The start of its validity, as an RFC 3339 time. */
   readonly notBefore?: string;
-  /** When it ceases to count, as an RFC 3339 time. */
+  /** The end of its validity, as an RFC 3339 time. */
   readonly expiresAt?: string;
   readonly revoked?: boolean;
 }
 
-/** Key sets that signatures may point to by `jku`. */
+/** Key sets that signatures may refer to by `jku`. */
 export interface KeySets {
-  /** The addresses that may be asked: exact ones, or whole origins such as `https://keys.example`. Only HTTPS counts. */
+  /** The URLs that may be fetched: exact ones, or whole origins such as `https://keys.example`. HTTPS only. */
   readonly allow: readonly string[];
   /** Carries out the requests, and decides which addresses may be called. */
   readonly http: HttpClient;
-  /** How long a key set may take. Default 10,000. */
+  /** The time limit for fetching a key set. Default 10,000. */
   readonly timeoutMs?: number;
-  /** For how long a key set is used without asking again. Default 600,000. */
+  /** How long a key set is cached. Default 600,000. */
   readonly maxAgeMs?: number;
 }
 
 /** Where keys come from. */
 export interface KeySources {
   readonly keys?: readonly TrustedKey[];
-  /** Default: none, so that no signature can make this side call anybody. */
+  /** Default: none, so that no signature can trigger a request. */
   readonly keySets?: KeySets;
   /** The time in milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** What a signature says about the key that made it. */
+/** The claims of a signature about its key. */
 export interface KeyHint {
   readonly kid: string;
   readonly jku: unknown;
@@ -47,10 +47,10 @@ export interface KeyHint {
   readonly cardUrl: string | undefined;
 }
 
-/** Finds the keys a signature may be made with, or throws a `Distrust`. */
+/** Finds the candidate keys of a signature, or throws a `Distrust`. */
 export type KeyFinder = (hint: KeyHint) => Promise<JWK[]>;
 
-/** A finder over a trust store and, where the store does not know a key, the key sets that are allowed. */
+/** A finder that looks in a trust store and then, for unknown keys, in the allowed key sets. */
 export function keyFinder({ keys = [], keySets, now = Date.now }: KeySources): KeyFinder {
   const fetched = new Map<string, { keys: TrustedKey[]; until: number }>();
   return async (hint) => {
@@ -95,7 +95,7 @@ async function fetchKeySet(url: string, { http, timeoutMs = 10_000 }: KeySets): 
   }
 }
 
-/** Some key sets say how long their keys live, in seconds since 1970. */
+/** Some key sets have the validity of their keys, in seconds since 1970. */
 function toTrustedKey(jwk: JsonObject): TrustedKey {
   const { nbf, exp, revoked } = jwk;
   return {
@@ -109,7 +109,7 @@ function toTrustedKey(jwk: JsonObject): TrustedKey {
 function problemOf(key: TrustedKey, { algorithm, cardUrl }: KeyHint, now: number): SignatureProblem | undefined {
   const { jwk, origins } = key;
   if (key.revoked) return "KEY_REVOKED";
-  // A time that cannot be read is taken for past, and so for expired.
+  // A time that cannot be parsed counts as expired.
   if (key.expiresAt !== undefined && !(Date.parse(key.expiresAt) > now)) return "KEY_EXPIRED";
   if (key.notBefore !== undefined && !(Date.parse(key.notBefore) <= now)) return "KEY_NOT_YET_VALID";
   const origin = cardUrl !== undefined && URL.canParse(cardUrl) ? new URL(cardUrl).origin : undefined;

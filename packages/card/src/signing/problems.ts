@@ -1,4 +1,4 @@
-/** Why a card, or one of its signatures, is not to be trusted, with a sentence for people. */
+/** The reasons not to trust a card or one of its signatures, each with a message. */
 export const signatureProblems = {
   NOT_JSON: "the card is not JSON",
   TOO_COMPLEX: "the card is nested too deeply or holds too many values",
@@ -23,10 +23,10 @@ export const signatureProblems = {
   TAMPERED: "the signature does not fit the card: one of the two was changed",
 } as const;
 
-/** Why a card, or one of its signatures, is not to be trusted. */
+/** The reason not to trust a card or one of its signatures. */
 export type SignatureProblem = keyof typeof signatureProblems;
 
-/** A problem on its way to whoever reports it; it never leaves this folder. */
+/** Carries a problem to the verifier, which reports it; internal. */
 export class Distrust extends Error {
   readonly problem: SignatureProblem;
 

@@ -13,7 +13,7 @@ function headerOf(text: string | undefined): unknown {
   return JSON.parse(Buffer.from(text ?? "", "base64url").toString());
 }
 
-it("makes the signature of the vector (R-188, R-193)", async () => {
+it("reproduces the signature of the test vector (R-188, R-193)", async () => {
   expect(await signCard(card, { key: privateJwk })).toEqual({ ...card, signatures: [signature] });
 });
 
@@ -39,7 +39,7 @@ describe.each<[CardAlgorithm, object]>([
   ["EdDSA", { crv: "Ed25519" }],
   ["RS256", { modulusLength: 2048 }],
 ])("%s", (algorithm, options) => {
-  it("signs by a JWK and by a key of the runtime, and both verify", async () => {
+  it("signs with a JWK and with a CryptoKey, both verifiable", async () => {
     const pair = await generateKeyPair(algorithm, { extractable: true, ...options });
     const jwk = await exportJWK(pair.privateKey);
     const trusted = { jwk: { ...(await exportJWK(pair.publicKey)), kid: "k" } };
@@ -54,7 +54,7 @@ describe.each<[CardAlgorithm, object]>([
   });
 });
 
-it("adds a signature to those that are there, and all hold (R-195)", async () => {
+it("adds a signature beside existing ones, all valid (R-195)", async () => {
   const second = await generateKeyPair("ES256", { extractable: true });
   const both = await signCard(await signCard(card, { key: privateJwk }), {
     key: second.privateKey,
@@ -74,7 +74,7 @@ it.each<[string, Parameters<typeof signCard>[1], string]>([
   ["a public key", { key: publicJwk }, "not a private key"],
   ["a symmetric key", { key: { kty: "oct", k: "c2VjcmV0", kid: "k" } }, "not one of ES256, ES384, EdDSA and RS256"],
   ["a short RSA key", { key: { ...weak, kid: "k" } }, "at least 2,048 bits"],
-  ["a key set over plain HTTP", { key: privateJwk, jku: "http://keys.example" }, "not an HTTPS address"],
+  ["a key set over plain HTTP", { key: privateJwk, jku: "http://keys.example" }, "must be an HTTPS URL"],
   ["a key for another algorithm", { key: privateJwk, algorithm: "ES256" }, "cannot sign with this algorithm"],
   ["an algorithm that proves nothing", { key: privateJwk, algorithm: "HS256" as CardAlgorithm }, "not one of"],
 ])("refuses %s", async (_, signer, said) => {

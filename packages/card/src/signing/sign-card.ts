@@ -5,24 +5,24 @@ import { importJWK } from "jose/key/import";
 import { algorithmOf, type CardAlgorithm, isCardAlgorithm, isWeak } from "./algorithms.ts";
 import { canonicalCard } from "./canonical-card.ts";
 
-/** Who signs. */
+/** The key to sign with. */
 export interface CardSigner {
   /** The private key. */
   key: JWK | CryptoKey;
-  /** The id under which readers know the key. Default: that of the JWK. */
+  /** The id by which verifiers find the key. Default: that of the JWK. */
   kid?: string;
-  /** Default: the one the JWK is for. */
+  /** Default: the algorithm of the JWK. */
   algorithm?: CardAlgorithm;
-  /** Where readers may find the public key, as an HTTPS address of a key set. */
+  /** The HTTPS URL of a key set with the public key. */
   jku?: string;
-  /** What is told beside the signature without being covered by it. */
+  /** An unprotected header, which the signature does not cover. */
   header?: JsonObject;
 }
 
 /**
- * The card with one more signature: a detached JWS over its canonical form. Signatures it has already stay and stay valid, so that
- * several keys can sign, as they do while keys are being exchanged. Publish signed cards without empty values: `lintCard` finds them,
- * and verifiers do not agree about them.
+ * The card with one more signature: a detached JWS over its canonical form. Existing signatures stay valid, so that several
+ * keys can sign, as during key rotation. Publish signed cards without empty values: verifiers treat them differently, and `lintCard`
+ * finds them.
  */
 export async function signCard(card: AgentCard, signer: CardSigner): Promise<AgentCard> {
   const { key, jku, header } = signer;
@@ -34,7 +34,7 @@ export async function signCard(card: AgentCard, signer: CardSigner): Promise<Age
   if (jwk && jwk.d === undefined) throw wrong("it is not a private key");
   if (jwk && isWeak(jwk)) throw wrong("RSA keys have to have at least 2,048 bits");
   if (jku !== undefined && !(URL.canParse(jku) && new URL(jku).protocol === "https:")) {
-    throw wrong("its `jku` is not an HTTPS address");
+    throw wrong("its `jku` must be an HTTPS URL");
   }
   const unsigned = new FlattenedSign(new TextEncoder().encode(canonicalCard(card)));
   unsigned.setProtectedHeader({ alg: algorithm, kid, typ: "JOSE", ...(jku !== undefined && { jku }) });

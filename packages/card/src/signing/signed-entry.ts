@@ -4,14 +4,14 @@ import { duplicateKeys } from "../document/duplicate-keys.ts";
 import { type CardAlgorithm, cardAlgorithms } from "./algorithms.ts";
 import { Distrust } from "./problems.ts";
 
-/** One entry of `signatures`, its header read. */
+/** One entry of `signatures`, with its header decoded. */
 export interface SignedEntry {
   readonly protected: string;
   readonly signature: string;
   readonly header: JsonObject;
 }
 
-/** Reads an entry, or throws a `Distrust`. */
+/** Decodes an entry, or throws a `Distrust`. */
 export function readEntry(entry: unknown): SignedEntry {
   if (!isJsonObject(entry) || typeof entry.protected !== "string" || typeof entry.signature !== "string") {
     throw new Distrust("MALFORMED_SIGNATURE");
@@ -31,7 +31,7 @@ export function readEntry(entry: unknown): SignedEntry {
 export function readAlgorithm(alg: unknown, allowed: readonly CardAlgorithm[] = cardAlgorithms): CardAlgorithm {
   if (alg === undefined || String(alg).toLowerCase() === "none") throw new Distrust("ALGORITHM_NONE");
   const known = allowed.find((name) => name === alg);
-  // The list of the caller cannot bring in what is never taken.
+  // The caller's list cannot add unsupported algorithms.
   if (known === undefined || !cardAlgorithms.includes(known)) throw new Distrust("ALGORITHM_NOT_ALLOWED");
   return known;
 }

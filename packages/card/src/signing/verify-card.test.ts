@@ -24,7 +24,7 @@ async function problem(
   return result.valid ? undefined : result.problem;
 }
 
-it("verifies the vector over the document as it was received (R-194)", async () => {
+it("verifies the test vector over the received document (R-194)", async () => {
   const document = JSON.stringify(signed, undefined, 2);
   expect(await verifyCard(document, { keys })).toEqual({
     valid: true,
@@ -76,7 +76,7 @@ describe("a changed card (row 50)", () => {
     }
   });
 
-  it("does not count what was slipped in beside the covered members", async () => {
+  it("ignores members that the signature does not cover", async () => {
     const sneaky = signedWith(header, ferryVector.canonical, {
       ...card,
       icon_url: "https://evil.example/i.svg",
@@ -87,7 +87,7 @@ describe("a changed card (row 50)", () => {
     expect(result.valid && result.card).toEqual(card);
   });
 
-  it("is refused when a member stands twice, in the card or in the header of a signature", async () => {
+  it("is refused for duplicate members, in the card or in the header of a signature", async () => {
     const twice = JSON.stringify(signed).replace('"name":"Ferry Desk"', '"name":"Evil Desk","name":"Ferry Desk"');
     expect(await problem(twice)).toBe("DUPLICATE_KEY");
     const protectedHeader = Buffer.from('{"alg":"EdDSA","kid":"ferry-1","kid":"ferry-1"}').toString("base64url");
@@ -186,7 +186,7 @@ describe("each failure has its own reason", () => {
 describe("several signatures", () => {
   const stranger = (signedWith({ ...header, kid: "stranger" }).signatures as JsonObject[])[0];
 
-  it("one that holds is enough, and the others are reported (R-195)", async () => {
+  it("accepts one valid signature and reports the others (R-195)", async () => {
     const result = await verifyCard(JSON.stringify({ ...card, signatures: [stranger, ferryVector.signature] }), {
       keys,
     });
@@ -199,17 +199,17 @@ describe("several signatures", () => {
     });
   });
 
-  it("reports tampering rather than strangers", async () => {
+  it("reports tampering rather than unknown keys", async () => {
     expect(await problem({ ...card, version: "9", signatures: [stranger, ferryVector.signature] })).toBe("TAMPERED");
   });
 
-  it("looks at ten at most", async () => {
+  it("checks at most ten", async () => {
     expect(await problem({ ...card, signatures: [...Array(10).fill(stranger), ferryVector.signature] })).toBe(
       "UNKNOWN_KEY",
     );
   });
 
-  it("uses the key that still counts when two share an id", async () => {
+  it("uses the valid key when two share an id", async () => {
     const rotated = [{ jwk: publicJwk, expiresAt: "2020-01-01T00:00:00Z" }, { jwk: publicJwk }];
     expect(await problem(signed, { keys: rotated })).toBeUndefined();
   });
@@ -220,7 +220,7 @@ describe("cardVerifier", () => {
   const found = (document: object) =>
     ({ source: JSON.stringify(document), url: "https://ferry.example/card.json" }) as FetchedCard; // all that is read
 
-  it("gives the covered card, nothing for strangers, and an error for forgeries", async () => {
+  it("returns the covered card, nothing for unknown keys, and an error for forgeries", async () => {
     expect(await verify(found(signed))).toEqual({ card });
     expect(await verify(found(card))).toBeUndefined();
     expect(await verify(found(signedWith({ ...header, kid: "stranger" })))).toBeUndefined();
@@ -232,12 +232,12 @@ describe("cardVerifier", () => {
   });
 });
 
-it("verifies what it has signed, after a trip through JSON in any layout", async () => {
+it("verifies its own signatures after JSON reformatting", async () => {
   const document = JSON.stringify(await signCard(card, { key: privateJwk }), undefined, "\t");
   expect(await problem(document)).toBeUndefined();
 });
 
-it("gives a card of what C3 covers, with required members empty again", async () => {
+it("returns the members that C3 covers, with required ones empty", async () => {
   const document = JSON.stringify(signedWith(header, emptyValues.c3, emptyValues.card));
   const result = await verifyCard(document, { keys });
   expect(result.valid && result.card).toEqual({

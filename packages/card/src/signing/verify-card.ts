@@ -12,28 +12,28 @@ import { type KeyFinder, type KeySources, keyFinder } from "./key-finder.ts";
 import { Distrust, type SignatureProblem, signatureProblems } from "./problems.ts";
 import { readAlgorithm, readEntry, type SignedEntry } from "./signed-entry.ts";
 
-/** Whom to trust. */
+/** The keys and algorithms to trust. */
 export interface VerifyCardOptions extends KeySources {
   /** Where the card was found, for keys that are bound to an origin. */
   url?: string;
-  /** The algorithms to take. Default: all of ES256, ES384, EdDSA and RS256. */
+  /** The accepted algorithms. Default: ES256, ES384, EdDSA and RS256. */
   algorithms?: readonly CardAlgorithm[];
-  /** How many signatures are looked at. Default 10. */
+  /** The maximum number of signatures to check. Default 10. */
   maxSignatures?: number;
 }
 
-/** What became of one signature. */
+/** The result for one signature. */
 export interface SignatureCheck {
-  /** Its place in `signatures`. */
+  /** Its index in `signatures`. */
   readonly index: number;
   readonly kid?: string;
-  /** Why it does not count; absent when it holds. */
+  /** Why it is not accepted; absent if it is valid. */
   readonly problem?: SignatureProblem;
   /** The form of the card that it covers. */
   readonly form?: CanonicalForm;
 }
 
-/** What became of a card: one signature that holds is enough. */
+/** The result for a card: one valid signature is enough. */
 export type CardVerification =
   | {
       readonly valid: true;
@@ -46,22 +46,22 @@ export type CardVerification =
   | {
       readonly valid: false;
       readonly problem: SignatureProblem;
-      /** What is wrong, for people. */
+      /** A human-readable explanation. */
       readonly message: string;
       readonly signatures: readonly SignatureCheck[];
     };
 
 /**
- * Verifies a card over the document as it was received. The forms C1, C2 and C3 are tried in that order, and the answer says which
- * one a signature covers. Never throws for what a card holds.
+ * Verifies a card over the document as it was received. The forms C1, C2 and C3 are tried in that order, and the result says which
+ * one a signature covers. Never throws, whatever the content of the card.
  */
 export function verifyCard(document: string, options: VerifyCardOptions): Promise<CardVerification> {
   return verify(document, options, keyFinder(options));
 }
 
 /**
- * A check for a `CardCache`: it gives the covered card, `undefined` when there is no signature of a known key, and rejects with a
- * `LocalError` `SIGNATURE` when there is one that does not hold. Key sets it fetches are kept for a while.
+ * A verifier for a `CardCache`: resolves with the covered card, or `undefined` without a signature of a known key, and rejects with
+ * a `LocalError` `SIGNATURE` for an invalid signature. Fetched key sets are cached.
  */
 export function cardVerifier(options: Omit<VerifyCardOptions, "url">): CardVerifier {
   const findKeys = keyFinder(options);
@@ -72,7 +72,7 @@ export function cardVerifier(options: Omit<VerifyCardOptions, "url">): CardVerif
     throw new LocalError("SIGNATURE", `Agent card at ${url} is not to be trusted: ${result.message}`);
   };
 }
-/** Problems of a card that is as good as unsigned, for whoever does not know the key. */
+/** Problems that make a card count as unsigned, since the key is unknown. */
 const STRANGERS = new Set<SignatureProblem>(["NO_SIGNATURES", "UNKNOWN_KEY", "JKU_NOT_ALLOWED", "JKU_UNREACHABLE"]);
 
 async function verify(document: string, options: VerifyCardOptions, findKeys: KeyFinder): Promise<CardVerification> {
@@ -93,7 +93,7 @@ async function verify(document: string, options: VerifyCardOptions, findKeys: Ke
         };
       }
     }
-    // Of several, what was changed on the way tells most.
+    // Of several problems, tampering is the most important.
     const problem = checks.find((check) => check.problem === "TAMPERED")?.problem ?? checks[0]?.problem;
     throw new Distrust(problem ?? "NO_SIGNATURES");
   } catch (error) {

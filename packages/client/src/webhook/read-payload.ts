@@ -2,19 +2,19 @@ import type { VersionCodec } from "@a2a/bridge";
 import { checkJson, isA2AError, isJsonObject, type JsonValue, type StreamResponse } from "@a2a/types";
 import { taskIdOf } from "../client/task-id-of.ts";
 
-/** What a delivery says, and in which protocol version it was written. */
+/** The event of a delivery, and the codec of its protocol version. */
 export interface Payload {
   readonly event: StreamResponse;
   readonly codec: VersionCodec;
-  /** The task it is about, where it is about one. */
+  /** The task of the event; absent for a message without a task. */
   readonly taskId: string | undefined;
 }
 
-/** Reads the body of a delivery of any protocol version, known by its shape; `undefined` for what is none. */
+/** Reads the body of a delivery in any protocol version, detected by its shape; `undefined` if it is not a delivery. */
 export function readPayload(body: string, codecs: readonly VersionCodec[]): Payload | undefined {
   let wire: JsonValue;
   try {
-    wire = JSON.parse(body) as JsonValue; // JSON.parse gives nothing else
+    wire = JSON.parse(body) as JsonValue; // JSON.parse returns nothing else
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** The ids of deliveries that were taken, for as long as a repeated one may come. */
+/** The ids of processed deliveries, kept for the replay window, so that repeated deliveries are recognized. */
 export class SeenDeliveries {
   readonly #seen = new Map<string, number>();
   readonly #windowMs: number;
@@ -11,13 +11,13 @@ export class SeenDeliveries {
     this.#now = now;
   }
 
-  /** Whether a delivery was taken already. */
+  /** Whether a delivery was processed already. */
   has(id: string): boolean {
     const at = this.#seen.get(id);
     return at !== undefined && this.#now() - at < this.#windowMs;
   }
 
-  /** Remembers a delivery; those that are too old, or too many, are forgotten. */
+  /** Stores a delivery id. Ids that are too old are evicted, and the oldest ones when there are too many. */
   add(id: string): void {
     const now = this.#now();
     this.#seen.delete(id);

@@ -2,39 +2,39 @@ import { type HttpClient, readText } from "@a2a/http";
 import { isJsonObject, LocalError } from "@a2a/types";
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
 
-/** Whose signatures are accepted, and for whom they have to be. */
+/** The keys and the issuer whose signatures are accepted. */
 export interface SignatureOptions {
   /** The public keys of the agent. */
   jwks?: { readonly keys: readonly object[] };
-  /** Where they are, such as `https://agent.example/.well-known/jwks.json`. They are read when needed and kept for ten minutes. */
+  /** The URL of the keys, such as `https://agent.example/.well-known/jwks.json`. They are fetched on demand and cached for ten minutes. */
   jwksUrl?: string;
-  /** Who has to have signed: the address of the agent. */
+  /** The required issuer: the URL of the agent. */
   issuer?: string;
 }
 
-/** What a signature vouches for. */
+/** The claims of a valid signature. */
 export interface Signed {
-  /** The id of the delivery: task and number of the event. */
+  /** The id of the delivery: the task id and the number of the event. */
   readonly id: string;
   readonly taskId: string;
   readonly seq: number;
 }
 
-/** What a signature is checked against. */
+/** A delivery to verify. */
 export interface Delivery {
   readonly signature: string;
   readonly body: Uint8Array;
-  /** The origin of the webhook, for which the signature has to be meant. */
+  /** The origin of the webhook, which must be the audience of the signature. */
   readonly audience: string;
   readonly now: Date;
 }
 
-/** Checks a signature. Rejects with a `LocalError` `SIGNATURE` when it does not hold. */
+/** Verifies a signature. Rejects with a `LocalError` `SIGNATURE` if it is invalid. */
 export type SignatureVerifier = (delivery: Delivery) => Promise<Signed>;
 
-// Symmetric ones and `none` prove nothing here.
+// Symmetric algorithms and `none` do not prove who signed.
 const ALGORITHMS = ["ES256", "ES384", "EdDSA", "RS256"];
-const KEPT_MS = 600_000;
+const CACHE_MS = 600_000;
 const COOLDOWN_MS = 30_000;
 
 /** A verifier of signed deliveries: a JWS over the hash of the body, at most five minutes old. */
@@ -52,7 +52,7 @@ export function signatureVerifier(options: SignatureOptions, http: HttpClient): 
       });
     try {
       const { payload } = await verify(await keys(false)).catch(async (error: unknown) => {
-        // The agent may have a new key since.
+        // The agent may have rotated its keys.
         if (!(error instanceof errors.JWKSNoMatchingKey) || options.jwksUrl === undefined) throw error;
         return verify(await keys(true));
       });
@@ -69,19 +69,19 @@ export function signatureVerifier(options: SignatureOptions, http: HttpClient): 
   };
 }
 
-/** The keys: those given, or those at the address, read again when they are old or one is missing, but not all the time. */
+/** The keys given, or those at the URL, cached. They are fetched again when they expire or lack a key, with a cooldown. */
 function keySource({ jwks, jwksUrl }: SignatureOptions, http: HttpClient): (again: boolean) => Promise<JSONWebKeySet> {
-  let kept: { keys: Promise<JSONWebKeySet>; at: number } | undefined;
+  let cached: { keys: Promise<JSONWebKeySet>; at: number } | undefined;
   return (again) => {
     if (jwks) return Promise.resolve(jwks as JSONWebKeySet); // `createLocalJWKSet` checks it
     if (jwksUrl === undefined)
       throw new LocalError("CONFIG", "signatures cannot be verified: pass `jwks` or `jwksUrl`");
-    const age = kept ? performance.now() - kept.at : Number.POSITIVE_INFINITY;
-    if (kept && age < (again ? COOLDOWN_MS : KEPT_MS)) return kept.keys;
+    const age = cached ? performance.now() - cached.at : Number.POSITIVE_INFINITY;
+    if (cached && age < (again ? COOLDOWN_MS : CACHE_MS)) return cached.keys;
     const keys = fetchKeys(jwksUrl, http);
-    kept = { keys, at: performance.now() };
+    cached = { keys, at: performance.now() };
     keys.catch(() => {
-      kept = undefined;
+      cached = undefined;
     });
     return keys;
   };

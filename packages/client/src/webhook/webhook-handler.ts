@@ -15,35 +15,35 @@ import { type SignatureOptions, type Signed, signatureVerifier } from "./verify-
 /** An event that an agent delivered. */
 export interface DeliveredEvent {
   readonly event: StreamResponse;
-  /** The task it is about; absent for an answer without a task. */
+  /** The task of the event; absent for a message without a task. */
   readonly taskId: string | undefined;
-  /** The protocol version the agent wrote in. */
+  /** The protocol version of the delivery. */
   readonly version: ProtocolVersion;
-  /** The id of the delivery, the same when it is repeated; absent where the agent gives none. */
+  /** The id of the delivery, the same for each attempt; absent if the agent sends none. */
   readonly id: string | undefined;
-  /** Whether a signature vouches for it. */
+  /** Whether the delivery has a valid signature. */
   readonly signed: boolean;
 }
 
-/** Which deliveries are taken, and what becomes of them. */
+/** Which deliveries are accepted, and how they are processed. */
 export interface WebhookOptions {
-  /** Told of each event, once. While it works the agent waits; when it throws, the agent delivers again later. */
+  /** Called once per event. The agent waits for it; if it throws, the agent delivers again later. */
   onEvent: (delivered: DeliveredEvent) => void | Promise<void>;
   /** The token that was registered with the webhook; deliveries without it are refused. */
   token?: string;
-  /** Whose signature deliveries have to carry; those without one are refused. */
+  /** The signature that deliveries must have; those without it are refused. */
   signature?: SignatureOptions;
-  /** The address of this webhook as it was registered, where requests show another one, as behind a proxy. */
+  /** The URL of this webhook as registered, if requests show another one, as behind a proxy. */
   url?: string;
-  /** Whether a task is one whose events are awaited; others are refused. Default: all are. */
+  /** Whether events of a task are expected; others are refused. Default: all tasks are. */
   expects?: (taskId: string) => boolean | Promise<boolean>;
   /** The largest delivery, in bytes. Default 10 MiB. */
   maxBytes?: number;
-  /** For how long a repeated delivery is recognised. Default 600,000. */
+  /** How long repeated deliveries are recognized. Default 600,000. */
   replayWindowMs?: number;
-  /** How many deliveries are remembered. Default 10,000. */
+  /** The maximum number of delivery ids to remember. Default 10,000. */
   maxRemembered?: number;
-  /** Carries out the request for keys. Default: over `fetch`. */
+  /** Fetches the keys. Default: over `fetch`. */
   http?: HttpClient;
   /** The time in milliseconds since 1970. */
   now?: () => number;
@@ -52,7 +52,7 @@ export interface WebhookOptions {
 
 /**
  * A receiver of push notifications as a `fetch` handler. It reads the payloads of every protocol version. At least one of `token` and
- * `signature` has to be given, since anybody can post to an address.
+ * `signature` is required, since anyone can post to a URL.
  */
 export function webhookHandler(options: WebhookOptions): (request: Request) => Promise<Response> {
   const { token, signature, onEvent, expects = () => true, now = Date.now, logger = silentLogger } = options;
@@ -61,9 +61,9 @@ export function webhookHandler(options: WebhookOptions): (request: Request) => P
   }
   const verify = signature && signatureVerifier(signature, options.http ?? fetchClient());
   const seen = new SeenDeliveries(options.replayWindowMs ?? 600_000, options.maxRemembered ?? 10_000, now);
-  const underWay = new Map<string, Promise<void>>();
+  const inProgress = new Map<string, Promise<void>>();
 
-  async function take(request: Request): Promise<Response> {
+  async function receive(request: Request): Promise<Response> {
     if (request.method === "GET") return validation(request);
     if (request.method !== "POST") return refuse(405, "use POST", { Allow: "GET, POST" });
     // Some servers leave out the `X-` prefix.
@@ -75,7 +75,7 @@ export function webhookHandler(options: WebhookOptions): (request: Request) => P
     const signed = verify && (await signedBy(request, body, verify));
     const payload = readPayload(new TextDecoder().decode(body), allCodecs);
     if (payload === undefined) return refuse(400, "expected the payload of a push notification");
-    // The signature names a task by the agent's own id, a payload of 0.1 by the one its caller chose.
+    // The signature has the agent's id of the task, a payload of 0.1 the id that the caller chose.
     const { taskId = signed?.taskId, event, codec } = payload;
     if (signed && !codec.clientTaskIds && taskId !== signed.taskId)
       return refuse(401, "the signature is for another task");
@@ -93,23 +93,23 @@ export function webhookHandler(options: WebhookOptions): (request: Request) => P
     return check({ signature: header, body, audience, now: new Date(now()) });
   }
 
-  /** A delivery that is repeated while the first is still being taken waits for it. */
+  /** A delivery that is repeated while the first attempt is being processed waits for it. */
   async function once(id: string | undefined, work: () => Promise<void>): Promise<void> {
     if (id === undefined) return work();
     if (seen.has(id)) return;
-    let taking = underWay.get(id);
-    if (taking === undefined) {
-      taking = work()
+    let processing = inProgress.get(id);
+    if (processing === undefined) {
+      processing = work()
         .then(() => seen.add(id))
-        .finally(() => underWay.delete(id));
-      underWay.set(id, taking);
+        .finally(() => inProgress.delete(id));
+      inProgress.set(id, processing);
     }
-    await taking;
+    await processing;
   }
 
   return async (request) => {
     try {
-      return await take(request);
+      return await receive(request);
     } catch (error) {
       if (isLocalError(error, "SIGNATURE")) return refuse(401, error.message);
       logger.error({ error }, "processing a push notification failed");
@@ -118,7 +118,7 @@ export function webhookHandler(options: WebhookOptions): (request: Request) => P
   };
 }
 
-/** Some agents of 0.1 ask first whether an address wants to be a webhook: it has to give back what it is given. */
+/** Some agents of 0.1 validate a webhook first: it must echo the token of the request. */
 function validation(request: Request): Response {
   const given = new URL(request.url).searchParams.get("validationToken") ?? "";
   if (!/^[\x21-\x7e]{1,1000}$/.test(given)) return refuse(400, "expected POST, or GET with a validationToken");
@@ -151,7 +151,7 @@ async function readBody(request: Request, maxBytes: number): Promise<Uint8Array 
   return body;
 }
 
-/** Compares in a time that does not depend on where the texts differ: their hashes do, and nobody can choose those. */
+/** Compares in constant time: where hashes differ tells nothing about the texts. */
 async function isSame(given: string, expected: string): Promise<boolean> {
   const [a, b] = await Promise.all(
     [given, expected].map((text) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
