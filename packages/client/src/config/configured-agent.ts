@@ -8,14 +8,14 @@ import type { ConfigDocument } from "./document.ts";
 import type { AuthSchema, ClientEntrySchema, RemoteAgentEntrySchema } from "./schema.ts";
 import { Secret } from "./secret.ts";
 
-/** How an agent is reached, whichever section it was written in. Printing it shows no secret. */
+/** A configured agent, from either section. Printing it shows no secret. */
 export interface ConfiguredAgent {
   readonly name: string;
   readonly url: string;
   readonly cardUrl?: string;
   readonly timeoutMs: number;
   readonly pollIntervalMs: number;
-  /** How many times a call is tried. */
+  /** The maximum number of attempts per call. */
   readonly maxRetries: number;
   readonly retryDelayMs: number;
   readonly versions?: readonly ProtocolVersion[];
@@ -23,7 +23,7 @@ export interface ConfiguredAgent {
   readonly auth?: ConfiguredAuth;
 }
 
-/** How a client proves who it is, with its secrets wrapped. */
+/** The credentials of a client, with secrets wrapped. */
 export type ConfiguredAuth =
   | { readonly type: "bearer"; readonly token: Secret }
   | { readonly type: "basic"; readonly username: string; readonly password: Secret }
@@ -42,7 +42,7 @@ type Said = Partial<Omit<ConfiguredAgent, "name">>;
 
 const DEFAULTS = { pollIntervalMs: 1_000, maxRetries: 3, retryDelayMs: 1_000 };
 
-/** The agents of both sections in one namespace. An agent may stand in both, as long as they do not contradict each other. */
+/** The agents of both sections in one namespace. An agent may be in both if the entries agree. */
 export function mergeAgents(
   clients: Readonly<Record<string, ClientEntry>>,
   remoteAgents: Readonly<Record<string, RemoteAgentEntry>>,
@@ -68,7 +68,7 @@ export function mergeAgents(
   return agents;
 }
 
-/** How to connect to a configured agent, secrets included. */
+/** The options for connecting to a configured agent, secrets included. */
 export function toNamedAgent(agent: ConfiguredAgent): NamedAgent {
   const { url, cardUrl, timeoutMs, pollIntervalMs, maxRetries, retryDelayMs, versions, headers, auth } = agent;
   return {
@@ -144,7 +144,7 @@ function toCredential(auth: ConfiguredAuth): Credential {
   }
 }
 
-/** The first member that both sections set, and set differently. */
+/** The first member with different values in the two sections. */
 function contradiction(first: Said, second: Said): string | undefined {
   const members = Object.keys(first) as (keyof Said)[];
   return members.find((member) => second[member] !== undefined && !isSame(first[member], second[member]));
@@ -154,13 +154,13 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a, revealed) === JSON.stringify(b, revealed);
 }
 
-/** Secrets hide from JSON; they are compared by what they are. */
+/** JSON masks secrets, so they are compared by value. */
 function revealed(this: unknown, key: string, value: unknown): unknown {
   const raw = (this as Record<string, unknown>)[key];
   return raw instanceof Secret ? raw.reveal() : value;
 }
 
-/** The address an agent has when only that of its card is known. */
+/** The URL of an agent of which only the card URL is known. */
 function rootOf(cardUrl: string): string {
   return cardUrl === "" ? "" : new URL("/", cardUrl).href;
 }

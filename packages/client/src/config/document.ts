@@ -3,13 +3,13 @@ import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node,
 import { type Environment, expand } from "./expand.ts";
 import { SCALARS } from "./schema.ts";
 
-/** Where something stands: the members that lead there. */
+/** The path of a value: member names and indexes. */
 export type Path = readonly (string | number)[];
 
-/** A document that has been read: its variables filled in, its keys in one spelling. */
+/** A parsed document with variables expanded and keys normalized. */
 export interface ConfigDocument {
   readonly value: JsonValue;
-  /** The agents that are left out of the value because a variable of theirs cannot be filled in. */
+  /** The agents that are left out of the value because a variable cannot be expanded. */
   readonly unusable: Readonly<Record<string, LocalError>>;
   /** An error that names file, line and key. */
   problem(path: Path, message: string, cause?: unknown): LocalError;
@@ -106,7 +106,7 @@ function isAgent(path: Path): boolean {
   return path.length === 3 && path[0] === "a2a" && (path[1] === "clients" || path[1] === "remoteAgents");
 }
 
-/** Names of agents and of headers are somebody else's, and stay as they are. */
+/** Names of agents and headers are chosen by the user and stay as written. */
 function hasOurKeys(path: Path): boolean {
   if (path[0] !== "a2a") return false;
   if (path.length === 1) return true;

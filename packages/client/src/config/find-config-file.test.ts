@@ -18,7 +18,7 @@ it("finds every name, in the folder or above it, in one order of preference", ()
   expect(findConfigFile(inner)).toBe(join(inner, "a2a.json"));
 });
 
-it("passes over a config.yaml of another program", () => {
+it("ignores a config.yaml of another program", () => {
   const inner = join(root, "other");
   mkdirSync(inner);
   writeFileSync(join(inner, "config.yaml"), "theme: dark # not a2a: at all\n");

@@ -31,6 +31,6 @@ function isOurs(path: string): boolean {
   try {
     return /^[\s{]*["']?a2a["']?\s*:/m.test(readFileSync(path, "utf8"));
   } catch {
-    return false; // a folder, or a file of somebody else
+    return false; // a folder, or a file of another program
   }
 }

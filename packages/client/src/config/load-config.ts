@@ -8,27 +8,27 @@ import type { Environment } from "./expand.ts";
 import { configFileNames, findConfigFile } from "./find-config-file.ts";
 import { ConfigFileSchema } from "./schema.ts";
 
-/** Where a configuration comes from. */
+/** The source of a configuration. */
 export interface ConfigSource {
   /** The file. Default: the one that `A2A_CONFIG` names, else the nearest of `configFileNames` in the working directory or above it. */
   file?: string;
-  /** The variables that may be named in it. Default: those of the process. */
+  /** The variables to expand. Default: the environment of the process. */
   environment?: Environment;
 }
 
-/** A configuration file, read: its agents in one namespace, all times in milliseconds. */
+/** A parsed configuration file: agents in one namespace, times in milliseconds. */
 export interface A2AConfig {
   readonly file: string;
-  /** Whether to serve. */
+  /** Whether the server section is enabled. */
   readonly enabled: boolean;
   readonly server: ServerSection;
   /** The agents of `a2a.clients` and `a2a.remoteAgents`, by name. */
   readonly agents: Readonly<Record<string, ConfiguredAgent>>;
-  /** The agents that cannot be used because a variable they name is not set, by name, with the error that says which one. */
+  /** The agents that cannot be used because a variable is not set, by name, with an error that names the variable. */
   readonly unusable: Readonly<Record<string, LocalError>>;
 }
 
-/** What a configuration file says about serving. */
+/** The server section of a configuration file. */
 export interface ServerSection {
   readonly port?: number;
   readonly bindAddress?: string;
@@ -82,7 +82,7 @@ export function namedAgents({ agents }: A2AConfig): Record<string, NamedAgent> {
   return Object.fromEntries(Object.values(agents).map((agent) => [agent.name, toNamedAgent(agent)]));
 }
 
-/** How an agent is reached, by its name. */
+/** The configuration of an agent, by its name. */
 export function getClientConfig(name: string, source?: ConfigSource): A2AClientConfig {
   const { url, timeoutMs, pollIntervalMs, maxRetries, retryDelayMs } = agentOf(loadConfig(source), name);
   return { url, timeoutMs, pollIntervalMs, maxRetries, retryDelayMs };
@@ -93,7 +93,7 @@ export function listClientConfigs(source?: ConfigSource): string[] {
   return Object.keys(loadConfig(source).agents);
 }
 
-/** A client that polls, for the agent of a name. */
+/** A polling client for a configured agent. */
 export function getA2aClient(
   name: string,
   { file, environment, ...options }: ConfigSource & ExtendedOptions = {},

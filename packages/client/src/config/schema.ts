@@ -5,7 +5,7 @@ const Url = z.string().refine(isHttpUrl, { error: "expected an address such as h
 const versions = z.exactOptional(z.array(z.enum(protocolVersions)).min(1));
 const headers = z.exactOptional(z.record(z.string(), z.string()));
 
-/** How a client proves who it is. */
+/** The credentials of a client. */
 export const AuthSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("bearer"), token: z.string() }),
   z.strictObject({ type: z.literal("basic"), username: z.string(), password: z.string() }),
@@ -20,7 +20,7 @@ export const AuthSchema = z.discriminatedUnion("type", [
 ]);
 const auth = z.exactOptional(AuthSchema);
 
-/** An entry of `a2a.clients`: times are seconds, as this section has always had them. */
+/** An entry of `a2a.clients`: times are in seconds. */
 export const ClientEntrySchema = z
   .strictObject({
     url: z.exactOptional(Url),
@@ -37,7 +37,7 @@ export const ClientEntrySchema = z
     error: "expected url, or agentCardUrl",
   });
 
-/** An entry of `a2a.remoteAgents`: times are milliseconds, as this section has always had them. */
+/** An entry of `a2a.remoteAgents`: times are in milliseconds. */
 export const RemoteAgentEntrySchema = z
   .strictObject({
     endpoint: z.exactOptional(Url),
@@ -63,7 +63,7 @@ export const ServerEntrySchema = z.strictObject({
   store: z.exactOptional(z.string().describe("memory, or sqlite:FILE.")),
 });
 
-/** The whole file. Members beside `a2a` belong to somebody else. */
+/** The whole file. Members beside `a2a` belong to other programs. */
 export const ConfigFileSchema = z.object({
   a2a: z.exactOptional(
     z.strictObject({
@@ -75,12 +75,12 @@ export const ConfigFileSchema = z.object({
   ),
 });
 
-/** The JSON Schema of a configuration file, for editors that complete and check as one types. */
+/** The JSON Schema of a configuration file, for completion and validation in editors. */
 export function configJsonSchema(): JsonObject {
   return { title: "A2A configuration", ...toJsonSchema(ConfigFileSchema) };
 }
 
-/** Members that hold numbers or truth values: a variable that stands in their place is read as one. */
+/** Members of type number or boolean: an expanded variable is converted. */
 export const SCALARS: ReadonlySet<string> = new Set([
   "enabled",
   "port",

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import { Secret } from "./secret.ts";
 
-it("a secret is never shown, and known to whoever needs it", () => {
+it("masks a secret, and reveals it on request", () => {
   const secret = new Secret("s3cret");
   const shown = [
     String(secret),

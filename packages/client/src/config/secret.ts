@@ -1,4 +1,4 @@
-/** A text that is never shown: printed, logged or serialised, it reads `***`. */
+/** A secret: printed, logged or serialized, it reads `***`. */
 export class Secret {
   readonly #value: string;
 
@@ -6,7 +6,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The text itself, for the one place that needs it. */
+  /** Reveals the secret. */
   reveal(): string {
     return this.#value;
   }

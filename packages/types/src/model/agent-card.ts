@@ -8,39 +8,39 @@ import {
   SecuritySchemeSchema,
 } from "./security.ts";
 
-/** One address at which an agent answers, with the binding and the protocol version it speaks there. */
+/** A URL of an agent, with its binding and protocol version. */
 export const AgentInterfaceSchema = z.object({
   url: RequiredString,
   protocolBinding: RequiredString,
   tenant: OptionalString,
   protocolVersion: RequiredString,
 });
-/** One address at which an agent answers. */
+/** A URL of an agent, with its binding and protocol version. */
 export type AgentInterface = { url: string; protocolBinding: string; tenant?: string; protocolVersion: string };
 
-/** Who offers an agent. */
+/** The provider of an agent. */
 export const AgentProviderSchema = z.object({ url: z.string(), organization: z.string() });
-/** Who offers an agent. */
+/** The provider of an agent. */
 export type AgentProvider = { url: string; organization: string };
 
-/** A protocol extension an agent knows. */
+/** A protocol extension that an agent supports. */
 export const AgentExtensionSchema = z.object({
   uri: OptionalString,
   description: OptionalString,
   required: OptionalBoolean,
   params: OptionalJsonObject,
 });
-/** A protocol extension an agent knows. */
+/** A protocol extension that an agent supports. */
 export type AgentExtension = { uri?: string; description?: string; required?: boolean; params?: JsonObject };
 
-/** The optional parts of the protocol that an agent offers. */
+/** The optional features that an agent supports. */
 export const AgentCapabilitiesSchema = z.object({
   streaming: OptionalBoolean,
   pushNotifications: OptionalBoolean,
   extensions: z.exactOptional(z.array(AgentExtensionSchema)),
   extendedAgentCard: OptionalBoolean,
 });
-/** The optional parts of the protocol that an agent offers. */
+/** The optional features that an agent supports. */
 export type AgentCapabilities = {
   streaming?: boolean;
   pushNotifications?: boolean;
@@ -48,7 +48,7 @@ export type AgentCapabilities = {
   extendedAgentCard?: boolean;
 };
 
-/** Something an agent can do. */
+/** A skill of an agent. */
 export const AgentSkillSchema = z.object({
   id: RequiredString,
   name: RequiredString,
@@ -59,7 +59,7 @@ export const AgentSkillSchema = z.object({
   outputModes: OptionalStringList,
   securityRequirements: z.exactOptional(z.array(SecurityRequirementSchema)),
 });
-/** Something an agent can do. */
+/** A skill of an agent. */
 export type AgentSkill = {
   id: string;
   name: string;
@@ -80,7 +80,7 @@ export const AgentCardSignatureSchema = z.object({
 /** A detached JWS over the canonical form of a card. */
 export type AgentCardSignature = { protected: string; signature: string; header?: JsonObject };
 
-/** Who an agent is, what it can do, and where it answers. */
+/** The card of an agent: its identity, skills and interfaces. */
 export const AgentCardSchema = z.object({
   name: RequiredString,
   description: z.string(),
@@ -97,7 +97,7 @@ export const AgentCardSchema = z.object({
   signatures: z.exactOptional(z.array(AgentCardSignatureSchema)),
   iconUrl: OptionalString,
 });
-/** Who an agent is, what it can do, and where it answers. */
+/** The card of an agent: its identity, skills and interfaces. */
 export type AgentCard = {
   name: string;
   description: string;

@@ -56,7 +56,7 @@ describe("applyEvent", () => {
     ]);
   });
 
-  it("takes a snapshot in place of everything it had", () => {
+  it("replaces the whole task by a snapshot", () => {
     const task: Task = { ...working(), history: [userText("old")], metadata: { old: true } };
     const snapshot: Task = { id: "t", status: { state: "TASK_STATE_COMPLETED" }, artifacts: [] };
     applyEvent(task, { task: snapshot });
@@ -65,19 +65,19 @@ describe("applyEvent", () => {
     expect(snapshot.artifacts).toStrictEqual([]);
   });
 
-  it("lets a message pass", () => {
+  it("ignores a message", () => {
     const task = working();
     applyEvent(task, { message: agentMessage("hello") });
     expect(task).toStrictEqual(working());
   });
 
-  it("refuses an event of no kind it knows", () => {
+  it("refuses an event of unknown kind", () => {
     expect(() => applyEvent(working(), JSON.parse('{"progress":1}'))).toThrow('unexpected variant: {"progress":1}');
   });
 });
 
 describe("foldEvents", () => {
-  it("begins with the first task and passes over what comes before", () => {
+  it("starts with the first task and ignores earlier events", () => {
     expect(foldEvents([{ message: agentMessage("hi") }, { task: working() }])).toStrictEqual(working());
   });
 

@@ -8,7 +8,7 @@ import { isInterrupted } from "./task-state.ts";
 import { unreachable } from "./unreachable.ts";
 
 /**
- * Folds one event into a task that the caller owns, in place: a chunk costs the chunk, not the task. The message of a status
+ * Folds one event into a task that the caller owns, in place: the cost of a chunk does not depend on the size of the task. The message of a status
  * that is replaced moves to the history. The event is never changed.
  */
 export function applyEvent(task: Task, event: LogEvent): void {
@@ -20,7 +20,7 @@ export function applyEvent(task: Task, event: LogEvent): void {
   else unreachable(event);
 }
 
-/** The task a log stands for, or `undefined` when it does not begin with a task. */
+/** The task that a log folds to, or `undefined` if the log contains no task. */
 export function foldEvents(events: Iterable<LogEvent>): Task | undefined {
   let task: Task | undefined;
   for (const event of events) {
@@ -30,7 +30,7 @@ export function foldEvents(events: Iterable<LogEvent>): Task | undefined {
   return task;
 }
 
-/** A copy of a task that its caller may hand to `applyEvent`; parts and messages, which are never changed, are shared. */
+/** A copy of a task for `applyEvent`. Parts and messages are immutable and shared. */
 export function copyTask(task: Task): Task {
   const copy = { ...task };
   if (task.history) copy.history = [...task.history];

@@ -9,12 +9,12 @@ describe("mergeArtifact", () => {
     mergeArtifact(artifacts, { artifactId: "a", name: "tides", parts: [{ text: "1" }], metadata, extensions: ["x"] });
   });
 
-  it("adds what is unknown, also when it claims to be a continuation", () => {
+  it("adds an unknown artifact, even with `append`", () => {
     mergeArtifact(artifacts, { artifactId: "b", parts: [{ text: "2" }] }, true);
     expect(artifacts.map((one) => one.artifactId)).toStrictEqual(["a", "b"]);
   });
 
-  it("replaces what is known, all of it", () => {
+  it("replaces a known artifact", () => {
     mergeArtifact(artifacts, { artifactId: "a", parts: [{ text: "2" }] });
     expect(artifacts).toStrictEqual([{ artifactId: "a", parts: [{ text: "2" }] }]);
   });
@@ -34,7 +34,7 @@ describe("mergeArtifact", () => {
     ]);
   });
 
-  it("notices that other hands made the list longer or shorter, or moved an artifact", () => {
+  it("detects that other code changed the list or moved an artifact", () => {
     const [first] = artifacts;
     artifacts.unshift({ artifactId: "z", parts: [] });
     mergeArtifact(artifacts, { artifactId: "a", parts: [{ text: "2" }] }, true);

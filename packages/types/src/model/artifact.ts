@@ -25,7 +25,7 @@ export type Artifact = {
 
 /**
  * Folds one artifact or chunk into a list its caller owns. An unknown id is added, a known one replaced or, with `append`,
- * extended in place: a chunk costs its own parts, whatever the artifact already holds. With `delta` its text continues the last
+ * extended in place: the cost of a chunk does not depend on the size of the artifact. With `delta` its text continues the last
  * text part. The chunk itself is never changed.
  */
 export function mergeArtifact(artifacts: Artifact[], chunk: Artifact, append = false, delta = false): void {
@@ -55,8 +55,8 @@ function extend(artifact: Artifact, chunk: Artifact, delta: boolean): void {
   if (chunk.extensions) artifact.extensions = [...new Set([...(artifact.extensions ?? []), ...chunk.extensions])];
 }
 
-// Where each artifact stands in its list, so that a task of many artifacts is not searched for every chunk. The index is only
-// a hint: a list that other hands made longer or shorter, or whose artifact is not where it was, is read again.
+// The index of each artifact in its list avoids a search per chunk. It is only a hint: it is rebuilt when other code has changed the
+// list or moved an artifact.
 const positions = new WeakMap<Artifact[], Map<string, number>>();
 
 function positionOf(artifacts: Artifact[], artifactId: string): number | undefined {

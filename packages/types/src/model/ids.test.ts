@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createId } from "./ids.ts";
 
 describe("createId", () => {
-  it("makes UUIDs of version 7", () => {
+  it("creates UUIDs of version 7", () => {
     for (let count = 0; count < 1_000; count++) {
       expect(createId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     }
@@ -22,7 +22,7 @@ describe("createId", () => {
     expect(ids.toSorted()).toStrictEqual(ids);
   });
 
-  it("does not repeat itself within 100,000 ids of one millisecond", () => {
+  it("is unique over 100,000 ids of one millisecond", () => {
     const ids = new Set(Array.from({ length: 100_000 }, () => createId(1_700_000_000_000)));
     expect(ids.size).toBe(100_000);
   });
@@ -33,7 +33,7 @@ describe("createId", () => {
       for (const [position, digit] of [...createId(0)].entries()) digits[position]?.add(digit);
     }
     const seen = digits.map((values) => values.size);
-    // The time, the version and the hyphens stand still, the variant has two random bits, everything else four.
+    // The time, the version and the hyphens are constant, the variant has two random bits, everything else four.
     expect(seen).toStrictEqual([...Array(15).fill(1), 16, 16, 16, 1, 4, 16, 16, 16, 1, ...Array(12).fill(16)]);
   });
 });

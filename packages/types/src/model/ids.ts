@@ -1,4 +1,4 @@
-/** A UUIDv7: random, and ordered by time, so that rows written together lie together in an index. */
+/** A UUIDv7: random and ordered by time, which keeps index entries of the same time adjacent. */
 export function createId(now: number = Date.now()): string {
   if (now !== prefixTime) {
     const hex = Math.trunc(now).toString(16).padStart(12, "0");
@@ -9,11 +9,11 @@ export function createId(now: number = Date.now()): string {
     crypto.getRandomValues(pool);
     next = 0;
   }
-  // The version and the variant stand in the top bits of the seventh and the ninth byte.
+  // The version and the variant are in the top bits of the seventh and the ninth byte.
   writeByte(14, 0x0f, 0x70);
   writeByte(19, 0x3f, 0x80);
   for (const place of PLACES) writeByte(place);
-  // One string, where joining pieces would make a chain of them that every map has to join again.
+  // One flat string: concatenation would create a rope that each map lookup flattens again.
   return String.fromCharCode(...text);
 }
 
@@ -28,7 +28,7 @@ const HYPHEN = 45;
 /** The characters of the latest id. Ids of one millisecond share their first half, so it is written once. */
 const text: number[] = Array(36).fill(HYPHEN);
 let prefixTime: number | undefined;
-/** Where the bytes stand that are nothing but random. */
+/** The indexes of the purely random bytes. */
 const PLACES = [16, 21, 24, 26, 28, 30, 32, 34];
 
 // Random bytes are drawn in bulk: one system call for 400 ids.

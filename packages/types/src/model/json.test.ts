@@ -10,7 +10,7 @@ function nested(depth: number): JsonValue {
 }
 
 describe("checkJson", () => {
-  it("lets ordinary documents pass", () => {
+  it("accepts ordinary documents", () => {
     fc.assert(fc.property(jsonValue, (value) => checkJson(value) === undefined));
   });
 
@@ -21,7 +21,7 @@ describe("checkJson", () => {
     expect(checkJson("text", { maxDepth: 0 })).toBeUndefined();
   });
 
-  it("is not overthrown by 300,000 levels, whatever the limit", () => {
+  it("does not overflow the stack with 300,000 levels, whatever the limit", () => {
     const deep = nested(300_000);
     expect(checkJson(deep)).toBe("nested deeper than 64 levels");
     expect(checkJson(deep, { maxDepth: 1_000_000, maxNodes: 1_000_000 })).toBe("nested deeper than 1000 levels");
@@ -57,7 +57,7 @@ describe("assignJson", () => {
 });
 
 describe("setMember", () => {
-  it("makes an ordinary member of __proto__, which can be set again", () => {
+  it("sets __proto__ as an ordinary member, also repeatedly", () => {
     const target: JsonObject = {};
     setMember(target, "__proto__", 1);
     setMember(target, "__proto__", 2);
@@ -66,7 +66,7 @@ describe("setMember", () => {
 });
 
 describe("isJsonObject", () => {
-  it("tells objects from everything else", () => {
+  it("distinguishes objects from other values", () => {
     expect([{}, { a: 1 }].every(isJsonObject)).toBe(true);
     expect([[], null, "x", 1, true, undefined].some(isJsonObject)).toBe(false);
   });

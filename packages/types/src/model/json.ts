@@ -13,7 +13,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Any JSON value, `null` included. Its inside is not walked: what came out of `JSON.parse` is JSON (see `checkJson`). */
+/** Any JSON value, `null` included. Its content is not validated, since `JSON.parse` returns only JSON (see `checkJson`). */
 export const JsonValueSchema = z.custom<JsonValue>(isJson, { error: "expected a JSON value" });
 
 function isJson(value: unknown): boolean {
@@ -38,7 +38,7 @@ export interface JsonLimits {
 }
 
 /**
- * Checks depth and size of a parsed document. It is followed no deeper than it may be, so that no document can overflow the stack.
+ * Checks depth and size of a parsed document. Recursion stops at the limit, so that no document can overflow the stack.
  * Returns the reason for a refusal, or `undefined` when the document is within its bounds.
  */
 export function checkJson(
@@ -51,11 +51,11 @@ export function checkJson(
   return left < 0 ? `holds more than ${maxNodes} values` : undefined;
 }
 
-/** No stack is too small for this. */
+/** A depth that fits any stack. */
 const MAX_DEPTH = 1_000;
 const TOO_DEEP = Number.NEGATIVE_INFINITY;
 
-/** How many values may still follow those inside this one: below zero when there are too many already. */
+/** The remaining budget of values after this one; negative if it is exceeded. */
 function countDown(value: JsonValue, depth: number, nodes: number): number {
   if (typeof value !== "object" || value === null) return nodes;
   if (depth === 0) return TOO_DEEP;

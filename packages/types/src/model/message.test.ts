@@ -12,7 +12,7 @@ describe("createMessage (S3-25)", () => {
     expect(createMessage("Tides in Kiel?").messageId).not.toBe(message.messageId);
   });
 
-  it("takes the id it is given, and whatever else a message may carry", () => {
+  it("accepts an id and other members", () => {
     const options = { messageId: "m-1", taskId: "t-1", contextId: "c-1", metadata: { a: 1 } };
     const message = createMessage([{ text: "a" }, { data: [1] }], options);
     expect(message).toStrictEqual({ ...options, role: "ROLE_USER", parts: [{ text: "a" }, { data: [1] }] });
@@ -28,7 +28,7 @@ describe("createMessage (S3-25)", () => {
 });
 
 describe("toParts", () => {
-  it("makes a list of a text, of one part and of several", () => {
+  it("converts a text, one part or several to a list", () => {
     expect(toParts("a")).toStrictEqual([{ text: "a" }]);
     expect(toParts({ data: null })).toStrictEqual([{ data: null }]);
     expect(toParts([{ text: "a" }, { url: "u" }])).toStrictEqual([{ text: "a" }, { url: "u" }]);

@@ -4,9 +4,9 @@ import { type JsonObject, OptionalJsonObject } from "./json.ts";
 import { type Part, PartSchema, textPart } from "./part.ts";
 import { OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";
 
-/** Who speaks: the client (`ROLE_USER`) or the agent (`ROLE_AGENT`). */
+/** The sender: the client (`ROLE_USER`) or the agent (`ROLE_AGENT`). */
 export const RoleSchema = z.enum(["ROLE_UNSPECIFIED", "ROLE_USER", "ROLE_AGENT"]);
-/** Who speaks in a message. */
+/** The sender of a message. */
 export type Role = z.output<typeof RoleSchema>;
 
 /** One turn of a conversation. */
@@ -32,7 +32,7 @@ export type Message = {
   referenceTaskIds?: string[];
 };
 
-/** What a new message may carry beside its text or parts. */
+/** Members of a new message beside its text or parts. */
 export type MessageOptions = Partial<Omit<Message, "role" | "parts">>;
 
 /** A message from the user; its id is a fresh one unless given. */

@@ -22,14 +22,14 @@ import { type TaskState, TaskStateSchema } from "./task-state.ts";
 
 const historyLength = z.exactOptional(CountSchema);
 
-/** How a message is to be handled and answered. */
+/** Options for processing a message and for the response. */
 export const SendMessageConfigurationSchema = z.object({
   acceptedOutputModes: OptionalStringList,
   taskPushNotificationConfig: z.exactOptional(TaskPushNotificationConfigSchema),
   historyLength,
   returnImmediately: OptionalBoolean,
 });
-/** How a message is to be handled and answered. */
+/** Options for processing a message and for the response. */
 export type SendMessageConfiguration = {
   acceptedOutputModes?: string[];
   taskPushNotificationConfig?: TaskPushNotificationConfig;
@@ -52,12 +52,12 @@ export type SendMessageRequest = {
   metadata?: JsonObject;
 };
 
-/** Which task to read. */
+/** A request to read a task. */
 export const GetTaskRequestSchema = z.object({ tenant: OptionalString, id: RequiredString, historyLength });
-/** Which task to read. */
+/** A request to read a task. */
 export type GetTaskRequest = { tenant?: string; id: string; historyLength?: number };
 
-/** Which tasks to list. */
+/** A request to list tasks. */
 export const ListTasksRequestSchema = z.object({
   tenant: OptionalString,
   contextId: OptionalString,
@@ -68,7 +68,7 @@ export const ListTasksRequestSchema = z.object({
   statusTimestampAfter: z.exactOptional(TimestampSchema),
   includeArtifacts: OptionalBoolean,
 });
-/** Which tasks to list. */
+/** A request to list tasks. */
 export type ListTasksRequest = {
   tenant?: string;
   contextId?: string;
@@ -80,18 +80,18 @@ export type ListTasksRequest = {
   includeArtifacts?: boolean;
 };
 
-/** Which task to cancel. */
+/** A request to cancel a task. */
 export const CancelTaskRequestSchema = z.object({
   tenant: OptionalString,
   id: RequiredString,
   metadata: OptionalJsonObject,
 });
-/** Which task to cancel. */
+/** A request to cancel a task. */
 export type CancelTaskRequest = { tenant?: string; id: string; metadata?: JsonObject };
 
-/** Which task to follow. */
+/** A request to follow a task. */
 export const SubscribeToTaskRequestSchema = z.object({ tenant: OptionalString, id: RequiredString });
-/** Which task to follow. */
+/** A request to follow a task. */
 export type SubscribeToTaskRequest = { tenant?: string; id: string };
 
 /** A webhook to register for a task. */
@@ -108,28 +108,28 @@ export type CreateTaskPushNotificationConfigRequest = {
   authentication?: AuthenticationInfo;
 };
 
-/** Which webhook to read. */
+/** A request to read a webhook. */
 export const GetTaskPushNotificationConfigRequestSchema = z.object({
   tenant: OptionalString,
   taskId: RequiredString,
   id: RequiredString,
 });
-/** Which webhook to read. */
+/** A request to read a webhook. */
 export type GetTaskPushNotificationConfigRequest = { tenant?: string; taskId: string; id: string };
 
-/** Which webhook to remove. */
+/** A request to delete a webhook. */
 export const DeleteTaskPushNotificationConfigRequestSchema = GetTaskPushNotificationConfigRequestSchema;
-/** Which webhook to remove. */
+/** A request to delete a webhook. */
 export type DeleteTaskPushNotificationConfigRequest = GetTaskPushNotificationConfigRequest;
 
-/** The webhooks of which task to list. */
+/** A request to list the webhooks of a task. */
 export const ListTaskPushNotificationConfigsRequestSchema = z.object({
   taskId: RequiredString,
   pageSize: z.exactOptional(CountSchema),
   pageToken: OptionalString,
   tenant: OptionalString,
 });
-/** The webhooks of which task to list. */
+/** A request to list the webhooks of a task. */
 export type ListTaskPushNotificationConfigsRequest = {
   taskId: string;
   pageSize?: number;
@@ -168,12 +168,12 @@ export type ListTaskPushNotificationConfigsResponse = {
   nextPageToken?: string;
 };
 
-/** The answer to an operation that has nothing to say. */
+/** The empty response. */
 export const EmptySchema = z.object({});
-/** The answer to an operation that has nothing to say. */
+/** The empty response. */
 export type Empty = Record<never, never>;
 
-/** Every operation of the protocol: what goes in, and what comes out, once or (where `streaming`) event by event. */
+/** Every operation of the protocol with its input and output; with `streaming`, the output is that of each event. */
 export interface Operations {
   sendMessage: { input: SendMessageRequest; output: SendMessageResponse; streaming: false };
   sendStreamingMessage: { input: SendMessageRequest; output: StreamResponse; streaming: true };

@@ -10,7 +10,7 @@ describe("a part", () => {
     expect(messages({ filename: "a" })).toStrictEqual(["expected exactly one of text, raw, url, data; found none"]);
   });
 
-  it("may hold content that is empty", () => {
+  it("may be empty", () => {
     for (const part of [{ text: "" }, { raw: "" }, { url: "" }, { data: null }]) {
       expect(PartSchema.parse(part)).toStrictEqual(part);
     }
@@ -32,7 +32,7 @@ describe("textOf", () => {
 });
 
 describe("file", () => {
-  it("makes parts of bytes, buffers, blobs and URLs", async () => {
+  it("creates file parts from bytes, buffers, blobs and URLs", async () => {
     const bytes = Uint8Array.from({ length: 20_000 }, (_, index) => index % 256);
     const raw = Buffer.from(bytes).toString("base64");
     expect(file(bytes, { filename: "a.bin" })).toStrictEqual({ raw, filename: "a.bin" });

@@ -31,7 +31,7 @@ export function textPart(text: string): TextPart {
   return { text };
 }
 
-/** What a file part may say about its file. */
+/** Name, media type and metadata of a file part. */
 export interface FileOptions {
   filename?: string;
   /** Default: that of a `Blob`, else none. */
@@ -65,7 +65,7 @@ async function fromBlob(blob: Blob, options: FileOptions): Promise<RawPart> {
 
 function toBase64(bytes: Uint8Array): string {
   let binary = "";
-  // Calls take a limited number of arguments.
+  // The number of arguments of a call is limited.
   for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
   return btoa(binary);
 }
@@ -80,7 +80,7 @@ export function isTextPart(part: Part): part is TextPart {
   return "text" in part;
 }
 
-/** All text of a message, an artifact or a list of parts, joined without a separator, as streamed chunks want it. */
+/** All text of a message, an artifact or a list of parts, joined without a separator, as streamed chunks require. */
 export function textOf(source: { parts: readonly Part[] } | readonly Part[]): string {
   const parts = "parts" in source ? source.parts : source;
   let text = "";

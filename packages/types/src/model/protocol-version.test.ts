@@ -30,14 +30,14 @@ describe("normalizeVersion (R-170, R-171)", () => {
 });
 
 describe("isProtocolVersion", () => {
-  it("knows the protocol versions spoken here, in their short form", () => {
+  it("lists the supported protocol versions as Major.Minor", () => {
     expect(protocolVersions.every(isProtocolVersion)).toBe(true);
     expect(["1.0.0", "0.4", "2.0", ""].some(isProtocolVersion)).toBe(false);
   });
 });
 
 describe("compareVersions", () => {
-  it("orders by number, not by letter", () => {
+  it("orders numerically, not alphabetically", () => {
     expect(["1.0", "0.10", "0.9", "0.3", "2.0"].toSorted(compareVersions)).toStrictEqual([
       "0.3",
       "0.9",

@@ -2,20 +2,20 @@ import { protocolVersions, UNNAMED_VERSION } from "../versions/known-versions.ts
 
 export { protocolVersions, UNNAMED_VERSION, versionBindings } from "../versions/known-versions.ts";
 
-/** A protocol version this toolkit brings a codec for. */
+/** A protocol version that this toolkit supports. */
 export type KnownVersion = (typeof protocolVersions)[number];
 
 /** A protocol version as `Major.Minor`. It is an open type: whoever adds a codec adds its version. */
 export type ProtocolVersion = KnownVersion | (string & {});
 
-/** Whether this toolkit brings a codec for a version. */
+/** Whether this toolkit supports a version. */
 export function isProtocolVersion(text: string): text is KnownVersion {
   return (protocolVersions as readonly string[]).includes(text);
 }
 
 /**
- * A version as `Major.Minor`: the patch part plays no role, a bare `1` is `1.0`, nothing at all means `UNNAMED_VERSION`.
- * Returns `undefined` for a text that is no version.
+ * A version as `Major.Minor`: the patch is ignored, a bare `1` is `1.0`, an absent version is `UNNAMED_VERSION`.
+ * Returns `undefined` for an invalid version.
  */
 export function normalizeVersion(text: string | undefined): string | undefined {
   const trimmed = text?.trim() ?? "";

@@ -9,7 +9,7 @@ export const AuthenticationInfoSchema = z.object({
 /** How to authenticate with a webhook. */
 export type AuthenticationInfo = { scheme: string; credentials?: string };
 
-/** Where the events of a task are posted to. */
+/** A webhook to which the events of a task are posted. */
 export const TaskPushNotificationConfigSchema = z.object({
   tenant: OptionalString,
   id: OptionalString,
@@ -18,7 +18,7 @@ export const TaskPushNotificationConfigSchema = z.object({
   token: OptionalString,
   authentication: z.exactOptional(AuthenticationInfoSchema),
 });
-/** Where the events of a task are posted to. */
+/** A webhook to which the events of a task are posted. */
 export type TaskPushNotificationConfig = {
   tenant?: string;
   id?: string;
