@@ -59,7 +59,7 @@ const manage = (peer: Peer, capabilities = all(), more = {}) =>
   new A2AClientManager({ agents: [{ name: "researcher", url: peer.url }], capabilities, ...fresh(), ...more });
 
 describe("the manager of many agents", () => {
-  it("S1-01 S1-02 delegates a goal by name, and tells how it goes to the end", async () => {
+  it("S1-01 S1-02 delegates a goal by name and follows it to the end", async () => {
     await using peer = await serveResearcher();
     await using manager = manage(peer);
     const sent = await manager.sendTask("researcher", "Analyse the market", "Focus on boats");
@@ -219,7 +219,7 @@ describe("the manager of many agents", () => {
     expect(await manager.cancelTask("researcher", taskId)).toMatchObject({ taskId, status: "canceled" });
   });
 
-  it("makes a failed result of what the agent refuses, and throws what keeps it from being reached", async () => {
+  it("returns a failed result for a refusal, and throws connection errors", async () => {
     await using peer = await serveResearcher();
     await using manager = manage(peer);
     expect(await manager.getTaskStatus("researcher", "unknown")).toMatchObject({

@@ -9,7 +9,7 @@ export interface AuthorizedOptions {
   readonly isOwn: (url: string) => boolean;
 }
 
-/** An exchange that proves who calls. When the agent does not accept the proof (401), a fresh one is tried once. */
+/** An HTTP client that authenticates requests. After a 401 it tries once more with a fresh credential. */
 export function authorized(http: HttpClient, { chosen, isOwn }: AuthorizedOptions): HttpClient {
   return async (request) => {
     const credentials = isOwn(request.url) ? chosen : [];

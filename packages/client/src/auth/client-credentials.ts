@@ -13,9 +13,9 @@ export interface ClientCredentialsOptions {
   clientSecret: SecretText;
   /** Where tokens are given out. Default: where the card says, if that is at the agent's own origin. */
   tokenUrl?: string;
-  /** What to ask for, separated by blanks. Default: what the card asks for. */
+  /** The scopes to request, separated by spaces. Default: those that the card requires. */
   scope?: string;
-  /** How the client proves itself there: in the `Authorization` header (the default) or in the form. */
+  /** How the client authenticates there: in the `Authorization` header (the default) or in the form. */
   clientAuth?: "basic" | "post";
   /** The time in milliseconds, on a monotonic clock. */
   now?: () => number;

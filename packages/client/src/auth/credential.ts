@@ -1,7 +1,7 @@
 import type { HttpClient } from "@a2a/http";
 import type { AgentCard, SecurityScheme } from "@a2a/types";
 
-/** What goes with a request to prove who calls. */
+/** The headers and query members that authenticate a request. */
 export interface Proof {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -18,15 +18,15 @@ export interface SchemeUse {
   readonly http: HttpClient;
 }
 
-/** Something by which a caller can prove who it is. `@a2a/client/auth` makes some. */
+/** A credential of the caller. `@a2a/client/auth` makes some. */
 export interface Credential {
-  /** What it is, for people to read. Never the secret. */
+  /** A description for people, without the secret. */
   readonly name: string;
   /** Whether it is meant for a scheme that a card declares. */
   fits(scheme: SecurityScheme): boolean;
-  /** What goes with a request. */
+  /** Authenticates a request. */
   prove(use: SchemeUse): Promise<Proof>;
-  /** Told that the agent did not accept a proof: whether there is another one by now. */
+  /** Called when the agent rejects the credential: whether a fresh one is available. */
   renew?(refused: Proof, use: SchemeUse): Promise<boolean>;
 }
 

@@ -38,7 +38,7 @@ export interface Description {
 /** The extension by which a server declares that it deduplicates messages by id. */
 export const DEDUPLICATION = "urn:a2a:message-deduplication:1";
 
-/** What a client is made of. `connect` puts it together. */
+/** The parts of a client. `connect` assembles them. */
 export interface ClientParts {
   readonly card: AgentCard;
   /** Makes the calls over an endpoint. */

@@ -6,7 +6,7 @@ const call = { operation: "getTask", input: { id: "t-1" }, agent: "desk", header
 const task = { id: "t-1", status: { state: "TASK_STATE_WORKING" } } as const;
 
 describe("interceptors", () => {
-  it("stand around a call like the layers of an onion", async () => {
+  it("wrap a call, the first one outermost", async () => {
     const order: string[] = [];
     const layer =
       (name: string): Interceptor =>
@@ -30,7 +30,7 @@ describe("interceptors", () => {
     expect(await throughInterceptors([kept], call, () => Promise.reject(new Error("not reached")))).toBe(task);
   });
 
-  it("log what, to whom and how it ended, and never what was said (row 63)", async () => {
+  it("log operation, agent and outcome, never the content (row 63)", async () => {
     const lines: [string, object, string][] = [];
     const log = (level: string) => (fields: object, message: string) => lines.push([level, fields, message]);
     const logger: Logger = { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") };

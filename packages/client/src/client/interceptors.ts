@@ -10,14 +10,14 @@ export interface OutgoingCall<Name extends OperationName = OperationName> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a call gives: an output, or the events of a stream that has begun. */
+/** The result of a call: an output, or the events of a stream that has begun. */
 export type CallResult<Name extends OperationName> = Name extends StreamingOperation
   ? AsyncGenerator<FollowedEvent, void, void>
   : Operations[Name]["output"];
 
 /**
- * Stands around every call, as its caller made it: attempts that are repeated and connections that break are within. It may change
- * the call, look at what comes back, or answer itself.
+ * Wraps every call, with its retries and reconnections inside. It may change the call, inspect the result, or answer without
+ * calling the agent.
  */
 export type Interceptor = <Name extends OperationName>(
   call: OutgoingCall<Name>,
@@ -35,7 +35,7 @@ export function throughInterceptors<Name extends OperationName>(
   return first(call, (inner) => throughInterceptors(rest, inner, send));
 }
 
-/** Logs each call: what, to whom, how long, and how it ended; a stream when it has begun. Never what was said. */
+/** Logs operation, agent, duration and outcome of each call; a stream when it has begun. Never the content. */
 export function logging(logger: Logger): Interceptor {
   return async (call, next) => {
     const { operation, agent } = call;

@@ -2,14 +2,14 @@ import { isStreaming } from "@a2a/types";
 import type { FollowedEvent } from "../follow/follow-stream.ts";
 import type { Interceptor, OutgoingCall } from "./interceptors.ts";
 
-/** What is used of a span of OpenTelemetry. */
+/** The members of an OpenTelemetry span that are used. */
 export interface TracedSpan {
   setStatus(status: { code: number; message?: string }): unknown;
   recordException(error: Error): unknown;
   end(): void;
 }
 
-/** What is used of `@opentelemetry/api`: hand in the module itself. */
+/** The members of `@opentelemetry/api` that are used: pass the module itself. */
 export interface TracingApi<Context, Span extends TracedSpan> {
   readonly trace: {
     getTracer(name: string): {

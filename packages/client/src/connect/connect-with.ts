@@ -35,9 +35,9 @@ export interface ConnectWithOptions extends ClientDefaults, FindCardOptions {
   origins?: readonly string[];
   /** The card, to use instead of fetching it. */
   card?: AgentCard;
-  /** Bounds on what the agent may answer. */
+  /** Limits on responses. */
   limits?: Omit<TransportOptions, "otherReader">;
-  /** Accept a protocol version older than one the agent has spoken before. Default false. */
+  /** Accept an older protocol version than in earlier connections. Default false. */
   allowDowngrade?: boolean;
   /** Called once, when the client is closed. */
   onClose?: () => Promise<void>;

@@ -6,16 +6,16 @@ import type { AgentClient } from "../client/agent-client.ts";
 import { type ConnectOptions, connect } from "../connect/connect.ts";
 import { Semaphore } from "./semaphore.ts";
 
-/** How a connection is made, beside what the configuration of its agent says. */
+/** Options of a connection, beside the configuration of its agent. */
 export type ConnectionOptions = Omit<ConnectOptions, "agents" | "card" | "cardUrl" | "signal" | "headers"> & {
   /** How many calls to one agent at a time; others wait. Default 4. */
   maxConcurrent?: number;
 };
 
-/** What is known of the connection to an agent: not tried yet, being made, made, failed, or closed for good. */
+/** The state of a connection: not opened yet, connecting, ready, failed, or closed. */
 export type ConnectionState = "idle" | "connecting" | "ready" | "failed" | "closed";
 
-/** The configuration of an agent; headers may be left out. `versions` and `bindings` pin what is spoken with this agent. */
+/** The configuration of an agent; headers may be left out. `versions` and `bindings` pin the protocol versions and bindings of this agent. */
 export type AgentConfig = Omit<A2AAgentConfig, "headers"> &
   Partial<Pick<A2AAgentConfig, "headers">> &
   Pick<ConnectOptions, "versions" | "bindings">;
@@ -41,12 +41,12 @@ export class A2AAgentConnection {
     return this.config.name;
   }
 
-  /** How things stand. */
+  /** The current state. */
   get state(): ConnectionState {
     return this.#state;
   }
 
-  /** Who the agent says it is; known once it has been found. */
+  /** The card of the agent; absent until it is found. */
   get card(): AgentCardInfo | undefined {
     return this.#card;
   }
@@ -56,7 +56,7 @@ export class A2AAgentConnection {
     return this.#error;
   }
 
-  /** Finds the agent: reads its card and settles on what it speaks. Later calls give the same card. */
+  /** Finds the agent: reads its card and negotiates version and binding. Later calls return the same card. */
   async discover(): Promise<AgentCardInfo> {
     await this.#client();
     return this.#card as AgentCardInfo; // there once the client is

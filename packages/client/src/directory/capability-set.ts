@@ -2,13 +2,13 @@ import { PermissionError } from "@a2a/types";
 
 /** One thing that is allowed. */
 export interface Grant {
-  /** What it is allowed on: `a2a:researcher`. A `*` at the end stands for anything, where it is written. */
+  /** The resource: `a2a:researcher`. A trailing `*` matches anything. */
   readonly resource: string;
-  /** What may be done: `delegate`. A lone `*` stands for anything. */
+  /** The action: `delegate`. A lone `*` matches any action. */
   readonly action: string;
 }
 
-/** What a program may do. Nothing is allowed that was not granted. */
+/** The capabilities of a program. Only granted actions are allowed. */
 export class CapabilitySet {
   readonly #grants = new Map<string, Grant>();
 
@@ -19,7 +19,7 @@ export class CapabilitySet {
     return this;
   }
 
-  /** Takes back exactly what was granted; whether there was such a grant. */
+  /** Revokes a grant; whether it existed. */
   revoke(resource: string, action: string): boolean {
     return this.#grants.delete(key(resource, action));
   }
@@ -46,7 +46,7 @@ export class CapabilitySet {
   }
 }
 
-/** The resource that stands for an agent. */
+/** The resource of an agent. */
 export function agentResource(name: string): string {
   return `a2a:${name}`;
 }

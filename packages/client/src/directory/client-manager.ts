@@ -7,25 +7,25 @@ import { A2AAgentConnection, type AgentConfig, type ConnectionOptions } from "./
 import { agentResource, type CapabilitySet } from "./capability-set.ts";
 import { type Delegation, type DelegationLimits, delegateTo, readDelegation } from "./delegation.ts";
 
-/** Which agents there are, and what may be done with them. */
+/** The agents of a manager and the capabilities of the program. */
 export interface ManagerOptions extends ConnectionOptions, DelegationLimits {
   agents: readonly AgentConfig[];
-  /** What this program may do: delegating to `a2a:{name}` has to be granted. */
+  /** The capabilities of this program: delegating to `a2a:{name}` must be granted. */
   capabilities: CapabilitySet;
 }
 
-/** How one task is sent. */
+/** Options for sending a task. */
 export interface SendTaskOptions {
-  /** The task to go on with. */
+  /** The task to continue. */
   taskId?: string;
-  /** How the chain of delegations came about that this task belongs to. Default: it begins here. */
+  /** The chain of delegations that this task belongs to. Default: a new chain. */
   delegation?: Delegation;
   /** Further metadata of the message. */
   metadata?: JsonObject;
   signal?: AbortSignal;
 }
 
-/** Finds agents and delegates tasks to them, by their names. Nothing is sent that is not granted. */
+/** Finds agents and delegates tasks to them by name. Only granted agents are called. */
 export class A2AClientManager implements AsyncDisposable {
   readonly #connections = new Map<string, A2AAgentConnection>();
   readonly #capabilities: CapabilitySet;
@@ -83,8 +83,8 @@ export class A2AClientManager implements AsyncDisposable {
   }
 
   /**
-   * Sends a goal to an agent, with some context if there is any, and returns at once: the result tells how the task stands at its
-   * beginning. What the agent refuses is a failed result; that it cannot be reached is thrown.
+   * Sends a goal to an agent, with optional context, and returns at once with the initial status of the task. A refusal of the
+   * agent is a failed result; connection errors are thrown.
    */
   async sendTask(agentName: string, goal: string, context = "", options: SendTaskOptions = {}): Promise<A2ATaskResult> {
     const connection = this.#granted(agentName);
@@ -109,7 +109,7 @@ export class A2AClientManager implements AsyncDisposable {
     );
   }
 
-  /** How a task of an agent stands. */
+  /** Reads the status of a task. */
   async getTaskStatus(
     agentName: string,
     taskId: string,

@@ -41,7 +41,7 @@ it("gives up a body that does not end in time, and closes it", async () => {
   expect(close).toHaveBeenCalledOnce();
 });
 
-it("closes a body that nobody wants", () => {
+it("closes a discarded body", () => {
   const { response, close } = answer(bytes("x"));
   discard(response);
   expect(close).toHaveBeenCalledOnce();

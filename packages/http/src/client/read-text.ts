@@ -52,7 +52,7 @@ export function tooSlow(timeoutMs: number): LocalError {
   return new LocalError("TIMEOUT", `the response body took longer than ${timeoutMs} ms`);
 }
 
-/** Gives up a body that nobody wants, so that its connection is freed. */
+/** Discards a body, so that its connection is freed. */
 export function discard(response: HttpResponse): void {
   const body = response.body[Symbol.asyncIterator]();
   body.return?.().catch(() => undefined);

@@ -12,7 +12,7 @@ export interface RemoteAgentEntry {
   readonly timeoutMs?: number;
 }
 
-/** What the tool answers. */
+/** The result of the tool. */
 export type CortexToolResult =
   | { readonly success: true; readonly output: string; readonly taskId?: string; readonly contextId?: string }
   | {

@@ -6,14 +6,14 @@ import { modelText, plainOutcome } from "../wrap/model-content.ts";
 import type { Outcome } from "../wrap/outcome.ts";
 import { type ToolInput, textsSchema } from "../wrap/tool-schema.ts";
 
-/** What the run is suspended with when the agent asks. */
+/** The payload with which a run is suspended when the agent asks. */
 export interface MastraQuestion {
   question: string;
   taskId: string;
   contextId?: string;
 }
 
-/** What the run is resumed with. */
+/** The payload with which a run is resumed. */
 export interface MastraAnswer {
   answer: string;
 }

@@ -28,7 +28,7 @@ export type ServableTool =
   | (ToolWords & { invoke(input: never, options: never): unknown })
   | (ToolWords & { run(input: never, options: never): unknown });
 
-/** What tools of all kinds tell of themselves. */
+/** Members that tools of all kinds have in common. */
 export interface ToolWords {
   readonly name?: string | undefined;
   readonly id?: string | undefined;
@@ -45,11 +45,11 @@ export interface Callable {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
-  /** The JSON Schema of the input, where the tool tells one. */
+  /** The JSON Schema of the input, if the tool has one. */
   readonly schema?: JsonObject;
   /** The input as the tool takes it. Throws a `TypeError` when it does not fit. */
   check(input: JsonObject): Promise<unknown>;
-  /** Whether somebody has to agree before the tool runs. */
+  /** Whether the tool needs approval before it runs. */
   needsApproval(input: JsonObject, options: CallOptions): Promise<boolean>;
   call(input: unknown, options: CallOptions, answer?: { state: JsonValue; message: Message }): unknown;
 }

@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type Message, textOf } from "@a2a/types";
 
-/** A tool and what to hand to it. */
+/** A chosen tool and its input. */
 export interface ToolChoice {
   tool: string;
   arguments: JsonObject;
 }
 
-/** What a router chooses from. */
+/** A tool that a router may choose. */
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;
-  /** The JSON Schema of its input, where it tells one. */
+  /** The JSON Schema of its input, if it has one. */
   readonly schema?: JsonObject;
 }
 

@@ -26,7 +26,7 @@ export interface FromToolsOptions {
   tools: Readonly<Record<string, ServableTool>> | readonly ServableTool[];
   /** Chooses a tool for a text, such as by asking a model. */
   route?: Route;
-  /** Whether somebody has to agree before a tool runs. Default: what the tool says. */
+  /** Whether a tool needs approval before it runs. Default: as the tool declares. */
   needsApproval?: (choice: ToolChoice) => boolean | Promise<boolean>;
 }
 
@@ -56,7 +56,7 @@ function ownName(tool: ServableTool): string {
   throw new TypeError("a tool in a list has no name: pass a record, with the names as its keys");
 }
 
-/** An agent that carries out what it is asked for by one of some tools. */
+/** An agent that answers requests by running one of several tools. */
 export function executorOf(
   tools: readonly Callable[],
   options: Pick<FromToolsOptions, "route" | "needsApproval">,

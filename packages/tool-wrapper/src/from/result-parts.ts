@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Part } from "@a2a/types";
 
-/** What a tool returned, as the parts of an artifact. */
+/** The result of a tool as parts of an artifact. */
 export function resultParts(result: unknown): Part[] {
   if (result === undefined || result === null) return [];
   if (typeof result === "string") return [{ text: result }];
   if (isJsonObject(result) && isContent(result.content)) return contentParts(result, result.content);
-  // What is not JSON, such as a function, has no place in an answer.
+  // Values that are not JSON, such as functions, are dropped.
   const text: string | undefined = JSON.stringify(result);
   return text === undefined ? [] : [{ data: JSON.parse(text) as JsonValue }];
 }

@@ -8,7 +8,7 @@ export interface ServedAgent {
   executor: AgentExecutor;
 }
 
-/** The extension of the card that tells the JSON Schemas of the tools, by their names. */
+/** The card extension that declares the JSON Schemas of the tools by name. */
 export const TOOL_SCHEMAS = "urn:a2a:tool-schemas:1";
 
 /** The card of an agent that is made of tools: a skill for each, and their schemas. */

@@ -12,7 +12,7 @@ export type ModelCall =
   | { type: "tool_use"; id: string; name: string; input: unknown }
   | { name?: string; args?: unknown; id?: string };
 
-/** What goes back to the model, in the form of the API the call came from. */
+/** The reply to the model, in the form of the API that made the call. */
 export type ModelReply<Call> = Call extends { type: "function_call" }
   ? { type: "function_call_output"; call_id: string; output: string }
   : Call extends { type: "function" }

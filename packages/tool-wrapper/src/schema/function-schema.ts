@@ -2,7 +2,7 @@ import type { JsonObject } from "@a2a/types";
 import type { AgentTool } from "../wrap/agent-tool.ts";
 import { strictSchema } from "./strict-schema.ts";
 
-/** What a tool is told by: all that a model has to know of it. */
+/** The description of a tool for a model. */
 export type DescribedTool = Pick<AgentTool, "name" | "description" | "inputSchema">;
 
 /** A function as the APIs of several providers take it. */

@@ -20,39 +20,39 @@ import { ProgressQueue } from "./progress-queue.ts";
 import { checkToolName } from "./tool-name.ts";
 import { inputSchema, outputSchema, type ToolInput, type ToolSchema } from "./tool-schema.ts";
 
-/** How far a delegated task has come. */
+/** The progress of a delegated task. */
 export interface Progress {
   readonly status: "progress";
   readonly taskId?: string;
   /** All text so far. */
   readonly text: string;
-  /** What the agent says it is doing. */
+  /** The latest status text of the agent. */
   readonly activity?: string;
 }
 
-/** How a task is named. */
+/** Options for referring to a task. */
 export interface TaskOptions {
-  /** The task named comes from what this program kept, not from a model: take it though this tool has not seen it. Default false. */
+  /** Accept a task id that this tool has not seen: it comes from this program's own records, not from a model. Default false. */
   trustTaskId?: boolean;
 }
 
-/** How one call is made. */
+/** Options of one call. */
 export interface RunOptions extends TaskOptions {
   /** Cancels the task at the agent. */
   signal?: AbortSignal | undefined;
-  /** A name for this call by which the agent recognises it when it is repeated. */
+  /** An idempotency key by which the agent recognizes a repeated call. */
   idempotencyKey?: string | undefined;
   onProgress?: (progress: Progress) => void;
   /** The message as structured data, such as an answer in the form the agent asked for. Sent along where the card takes JSON. */
   data?: JsonValue | undefined;
 }
 
-/** How an agent becomes a tool. */
+/** Options for making an agent a tool. */
 export interface AgentToolOptions {
   /** The name the model sees. It comes from configuration, not from the card, so that no card can shadow another tool. */
   name: string;
   title?: string;
-  /** What the model reads. Default: what the card says, marked as the agent's own words. */
+  /** The description for the model. Default: that of the card, marked as the agent's own words. */
   description?: string;
   /** Offers one skill only: the model reads about that skill alone. */
   skill?: string;
@@ -60,15 +60,15 @@ export interface AgentToolOptions {
   onInput?: (question: Waiting) => Promise<string | "defer"> | string;
   /** How many questions `onInput` may answer in one call. Default 5. */
   maxTurns?: number;
-  /** How long a call may take. Default 300,000. */
+  /** The time limit of a call. Default 300,000. */
   timeoutMs?: number;
   /** After which time a call returns with the task still at work, to be asked for by `result`. Default: never. */
   syncBudgetMs?: number;
-  /** What this program may do. Delegating to `a2a:{name}` must be granted. Default: everything. */
+  /** The capabilities of this program. Delegating to `a2a:{name}` must be granted. Default: everything is. */
   allow?: CapabilitySet;
-  /** How the chain of delegations came about that this tool is part of. */
+  /** The chain of delegations that this tool is part of. */
   delegation?: Delegation;
-  /** How often progress is told at the most. Default every 100 ms. */
+  /** The minimum interval between progress reports. Default 100. */
   progressIntervalMs?: number;
 }
 
@@ -80,11 +80,11 @@ export interface AgentTool {
   readonly inputSchema: ToolSchema<ToolInput>;
   /** The JSON Schema of an outcome. */
   readonly outputSchema: JsonObject;
-  /** Delegates and waits for the outcome. Never throws for what the agent does; throws a `PermissionError` without a grant. */
+  /** Delegates and waits for the outcome. Failures of the agent are outcomes too; rejects only with a `PermissionError`, without a grant. */
   run(input: ToolInput, options?: RunOptions): Promise<Outcome>;
-  /** Delegates and tells how it goes; the outcome comes last. */
+  /** Delegates and yields progress, then the outcome. */
   stream(input: ToolInput, options?: RunOptions): AsyncGenerator<Progress | Outcome, void, void>;
-  /** How a task of this tool stands. */
+  /** Reads the status of a task of this tool. */
   status(taskId: string, options?: TaskOptions): Promise<Outcome>;
   /** Waits for a task of this tool. */
   result(taskId: string, options?: RunOptions): Promise<Outcome>;
@@ -122,7 +122,7 @@ class Delegations {
   readonly #agent: AgentClient;
   readonly #name: string;
   readonly #options: AgentToolOptions;
-  // Only tasks this tool was told of by its own agent: a model may make up ids, or mix up agents.
+  // Only tasks that the agent of this tool has created: a model may invent ids or confuse agents.
   readonly #known = new Set<string>();
 
   constructor(agent: AgentClient, name: string, options: AgentToolOptions) {
@@ -180,7 +180,7 @@ class Delegations {
     return this.#told(() => this.#agent.cancelTask(taskId));
   }
 
-  /** One message and what comes of it. */
+  /** Sends one message and yields its progress and outcome. */
   async *#turn(message: Message, options: RunOptions): AsyncGenerator<Progress, Outcome, void> {
     const { timeoutMs = 300_000, syncBudgetMs, progressIntervalMs = 100 } = this.#options;
     const queue = new ProgressQueue<Progress>(progressIntervalMs);
@@ -190,7 +190,7 @@ class Delegations {
       handOver = resolve;
     });
     let overBudget = false;
-    // Without the id of the task nobody could ask for it later, so the handover waits for the id.
+    // The task could not be found later without its id, so the handover waits for the id.
     const endBudget = () => {
       overBudget = true;
       if (taskId !== undefined) handOver("late");
@@ -266,7 +266,7 @@ class Delegations {
   }
 }
 
-/** What went wrong on the way, as an outcome. */
+/** The outcome for an error of the call. */
 function failure(error: unknown, taskId: string | undefined): Outcome {
   if (!isA2AError(error) && !isLocalError(error)) throw error;
   if (isLocalError(error, "PERMISSION")) throw error;

@@ -24,14 +24,14 @@ export function formatOutcome(outcome: Outcome): string {
   }
 }
 
-/** What a text of `formatOutcome` says. */
+/** A parsed text of `formatOutcome`. */
 export interface ParsedOutcome {
   readonly status: "completed" | "input-required" | "auth-required" | "failed" | "canceled" | "timeout" | "working";
   readonly taskId?: string;
   readonly text: string;
 }
 
-/** Reads what `formatOutcome` wrote: the marker at the very beginning counts, and nothing else. */
+/** Parses a text of `formatOutcome` by the marker at its very beginning. */
 export function parseOutcome(text: string): ParsedOutcome | undefined {
   const match = /^\[([A-Z_]+)(?::task_id=([^\]]*))?\] ?/.exec(text);
   if (match === null) return undefined;

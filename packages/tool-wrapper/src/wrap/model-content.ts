@@ -38,7 +38,7 @@ export function shownFiles(outcome: Outcome, kinds: RegExp): ShownFile[] {
   );
 }
 
-/** An outcome as plain JSON: what a program reads on. */
+/** An outcome as plain JSON, for programs. */
 export function plainOutcome(outcome: Outcome): JsonObject {
   if (outcome.status !== "completed") return structuredClone(outcome) as unknown as JsonObject; // strings and lists all the way down
   const { artifacts: _, files, ...rest } = outcome;

@@ -10,7 +10,7 @@ import {
 } from "@a2a/types";
 import { type FileRef, filesOf } from "./files.ts";
 
-/** What became of a delegated task. */
+/** The outcome of a delegated task. */
 export type Outcome = Completed | Waiting | Ended | Working;
 
 /** The agent is done. */
@@ -26,7 +26,7 @@ export interface Completed {
   readonly artifacts: readonly Artifact[];
 }
 
-/** The agent asks, and goes on when it is answered. */
+/** The agent asked a question and waits for the answer. */
 export interface Waiting {
   readonly status: "input-required" | "auth-required";
   readonly taskId: string;
@@ -54,7 +54,7 @@ export interface Working {
   readonly contextId?: string;
 }
 
-/** The outcome a task or a message stands for. */
+/** The outcome of a task or a message. */
 export function outcomeOf(answer: { task: Task } | { message: Message }): Outcome {
   return "message" in answer ? ofMessage(answer.message) : ofTask(answer.task);
 }

@@ -1,4 +1,4 @@
-/** The latest progress, handed out at intervals; what is overtaken meanwhile is skipped. */
+/** Yields the latest progress at intervals; outdated progress is dropped. */
 export class ProgressQueue<T> {
   readonly #intervalMs: number;
   #latest: T | undefined;

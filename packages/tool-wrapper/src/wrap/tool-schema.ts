@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@a2a/types";
 
-/** What a model hands to the tool. */
+/** The input of the tool. */
 export interface ToolInput {
   /** What the agent is to do, or the answer to its question. */
   message: string;
@@ -68,7 +68,7 @@ export function textsSchema<T extends object>(members: Readonly<Record<keyof T &
   };
 }
 
-/** What a model handed to a tool, checked. Throws a `TypeError` that a model can learn from. */
+/** Validates the input of a tool. Throws a `TypeError` that tells a model how to correct it. */
 export function parseInput<T>(schema: ToolSchema<T>, value: unknown): T {
   const result = schema["~standard"].validate(value);
   if ("value" in result) return result.value;
