@@ -10,4 +10,5 @@ export type {
   ServeAgentsOptions,
   ServeOptions,
 } from "./node/serve-options.ts";
+export { stderrLogger } from "./node/stderr-logger.ts";
 export type { StreamOptions } from "./node/stream-pump.ts";

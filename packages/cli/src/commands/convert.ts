@@ -5,6 +5,7 @@ import { v0_3 } from "@a2a/bridge/v0_3";
 import { v1_0 } from "@a2a/bridge/v1_0";
 import {
   A2AError,
+  invalidParams,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -70,7 +71,8 @@ export function detect(wire: JsonValue): JsonObject {
 }
 
 function convertRequest(wire: JsonValue, from: VersionCodec, to: VersionCodec): JsonValue {
-  if (!isJsonObject(wire) || typeof wire.method !== "string") throw invalid("method", "expected a JSON-RPC request");
+  if (!isJsonObject(wire) || typeof wire.method !== "string")
+    throw invalidParams("method", "expected a JSON-RPC request");
   const operation = operationOfMethod(from.operations, wire.method);
   const reading = operation && from.operations[operation];
   const writing = operation && to.operations[operation];
@@ -84,10 +86,10 @@ function convertRequest(wire: JsonValue, from: VersionCodec, to: VersionCodec): 
 }
 
 function convertResponse(wire: JsonValue, from: VersionCodec, to: VersionCodec): JsonValue {
-  if (!isJsonObject(wire)) throw invalid("", "expected a JSON-RPC answer");
+  if (!isJsonObject(wire)) throw invalidParams("", "expected a JSON-RPC answer");
   const { error, result, ...envelope } = wire;
   if (error !== undefined && error !== null) return { ...envelope, error: convert("error", error, from, to) };
-  if (result === undefined) throw invalid("result", "expected a result or an error");
+  if (result === undefined) throw invalidParams("result", "expected a result or an error");
   const [reading, writing] = [from.operations.sendMessage, to.operations.sendMessage];
   return { ...envelope, result: defined(writing).encodeOutput(defined(reading).decodeOutput(result)) };
 }
@@ -116,15 +118,9 @@ function wrapPart(wire: JsonValue, from: VersionCodec): JsonObject {
 }
 
 function readError(wire: JsonValue): { code: number; message: string; data?: JsonValue } {
-  if (!isJsonObject(wire) || typeof wire.code !== "number") throw invalid("code", "expected a number");
+  if (!isJsonObject(wire) || typeof wire.code !== "number") throw invalidParams("code", "expected a number");
   const { code, message, data } = wire;
   return { code, message: typeof message === "string" ? message : "", ...(data !== undefined && { data }) };
-}
-
-function invalid(field: string, description: string): A2AError {
-  return new A2AError("INVALID_PARAMS", `Invalid parameters: ${field}: ${description}`, {
-    violations: [{ field, description }],
-  });
 }
 
 /** Every protocol version has these operations. */

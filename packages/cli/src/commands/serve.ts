@@ -1,11 +1,11 @@
-import { type ServeOptions, serve } from "@a2a/server/node";
+import { type ServeOptions, serve, stderrLogger } from "@a2a/server/node";
 import { type Given, numberFlag, readArguments, secondsFlag, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, shown } from "../cli/io.ts";
 import { execAgent } from "../serve/exec-agent.ts";
 import { type LoadedAgent, loadAgent } from "../serve/load-agent.ts";
 import { serverFlags, serverSettings, toServeOptions } from "../serve/server-flags.ts";
-import { stderrLogger } from "../serve/stderr-logger.ts";
+
 import { untilStopped } from "../serve/until-stopped.ts";
 import { agentsFile } from "../settings/config-files.ts";
 
@@ -55,7 +55,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const publicUrl = textFlag(given, "public-url");
   const timeoutMs = secondsFlag(given, "time-limit");
   const server = await serve({
-    logger: stderrLogger(io),
+    logger: stderrLogger((line) => io.err(line)),
     ...configured,
     ...agent,
     ...toServeOptions(serverSettings(given)),

@@ -1,8 +1,8 @@
-import { A2AError, isTerminal } from "@a2a/types";
+import { A2AError, isTerminal, taskNotFound } from "@a2a/types";
 import type { ListNode } from "../collections/linked-list.ts";
 import { offAbort, onAbort } from "../scheduling/abortable.ts";
 import type { EngineCore } from "./engine-core.ts";
-import { closed, taskNotFound } from "./port/refusals.ts";
+import { closed } from "./port/refusals.ts";
 import type { LogEntry, Scope, SubscribeOptions } from "./port/task-engine.ts";
 import type { TaskRow } from "./rules/task-row.ts";
 import { type Answer, whenAnswered } from "./store/task-store.ts";

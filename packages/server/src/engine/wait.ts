@@ -1,6 +1,6 @@
+import { taskNotFound } from "@a2a/types";
 import { offAbort, onAbort } from "../scheduling/abortable.ts";
 import { type EngineCore, storedTask } from "./engine-core.ts";
-import { taskNotFound } from "./port/refusals.ts";
 import type { Scope, StoredTask, WaitOptions } from "./port/task-engine.ts";
 import { belongsTo, type TaskRow } from "./rules/task-row.ts";
 import { isReached } from "./rules/wait-condition.ts";

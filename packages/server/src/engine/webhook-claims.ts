@@ -1,6 +1,6 @@
+import { taskNotFound } from "@a2a/types";
 import type { EngineCore } from "./engine-core.ts";
 import type { NewPush, PushClaim, PushFilter, PushRecord } from "./port/push-record.ts";
-import { taskNotFound } from "./port/refusals.ts";
 import type { ReadyOptions, Scope } from "./port/task-engine.ts";
 import type { TaskRow } from "./rules/task-row.ts";
 import { type ClaimUpdate, claimWebhook, deleteWebhook, setWebhook, updateClaim } from "./rules/webhooks.ts";

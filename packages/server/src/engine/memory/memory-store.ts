@@ -1,4 +1,4 @@
-import { isTerminal, type Message, type Task } from "@a2a/types";
+import { isTerminal, type Message } from "@a2a/types";
 import type { TaskView } from "../port/stored-task.ts";
 import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
 import type {
@@ -27,7 +27,8 @@ import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { openLog, sealLog } from "../text/sealed-log.ts";
 import { SealedTask } from "../text/sealed-task.ts";
-import { messagesOf, TaskText } from "../text/task-text.ts";
+import { TaskText } from "../text/task-text.ts";
+import { messagesOfEach } from "./entry-messages.ts";
 import { type CapacityOptions, MemoryCapacity } from "./memory-capacity.ts";
 import {
   type ContextEntry,
@@ -347,19 +348,4 @@ function admitted(admission: Admission): ContextEntry {
 
 function rowsOf(context: ContextEntry | undefined): TaskRow[] {
   return (context?.entries ?? []).flatMap((entry) => (entry.kind === "task" ? [entry.row] : []));
-}
-
-/** The messages of each entry but one, the latest entry first. */
-function* messagesOfEach(entries: readonly Entry[], exceptTaskId: string | undefined): Generator<Message[]> {
-  for (const entry of entries.toReversed()) {
-    if (entry.kind === "exchange" || entry.row.id !== exceptTaskId) yield messagesIn(entry);
-  }
-}
-
-/** The messages of a task or an exchange, oldest first. */
-function messagesIn(entry: Entry): Message[] {
-  if (entry.kind === "exchange") return [JSON.parse(entry.message), JSON.parse(entry.answer)];
-  const pieces = entry.text.pieces();
-  const { status }: Pick<Task, "status"> = JSON.parse(`${pieces.head}}`);
-  return [...messagesOf(pieces), ...(status.message ? [status.message] : [])];
 }

@@ -1,15 +1,5 @@
 import { A2AError } from "@a2a/types";
 
-/** The error for a missing task, and for a foreign one, which looks the same to the caller. */
-export function taskNotFound(taskId: string): A2AError {
-  return new A2AError("TASK_NOT_FOUND", `no task ${taskId}`, { metadata: { taskId } });
-}
-
-/** One field of the request is invalid. */
-export function invalidParams(field: string, description: string): A2AError {
-  return new A2AError("INVALID_PARAMS", `${field}: ${description}`, { violations: [{ field, description }] });
-}
-
 /** The engine is closed or closing. */
 export function closed(): A2AError {
   return new A2AError("UNAVAILABLE", "the server is shutting down: try again shortly", { retryAfterMs: 1_000 });

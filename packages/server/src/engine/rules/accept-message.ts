@@ -1,6 +1,5 @@
-import { A2AError, isTerminal } from "@a2a/types";
+import { A2AError, invalidParams, isTerminal, taskNotFound } from "@a2a/types";
 import { MAX_INBOX } from "../port/limits.ts";
-import { invalidParams, taskNotFound } from "../port/refusals.ts";
 import type { BeginCommand, Outcome } from "../port/task-engine.ts";
 import { encodeReceived, placedMessage } from "../text/event-text.ts";
 import { extendLog } from "./append.ts";

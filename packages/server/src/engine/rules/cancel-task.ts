@@ -1,5 +1,4 @@
-import { A2AError, isTerminal, type JsonObject } from "@a2a/types";
-import { taskNotFound } from "../port/refusals.ts";
+import { A2AError, isTerminal, type JsonObject, taskNotFound } from "@a2a/types";
 import type { Scope } from "../port/task-engine.ts";
 import type { LogLimits } from "./append.ts";
 import { type Decision, rowChange } from "./change.ts";

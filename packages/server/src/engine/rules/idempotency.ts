@@ -1,5 +1,5 @@
+import { invalidParams } from "@a2a/types";
 import { FencedError } from "../port/lease.ts";
-import { invalidParams } from "../port/refusals.ts";
 import type { BeginCommand } from "../port/task-engine.ts";
 import type { SeenMessage } from "./change.ts";
 

@@ -1,5 +1,5 @@
+import { invalidParams, taskNotFound } from "@a2a/types";
 import type { NewPush, PushFilter, PushRecord } from "../port/push-record.ts";
-import { invalidParams, taskNotFound } from "../port/refusals.ts";
 import type { Scope } from "../port/task-engine.ts";
 import { type Decision, type Facts, rowChange, type TaskChange } from "./change.ts";
 import type { EngineLimits } from "./engine-limits.ts";
