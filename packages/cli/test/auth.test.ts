@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { apiKey, bearer } from "@a2a/server";
 import { type RunningAgent, serve } from "@a2a/server/node";
 import type { SecurityScheme } from "@a2a/types";
+import { silentLogger } from "@a2a/types";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { probe } from "../src/index.ts";
 import { a2a, emptyFolder, field } from "./support/a2a.ts";
@@ -12,9 +13,15 @@ const tokens = { s3cret: "ann", "token-1": "first", "token-2": "second" };
 let locked: RunningAgent;
 let keyed: RunningAgent;
 beforeAll(async () => {
-  locked = await serve({ card: { name: "Locked" }, executor: probe, store: "memory", auth: [bearer({ tokens })] });
+  locked = await serve({
+    card: { name: "Locked" },
+    executor: probe,
+    store: "memory",
+    logger: silentLogger,
+    auth: [bearer({ tokens })],
+  });
   const key = apiKey({ keys: { "key-123": "bob" }, name: "k", location: "query" });
-  keyed = await serve({ card: { name: "Keyed" }, executor: probe, store: "memory", auth: [key] });
+  keyed = await serve({ card: { name: "Keyed" }, executor: probe, store: "memory", logger: silentLogger, auth: [key] });
 });
 afterAll(() => Promise.all([locked, keyed].map((agent) => agent.close({ drainMs: 0 }))));
 
@@ -22,7 +29,7 @@ afterAll(() => Promise.all([locked, keyed].map((agent) => agent.close({ drainMs:
 function serveOauth(flows: object): Promise<RunningAgent> {
   const scheme = { oauth2SecurityScheme: { flows } } as SecurityScheme; // one flow, as each test writes it
   const login = { ...bearer({ tokens }), name: "login", scheme };
-  return serve({ card: { name: "OAuth" }, executor: probe, store: "memory", auth: [login] });
+  return serve({ card: { name: "OAuth" }, executor: probe, store: "memory", logger: silentLogger, auth: [login] });
 }
 
 describe.concurrent("credentials", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { nodeClient } from "@a2a/http/node";
 import { bearer } from "@a2a/server";
 import { serve } from "@a2a/server/node";
-import { protocolVersions, textOf } from "@a2a/types";
+import { protocolVersions, silentLogger, textOf } from "@a2a/types";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cardChecks } from "../src/conformance/card-checks.ts";
 import type { Result } from "../src/conformance/check.ts";
@@ -35,6 +35,7 @@ function failed(results: readonly Result[]): string[] {
 
 function ours(auth: boolean) {
   return serve({
+    logger: silentLogger,
     card: { name: "Lighthouse", description: "Repeats what it is told." },
     async *executor({ message }) {
       yield textOf(message);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AgentClient, connect } from "@a2a/client";
 import { serve } from "@a2a/server/node";
-import { createMessage, statusText, type Task } from "@a2a/types";
+import { createMessage, silentLogger, statusText, type Task } from "@a2a/types";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ExecAgentOptions, execAgent } from "../src/serve/exec-agent.ts";
 
@@ -22,7 +22,13 @@ async function calling<T>(
 ): Promise<T> {
   const { maxTurnMs = 60_000, ...rest } = options;
   const executor = execAgent(`cd ${folder}; ${command}`, rest);
-  const server = await serve({ card: { name: "Shell" }, executor, store: "memory", turns: { timeoutMs: maxTurnMs } });
+  const server = await serve({
+    card: { name: "Shell" },
+    executor,
+    store: "memory",
+    logger: silentLogger,
+    turns: { timeoutMs: maxTurnMs },
+  });
   try {
     return await work(await connect(server.url));
   } finally {
