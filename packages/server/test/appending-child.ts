@@ -1,7 +1,8 @@
-// A child process for the crash test: appends to several tasks concurrently and prints a line per acknowledged event.
+// A child process for the crash tests: appends to several tasks concurrently and prints a line per acknowledged event. With `hold` as
+// its second argument it first starts one more task, whose turn never ends.
 import { createSqliteEngine } from "../src/engine/sqlite/sqlite-engine.ts";
 
-const [path = ""] = process.argv.slice(2);
+const [path = "", hold] = process.argv.slice(2);
 const engine = createSqliteEngine({ path });
 
 async function work(worker: number): Promise<void> {
@@ -31,4 +32,14 @@ async function work(worker: number): Promise<void> {
   }
 }
 
+if (hold === "hold") {
+  await engine.begin({
+    scope: { tenant: "", owner: "alice" },
+    message: { messageId: "held", role: "ROLE_USER", parts: [{ text: "go" }] },
+    fingerprint: "held",
+    version: "1.0",
+    call: {},
+    create: "now",
+  });
+}
 await Promise.all([0, 1, 2, 3].map(work));

@@ -27,7 +27,7 @@ describe("the owner of a database file", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const script = new URL("../../../test/appending-child.ts", import.meta.url).pathname;
-    const child = spawn(process.execPath, ["--conditions=@a2a/source", script, path], {
+    const child = spawn(process.execPath, ["--conditions=@a2a/source", script, path, "hold"], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const exited = once(child, "exit");
