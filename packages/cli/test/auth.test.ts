@@ -106,10 +106,28 @@ describe.concurrent("a2a auth", () => {
     const file = join(HOME, ".config", "a2a-cli", "credentials.json");
     expect([field(login.out, "File"), statSync(file).mode & 0o777]).toEqual([file, 0o600]);
     expect((await inHome("send", "whoami")).out).toContain('"subject": "first"');
-    expect(field((await inHome("auth", "status")).out, "Status")).toBe("logged in");
+    const status = await inHome("auth", "status");
+    expect(field(status.out, "Status")).toBe("logged in");
+    const all = await a2a(["auth", "status"], { env: { HOME } });
+    const expires = field(status.out, "Expires");
+    expect(all.out).toBe(
+      [`${"AGENT".padEnd(agent.url.length)}  STATUS     EXPIRES`, `${agent.url}  logged in  ${expires}`, ""].join("\n"),
+    );
     expect(field((await inHome("auth", "logout")).out, "Status")).toBe("logged out");
     expect(readFileSync(file, "utf8")).toBe("{}\n");
     expect((await inHome("send", "whoami")).code).toBe(4);
+    expect((await inHome("auth", "logout")).out).toBe(`Agent: ${agent.url}\nStatus: was not logged in\n`);
+    const none = await a2a(["auth", "status"], { env: { HOME } });
+    expect([none.code, none.out, none.err]).toEqual([
+      0,
+      "",
+      "Warning: no tokens are stored; a2a auth login gets one\n",
+    ]);
+    const anonymous = await a2a(["auth", "login", agent.url], { env: { HOME } });
+    expect([anonymous.code, anonymous.err]).toEqual([
+      2,
+      "Error: A2ACLI_ERR_USAGE\nMessage: a2a auth login needs --client-id, or A2ACLI_CLIENT_ID\nHint: a2a help auth shows the usage\n",
+    ]);
     expect(authority.forms[0]).toMatchObject({ client_id: "cli", scope: "run" });
   });
 
@@ -126,7 +144,11 @@ describe.concurrent("a2a auth", () => {
     };
     // A card alone may not send the secret to another origin.
     const refused = await a2a(["auth", "login"], { env });
-    expect([refused.code, authority.forms]).toEqual([2, []]);
+    expect([refused.code, refused.err, authority.forms]).toEqual([
+      2,
+      `Error: A2ACLI_ERR_USAGE\nMessage: the card names ${authority.url} for tokens, which is not the agent's own origin: pass --token-url to send the secret there\n`,
+      [],
+    ]);
     const login = await a2a(["auth", "login", "--token-url", `${authority.url}/token`], { env });
     expect([login.code, login.err, field(login.out, "Status")]).toEqual([0, "", "logged in"]);
     expect((await a2a(["send", "whoami"], { env })).out).toContain('"subject": "first"');

@@ -81,9 +81,15 @@ describe.concurrent("a2a card get", () => {
     const { code, out } = await a2a(["card", "get", "card.json", "--lint"], {
       cwd: await withCard({ description: "" }),
     });
-    expect([code, out]).toEqual([0, expect.stringMatching(/^Finding: (warning|info) /m)]);
+    expect([code, out.split("\n").filter((text) => text.startsWith("Finding"))]).toEqual([
+      0,
+      [
+        "Finding: warning required/empty-text /description: the description of the card is empty; Say something: readers and models choose an agent by these texts.",
+      ],
+    ]);
     const clean = await a2a(["card", "get", server.url, "--lint"]);
-    expect([clean.code, clean.out]).toEqual([0, expect.stringMatching(/\nFindings: none\n$/)]);
+    const plain = await a2a(["card", "get", server.url]);
+    expect([clean.code, clean.out, clean.err]).toEqual([0, `${plain.out}Findings: none\n`, ""]);
   });
 
   it("A2ACLI_CARD_GET_003 A2ACLI_AUTH_008 reads the extended card with a scheme of the public card, which is requested without credentials", async () => {

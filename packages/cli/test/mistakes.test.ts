@@ -2,7 +2,9 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDemoServer } from "../src/index.ts";
+import { listening } from "./official-servers.ts";
 import { a2a, emptyFolder, field } from "./support/a2a.ts";
+import { cardAt } from "./support/scripted-agent.ts";
 
 let open: Awaited<ReturnType<typeof startDemoServer>>;
 let locked: typeof open;
@@ -113,14 +115,11 @@ describe.concurrent("credentials", () => {
     ]);
     expect([wrong.code, wrong.err]).toEqual([
       4,
-      expect.stringMatching(
-        /^Error: A2ACLI_ERR_AUTH_FAILED\nMessage: the agent rejected the credentials: .+\nHint: check them: they may be wrong or expired; to change them, set A2ACLI_BEARER\n$/,
-      ),
+      "Error: A2ACLI_ERR_AUTH_FAILED\nMessage: the agent rejected the credentials: Authentication is required\nHint: check them: they may be wrong or expired; to change them, set A2ACLI_BEARER\n",
     ]);
-    expect([other.code, field(other.err, "Error"), field(other.err, "Message")]).toEqual([
+    expect([other.code, other.err]).toEqual([
       4,
-      "A2ACLI_ERR_CREDENTIALS_MISSING",
-      "the agent requires credentials, and its card declares no security scheme for the ones given",
+      "Error: A2ACLI_ERR_CREDENTIALS_MISSING\nMessage: the agent requires credentials, and its card declares no security scheme for the ones given\nHint: set A2ACLI_BEARER\n",
     ]);
   });
 
@@ -159,9 +158,16 @@ describe.concurrent("an unset variable", () => {
     expect([sent.code, sent.err]).toEqual([0, ""]);
     const listed = await a2a(["agents", "list"], { cwd });
     expect([listed.code, listed.err]).toEqual([0, `Warning: desk cannot be used: ${problem}\n`]);
-    expect(listed.out).toMatch(/^probe .*\ndesk {3}unusable, see the warning\n$/m);
+    expect(listed.out).toBe(
+      [
+        "AGENT  URL                        CREDENTIALS  VERSIONS  TIMEOUT",
+        `probe  ${`${open.url}/`.padEnd(25)}  none         all       300s`,
+        "desk   unusable, see the warning",
+        "",
+      ].join("\n"),
+    );
     const desk = await a2a(["send", "desk", "hi"], { cwd });
-    expect([desk.code, field(desk.err, "Message")]).toEqual([2, problem]);
+    expect([desk.code, desk.err]).toEqual([2, `Error: A2ACLI_ERR_USAGE\nMessage: ${problem}\n`]);
   });
 });
 
@@ -191,6 +197,19 @@ describe.concurrent("the agent of the configuration's server section", () => {
       "no agent given: name one as an argument, with --agent-card URL or --agent NAME, or set A2ACLI_AGENT_CARD",
     );
   });
+});
+
+it("a card that points to another host is explained with a flag of the command", async () => {
+  await using agent = await listening((_, response) => {
+    response
+      .writeHead(200, { "Content-Type": "application/json" })
+      .end(JSON.stringify(cardAt("http://127.0.0.2:9/a2a")));
+  });
+  const { code, err } = await a2a(["send", agent.url, "hi"]);
+  expect([code, err]).toEqual([
+    3,
+    "Error: A2ACLI_ERR_UNREACHABLE\nMessage: the card points to 127.0.0.2:9, which is not the agent's own origin: to allow it, save the card and pass the file with --agent-card\n",
+  ]);
 });
 
 it("no failure prints a stack trace", async () => {

@@ -99,7 +99,19 @@ describe.concurrent("a2a task", () => {
     const token = field(page.out, "Next").split(" ").at(-1) as string;
     const next = await task(["list", ...context, "--page-size", "1", "--page-token", token]);
     const [row, following] = [page, next].map(({ out }) => out.split("\n")[1] ?? "");
-    expect(row).toMatch(/^\S+ {2}completed {2}\d{4}-\S+ {2}\S+$/);
+    const [id = "", , updated = ""] = row?.split(/ +/) ?? [];
+    const columns = ["TASK".padEnd(id.length), "STATE".padEnd(9), "UPDATED".padEnd(updated.length), "CONTEXT"];
+    expect(page.out).toBe(
+      [
+        columns.join("  "),
+        `${id}  completed  ${updated}  ${field(first.out, "Context")}`,
+        "",
+        "Total: 2",
+        `Next: a2a task list --agent-card ${to()[1]} --page-token ${token}`,
+        "",
+      ].join("\n"),
+    );
+    expect(new Date(updated).toISOString()).toBe(updated);
     expect(following).not.toBe(row);
     expect((await task(["list", ...context, "--verbose"])).out).toContain("State: TASK_STATE_COMPLETED\n");
     const none = await task(["list", ...context, "--status", "failed", "-o", "json"]);
@@ -178,8 +190,12 @@ describe.concurrent("a2a task", () => {
     expect(field((await task(["push-config", "get", id, "w-1"])).out, "URL")).toBe("http://127.0.0.1:9/hook");
     const listed = await task(["push-config", "list", id, "-o", "json"]);
     expect(JSON.parse(listed.out)).toMatchObject({ configs: [{ id: "w-1", taskId: id }] });
+    expect((await task(["push-config", "list", id])).out).toBe(
+      "WEBHOOK  URL                      AUTHENTICATION\nw-1      http://127.0.0.1:9/hook  token\n",
+    );
     expect(field((await task(["push-config", "delete", id, "w-1"])).out, "Deleted")).toBe("w-1");
-    expect((await task(["push-config", "list", id])).out).toBe("");
+    const none = await task(["push-config", "list", id]);
+    expect([none.out, none.err]).toEqual(["", "Warning: the task has no webhooks\n"]);
     await task(["cancel", id]);
   });
 

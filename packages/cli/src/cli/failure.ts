@@ -82,13 +82,15 @@ function ofProtocol(code: ErrorCode, message: string): Failure {
 }
 
 function ofLocal(error: LocalError): Failure {
-  const { code, message } = error;
+  const { code } = error;
+  const message = inFlags(error.message);
   switch (code) {
     case "TIMEOUT":
       return ours("A2ACLI_ERR_TIMEOUT", message, "--timeout allows more time");
     case "NETWORK":
-    case "BLOCKED":
       return ours("A2ACLI_ERR_UNREACHABLE", message, "check the address, and that the agent is running");
+    case "BLOCKED":
+      return ours("A2ACLI_ERR_UNREACHABLE", message);
     case "PROTOCOL":
     case "LIMIT":
       return ofProtocol("INVALID_AGENT_RESPONSE", message);
@@ -98,6 +100,13 @@ function ofLocal(error: LocalError): Failure {
       // The specification's list of codes is closed; vendors use a prefix of their own.
       return { code: `A2AKIT_${code}`, message, hint: "--debug shows the requests and responses", exit: 1 };
   }
+}
+
+/** The client's messages name options of its API; the command line has flags for them. */
+function inFlags(message: string): string {
+  return message
+    .replace("pass `tokenUrl`", "pass --token-url")
+    .replace("pass it in `origins` to allow it", "to allow it, save the card and pass the file with --agent-card");
 }
 
 /** A failure as printed: one JSON object, or lines. */

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/sqlite-harness.ts";
@@ -45,9 +46,9 @@ describe("openEngine", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const engine = createSqliteEngine({ path });
-    const holder = `is in use by process ${process.pid} on `;
+    const holder = `process ${process.pid} on ${hostname()}`;
     await expect(openEngine(`sqlite:${path}`)).rejects.toMatchObject({
-      message: expect.stringContaining(holder),
+      message: `the task database ${path} is in use by ${holder}: one process at a time can serve it`,
       retryable: false,
     });
     await engine.close();
