@@ -2,6 +2,7 @@ import { fetchClient } from "@a2a/http";
 import { nodeClient } from "@a2a/http/node";
 import { AgentCardSchema, type JsonValue } from "@a2a/types";
 import { afterAll, describe, expect, it } from "vitest";
+import { type Listener, serve } from "../../http/test/loopback.ts";
 import { cardHandler } from "../src/handler.ts";
 import {
   CardCache,
@@ -12,7 +13,7 @@ import {
   selectInterface,
   WELL_KNOWN,
 } from "../src/index.ts";
-import { type Listener, locations, serve } from "./loopback.ts";
+import { locations } from "./locations.ts";
 import { fieldCards, fullCard } from "./seed-cards.ts";
 
 const node = nodeClient({ egress: { allowPrivate: true } });
@@ -39,7 +40,7 @@ describe.each([
     fetchAgentCard(endpoint, { http, ...options });
 
   describe("finding", () => {
-    it("looks at agent-card.json first (S4-19)", async () => {
+    it("tries agent-card.json first (S4-19)", async () => {
       await using server = await serve(locations({ [NEW]: fullCard, [OLD]: fieldCards["S1 corteX"].card }));
       expect(await find(server.url)).toMatchObject({ card, version: "1.0", url: server.url + NEW });
     });
@@ -52,7 +53,7 @@ describe.each([
       expect(found.card.name).toBe(known.name);
     });
 
-    it("reads the card at an exact address only there", async () => {
+    it("reads a card with an exact URL only there", async () => {
       await using server = await serve(locations({ "/api/a2a/agent-card.json": fullCard, [NEW]: { name: "Other" } }));
       expect((await find(`${server.url}/api/a2a/agent-card.json`)).url).toBe(`${server.url}/api/a2a/agent-card.json`);
       await expect(find(`${server.url}/gone.json`)).rejects.toThrow(`GET ${server.url}/gone.json returned HTTP 404`);
@@ -65,7 +66,7 @@ describe.each([
       await expect(find(`${server.url}/agents/south`)).rejects.toMatchObject({ code: "HTTP", status: 404 });
     });
 
-    it("takes the card at the origin for an endpoint with a path when it names that path", async () => {
+    it("accepts the origin's card for an endpoint with a path when it names that path", async () => {
       const [entry] = fullCard.supportedInterfaces;
       const south = { ...fullCard, supportedInterfaces: [{ ...entry, url: "/agents/south/a2a" }] };
       await using server = await serve(locations({ [NEW]: south }));
@@ -95,7 +96,7 @@ describe.each([
       expect([found.version, found.card]).toEqual([version, card]);
     });
 
-    it("reads cards by whatever it is given to read them", async () => {
+    it("reads cards with the given decoder", async () => {
       await using server = await serve(locations({ [NEW]: fullCard }));
       const decode = (wire: JsonValue) => ({
         card: { ...card, name: `${Object.keys(wire as object).length} members` },
@@ -105,12 +106,12 @@ describe.each([
       expect(found.card.name).toBe(`${Object.keys(fullCard).length} members`);
     });
 
-    it("takes what there is when the protocol version it asks for is not served", async () => {
+    it("uses the version that is served when the requested one is not", async () => {
       await using server = await serve(agent({ versions: ["0.3"] }));
       expect((await find(server.url)).version).toBe("0.3");
     });
 
-    it("sends the caller's headers, and says what it accepts", async () => {
+    it("sends the caller's headers and Accept", async () => {
       const seen: unknown[] = [];
       await using server = await serve((request, response) => {
         seen.push([request.method, request.headers.accept, request.headers["x-key"], request.headers["a2a-version"]]);
@@ -121,7 +122,7 @@ describe.each([
     });
   });
 
-  it("asks for a known card by its entity tag, and keeps it when nothing has changed (R-185, R-186)", async () => {
+  it("revalidates a cached card by its entity tag, and keeps it on 304 (R-185, R-186)", async () => {
     const statuses: number[] = [];
     const serving = agent({ maxAgeMs: 60_000 });
     await using server = await serve((request, response) => {

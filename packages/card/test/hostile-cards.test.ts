@@ -4,8 +4,9 @@ import { fetchClient } from "@a2a/http";
 import { nodeClient } from "@a2a/http/node";
 import { AgentCardSchema, isLocalError } from "@a2a/types";
 import { afterAll, describe, expect, it } from "vitest";
+import { type Listener, type Loopback, serve } from "../../http/test/loopback.ts";
 import { type FetchCardOptions, fetchAgentCard, WELL_KNOWN } from "../src/index.ts";
-import { type Listener, type Loopback, locations, serve } from "./loopback.ts";
+import { locations } from "./locations.ts";
 import { fullCard } from "./seed-cards.ts";
 
 const node = nodeClient({ egress: { allowPrivate: true } });
@@ -26,8 +27,8 @@ describe.each([
     return error;
   }
 
-  describe("what can go wrong (S2-25)", () => {
-    it("nobody is there", async () => {
+  describe("failures (S2-25)", () => {
+    it("nobody listens there", async () => {
       const gone = createServer().listen(0, "127.0.0.1");
       await once(gone, "listening");
       const { port } = gone.address() as AddressInfo; // a server that listens on TCP has such an address
@@ -74,10 +75,10 @@ describe.each([
       await using server = await serve(locations({}));
       const error = await refusal(server);
       expect(error).toMatchObject({ code: "HTTP", status: 404 });
-      expect(error.message).toBe(`GET ${server.url}${NEW} returned HTTP 404: nothing here`);
+      expect(error.message).toBe(`GET ${server.url}${NEW} returned HTTP 404: not found`);
     });
 
-    it("one location is more telling than the other", async () => {
+    it("one location gives a more specific error than the other", async () => {
       await using server = await serve(locations({ [OLD]: "<html>maintenance</html>" }));
       expect((await refusal(server)).message).toBe(
         `Agent card at ${server.url}${OLD} returned non-JSON: <html>maintenance</html>`,
@@ -114,7 +115,7 @@ describe.each([
       expect(error.message).toMatch(`Agent card at ${server.url}${NEW} has invalid schema: `);
     });
 
-    it("the card has 20 MB: it is given up, declared or not (row 43)", async () => {
+    it("the card has 20 MB: it is refused, declared or not (row 43)", async () => {
       const chunk = " ".repeat(64 * 1024);
       let sent = 0;
       await using server = await serve((request, response) => {
@@ -140,7 +141,7 @@ describe.each([
       }
     });
 
-    it("the card is nested without end, or lists skills without end (row 43)", async () => {
+    it("the card is nested too deeply, or lists too many skills (row 43)", async () => {
       const params = JSON.parse(`${'{"a":'.repeat(40)}1${"}".repeat(40)}`) as object;
       const skills = Array.from({ length: 201 }, (_, n) => ({ id: `s${n}`, name: "S", description: "", tags: [] }));
       await using server = await serve(
@@ -163,7 +164,7 @@ describe.each([
       expect((await find(`${server.url}/many.json`, { maxSkills: 201 })).card.skills).toHaveLength(201);
     });
 
-    it("the caller gives up: its reason comes back untouched", async () => {
+    it("the caller aborts: its reason is rethrown unchanged", async () => {
       await using server = await serve(() => undefined);
       const controller = new AbortController();
       const reason = { stop: "now" };
@@ -194,7 +195,7 @@ describe.each([
       },
     );
 
-    it("are followed three times and no more", async () => {
+    it("are followed at most three times", async () => {
       let hops = 0;
       await using server = await serve((request, response) => {
         hops++;
@@ -212,7 +213,7 @@ describe.each([
       expect(hops).toBe(4);
     });
 
-    it("to another origin are not followed, unless the caller allows it; then it learns no secrets", async () => {
+    it("to another origin are followed only if the caller allows it, and without secrets", async () => {
       const seen: unknown[] = [];
       await using other = await serve((request, response) => {
         seen.push(request.headers["x-key"]);
@@ -236,7 +237,7 @@ describe.each([
       expect((await refusal(server)).code).toMatch(/^(PROTOCOL|BLOCKED)$/);
     });
 
-    it("go through the guard, each of them", async () => {
+    it("are each checked by the guard", async () => {
       const asked: string[] = [];
       const guard = (url: URL) => void asked.push(url.pathname);
       await using server = await serve(to(() => "/card.json"));
@@ -245,13 +246,13 @@ describe.each([
     });
   });
 
-  it("does not believe a 304 it did not ask for", async () => {
+  it("rejects an unsolicited 304", async () => {
     await using server = await serve((_, response) => response.writeHead(304).end());
     expect(await refusal(server)).toMatchObject({ code: "HTTP", status: 304 });
   });
 });
 
-it("calls nobody the policy of its exchange forbids (row 49)", async () => {
+it("calls no address that the egress policy forbids (row 49)", async () => {
   await using server = await serve((_, response) => response.end(JSON.stringify(fullCard)));
   const strict = nodeClient();
   await expect(fetchAgentCard(server.url, { http: strict.http })).rejects.toMatchObject({ code: "BLOCKED" });

@@ -40,7 +40,7 @@ describe.each<[string, AgentCard]>([
     expect(await weVerify(await sdkSigns(card))).toMatchObject({ valid: true, form: "C1" });
   });
 
-  it("changed after signing verifies nowhere", async () => {
+  it("changed after signing does not verify anywhere", async () => {
     vi.spyOn(console, "debug").mockImplementation(() => undefined); // the SDK prints what it refuses
     await expect(sdkVerifies({ ...(await weSign(card)), version: "9" })).rejects.toThrow("No valid signatures");
     expect(await weVerify({ ...(await sdkSigns(card)), version: "9" })).toMatchObject({
@@ -64,7 +64,7 @@ describe("a card with empty values", () => {
     expect(await weVerify(await sdkSigns(card))).toMatchObject({ valid: true, form: "C3" });
   });
 
-  it("signed by the letter of the specification does not verify there", async () => {
+  it("signed exactly as specified does not verify there", async () => {
     vi.spyOn(console, "debug").mockImplementation(() => undefined); // the SDK prints what it refuses
     const signed = await weSign(card as unknown as AgentCard); // plain JSON, with values that the schema would not take
     await expect(sdkVerifies(signed)).rejects.toThrow("No valid signatures");

@@ -56,7 +56,7 @@ describe.each(Object.entries(fieldCards))("the card of %s", (_, { card: wire, ve
     },
   );
 
-  it("is understood by the readers of the seeds at agent.json (S1-06, S1-07, S2-40, S4-04)", () => {
+  it("is readable by older clients at agent.json (S1-06, S1-07, S2-40, S4-04)", () => {
     const body = served("/.well-known/agent.json");
     expect(cortex.AgentCardSchema.parse(body).skills.map(({ id }) => id)).toEqual(wire.skills.map(({ id }) => id));
     expect(gmfForge.AgentCardSchema.parse(body)).toMatchObject({ name: wire.name, url: "https://gateway.example/a2a" });

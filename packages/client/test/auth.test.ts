@@ -32,7 +32,7 @@ async function sent(
 }
 
 describe("credentials", () => {
-  it("an API key goes where the card wants it", async () => {
+  it("an API key goes where the card declares it", async () => {
     expect((await sent({ k: header }, apiKey("k-1"))).headers["x-desk-key"]).toBe("k-1");
     const query: SecurityScheme = { apiKeySecurityScheme: { location: "query", name: "key" } };
     expect((await sent({ k: query }, apiKey(new Secret("k 1")))).path).toBe("/?key=k+1");
@@ -58,7 +58,7 @@ describe("credentials", () => {
     }
   });
 
-  it("are chosen by the first of the card's alternatives that they can meet", async () => {
+  it("satisfy the first of the card's alternatives that they can", async () => {
     const schemes = { k: header, b: httpScheme("basic"), t: httpScheme("bearer") };
     const { headers } = await sent(schemes, [bearer("t-1"), apiKey("k-1")], needs(["b"], ["k", "t"], ["t"]));
     expect(headers).toMatchObject({ "x-desk-key": "k-1", authorization: "Bearer t-1" });
@@ -68,7 +68,7 @@ describe("credentials", () => {
     ).toBe("Bearer t-1");
   });
 
-  it("go with a scheme that is declared though not required", async () => {
+  it("are sent with a scheme that is declared but not required", async () => {
     expect((await sent({ t: httpScheme("bearer") }, bearer("t-1"), [])).headers.authorization).toBe("Bearer t-1");
   });
 
@@ -85,14 +85,14 @@ describe("credentials", () => {
     expect((await sent({ k: header }, apiKey("k-1", { name: "X-Other" }))).headers["x-desk-key"]).toBeUndefined();
   });
 
-  it("that cannot be sent are refused before anything is", async () => {
+  it("that cannot be sent are refused before any request", async () => {
     await expect(sent({ t: httpScheme("bearer") }, bearer("a\r\nX-Evil: 1"))).rejects.toMatchObject({ code: "CONFIG" });
     await expect(sent({ t: httpScheme("bearer") }, bearer(""))).rejects.toMatchObject({ code: "CONFIG" });
   });
 });
 
 describe("the origin", () => {
-  it("rows 48, 64: credentials and headers go to no other than the one they were given for", async () => {
+  it("rows 48, 64: credentials and headers go only to the origin they were given for", async () => {
     await using other = await serveAgentPeer({ methods: { GetTask: () => task } });
     const elsewhere = other.url.replace("127.0.0.1", "localhost");
     const securitySchemes = { t: httpScheme("bearer") } as never;
@@ -128,7 +128,7 @@ describe("a token that is refused", () => {
       return answer(response, { jsonrpc: "2.0", id: JSON.parse(request.body).id, result: task });
     });
 
-  it("is asked for once more, and no more", async () => {
+  it("is requested once more, and not again", async () => {
     let good = "t-2";
     await using peer = await serveStrict(() => good);
     let given = 0;
@@ -140,7 +140,7 @@ describe("a token that is refused", () => {
     expect(peer.received.filter(({ method }) => method === "POST")).toHaveLength(4);
   });
 
-  it("is given up when there is no other", async () => {
+  it("fails when there is no other candidate", async () => {
     await using peer = await serveStrict(() => "t-2");
     const client = await connect(peer.url, { auth: bearer("t-1"), memory: new Map() });
     await expect(client.getTask("t-1")).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
@@ -182,7 +182,7 @@ describe("client credentials of OAuth 2.0", () => {
     };
   }
 
-  it("are exchanged for a token with the scopes of the card, once for all who wait", async () => {
+  it("are exchanged for a token with the card's scopes, once for all concurrent callers", async () => {
     const { peer, tokens } = await serveWithTokens();
     await using _ = peer;
     const auth = clientCredentials({ clientId: "me", clientSecret: new Secret("s3") });
@@ -214,7 +214,7 @@ describe("client credentials of OAuth 2.0", () => {
     expect(tokens()[0]?.body).toContain("client_secret=s3");
   });
 
-  it("that are refused end in an error without the secret; a token that is still good bridges that", async () => {
+  it("that are refused end in an error without the secret; a valid cached token is still used", async () => {
     const { peer, break: broken } = await serveWithTokens();
     await using _ = peer;
     let now = 0;
@@ -230,7 +230,7 @@ describe("client credentials of OAuth 2.0", () => {
     expect(JSON.stringify([failed.message, failed.stack])).not.toContain("s3cret");
   });
 
-  it("go to no address that only a card names, and not in the clear", async () => {
+  it("are never sent to an address that only a card names, nor in plain text", async () => {
     const attempt = async (tokenUrl: string, given?: string) => {
       await using peer = await serveAgentPeer({
         card: (url) => cardAt(url, { securitySchemes: { o: oauth(tokenUrl) } as never }),

@@ -16,7 +16,7 @@ async function keyPair(kid: string) {
 }
 
 describe("a signed card (rows 50, 51)", () => {
-  it("is checked, and has to stay signed once it was", async () => {
+  it("is verified, and must stay signed once it was", async () => {
     const key = await keyPair("k-1");
     let published: object = {};
     await using peer = await serveAgentPeer({ card: () => published as never, methods: { GetTask: () => task } });

@@ -39,7 +39,7 @@ a2a:
     tax_calculator: { url: http://localhost:8001 }
 `;
 
-describe("the section of clients", () => {
+describe("the clients section", () => {
   it("S3-06 S3-07 is YAML with times in seconds", () => {
     expect(read(arithmetic).agents.arithmetic).toEqual({
       name: "arithmetic",
@@ -72,7 +72,7 @@ describe("the section of clients", () => {
     );
   });
 
-  it("S3-21 gives clients by name", async () => {
+  it("S3-21 returns clients by name", async () => {
     await using peer = await serveAgentPeer({
       card: (url) =>
         cardAt(url, {
@@ -92,7 +92,7 @@ describe("the section of clients", () => {
   });
 });
 
-describe("the section of remote agents", () => {
+describe("the remoteAgents section", () => {
   const file = `{
     "a2a": {
       "enabled": true,
@@ -138,7 +138,7 @@ describe("the section of remote agents", () => {
 });
 
 describe("both sections", () => {
-  it("are one namespace, in which an agent may be told of twice", () => {
+  it("form one namespace, in which an agent may be declared twice", () => {
     const { agents } = read(`
 a2a:
   clients: { desk: { url: https://desk.example, timeout: 60 } }
@@ -165,7 +165,7 @@ a2a:
 });
 
 describe("variables", () => {
-  it("are filled in, as numbers and truth values where such are wanted", () => {
+  it("are coerced to numbers and booleans where the schema asks for them", () => {
     const text = `
 a2a:
   enabled: "\${ON}"
@@ -183,7 +183,7 @@ a2a:
     expect(namedAgents(config).d?.headers).toEqual({ "X-Id": "3000" });
   });
 
-  it("cannot change the structure of a file", () => {
+  it("cannot inject structure into a file", () => {
     const config = read('a2a: { clients: { d: { url: "http://h", headers: { X: "${V}" } } } }', {
       V: 'x", evil: "y\n  other: 1',
     });
@@ -210,7 +210,7 @@ a2a:
   });
 });
 
-describe("what is wrong in a file", () => {
+describe("problems in a file", () => {
   it.each([
     [
       "a2a:\n  clients:\n    d: { url: desk }\n",
@@ -242,12 +242,12 @@ describe("what is wrong in a file", () => {
     expect(() => read(text)).toThrow(LocalError);
   });
 
-  it("includes documents that grow without end", () => {
+  it("includes documents of unbounded size", () => {
     const bomb = `x0: &x0 [1]\n${Array.from({ length: 12 }, (_, n) => `x${n + 1}: &x${n + 1} [${Array(9).fill(`*x${n}`).join(", ")}]`).join("\n")}\n`;
     expect(() => read(bomb)).toThrow("the document is too large");
   });
 
-  it("includes that there is none", () => {
+  it("includes a missing card", () => {
     expect(() => loadConfig({ file: "no-such-file.yaml" })).toThrow("no-such-file.yaml cannot be read");
     expect(() => loadConfig({ environment: {} })).toThrow(
       "no configuration file found: set A2A_CONFIG, or create one of a2a.config.yaml, ",

@@ -22,15 +22,15 @@ const older = (url: string) => ({
   skills: [],
 });
 
-describe("connecting with the protocol versions at hand", () => {
-  it("speaks them, and reads their cards", async () => {
+describe("connectWith", () => {
+  it("speaks the given versions, and reads their cards", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: { GetTask: () => task } });
     const client = await connectWith(peer.url, { codecs: [v1_0], memory: new Map() });
     expect(client).toBeInstanceOf(AgentClient);
     expect(await client.getTask("t-1")).toEqual(task);
   });
 
-  it("says so when there is none in common", async () => {
+  it("reports that there is none in common", async () => {
     await using peer = await serveAgentPeer({ card: older, methods: { "tasks/get": noTask } });
     const refused = connectWith(peer.url, { codecs: [v1_0], bindings: ["JSONRPC"], memory: new Map() });
     await expect(refused).rejects.toMatchObject({

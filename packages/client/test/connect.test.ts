@@ -18,7 +18,7 @@ type Methods = Readonly<Record<string, Method>>;
 const fresh = () => ({ memory: new Map<string, string>() });
 
 describe("connecting", () => {
-  it("R-173 goes by the card: one request for it, none to try out", async () => {
+  it("R-173 follows the card: one request for it, no probes", async () => {
     await using peer = await serveAgentPeer({ card: (url) => cardAt(`${url}/agent`), methods: v1_0 });
     const client = await connect(peer.url, fresh());
     expect(peer.received.map(({ path }) => path)).toEqual(["/.well-known/agent-card.json"]);
@@ -33,14 +33,14 @@ describe("connecting", () => {
     expect(peer.received).toHaveLength(2);
   });
 
-  it("takes a card instead of an address", async () => {
+  it("accepts a card instead of a URL", async () => {
     await using peer = await serveAgentPeer({ methods: v1_0 });
     const client = await connect(cardAt(peer.url) as never, fresh());
     expect(await client.send("hello")).toEqual({ task: done });
     expect(peer.received).toHaveLength(1);
   });
 
-  it("takes a name for an agent that is known by one, and says which are when it is not", async () => {
+  it("accepts a configured name, and lists the names when it is unknown", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: v1_0 });
     const agents = { weather: { url: peer.url, headers: { "X-Team": "north" } } };
     const client = await connect("weather", { agents, ...fresh() });
@@ -72,7 +72,7 @@ describe("connecting", () => {
   it.each<[string, Methods]>([
     ["0.3", v0_3],
     ["0.1", v0_1],
-  ])("never sends a message twice while it finds out that the agent speaks %s", async (version, methods) => {
+  ])("never sends a message twice while detecting that the agent speaks %s", async (version, methods) => {
     await using peer = await serveAgentPeer({ card: cardAt, methods });
     const client = await connect(peer.url, fresh());
     await client.send("hello");
@@ -117,7 +117,7 @@ describe("connecting", () => {
     }
   });
 
-  it("finds an agent that takes messages and knows no other method, and puts all text first (S2)", async () => {
+  it("finds an agent that supports messages only, and puts all text first (S2)", async () => {
     await using peer = await serveAgentPeer({
       card: (url) => ({ name: "search", description: "Searches", url, version: "0.1.0", skills: [] }),
       rpcPath: "/rpc",
@@ -141,7 +141,7 @@ describe("connecting", () => {
     expect(JSON.parse(peer.received.at(-1)?.body ?? "").params.message.parts).toMatchObject([{ text: "find\nboats" }]);
   });
 
-  it("reads answers in the form of another protocol version, and says so", async () => {
+  it("reads answers in another protocol version's format, and notes it", async () => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: { SendMessage: () => doneBefore, GetTask: noTask },
@@ -155,7 +155,7 @@ describe("connecting", () => {
 });
 
 describe("pins", () => {
-  it("are never loosened: the refusal says what each side speaks", async () => {
+  it("are never relaxed: the refusal says what each side speaks", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: v1_0 });
     const refused = connect(peer.url, { versions: ["0.2"], bindings: ["JSONRPC"], ...fresh() });
     await expect(refused).rejects.toMatchObject({ code: "NO_COMMON_INTERFACE" });
@@ -165,7 +165,7 @@ describe("pins", () => {
     expect(new Set(asked)).toEqual(new Set(["tasks/get"]));
   });
 
-  it("hold for answers too", async () => {
+  it("apply to answers too", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: { SendMessage: () => doneBefore } });
     const client = await connect(peer.url, { versions: ["1.0"], ...fresh() });
     await expect(client.send("hello")).rejects.toMatchObject({ code: "PROTOCOL" });
@@ -178,13 +178,13 @@ describe("pins", () => {
     expect(client.describe().version).toBe("0.3");
   });
 
-  it("have to name something", async () => {
+  it("must not be empty", async () => {
     await expect(connect("http://127.0.0.1:1", { versions: [] })).rejects.toMatchObject({ code: "CONFIG" });
   });
 });
 
-describe("an agent that has spoken a newer protocol version", () => {
-  it("is refused when it offers an older one only, unless that is allowed or pinned", async () => {
+describe("an agent that once spoke a newer protocol version", () => {
+  it("is refused when it offers only an older one, unless that is allowed or pinned", async () => {
     let [version, methods]: [string, Methods] = ["1.0", v1_0];
     const current =
       (name: string): Method =>
@@ -213,7 +213,7 @@ describe("an agent that has spoken a newer protocol version", () => {
   });
 });
 
-describe("addresses a card may not lead to", () => {
+describe("addresses that a card may not point to", () => {
   it.each([
     "http://127.0.0.1:9/a2a",
     "http://10.0.0.8/a2a",
@@ -228,14 +228,14 @@ describe("addresses a card may not lead to", () => {
     expect(peer.received.every(({ headers }) => `http://${headers.host}` === peer.url)).toBe(true);
   });
 
-  it("are allowed where the caller names them", async () => {
+  it("are allowed when the caller lists them", async () => {
     await using other = await serveAgentPeer({ methods: v1_0 });
     await using peer = await serveAgentPeer({ card: () => cardAt(other.url) });
     const client = await connect(peer.url, { origins: [other.url], ...fresh() });
     expect(await client.send("hello")).toEqual({ task: done });
   });
 
-  it("are not those that are only another name of the one given", async () => {
+  it("exclude other spellings of the given address", async () => {
     await using peer = await serveAgentPeer({
       card: (url) => cardAt(url.replace("127.0.0.1", "localhost")),
       methods: v1_0,
@@ -245,8 +245,8 @@ describe("addresses a card may not lead to", () => {
   });
 });
 
-describe("what keeps an agent from being reached", () => {
-  it("is told as it is", async () => {
+describe("unreachable agents", () => {
+  it("is reported unchanged", async () => {
     const gone = await servePeer(() => {});
     await gone[Symbol.asyncDispose]();
     await expect(connect(gone.url, fresh())).rejects.toMatchObject({ code: "NETWORK" });
@@ -286,11 +286,11 @@ describe("what keeps an agent from being reached", () => {
     ["127.0.0.1:4100/a2a", '"127.0.0.1:4100/a2a" must be an absolute URL: write http://127.0.0.1:4100/a2a'],
     ["agent.example", '"agent.example" must be an absolute URL: write https://agent.example'],
     ["ftp://agent.example", '"ftp://agent.example" must be an absolute URL, such as https://agent.example'],
-  ])("says how to write %s", async (address, message) => {
+  ])("explains how to write %s", async (address, message) => {
     await expect(connect(address, fresh())).rejects.toMatchObject({ code: "CONFIG", message });
   });
 
-  it("says that a server does not speak TLS", async () => {
+  it("reports that a server does not speak TLS", async () => {
     await using peer = await servePeer(() => {});
     const plain = new URL("/.well-known/agent-card.json", peer.url).href;
     const secure = plain.replace("http:", "https:");
@@ -310,8 +310,8 @@ describe("what keeps an agent from being reached", () => {
   });
 });
 
-describe("a request that is wrong in itself", () => {
-  it("is told as that, and not taken for the wrong way to speak", async () => {
+describe("an invalid request", () => {
+  it("is reported as such, and not mistaken for a protocol mismatch", async () => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: {

@@ -13,13 +13,13 @@ const working = { statusUpdate: { taskId: "t-1", contextId: "c-1", status: { sta
 const at = ({ url }: Peer, options: Partial<ClientOptions> = {}) => createClient(url, { codec: v1_0, ...options });
 
 describe("a client of one endpoint", () => {
-  it("makes one request for a call, and looks nothing up", async () => {
+  it("makes one request per call, without discovery", async () => {
     await using peer = await serveAgentPeer({ methods: { SendMessage: () => ({ task }) } });
     expect(await at(peer).send("hello")).toEqual({ task });
     expect(peer.received.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /"]);
   });
 
-  it("says in every request what it was told to, and in a call what that call adds", async () => {
+  it("sends the client's metadata with every request, and a call's with that call", async () => {
     await using peer = await serveAgentPeer({ methods: { GetTask: () => task, CancelTask: () => task } });
     const client = at(peer, { headers: { "X-Desk": "7", "X-Run": "1" }, tenant: "north", extensions: ["urn:tides:1"] });
     await client.getTask("t-1", { historyLength: 3, headers: { "X-Run": "2" }, timeoutMs: undefined });
@@ -32,7 +32,7 @@ describe("a client of one endpoint", () => {
     expect(JSON.parse(second?.body ?? "")).toMatchObject({ params: { id: "t-1", metadata: { why: "late" } } });
   });
 
-  it("asks for pages until there are none", async () => {
+  it("fetches pages until there are no more", async () => {
     const pages: Record<string, unknown> = {
       "": { tasks: [task], nextPageToken: "p2", pageSize: 1, totalSize: 2 },
       p2: { tasks: [{ ...task, id: "t-2" }], nextPageToken: "", pageSize: 1, totalSize: 2 },
@@ -53,7 +53,7 @@ describe("a client of one endpoint", () => {
   });
 });
 
-describe("what a client of one endpoint is made of", () => {
+describe("the bundle of a client of one endpoint", () => {
   const entry: AgentInterface = {
     url: "https://tide.example/a2a",
     protocolBinding: "JSONRPC",
@@ -102,7 +102,7 @@ describe("what a client of one endpoint is made of", () => {
   });
 });
 
-describe("what a client of one endpoint tells of failures", () => {
+describe("failures of a client of one endpoint", () => {
   it("is the agent's own error, with its details", async () => {
     const info = {
       "@type": "type.googleapis.com/google.rpc.ErrorInfo",
@@ -164,7 +164,7 @@ describe("what a client of one endpoint tells of failures", () => {
     );
   });
 
-  it("is the reason of the signal, for calls and streams that wait", async () => {
+  it("is the signal's reason, for waiting calls and streams", async () => {
     await using peer = await servePeer(() => {});
     const client = at(peer);
     const reason = new Error("enough");
@@ -195,7 +195,7 @@ describe("a stream of one endpoint", () => {
       },
     });
 
-  it("closes its connection when the loop is left, and when the caller gives up", async () => {
+  it("closes its connection when the loop exits early, and on abort", async () => {
     await using peer = await streaming();
     const ids: string[] = [];
     for await (const event of at(peer).stream(createMessage("hi"), { onEventId: (id) => ids.push(id) })) {
@@ -230,7 +230,7 @@ describe("a stream of one endpoint", () => {
     await peer.idle();
   });
 
-  it("goes on after the event its caller names", async () => {
+  it("resumes after the event that its caller names", async () => {
     await using peer = await streaming({
       methods: {
         SubscribeToTask: ({ id }, response) => {

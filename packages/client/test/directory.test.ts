@@ -138,7 +138,7 @@ describe("the manager of many agents", () => {
     });
   }
 
-  it.each(["completed", "failed"])("S1-09 follows a task from submitted over working to %s", async (end) => {
+  it.each(["completed", "failed"])("S1-09 follows a task from submitted through working to %s", async (end) => {
     await using peer = await serveStates("submitted", "working", end);
     await using manager = manage(peer);
     const { taskId, status } = await manager.sendTask("researcher", "Analyse");
@@ -160,7 +160,7 @@ describe("the manager of many agents", () => {
     },
   );
 
-  it("S0-14 is the client over the task bridge: a card, a configuration, and results as the bridge parses them", async () => {
+  it("S0-14 wraps the task bridge: a card, a configuration, and results as the bridge parses them", async () => {
     await using peer = await serveStates("working");
     const config: A2AAgentConfig = A2AAgentConfigSchema.parse({ name: "researcher", url: peer.url });
     await using manager = new A2AClientManager({ agents: [config], capabilities: all(), ...fresh() });
@@ -173,7 +173,7 @@ describe("the manager of many agents", () => {
     );
   });
 
-  it("S1-14 gives outputs as artifacts, the conversation as messages, and all text by the bridge", async () => {
+  it("S1-14 returns outputs as artifacts, the conversation as messages, and all text through the bridge", async () => {
     const text = (value: string) => ({ type: "text", text: value });
     await using peer = await serveAgentPeer({
       card,
@@ -212,7 +212,7 @@ describe("the manager of many agents", () => {
       .toMatchObject([{ name: "report", parts: [{ type: "text", text: "Boats sell" }] }]);
   });
 
-  it("S1-13 cancels a task at any point", async () => {
+  it("S1-13 cancels a task in any state", async () => {
     await using peer = await serveResearcher();
     await using manager = manage(peer);
     const { taskId } = await manager.sendTask("researcher", "Analyse");
@@ -236,7 +236,7 @@ describe("the manager of many agents", () => {
 });
 
 describe("a connection", () => {
-  it("S1-03 S1-05 S1-06 S1-07 S1-08 holds the card of its agent, found when it is first needed", async () => {
+  it("S1-03 S1-05 S1-06 S1-07 S1-08 fetches the card of its agent on first use, and keeps it", async () => {
     await using peer = await serveResearcher();
     await using manager = manage(peer);
     const connection = manager.connection("researcher");
@@ -277,7 +277,7 @@ describe("a connection", () => {
     expect(manager.connections.map(({ state }) => state)).toEqual(["idle", "failed"]);
   });
 
-  it("is closed with the others, and for good", async () => {
+  it("is closed with the others, permanently", async () => {
     await using peer = await serveResearcher();
     const manager = manage(peer);
     await manager.discover("researcher");
@@ -285,7 +285,7 @@ describe("a connection", () => {
     await expect(manager.discover("researcher")).rejects.toMatchObject({ code: "CLOSED" });
   });
 
-  it("lets a few calls through at a time (row 57)", async () => {
+  it("limits concurrent calls (row 57)", async () => {
     let most = 0;
     let now = 0;
     await using peer = await serveAgentPeer({
@@ -305,7 +305,7 @@ describe("a connection", () => {
     expect(most).toBe(2);
   });
 
-  it("S1-21 is made from the configuration of an agent, whose name has to be its own", async () => {
+  it("S1-21 is created from the configuration of an agent, whose name must be unique", async () => {
     await using peer = await serveResearcher();
     await using manager = new A2AClientManager({ agents: [], capabilities: all(), ...fresh() });
     manager.add({ name: "researcher", url: peer.url, headers: { "X-Team": "north" }, timeoutMs: 5_000 });
@@ -320,7 +320,7 @@ describe("a connection", () => {
   });
 });
 
-describe("what is not granted", () => {
+describe("a delegation without a grant", () => {
   it("S1-15 S1-16 raises a PermissionError, before anything is sent", async () => {
     const connections: unknown[] = [];
     const listener = createServer((socket) => {
@@ -344,7 +344,7 @@ describe("what is not granted", () => {
     await new Promise((resolve) => listener.close(resolve));
   });
 
-  it("includes chains of delegations that go too far, told in the metadata of the message", async () => {
+  it("includes delegation chains that are too deep, as declared in the message metadata", async () => {
     await using peer = await serveResearcher();
     await using manager = manage(peer, all(), { maxDepth: 2, budget: 10 });
     await manager.sendTask("researcher", "x", "", { metadata: { locale: "de" } });
@@ -359,7 +359,7 @@ describe("what is not granted", () => {
 });
 
 describe("a session", () => {
-  it("S1-22 finds its agents when it opens, offers them, and closes everything", async () => {
+  it("S1-22 discovers its agents on open, offers them, and closes everything", async () => {
     await using peer = await serveResearcher();
     const gone = await servePeer(() => {});
     await gone[Symbol.asyncDispose]();
@@ -381,7 +381,7 @@ describe("a session", () => {
 });
 
 describe("an HTTP client", () => {
-  it("S1-20 is handed in or found, and a runtime without one gets an error that says what to do", async () => {
+  it("S1-20 is passed in or global, and a runtime without one gets an error that says what to do", async () => {
     const before = globalThis.fetch;
     // @ts-expect-error: a runtime without fetch
     delete globalThis.fetch;

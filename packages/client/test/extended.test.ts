@@ -63,7 +63,7 @@ describe("a client that polls", () => {
     });
   });
 
-  it("S3-01 S3-02 S3-03 sends, reads, cancels and knows errors by their class", async () => {
+  it("S3-01 S3-02 S3-03 sends, reads, cancels and maps errors to classes", async () => {
     await using peer = await serveStates(["working"], {
       "tasks/get": () => {
         throw new RpcError(-32001, "Task not found");
@@ -91,7 +91,7 @@ describe("a client that polls", () => {
     ["rejected", "REJECTED"],
     ["auth-required", "AUTH_REQUIRED"],
     ["unknown", "UNSPECIFIED"],
-  ])("S3-01 knows the state %s", async (wire, state) => {
+  ])("S3-01 maps the state %s", async (wire, state) => {
     await using peer = await serveStates([wire]);
     expect((await client(peer).getTask("t-1")).status.state).toBe(`TASK_STATE_${state}`);
   });
@@ -125,7 +125,7 @@ describe("a client that polls", () => {
     expect(names).not.toContain("RemoteAgentConnection");
   });
 
-  it("S3-11 reads the card each time anew, as a health check", async () => {
+  it("S3-11 fetches the card anew each time, as a health check", async () => {
     let healthy = true;
     await using peer = await servePeer((request, response) => {
       if (healthy && request.path === "/.well-known/agent.json")
@@ -198,7 +198,7 @@ describe("sending and observing", () => {
     expect([getResultText({ task: finished }), getResultText(finished)]).toEqual(["done", "done"]);
   });
 
-  it("S3-04 goes on with a task that asked", async () => {
+  it("S3-04 continues a task that asked a question", async () => {
     let answered = false;
     await using peer = await serveStates([], {
       "message/send": ({ params }) => {
@@ -212,7 +212,7 @@ describe("sending and observing", () => {
     expect((await polling.sendAndObserve("2026", { taskId: "t-1" }))[0]).toBe("completed");
   });
 
-  it("S3-15 gives up when time is up, cancels as far as it can, and returns no task", async () => {
+  it("S3-15 gives up on timeout, tries to cancel, and returns no task", async () => {
     for (const cancels of [true, false]) {
       await using peer = await serveStates(["working"], {
         "tasks/cancel": () => {
@@ -225,7 +225,7 @@ describe("sending and observing", () => {
     }
   });
 
-  it("S3-05 S3-16 asks on each cycle whether it is cancelled, and then cancels the task", async () => {
+  it("S3-05 S3-16 checks for cancellation on each cycle, and then cancels the task", async () => {
     await using peer = await serveStates(["working"]);
     let asked = 0;
     const isCancelled = () => ++asked > 3;
@@ -244,7 +244,7 @@ describe("sending and observing", () => {
     expect(await client(peer).sendAndObserve("go", { signal: controller.signal })).toEqual(["cancelled", undefined]);
   });
 
-  it("takes an answer without a task for a completed one", async () => {
+  it("treats an answer without a task as completed", async () => {
     await using peer = await serveStates([], {
       "message/send": () => ({
         kind: "message",
@@ -260,7 +260,7 @@ describe("sending and observing", () => {
 });
 
 describe("retries", () => {
-  it("S3-18 S3-19 try calls so many times, waiting twice as long each time, and warn", async () => {
+  it("S3-18 S3-19 retry up to the limit with exponential backoff, and warn", async () => {
     let failures = 2;
     await using peer = await serveStates(["completed"], {
       "message/send": (_, response) => {
@@ -276,7 +276,7 @@ describe("retries", () => {
     ]);
   });
 
-  it("S3-18 wait as configured, and twice as long each further time", async () => {
+  it("S3-18 wait as configured, and twice as long each time after that", async () => {
     const at: number[] = [];
     await using peer = await serveStates([], {
       "tasks/get": (_, response) => {
@@ -291,7 +291,7 @@ describe("retries", () => {
     expect(third - second).toBeGreaterThan(58);
   });
 
-  it("S3-18 S3-19 end with the last failure", async () => {
+  it("S3-18 S3-19 reject with the last failure", async () => {
     await using peer = await serveStates([], { "tasks/get": (_, response) => response.destroy() && undefined });
     const polling = client(peer, { maxRetries: 3 });
     const before = methodsOf(peer).length;
@@ -313,7 +313,7 @@ describe("retries", () => {
     expect(lines.filter((line) => line.startsWith("warn [A2A] Retry"))).toHaveLength(2);
   });
 
-  it("S3-18 send a dropped message again with the same id, unless told that the agent does not deduplicate", async () => {
+  it("S3-18 resend a dropped message with the same id, unless told that the agent does not deduplicate", async () => {
     await using peer = await serveStates([], { "message/send": (_, response) => response.destroy() && undefined });
     const cautious = client(peer, {}, { deduplicates: false });
     await expect(cautious.sendAndObserve("go")).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
@@ -328,7 +328,7 @@ describe("retries", () => {
   });
 });
 
-describe("what is logged (S3-20)", () => {
+describe("logging (S3-20)", () => {
   it.each([
     [
       ["working", "completed"],
@@ -374,7 +374,7 @@ describe("what is logged (S3-20)", () => {
     expect(lines).toEqual(expected);
   });
 
-  it("S3-20 that time is up, and that the user cancelled", async () => {
+  it("S3-20 timeouts, and cancellation by the user", async () => {
     await using peer = await serveStates(["working"]);
     const late = logger();
     await client(peer, { timeoutMs: 50 }, { logger: late.logger }).sendAndObserve("go");

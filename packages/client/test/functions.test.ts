@@ -14,7 +14,7 @@ const request = () => ({ message: createMessage("tides") });
 const cardOf = (url: string) => cardAt(url) as unknown as AgentCard; // the card of the peer, as it would be read
 
 describe("functions over a card", () => {
-  it("S4-19 fetchAgentCard reads the card at its well-known place", async () => {
+  it("S4-19 fetchAgentCard reads the card at its well-known path", async () => {
     await using peer = await serveAgentPeer({ card: cardAt });
     expect(await fetchAgentCard(peer.url)).toMatchObject({ name: "Weather desk" });
     expect(peer.received[0]?.path).toBe("/.well-known/agent-card.json");
@@ -80,7 +80,7 @@ describe("S4-21 sendStreamingMessage", () => {
     return { chunks, states, answered };
   }
 
-  it("S4-21 tells chunks and states of the dialect it comes from: bare events and [DONE]", async () => {
+  it("S4-21 reports chunks and states of its dialect: bare events and [DONE]", async () => {
     const { chunks, states, answered } = await told([
       { task: task("TASK_STATE_WORKING") },
       { type: "TaskArtifactUpdateEvent", ...artifact("high "), lastChunk: false },
@@ -93,7 +93,7 @@ describe("S4-21 sendStreamingMessage", () => {
     expect(answered).toMatchObject({ task: { artifacts: [{ parts: [{ text: "high " }, { text: "at noon" }] }] } });
   });
 
-  it("S4-21 tells each text once, also when the whole task is shown", async () => {
+  it("S4-21 reports each text once, also when the whole task arrives", async () => {
     const artifacts = [{ artifactId: "a", parts: [{ text: "high " }, { text: "at noon" }] }];
     const { chunks, states } = await told([
       { task: task("TASK_STATE_WORKING", { artifacts: [{ artifactId: "a", parts: [{ text: "high " }] }] }) },
@@ -103,13 +103,13 @@ describe("S4-21 sendStreamingMessage", () => {
     expect(states).toEqual(["TASK_STATE_WORKING", "TASK_STATE_COMPLETED"]);
   });
 
-  it("S4-21 tells the text of an answer without a task", async () => {
+  it("S4-21 reports the text of an answer without a task", async () => {
     const message = { messageId: "m-2", role: "ROLE_AGENT", parts: [{ text: "at noon" }] };
     const { chunks, states, answered } = await told([{ message }]);
     expect([chunks, states, answered]).toEqual([["at noon"], [], { message }]);
   });
 
-  it("S4-21 has 120 seconds by default", async () => {
+  it("S4-21 times out after 120 seconds by default", async () => {
     vi.useFakeTimers();
     try {
       const http: HttpClient = ({ signal }) =>
@@ -128,7 +128,7 @@ describe("S4-21 sendStreamingMessage", () => {
     }
   });
 
-  it("S4-21 ends when its time is up", async () => {
+  it("S4-21 ends on timeout", async () => {
     await using peer = await serveAgentPeer({
       methods: {
         SendStreamingMessage: ({ id }, response) => {

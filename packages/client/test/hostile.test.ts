@@ -37,7 +37,7 @@ function pour(chunk: string | Buffer): Listener {
 }
 
 describe("a hostile agent", () => {
-  it("an endless body ends at the limit", async () => {
+  it("stops an endless body at the limit", async () => {
     expect(await outcome(pour("x".repeat(65_536)))).toMatchObject({ code: "LIMIT" });
     expect(await outcome(pour("x".repeat(1_000)), { limits: { maxBytes: 5_000 } })).toMatchObject({
       code: "LIMIT",
@@ -45,7 +45,7 @@ describe("a hostile agent", () => {
     });
   });
 
-  it("a body that is announced as too large is not read", async () => {
+  it("does not read a body whose declared length exceeds the limit", async () => {
     const failed = await outcome((_, response) => {
       response.writeHead(200, { "Content-Type": "application/json", "Content-Length": String(1e12) });
       response.write("{");
@@ -53,7 +53,7 @@ describe("a hostile agent", () => {
     expect(failed).toMatchObject({ code: "LIMIT" });
   });
 
-  it("a compressed bomb counts by what it becomes", async () => {
+  it("counts a compressed body by its decompressed size", async () => {
     const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024, 32));
     const failed = await outcome((_, response) => {
       response.writeHead(200, { "Content-Type": "application/json", "Content-Encoding": "gzip" });
@@ -70,7 +70,7 @@ describe("a hostile agent", () => {
     expect(failed.message).toContain("redirects are not followed");
   });
 
-  it("slow bytes end in time", async () => {
+  it("times out on slow bytes", async () => {
     const failed = await outcome(
       (_, response) => {
         response.writeHead(200, { "Content-Type": "application/json" });
@@ -82,7 +82,7 @@ describe("a hostile agent", () => {
     expect(failed).toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("silence ends in time", async () => {
+  it("times out on silence", async () => {
     expect(await outcome(() => {}, {}, 300)).toMatchObject({ code: "TIMEOUT", message: "no response within 300 ms" });
   });
 
@@ -125,7 +125,7 @@ describe("a hostile agent", () => {
     expect(["PROTOCOL", "HTTP", "NO_COMMON_INTERFACE"]).toContain(failed.code);
   });
 
-  it("too deep a document is refused", async () => {
+  it("refuses a document that is nested too deeply", async () => {
     const deep = `${"[".repeat(5_000)}${"]".repeat(5_000)}`;
     const failed = await outcome(({ body }, response) =>
       answer(
@@ -136,7 +136,7 @@ describe("a hostile agent", () => {
     expect(failed).toMatchObject({ code: "LIMIT" });
   });
 
-  it("what it says is shown in part, and cannot control a terminal", async () => {
+  it("shows an excerpt of its text, without terminal control sequences", async () => {
     const failed = await outcome((_, response) =>
       answer(response, `\u001b]0;pwned\u0007\r\n${"y".repeat(5_000)}`, 500),
     );
@@ -144,7 +144,7 @@ describe("a hostile agent", () => {
     expect(failed.message.length).toBeLessThan(300);
   });
 
-  it("a broken connection is one, not a success", async () => {
+  it("a broken connection is an error, not a success", async () => {
     const failed = await outcome(({ body }, response) => {
       response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "500" });
       response.write(`{"jsonrpc":"2.0","id":"${idOf(body)}"`, () => response.destroy());
@@ -152,7 +152,7 @@ describe("a hostile agent", () => {
     expect(failed).toMatchObject({ code: "NETWORK" });
   });
 
-  it("a stream of nonsense ends in a typed error", async () => {
+  it("ends a stream of nonsense with a typed error", async () => {
     await using peer = await servePeer(({ body }, response) => {
       startStream(response);
       sendEvent(response, idOf(body), { task: { ...ok, contextId: "c" } });
@@ -167,7 +167,7 @@ describe("a hostile agent", () => {
 });
 
 describe("over undici", () => {
-  it("hostile answers end alike", async () => {
+  it("rejects hostile answers in the same way", async () => {
     await using peer = await servePeer(pour("x".repeat(65_536)));
     await using client = await connectNode(cardOf(peer.url), { ...options, memory: new Map() });
     await expect(client.getTask("t-1")).rejects.toMatchObject({ code: "LIMIT" });

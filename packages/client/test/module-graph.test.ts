@@ -43,7 +43,7 @@ it("core with 1.0 loads no discovery, no other binding or protocol version, and 
   expect(files.filter((file) => /transports\/http-json|versions\/v0_/.test(file))).toEqual([]);
 });
 
-it("the second binding adds itself, and no more of the client", async () => {
+it("a second binding adds only itself to the bundle", async () => {
   const own = async (...modules: string[]) =>
     (await loaded(...modules)).files.filter((file) => file.startsWith("client/src/"));
   const core = new Set(await own("./core.ts"));

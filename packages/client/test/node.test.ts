@@ -9,7 +9,7 @@ const task = { id: "t-1", status: { state: "TASK_STATE_COMPLETED" } };
 const fresh = () => ({ memory: new Map<string, string>() });
 
 describe("connecting from Node", () => {
-  it("calls the address that was given, though it is not public, and closes what it opened", async () => {
+  it("calls the given address although it is not public, and closes its connections", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: { GetTask: () => task } });
     const client = await connect(peer.url, fresh());
     expect(await client.getTask("t-1")).toEqual(task);
@@ -18,7 +18,7 @@ describe("connecting from Node", () => {
     await expect(client.getTask("t-1")).rejects.toMatchObject({ code: "CLOSED" });
   });
 
-  it("row 49: refuses to be led to another address that is not public, also by a name", async () => {
+  it("row 49: refuses a redirect to a non-public address, also by name", async () => {
     await using other = await serveAgentPeer({ methods: { GetTask: () => task } });
     const { port } = new URL(other.url);
     for (const elsewhere of [other.url, `http://localhost:${port}`]) {
@@ -31,14 +31,14 @@ describe("connecting from Node", () => {
     expect(other.received).toEqual([]);
   });
 
-  it("goes where the caller allows it to", async () => {
+  it("follows where the caller allows it", async () => {
     await using other = await serveAgentPeer({ methods: { GetTask: () => task } });
     await using peer = await serveAgentPeer({ card: () => cardAt(other.url) });
     await using client = await connect(peer.url, { origins: [other.url], ...fresh() });
     expect(await client.getTask("t-1")).toEqual(task);
   });
 
-  it("looks names up in the configuration file", async () => {
+  it("looks up names in the configuration file", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: { GetTask: () => task } });
     const folder = mkdtempSync(join(tmpdir(), "a2a-client-"));
     try {

@@ -20,7 +20,7 @@ const streams =
     for (const event of events) sendEvent(response, id, event);
   };
 
-describe("observing by a stream", () => {
+describe("observing by stream", () => {
   it.each([
     ["COMPLETED", "completed"],
     ["FAILED", "failed"],
@@ -44,7 +44,7 @@ describe("observing by a stream", () => {
     await peer.idle();
   });
 
-  it("R-69 puts artifacts together by their ids: chunks are added, and what is no chunk replaces", async () => {
+  it("R-69 assembles artifacts by id: chunks append, anything else replaces", async () => {
     const chunk = (artifactId: string, text: string, more: JsonObject = {}) => ({
       artifactUpdate: { taskId: "t-1", contextId: "c-1", artifact: { artifactId, parts: [{ text }] }, ...more },
     });
@@ -76,7 +76,7 @@ describe("observing by a stream", () => {
     expect(await client.sendAndObserve("go")).toEqual({ status: "completed", message });
   });
 
-  it("gives up in time or when told to, tells the agent, and says when that failed", async () => {
+  it("cancels at the agent on timeout or abort, and reports when that failed", async () => {
     let cancels = 0;
     await using peer = await serveAgentPeer({
       card: cardAt,
@@ -106,8 +106,8 @@ describe("observing by a stream", () => {
   });
 });
 
-describe("observing by asking", () => {
-  it("does not take the question that is answered for the outcome", async () => {
+describe("observing by polling", () => {
+  it("does not mistake the answered question for the outcome", async () => {
     const asked = task("INPUT_REQUIRED", {});
     let reads = 0;
     await using peer = await serveAgentPeer({
@@ -126,7 +126,7 @@ describe("observing by asking", () => {
     expect(tasks.length).toBeGreaterThan(1);
   });
 
-  it("throws what is no decision of the agent", async () => {
+  it("rethrows errors that are not the agent's outcome", async () => {
     await using peer = await serveAgentPeer({ card: (url) => cardAt(url, { capabilities: {} }) });
     const client = await connect(peer.url, fresh());
     await expect(client.sendAndObserve("go")).rejects.toMatchObject({ code: "NO_COMMON_INTERFACE" });

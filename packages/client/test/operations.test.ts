@@ -301,14 +301,14 @@ describe.each<[string, Exchange[]]>([
 });
 
 describe("operations", () => {
-  it("that a protocol version does not have are refused without a request", async () => {
+  it("that a protocol version lacks are refused without a request", async () => {
     await using peer = await serveAgentPeer({ card: (url) => cardAt(url, { version: "0.3" }) });
     const client = await connect(peer.url, memory());
     await expect(client.listTasks()).rejects.toMatchObject({ code: "UNSUPPORTED_OPERATION" });
     expect(peer.received.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  it("R-98 R-99 read the extended card with credentials, and go by it from then on", async () => {
+  it("R-98 R-99 read the extended card with credentials, and use it from then on", async () => {
     const inside = { name: "Weather desk, inside", capabilities: { streaming: false } };
     await using peer = await serveAgentPeer({
       card: (url) =>
@@ -365,7 +365,7 @@ describe("operations", () => {
     });
   });
 
-  it("name the tenant that the card names", async () => {
+  it("send the tenant that the card names", async () => {
     await using peer = await serveAgentPeer({
       card: (url) =>
         cardAt(url, {
@@ -378,7 +378,7 @@ describe("operations", () => {
     expect(JSON.parse(peer.received.at(-1)?.body ?? "").params).toEqual({ tenant: "north", id: "t-1" });
   });
 
-  it("ask for extensions, and send headers to the agent alone", async () => {
+  it("request extensions, and send headers to the agent only", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: { GetTask: () => model.task } });
     const client = await connect(peer.url, { headers: { "X-Team": "north" }, extensions: ["urn:x:1"], ...memory() });
     await client.getTask("t-1", { headers: { "X-Run": "7" } });
@@ -393,7 +393,7 @@ describe("operations", () => {
 describe("an agent of 0.1", () => {
   const working = (id: JsonValue | undefined): JsonObject => ({ id: id ?? "", status: { state: "working" } });
 
-  it("is sent to in the background by a caller that does not want to wait", async () => {
+  it("is called in the background by a caller that does not want to wait", async () => {
     let finish = (_: unknown) => {};
     const finished = new Promise((resolve) => {
       finish = resolve;
@@ -422,7 +422,7 @@ describe("an agent of 0.1", () => {
     await expect.poll(() => client.getTask(messageId)).toMatchObject({ status: { state: "TASK_STATE_COMPLETED" } });
   });
 
-  it("tells by reading the task how a send in the background failed", async () => {
+  it("reads the task to report how a background send failed", async () => {
     await using peer = await serveAgentPeer({
       card: (url) => cardAt(url, { version: "0.1" }),
       methods: {
@@ -438,7 +438,7 @@ describe("an agent of 0.1", () => {
       .toMatchObject({ code: "HTTP", status: 507 });
   });
 
-  it("is followed by asking again and again where it has no streams", async () => {
+  it("is polled when it does not stream", async () => {
     let reads = 0;
     await using peer = await serveAgentPeer({
       card: (url) => cardAt(url, { version: "0.1", capabilities: {} }),
@@ -456,7 +456,7 @@ describe("an agent of 0.1", () => {
 });
 
 describe("a webhook that was read from an agent of an older version", () => {
-  it("goes to an agent of 1.0 without the wire form that it carries", async () => {
+  it("is sent to a 1.0 agent without its stashed wire form", async () => {
     // 1.0 has one scheme where 0.3 lists several, so the wire form is kept beside the webhook.
     const pushNotificationConfig = {
       id: "w-1",

@@ -49,7 +49,7 @@ describe("a remote agent", () => {
     expect(new A2AClientError("no").name).toBe("A2AClientError");
   });
 
-  it("S2-02 is an agent like any other to whoever orchestrates", async () => {
+  it("S2-02 looks like any other agent to an orchestrator", async () => {
     await using peer = await serveTask(completed(["three boats"]));
     const pipeline = async (agents: readonly Agent[], task: string) => {
       let text = task;
@@ -68,7 +68,7 @@ describe("a remote agent", () => {
     expect(JSON.parse(peer.received[0]?.body ?? "").params.message.parts[0].text).toBe("find!");
   });
 
-  it("S2-03 S2-10 appends /rpc to its address, and has a name and a time limit of its own", async () => {
+  it("S2-03 S2-10 appends /rpc to its URL, and has its own name and timeout", async () => {
     await using peer = await serveTask(completed(["x"]));
     const agent = new A2AClient({ endpointUrl: `${peer.url}/` });
     expect(agent).toMatchObject({ agentId: "A2AClient", timeoutMs: 30_000, endpointUrl: peer.url });
@@ -118,7 +118,7 @@ describe("a remote agent", () => {
     expect(JSON.parse(peer.received[0]?.body ?? "").params.message.metadata).toEqual(context);
   });
 
-  it("S2-19 S2-20 S2-21 S2-22 S2-23 makes a result of the task", async () => {
+  it("S2-19 S2-20 S2-21 S2-22 S2-23 converts the task to a result", async () => {
     await using peer = await serveTask({
       ...completed([], ["", "hidden by the empty one"], ["three boats", "more"]),
       metadata: { steps: [step, { thought: "done" }], tokens: 12 },
@@ -148,7 +148,7 @@ describe("a remote agent", () => {
     expect(result.error).toBe(error);
   });
 
-  it("S2-09 hands out the steps once it is done", async () => {
+  it("S2-09 exposes the steps once it is done", async () => {
     await using peer = await serveTask({ ...completed(["x"]), metadata: { steps: [step, step] } });
     const steps = [];
     for await (const each of new RemoteAgent({ endpointUrl: peer.url }).streamExecute("find")) steps.push(each.thought);
@@ -156,7 +156,7 @@ describe("a remote agent", () => {
   });
 });
 
-describe("what can go wrong", () => {
+describe("failures", () => {
   const execute = (endpointUrl: string, timeoutMs = 5_000) =>
     new RemoteAgent({ endpointUrl, timeoutMs }).execute("find");
   const long = `\u001b[31m${"x".repeat(300)}`;
@@ -185,7 +185,7 @@ describe("what can go wrong", () => {
     );
   });
 
-  it("S2-16 a body that is no JSON", async () => {
+  it("S2-16 a body that is not JSON", async () => {
     await using peer = await serveText(long);
     await expect(execute(peer.url)).rejects.toThrow(
       new A2AClientError(`Remote agent returned non-JSON body: ${shown}`),
@@ -215,7 +215,7 @@ describe("what can go wrong", () => {
 describe("behaviours", () => {
   const broken = () => serveText("down", 503);
 
-  it("S2-05 S2-06 are asked before once, and for each failure, which they may have tried again", async () => {
+  it("S2-05 S2-06 run once before the call and on each failure, and may request a retry", async () => {
     let calls = 0;
     await using peer = await servePeer((request, response) => {
       if (++calls < 3) return answer(response, "down", 503);
@@ -248,7 +248,7 @@ describe("behaviours", () => {
     ]);
   });
 
-  it("S2-06 may give a result instead of a failure, or let it pass", async () => {
+  it("S2-06 may replace a failure by a result, or rethrow it", async () => {
     await using peer = await broken();
     const fallback: AgentResult = { output: "from memory", steps: [], metadata: {}, success: true };
     const none: Behavior = { onError: () => undefined };
@@ -259,7 +259,7 @@ describe("behaviours", () => {
     );
   });
 
-  it("S2-07 may replace a result, one after the other", async () => {
+  it("S2-07 may replace a result, in order", async () => {
     await using peer = await serveTask(completed(["three"]));
     const louder: Behavior = { after: (_, result) => ({ ...result, output: `${result.output}!` }) };
     const quiet: Behavior = { after: () => undefined };
@@ -284,8 +284,8 @@ describe("behaviours", () => {
   });
 });
 
-describe("what is logged", () => {
-  it("S2-08 S2-12 is each attempt and its end; what a task says only for those who look closely", async () => {
+describe("logging", () => {
+  it("S2-08 S2-12 logs each attempt and its end; task text at debug level only", async () => {
     await using peer = await serveTask({ ...completed(["x"]), metadata: { steps: [step] } });
     const lines: [string, object, string][] = [];
     const log = (level: string) => (fields: object, message: string) => lines.push([level, fields, message]);
@@ -310,7 +310,7 @@ describe("what is logged", () => {
     expect(executed).toEqual([facts]);
   });
 
-  it("S2-08 is the start of each attempt with its task, and the end with task, success and number of steps", async () => {
+  it("S2-08 logs the start of each attempt with its task, and the end with task, success and number of steps", async () => {
     let calls = 0;
     await using peer = await servePeer((request, response) => {
       if (++calls === 1) return answer(response, "down", 503);
@@ -376,14 +376,14 @@ describe("the card of a remote agent", () => {
     skills: [{ id: "s", name: "S", description: "d" }],
   };
 
-  it("S2-24 is read from its well-known place", async () => {
+  it("S2-24 is read from its well-known path", async () => {
     await using peer = await serveAgentPeer({ card: () => card, cardPaths: ["/.well-known/agent.json"] });
     expect(await RemoteAgent.fetchAgentCard(`${peer.url}/`, { headers: { "X-Team": "north" } })).toEqual(card);
     expect(peer.received).toHaveLength(1);
     expect(peer.received[0]).toMatchObject({ path: "/.well-known/agent.json", headers: { "x-team": "north" } });
   });
 
-  it("S2-24 is fetched by GET within ten seconds unless told otherwise, whatever slashes end the address", async () => {
+  it("S2-24 is fetched by GET with a default timeout of ten seconds, whatever slashes end the URL", async () => {
     await using peer = await serveAgentPeer({ card: () => card, cardPaths: ["/.well-known/agent.json"] });
     const requests: [method: string, timeoutMs: number | undefined][] = [];
     const send = fetchClient();
@@ -403,7 +403,7 @@ describe("the card of a remote agent", () => {
     expect(await RemoteAgent.fetchAgentCard(plain.url)).toEqual({ ...least, version: "0.1.0", skills: [] });
   });
 
-  it("S2-26 leads to the agent", async () => {
+  it("S2-26 points to the agent", async () => {
     await using peer = await serveAgentPeer({
       card: (url) => ({ name: "search", description: "Searches", url }),
       rpcPath: "/rpc",
@@ -428,7 +428,7 @@ describe("the card of a remote agent", () => {
     expect((error as Error).message).toMatch(message.replace("{url}", url));
   });
 
-  it("S2-25 out of reach, or too late", async () => {
+  it("S2-25 unreachable, or timed out", async () => {
     const gone = await servePeer(() => {});
     await gone[Symbol.asyncDispose]();
     await expect(RemoteAgent.fetchAgentCard(gone.url)).rejects.toThrow(

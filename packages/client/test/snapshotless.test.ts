@@ -91,7 +91,7 @@ async function fold(url: string): Promise<Task | undefined> {
   return task;
 }
 
-describe("a peer that sends no snapshot to a reader that comes back", () => {
+describe("a peer that sends no snapshot on resubscription", () => {
   it.each(Array.from({ length: story.length - 1 }, (_, n) => n + 1))(
     "loses nothing of a stream that was cut after event %i",
     async (cutAfter) => {
@@ -105,7 +105,7 @@ describe("a peer that sends no snapshot to a reader that comes back", () => {
     },
   );
 
-  it("is asked for the task when it refuses to go on, since the task has ended", async () => {
+  it("is asked for the task when it refuses to resume because the task has ended", async () => {
     await using agent = await peer(5, "refuses");
     const task = await fold(agent.url);
     expect(task?.status.state).toBe("TASK_STATE_COMPLETED");

@@ -60,7 +60,7 @@ async function collect(events: AsyncIterable<FollowedEvent>): Promise<FollowedEv
 }
 
 describe("a stream", () => {
-  it("brings the events in order and ends with the task", async () => {
+  it("delivers the events in order and ends with the task", async () => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: { SendStreamingMessage: streaming((call, response) => play(call, response, story, 1, false)) },
@@ -70,7 +70,7 @@ describe("a stream", () => {
     await peer.idle();
   });
 
-  it.each([1, 2, 3, 4, 5])("that breaks off after event %i goes on there, each event once", async (seen) => {
+  it.each([1, 2, 3, 4, 5])("that breaks after event %i resumes there, each event once", async (seen) => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: {
@@ -86,7 +86,7 @@ describe("a stream", () => {
     expect(peer.received.at(-1)?.headers["last-event-id"]).toBe(String(seen));
   });
 
-  it("that ends too early is not over", async () => {
+  it("that ends early is resumed", async () => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: {
@@ -100,7 +100,7 @@ describe("a stream", () => {
     expect(await collect(client.stream("go"))).toEqual(story);
   });
 
-  it("shows a gap, and the task as it stands, where the agent cannot go on", async () => {
+  it("reports a gap, and the current task, when the agent cannot resume", async () => {
     const whole = task("WORKING", { artifacts: [{ artifactId: "a", parts: [{ text: "#0" }, { text: "#1" }] }] });
     const later = [whole, chunk(2), status("COMPLETED")];
     for (const first of [undefined, 9]) {
@@ -125,7 +125,7 @@ describe("a stream", () => {
     }
   });
 
-  it("is replaced by asking where the agent takes no subscribers", async () => {
+  it("falls back to polling when the agent does not support subscriptions", async () => {
     let reads = 0;
     await using peer = await serveAgentPeer({
       card: cardAt,
@@ -146,7 +146,7 @@ describe("a stream", () => {
     ]);
   });
 
-  it("is replaced by asking after several connections that brought nothing new", async () => {
+  it("falls back to polling after several connections without new events", async () => {
     let subscriptions = 0;
     await using peer = await serveAgentPeer({
       card: cardAt,
@@ -176,7 +176,7 @@ describe("a stream", () => {
     expect(JSON.parse(sent?.body ?? "")).toMatchObject({ params: { configuration: { returnImmediately: true } } });
   });
 
-  it("is replaced by asking where the agent refuses to stream, although it said it would", async () => {
+  it("falls back to polling when the agent refuses to stream although its card says it does", async () => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: { SendMessage: () => task("COMPLETED"), GetTask: () => task("COMPLETED").task },
@@ -189,7 +189,7 @@ describe("a stream", () => {
     expect(peer.received.slice(before).map(({ body }) => JSON.parse(body).method)).toEqual(["SendMessage"]);
   });
 
-  it("of a message to a task that exists is not replaced: it may have been carried out", async () => {
+  it("of a message to an existing task is not resent: it may have been processed", async () => {
     let sends = 0;
     await using peer = await serveAgentPeer({
       card: cardAt,
@@ -217,7 +217,7 @@ describe("a stream", () => {
     expect(await collect(client.stream("go"))).toEqual([message]);
   });
 
-  it("that begins with an update is led by a task", async () => {
+  it("that starts with an update gets a task first", async () => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: {
@@ -232,7 +232,7 @@ describe("a stream", () => {
 });
 
 describe("the end of a stream", () => {
-  it("is the end of the task, even when the agent keeps the connection open or goes on talking", async () => {
+  it("is the end of the task, even when the agent keeps the connection open or keeps sending", async () => {
     for (const after of [[], [chunk(3), status("WORKING")], [task("COMPLETED")]]) {
       await using peer = await serveAgentPeer({
         card: cardAt,
@@ -293,7 +293,7 @@ describe("the end of a stream", () => {
     expect(await collect(client.stream("go"))).toEqual(events);
   });
 
-  it("is an error that the agent reports in it", async () => {
+  it("is an error that the agent reports in the stream", async () => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: {
@@ -310,7 +310,7 @@ describe("the end of a stream", () => {
   });
 });
 
-describe("a message whose stream did not begin", () => {
+describe("a message whose stream did not start", () => {
   /** Breaks the connection of the first attempt, as if the message had gone through. */
   const breaksOnce = () => {
     const seen: string[] = [];
@@ -323,7 +323,7 @@ describe("a message whose stream did not begin", () => {
     return { seen, method };
   };
 
-  it("is sent again to an agent that recognises it, with the same id", async () => {
+  it("is resent with the same id to an agent that deduplicates", async () => {
     const { seen, method } = breaksOnce();
     await using peer = await serveAgentPeer({
       card: (url) => cardAt(url, dedup),
@@ -335,7 +335,7 @@ describe("a message whose stream did not begin", () => {
     expect(new Set(seen).size).toBe(1);
   });
 
-  it("is not sent again to any other: its outcome is unknown", async () => {
+  it("is not resent to another endpoint: its outcome is unknown", async () => {
     const { seen, method } = breaksOnce();
     await using peer = await serveAgentPeer({ card: cardAt, methods: { SendStreamingMessage: method } });
     const client = await connect(peer.url, fresh());
@@ -347,7 +347,7 @@ describe("a message whose stream did not begin", () => {
 });
 
 describe("bounds of a stream", () => {
-  it("silence breaks it off, comments do not", async () => {
+  it("silence ends the stream, comments keep it open", async () => {
     let streams = 0;
     await using peer = await serveAgentPeer({
       card: cardAt,
@@ -371,7 +371,7 @@ describe("bounds of a stream", () => {
     expect(streams).toBe(1);
   });
 
-  it("a reader that takes its time is not taken for a silent peer", async () => {
+  it("does not mistake a slow reader for a silent peer", async () => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: { SendStreamingMessage: streaming((call, response) => play(call, response, story, 1, false)) },
@@ -406,7 +406,7 @@ describe("bounds of a stream", () => {
     await peer.idle();
   });
 
-  it("an endless line does not fill the memory", async () => {
+  it("stops an endless line at the limit", async () => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: {
@@ -425,7 +425,7 @@ describe("bounds of a stream", () => {
     await peer.idle();
   });
 
-  it("events of another task are not taken for those of this one", async () => {
+  it("ignores events of another task", async () => {
     const foreign = { statusUpdate: { taskId: "t-2", contextId: "c-1", status: { state: "TASK_STATE_COMPLETED" } } };
     await using peer = await serveAgentPeer({
       card: cardAt,
@@ -441,8 +441,8 @@ describe("bounds of a stream", () => {
   });
 });
 
-describe("leaving a stream", () => {
-  it("closes its connection, by leaving the loop or by the signal", async () => {
+describe("exiting a stream early", () => {
+  it("closes its connection when the loop exits early or the signal aborts", async () => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: { SendStreamingMessage: streaming((call, response) => sendEvent(response, call.id, task("WORKING"))) },
@@ -464,7 +464,7 @@ describe("leaving a stream", () => {
 });
 
 describe("a subscription", () => {
-  it("follows a task over a question to its end", async () => {
+  it("follows a task through a question to its end", async () => {
     const events = [task("WORKING"), status("INPUT_REQUIRED", "Which year?"), status("WORKING"), status("COMPLETED")];
     await using peer = await serveAgentPeer({
       card: cardAt,
@@ -474,7 +474,7 @@ describe("a subscription", () => {
     expect(await collect(client.subscribe("t-1"))).toEqual(events);
   });
 
-  it("to a task that is over shows the task", async () => {
+  it("to a finished task yields the task", async () => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: {
@@ -488,7 +488,7 @@ describe("a subscription", () => {
     expect(await collect(client.subscribe("t-1"))).toEqual([task("FAILED")]);
   });
 
-  it("goes on where its caller stopped", async () => {
+  it("resumes where its caller stopped", async () => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: { SubscribeToTask: streaming((call, response) => play(call, response, story.slice(4), 5, false)) },
@@ -498,7 +498,7 @@ describe("a subscription", () => {
     expect(peer.received.at(-1)?.headers["last-event-id"]).toBe("4");
   });
 
-  it("to a task that does not exist says so", async () => {
+  it("to an unknown task is an error", async () => {
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: {
@@ -512,8 +512,8 @@ describe("a subscription", () => {
   });
 });
 
-describe("an agent that is not there yet", () => {
-  it("is tried again, as nothing was sent", async () => {
+describe("an agent that is not up yet", () => {
+  it("is retried, as nothing was sent", async () => {
     const gone = await servePeer(() => {});
     await gone[Symbol.asyncDispose]();
     const tried: number[] = [];
@@ -523,7 +523,7 @@ describe("an agent that is not there yet", () => {
     expect(tried).toEqual([1, 2]);
   });
 
-  it("is asked again when it said when to", async () => {
+  it("is retried after its Retry-After", async () => {
     let asked = 0;
     await using peer = await serveAgentPeer({
       card: cardAt,

@@ -66,7 +66,7 @@ afterEach(() => {
 const task = { id: "t-1", contextId: "c-1", status: { state: "TASK_STATE_COMPLETED" } };
 
 describe("tracing with OpenTelemetry", () => {
-  it("gives each call a span, and hands the trace on to the agent", async () => {
+  it("creates a span per call, and propagates the trace to the agent", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: { SendMessage: () => ({ task }) } });
     const client = await connect(peer.url, { interceptors: [tracing(api)], memory: new Map() });
     await client.send({ messageId: "m-1", contextId: "c-1", role: "ROLE_USER", parts: [{ text: "secret plans" }] });

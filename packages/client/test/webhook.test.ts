@@ -47,20 +47,20 @@ describe("a webhook", () => {
       { task: { id: "t-1", contextId: "c-1" } },
     ],
     ["0.1", { id: "t-1", status: { state: "completed" } }, { task: { id: "t-1" } }],
-  ])("R-89 takes and acknowledges what an agent of %s delivers", async (version, body, expected) => {
+  ])("R-89 accepts and acknowledges deliveries of an agent of %s", async (version, body, expected) => {
     const { post, taken } = receiver();
     expect((await post(body)).status).toBe(204);
     expect(taken).toMatchObject([{ version, taskId: "t-1", signed: false, event: expected }]);
   });
 
-  it("R-92 refuses deliveries without the token, before it reads them", async () => {
+  it("R-92 rejects deliveries without the token before reading them", async () => {
     const { post, taken } = receiver();
     for (const token of ["", "other", "tok2", "to"])
       expect((await post(event, { "X-A2A-Notification-Token": token })).status).toBe(401);
     expect(taken).toEqual([]);
   });
 
-  it("refuses what is no delivery", async () => {
+  it("refuses requests that are not deliveries", async () => {
     const { post, handle } = receiver({ maxBytes: 1_000 });
     expect((await post("{nonsense")).status).toBe(400);
     expect((await post({ hello: 1 })).status).toBe(400);
@@ -70,14 +70,14 @@ describe("a webhook", () => {
     expect((await handle(new Request(url, { method: "PUT", body: "{}" }))).status).toBe(405);
   });
 
-  it("R-91 takes events of tasks that are awaited only", async () => {
+  it("R-91 accepts events of expected tasks only", async () => {
     const { post, taken } = receiver({ expects: (taskId) => taskId === "t-1" });
     expect((await post(event)).status).toBe(204);
     expect((await post({ statusUpdate: { ...event.statusUpdate, taskId: "t-2" } })).status).toBe(404);
     expect(taken).toHaveLength(1);
   });
 
-  it("R-90 takes a repeated delivery once, and one that failed again", async () => {
+  it("R-90 handles a repeated delivery once, and retries one that failed", async () => {
     let failures = 1;
     const taken: string[] = [];
     const { post } = receiver({
@@ -96,7 +96,7 @@ describe("a webhook", () => {
     expect(taken).toEqual(["t-1/4", "t-1/5"]);
   });
 
-  it("R-90 takes a delivery once that is repeated while it is being taken", async () => {
+  it("R-90 handles a delivery once when it is repeated while being handled", async () => {
     let calls = 0;
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -115,7 +115,7 @@ describe("a webhook", () => {
     expect(calls).toBe(1);
   });
 
-  it("forgets deliveries after a while, and when they are too many", async () => {
+  it("evicts remembered deliveries by age and count", async () => {
     let now = 0;
     const { post, taken } = receiver({ now: () => now, replayWindowMs: 1_000, maxRemembered: 2 });
     const deliver = (n: number) => post(event, { "X-A2A-Event-Id": `t-1/${n}` });
@@ -130,7 +130,7 @@ describe("a webhook", () => {
     expect(taken).toHaveLength(5);
   });
 
-  it("gives back what agents of 0.1 ask it for, as plain text", async () => {
+  it("echoes the validation token of 0.1 agents as plain text", async () => {
     const { handle } = receiver();
     const asked = await handle(new Request(`${url}?validationToken=abc-123`));
     expect([asked.status, await asked.text(), asked.headers.get("content-type")]).toEqual([
@@ -142,7 +142,7 @@ describe("a webhook", () => {
     expect((await handle(new Request(url))).status).toBe(400);
   });
 
-  it("has to be told whom to believe", () => {
+  it("must be given trusted keys", () => {
     expect(() => webhookHandler({ onEvent: () => {} })).toThrow("pass `token` or `signature`");
   });
 });
@@ -175,7 +175,7 @@ describe("a signed delivery", () => {
   }
   const body = JSON.stringify(event);
 
-  it("is taken, once", async () => {
+  it("is accepted once", async () => {
     const { jwks, sign } = await agent();
     const { post, taken } = receiver({ signature: { jwks, issuer } });
     const headers = { "A2A-Notification-Signature": await sign(body) };
@@ -209,14 +209,14 @@ describe("a signed delivery", () => {
     expect(taken).toEqual([]);
   });
 
-  it("counts for the address the webhook was registered with, whatever a proxy makes of it", async () => {
+  it("is verified for the registered webhook URL, whatever a proxy rewrites", async () => {
     const { jwks, sign } = await agent("EdDSA");
     const { post } = receiver({ signature: { jwks }, url: "https://public.example/hooks" });
     const signature = await sign(body, {}, { audience: "https://public.example" });
     expect((await post(body, { "A2A-Notification-Signature": signature })).status).toBe(204);
   });
 
-  it("is checked with keys that are read when they are needed, and again for a key that is not known", async () => {
+  it("is verified with keys that are fetched on demand, and again for an unknown key id", async () => {
     const first = await agent();
     const second = await agent();
     let keys: object[] = first.jwks.keys;
@@ -234,7 +234,7 @@ describe("a signed delivery", () => {
     expect(peer.received).toHaveLength(1);
   });
 
-  it("of 0.1 names the task as its caller does, its signature as the agent does", async () => {
+  it("of 0.1 uses the caller's task id, and its signature the agent's", async () => {
     const { jwks, sign } = await agent();
     const { post, taken } = receiver({ signature: { jwks } });
     const older = JSON.stringify({

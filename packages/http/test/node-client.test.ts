@@ -53,7 +53,7 @@ describe("the egress guard", () => {
     }
   });
 
-  it("connects to the address it has checked: a name is resolved once for a connection (row 33)", async () => {
+  it("connects to the address it has checked: a name is resolved once per connection (row 33)", async () => {
     await using server = await serve((request, response) => response.end(`for ${request.headers.host}`));
     const host = `agent.example:${server.port}`;
     const resolve = answers(["127.0.0.1"], ["203.0.113.9"]);
@@ -112,7 +112,7 @@ it("can be closed without being used", async () => {
   await expect(nodeClient().close()).resolves.toBeUndefined();
 });
 
-it("lets a process end after close, although the server keeps the connection alive", async () => {
+it("lets the process exit after close, although the server keeps the connection alive", async () => {
   await using server = await serve((_, response) => response.end("x"));
   const program = `
     import { readText } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url))};

@@ -21,7 +21,7 @@ describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("an agent of %s as a tool"
     expect(new TextDecoder().decode(outcome.files[0]?.bytes?.())).toBe("hello");
   });
 
-  it("asks, and goes on with the answer", async () => {
+  it("asks, and continues with the answer", async () => {
     await using peer = await running(undefined, pinned);
     const tool = agentTool(peer.client, { name: "tax" });
     const asked = await tool.run({ message: "ask:Which year?" });
@@ -65,7 +65,7 @@ describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("an agent of %s as a tool"
 });
 
 describe("a tool", () => {
-  it("tells progress, the outcome last", async () => {
+  it("reports progress, the outcome last", async () => {
     await using peer = await running();
     const tool = agentTool(peer.client, { name: "tax", progressIntervalMs: 0 });
     const events = [];
@@ -76,7 +76,7 @@ describe("a tool", () => {
     expect(events.at(-1)).toMatchObject({ status: "completed", text: "one two three " });
   });
 
-  it("answers questions on the spot, as often as it may", async () => {
+  it("answers questions with onInput, up to the limit", async () => {
     await using peer = await running();
     const questions: string[] = [];
     const tool = agentTool(peer.client, {
@@ -92,7 +92,7 @@ describe("a tool", () => {
     expect(await deferring.run({ message: "ask:How much?" })).toMatchObject({ status: "input-required" });
   });
 
-  it("hands over a task that takes too long, to be asked for later", async () => {
+  it("returns a slow task as working, to be awaited later", async () => {
     await using peer = await running();
     const tool = agentTool(peer.client, { name: "tax", syncBudgetMs: 50 });
     const outcome = await tool.run({ message: "hang:" });
@@ -102,7 +102,7 @@ describe("a tool", () => {
     expect(await tool.result(outcome.taskId)).toMatchObject({ status: "canceled" });
   });
 
-  it("hands over a task whose id comes after the time for it, instead of losing it", async () => {
+  it("returns a task whose id arrives after the sync budget, instead of losing it", async () => {
     const slow: Interceptor = async (call, next) => {
       if (call.operation === "sendStreamingMessage") await new Promise((resolve) => setTimeout(resolve, 80));
       return next(call);
@@ -120,7 +120,7 @@ describe("a tool", () => {
     expect(await tool.run({ message: "hang:" })).toMatchObject({ status: "timeout", retryable: true });
   });
 
-  it("carries the need for credentials and where to get them, which is never opened", async () => {
+  it("reports required credentials and where to get them, without opening the URL", async () => {
     await using peer = await running();
     const tool = agentTool(peer.client, { name: "tax", timeoutMs: 2_000 });
     const waiting = new Promise((resolve) => {
@@ -144,7 +144,7 @@ describe("a tool", () => {
     await expect(tool.run({ message: "hi" })).rejects.toMatchObject({ name: "PermissionError" });
   });
 
-  it("takes task ids from its own agent only", async () => {
+  it("accepts task ids of its own agent only", async () => {
     await using peer = await running();
     const tool = agentTool(peer.client, { name: "tax" });
     await expect(tool.run({ message: "x", taskId: "made-up" })).rejects.toThrow(/not a task of tax/);
@@ -165,7 +165,7 @@ describe("a tool", () => {
     expect(told).toEqual({ path: ["boss", "tax"], budget: 1 });
   });
 
-  it("speaks of one skill when made for it, and S3-34 shows its examples", async () => {
+  it("describes one skill when created for it, and S3-34 shows its examples", async () => {
     await using peer = await running();
     const whole = agentTool(peer.client, { name: "tax" });
     expect(whole.description).toContain("Forms");
@@ -176,7 +176,7 @@ describe("a tool", () => {
     expect(() => agentTool(peer.client, { name: "tax", skill: "none" })).toThrow(/rates, forms/);
   });
 
-  it("refuses bad names, and two tools of one name", async () => {
+  it("refuses invalid and duplicate tool names", async () => {
     await using peer = await running();
     expect(() => agentTool(peer.client, { name: "9 lives" })).toThrow(/expected a letter/);
     const tool = agentTool(peer.client, { name: "tax" });

@@ -23,7 +23,7 @@ describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("the AI SDK with an agent 
     expect(steps[0]?.toolResults[0]?.output).toMatchObject({ status: "completed", text: "hello" });
   });
 
-  it("carries a question to the model and its answer back to the same task", async () => {
+  it("relays a question to the model and its answer back to the same task", async () => {
     await using peer = await running(undefined, pinned);
     const model = scriptedModel((prompt) => {
       const outputs = toolOutputs(prompt);
@@ -39,7 +39,7 @@ describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("the AI SDK with an agent 
     expect(steps).toHaveLength(3);
   });
 
-  it("tells the model of a failure as an error", async () => {
+  it("reports a failure to the model as an error", async () => {
     await using peer = await running(undefined, pinned);
     const model = scriptedModel((prompt) => {
       const [output] = toolOutputs(prompt);
@@ -85,7 +85,7 @@ describe("a tool of the AI SDK", () => {
     expect(results.filter(({ preliminary }) => preliminary).map(({ status }) => status)).toContain("progress");
   });
 
-  it("shows files that came along, names those that are elsewhere, and never puts bytes into text", async () => {
+  it("shows inline files, names remote ones, and never puts bytes into text", async () => {
     await using peer = await running();
     const model = scriptedModel((prompt) => {
       const [output] = toolOutputs(prompt);

@@ -26,7 +26,7 @@ it("S4-29 reads the card once, and again after an error", async () => {
   expect(cards).toBe(2);
 });
 
-it("S4-30 answers whatever goes wrong with a retryable A2A_ERROR", async () => {
+it("S4-30 reports every failure as a retryable A2A_ERROR", async () => {
   await using peer = await running();
   const tool = createA2AToolWrapper({ name: "tax", endpoint: peer.agent.url });
   expect(await tool.execute({ message: "fail:no data" })).toEqual({

@@ -36,7 +36,7 @@ const add = tool({
 });
 
 describe("tools as an agent", () => {
-  it("S1-18 has a skill for each tool, and takes calls without a model", async () => {
+  it("S1-18 has a skill for each tool, and accepts calls without a model", async () => {
     const shout = lcTool(async ({ text }: { text: string }) => text.toUpperCase(), {
       name: "shout",
       description: "Shouts.",
@@ -67,7 +67,7 @@ describe("tools as an agent", () => {
     expect(extractText(await agent.send(call("today", {})))).toBe("a Monday");
   });
 
-  it("refuses what does not fit, and says what would", async () => {
+  it("refuses invalid values, and says what is valid", async () => {
     await using agent = await served(fromTools({ name: "Kit", tools: { add, other: add } }));
     const reason = async (message: string | Message) => {
       const { status } = await agent.send(message);
@@ -83,7 +83,7 @@ describe("tools as an agent", () => {
     expect(() => fromTools({ name: "Kit", tools: [add] })).toThrow(/no name/);
   });
 
-  it("hands a text to the only tool there is, or to whatever the router chooses", async () => {
+  it("passes a text to the only tool, or to the one that the router chooses", async () => {
     const echo = tool({ inputSchema: z.object({ text: z.string() }), execute: async ({ text }) => `> ${text}` });
     await using one = await served(fromTools({ name: "Echo", tools: { echo } }));
     expect(extractText(await one.send("hi"))).toBe("> hi");
@@ -92,7 +92,7 @@ describe("tools as an agent", () => {
     expect((await routed.send("41")).artifacts?.[0]?.parts).toEqual([{ data: { sum: 42 } }]);
   });
 
-  it("asks before a tool that needs approval runs", async () => {
+  it("asks before it runs a tool that needs approval", async () => {
     let runs = 0;
     const pay = tool({
       inputSchema: z.object({ amount: z.number() }),
@@ -115,7 +115,7 @@ describe("tools as an agent", () => {
     expect(runs).toBe(2);
   });
 
-  it("lets a tool know when the task is canceled, and tells its progress", async () => {
+  it("signals cancellation to a tool, and reports its progress", async () => {
     let stopped = false;
     const slow = tool({
       inputSchema: z.object({}),
@@ -161,7 +161,7 @@ describe("an MCP server as an agent", () => {
     return server;
   };
 
-  it("has its tools as skills, calls them, and says when they fail", async () => {
+  it("offers its tools as skills, calls them, and reports failures", async () => {
     const client = new Client({ name: "bridge", version: "1.0.0" });
     const [near, far] = InMemoryTransport.createLinkedPair();
     await factory().connect(far);
@@ -177,7 +177,7 @@ describe("an MCP server as an agent", () => {
     await client.close();
   });
 
-  it("passes on a form the server wants filled in, and the answer", async () => {
+  it("relays an elicitation form of the server, and the answer", async () => {
     const handler = createMcpHandler(factory);
     const client = new Client(
       { name: "bridge", version: "1.0.0" },
@@ -198,7 +198,7 @@ describe("an MCP server as an agent", () => {
 });
 
 describe("an agent of the AI SDK as an A2A agent", () => {
-  it("streams its text, and knows what was said before", async () => {
+  it("streams its text, and receives the conversation so far", async () => {
     const model = scriptedModel((prompt) => `heard ${prompt.filter(({ role }) => role === "user").length} so far`);
     await using agent = await served(fromAiAgent(new ToolLoopAgent({ model }), { name: "Talker" }));
     const first = await agent.send("hello");
@@ -211,7 +211,7 @@ describe("an agent of the AI SDK as an A2A agent", () => {
   it.each([
     [true, "paid 50"],
     [false, "execution-denied"],
-  ])("asks for approval of a tool and goes on with %s", async (approved, expected) => {
+  ])("asks for approval of a tool and continues with %s", async (approved, expected) => {
     const pay = tool({
       inputSchema: z.object({ amount: z.number() }),
       execute: async ({ amount }) => `paid ${amount}`,

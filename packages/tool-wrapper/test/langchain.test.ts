@@ -10,7 +10,7 @@ import { running } from "./support/agents.ts";
 const call = (args: object) => ({ type: "tool_call" as const, id: "call_0123456789abcdef", name: "tax", args });
 
 describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("LangChain with an agent of %s", (version) => {
-  it("reads the text and keeps the outcome as artifact", async () => {
+  it("returns the text as content and the outcome as artifact", async () => {
     await using peer = await running(undefined, { versions: [version] });
     const tool = lcTool(agentTool(peer.client, { name: "tax" }));
     const message: ToolMessage = await tool.invoke(call({ message: "hello" }));
@@ -35,7 +35,7 @@ describe("LangChain", () => {
       .toEqual(["TASK_STATE_CANCELED"]);
   });
 
-  it("stops a LangGraph for a question and goes on with the answer, sending each message once", async () => {
+  it("interrupts a LangGraph for a question and resumes with the answer, sending each message once", async () => {
     const received: string[] = [];
     await using peer = await running(async function* ({ message, task }) {
       const { ask, textOf } = await import("@a2a/types");

@@ -74,7 +74,7 @@ describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("an MCP server with an age
     expect(asked).toEqual(["tax asks: Which year?"]);
   });
 
-  it("says so when the agent fails", async () => {
+  it("reports a failure of the agent", async () => {
     await using peer = await running(undefined, pinned);
     await using mcp = await modern(agentTool(peer.client, { name: "tax" }));
     expect(await mcp.client.callTool({ name: "tax", arguments: { message: "fail:no data" } })).toMatchObject({
@@ -101,7 +101,7 @@ async function asking(client: Client, name: string, requestState?: string) {
 }
 
 describe("an MCP server", () => {
-  it("gives the question as text to a client that cannot ask, and takes the answer with the task's id", async () => {
+  it("returns the question as text to a client that cannot ask, and accepts the answer with the task id", async () => {
     await using peer = await running();
     await using mcp = await modern(agentTool(peer.client, { name: "tax" }));
     const asked = await mcp.client.callTool({ name: "tax", arguments: { message: "ask:Which year?" } });
@@ -136,14 +136,14 @@ describe("an MCP server", () => {
     expect(() => serverOf(tools, { secret: "short" })).toThrow(/at least 32/);
   });
 
-  it("goes on with a task that another process was asked for", async () => {
+  it("continues a task that another process started", async () => {
     await using peer = await running();
     await using mcp = await modern(() => [agentTool(peer.client, { name: "tax" })], accepting);
     const { requestState } = await asking(mcp.client, "tax");
     expect(await asking(mcp.client, "tax", requestState)).toMatchObject(COMPLETED);
   });
 
-  it("tells progress, and cancels with the call", async () => {
+  it("reports progress, and cancels with the call", async () => {
     await using peer = await running();
     await using mcp = await modern(agentTool(peer.client, { name: "tax", progressIntervalMs: 0 }));
     const stop = new AbortController();
@@ -165,7 +165,7 @@ describe("an MCP server", () => {
       .toEqual(["TASK_STATE_CANCELED"]);
   });
 
-  it("hands over files as blocks, and links to those that are elsewhere", async () => {
+  it("returns files as blocks, and links to remote ones", async () => {
     await using peer = await running();
     await using mcp = await modern(agentTool(peer.client, { name: "tax" }));
     const { content } = await mcp.client.callTool({ name: "tax", arguments: { message: "files:" } });
@@ -194,7 +194,7 @@ describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])(
       return { client, [Symbol.asyncDispose]: () => client.close() };
     }
 
-    it("offers the agent, and puts its questions to the user", async () => {
+    it("offers the agent, and relays its questions to the user", async () => {
       await using peer = await running(undefined, { versions: [version] });
       await using mcp = await connectedV1(agentTool(peer.client, { name: "tax" }), () => ({
         action: "accept",
@@ -208,7 +208,7 @@ describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])(
       });
     });
 
-    it("cancels when the user declines, and gives the question as text where nobody can be asked", async () => {
+    it("cancels when the user declines, and returns the question as text when the client cannot ask", async () => {
       await using peer = await running(undefined, { versions: [version] });
       const tool = agentTool(peer.client, { name: "tax" });
       await using declining = await connectedV1(tool, () => ({ action: "decline" }));

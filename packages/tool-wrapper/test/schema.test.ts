@@ -5,8 +5,8 @@ import { agentTool } from "../src/index.ts";
 import { dispatch, strictSchema, toFunctionSchema } from "../src/schema.ts";
 import { running } from "./support/agents.ts";
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("a loop written by hand with an agent of %s", (version) => {
-  it("describes a tool as each API takes it", async () => {
+describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("a hand-written loop with an agent of %s", (version) => {
+  it("describes a tool in the format of each API", async () => {
     await using peer = await running(undefined, { versions: [version] });
     const tool = agentTool(peer.client, { name: "tax" });
     const told = { name: "tax", description: tool.description };
@@ -16,7 +16,7 @@ describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("a loop written by hand wi
     expect(toFunctionSchema(tool, "gemini")).toEqual({ ...told, parametersJsonSchema: tool.inputSchema.jsonSchema });
   });
 
-  it("carries out calls of each API, and replies in its form", async () => {
+  it("runs calls of each API, and replies in its format", async () => {
     await using peer = await running(undefined, { versions: [version] });
     const tools = [agentTool(peer.client, { name: "tax" })];
     const text = "[COMPLETED] hello";
@@ -42,7 +42,7 @@ describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("a loop written by hand wi
     });
   });
 
-  it("tells a model what it got wrong", async () => {
+  it("tells a model what was wrong", async () => {
     await using peer = await running(undefined, { versions: [version] });
     const tools = [agentTool(peer.client, { name: "tax", allow: new CapabilitySet() })];
     const told = async (call: { name: string; args: unknown }) => (await dispatch(tools, call)).reply.functionResponse;

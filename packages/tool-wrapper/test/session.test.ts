@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { sessionTools } from "../src/cortex.ts";
 import { running } from "./support/agents.ts";
 
-it("S1-22 finds its agents when it opens, offers them as tools, and closes everything at the end", async () => {
+it("S1-22 discovers its agents on open, offers them as tools, and closes everything at the end", async () => {
   await using tax = await running();
   await using other = await running();
   const session = await A2ASession.open({

@@ -28,7 +28,7 @@ it("builds a card from name, description, address, version and skills (S1-17)", 
   expect(card.supportedInterfaces[0]?.url).toBe("https://support.example");
 });
 
-it("makes skills of tools (S1-18)", () => {
+it("derives skills from tools (S1-18)", () => {
   const tools = [{ name: "order_lookup", description: "Finds an order", parameters: { type: "object" } }];
   const card = AgentCardBuilder.buildCard({ name: "Support Agent", url: "https://support.example", tools });
   expect(card.skills).toEqual([
@@ -57,7 +57,7 @@ it("parses the card of a corteX agent into an AgentCardInfo with typed skills (S
   });
 });
 
-it("fills in what a card leaves out (S1-08, S2-40)", () => {
+it("completes a partial card with defaults (S1-08, S2-40)", () => {
   expect(AgentCardBuilder.parseCard({ name: "Scout", description: "Scouts", url: "https://scout.example" })).toEqual({
     name: "Scout",
     description: "Scouts",
@@ -77,7 +77,7 @@ it.each(Object.entries({ ...fieldCards, "a full 1.0 card": { card: fullCard } })
   },
 );
 
-it("says what is wrong with a card that cannot be read", () => {
+it("explains why a card cannot be read", () => {
   expect(() => AgentCardBuilder.parseCard("<html>")).toThrow("the card is not JSON: <html>");
   expect(() => AgentCardBuilder.parseCard({ description: "nameless" })).toThrow("name");
   expect(() => AgentCardBuilder.parseCard("[]")).toThrow();

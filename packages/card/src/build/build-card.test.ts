@@ -15,7 +15,7 @@ function refusal(author: Partial<CardAuthor>, served?: ServedAt): string | undef
   }
 }
 
-it("makes a complete card of a name and an address (R-177)", () => {
+it("builds a complete card from a name and a URL (R-177)", () => {
   const card = buildCard({ name: "Tide Clerk", url });
   expect(AgentCardSchema.safeParse(card).success).toBe(true);
   expect(card).toMatchObject({
@@ -29,7 +29,7 @@ it("makes a complete card of a name and an address (R-177)", () => {
   });
 });
 
-it("makes cards that the linter has nothing to say about", () => {
+it("builds cards without linter findings", () => {
   const skills = [{ id: "low_water", name: "Low Water", examples: ["When is low water in Kiel?"] }];
   const card = buildCard({ name: "Tide Clerk", description: "Answers tide questions", url, skills });
   expect(lintCard(card, { url: "https://tide.example/.well-known/agent-card.json" })).toEqual([]);
@@ -49,7 +49,7 @@ it("lists every protocol version and binding that is served, the newest first, e
   ]);
 });
 
-it("keeps what the author says", () => {
+it("keeps the author's values", () => {
   const author: CardAuthor = {
     name: "Tide Clerk",
     description: "Answers tide questions",
@@ -79,14 +79,14 @@ it("adds the skills of tools to those of the author (S1-18)", () => {
   ]);
 });
 
-it("does not hold on to what it was given", () => {
+it("does not keep references to its arguments", () => {
   const tags = ["sea"];
   const card = buildCard({ name: "Tide Clerk", url, skills: [{ id: "tides", name: "Tides", tags }] });
   tags.push("later");
   expect(card.skills[0]?.tags).toEqual(["sea"]);
 });
 
-it("promises what the server offers, and refuses promises that the server does not keep", () => {
+it("declares the server's capabilities, and refuses ones that the server lacks", () => {
   const capabilities = { streaming: true, pushNotifications: true, extendedAgentCard: false };
   expect(buildCard({ name: "Tide Clerk" }, { url, capabilities }).capabilities).toEqual(capabilities);
   expect(

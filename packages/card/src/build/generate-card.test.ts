@@ -8,7 +8,7 @@ const registry = [
   { name: "berth_planner", description: "Plans berths", capabilities: ["harbour", "planning"] },
 ];
 
-it("makes a skill of each tool: id, title, description, tags and examples (S4-25)", () => {
+it("derives a skill from each tool: id, title, description, tags and examples (S4-25)", () => {
   const [first, second] = generateAgentCard(registry).skills;
   expect(first).toMatchObject({ id: "file_read", name: "File Read", description: "Reads a file", tags: ["fs:read"] });
   expect(first?.examples?.length).toBeGreaterThan(0);
@@ -48,7 +48,7 @@ it("S4-27 writes the card in a dialect only when one is passed", () => {
   expect(generateAgentCard(registry, { dialect: own })).toEqual({ ...generateAgentCard(registry), motto: "ahoy" });
 });
 
-it("lists what else is served when it is told so", () => {
+it("lists further interfaces when they are given", () => {
   const card = generateAgentCard(registry, {
     url: "https://prism.example",
     mount: "/rpc",

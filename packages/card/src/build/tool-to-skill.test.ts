@@ -77,7 +77,7 @@ it.each<[string, ToolLike, string | undefined, object]>([
     undefined,
     { id: "low_water", name: "Low Water", description: "Tells low water", tags: ["low", "water"] },
   ],
-])("makes a skill of %s (S3-31)", (_, tool, name, skill) => {
+])("derives a skill from %s (S3-31)", (_, tool, name, skill) => {
   const made = toolToSkill(tool, name);
   expect(made).toEqual(skill);
   expect(AgentSkillSchema.safeParse(made).success).toBe(true);
@@ -112,6 +112,6 @@ it.each<[string, ToolSource]>([
     ]),
   ],
   ["a record", { a: { description: "x" }, b: findTides }],
-])("takes tools from %s", (_, tools) => {
+])("accepts tools from %s", (_, tools) => {
   expect(toolsToSkills(tools).map(({ id }) => id)).toEqual(["a", "b"]);
 });

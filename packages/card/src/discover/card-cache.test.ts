@@ -48,7 +48,7 @@ describe("keeping", () => {
     expect(server.asked).toEqual([null]);
   });
 
-  it("asks again by the entity tag when the card is no longer fresh (R-186)", async () => {
+  it("revalidates a stale card by its entity tag (R-186)", async () => {
     const { server, cache, pass } = setUp();
     await cache.get(endpoint);
     pass(60_000);
@@ -62,7 +62,7 @@ describe("keeping", () => {
     expect(server.asked).toEqual([null, '"1"', '"1"']);
   });
 
-  it("uses a time of its own when the server does not say, and asks each time when the server wants that", async () => {
+  it("uses a default lifetime without Cache-Control, and revalidates each time for no-cache", async () => {
     const { server, cache, pass } = setUp({ defaultMaxAgeMs: 1_000 });
     server.cacheControl = "";
     await cache.get(endpoint);
@@ -76,7 +76,7 @@ describe("keeping", () => {
     expect(server.asked).toHaveLength(3);
   });
 
-  it("makes one request for callers that come at the same time, and goes on when one of them gives up", async () => {
+  it("shares one request among concurrent callers, and continues when one of them aborts", async () => {
     const { server, cache } = setUp();
     const controller = new AbortController();
     const impatient = cache.get(endpoint, { signal: controller.signal });
@@ -87,7 +87,7 @@ describe("keeping", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("keeps no more cards than it may, and drops the one that was fetched first", async () => {
+  it("evicts the oldest card at its limit", async () => {
     const { server, cache } = setUp({ maxEntries: 2 });
     for (const name of ["a", "b", "c"]) await cache.get(`https://${name}.example`);
     await cache.get("https://b.example");
@@ -99,7 +99,7 @@ describe("keeping", () => {
 });
 
 describe("dropping", () => {
-  it("forgets a card when it is told to (S4-29)", async () => {
+  it("drops a card on request (S4-29)", async () => {
     const { server, cache } = setUp();
     await cache.get(endpoint);
     cache.drop(endpoint);
@@ -107,7 +107,7 @@ describe("dropping", () => {
     expect(server.asked).toEqual([null, null]);
   });
 
-  it("forgets a card that cannot be had again, and fetches it anew afterwards (S4-29)", async () => {
+  it("drops a card that cannot be revalidated, and fetches it anew afterwards (S4-29)", async () => {
     const { server, cache, pass } = setUp();
     await cache.get(endpoint);
     pass(60_000);
@@ -121,13 +121,13 @@ describe("dropping", () => {
 });
 
 describe("trusting", () => {
-  it("hands out what the signature covers, not what the document says (row 50)", async () => {
+  it("returns what the signature covers, not what the document says (row 50)", async () => {
     const { server, cache } = setUp({ verify });
     server.card = { ...cardOf("first"), signatures };
     expect((await cache.get(endpoint)).card.description).toBe("first, verified");
   });
 
-  it("takes unsigned cards until one was signed, then never again, even after errors and drops (row 51)", async () => {
+  it("accepts unsigned cards until one was signed, then never again, even after errors and drops (row 51)", async () => {
     const { server, cache } = setUp({ verify });
     await cache.get(endpoint);
     server.card = { ...cardOf("second"), signatures };
@@ -145,7 +145,7 @@ describe("trusting", () => {
     }
   });
 
-  it("remembers across processes when it is given a place for pins", async () => {
+  it("remembers across processes with a pin store", async () => {
     const pins = new Map<string, CardPin>();
     const before = setUp({ verify, pins });
     before.server.card = { ...cardOf("first"), signatures };
@@ -162,7 +162,7 @@ describe("trusting", () => {
     expect(() => setUp({ signatures: "require" })).toThrow("pass `verify`");
   });
 
-  it("does not keep a card whose signature does not hold", async () => {
+  it("does not cache a card whose signature is invalid", async () => {
     const forged = vi.fn<NonNullable<CardCacheOptions["verify"]>>(() => Promise.reject(new Error("forged")));
     const { server, cache } = setUp({ verify: forged });
     await expect(cache.get(endpoint)).rejects.toThrow("forged");
@@ -170,7 +170,7 @@ describe("trusting", () => {
     expect(server.asked).toEqual([null, null]);
   });
 
-  it("checks an unchanged card again, as its key may have expired", async () => {
+  it("verifies an unchanged card again, as its key may have expired", async () => {
     const checked = vi.fn(verify);
     const { cache, pass } = setUp({ verify: checked });
     await cache.get(endpoint);
@@ -179,7 +179,7 @@ describe("trusting", () => {
     expect(checked).toHaveBeenCalledTimes(2);
   });
 
-  it("refuses a card that offers nothing as new as it once did, unless that is allowed (row 52)", async () => {
+  it("refuses a card downgraded to older versions, unless that is allowed (row 52)", async () => {
     for (const allowDowngrade of [false, true]) {
       const { server, cache } = setUp({ allowDowngrade });
       await cache.get(endpoint);

@@ -12,7 +12,7 @@ it.each(Object.entries(fieldCards))(
   },
 );
 
-it("reads the dialects' cards for what they mean (R-241)", () => {
+it("reads cards of dialects (R-241)", () => {
   expect(decodeCard(fieldCards["S1 corteX"].card).card).toMatchObject({
     version: "1.0",
     supportedInterfaces: [{ url: "https://harbour.example:8080", protocolBinding: "JSONRPC", protocolVersion: "0.1" }],
@@ -26,7 +26,7 @@ it("reads the dialects' cards for what they mean (R-241)", () => {
   });
 });
 
-it("writes a card in every protocol version so that it comes back as it was, but for signatures (R-239)", () => {
+it("encodes a card in every protocol version so that decoding restores it, except for signatures (R-239)", () => {
   fc.assert(
     fc.property(agentCard, fc.constantFrom(...protocolVersions), (card, version) => {
       const { signatures: _, ...unsigned } = card;
@@ -37,7 +37,7 @@ it("writes a card in every protocol version so that it comes back as it was, but
   );
 });
 
-it("says which member is wrong", () => {
+it("names the invalid member", () => {
   let said: unknown;
   try {
     decodeCard({ name: "Tide Clerk", supportedInterfaces: [{ url: 7 }] });

@@ -17,7 +17,7 @@ it.each<[string | undefined, string | undefined, number | undefined]>([
   expect(readFreshness({ headers: { "cache-control": cacheControl, age } }).maxAgeMs).toBe(maxAgeMs);
 });
 
-it("asks again by the entity tag, else by the date (R-186)", () => {
+it("revalidates by the entity tag, else by the date (R-186)", () => {
   const lastModified = "Mon, 02 Mar 2026 08:00:00 GMT";
   expect(conditions({ etag: '"a"', lastModified })).toEqual({ "If-None-Match": '"a"' });
   expect(conditions({ lastModified })).toEqual({ "If-Modified-Since": lastModified });

@@ -16,12 +16,12 @@ function cardWith(...entries: [string, string, string?][]) {
 }
 
 describe("selectInterface", () => {
-  it("takes the first interface both sides speak, in the card's order (R-180)", () => {
+  it("selects the first interface that both sides speak, in the card's order (R-180)", () => {
     const card = cardWith(["1.0", "GRPC"], ["0.3", "HTTP+JSON"], ["1.0", "JSONRPC"]);
     expect(selectInterface(card, everything)).toMatchObject({ version: "0.3", binding: "HTTP+JSON" });
   });
 
-  it("uses the address and the tenant of the entry it takes (R-181, R-182)", () => {
+  it("uses the URL and tenant of the selected entry (R-181, R-182)", () => {
     const card = cardWith(["1.0", "GRPC", "east"], ["1.0", "JSONRPC", "north"]);
     expect(selectInterface(card, everything).entry).toMatchObject({ url: "https://tide.example/1", tenant: "north" });
     expect(selectInterface(cardWith(["1.0", "JSONRPC"]), everything).entry).not.toHaveProperty("tenant");
@@ -31,18 +31,18 @@ describe("selectInterface", () => {
     ["1.0", 1],
     ["0.3", 0],
     ["0.1", 2],
-  ])("keeps to a pinned version %s", (version, index) => {
+  ])("sticks to a pinned version %s", (version, index) => {
     const card = cardWith(["0.3", "JSONRPC"], ["1.0", "JSONRPC"], ["0.1", "JSONRPC"]);
     const pinned = selectInterface(card, { ...everything, versions: [version] });
     expect(pinned.entry.url).toBe(`https://tide.example/${index}`);
   });
 
-  it("pays no heed to patch numbers (R-171)", () => {
+  it("ignores patch numbers (R-171)", () => {
     expect(selectInterface(cardWith(["1.0.1", "JSONRPC"]), everything).version).toBe("1.0");
     expect(selectInterface(cardWith(["0.2.6", "JSONRPC"]), everything).version).toBe("0.2");
   });
 
-  it("says what each side speaks when nothing is in common", () => {
+  it("lists what each side speaks when nothing is in common", () => {
     const card = cardWith(["1.0", "GRPC"], ["2.0", "JSONRPC"]);
     expect(() => selectInterface(card, { versions: ["1.0"], bindings: ["JSONRPC"] })).toThrow(
       "no common interface: the agent supports 1.0 over GRPC, 2.0 over JSONRPC; this client supports 1.0 over JSONRPC",
@@ -52,7 +52,7 @@ describe("selectInterface", () => {
     );
   });
 
-  it("lists what else is left to fall back to (R-165)", () => {
+  it("lists the remaining interfaces to fall back to (R-165)", () => {
     const card = cardWith(["1.0", "JSONRPC"], ["1.0", "GRPC"], ["0.3", "REST"], ["0.1", "json-rpc"]);
     expect(commonInterfaces(card, everything).map(({ entry }) => entry.url)).toEqual([
       "https://tide.example/0",

@@ -11,7 +11,7 @@ it.each([
   ["with names that pointers escape", '{"a/b~c":{"":1,"":2}}', ["/a~1b~0c/"]],
   ["three times", '{"a":1,"a":2,"a":3}', ["/a", "/a"]],
   ["after a nested object", '{"a":{"b":1},"b":{"a":1},"a":2}', ["/a"]],
-])("finds a member that stands twice %s", (_, text, pointers) => {
+])("finds a duplicate member %s", (_, text, pointers) => {
   expect(duplicateKeys(text).map(({ pointer }) => pointer)).toEqual(pointers);
 });
 
@@ -27,7 +27,7 @@ it("finds nothing in what JSON.stringify writes", () => {
   );
 });
 
-it("finds a repeated member wherever it is put", () => {
+it("finds a duplicate member at any position", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), (value, pick) => {
       const keys = Object.keys(value);
@@ -38,7 +38,7 @@ it("finds a repeated member wherever it is put", () => {
   );
 });
 
-it("copes with long texts and deep nesting", () => {
+it("handles long texts and deep nesting", () => {
   expect(duplicateKeys(JSON.stringify({ a: '\\"'.repeat(500_000) }))).toEqual([]);
   expect(duplicateKeys("[".repeat(50_000) + "]".repeat(50_000))).toEqual([]);
 });

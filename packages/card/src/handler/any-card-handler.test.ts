@@ -33,7 +33,7 @@ function bodyOf(answer: Answer): JsonObject {
   return JSON.parse(answer.body as string) as JsonObject; // cards are answered in one piece
 }
 
-describe("what is served where (R-175, R-176, R-237, S4-32)", () => {
+describe("well-known paths (R-175, R-176, R-237, S4-32)", () => {
   const handler = cardHandler(card);
 
   it.each([NEW, OLD, ALIAS].flatMap((path) => protocolVersions.map((version) => [path, version] as const)))(
@@ -82,7 +82,7 @@ describe("what is served where (R-175, R-176, R-237, S4-32)", () => {
     expect(decodeCard(merged)).toEqual({ version: "0.2", card: unsigned });
   });
 
-  it("signatures only in the form that they cover", () => {
+  it("verifies signatures only over the form that they cover", () => {
     const forms = [NEW, OLD].flatMap((path) => [
       bodyOf(ask(handler, path)),
       ...protocolVersions.map((version) => bodyOf(ask(handler, path, { headers: { "a2a-version": version } }))),
@@ -101,14 +101,14 @@ describe("what is served where (R-175, R-176, R-237, S4-32)", () => {
     ]);
   });
 
-  it("the version asked for in the query, which gives way to the header (R-167)", () => {
+  it("the version in the query, which the header overrides (R-167)", () => {
     expect(bodyOf(ask(handler, NEW, { query: "A2A-Version=0.1" }))).not.toHaveProperty("supportedInterfaces");
     const both = { query: "A2A-Version=0.1", headers: { "a2a-version": "1.0" } };
     expect(bodyOf(ask(handler, NEW, both))).toHaveProperty("supportedInterfaces");
     expect(ask(handler, NEW, { headers: { "a2a-version": " " } })).toEqual(ask(handler, NEW));
   });
 
-  it("patch numbers for nothing (R-171)", () => {
+  it("ignores patch numbers (R-171)", () => {
     expect(ask(handler, NEW, { headers: { "a2a-version": "0.3.0" } })).toEqual(
       ask(handler, NEW, { headers: { "a2a-version": "0.3" } }),
     );
@@ -158,7 +158,7 @@ describe("protocol versions that are not served", () => {
     },
   );
 
-  it("serves what the card lists, when nothing else is said", () => {
+  it("serves what the card lists by default", () => {
     const older = buildCard({ name: "Tide Clerk" }, { url: "https://tide.example", versions: ["0.2", "0.1"] });
     expect(ask(cardHandler(older), NEW, { headers: { "a2a-version": "1.0" } }).status).toBe(400);
     expect(ask(cardHandler(older), OLD).status).toBe(200);
@@ -168,7 +168,7 @@ describe("protocol versions that are not served", () => {
 describe("caching", () => {
   const handler = cardHandler(card);
 
-  it("gives an entity tag, a time to live and what it depends on (R-183, R-184)", () => {
+  it("sends ETag, Cache-Control and Vary (R-183, R-184)", () => {
     const { headers } = ask(handler, NEW);
     expect(headers).toMatchObject({ "Cache-Control": "public, max-age=3600", Vary: "A2A-Version" });
     expect(headers.ETag).toMatch(/^"[^"]+"$/);
@@ -176,7 +176,7 @@ describe("caching", () => {
     expect(ask(cardHandler(card, { maxAgeMs: 0 }), NEW).headers["Cache-Control"]).toBe("no-cache");
   });
 
-  it("answers 304 without a body to whoever has this state of the card, and of this protocol version (R-186)", () => {
+  it("answers 304 without a body for a matching entity tag of the same protocol version (R-186)", () => {
     const { ETag = "" } = ask(handler, NEW).headers;
     const unchanged = ask(handler, NEW, { headers: { "if-none-match": ETag } });
     expect(unchanged).toMatchObject({ status: 304, body: "", headers: { ETag, Vary: "A2A-Version" } });
@@ -217,7 +217,7 @@ it("writes the dialect cortex-0.1 when it is named, in the forms its readers ask
   expect(bodyOf(ask(cardHandler(card), OLD))).not.toHaveProperty("capabilities.input_modes");
 });
 
-it("refuses a card in whose protocol versions it could not serve it", () => {
+it("refuses a card that no served protocol version can express", () => {
   const [first] = card.supportedInterfaces;
   const unknown = { ...card, supportedInterfaces: first ? [{ ...first, protocolVersion: "9.9" }] : [] };
   expect(() => cardHandler(unknown)).toThrow("name `versions`");

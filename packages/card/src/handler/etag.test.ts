@@ -7,7 +7,7 @@ it("is strong, and the same for the same text", () => {
   expect(etagOf("a card")).toBe(etagOf("a card"));
 });
 
-it("tells texts apart that differ in one character, or in their order", () => {
+it("distinguishes texts that differ in one character or in order", () => {
   const text = JSON.stringify({ name: "Tide Clerk", description: "Answers tide questions", skills: [] });
   const variants = new Set([etagOf(text)]);
   for (let index = 0; index < text.length; index++) {

@@ -49,7 +49,7 @@ describe.each(cases)("$rule", ({ rule, bad, at: pointer, context, good, goodCont
     }
   });
 
-  it("accepts what only looks like it", () => {
+  it("accepts text that only looks similar", () => {
     expect(lintCard(good, goodContext).filter((finding) => finding.rule === rule)).toEqual([]);
   });
 });
@@ -89,7 +89,7 @@ it.each([
   ["not an object", "[]"],
   ["not an object", "null"],
   ["nested without end", `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`],
-])("says of a document that is %s only that", (_, document) => {
+])("reports only the JSON error for a document that is %s", (_, document) => {
   const [found, ...others] = lintCard(document);
   expect(found).toMatchObject({ severity: "error", rule: "document/json", pointer: "" });
   expect(others).toEqual([]);

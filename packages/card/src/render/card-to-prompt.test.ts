@@ -32,7 +32,7 @@ describe("agentCardToPrompt", () => {
     );
   });
 
-  it("takes a card with nothing but a name (S3-28)", () => {
+  it("accepts a card with only a name (S3-28)", () => {
     expect(agentCardToPrompt({ name: "Scout" })).toBe("## Scout\n\n\nSkills:");
     expect(agentCardToPrompt({ name: "Scout", skills: [{ name: "Look" }] })).toBe("## Scout\n\n\nSkills:\n- Look: ");
   });
@@ -65,7 +65,7 @@ describe("agentCardToPrompt", () => {
 });
 
 describe("cardToDescription", () => {
-  it("says what the agent is for and lists its skills with descriptions and an example (S3-31, S3-32)", () => {
+  it("describes the agent and lists its skills with descriptions and an example (S3-31, S3-32)", () => {
     expect(cardToDescription(card)).toBe(
       [
         "Tide Clerk: Answers tide questions",
@@ -77,7 +77,7 @@ describe("cardToDescription", () => {
     );
   });
 
-  it("is bounded, and says nothing of skills where there are none", () => {
+  it("is bounded, and leaves out the skills when there are none", () => {
     expect(cardToDescription(hostile).length).toBeLessThanOrEqual(1_024);
     expect(cardToDescription({ name: "Scout" })).toBe("Scout");
     expect(cardToDescription(card, { namesOnly: true })).toBe("Tide Clerk\n\nSkills:\n- Tides\n- Currents");

@@ -16,7 +16,7 @@ it.each([
   expect(cleanText(text)).toBe(clean);
 });
 
-it("keeps what languages need", () => {
+it("keeps characters that languages need", () => {
   const text = "نمی\u200cخواهم 👩\u200d🚀 ❤\ufe0f naïve 東京";
   expect(cleanText(text)).toBe(text);
 });
@@ -28,7 +28,7 @@ it("cuts at 200 characters, never inside one", () => {
   expect(cleanText("🌊".repeat(101)).isWellFormed()).toBe(true);
 });
 
-it("gives one plain line of bounded length whatever it is given", () => {
+it("returns one plain line of bounded length for any input", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 400 }), fc.integer({ min: 1, max: 300 }), (text, maxLength) => {
       const clean = cleanText(text, maxLength);

@@ -83,7 +83,7 @@ it.each([
   expect(() => canonicalCard(card)).toThrow(expect.objectContaining({ code: "SIGNATURE" }));
 });
 
-it("knows every member of the model's schema", () => {
+it("covers every member of the model's schema", () => {
   const unknown: string[] = [];
   compare(AgentCardSchema, cardMembers, "");
   expect(unknown).toEqual(["/signatures"]);

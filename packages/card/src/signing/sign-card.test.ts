@@ -17,7 +17,7 @@ it("reproduces the signature of the test vector (R-188, R-193)", async () => {
   expect(await signCard(card, { key: privateJwk })).toEqual({ ...card, signatures: [signature] });
 });
 
-it("names algorithm, key, type and key set in the protected header (R-193)", async () => {
+it("puts algorithm, key id, type and key set in the protected header (R-193)", async () => {
   const signed = await signCard(card, {
     key: privateJwk,
     kid: "other",

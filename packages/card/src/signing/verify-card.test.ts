@@ -35,7 +35,7 @@ it("verifies the test vector over the received document (R-194)", async () => {
   });
 });
 
-it("says which form a signature covers, trying C1, C2 and C3 (R-194)", async () => {
+it("reports which form a signature covers, trying C1, C2 and C3 (R-194)", async () => {
   for (const form of canonicalForms) {
     const document = signedWith(header, canonicalCard(emptyValues.card, form), emptyValues.card);
     expect(await verifyCard(JSON.stringify(document), { keys })).toMatchObject({ valid: true, form });

@@ -24,7 +24,7 @@ describe("interceptors", () => {
     expect(order).toEqual(["a in", "b in", "call a,b", "b out", "a out"]);
   });
 
-  it("may answer themselves", async () => {
+  it("may short-circuit the call", async () => {
     const kept: Interceptor = async (outgoing, next) =>
       outgoing.operation === "getTask" ? (task as never) : next(outgoing);
     expect(await throughInterceptors([kept], call, () => Promise.reject(new Error("not reached")))).toBe(task);

@@ -7,7 +7,7 @@ import { configFileNames, findConfigFile } from "./find-config-file.ts";
 const root = mkdtempSync(join(tmpdir(), "a2a-find-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-it("finds every name, in the folder or above it, in one order of preference", () => {
+it("finds every file name, in the folder or above it, in one order of precedence", () => {
   const inner = join(root, "inner", "deep");
   mkdirSync(inner, { recursive: true });
   for (const name of configFileNames.toReversed()) {

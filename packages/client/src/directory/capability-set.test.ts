@@ -20,7 +20,7 @@ describe("a capability set", () => {
     expect(() => caps.require("a2a:translator", "delegate")).toThrow('grant("a2a:translator", "delegate") allows it');
   });
 
-  it("takes grants for many, and takes them back", () => {
+  it("grants several at once, and revokes them", () => {
     const caps = new CapabilitySet().grant("a2a:*", "delegate").grant("swarm:spawn", "*");
     expect(caps.allows("a2a:anyone", "delegate")).toBe(true);
     expect(caps.allows("swarm:spawn", "whatever")).toBe(true);
@@ -29,7 +29,7 @@ describe("a capability set", () => {
     expect(caps.allows("a2a:anyone", "delegate")).toBe(false);
   });
 
-  it("refuses grants of nothing", () => {
+  it("refuses empty grants", () => {
     expect(() => new CapabilitySet().grant("", "delegate")).toThrow(TypeError);
     expect(() => new CapabilitySet().grant("a2a:x", "")).toThrow(TypeError);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DELEGATION, type Delegation, delegateTo, readDelegation } from "./delegation.ts";
 
 describe("a chain of delegations (row 57)", () => {
-  it("says in metadata whom it went through and what it may still do", () => {
+  it("declares its delegation chain and remaining budget in metadata", () => {
     const start = readDelegation(undefined);
     expect(start).toEqual({ path: [], budget: 50 });
     const first = delegateTo("researcher", start);
@@ -15,7 +15,7 @@ describe("a chain of delegations (row 57)", () => {
     });
   });
 
-  it("has no cycles, a limited depth and a limited number of calls", () => {
+  it("allows no cycles, a limited depth and a limited number of calls", () => {
     const chain: Delegation = { path: ["a", "b"], budget: 9 };
     expect(() => delegateTo("a", chain)).toThrow("a → b → a is a cycle");
     expect(() => delegateTo("c", chain, { maxDepth: 2 })).toThrow("the delegation depth limit of 2 is reached");
@@ -24,7 +24,7 @@ describe("a chain of delegations (row 57)", () => {
     expect(chain.budget).toBe(9);
   });
 
-  it("is not believed when it claims more than is allowed here, or nonsense", () => {
+  it("is rejected when it claims more than is allowed here, or nonsense", () => {
     const told = (value: JsonObject[string]): JsonObject => ({ [DELEGATION]: value });
     expect(readDelegation(told({ path: ["x"], budget: 1e9 }), { budget: 7 })).toEqual({ path: ["x"], budget: 7 });
     expect(readDelegation(told({ path: ["x", 3, null], budget: -4 }))).toEqual({ path: ["x"], budget: 50 });
@@ -32,7 +32,7 @@ describe("a chain of delegations (row 57)", () => {
       expect(readDelegation(told(nonsense))).toEqual({ path: [], budget: 50 });
   });
 
-  it("makes no more calls than its budget, however it branches", () => {
+  it("stays within its call budget, however it branches", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), fc.infiniteStream(fc.boolean()), (budget, again) => {
         let calls = 0;

@@ -27,7 +27,7 @@ const base = "https://desk.example/";
 const both: Pins = { codecs: [v1_0, v0_3], bindings: [jsonRpc, httpJson] };
 
 describe("endpoints to try", () => {
-  it("are those the card offers, in its order, with what it says about them", () => {
+  it("are those that the card offers, in its order", () => {
     const offered = offeredEndpoints(card, base, both);
     expect(offered.map(describeEndpoint)).toEqual([
       "1.0 over HTTP+JSON at https://desk.example/rest",
@@ -38,7 +38,7 @@ describe("endpoints to try", () => {
     expect(offeredEndpoints(card, undefined, both)).toHaveLength(2);
   });
 
-  it("never leave the pins", () => {
+  it("never leave the pinned versions", () => {
     const pins: Pins = { codecs: [v0_1], bindings: [jsonRpc] };
     expect(offeredEndpoints(card, base, pins)).toEqual([]);
     const guessed = guessedEndpoints(card, base, [], pins);
@@ -47,7 +47,7 @@ describe("endpoints to try", () => {
     expect(guessedEndpoints(card, base, [], { codecs: [v0_1], bindings: [httpJson] })).toEqual([]);
   });
 
-  it("are then guessed: named addresses first, customary paths next, none twice", () => {
+  it("are then guessed: named URLs first, common paths next, none twice", () => {
     const offered = offeredEndpoints(card, base, both);
     const guessed = guessedEndpoints(card, base, offered, both).map(describeEndpoint);
     const all = [...offered.map(describeEndpoint), ...guessed];

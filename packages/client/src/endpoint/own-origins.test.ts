@@ -5,7 +5,7 @@ import { OwnOrigins } from "./own-origins.ts";
 describe("the origins of an agent", () => {
   const own = new OwnOrigins("https://agent.example/desk", ["https://api.agent.example"]);
 
-  it("are that of the address and those that are listed, with scheme and port", () => {
+  it("are the address's own and the listed ones, with scheme and port", () => {
     expect(
       ["https://agent.example/", "https://agent.example:443/x", "https://api.agent.example/"].every((url) =>
         own.has(url),
@@ -28,11 +28,11 @@ describe("the origins of an agent", () => {
     expect(own.refusal(url)).toMatchObject({ code: "BLOCKED", message: expect.stringContaining(reason) });
   });
 
-  it("do not keep other public hosts from being called", () => {
+  it("do not block other public hosts", () => {
     expect(own.refusal("https://other.example/a2a")).toBeUndefined();
   });
 
-  it("alone get headers", async () => {
+  it("are the only ones that get headers", async () => {
     const sent: HttpRequest[] = [];
     const http = own.withHeaders(
       async (request) => {

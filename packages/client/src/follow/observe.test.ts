@@ -44,7 +44,7 @@ async function polling(options: ObserveOptions) {
   return { steps, observed: await observing };
 }
 
-it("S3-14 checks for cancellation, reads the task, looks at its state and sleeps the interval, cycle by cycle", async () => {
+it("S3-14 checks for cancellation, reads the task, checks its state and sleeps the interval, cycle by cycle", async () => {
   const { steps, observed } = await polling({});
   expect(observed.status).toBe("completed");
   const cycle = (ms: number) => [`check ${ms}`, `get ${ms}`];
@@ -61,7 +61,7 @@ it("S3-14 checks the timeout by a monotonic clock, before anything else", async 
   expect(steps).toEqual(["check 0", "send 0", "check 0", "get 0", "check 1234", "get 1234", "cancel 2468"]);
 });
 
-it("S3-14 reads the task no more once it is cancelled", async () => {
+it("S3-14 stops reading the task once it is cancelled", async () => {
   let asked = 0;
   const { steps, observed } = await polling({ isCancelled: () => ++asked > 3 });
   expect(observed).toEqual({ status: "cancelled", taskId: "t-1" });

@@ -26,7 +26,7 @@ it("S3-14 sleeps exactly the interval when it is fixed, however often nothing ch
   }
 });
 
-it("R22 reads again and again, less often while nothing changes, and says what changed", async () => {
+it("R22 polls with backoff while nothing changes, and reports changes", async () => {
   vi.useFakeTimers();
   try {
     const reads: number[] = [];

@@ -24,14 +24,14 @@ describe("the end of a turn", () => {
     expect(turn.isOver(status("INPUT_REQUIRED"), true)).toBe(true);
   });
 
-  it("is a question with another time, also when nothing was seen in between", () => {
+  it("is a question with another timestamp, even without events in between", () => {
     const turn = new TurnEnd(true);
     turn.startsFrom(status("INPUT_REQUIRED", "2026-01-01T10:00:00Z"));
     expect(turn.isOver(status("INPUT_REQUIRED", "2026-01-01T10:00:00Z"), false)).toBe(false);
     expect(turn.isOver(status("INPUT_REQUIRED", "2026-01-01T10:00:05Z"), false)).toBe(true);
   });
 
-  it("is not the old question whose words have moved to the history", () => {
+  it("is not the old question whose message has moved to the history", () => {
     const turn = new TurnEnd(true);
     const message = { messageId: "q", role: "ROLE_AGENT" as const, parts: [{ text: "Which year?" }] };
     turn.startsFrom({ ...status("INPUT_REQUIRED"), message });
@@ -40,11 +40,11 @@ describe("the end of a turn", () => {
     expect(turn.isOver({ ...status("INPUT_REQUIRED"), message: { ...message, messageId: "q-2" } }, false)).toBe(true);
   });
 
-  it("is a question that comes as the first news", () => {
+  it("is a question that arrives as the first event", () => {
     expect(new TurnEnd(true).isOver(status("INPUT_REQUIRED"), true)).toBe(true);
   });
 
-  it("is in the end the same question, when it is seen over and over", () => {
+  it("is eventually treated as the same question when it keeps arriving", () => {
     const turn = new TurnEnd(true);
     const seen = Array.from({ length: 30 }, () => turn.isOver(status("INPUT_REQUIRED"), false));
     expect(seen.at(0)).toBe(false);

@@ -42,26 +42,26 @@ describe("a failed attempt", () => {
 });
 
 describe("calls", () => {
-  it("that only read are tried again, up to the limit", async () => {
+  it("that only read are retried up to the limit", async () => {
     expect(await withRetries(failing(reset, reset), {}, fast)).toBe(3);
     await expect(withRetries(failing(reset, reset, reset), {}, { ...fast, maxRetries: 2 })).rejects.toBe(reset);
     const wrong = new LocalError("PROTOCOL", "nonsense");
     await expect(withRetries(failing(wrong), {}, fast)).rejects.toBe(wrong);
   });
 
-  it("that must not happen twice are tried again only when nothing was sent (R21)", async () => {
+  it("that are not idempotent are retried only when nothing was sent (R21)", async () => {
     expect(await withRetries(failing(refused, new A2AError("UNAVAILABLE")), { messageId: "m-1" }, fast)).toBe(3);
     const unknown = await withRetries(failing(reset), { messageId: "m-1" }, fast).catch((error: unknown) => error);
     expect(unknown).toBeInstanceOf(OutcomeUnknownError);
     expect(unknown).toMatchObject({ code: "OUTCOME_UNKNOWN", messageId: "m-1", cause: reset, retryable: false });
   });
 
-  it("keep the error of an agent that answered, as something is known then", async () => {
+  it("keep the error of an agent that answered", async () => {
     const broken = new LocalError("HTTP", "broken", { status: 500 });
     await expect(withRetries(failing(broken), { messageId: "m-1" }, fast)).rejects.toBe(broken);
   });
 
-  it("say when they are tried again", async () => {
+  it("report retries", async () => {
     const told: [number, unknown][] = [];
     await withRetries(failing(reset, refused), {}, { ...fast, onRetry: (retry, error) => told.push([retry, error]) });
     expect(told).toEqual([
@@ -70,7 +70,7 @@ describe("calls", () => {
     ]);
   });
 
-  it("are not tried again once the caller gave up", async () => {
+  it("are not retried after the caller aborted", async () => {
     const controller = new AbortController();
     controller.abort();
     await expect(withRetries(failing(reset), {}, { ...fast, signal: controller.signal })).rejects.toBe(reset);
@@ -85,7 +85,7 @@ describe("calls", () => {
 });
 
 describe("a retry budget", () => {
-  it("is a tenth of the calls, and some a second in any case", () => {
+  it("is a tenth of the calls, and at least a few per second", () => {
     let now = 0;
     const budget = new RetryBudget({ now: () => now });
     const taken = () => Array.from({ length: 200 }, () => budget.take()).filter(Boolean).length;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { LruMap } from "./lru-map.ts";
 
-it("keeps what was used last, and no more than it may", () => {
+it("keeps the most recently used entries up to its limit", () => {
   const map = new LruMap<number>(2);
   map.set("a", 1);
   map.set("b", 2);

@@ -9,7 +9,7 @@ const never = new Promise<never>(() => undefined);
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("carries method, headers and body to a handler in the same process, and its answer back", async () => {
+it("passes method, headers and body to a handler in the same process, and returns its response", async () => {
   const http = inProcessClient(async (request) => {
     const seen = {
       method: request.method,
@@ -25,7 +25,7 @@ it("carries method, headers and body to a handler in the same process, and its a
   expect(JSON.parse(await readText(response))).toEqual({ method: "POST", url: get.url, token: "t", body: "{}" });
 });
 
-it("rejects with the caller's reason, untouched, when a handler takes no notice of the signal", async () => {
+it("rejects with the caller's abort reason when a handler ignores the signal", async () => {
   const reason = { stop: "now" };
   const controller = new AbortController();
   const answer = inProcessClient(() => never)({ ...get, signal: controller.signal });
@@ -33,14 +33,14 @@ it("rejects with the caller's reason, untouched, when a handler takes no notice 
   await expect(answer).rejects.toBe(reason);
 });
 
-it("does not call anybody when the caller has already given up, and leaves no rejection behind", async () => {
+it("sends nothing when the signal is already aborted, and leaves no unhandled rejection", async () => {
   const fetch = vi.fn(() => Promise.reject(new Error("never seen")));
   const reason = new Error("too late");
   await expect(fetchClient({ fetch })({ ...get, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it("gives up a silent handler, and cancels the answer it still gives", async () => {
+it("times out on a silent handler, and cancels its late response", async () => {
   let answer: (response: Response) => void = () => undefined;
   const canceled = Promise.withResolvers<void>();
   const http = inProcessClient(() => new Promise<Response>((resolve) => (answer = resolve)));
@@ -52,7 +52,7 @@ it("gives up a silent handler, and cancels the answer it still gives", async () 
   await canceled.promise;
 });
 
-it("ends the reading of a body with the caller's reason", async () => {
+it("stops reading a body with the caller's abort reason", async () => {
   const controller = new AbortController();
   const canceled = Promise.withResolvers<void>();
   const stream = new ReadableStream({
@@ -67,7 +67,7 @@ it("ends the reading of a body with the caller's reason", async () => {
   await canceled.promise;
 });
 
-it("cancels the body when its loop is left", async () => {
+it("cancels the body when the loop exits early", async () => {
   const canceled = Promise.withResolvers<void>();
   const stream = new ReadableStream({
     pull: (out) => out.enqueue(new TextEncoder().encode("again")),
@@ -78,7 +78,7 @@ it("cancels the body when its loop is left", async () => {
   await canceled.promise;
 });
 
-it("names the innermost reason for a peer that cannot be reached", async () => {
+it("reports the innermost cause of an unreachable peer", async () => {
   const refused = Object.assign(new Error("connect ECONNREFUSED 10.9.9.9:80"), { code: "ECONNREFUSED" });
   const http = fetchClient({ fetch: () => Promise.reject(new TypeError("fetch failed", { cause: refused })) });
   await expect(http(get)).rejects.toMatchObject({
@@ -88,7 +88,7 @@ it("names the innermost reason for a peer that cannot be reached", async () => {
   });
 });
 
-it("asks its guard about every address, and refuses credentials and other schemes without one", async () => {
+it("checks every URL with its guard; without one it refuses credentials and other schemes", async () => {
   const fetch = vi.fn(() => new Response("x"));
   const guarded = fetchClient({ fetch, guard: urlGuard() });
   await expect(guarded({ ...get, url: "https://127.0.0.1/" })).rejects.toMatchObject({ code: "BLOCKED" });
@@ -98,7 +98,7 @@ it("asks its guard about every address, and refuses credentials and other scheme
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it("says what to do in a runtime without fetch (S1-20)", () => {
+it("explains what to do in a runtime without fetch (S1-20)", () => {
   vi.stubGlobal("fetch", undefined);
   let said: unknown;
   try {

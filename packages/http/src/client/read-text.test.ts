@@ -22,20 +22,20 @@ it("joins chunks that are cut inside a character", async () => {
   expect(await readText(response)).toBe("low water €");
 });
 
-it("takes a body of exactly the limit and refuses one byte more, closing it", async () => {
+it("accepts a body of exactly the limit and refuses one byte more, closing it", async () => {
   expect(await readText(answer(bytes("12345", "67890")).response, { maxBytes: 10 })).toBe("1234567890");
   const { response, close } = answer(bytes("12345", "678901"));
   await expect(readText(response, { maxBytes: 10 })).rejects.toMatchObject({ code: "LIMIT" });
   expect(close).toHaveBeenCalled();
 });
 
-it("refuses a body that announces to be too large, without reading it, and closes it", async () => {
+it("refuses a body with too large a Content-Length without reading it, and closes it", async () => {
   const { response, close } = answer(bytes("x"), { "content-length": "11" });
   await expect(readText(response, { maxBytes: 10 })).rejects.toMatchObject({ code: "LIMIT" });
   expect(close).toHaveBeenCalledOnce();
 });
 
-it("gives up a body that does not end in time, and closes it", async () => {
+it("times out on a body that does not end, and closes it", async () => {
   const { response, close } = answer(silence());
   await expect(readText(response, { timeoutMs: 5 })).rejects.toMatchObject({ code: "TIMEOUT", retryable: true });
   expect(close).toHaveBeenCalledOnce();

@@ -23,12 +23,12 @@ it("refuses a name that the system resolves to loopback", async () => {
   expect(isLocalError(error, "BLOCKED") && error.message).toContain("non-public");
 });
 
-it("resolves a trusted name as the system does", async () => {
+it("resolves a trusted name with the system resolver", async () => {
   const [first] = await look(guardedLookup(trust), "localhost", { all: true });
   expect(first).toMatchObject({ address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/) });
 });
 
-it("gives all addresses, the first, or those of one family, as it is asked", async () => {
+it("returns all addresses, the first, or those of one family, as requested", async () => {
   const lookup = guardedLookup(refuse, both);
   expect(await look(lookup, "agent.example", { all: true })).toHaveLength(2);
   expect(await look(lookup, "agent.example", {})).toBe("2606:4700::1111");
@@ -36,7 +36,7 @@ it("gives all addresses, the first, or those of one family, as it is asked", asy
   expect(await look(lookup, "agent.example", { family: "IPv6" })).toBe("2606:4700::1111");
 });
 
-it("refuses a name by an address of the family that was not asked for", async () => {
+it("refuses a name by an address of the other family", async () => {
   const mixed: Resolve = (_, found) =>
     found(null, [
       { address: "::1", family: 6 },
@@ -47,7 +47,7 @@ it("refuses a name by an address of the family that was not asked for", async ()
   });
 });
 
-it("passes on what the resolver says", async () => {
+it("passes on the resolver's errors", async () => {
   const gone = new Error("ENOTFOUND");
   await expect(
     look(

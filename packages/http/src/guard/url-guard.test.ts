@@ -51,7 +51,7 @@ it("refuses credentials in an address, also those of a trusted host, and does no
   expect(said).not.toContain("hunter2");
 });
 
-it("refuses plain HTTP with public hosts unless that is allowed", () => {
+it("refuses plain HTTP to public hosts unless it is allowed", () => {
   expect(refusal("http://agent.example/")).toContain("require https");
   expect(refusal("http://agent.example/", { allowHttp: true })).toBeUndefined();
   expect(refusal("http://agent.example/", { allowPrivate: true })).toContain("require https");
@@ -72,7 +72,7 @@ it("trusts hosts by name, by name and port, and by address", () => {
   expect(refusal("http://127.0.0.2/", policy)).toContain("not a public address");
 });
 
-it("keeps to the ports of a policy with public hosts, and lets trusted and special ones have any (row 35)", () => {
+it("limits public hosts to the policy's ports, but not trusted and special ones (row 35)", () => {
   const policy = { ports: [80, 443], allowHttp: true, allowPrivate: true, allowHosts: ["build.internal"] };
   for (const address of ["https://agent.example/", "http://agent.example/", "https://agent.example:80/"]) {
     expect(refusal(address, policy)).toBeUndefined();

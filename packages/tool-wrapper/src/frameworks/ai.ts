@@ -5,15 +5,15 @@ import { hasFailed, modelText, shownFiles } from "../wrap/model-content.ts";
 import type { Outcome } from "../wrap/outcome.ts";
 import type { ToolInput } from "../wrap/tool-schema.ts";
 
-/** How an agent becomes a tool of the AI SDK. */
+/** Options for an agent as a tool of the AI SDK. */
 export interface AiToolOptions {
-  /** The media types of files that the model is shown. Default: images, PDF and text. All files are named in the text in any case. */
+  /** The media types of files that are passed to the model. Default: images, PDF and text. The text lists all files in any case. */
   shownFiles?: RegExp;
 }
 
 /**
- * An agent as a tool of the AI SDK: `tools: { tax: aiTool(t) }`. Progress comes as preliminary results, the outcome last. The model
- * reads the outcome as text, failures as errors, and is shown the files that came with their bytes.
+ * An agent as a tool of the AI SDK: `tools: { tax: aiTool(t) }`. Progress arrives as preliminary results, the outcome last. The model
+ * gets the outcome as text, failures as errors, and inline files as file parts.
  */
 export function aiTool(tool: AgentTool, options: AiToolOptions = {}): Tool<ToolInput, Progress | Outcome> {
   const { shownFiles: shown = SHOWN } = options;

@@ -8,7 +8,7 @@ import { parseInput, type ToolInput } from "../wrap/tool-schema.ts";
 
 /**
  * An agent as a tool for the tool runner of Anthropic's SDK: `client.beta.messages.toolRunner({ tools: [anthropicTool(t)], … })`.
- * Images and documents of the result are shown to the model; a failure is an error result.
+ * Images and documents of the result are passed to the model; a failure is an error result.
  */
 export function anthropicTool(tool: AgentTool): BetaRunnableTool<ToolInput> {
   return {
@@ -37,7 +37,7 @@ function toBlock({ name, mediaType, bytes }: ShownFile): BetaToolResultContentBl
   if (mediaType === "application/pdf") {
     return { type: "document", title: name, source: { type: "base64", media_type: mediaType, data } };
   }
-  // One of the four that the pattern lets through.
+  // The pattern admits exactly these four.
   const media_type = mediaType as "image/png" | "image/jpeg" | "image/gif" | "image/webp";
   return { type: "image", source: { type: "base64", media_type, data } };
 }

@@ -6,16 +6,16 @@ import { modelText } from "../wrap/model-content.ts";
 import type { Outcome } from "../wrap/outcome.ts";
 import { parseInput, type ToolInput } from "../wrap/tool-schema.ts";
 
-/** How an agent becomes a tool of LangChain. */
+/** Options for an agent as a tool of LangChain. */
 export interface LcToolOptions {
   /**
-   * LangGraph's `interrupt`. With it a question of the agent stops the graph with `{ question, schema? }`, and the value it is resumed
-   * with, a text or anything that fits the schema, is the answer. Default: the model reads the question as text.
+   * LangGraph's `interrupt`. If given, a question of the agent interrupts the graph with `{ question, schema? }`, and the resume value,
+   * a text or a value that matches the schema, is the answer. Default: the model reads the question as text.
    */
   interrupt?: (question: { question: string; schema?: unknown }) => unknown;
 }
 
-/** An agent as a tool of LangChain: `tools: [lcTool(t)]`. The content is text for the model, the artifact the whole outcome. */
+/** An agent as a tool of LangChain: `tools: [lcTool(t)]`. The content is text for the model, the artifact is the outcome. */
 export function lcTool(tool: AgentTool, options: LcToolOptions = {}): DynamicStructuredTool {
   const { interrupt } = options;
   const journal = new Journal();
@@ -41,8 +41,8 @@ export function lcTool(tool: AgentTool, options: LcToolOptions = {}): DynamicStr
 }
 
 /**
- * Delegates, and has the graph stop for every question. A graph that is resumed runs the tool from its beginning, with the answers
- * so far given at once: what the agent said then is in the journal, and is not sent for again.
+ * Delegates, and interrupts the graph for every question. A resumed graph runs the tool again from its start, and `interrupt` returns the
+ * earlier answers at once: the agent's earlier outcomes are replayed from the journal, and their messages are not sent again.
  */
 async function interrupted(
   tool: AgentTool,
@@ -63,7 +63,7 @@ async function interrupted(
   }
 }
 
-/** What agents said in the calls that were interrupted, the latest thousand. */
+/** The outcomes of interrupted calls; the latest thousand are kept. */
 class Journal {
   readonly #calls = new Map<string, Outcome[]>();
 

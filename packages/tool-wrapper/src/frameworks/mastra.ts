@@ -20,7 +20,7 @@ export interface MastraAnswer {
 
 /**
  * An agent as a tool of Mastra: `tools: { tax: mastraTool(t) }`. A question of the agent suspends the run; resuming it with
- * `{ answer }` goes on with the task, also in another process. Progress goes to the tool's writer.
+ * `{ answer }` continues the task, also in another process. Progress goes to the tool's writer.
  */
 export function mastraTool(tool: AgentTool): Tool<ToolInput, unknown, MastraQuestion, MastraAnswer> {
   return createTool({

@@ -8,17 +8,17 @@ import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
 import { endedBy, type Outcome } from "../wrap/outcome.ts";
 import { parseInput, type ToolInput } from "../wrap/tool-schema.ts";
 
-/** How an agent becomes a tool of an MCP server of the first line. */
+/** Options for an agent as a tool of an MCP server of version 1. */
 export interface McpV1ToolOptions {
-  /** How many questions of the agent are put to the user in one call. Default 5. */
+  /** The maximum number of questions to the user in one call. Default 5. */
   maxTurns?: number;
-  /** How long the user may take to answer. Default 600,000. */
+  /** The time limit for the user's answer. Default 600,000. */
   answerTimeoutMs?: number;
 }
 
 /**
- * Offers an agent as a tool of an MCP server made with `@modelcontextprotocol/sdk`, the first line. Its questions are put to the user
- * by elicitation; a client that cannot do that gets the question as text with the task's id.
+ * Offers an agent as a tool of an MCP server made with `@modelcontextprotocol/sdk` (version 1). Its questions are put to the user
+ * by elicitation; a client without elicitation gets the question as text with the task id.
  */
 export function mcpTool(server: McpServer, tool: AgentTool, options: McpV1ToolOptions = {}): RegisteredTool {
   const { name, title, description, inputSchema } = tool;
@@ -55,7 +55,7 @@ async function answered(
   return outcome;
 }
 
-/** The members of a tool's input, which are texts, in the one form this server takes. */
+/** The string members of a tool's input, in the format that this server accepts. */
 function zodShape({ properties, required }: Record<string, unknown>): Record<string, z.ZodType> {
   const members = isJsonObject(properties) ? Object.entries(properties) : [];
   return Object.fromEntries(

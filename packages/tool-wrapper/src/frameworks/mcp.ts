@@ -9,9 +9,9 @@ import { endedBy, type Outcome, type Waiting } from "../wrap/outcome.ts";
 import type { ToolInput } from "../wrap/tool-schema.ts";
 
 /**
- * Offers an agent as a tool of an MCP server: `mcpTool(server, t)`. Its questions are put to the user by the client, old clients
- * included; a client that cannot ask gets the question as text with the task's id. Which task waits for the answer travels through
- * the client, sealed: give every process the same `secret` when the answer may reach another one.
+ * Offers an agent as a tool of an MCP server: `mcpTool(server, t)`. The client elicits answers to its questions from the user, old
+ * clients included; a client without elicitation gets the question as text with the task id. The reference to the waiting task travels
+ * through the client, encrypted: give every process the same `secret` when the answer may reach another one.
  */
 export function mcpTool(server: McpServer, tool: AgentTool, options: SealOptions = {}): RegisteredTool {
   const seal = createSeal(options);
@@ -29,7 +29,7 @@ export function mcpTool(server: McpServer, tool: AgentTool, options: SealOptions
   );
 }
 
-/** What comes of the call, or of the answer when this is the call made again with one. */
+/** The result of the call, or of the answer when the call is repeated with one. */
 async function nextOutcome(
   tool: AgentTool,
   input: ToolInput,
@@ -63,12 +63,12 @@ async function asked(
   };
 }
 
-/** A sealed task is good for this tool and this caller only. */
+/** A sealed task is valid for this tool and this caller only. */
 function purposeOf(tool: AgentTool, { http }: ServerContext): string {
   return JSON.stringify([tool.name, http?.authInfo?.clientId ?? null]);
 }
 
-/** Whether the client can put a form to its user. New clients say so with every request, old ones when they connect. */
+/** Whether the client supports elicitation. New clients declare it with every request, old ones on connect. */
 function asks({ server }: McpServer, { mcpReq }: ServerContext): boolean {
   const envelope: unknown = mcpReq.envelope;
   const told = isJsonObject(envelope) ? envelope["io.modelcontextprotocol/clientCapabilities"] : undefined;

@@ -7,12 +7,12 @@ import { callKey } from "../wrap/call-key.ts";
 import { modelText } from "../wrap/model-content.ts";
 import { parseInput } from "../wrap/tool-schema.ts";
 
-/** An agent as a function of OpenAI's Responses API, strict. Calls of it are carried out by `dispatch` of `@a2a/tool-wrapper/schema`. */
+/** An agent as a strict function of OpenAI's Responses API. `dispatch` of `@a2a/tool-wrapper/schema` runs its calls. */
 export function openaiTool(tool: AgentTool): FunctionSchemas["openai"] {
   return toFunctionSchema(tool, "openai");
 }
 
-/** An agent as a tool of the OpenAI Agents SDK. Its questions come back as text with the task's id, for the model to answer or hand on. */
+/** An agent as a tool of the OpenAI Agents SDK. Its questions are returned as text with the task id, for the model to answer or relay. */
 export function openaiAgentsTool<Context = unknown>(tool: AgentTool): FunctionTool<Context, undefined, string> {
   const { properties, ...schema } = strictSchema(tool.inputSchema.jsonSchema);
   return {
@@ -35,7 +35,7 @@ export function openaiAgentsTool<Context = unknown>(tool: AgentTool): FunctionTo
         const parsed = parseInput(tool.inputSchema, JSON.parse(input));
         return modelText(await tool.run(parsed, { ...callKey(toolCall?.callId), signal }));
       } catch (error) {
-        // The runner would stop altogether; a model that is told what was wrong can do better.
+        // Throwing would end the run; a model that reads the error can correct its call.
         if (error instanceof TypeError || error instanceof SyntaxError) return `[FAILED] ${error.message}`;
         throw error;
       }

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Message } from "@a2a/types";
 
-/** How a tool is called. */
+/** The options of a tool call. */
 export interface CallOptions {
-  /** A name for the call. */
+  /** The id of the call. */
   readonly callId: string;
   readonly signal: AbortSignal;
 }
 
-/** What a tool returns that has to ask before it can go on; it is called again with the answer and the state. */
+/** Returned by a tool that needs an answer before it can continue. It is called again with the answer and the state. */
 export class ToolQuestion {
   readonly question: string;
   /** The JSON Schema of the answer. */
@@ -21,14 +21,14 @@ export class ToolQuestion {
   }
 }
 
-/** The tools that can be served: those of the AI SDK, Mastra, LangChain and Anthropic's runner, agents as tools, and plain functions. */
+/** The kinds of tools that can be served: those of the AI SDK, Mastra, LangChain and Anthropic's tool runner, agent tools, and plain functions. */
 export type ServableTool =
   | ((input: never, options: CallOptions) => unknown)
   | (ToolWords & { execute?: ((input: never, options: never) => unknown) | undefined })
   | (ToolWords & { invoke(input: never, options: never): unknown })
   | (ToolWords & { run(input: never, options: never): unknown });
 
-/** Members that tools of all kinds have in common. */
+/** Members common to all kinds of tools. */
 export interface ToolWords {
   readonly name?: string | undefined;
   readonly id?: string | undefined;
@@ -40,21 +40,21 @@ export interface ToolWords {
   readonly needsApproval?: unknown;
 }
 
-/** A tool of whatever kind, in one form. */
+/** A tool of any kind, normalized. */
 export interface Callable {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
   /** The JSON Schema of the input, if the tool has one. */
   readonly schema?: JsonObject;
-  /** The input as the tool takes it. Throws a `TypeError` when it does not fit. */
+  /** Validates the input. Throws a `TypeError` when it does not match the schema. */
   check(input: JsonObject): Promise<unknown>;
   /** Whether the tool needs approval before it runs. */
   needsApproval(input: JsonObject, options: CallOptions): Promise<boolean>;
   call(input: unknown, options: CallOptions, answer?: { state: JsonValue; message: Message }): unknown;
 }
 
-/** Brings a tool into the one form. */
+/** Normalizes a tool. */
 export function toCallable(name: string, tool: ServableTool): Callable {
   const about: ToolWords = typeof tool === "function" ? { name: tool.name } : tool;
   const given = about.inputSchema ?? about.schema ?? about.input_schema;
@@ -71,7 +71,7 @@ export function toCallable(name: string, tool: ServableTool): Callable {
 }
 
 function called(tool: ServableTool, input: unknown, { callId, signal }: CallOptions): unknown {
-  // Each kind calls the same things by other names; a tool looks at its own.
+  // Each kind has other names for the same members.
   const options = { callId, toolCallId: callId, messages: [], signal, abortSignal: signal };
   if (typeof tool === "function") return tool(input as never, options);
   if ("invoke" in tool) return tool.invoke(input as never, options as never);
@@ -80,7 +80,7 @@ function called(tool: ServableTool, input: unknown, { callId, signal }: CallOpti
   throw new TypeError("this tool has nothing to execute: it is carried out by whoever calls the model");
 }
 
-/** The JSON Schema in what a tool gives as its schema: one already, one that tells it (Standard Schema), or the AI SDK's own holder. */
+/** Extracts the JSON Schema from a tool's schema: a JSON Schema, a Standard Schema that can emit one, or the AI SDK's wrapper. */
 function jsonSchemaOf(schema: unknown): JsonObject | undefined {
   const held = standardOf(schema)?.jsonSchema?.input({ target: "draft-2020-12" }) ?? heldSchema(schema);
   if (isJsonObject(held)) return held;

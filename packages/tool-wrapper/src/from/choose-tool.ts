@@ -22,8 +22,8 @@ export type Route = (
 ) => Promise<ToolChoice | undefined> | ToolChoice | undefined;
 
 /**
- * The tool a message asks for: named by a data part `{ tool, arguments }`, chosen by the router, or the only one there is, when a
- * text is all it takes. Throws a `TypeError` that says how to ask.
+ * Finds the tool that a message asks for: named by a data part `{ tool, arguments }`, chosen by the router, or the only tool, if its
+ * input is a text. Throws a `TypeError` that explains how to name a tool.
  */
 export async function chooseTool(
   message: Message,
@@ -58,7 +58,7 @@ function onlyOne(message: Message, tools: readonly OfferedTool[]): ToolChoice | 
   return parameter === undefined ? undefined : { tool: tool.name, arguments: { [parameter]: text } };
 }
 
-/** The one parameter that has to be given, or that there is, if it is a text. */
+/** The only parameter, or the only required one, if it is a string. */
 function textParameter({ properties, required }: JsonObject = {}): string | undefined {
   if (!isJsonObject(properties)) return undefined;
   const names = Array.isArray(required) && required.length > 0 ? required : Object.keys(properties);

@@ -14,12 +14,12 @@ import { toBase64 } from "../wrap/model-content.ts";
 import { askApproval, readApproval } from "./approval.ts";
 import type { ServedAgent } from "./served.ts";
 
-/** What is used of an agent of the AI SDK. */
+/** The subset of an AI SDK agent that is used here. */
 export interface AiAgentLike {
   stream(options: { messages: ModelMessage[]; abortSignal: AbortSignal }): PromiseLike<AiStream>;
 }
 
-/** What is used of its stream. */
+/** The subset of its stream that is used here. */
 export interface AiStream {
   readonly stream: AsyncIterable<AiStreamPart>;
   readonly response: PromiseLike<{ messages: ModelMessage[] }>;
@@ -31,8 +31,8 @@ export interface AiStreamPart {
 }
 
 /**
- * An agent of the AI SDK, such as a `ToolLoopAgent`, as an A2A agent: `serve({ ...fromAiAgent(agent, { name }) })`. Its text is streamed
- * as it comes, the conversation so far is handed to it, and where it needs approval for a tool the caller is asked.
+ * Serves an agent of the AI SDK, such as a `ToolLoopAgent`, as an A2A agent: `serve({ ...fromAiAgent(agent, { name }) })`. Its text is
+ * streamed, it receives the conversation so far, and the caller is asked when a tool needs approval.
  */
 export function fromAiAgent(agent: AiAgentLike, card: CardAuthor): ServedAgent {
   return {
@@ -74,12 +74,12 @@ function isToolCall(part: AiStreamPart): part is AiStreamPart & { toolName: stri
   return part.type === "tool-call";
 }
 
-/** Approvals that the SDK grants or refuses by itself are none of the caller's business. */
+/** Whether the caller must decide: the SDK grants or denies some approvals by itself. */
 function isRequest(part: AiStreamPart): part is AiStreamPart & Request {
   return part.type === "tool-approval-request" && !(part as { isAutomatic?: boolean }).isAutomatic;
 }
 
-/** Where the agent stopped to have something approved, and what the caller says to it. */
+/** The approval that the agent waits for, and the caller's decision. */
 function resumed({ checkpoint, message }: AgentTurn): ModelMessage[] | undefined {
   if (!isJsonObject(checkpoint) || checkpoint.askedBy === message.messageId) return undefined;
   const { messages, approvals } = checkpoint;
@@ -93,7 +93,7 @@ function resumed({ checkpoint, message }: AgentTurn): ModelMessage[] | undefined
   return [...(messages as unknown as ModelMessage[]), { role: "tool", content }]; // as they were saved
 }
 
-/** Everything said in this conversation, the message of this turn last. */
+/** The messages of the conversation, the current one last. */
 function conversation({ context, task, message }: AgentTurn): ModelMessage[] {
   const earlier = [...context, ...(task.history ?? [])].filter(({ messageId }) => messageId !== message.messageId);
   return [...earlier, message].map(toModelMessage);
@@ -104,7 +104,7 @@ function toModelMessage({ role, parts }: Message): ModelMessage {
   return { role: "assistant", content: parts.flatMap((part) => ("text" in part ? [part.text] : [])).join("\n") };
 }
 
-/** A part as the model is shown it. An address is only told: whoever fetched it would fetch whatever a caller names. */
+/** A part for the model. URLs are passed as text and never fetched: a caller could name any address (SSRF). */
 function toContent(part: Part): Exclude<UserContent, string>[number] {
   if ("text" in part) return { type: "text", text: part.text };
   if ("data" in part) return { type: "text", text: JSON.stringify(part.data) };
@@ -113,7 +113,7 @@ function toContent(part: Part): Exclude<UserContent, string>[number] {
   return { type: "file", data: part.raw, mediaType, ...(filename !== undefined && { filename }) };
 }
 
-/** Messages as JSON; the bytes among them as base64, which the SDK takes as well. */
+/** Serializes messages as JSON, with bytes as base64, which the SDK accepts too. */
 function toJson(messages: ModelMessage[]): JsonValue {
   const replace = (_: string, value: JsonObject | Uint8Array) =>
     value instanceof Uint8Array ? toBase64(value) : value;

@@ -5,20 +5,20 @@ import { type Callable, type CallOptions, ToolQuestion } from "./callable.ts";
 import { executorOf, type FromToolsOptions } from "./from-tools.ts";
 import { cardOfTools, type ServedAgent } from "./served.ts";
 
-/** How an MCP server becomes an agent. */
+/** Options for serving an MCP server as an agent. */
 export interface FromMcpOptions extends Pick<FromToolsOptions, "description" | "version" | "route" | "needsApproval"> {
   /** Default: the name of the MCP server. */
   name?: string;
 }
 
-/** What is used of an MCP client, of `@modelcontextprotocol/client` as well as of the first line, `@modelcontextprotocol/sdk`. */
+/** The subset of an MCP client that is used here: of `@modelcontextprotocol/client`, and of version 1, `@modelcontextprotocol/sdk`. */
 export interface McpClientLike {
   listTools(params?: { cursor?: string }): Promise<{ tools: readonly McpToolWords[]; nextCursor?: string | undefined }>;
   callTool(params: never, second?: never, third?: never): Promise<unknown>;
   getServerVersion(): { name: string; version: string; title?: string | undefined } | undefined;
 }
 
-/** What an MCP server tells of a tool. */
+/** A tool as an MCP server lists it. */
 export interface McpToolWords {
   readonly name: string;
   readonly title?: string | undefined;
@@ -27,9 +27,9 @@ export interface McpToolWords {
 }
 
 /**
- * An MCP server as an agent: `serve({ ...(await fromMcp(client)) })`, with a client that is connected. Each of its tools is a skill.
- * Forms the server wants filled in become questions, with the schema of the form. (Servers that ask in the older way, by a request
- * of their own, are answered by the handler the client has for it.)
+ * Serves an MCP server as an agent: `serve({ ...(await fromMcp(client)) })`, with a connected client. Each of its tools is a skill.
+ * Elicitation forms become questions with the schema of the form. (Servers of MCP version 1 that elicit by a request of their own are
+ * answered by the client's handler.)
  */
 export async function fromMcp(client: McpClientLike, options: FromMcpOptions = {}): Promise<ServedAgent> {
   const server = client.getServerVersion();
@@ -81,7 +81,7 @@ interface CallToolOptions {
   onprogress: (progress: { message?: string }) => void;
 }
 
-/** The first line takes a schema before the options; it is the one that does not know eras of the protocol. */
+/** Version 1 takes a schema before the options; it is recognized by its lack of protocol eras. */
 function callTool(client: McpClientLike, params: object, options: CallToolOptions): Promise<unknown> {
   const modern = "getProtocolEra" in client;
   return modern
@@ -89,7 +89,7 @@ function callTool(client: McpClientLike, params: object, options: CallToolOption
     : client.callTool(params as never, undefined, options as never);
 }
 
-/** The forms a server wants filled in, as one question: a single form as it is, several by their keys. */
+/** The elicitation forms as one question: a single form as it is, several by their keys. */
 function toQuestion({ inputRequests, requestState = null }: JsonObject): ToolQuestion {
   const forms = Object.entries(isJsonObject(inputRequests) ? inputRequests : {}).map(([key, request]) => {
     const { method, params } = isJsonObject(request) ? request : {};
@@ -106,7 +106,7 @@ function toQuestion({ inputRequests, requestState = null }: JsonObject): ToolQue
   return new ToolQuestion(forms.map(({ message }) => message).join("\n"), schema, { requestState, forms: properties });
 }
 
-/** What a call is made again with: the forms as they were filled in, and the server's own state. */
+/** The arguments of the repeated call: the completed forms, and the server's state. */
 function resumed(state: JsonValue, message: Message): object {
   const { requestState, forms } = isJsonObject(state) ? state : {};
   const entries = Object.entries(isJsonObject(forms) ? forms : {});
@@ -121,7 +121,7 @@ function resumed(state: JsonValue, message: Message): object {
   };
 }
 
-/** A form of one text, filled in with the text of a message. */
+/** Fills a form of one text field with the text of a message. */
 function fromText(schema: JsonValue, message: Message): JsonObject | undefined {
   const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
   const [name, ...others] = Object.keys(properties);

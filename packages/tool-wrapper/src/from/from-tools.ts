@@ -17,12 +17,12 @@ import { chooseTool, type Route, type ToolChoice } from "./choose-tool.ts";
 import { resultParts } from "./result-parts.ts";
 import { cardOfTools, type ServedAgent } from "./served.ts";
 
-/** How tools become an agent. */
+/** Options for serving tools as an agent. */
 export interface FromToolsOptions {
   name: string;
   description?: string;
   version?: string;
-  /** The tools by name, or those that know their own. */
+  /** The tools by name, or a list of tools that carry their names. */
   tools: Readonly<Record<string, ServableTool>> | readonly ServableTool[];
   /** Chooses a tool for a text, such as by asking a model. */
   route?: Route;
@@ -31,8 +31,8 @@ export interface FromToolsOptions {
 }
 
 /**
- * An agent made of tools: `serve({ ...fromTools({ name, tools }) })`. Each tool is a skill. A caller names a tool by a data part
- * `{ tool, arguments }`; a text goes to the router, or to the only tool there is when a text is all it takes. A tool that needs
+ * Serves tools as an agent: `serve({ ...fromTools({ name, tools }) })`. Each tool is a skill. A caller names a tool by a data part
+ * `{ tool, arguments }`; a text goes to the router, or to the only tool if its input is a text. A tool that needs
  * approval asks first.
  */
 export function fromTools(options: FromToolsOptions): ServedAgent {
@@ -99,7 +99,7 @@ interface Plan {
   needsApproval: boolean;
 }
 
-/** What is to be done, or why it is not. */
+/** The next step, or why there is none. */
 async function planned(
   tools: readonly Callable[],
   { route, needsApproval }: Pick<FromToolsOptions, "route" | "needsApproval">,
@@ -127,11 +127,11 @@ async function planned(
 
 interface Pending {
   choice: ToolChoice;
-  /** What the tool wants back together with the answer; absent when the question was whether it may run. */
+  /** The state that the tool gets back with the answer; absent when the question was whether it may run. */
   state?: JsonValue;
 }
 
-/** What waits for an answer. A turn that is run again after a crash sees what it saved itself, which waits for nothing yet. */
+/** The call that waits for an answer. A turn that runs again after a crash sees its own checkpoint, which does not wait yet. */
 function pendingOf({ checkpoint, message }: AgentTurn): Pending | undefined {
   if (!isJsonObject(checkpoint) || checkpoint.askedBy === message.messageId) return undefined;
   const { tool, arguments: given, state } = checkpoint;
@@ -139,7 +139,7 @@ function pendingOf({ checkpoint, message }: AgentTurn): Pending | undefined {
   return { choice: { tool, arguments: given }, ...(state !== undefined && { state }) };
 }
 
-/** What a tool returns in the end; what it yields before that tells how far it is. */
+/** Returns the final value of a tool; values that it yields before are progress. */
 async function* followed(result: unknown): AsyncGenerator<AgentYield, unknown, void> {
   if (!isIterable(result)) return await result;
   let last: unknown;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Part } from "@a2a/types";
 
-/** The result of a tool as parts of an artifact. */
+/** Converts the result of a tool to the parts of an artifact. */
 export function resultParts(result: unknown): Part[] {
   if (result === undefined || result === null) return [];
   if (typeof result === "string") return [{ text: result }];
@@ -10,7 +10,7 @@ export function resultParts(result: unknown): Part[] {
   return text === undefined ? [] : [{ data: JSON.parse(text) as JsonValue }];
 }
 
-/** The result of an MCP tool: its content block by block, and its structured content. */
+/** Converts the result of an MCP tool: each content block, and the structured content. */
 function contentParts(result: JsonObject, content: readonly JsonObject[]): Part[] {
   const parts = content.flatMap((block): Part[] => {
     const { text, data, mimeType, uri, name, resource } = block;

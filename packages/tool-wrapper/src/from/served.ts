@@ -2,7 +2,7 @@ import { type CardAuthor, toolToSkill } from "@a2a/card";
 import type { AgentExecutor } from "@a2a/types";
 import type { OfferedTool } from "./choose-tool.ts";
 
-/** An agent to be served: `serve({ ...agent })`. */
+/** An agent that can be served: `serve({ ...agent })`. */
 export interface ServedAgent {
   card: CardAuthor;
   executor: AgentExecutor;
@@ -11,7 +11,7 @@ export interface ServedAgent {
 /** The card extension that declares the JSON Schemas of the tools by name. */
 export const TOOL_SCHEMAS = "urn:a2a:tool-schemas:1";
 
-/** The card of an agent that is made of tools: a skill for each, and their schemas. */
+/** Builds the card of an agent made of tools: one skill per tool, with their schemas. */
 export function cardOfTools(
   about: { name: string; description?: string | undefined; version?: string | undefined },
   tools: readonly (OfferedTool & { title?: string })[],

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import { toAnswer } from "../wrap/answer.ts";
 import type { Waiting } from "../wrap/outcome.ts";
 
-/** A form an MCP client shows: an object of plain values. */
+/** An elicitation form: an object of primitive values. */
 export interface Form {
   readonly message: string;
   readonly requestedSchema: {
@@ -14,7 +14,7 @@ export interface Form {
   readonly ownForm: boolean;
 }
 
-/** The question of an agent as a form, with the name of the tool, so that the user knows who asks. */
+/** Converts an agent's question to a form that names the tool, so that the user knows who asks. */
 export function toForm(tool: string, { question, schema }: Waiting): Form {
   const message = `${tool} asks: ${question}`;
   if (isPlainForm(schema))
@@ -23,13 +23,13 @@ export function toForm(tool: string, { question, schema }: Waiting): Form {
   return { message, requestedSchema: { type: "object", properties: { answer }, required: ["answer"] }, ownForm: false };
 }
 
-/** What the user answered, or `undefined` when the form was declined. */
+/** The user's answer, or `undefined` when the form was declined. */
 export function readForm(response: unknown, ownForm: boolean): { message: string; data?: JsonValue } | undefined {
   if (!isJsonObject(response) || response.action !== "accept" || !isJsonObject(response.content)) return undefined;
   return toAnswer(ownForm ? response.content : response.content.answer);
 }
 
-/** Whether a schema is one that MCP's forms can show: plain values only, nothing nested. */
+/** Whether MCP's forms can show a schema: primitive values only, nothing nested. */
 function isPlainForm(schema: JsonValue | undefined): schema is JsonObject {
   if (!isJsonObject(schema) || schema.type !== "object" || !isJsonObject(schema.properties)) return false;
   const members = Object.values(schema.properties);

@@ -1,12 +1,12 @@
 import type { RunOptions } from "../wrap/agent-tool.ts";
 
-/** A notification of MCP about how far a call is. */
+/** An MCP progress notification. */
 export interface ProgressNotification {
   method: "notifications/progress";
   params: { progressToken: string | number; progress: number; message?: string };
 }
 
-/** Tells a client that asked for it how a call goes on. What cannot be delivered is let go: the result still counts. */
+/** Sends progress to a client that asked for it. Failed notifications are ignored: the result still counts. */
 export function notifying(
   progressToken: string | number | undefined,
   notify: (notification: ProgressNotification) => Promise<void>,

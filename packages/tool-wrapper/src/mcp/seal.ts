@@ -1,29 +1,29 @@
 import { isJsonObject } from "@a2a/types";
 import { toBase64 } from "../wrap/model-content.ts";
 
-/** What is kept while a question is out: which task waits for the answer. */
+/** The state of an open question: the task that waits for the answer. */
 export interface Pending {
   readonly taskId: string;
-  /** Whether the form asked for was the agent's own. */
+  /** Whether the form came from the agent. */
   readonly ownForm: boolean;
 }
 
-/** How what is kept is sealed. */
+/** Options of a seal. */
 export interface SealOptions {
-  /** At least 32 characters, the same in every process that may see the answer. Default: known to this process alone. */
+  /** At least 32 characters, the same in every process that may receive the answer. Default: a random secret of this process. */
   secret?: string;
-  /** How long an answer may take. Default 3,600,000. */
+  /** The time limit for an answer. Default 3,600,000. */
   maxAgeMs?: number;
 }
 
-/** Seals what has to travel through a client, which can neither read it nor change it, nor use it for another tool or caller. */
+/** Encrypts state that travels through a client, which can neither read nor change it, nor use it for another tool or caller. */
 export interface Seal {
   close(pending: Pending, purpose: string): Promise<string>;
-  /** Rejects with a `TypeError` what was not sealed here for this purpose, or too long ago. */
+  /** Rejects with a `TypeError` when the state was not sealed here for this purpose, or has expired. */
   open(sealed: string, purpose: string): Promise<Pending>;
 }
 
-/** A seal by AES-GCM. */
+/** A seal with AES-GCM. */
 export function createSeal({ secret, maxAgeMs = 3_600_000 }: SealOptions = {}): Seal {
   if (secret !== undefined && secret.length < 32) throw new TypeError("secret: expected at least 32 characters");
   let importing: Promise<Key> | undefined;

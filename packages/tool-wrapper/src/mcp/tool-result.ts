@@ -2,14 +2,14 @@ import type { JsonObject } from "@a2a/types";
 import { hasFailed, modelText, plainOutcome, type ShownFile, shownFiles, toBase64 } from "../wrap/model-content.ts";
 import type { Outcome } from "../wrap/outcome.ts";
 
-/** A piece of a tool's result, as MCP has them. */
+/** A content block of an MCP tool result. */
 export type ContentBlock =
   | { type: "text"; text: string }
   | { type: "image" | "audio"; data: string; mimeType: string }
   | { type: "resource"; resource: { uri: string; mimeType: string; blob: string } }
   | { type: "resource_link"; uri: string; name: string; mimeType: string };
 
-/** The result of a tool, as MCP has it. */
+/** An MCP tool result. */
 export interface ToolResult {
   [key: string]: unknown;
   content: ContentBlock[];
@@ -17,7 +17,7 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** An outcome as the result of a tool: text, files, links to files that are elsewhere, and the whole as structured content. */
+/** Converts an outcome to a tool result: text, files, links to remote files, and the outcome as structured content. */
 export function toToolResult(outcome: Outcome): ToolResult {
   const files = outcome.status === "completed" ? outcome.files : [];
   const links = files.flatMap(({ url, name, mediaType }): ContentBlock[] =>

@@ -43,11 +43,11 @@ export interface RunOptions extends TaskOptions {
   /** An idempotency key by which the agent recognizes a repeated call. */
   idempotencyKey?: string | undefined;
   onProgress?: (progress: Progress) => void;
-  /** The message as structured data, such as an answer in the form the agent asked for. Sent along where the card takes JSON. */
+  /** The message as structured data, such as an answer that matches the agent's schema. Sent as a data part if the card accepts JSON. */
   data?: JsonValue | undefined;
 }
 
-/** Options for making an agent a tool. */
+/** Options of an agent tool. */
 export interface AgentToolOptions {
   /** The name the model sees. It comes from configuration, not from the card, so that no card can shadow another tool. */
   name: string;
@@ -56,15 +56,15 @@ export interface AgentToolOptions {
   description?: string;
   /** Offers one skill only: the model reads about that skill alone. */
   skill?: string;
-  /** Answers the agent's questions on the spot; `"defer"` leaves them to the model. */
+  /** Answers the agent's questions immediately; `"defer"` leaves them to the model. */
   onInput?: (question: Waiting) => Promise<string | "defer"> | string;
-  /** How many questions `onInput` may answer in one call. Default 5. */
+  /** The maximum number of questions that `onInput` may answer in one call. Default 5. */
   maxTurns?: number;
   /** The time limit of a call. Default 300,000. */
   timeoutMs?: number;
-  /** After which time a call returns with the task still at work, to be asked for by `result`. Default: never. */
+  /** The time after which a call returns with the task still working, for `result` to wait for. Default: never. */
   syncBudgetMs?: number;
-  /** The capabilities of this program. Delegating to `a2a:{name}` must be granted. Default: everything is. */
+  /** The capabilities of this program. Delegation to `a2a:{name}` must be granted. Default: everything is granted. */
   allow?: CapabilitySet;
   /** The chain of delegations that this tool is part of. */
   delegation?: Delegation;
@@ -72,7 +72,7 @@ export interface AgentToolOptions {
   progressIntervalMs?: number;
 }
 
-/** A remote agent as a tool, in a form every framework can take. */
+/** A remote agent as a tool, in a framework-neutral form. */
 export interface AgentTool {
   readonly name: string;
   readonly title: string;
@@ -190,7 +190,7 @@ class Delegations {
       handOver = resolve;
     });
     let overBudget = false;
-    // The task could not be found later without its id, so the handover waits for the id.
+    // Without its id the task could not be found later, so the call waits for the id.
     const endBudget = () => {
       overBudget = true;
       if (taskId !== undefined) handOver("late");
@@ -238,7 +238,7 @@ class Delegations {
 
   #message({ message, taskId, contextId }: ToolInput, metadata: JsonObject, options: RunOptions = {}): Message {
     const { idempotencyKey: messageId, data } = options;
-    // An agent that takes text only would refuse the message for its data; the text says the same.
+    // An agent that accepts only text would refuse the data part; the text says the same.
     const { defaultInputModes } = this.#agent.card;
     const structured =
       data !== undefined && defaultInputModes.some((mode) => /^(application|\*)\/(json|\*)$/.test(mode));

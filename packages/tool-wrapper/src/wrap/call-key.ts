@@ -1,6 +1,6 @@
 /**
- * The id a framework gave a call of a tool, as the name by which the agent recognises the call when it is repeated. Some providers
- * only count their calls: such an id means another call in the next conversation, and none is better.
+ * Derives an idempotency key from the id that a framework gave a tool call. Some providers
+ * only count their calls: such an id means another call in the next conversation, so it is not used.
  */
 export function callKey(id: string | undefined): { idempotencyKey?: string } {
   return id !== undefined && id.length >= 16 ? { idempotencyKey: id } : {};

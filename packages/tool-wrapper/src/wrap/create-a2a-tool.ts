@@ -6,7 +6,7 @@ import { agentTool } from "./agent-tool.ts";
 import { formatOutcome } from "./format-result.ts";
 import { endedBy, type Outcome, outcomeOf } from "./outcome.ts";
 
-/** Passed by the host to a tool beside its arguments. */
+/** Passed by the host to a tool next to its arguments. */
 export interface ToolContext {
   /** Called repeatedly while the agent works; `true` cancels the task. Default: never. */
   isCancelled?: () => boolean;
@@ -24,8 +24,8 @@ export interface DelegateTool {
 }
 
 /**
- * Makes a tool of an agent. Its name is the one given, or that of the agent. A client that polls, as `getA2aClient` makes them, has
- * not read the card of its agent yet: the tool is there once the card is.
+ * Creates a tool from an agent, named by the option or after the agent. A polling client, as `getA2aClient` creates it, has
+ * not fetched the card yet: the promise resolves once it has.
  */
 export function createA2ATool(client: AgentClient, name?: string): DelegateTool;
 export function createA2ATool(client: A2AClientExtended, name?: string): Promise<DelegateTool>;

@@ -1,14 +1,14 @@
 import type { Part } from "@a2a/types";
 
-/** A file of a result, by reference: its bytes are only made when they are asked for, and its address is never fetched. */
+/** A file of a result, by reference: its bytes are decoded on demand, and its URL is never fetched. */
 export interface FileRef {
   readonly name: string;
   readonly mediaType: string;
-  /** How large it is, where that is known. */
+  /** The size in bytes, if known. */
   readonly size?: number;
-  /** The bytes, where the agent sent them along. */
+  /** The bytes, if the agent sent them inline. */
   bytes?(): Uint8Array;
-  /** Where the file is, when the agent only points to it. It comes from the agent: check it before it is called. */
+  /** The URL, if the agent sent only a link. It comes from the agent: check it before you fetch it. */
   readonly url?: string;
 }
 

@@ -1,8 +1,8 @@
 import type { Outcome } from "./outcome.ts";
 
 /**
- * An outcome as a text for a model: a marker of ours, then what the agent said. The marker stands at the very beginning, and no line
- * of the agent's text can begin like one, so that an agent cannot forge it.
+ * Formats an outcome as text for a model: a marker, then the agent's text. The marker is at the very beginning, and no line of the
+ * agent's text can start like one, so an agent cannot forge it.
  */
 export function formatOutcome(outcome: Outcome): string {
   switch (outcome.status) {
@@ -51,7 +51,7 @@ const STATUSES = new Map<string, ParsedOutcome["status"]>([
   ["WORKING", "working"],
 ]);
 
-/** Text of an agent, each line that begins like a marker moved in by one space. */
+/** Indents each line of an agent's text that starts like a marker by one space. */
 function defused(text: string): string {
   return text.replace(/(^|[\n\r\u2028\u2029])(?=\[)/g, "$1 ");
 }

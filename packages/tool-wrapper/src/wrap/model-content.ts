@@ -4,7 +4,7 @@ import { type FileRef, filesOf } from "./files.ts";
 import { formatOutcome } from "./format-result.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** A file to show to a model: its bytes travel with it. */
+/** A file to pass to a model, with its bytes. */
 export interface ShownFile {
   readonly name: string;
   readonly mediaType: string;
@@ -16,7 +16,7 @@ export function hasFailed(outcome: Outcome): outcome is Extract<Outcome, { error
   return "error" in outcome;
 }
 
-/** An outcome as the text a model reads: its marker and text, then its data, and its files and links by name. Bytes are never in it. */
+/** Renders an outcome as text for a model: its marker and text, then its data, and its files and links by name. Never contains bytes. */
 export function modelText(outcome: Outcome): string {
   const lines = [formatOutcome(outcome)];
   if (outcome.status === "completed") {
@@ -27,10 +27,10 @@ export function modelText(outcome: Outcome): string {
   return lines.join("\n");
 }
 
-/** The files of an outcome that came with their bytes, of kinds a model can look at, up to 1 MiB each. */
+/** The inline files of an outcome whose media types a model can read, up to 1 MiB each. */
 export function shownFiles(outcome: Outcome, kinds: RegExp): ShownFile[] {
   if (outcome.status !== "completed") return [];
-  // An outcome that went through JSON has lost the functions of its files, but not its artifacts.
+  // An outcome that was serialized as JSON has lost the functions of its files, but not its artifacts.
   const parts = outcome.artifacts.flatMap((artifact) => artifact.parts);
   const files = parts.length > 0 ? filesOf(parts) : outcome.files;
   return files.flatMap(({ name, mediaType, size = 0, bytes }) =>
@@ -38,7 +38,7 @@ export function shownFiles(outcome: Outcome, kinds: RegExp): ShownFile[] {
   );
 }
 
-/** An outcome as plain JSON, for programs. */
+/** Converts an outcome to plain JSON, for programs. */
 export function plainOutcome(outcome: Outcome): JsonObject {
   if (outcome.status !== "completed") return structuredClone(outcome) as unknown as JsonObject; // strings and lists all the way down
   const { artifacts: _, files, ...rest } = outcome;

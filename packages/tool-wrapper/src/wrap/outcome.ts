@@ -13,14 +13,14 @@ import { type FileRef, filesOf } from "./files.ts";
 /** The outcome of a delegated task. */
 export type Outcome = Completed | Waiting | Ended | Working;
 
-/** The agent is done. */
+/** The task completed. */
 export interface Completed {
   readonly status: "completed";
   readonly taskId?: string;
   readonly contextId?: string;
   /** All text of the result. */
   readonly text: string;
-  /** The first piece of structured data, where there is one. */
+  /** The first data part, if there is one. */
   readonly data?: JsonValue;
   readonly files: readonly FileRef[];
   readonly artifacts: readonly Artifact[];
@@ -32,9 +32,9 @@ export interface Waiting {
   readonly taskId: string;
   readonly contextId?: string;
   readonly question: string;
-  /** The form the answer should have, as a JSON Schema, where the agent says. */
+  /** The JSON Schema of the answer, if the agent gives one. */
   readonly schema?: JsonValue;
-  /** Addresses the agent points to, such as where to sign in. Never opened by themselves. */
+  /** URLs that the agent points to, such as a sign-in page. Never opened automatically. */
   readonly links: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface Ended {
   readonly retryable: boolean;
 }
 
-/** The agent is still at work; ask again by `result`. */
+/** The agent is still working; `result` waits for it. */
 export interface Working {
   readonly status: "working";
   readonly taskId: string;
@@ -59,7 +59,7 @@ export function outcomeOf(answer: { task: Task } | { message: Message }): Outcom
   return "message" in answer ? ofMessage(answer.message) : ofTask(answer.task);
 }
 
-/** The outcome of a call that ended without the agent saying so. */
+/** The outcome of a call that ended without the agent's word. */
 export function endedBy(
   status: Ended["status"],
   message: string,

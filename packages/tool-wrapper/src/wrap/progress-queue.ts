@@ -32,7 +32,7 @@ export class ProgressQueue<T> {
     }
   }
 
-  /** Until something happens: the end, or with no time given also news. */
+  /** Resolves at the end, or without a time limit also on news. */
   #pause(ms: number | undefined): Promise<void> {
     return new Promise((resolve) => {
       const timer = ms === undefined ? undefined : setTimeout(resolve, ms);

@@ -1,4 +1,4 @@
-/** A name models and frameworks take: a letter, then letters, digits, `_` and `-`, 64 at the most. */
+/** A name that models and frameworks accept: a letter, then letters, digits, `_` and `-`, at most 64. */
 export function checkToolName(name: string): string {
   if (/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(name)) return name;
   throw new TypeError(`tool name ${JSON.stringify(name)}: expected a letter, then letters, digits, _ or -, 64 at most`);

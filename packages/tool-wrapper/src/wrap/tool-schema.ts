@@ -2,15 +2,15 @@ import { isJsonObject, type JsonObject } from "@a2a/types";
 
 /** The input of the tool. */
 export interface ToolInput {
-  /** What the agent is to do, or the answer to its question. */
+  /** The request to the agent, or the answer to its question. */
   message: string;
-  /** The task to go on with, when the agent asked something. */
+  /** The task to continue, when the agent asked a question. */
   taskId?: string;
-  /** The conversation to go on with. */
+  /** The conversation to continue. */
   contextId?: string;
 }
 
-/** A schema that any framework can take: it validates, and it is a JSON Schema (Standard Schema 1.1). */
+/** A schema for any framework: it validates, and it is a JSON Schema (Standard Schema 1.1). */
 export interface ToolSchema<T> {
   readonly "~standard": {
     readonly version: 1;
@@ -36,14 +36,14 @@ export function inputSchema(examples: readonly string[]): ToolSchema<ToolInput> 
   });
 }
 
-/** A member that is a text. */
+/** A string member. */
 export interface TextMember {
   readonly description: string;
   readonly optional?: boolean;
   readonly examples?: readonly string[];
 }
 
-/** The schema of an object whose members are texts. `null` and `""` count as absent. */
+/** The schema of an object with string members. `null` and `""` count as absent. */
 export function textsSchema<T extends object>(members: Readonly<Record<keyof T & string, TextMember>>): ToolSchema<T> {
   const entries = Object.entries<TextMember>(members);
   const properties = entries.map(([name, { description, examples = [] }]): [string, JsonObject] => [
