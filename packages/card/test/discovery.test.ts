@@ -1,8 +1,8 @@
 import { fetchClient } from "@a2a/http";
 import { nodeClient } from "@a2a/http/node";
 import { AgentCardSchema, type JsonValue } from "@a2a/types";
+import { type Listener, serve } from "test-kit/loopback";
 import { afterAll, describe, expect, it } from "vitest";
-import { type Listener, serve } from "../../http/test/loopback.ts";
 import { cardHandler } from "../src/handler.ts";
 import {
   CardCache,

@@ -1,4 +1,4 @@
-import type { Listener } from "../../http/test/loopback.ts";
+import type { Listener } from "test-kit/loopback";
 
 /** Answers each path with its body, and every other path with 404. */
 export function locations(bodies: Record<string, unknown>): Listener {

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { serve } from "test-kit/loopback";
 import { afterAll, describe, expect, it } from "vitest";
 import { fetchClient, readText } from "../src/index.ts";
 import { nodeClient } from "../src/node.ts";
-import { serve } from "./loopback.ts";
 
 const node = nodeClient({ egress: { allowPrivate: true } });
 afterAll(() => node.close());

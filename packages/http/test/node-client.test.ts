@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { serve } from "test-kit/loopback";
 import { describe, expect, it } from "vitest";
 import { readText } from "../src/index.ts";
 import { type NodeClientOptions, nodeClient, type Resolve } from "../src/node.ts";
-import { serve } from "./loopback.ts";
 
 /** One GET with an exchange of its own. */
 async function get(url: string, options: NodeClientOptions = {}): Promise<string> {
