@@ -62,6 +62,10 @@ export const commandTable: Readonly<Record<string, Entry>> = {
     summary: "checks an agent against the requirements of the protocol",
     load: () => import("../commands/conformance.ts"),
   },
+  doctor: {
+    summary: "says why an agent cannot be called, and what to change",
+    load: () => import("../commands/doctor.ts"),
+  },
   "demo-server": { summary: "serves a test agent", load: () => import("../commands/demo-server.ts") },
   completion: {
     summary: "prints a completion script for bash, zsh, fish or powershell",

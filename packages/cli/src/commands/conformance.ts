@@ -7,7 +7,7 @@ import { renderJson } from "../cli/render.ts";
 import type { Result } from "../conformance/check.ts";
 import { resultRow, summary, tally, toJunit } from "../conformance/report.ts";
 import { runChecks } from "../conformance/run-checks.ts";
-import { givenHeaders } from "../connect/credentials.ts";
+import { givenHeaders, usualHeaders } from "../connect/credentials.ts";
 import { findTarget } from "../connect/target.ts";
 
 export const usage = `a2a conformance AGENT [flags]   checks an agent against the requirements of the protocol, from outside
@@ -50,7 +50,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     signal: outlet.signal,
     headers: {
       ...target.named?.headers,
-      ...proof(textFlag(given, "bearer"), textFlag(given, "api-key")),
+      ...usualHeaders(given),
       ...givenHeaders(given),
     },
     text: textFlag(given, "text") ?? "hello",
@@ -69,12 +69,4 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const junit = textFlag(given, "junit");
   if (junit !== undefined) await writeFile(junit, toJunit(results, target.url));
   return counted.broken > 0 ? 1 : 0;
-}
-
-/** Credentials in their usual headers; `--header` covers the rest. */
-function proof(bearer: string | undefined, apiKey: string | undefined): Record<string, string> {
-  return {
-    ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
-    ...(apiKey !== undefined && { "X-API-Key": apiKey }),
-  };
 }

@@ -201,11 +201,20 @@ export class TestedEndpoint {
     return this.#streamed;
   }
 
+  /** Calls a streaming operation. The body of the response is the stream. */
+  openStream<Name extends StreamingOperation>(
+    operation: Name,
+    input: Operations[Name]["input"],
+    signal: AbortSignal = this.#options.signal,
+  ): Promise<HttpResponse> {
+    return this.#options.exchange(this.#request(this.#encoded(operation, input, {}), {}, signal));
+  }
+
   /** Calls a streaming operation and reads to the end of the stream. */
   async stream<Name extends StreamingOperation>(operation: Name, input: Operations[Name]["input"]): Promise<Streamed> {
-    const { exchange, signal, timeoutMs } = this.#options;
+    const { signal, timeoutMs } = this.#options;
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const response = await exchange(this.#request(this.#encoded(operation, input, {}), {}, bounded));
+    const response = await this.openStream(operation, input, bounded);
     const { status, headers } = response;
     if (!isEventStream(headers["content-type"])) {
       return { head: await replyOf(response, timeoutMs), frames: [], events: [], closed: true };

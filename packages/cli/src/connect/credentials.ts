@@ -87,3 +87,13 @@ function wayOf(scheme: SecurityScheme, agent: string): string | undefined {
   if ("oauth2SecurityScheme" in scheme) return `run a2a auth login ${agent}`;
   return "openIdConnectSecurityScheme" in scheme ? "set A2ACLI_BEARER" : undefined;
 }
+
+/** The credentials of flags and environment in their usual headers, for agents whose card is not trusted to name them. */
+export function usualHeaders(given: Given): Record<string, string> {
+  const bearer = textFlag(given, "bearer");
+  const apiKey = textFlag(given, "api-key");
+  return {
+    ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
+    ...(apiKey !== undefined && { "X-API-Key": apiKey }),
+  };
+}

@@ -1,6 +1,6 @@
 /** An HTTP request. */
 export interface HttpRequest {
-  readonly method: "GET" | "POST" | "DELETE" | "PUT";
+  readonly method: "GET" | "POST" | "DELETE" | "PUT" | "OPTIONS";
   /** The absolute URL. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
