@@ -1,6 +1,15 @@
 export { AgentCardBuilder } from "./build/agent-card-builder.ts";
-export { type Binding, buildCard, type CardAuthor, interfacesAt, type ServedAt } from "./build/build-card.ts";
+export {
+  type AuthoredSkill,
+  type Binding,
+  buildCard,
+  type CardAuthor,
+  interfacesAt,
+  type ServedAt,
+} from "./build/build-card.ts";
 export { type GenerateCardOptions, type GeneratedCard, generateAgentCard } from "./build/generate-card.ts";
+export { jsonSchemaOf, type SchemaSource } from "./build/json-schema-of.ts";
+export { declareSchemas, SKILL_SCHEMAS, type SkillSchemas, skillSchemas } from "./build/skill-schemas.ts";
 export {
   type ToolLike,
   type ToolObject,

@@ -3,4 +3,4 @@ export type { OfferedTool, Route, ToolChoice } from "./from/choose-tool.ts";
 export { type AiAgentLike, type AiStream, type AiStreamPart, fromAiAgent } from "./from/from-ai-agent.ts";
 export { type FromMcpOptions, fromMcp, type McpClientLike, type McpToolWords } from "./from/from-mcp.ts";
 export { type FromToolsOptions, fromTools } from "./from/from-tools.ts";
-export { type ServedAgent, TOOL_SCHEMAS } from "./from/served.ts";
+export type { ServedAgent } from "./from/served.ts";

@@ -1,6 +1,7 @@
+import { skillSchemas } from "@a2a/card";
 import { connect } from "@a2a/client";
 import { type ServeOptions, serve } from "@a2a/server/node";
-import { createMessage, extractText, type Message, type Part, type Task } from "@a2a/types";
+import { createMessage, extractText, type Message, type Part, skillMessage, type Task } from "@a2a/types";
 import { tool as lcTool } from "@langchain/core/tools";
 import { createTool } from "@mastra/core/tools";
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -8,7 +9,7 @@ import { createMcpHandler, inputRequired, McpServer } from "@modelcontextprotoco
 import { ToolLoopAgent, tool } from "ai";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { fromAiAgent, fromMcp, fromTools, type ServedAgent, TOOL_SCHEMAS } from "../src/from.ts";
+import { fromAiAgent, fromMcp, fromTools, type ServedAgent } from "../src/from.ts";
 import { scriptedModel, toolOutputs } from "./support/model.ts";
 
 async function served(agent: ServedAgent, options: Partial<ServeOptions> = {}) {
@@ -57,8 +58,9 @@ describe("tools as an agent", () => {
       ["greet", "Greet"],
       ["today", "Today"],
     ]);
-    const extension = card.capabilities.extensions?.find(({ uri }) => uri === TOOL_SCHEMAS);
-    expect(extension?.params).toMatchObject({ add: { properties: { a: { type: "number" } } } });
+    expect(skillSchemas(card, "add")).toMatchObject({ input: { properties: { a: { type: "number" } } } });
+    const summed = await agent.send(skillMessage("add", { a: 1, b: 2 }));
+    expect(summed.artifacts?.[0]?.parts).toEqual([{ data: { sum: 3 } }]);
     expect((await agent.send(call("add", { a: 1, b: 2 }))).artifacts?.[0]?.parts).toEqual([{ data: { sum: 3 } }]);
     expect(extractText(await agent.send(call("shout", { text: "hey" })))).toBe("HEY");
     expect((await agent.send(call("greet", { name: "you" }))).artifacts?.[0]?.parts).toEqual([

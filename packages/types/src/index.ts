@@ -156,6 +156,7 @@ export {
   type SecurityScheme,
   SecuritySchemeSchema,
 } from "./model/security.ts";
+export { type SkillCall, skillCallOf, skillMessage } from "./model/skill-call.ts";
 export {
   type LogEvent,
   type StreamResponse,

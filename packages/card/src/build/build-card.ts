@@ -11,6 +11,8 @@ import {
   protocolVersions,
   versionBindings,
 } from "@a2a/types";
+import { jsonSchemaOf, type SchemaSource } from "./json-schema-of.ts";
+import { declareSchemas, type SkillSchemas } from "./skill-schemas.ts";
 import { type ToolSource, tagsOf, toolsToSkills } from "./tool-to-skill.ts";
 
 /** What an author knows about an agent. Everything else is derived. */
@@ -23,7 +25,7 @@ export interface CardAuthor {
   /** Where the agent answers: the address of its JSON-RPC endpoint, below which HTTP+JSON lives too. */
   url?: string;
   /** What the agent can do. Default: what its tools can do, else one skill that says what the agent is for. */
-  skills?: readonly (Pick<AgentSkill, "id" | "name"> & Partial<AgentSkill>)[];
+  skills?: readonly AuthoredSkill[];
   /** The tools of the agent; each becomes a skill after those of `skills`. */
   tools?: ToolSource;
   /** What the agent promises. Default: streaming, and whatever else the server offers. */
@@ -37,6 +39,14 @@ export interface CardAuthor {
   iconUrl?: string;
   securitySchemes?: AgentCard["securitySchemes"];
   securityRequirements?: AgentCard["securityRequirements"];
+}
+
+/** A skill as an author describes it. */
+export interface AuthoredSkill extends Pick<AgentSkill, "id" | "name">, Partial<Omit<AgentSkill, "id" | "name">> {
+  /** The schema of the structured input, as JSON Schema or of a library such as zod. The server refuses input that does not match. */
+  inputSchema?: SchemaSource;
+  /** The schema of the structured output, in the same forms. */
+  outputSchema?: SchemaSource;
 }
 
 /** What a server speaks at an address. */
@@ -71,7 +81,10 @@ export function buildCard(author: CardAuthor, served: ServedAt = { url: author.u
     ...(author.provider && { provider: author.provider }),
     version,
     ...(author.documentationUrl !== undefined && { documentationUrl: author.documentationUrl }),
-    capabilities: { streaming: true, ...served.capabilities, ...author.capabilities },
+    capabilities: declareSchemas(
+      { streaming: true, ...served.capabilities, ...author.capabilities },
+      schemasOf(author.skills ?? []),
+    ),
     ...(author.securitySchemes && { securitySchemes: author.securitySchemes }),
     ...(author.securityRequirements && { securityRequirements: author.securityRequirements }),
     defaultInputModes: [...(author.defaultInputModes ?? ["text/plain"])],
@@ -109,7 +122,13 @@ function knownVersion(version: ProtocolVersion): ServedVersion {
 const BOTH: readonly Binding[] = ["JSONRPC", "HTTP+JSON"];
 
 function skillsOf({ name, skills = [], tools = [] }: CardAuthor, description: string): AgentSkill[] {
-  const own = skills.map((skill) => ({ description: skill.name, ...skill, tags: tagsOf(skill.id, skill.tags) }));
+  const own = skills.map(({ inputSchema, outputSchema, ...skill }) => ({
+    description: skill.name,
+    ...(inputSchema && { inputModes: ["application/json", "text/plain"] }),
+    ...(outputSchema && { outputModes: ["application/json", "text/plain"] }),
+    ...skill,
+    tags: tagsOf(skill.id, skill.tags),
+  }));
   const all = [...own, ...toolsToSkills(tools)];
   if (all.length > 0) return all;
   const id =
@@ -118,6 +137,22 @@ function skillsOf({ name, skills = [], tools = [] }: CardAuthor, description: st
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "") || "agent";
   return [{ id, name, description, tags: tagsOf(id, undefined) }];
+}
+
+function schemasOf(skills: readonly AuthoredSkill[]): Record<string, SkillSchemas> {
+  const declared = skills.flatMap(({ id, inputSchema, outputSchema }): [string, SkillSchemas][] => {
+    if (inputSchema === undefined && outputSchema === undefined) return [];
+    return [[id, { ...schemaOf(id, "input", inputSchema), ...schemaOf(id, "output", outputSchema) }]];
+  });
+  return Object.fromEntries(declared);
+}
+
+function schemaOf(id: string, side: "input" | "output", source: SchemaSource | undefined): SkillSchemas {
+  if (source === undefined) return {};
+  const schema = jsonSchemaOf(source);
+  if (schema) return { [side]: schema };
+  const expected = 'expected a JSON Schema with a "type", or a schema that can be written as one';
+  throw new LocalError("CONFIG", `invalid card: skills: ${side}Schema of "${id}": ${expected}`);
 }
 
 function addressProblem(url: string): string | undefined {

@@ -1,8 +1,10 @@
-import { isA2AError, type JsonValue, protocolVersions } from "@a2a/types";
+import { isA2AError, type JsonObject, type JsonValue, protocolVersions } from "@a2a/types";
 import { agentCard } from "@a2a/types/testing";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { fieldCards } from "../../test/seed-cards.ts";
+import { buildCard } from "../build/build-card.ts";
+import { skillSchemas } from "../build/skill-schemas.ts";
 import { decodeCard, encodeCard } from "./decode-card.ts";
 
 it.each(Object.entries(fieldCards))(
@@ -47,4 +49,14 @@ it("names the invalid member", () => {
   expect(isA2AError(said, "INVALID_PARAMS") && said.violations.map(({ field }) => field)).toContain(
     "supportedInterfaces.0.url",
   );
+});
+
+it("adopts the schemas that a card states as members of its skills", () => {
+  const input = { type: "object", properties: { city: { type: "string" } } };
+  const skill = { id: "tides", name: "Tides", description: "Tells tides.", tags: ["sea"] };
+  const card = encodeCard(buildCard({ name: "Tide", url: "https://tide.example/a2a" }), "1.0") as JsonObject;
+  const { card: read } = decodeCard({ ...card, skills: [{ ...skill, inputSchema: input, output_schema: input }] });
+  expect(skillSchemas(read, "tides")).toEqual({ input, output: input });
+  expect(skillSchemas(read, "other")).toBeUndefined();
+  expect(decodeCard({ ...card, skills: [skill] }).card.capabilities.extensions).toBeUndefined();
 });

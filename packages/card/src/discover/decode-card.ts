@@ -1,6 +1,7 @@
 import type { CodecOptions } from "@a2a/bridge";
 import { type CardReader, cardReaders, detectCard } from "@a2a/bridge/cards";
 import { type AgentCard, type JsonValue, LocalError, type ProtocolVersion } from "@a2a/types";
+import { adoptSchemas } from "../build/skill-schemas.ts";
 
 /** A card in the model's form, and the protocol version it came in. */
 export interface DecodedCard {
@@ -17,7 +18,7 @@ export interface DecodeCardOptions extends CodecOptions {
 /** Reads a card of any protocol version, known by its shape. Throws an `A2AError` with the members that are wrong. */
 export function decodeCard(wire: JsonValue, { expected, ...options }: DecodeCardOptions = {}): DecodedCard {
   const { card, version } = detectCard(cardReaders, wire, expected) ?? newest;
-  return { card: card.decode(wire, options), version };
+  return { card: adoptSchemas(card.decode(wire, options), wire), version };
 }
 
 /** A card as a protocol version writes it. */

@@ -20,6 +20,7 @@ import { CallerLimits } from "../dispatch/caller-limits.ts";
 import { inputModesOf } from "../dispatch/check-capabilities.ts";
 import { performer } from "../dispatch/perform.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
+import { createSkillInputCheck } from "../dispatch/skill-input.ts";
 import { SECRET_METADATA } from "../dispatch/take-secrets.ts";
 import { createMemoryEngine } from "../engine/memory/memory-engine.ts";
 import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
@@ -87,6 +88,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   const server: ServerContext = {
     card,
     inputModes: inputModesOf(card),
+    checkSkillInput: createSkillInputCheck(card),
     extendedCard: options.extendedCard,
     engine,
     runs,

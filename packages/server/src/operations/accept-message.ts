@@ -30,6 +30,7 @@ function toCommand(
   const { version } = codec;
   const { message } = input;
   checkMessage(server, input, { anyContent: server.isDirective(message, caller), taskAlias });
+  server.checkSkillInput?.(message);
   const push = input.configuration?.taskPushNotificationConfig;
   if (push) checkWebhook(push, server.webhookGuard);
   return {

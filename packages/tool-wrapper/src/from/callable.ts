@@ -1,3 +1,4 @@
+import { jsonSchemaOf } from "@a2a/card";
 import { isJsonObject, type JsonObject, type JsonValue, type Message } from "@a2a/types";
 
 /** The options of a tool call. */
@@ -80,22 +81,8 @@ function called(tool: ServableTool, input: unknown, { callId, signal }: CallOpti
   throw new TypeError("this tool has nothing to execute: it is carried out by whoever calls the model");
 }
 
-/** Extracts the JSON Schema from a tool's schema: a JSON Schema, a Standard Schema that can emit one, or the AI SDK's wrapper. */
-function jsonSchemaOf(schema: unknown): JsonObject | undefined {
-  const held = standardOf(schema)?.jsonSchema?.input({ target: "draft-2020-12" }) ?? heldSchema(schema);
-  if (isJsonObject(held)) return held;
-  return isJsonObject(schema) && typeof schema.type === "string" && standardOf(schema) === undefined
-    ? schema
-    : undefined;
-}
-
-function heldSchema(schema: unknown): unknown {
-  return isJsonObject(schema) && "jsonSchema" in schema ? schema.jsonSchema : undefined;
-}
-
 interface Standard {
   validate(value: unknown): Result | Promise<Result>;
-  jsonSchema?: { input(options: { target: string }): unknown };
 }
 
 type Result = { value?: unknown; issues?: readonly { message: string; path?: readonly unknown[] }[] | undefined };

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type Message, textOf } from "@a2a/types";
+import { isJsonObject, type JsonObject, type Message, skillCallOf, textOf } from "@a2a/types";
 
 /** A chosen tool and its input. */
 export interface ToolChoice {
@@ -22,8 +22,8 @@ export type Route = (
 ) => Promise<ToolChoice | undefined> | ToolChoice | undefined;
 
 /**
- * Finds the tool that a message asks for: named by a data part `{ tool, arguments }`, chosen by the router, or the only tool, if its
- * input is a text. Throws a `TypeError` that explains how to name a tool.
+ * Finds the tool that a message asks for: named as a skill with its input, or by a data part `{ tool, arguments }`, chosen by the
+ * router, or the only tool, if its input is a text. Throws a `TypeError` that explains how to name a tool.
  */
 export async function chooseTool(
   message: Message,
@@ -31,13 +31,23 @@ export async function chooseTool(
   signal: AbortSignal,
   route?: Route,
 ): Promise<ToolChoice> {
-  const choice = named(message) ?? (await route?.(textOf(message), tools, { signal })) ?? onlyOne(message, tools);
+  const choice =
+    asSkill(message) ??
+    named(message) ??
+    (await route?.(textOf(message), tools, { signal })) ??
+    onlyOne(message, tools);
   const known = tools.map(({ name }) => name);
   if (choice === undefined) {
     throw new TypeError(`say which tool by a data part { "tool": …, "arguments": {…} }: there are ${known.join(", ")}`);
   }
   if (known.includes(choice.tool)) return choice;
   throw new TypeError(`unknown tool ${choice.tool.slice(0, 80)}; known tools: ${known.join(", ")}`);
+}
+
+function asSkill(message: Message): ToolChoice | undefined {
+  const call = skillCallOf(message);
+  if (call === undefined || !isJsonObject(call.input)) return undefined;
+  return { tool: call.skillId, arguments: call.input };
 }
 
 function named(message: Message): ToolChoice | undefined {

@@ -1,4 +1,4 @@
-import { cardToDescription } from "@a2a/card";
+import { cardToDescription, skillSchemas } from "@a2a/card";
 import type { AgentClient, CapabilitySet, Delegation, FollowedEvent } from "@a2a/client";
 import { delegateTo, readDelegation } from "@a2a/client";
 import {
@@ -15,6 +15,7 @@ import {
   statusText,
   type Task,
 } from "@a2a/types";
+import { cleanSchema } from "./clean-schema.ts";
 import { endedBy, type Outcome, outcomeOf, type Waiting } from "./outcome.ts";
 import { ProgressQueue } from "./progress-queue.ts";
 import { checkToolName } from "./tool-name.ts";
@@ -54,7 +55,7 @@ export interface AgentToolOptions {
   title?: string;
   /** The description for the model. Default: that of the card, marked as the agent's own words. */
   description?: string;
-  /** Offers one skill only: the model reads about that skill alone. */
+  /** Offers one skill only, by its id. If the card declares a schema for its input, the tool takes it as `input`. */
   skill?: string;
   /** Answers the agent's questions immediately; `"defer"` leaves them to the model. */
   onInput?: (question: Waiting) => Promise<string | "defer"> | string;
@@ -103,12 +104,14 @@ export function agentTool(agent: AgentClient, options: AgentToolOptions): AgentT
     );
   }
   const described = skill ? { ...card, description: skill.description, skills: [skill] } : card;
+  const declared = skill && skillSchemas(card, skill.id)?.input;
+  const schema = declared && cleanSchema(declared);
   const work = new Delegations(agent, name, options);
   return {
     name,
     title: options.title ?? skill?.name ?? card.name,
     description: options.description ?? cardToDescription(described),
-    inputSchema: inputSchema(described.skills.flatMap(({ examples = [] }) => examples).slice(0, 5)),
+    inputSchema: inputSchema(described.skills.flatMap(({ examples = [] }) => examples).slice(0, 5), schema),
     outputSchema,
     run: (input, run) => work.run(input, run),
     stream: (input, run) => work.stream(input, run),
@@ -236,12 +239,16 @@ class Delegations {
     }
   }
 
-  #message({ message, taskId, contextId }: ToolInput, metadata: JsonObject, options: RunOptions = {}): Message {
-    const { idempotencyKey: messageId, data } = options;
+  #message(input: ToolInput, delegation: JsonObject, options: RunOptions = {}): Message {
+    const { taskId, contextId, input: structuredInput } = input;
+    const { idempotencyKey: messageId, data = structuredInput } = options;
+    const { skill } = this.#options;
+    const metadata = skill !== undefined && taskId === undefined ? { ...delegation, skillId: skill } : delegation;
+    const message = input.message || JSON.stringify(structuredInput ?? "");
     // An agent that accepts only text would refuse the data part; the text says the same.
-    const { defaultInputModes } = this.#agent.card;
-    const structured =
-      data !== undefined && defaultInputModes.some((mode) => /^(application|\*)\/(json|\*)$/.test(mode));
+    const { defaultInputModes, skills } = this.#agent.card;
+    const modes = [...defaultInputModes, ...(skills.find(({ id }) => id === skill)?.inputModes ?? [])];
+    const structured = data !== undefined && modes.some((mode) => /^(application|\*)\/(json|\*)$/.test(mode));
     const parts: Part[] = [{ text: message }, ...(structured ? [{ data }] : [])];
     return createMessage(parts, {
       metadata,

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@a2a/types";
+import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 
 /** The input of the tool. */
 export interface ToolInput {
@@ -8,6 +8,8 @@ export interface ToolInput {
   taskId?: string;
   /** The conversation to continue. */
   contextId?: string;
+  /** The structured input, for a tool of one skill that declares a schema. */
+  input?: JsonValue;
 }
 
 /** A schema for any framework: it validates, and it is a JSON Schema (Standard Schema 1.1). */
@@ -27,13 +29,42 @@ export interface ToolSchema<T> {
   readonly jsonSchema: JsonObject;
 }
 
-/** The input of an agent's tool. */
-export function inputSchema(examples: readonly string[]): ToolSchema<ToolInput> {
-  return textsSchema<ToolInput>({
+/** The input of an agent's tool. With the schema of a skill, `input` replaces `message`, except for answers to questions. */
+export function inputSchema(examples: readonly string[], skill?: JsonObject): ToolSchema<ToolInput> {
+  const members = {
     message: { description: "What the agent is to do, or the answer to its question.", examples },
     taskId: { description: "The task to go on with, as named when the agent asked something.", optional: true },
     contextId: { description: "The conversation to go on with.", optional: true },
-  });
+  };
+  if (skill === undefined) return textsSchema<Omit<ToolInput, "input">>(members);
+  const answer = { description: "The answer to a question of the agent, with its taskId.", optional: true };
+  const texts = textsSchema<Omit<ToolInput, "input">>({ ...members, message: answer });
+  return withInput(texts, skill);
+}
+
+/** Adds the structured input. Its members are not checked here: the agent does that, by the schema of its own. */
+function withInput(texts: ToolSchema<Omit<ToolInput, "input">>, input: JsonObject): ToolSchema<ToolInput> {
+  const { properties } = texts.jsonSchema;
+  const members = isJsonObject(properties) ? properties : {};
+  const jsonSchema: JsonObject = { ...texts.jsonSchema, properties: { input, ...members } };
+  const schema = () => jsonSchema;
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "a2a",
+      validate: (value) => {
+        if (!isJsonObject(value)) return { issues: [{ message: "expected an object" }] };
+        const { input: given, ...rest } = value;
+        const read = texts["~standard"].validate(rest);
+        if ("issues" in read) return read;
+        const { message = "", ...others } = read.value;
+        if (given == null && message === "") return { issues: [{ message: "expected the input", path: ["input"] }] };
+        return { value: { ...others, message, ...(given != null && { input: given }) } };
+      },
+      jsonSchema: { input: schema, output: schema },
+    },
+    jsonSchema,
+  };
 }
 
 /** A string member. */
