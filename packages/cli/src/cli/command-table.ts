@@ -54,6 +54,7 @@ export const commandTable: Readonly<Record<string, Entry>> = {
     summary: "serves the agent of a module, or a shell command with --exec",
     load: () => import("../commands/serve.ts"),
   },
+  mcp: { summary: "offers agents as tools of an MCP host", load: () => import("../commands/mcp.ts") },
   listen: {
     summary: "receives, verifies, prints and forwards webhooks",
     load: () => import("../commands/listen.ts"),

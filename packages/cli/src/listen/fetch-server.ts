@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream/promises";
 
 /** Something that listens on this machine. */
 export interface FetchServer {
@@ -7,7 +8,7 @@ export interface FetchServer {
   close(): Promise<void>;
 }
 
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Serves a `fetch` handler on the loopback. Requests carry the address that is bound, whatever their Host header says. */
 export async function serveFetch(handle: (request: Request) => Promise<Response>, port: number): Promise<FetchServer> {
@@ -31,15 +32,21 @@ export async function serveFetch(handle: (request: Request) => Promise<Response>
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await readBody(incoming);
+    const aborted = new AbortController();
+    outgoing.once("close", () => aborted.abort());
     const given =
-      body === undefined ? refused(413, "the delivery is too large") : await handle(toRequest(incoming, body));
+      body === undefined
+        ? refused(413, "the delivery is too large")
+        : await handle(toRequest(incoming, body, aborted.signal));
     outgoing.writeHead(given.status, Object.fromEntries(given.headers));
-    outgoing.end(Buffer.from(await given.arrayBuffer()));
+    if (given.body === null) outgoing.end();
+    else await pipeline(given.body, outgoing);
   }
 
   function toRequest(
     { method = "GET", url: target = "/", headers }: IncomingMessage,
     body: Buffer<ArrayBuffer>,
+    signal: AbortSignal,
   ): Request {
     const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
     // A target that begins with two slashes would otherwise name a host.
@@ -47,7 +54,7 @@ export async function serveFetch(handle: (request: Request) => Promise<Response>
     const [path = "/", query = ""] = target.split("?", 2);
     address.pathname = path;
     address.search = query;
-    return new Request(address, { method, headers: pairs, ...(body.length > 0 && { body }) });
+    return new Request(address, { method, headers: pairs, signal, ...(body.length > 0 && { body }) });
   }
 }
 
@@ -56,7 +63,7 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer> 
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES) return undefined;
+    if (size > MAX_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -8,25 +8,47 @@ import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
 import { endedBy, type Outcome, type Waiting } from "../wrap/outcome.ts";
 import type { ToolInput } from "../wrap/tool-schema.ts";
 
+/** Options for an agent as a tool of an MCP server. */
+export interface McpToolOptions extends SealOptions {
+  /**
+   * Whether the end of a request, known by the reason of its signal, cancels the task at the agent. Return `false` for a connection that
+   * closed, and the task survives its host. Default: always.
+   */
+  isCancellation?: (reason: unknown) => boolean;
+}
+
 /**
  * Offers an agent as a tool of an MCP server: `mcpTool(server, t)`. The client elicits answers to its questions from the user, old
  * clients included; a client without elicitation gets the question as text with the task id. The reference to the waiting task travels
  * through the client, encrypted: give every process the same `secret` when the answer may reach another one.
  */
-export function mcpTool(server: McpServer, tool: AgentTool, options: SealOptions = {}): RegisteredTool {
+export function mcpTool(server: McpServer, tool: AgentTool, options: McpToolOptions = {}): RegisteredTool {
   const seal = createSeal(options);
   const { name, title, description, inputSchema } = tool;
   return server.registerTool(
     name,
     { title, description, inputSchema, annotations: { openWorldHint: true } },
     async (input: ToolInput, context: ServerContext) => {
-      const { signal, _meta, notify } = context.mcpReq;
+      const { _meta, notify } = context.mcpReq;
+      const signal = cancellations(context.mcpReq.signal, options.isCancellation);
       const run = { signal, ...notifying(_meta?.progressToken, notify) };
       const outcome = await nextOutcome(tool, input, run, context, seal);
       if (outcome.status !== "input-required" || !asks(server, context)) return toToolResult(outcome);
       return asked(tool, outcome, context, seal);
     },
   );
+}
+
+/** A signal that aborts only for cancellations. */
+function cancellations(signal: AbortSignal, isCancellation: McpToolOptions["isCancellation"]): AbortSignal {
+  if (isCancellation === undefined) return signal;
+  const own = new AbortController();
+  const forward = () => {
+    if (isCancellation(signal.reason)) own.abort(signal.reason);
+  };
+  if (signal.aborted) forward();
+  else signal.addEventListener("abort", forward, { once: true });
+  return own.signal;
 }
 
 /** The result of the call, or of the answer when the call is repeated with one. */

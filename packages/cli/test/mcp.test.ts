@@ -1,0 +1,230 @@
+import { readFileSync } from "node:fs";
+import { connect } from "@a2a/client";
+import { serve } from "@a2a/server/node";
+import { ask, silentLogger, textOf } from "@a2a/types";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { parse as parseToml } from "smol-toml";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { COMMAND } from "./child.ts";
+import { emptyFolder, startA2a } from "./support/a2a.ts";
+
+/** An agent with a skill in plain words and one with a schema, which can ask, wait and be canceled. */
+function serveDesk() {
+  return serve({
+    card: {
+      name: "Help Desk",
+      description: "Answers questions.",
+      skills: [
+        { id: "answer", name: "Answer", description: "Answers." },
+        {
+          id: "sum",
+          name: "Sum",
+          description: "Adds numbers.",
+          inputSchema: { type: "object", properties: { a: { type: "number" } }, required: ["a"] },
+        },
+      ],
+    },
+    store: "memory",
+    logger: silentLogger,
+    executor: async function* ({ message, task, signal }) {
+      const text = textOf(message);
+      if ((task.history?.length ?? 0) > 1) yield `answer: ${text}`;
+      else if (text.startsWith("ask:")) yield ask(text.slice(4));
+      else if (text === "hang") {
+        yield "working on it ";
+        await new Promise((_, stop) => signal.addEventListener("abort", () => stop(signal.reason), { once: true }));
+      } else yield text;
+    },
+  });
+}
+
+let desk: Awaited<ReturnType<typeof serveDesk>>;
+beforeAll(async () => {
+  desk = await serveDesk();
+});
+afterAll(() => desk.close({ drainMs: 0 }));
+
+const host = { name: "host", version: "1.0.0" };
+
+function clientOf(): Client {
+  const client = new Client(host, {
+    versionNegotiation: { mode: "auto" },
+    capabilities: { elicitation: { form: {} } },
+  });
+  client.setRequestHandler("elicitation/create", async () => ({ action: "accept", content: { answer: "2026" } }));
+  return client;
+}
+
+/** A host that starts `a2a mcp` as its child. */
+async function overStdio(home: string, ...flags: string[]) {
+  const [command = "", ...args] = COMMAND;
+  const transport = new StdioClientTransport({
+    command,
+    args: [...args, "mcp", desk.url, ...flags],
+    env: { PATH: process.env.PATH ?? "", HOME: home },
+    stderr: "inherit",
+  });
+  const client = clientOf();
+  await client.connect(transport);
+  return { client, transport, [Symbol.asyncDispose]: () => client.close() };
+}
+
+/** A host that calls `a2a mcp --http`. */
+async function overHttp(home: string, ...flags: string[]) {
+  const child = startA2a(["mcp", desk.url, "--http", "0", ...flags], { env: { HOME: home } });
+  const url = await child.address();
+  const client = clientOf();
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  return {
+    client,
+    url,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      child.kill("SIGTERM");
+      expect(await child.ended()).toMatchObject({ code: 0, err: "" });
+    },
+  };
+}
+
+const hosts = { stdio: overStdio, "streamable HTTP": overHttp };
+
+/** The task that a host left behind, once the agent has it. */
+async function delegated(client: Client): Promise<string> {
+  for (;;) {
+    const { structuredContent } = await client.callTool({ name: "a2a_tasks", arguments: {} });
+    const { tasks } = structuredContent as { tasks: { taskId: string }[] };
+    if (tasks[0]) return tasks[0].taskId;
+  }
+}
+
+describe.each(["stdio", "streamable HTTP"] as const)("a2a mcp over %s", (transport) => {
+  it("offers the agent, its skills with a schema, and its tasks", async () => {
+    await using mcp = await hosts[transport](emptyFolder());
+    const { tools } = await mcp.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "Help_Desk",
+      "Help_Desk_sum",
+      "a2a_tasks",
+      "a2a_result",
+      "a2a_cancel",
+    ]);
+    expect(tools[1]?.inputSchema).toMatchObject({ properties: { input: { properties: { a: { type: "number" } } } } });
+  });
+
+  it("calls, reports progress, and asks the user", async () => {
+    await using mcp = await hosts[transport](emptyFolder());
+    const call = (name: string, args: object, onprogress?: (progress: { message?: string | undefined }) => void) =>
+      mcp.client.callTool({ name, arguments: { ...args } }, onprogress ? { onprogress } : {});
+    const progress: string[] = [];
+    expect(await call("Help_Desk", { message: "hi" }, ({ message = "" }) => progress.push(message))).toMatchObject({
+      content: [{ text: "[COMPLETED] hi" }],
+    });
+    expect(progress.length).toBeGreaterThan(0);
+    expect(await call("Help_Desk", { message: "ask:Which year?" })).toMatchObject({
+      content: [{ text: "[COMPLETED] answer: 2026" }],
+    });
+    expect(await call("Help_Desk_sum", { input: { a: "one" } })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("data.a") }],
+    });
+  });
+
+  it("keeps the task of a host that is killed, and another host finds it again", async () => {
+    const home = emptyFolder();
+    await using first = await hosts[transport](home);
+    const lost = first.client.callTool({ name: "Help_Desk", arguments: { message: "hang" } }).catch(() => "lost");
+    const taskId = await delegated(first.client);
+    if ("transport" in first) process.kill(first.transport.pid ?? 0, "SIGKILL");
+    else await first.client.close();
+    expect(await lost).toBe("lost");
+    await using second = await hosts[transport](home, "--wait", "200ms");
+    expect(await delegated(second.client)).toBe(taskId);
+    const result = await second.client.callTool({ name: "a2a_result", arguments: { taskId } });
+    expect(result).toMatchObject({ content: [{ text: `[WORKING:task_id=${taskId}] Task is still running` }] });
+    const canceled = await second.client.callTool({ name: "a2a_cancel", arguments: { taskId } });
+    expect(canceled).toMatchObject({ isError: true, structuredContent: { status: "canceled" } });
+    const { structuredContent } = await second.client.callTool({ name: "a2a_tasks", arguments: {} });
+    expect(structuredContent).toEqual({ tasks: [] });
+    const client = await connect(desk.url);
+    expect((await client.getTask(taskId)).status.state).toBe("TASK_STATE_CANCELED");
+    await client.close();
+  });
+});
+
+describe("a2a mcp", () => {
+  it("cancels the task of a call that the host cancels", async () => {
+    await using mcp = await overStdio(emptyFolder());
+    const stop = new AbortController();
+    const call = mcp.client.callTool({ name: "Help_Desk", arguments: { message: "hang" } }, { signal: stop.signal });
+    const taskId = await delegated(mcp.client);
+    stop.abort("changed my mind");
+    await expect(call).rejects.toThrow();
+    const client = await connect(desk.url);
+    await expect.poll(async () => (await client.getTask(taskId)).status.state).toBe("TASK_STATE_CANCELED");
+    await client.close();
+  });
+
+  it("ends with its host", async () => {
+    const child = startA2a(["mcp", desk.url], { env: { HOME: emptyFolder() } });
+    child.write("");
+    expect(await child.ended()).toMatchObject({ code: 0, err: "" });
+  });
+
+  it("refuses pages of other origins and rebound names", async () => {
+    await using mcp = await overHttp(emptyFolder());
+    const status = async (headers: Record<string, string>) =>
+      (
+        await fetch(mcp.url, {
+          method: "POST",
+          headers: { "Content-Type": "application/json", ...headers },
+          body: "{}",
+        })
+      ).status;
+    expect(await status({ Origin: "https://page.example" })).toBe(403);
+    expect(await status({ Origin: mcp.url })).not.toBe(403);
+  });
+
+  it("leaves out an agent that is down, and fails when none is left", async () => {
+    const down = startA2a(["mcp", "http://127.0.0.1:9"], { env: { HOME: emptyFolder() } });
+    const { code, err } = await down.ended();
+    expect([code, err]).toEqual([3, expect.stringContaining("Warning: http://127.0.0.1:9 is left out: ")]);
+    const none = await startA2a(["mcp"], { env: { HOME: emptyFolder() } }).ended();
+    expect(none.err).toContain(
+      "Message: no agent given: name one as an argument, or add one with a2a agents add NAME URL\n",
+    );
+  });
+});
+
+describe("docs/mcp.md", () => {
+  const text = readFileSync(new URL("../../../docs/mcp.md", import.meta.url), "utf8");
+  const block = (name: string) => new RegExp(`\\n\`\`\`\\w+ ${name}\\n(.*?)\\n\`\`\``, "s").exec(text)?.[1] ?? "";
+  const entry = {
+    command: z.literal("npx"),
+    args: z.array(z.string()),
+    env: z.record(z.string(), z.string()).optional(),
+  };
+
+  // As the hosts document their files.
+  it.each([
+    [
+      "claude-code",
+      z.strictObject({ mcpServers: z.record(z.string(), z.strictObject({ type: z.literal("stdio"), ...entry })) }),
+    ],
+    ["cursor", z.strictObject({ mcpServers: z.record(z.string(), z.strictObject(entry)) })],
+    [
+      "vscode",
+      z.strictObject({ servers: z.record(z.string(), z.strictObject({ type: z.literal("stdio"), ...entry })) }),
+    ],
+  ])("has a valid configuration for %s", (name, schema) => {
+    expect(schema.parse(JSON.parse(block(name)))).toBeDefined();
+    expect(block(name)).toContain('["-y", "@a2a/cli", "mcp", "https://weather.example"]');
+  });
+
+  it("has a valid configuration for codex", () => {
+    expect(parseToml(block("codex"))).toEqual({
+      mcp_servers: { agents: { command: "npx", args: ["-y", "@a2a/cli", "mcp", "https://weather.example"] } },
+    });
+  });
+});
