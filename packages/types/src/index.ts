@@ -19,7 +19,7 @@ export { type Logger, silentLogger } from "./agent/logger.ts";
 export { pause } from "./agent/pause.ts";
 export type { Principal } from "./agent/principal.ts";
 export { A2AError, type A2AErrorOptions, type FieldViolation, isA2AError } from "./errors/a2a-error.ts";
-export { type ErrorCode, errorCodes, errorMessages, isErrorCode } from "./errors/codes.ts";
+export { type ErrorCode, errorCodes, isErrorCode } from "./errors/codes.ts";
 export {
   isLocalError,
   LocalError,
@@ -67,7 +67,6 @@ export {
   MessageSchema,
   type Role,
   RoleSchema,
-  toParts,
   userText,
 } from "./model/message.ts";
 export { oneOf } from "./model/one-of.ts";
@@ -112,7 +111,6 @@ export {
   type DataPart,
   dataPart,
   file,
-  isTextPart,
   type Part,
   PartSchema,
   type RawPart,
@@ -156,7 +154,7 @@ export {
   type SecurityScheme,
   SecuritySchemeSchema,
 } from "./model/security.ts";
-export { type SkillCall, skillCallOf, skillMessage } from "./model/skill-call.ts";
+export { skillCallOf, skillMessage } from "./model/skill-call.ts";
 export {
   type LogEvent,
   type StreamResponse,
@@ -167,7 +165,7 @@ export {
   TaskStatusUpdateEventSchema,
 } from "./model/stream-response.ts";
 export { type Task, TaskSchema, type TaskStatus, TaskStatusSchema, trimHistory } from "./model/task.ts";
-export { foldReceived, foldStatus, MAX_HISTORY, type TaskFold } from "./model/task-fold.ts";
+export { foldReceived, foldStatus, type TaskFold } from "./model/task-fold.ts";
 export {
   canTransition,
   isInterrupted,
