@@ -1,1 +1,2 @@
 export { type AiToolOptions, aiTool } from "./frameworks/ai.ts";
+export { aiModel } from "./frameworks/ai-model.ts";

@@ -1,1 +1,2 @@
 export { openaiAgentsTool, openaiTool } from "./frameworks/openai.ts";
+export { openaiAgent } from "./frameworks/openai-agent.ts";

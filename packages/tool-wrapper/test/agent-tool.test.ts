@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { agentTool, type Progress, toolsByName } from "../src/index.ts";
 import { running } from "./support/agents.ts";
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("an agent of %s as a tool", (version) => {
+describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])("an agent of %s as a tool", (version) => {
   const pinned = { versions: [version] };
 
   it("completes with text, data and files by reference", async () => {

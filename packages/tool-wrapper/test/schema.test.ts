@@ -5,7 +5,7 @@ import { agentTool } from "../src/index.ts";
 import { dispatch, strictSchema, toFunctionSchema } from "../src/schema.ts";
 import { running } from "./support/agents.ts";
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.1"])("a hand-written loop with an agent of %s", (version) => {
+describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])("a hand-written loop with an agent of %s", (version) => {
   it("describes a tool in the format of each API", async () => {
     await using peer = await running(undefined, { versions: [version] });
     const tool = agentTool(peer.client, { name: "tax" });

@@ -55,13 +55,14 @@ async function answered(
   return outcome;
 }
 
-/** The string members of a tool's input, in the format that this server accepts. */
+/** The members of a tool's input, in the format that this server accepts. */
 function zodShape({ properties, required }: Record<string, unknown>): Record<string, z.ZodType> {
   const members = isJsonObject(properties) ? Object.entries(properties) : [];
   return Object.fromEntries(
     members.map(([name, schema]) => {
-      const text = z.string().meta(isJsonObject(schema) ? schema : {});
-      return [name, Array.isArray(required) && required.includes(name) ? text : text.optional()];
+      const about = isJsonObject(schema) ? schema : {};
+      const member = (about.type === "string" ? z.string() : z.unknown()).meta(about);
+      return [name, Array.isArray(required) && required.includes(name) ? member : member.optional()];
     }),
   );
 }

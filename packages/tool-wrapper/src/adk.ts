@@ -1,0 +1,2 @@
+export { adkTool } from "./frameworks/adk.ts";
+export { adkAgent } from "./frameworks/adk-agent.ts";

@@ -1,0 +1,1 @@
+export { claudeServer } from "./frameworks/claude.ts";

@@ -1,0 +1,1 @@
+export { strandsTool } from "./frameworks/strands.ts";
