@@ -5,7 +5,7 @@ import { SharedText } from "./shared-text.ts";
 export interface StreamWriter {
   /** The text of a batch; `shared` holds the text of other readers of the same events. */
   batch(items: readonly StreamItem[], shared: SharedText): string;
-  /** The text after the last event; empty when there is none. */
+  /** The text after the last event, or empty. */
   end(): string;
   /** The text that ends the stream when it fails. */
   error(error: unknown): string;

@@ -9,9 +9,9 @@ export interface ServerRequest {
   readonly query: string;
   /** Headers by lower-case name. */
   readonly headers: Headers;
-  /** The body as text; empty when there is none. */
+  /** The body as text; empty without a body. */
   readonly body: string;
-  /** The client certificate that the TLS layer has verified, where there is one. */
+  /** The client certificate that the TLS layer has verified, if any. */
   readonly certificate?: { readonly subject: string; readonly fingerprint: string } | undefined;
 }
 

@@ -125,7 +125,7 @@ function byLikelihood(
   return other ? [first, other] : [first];
 }
 
-/** What a card is recognised by. */
+/** The features by which a card is recognized. */
 export type CardReader = Pick<VersionCodec, "version" | "bindings" | "card">;
 
 /**

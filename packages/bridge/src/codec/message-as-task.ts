@@ -33,7 +33,7 @@ export function asTask(response: SendMessageResponse, options?: CodecOptions, ma
   return { task: messageAsTask(message, answerId(message, options), marked) };
 }
 
-/** The id of the task that stands for a message. */
+/** The id of the task that represents a message. */
 export function answerId(message: Message, options?: CodecOptions): string {
   return options?.taskId ?? message.taskId ?? (options?.createId ?? randomId)();
 }

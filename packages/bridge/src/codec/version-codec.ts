@@ -77,7 +77,7 @@ export interface ErrorCodec {
 /** The confidence that a document is written in a protocol version, by its shape alone. */
 export type Match = "certain" | "possible" | "none";
 
-/** A binding by its name in agent cards. It is an open type: whoever adds a binding adds its name. */
+/** A binding by its name in agent cards. The type is open: a binding can add its name. */
 export type BindingName = "JSONRPC" | "HTTP+JSON" | (string & {});
 
 /** The body of a webhook delivery. */

@@ -4,7 +4,7 @@ import type { Dialect } from "../codec/dialect.ts";
 /** Clients of 0.1 that look for the conversation in `messages`, for results in artifacts only, and for modes among the capabilities. */
 export const cortex0_1: Dialect = { name: "cortex-0.1", task: withMessages, card: withModeLists };
 
-/** The text of a final status becomes an artifact where there is none. */
+/** Turns the text of a final status into an artifact if there is none. */
 function withMessages(task: JsonObject): JsonObject {
   const { history, ...rest } = task;
   const results = Array.isArray(task.artifacts) ? task.artifacts : [];

@@ -43,7 +43,7 @@ export type Execute = (taskText: string, context: JsonObject) => Promise<AgentRe
  * The smallest receiver: one body, one callback, one answer. It knows nothing of tools, checkpoints or routing, only how to
  * translate between `tasks/send` and the host's callback.
  *
- * The text of an exception reaches the caller, as in the service this adapter stands in for. A server for strangers is
+ * The text of an exception reaches the caller, as in the service that this adapter replaces. A server for strangers is
  * `@a2a/server`, where it does not.
  */
 export class A2AAdapter {
@@ -90,7 +90,7 @@ export class A2AAdapter {
     return [request.id, taskId, taskText, { ...context }];
   }
 
-  /** What the host's agent made of a task as the answer to its call. */
+  /** Encodes the result of the host's agent as the answer to its call. */
   buildTaskResponse(rpcId: string | null, taskId: string, result: AgentResult): TaskResponse {
     const { output, success, error = null } = result;
     const artifacts: A2AArtifact[] =
@@ -138,7 +138,7 @@ function mapping(value: JsonValue | undefined, refusal: string): JsonObject {
   throw new A2AAdapterError(refusal);
 }
 
-/** The text of the first text part, `""` when there is none. A text is a sequence too, without any part in it. */
+/** The text of the first text part, or `""`. A plain string has no parts. */
 function firstText(parts: JsonValue | undefined): string {
   if (parts === undefined || typeof parts === "string") return "";
   if (!Array.isArray(parts)) throw new A2AAdapterError("Invalid message parts payload");

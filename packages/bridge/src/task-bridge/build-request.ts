@@ -11,7 +11,7 @@ export interface RequestOptions {
 
 /** What goes with a goal. */
 export interface SendOptions extends RequestOptions {
-  /** What the agent should know beside its goal; it becomes a second text part. */
+  /** Context for the goal; it becomes a second text part. */
   context?: string;
   /**
    * The id of the task. Callers of 0.1 choose it, and a fresh UUID is used when it is absent. In later generations the server

@@ -1,4 +1,4 @@
-/** What the host's sub-agents call the states of a task. */
+/** The names that the host's sub-agents use for task states. */
 const cortexStatuses: Readonly<Record<string, string>> = {
   submitted: "pending",
   working: "running",
@@ -16,7 +16,7 @@ export function a2aStatusToCortex(status: string): string {
   return (Object.hasOwn(cortexStatuses, status) ? cortexStatuses[status] : undefined) ?? status;
 }
 
-/** The status for a word of the host; a word that stands for none is returned as it is. */
+/** Maps a word of the host to a status; unknown words are returned unchanged. */
 export function cortexStatusToA2a(status: string): string {
   return a2aStatuses.get(status) ?? status;
 }
@@ -29,7 +29,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ["canceled", "Task was cancelled"],
 ]);
 
-/** What a status means, by its A2A name or the host's; `undefined` for an unknown one. */
+/** The meaning of a status, by its A2A name or the host's; `undefined` for an unknown one. */
 export function statusMeaning(status: string): string | undefined {
   return meanings.get(cortexStatusToA2a(status));
 }

@@ -7,7 +7,7 @@ import type { VersionCodec } from "../codec/version-codec.ts";
 import { encodeTask } from "../versions/v0_1/task.ts";
 import { oldest, spellingOf } from "./generations.ts";
 
-/** What became of a task, from an answer of any generation. What is no answer counts as a failed task; nothing throws. */
+/** Parses the result of a task from an answer of any protocol version. Anything else counts as a failed task; never throws. */
 export function parseResponse(response: unknown): A2ATaskResult {
   if (!isJsonObject(response)) return failed("", "The response is not a JSON-RPC 2.0 object");
   const { id, error, result } = response;

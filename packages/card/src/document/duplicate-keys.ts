@@ -1,4 +1,4 @@
-/** A member that stands twice in an object of a JSON text. */
+/** A duplicate member in an object of a JSON text. */
 export interface DuplicateKey {
   /** Where the second one is, as a JSON pointer. */
   readonly pointer: string;
@@ -14,7 +14,7 @@ interface Open {
 }
 
 /**
- * The members that stand twice in an object: `JSON.parse` silently takes the last, other readers the first, so that what was signed
+ * Finds the duplicate members of objects: `JSON.parse` silently takes the last, other readers the first, so that what was signed
  * and what is read may differ. The text has to be JSON already.
  */
 export function duplicateKeys(text: string): DuplicateKey[] {

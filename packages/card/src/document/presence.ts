@@ -4,7 +4,7 @@
  */
 export type Presence = "required" | "optional" | "implicit";
 
-/** What a member holds: a plain value, free-form JSON, an object of known members, or a list or map of such objects. */
+/** The kind of a member: a plain value, free-form JSON, an object of known members, or a list or map of such objects. */
 export type Content = Plain | "free" | Members | { readonly list: Members } | { readonly map: Members };
 
 /** A value without known members, named by what it is when it is empty. */

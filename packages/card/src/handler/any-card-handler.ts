@@ -3,7 +3,7 @@ import { type AgentCard, normalizeVersion } from "@a2a/types";
 import { type CardHandler, type CardHandlerOptions, cardHandlerWith } from "./card-handler.ts";
 
 /**
- * Serves a card at its well-known paths in the protocol version asked for by header or query, else in the form that readers at that
+ * Serves a card at its well-known paths in the protocol version that a header or query requests, else in the form that readers at that
  * path expect. A version that is not served is refused, naming those that are.
  */
 export function cardHandler(card: AgentCard, options: CardHandlerOptions = {}): CardHandler {

@@ -30,7 +30,7 @@ export interface CardHandlerOptions {
 }
 
 /**
- * Serves a card at its well-known paths in the protocol version asked for by header or query, else in the form that readers at that
+ * Serves a card at its well-known paths in the protocol version that a header or query requests, else in the form that readers at that
  * path expect. A version that is not served is refused, naming those that are. `readers` are the codecs of the versions served.
  */
 export function cardHandlerWith(

@@ -7,7 +7,7 @@ export function slugify(name: string): string {
   return name.toLowerCase().replace(/[ -]/g, "_");
 }
 
-/** A name for the tool that stands for an agent: what is no letter of ASCII, digit or underscore becomes an underscore. */
+/** The tool name for an agent: characters other than ASCII letters, digits and underscores become underscores. */
 export function agentToolName(card: Pick<DescribedAgent, "name">): string {
   return card.name.replace(/[^0-9a-zA-Z_]/g, "_");
 }

@@ -56,7 +56,7 @@ export class AgentsFile {
     if (holdsSecret) this.#mode &= 0o600;
   }
 
-  /** Removes an agent; `false` when there is none of this name. */
+  /** Removes an agent. Returns `false` if there is no agent of this name. */
   remove(name: string): boolean {
     const sections = SECTIONS.filter((section) => Object.hasOwn(this.#section(section), name));
     for (const section of sections) this.#document.deleteIn(["a2a", section, name]);

@@ -65,7 +65,7 @@ const commands: Record<string, Command> = {
     yield status("TASK_STATE_WORKING");
     await pause(Number(argument), signal);
   },
-  /** `deaf:MS`: the same, but takes no notice of being canceled. */
+  /** `deaf:MS`: the same, but ignores cancellation. */
   async *deaf(argument) {
     yield status("TASK_STATE_WORKING");
     await pause(Number(argument));

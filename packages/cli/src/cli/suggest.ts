@@ -1,6 +1,6 @@
 import { UsageError } from "./failure.ts";
 
-/** The candidate that a mistyped word most likely stands for, if one is close enough. */
+/** The candidate that a mistyped word most likely means, if one is close enough. */
 export function suggestion(word: string, candidates: Iterable<string>): string | undefined {
   const typed = word.toLowerCase();
   // One edit in a short word, two in a longer one: more would suggest words that share nothing but their length.

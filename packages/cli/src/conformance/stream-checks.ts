@@ -129,7 +129,7 @@ async function subscribed(
   return endpoint.refusal(first === undefined ? head : { ...head, json: first, text: JSON.stringify(first) }, code);
 }
 
-/** What an event holds, without the envelope of JSON-RPC. */
+/** The content of an event, without the JSON-RPC envelope. */
 function contentOf(frame: JsonValue, { binding }: TestedEndpoint): JsonValue {
   return binding === "JSONRPC" && isJsonObject(frame) ? (frame.result ?? null) : frame;
 }

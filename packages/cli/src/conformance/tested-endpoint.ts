@@ -23,7 +23,7 @@ import {
 } from "@a2a/types";
 import { type Finding, Skipped } from "./check.ts";
 
-/** What a endpoint is made of. */
+/** The options of an endpoint under test. */
 export interface EndpointOptions {
   readonly card: AgentCard;
   readonly url: string;
@@ -45,7 +45,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: HttpResponse["headers"];
   readonly text: string;
-  /** The body as JSON; `undefined` when it is none. */
+  /** The body as JSON; `undefined` if it is not JSON. */
   readonly json: JsonValue | undefined;
 }
 
@@ -56,11 +56,11 @@ export interface Streamed {
   readonly events: readonly StreamResponse[];
   /** Whether the agent closed it before the time was up. */
   readonly closed: boolean;
-  /** What keeps the stream from being read to its end. */
+  /** Why the stream could not be read to its end. */
   readonly problem?: string;
 }
 
-/** What a request differs in from how it should be. */
+/** Deliberate deviations of a request from the protocol. */
 export interface Deviation {
   /** Headers in place of those that belong there; `undefined` leaves one out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -175,13 +175,13 @@ export class TestedEndpoint {
     return `HTTP ${reply.status}, ${what}`;
   }
 
-  /** What the agent answers to the message; it is sent once, and looked at by many checks. */
+  /** The agent's answer to the message, which is sent once and shared by many checks. */
   sample(): Promise<Operations["sendMessage"]["output"]> {
     this.#sample ??= this.ask("sendMessage", { message: this.message() }).then((reply) => this.#lenient(reply));
     return this.#sample;
   }
 
-  /** The task that the agent made of the message, or why there is none to look at. */
+  /** The task that the agent created for the message, or why there is none. */
   async sampleTask(): Promise<Task | Skipped> {
     const answer = await this.sample().catch(() => undefined);
     if (answer === undefined) return new Skipped("the message was not answered");
@@ -195,7 +195,7 @@ export class TestedEndpoint {
     return new Skipped(`the task is ${task.status.state}`);
   }
 
-  /** What the agent streams in answer to the message; it is sent once. */
+  /** The stream that answers the message, which is sent once. */
   streamed(): Promise<Streamed> {
     this.#streamed ??= this.stream("sendStreamingMessage", { message: this.message() });
     return this.#streamed;

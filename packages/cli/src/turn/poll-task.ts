@@ -1,6 +1,6 @@
 import { isSettled, pause, type Task } from "@a2a/types";
 
-/** How a task is asked for. */
+/** How a task is polled. */
 export interface PollOptions {
   readonly everyMs: number;
   readonly signal: AbortSignal;

@@ -1,7 +1,7 @@
 import { A2AError, type AgentCard, type OperationName, type Operations } from "@a2a/types";
 
 /**
- * Refuses, before anything is sent, what the card says the agent does not have. What a card leaves out is asked for all the same:
+ * Refuses operations that the card denies before anything is sent. Operations that the card does not mention are sent all the same:
  * many agents offer more than they declare, and those that do not say so themselves.
  */
 export function checkCard<Name extends OperationName>(

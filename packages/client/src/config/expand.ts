@@ -2,7 +2,7 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Expands `${NAME}`, `${NAME:-default}` and `${NAME:?message}`; `$${` stands for itself. It works on single strings after parsing, so
+ * Expands `${NAME}`, `${NAME:-default}` and `${NAME:?message}`; `$${` is a literal `${`. It works on single strings after parsing, so
  * that no value can change the structure of a document. Throws an `Error` that says what is missing.
  */
 export function expand(text: string, environment: Environment): string {

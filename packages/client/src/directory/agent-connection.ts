@@ -36,7 +36,7 @@ export class A2AAgentConnection {
     this.#semaphore = new Semaphore(maxConcurrent);
   }
 
-  /** The name the agent goes by on this side. */
+  /** The local name of the agent. */
   get name(): string {
     return this.config.name;
   }

@@ -19,7 +19,7 @@ export interface DelegationLimits {
   budget?: number;
 }
 
-/** Reads how a chain came about from the metadata of the message that started this turn. What it says can only narrow the limits. */
+/** Reads the delegation chain from the metadata of the message that started this turn. It can only narrow the limits. */
 export function readDelegation(metadata: JsonObject | undefined, { budget = 50 }: DelegationLimits = {}): Delegation {
   const told = metadata?.[DELEGATION];
   if (!isJsonObject(told)) return { path: [], budget };

@@ -69,7 +69,7 @@ export class A2AClientExtended {
     };
   }
 
-  /** Fetches the card of the agent anew, so that it doubles as a health check. Rejects when there is none. */
+  /** Fetches the card of the agent anew, so that it doubles as a health check. Rejects without a card. */
   async getAgentCard(): Promise<AgentCard> {
     const { http = fetchClient(), headers, cardUrl } = this.#options;
     const { card } = await fetchAgentCard(cardUrl ?? this.config.url, { http, ...(headers && { headers }) });

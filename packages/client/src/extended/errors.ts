@@ -10,7 +10,7 @@ export class TaskNotCancelableError extends A2AError {
   override readonly name = "TaskNotCancelableError";
 }
 
-/** Runs a call and rethrows its error as the class for its code, where there is one. */
+/** Runs a call and rethrows its error as the class for its code, if there is one. */
 export async function withErrorClasses<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -14,7 +14,7 @@ export function fetchAgentCard(client: A2AClientExtended): Promise<AgentCard> {
   return client.getAgentCard();
 }
 
-/** The text of a result: of the artifacts of a task, or of a message; empty when there is none. */
+/** The text of a result: of the artifacts of a task, or of a message; empty without text. */
 export function getResultText(result: SendMessageResponse | Task | Message): string {
   if ("message" in result) return textOf(result.message);
   if ("parts" in result) return textOf(result);

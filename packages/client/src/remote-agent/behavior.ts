@@ -1,6 +1,6 @@
 import type { AgentResult, JsonObject } from "@a2a/types";
 
-/** What a behaviour is told about the execution it stands around. */
+/** The execution that a behavior wraps. */
 export interface BehaviorContext {
   readonly agentId: string;
   readonly task: string;
@@ -15,9 +15,9 @@ export const RETRY: unique symbol = Symbol.for("@a2a/client/RETRY");
 
 /** Something that stands around the execution of an agent: limits, caching, fallbacks. */
 export interface Behavior {
-  /** Called once, before the first attempt. What it returns takes the place of the context. */
+  /** Called once, before the first attempt. Its return value replaces the context. */
   before?(context: BehaviorContext): BehaviorContext | undefined | Promise<BehaviorContext | undefined>;
-  /** Called after an attempt that went well. What it returns takes the place of the result. */
+  /** Called after a successful attempt. Its return value replaces the result. */
   after?(context: BehaviorContext, result: AgentResult): AgentResult | undefined | Promise<AgentResult | undefined>;
   /** Called after an attempt that failed: `RETRY` for another one, a result to return instead, nothing to let the error pass. */
   onError?(

@@ -47,7 +47,7 @@ export interface RemoteAgentOptions {
   headers?: Readonly<Record<string, string>>;
   /** Stand around every execution. */
   behaviors?: readonly Behavior[];
-  /** The name the agent goes by. Default `A2AClient`. */
+  /** The name of the agent. Default `A2AClient`. */
   agentId?: string;
   logger?: Logger;
   metrics?: AgentMetrics;

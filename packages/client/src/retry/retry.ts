@@ -15,7 +15,7 @@ export interface RetryOptions {
   onRetry?: ((retry: number, error: unknown) => void) | undefined;
 }
 
-/** What is known about a failed attempt. */
+/** The facts about a failed attempt. */
 export interface Failure {
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
@@ -111,7 +111,7 @@ export async function beforeRetry(
   await pause(delayMs(tried, retryAfterMs, options), signal);
 }
 
-/** A part of a ceiling that doubles; never less than the peer asked for, up to a minute. */
+/** Exponential backoff with full jitter; at least the peer's Retry-After, up to a minute. */
 export function delayMs(tried: number, retryAfterMs: number | undefined, options: RetryOptions = {}): number {
   const { retryDelayMs = 1_000, maxDelayMs = 30_000, random = Math.random } = options;
   const ceiling = Math.min(maxDelayMs, retryDelayMs * 2 ** tried);

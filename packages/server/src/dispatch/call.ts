@@ -14,7 +14,7 @@ export interface ServerCall<Name extends OperationName = OperationName> {
   readonly extensions: readonly string[];
   /** The number of the last event that a reader saw before it lost its stream. */
   readonly lastEventId?: number | undefined;
-  /** The headers or metadata of the request, by lower-case name: the trace of the caller stands in them. */
+  /** The headers or metadata of the request, by lower-case name; they may carry the caller's trace. */
   readonly headers: Headers;
 }
 

@@ -24,7 +24,7 @@ export class CallerLimits {
     this.#options = { maxStreamsPerCaller: 1_024, maxStreams: 16_384, maxCallsPerCaller: 4_096, ...options };
   }
 
-  /** Takes a place for a call, to be given back by `leave`. Throws when there is none. */
+  /** Acquires a slot for a call; `leave` releases it. Throws at the limit. */
   enter(caller: Principal, operation: OperationName): void {
     const waitMs = this.#options.rateLimit?.(caller, operation);
     if (waitMs !== undefined) throw new A2AError("RATE_LIMITED", undefined, { retryAfterMs: waitMs });
@@ -41,7 +41,7 @@ export class CallerLimits {
     giveBack(this.#calls, ownerOf(caller));
   }
 
-  /** Takes a place for a stream, and gives it back when the function returned is called. Throws when there is none. */
+  /** Acquires a slot for a stream; the returned function releases it. Throws at the limit. */
   openStream(caller: Principal): () => void {
     const { maxStreamsPerCaller, maxStreams } = this.#options;
     const own = this.#streams.get(ownerOf(caller)) ?? 0;

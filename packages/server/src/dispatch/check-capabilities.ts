@@ -29,7 +29,7 @@ export function checkCapabilities(card: AgentCard, operation: OperationName): vo
   }
 }
 
-/** Refuses a message that asks for what the agent does not offer, or brings what it does not take. */
+/** Refuses a message that needs a capability the agent lacks, or has content it does not accept. */
 export function checkMessage(
   { card, inputModes }: Pick<ServerContext, "card" | "inputModes">,
   { message, configuration }: SendMessageRequest,

@@ -7,14 +7,14 @@ import type { Tracing } from "../tracing/tracing.ts";
 import type { CallerLimits } from "./caller-limits.ts";
 import type { SkillInputCheck } from "./skill-input.ts";
 
-/** What all calls of one server share. */
+/** The state that all calls of one server share. */
 export interface ServerContext {
   readonly card: AgentCard;
   /** The media types that its agent takes. */
   readonly inputModes: readonly string[];
   /** Checks the input of a skill, where the card declares schemas. */
   readonly checkSkillInput: SkillInputCheck | undefined;
-  /** The card for callers who proved who they are, where there is one. */
+  /** The card for authenticated callers, if there is one. */
   readonly extendedCard: AgentCard | ((caller: Principal) => AgentCard) | undefined;
   readonly engine: TaskEngine;
   readonly runs: RunRegistry;

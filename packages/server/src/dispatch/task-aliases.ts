@@ -7,7 +7,7 @@ import type { ServerContext } from "./server-context.ts";
 
 /**
  * Performs a call of a protocol version whose callers choose the ids of their tasks. Operations know tasks by the ids of the engine
- * alone: the caller's id is resolved on the way in, and stands in the place of the engine's on the way out.
+ * alone: the caller's id is resolved on input, and replaces the engine's on output.
  */
 export async function withTaskAliases(
   server: ServerContext,

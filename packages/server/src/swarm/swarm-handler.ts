@@ -9,7 +9,7 @@ export type SwarmHandler = (
   // biome-ignore lint/suspicious/noConfusingVoidType: a generator that returns nothing has the return type void.
 ) => AsyncGenerator<AgentYield, Message | void, void>;
 
-/** What a server does with directives of a swarm. */
+/** How a server handles directives of a swarm. */
 export interface SwarmOptions {
   handler: SwarmHandler;
   /** Who may give which directive. Default: callers whose scopes hold `swarm:{kind}` or `swarm:*`. */

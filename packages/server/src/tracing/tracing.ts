@@ -5,7 +5,7 @@ export interface TracedCall {
   readonly operation: OperationName;
   readonly binding: string;
   readonly version: string;
-  /** The headers of the request, by lower-case name: a trace of the caller's stands in them. */
+  /** The headers of the request, by lower-case name; they may carry a trace of the caller. */
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
@@ -25,7 +25,7 @@ export interface TracedDelivery {
   readonly url: string;
 }
 
-/** Follows work through a server, and ties it to the traces of those who call and are called. */
+/** Traces work through a server, and links it to the traces of callers and callees. */
 export interface Tracing {
   /** Carries out a call as part of its caller's trace. */
   call<T>(call: TracedCall, run: () => Promise<T>): Promise<T>;

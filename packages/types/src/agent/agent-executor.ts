@@ -9,7 +9,7 @@ import type { TaskState } from "../model/task-state.ts";
 import type { Logger } from "./logger.ts";
 import type { Principal } from "./principal.ts";
 
-/** What an agent is given for one turn: one message of its caller, and everything known about it. */
+/** The input of one turn: a message of the caller, and its context. */
 export interface AgentTurn<Checkpoint extends JsonValue = JsonValue> {
   /** The message to answer. */
   message: Message;
@@ -22,15 +22,15 @@ export interface AgentTurn<Checkpoint extends JsonValue = JsonValue> {
   /** Metadata of the request, beside that of the message. */
   metadata: JsonObject;
   /**
-   * What the caller sent in metadata under names that are kept for secrets, such as `obo_token`. Nobody but the turn that the
-   * message begins gets to see it: it is in no history, and gone when a turn waits for another one or is run again.
+   * Metadata of the caller under names reserved for secrets, such as `obo_token`. Only the turn that the
+   * message starts sees it: it is not in the history, and is lost when a turn has to wait or runs again.
    */
   secrets: JsonObject;
   /** Media types the caller would like to receive; empty when it did not say. */
   acceptedOutputModes: readonly string[];
   /** Who calls. */
   caller: Principal;
-  /** The tenant addressed, where there are several. */
+  /** The tenant that the request addresses; empty without tenants. */
   tenant: string;
   /** The protocol version the caller speaks. */
   version: ProtocolVersion;
@@ -42,7 +42,7 @@ export interface AgentTurn<Checkpoint extends JsonValue = JsonValue> {
   signal: AbortSignal;
   /** A logger that names the task. */
   logger: Logger;
-  /** What the last `save` of this task kept, also across restarts. */
+  /** The value of the last `save` of this task; survives restarts. */
   checkpoint: Checkpoint | undefined;
   /** 1 for the first run of this turn, more when it is run again after a crash. */
   attempt: number;
@@ -75,7 +75,7 @@ export interface SaveStep<Checkpoint extends JsonValue = JsonValue> {
   save: Checkpoint;
 }
 
-/** What an agent may yield: text and parts become chunks of one answer, steps say more. */
+/** The values that an agent may yield: text and parts become chunks of one artifact, steps set status, artifacts and more. */
 export type AgentYield<Checkpoint extends JsonValue = JsonValue> =
   | string
   | Part

@@ -9,9 +9,9 @@ export interface AgentStep {
   metadata: JsonObject;
 }
 
-/** What an agent made of a task. */
+/** The result of a task. */
 export interface AgentResult {
-  /** The answer as text; empty when there is none. */
+  /** The answer as text; empty without one. */
   output: string;
   /** How the agent got there, as far as it tells. */
   steps: AgentStep[];
@@ -23,7 +23,7 @@ export interface AgentResult {
 
 /** An agent an orchestrator can use, local or remote alike. */
 export interface Agent {
-  /** The name the agent goes by. */
+  /** The name of the agent. */
   readonly agentId: string;
   /** Carries out a task. */
   execute(task: string, context?: JsonObject): Promise<AgentResult>;

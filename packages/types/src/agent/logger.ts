@@ -1,4 +1,4 @@
-/** What a library needs of a logger: pino's subset, so that most loggers fit as they are. */
+/** The logger interface of the packages: a subset of pino's, so that most loggers fit as they are. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

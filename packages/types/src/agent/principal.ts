@@ -11,7 +11,7 @@ export interface Principal {
   source?: string;
   /** The tenant the caller belongs to. */
   tenant?: string;
-  /** What the caller may do. */
+  /** The permissions of the caller. */
   scopes?: readonly string[];
   /** The program that calls on the subject's behalf. */
   clientId?: string;

@@ -31,7 +31,7 @@ export const sendMessageConfiguration: fc.Arbitrary<SendMessageConfiguration> = 
   {},
   {
     acceptedOutputModes: mediaTypes,
-    // The task is not known yet, or stands in the message.
+    // The task is not known yet, or is named in the message.
     taskPushNotificationConfig: object({ url }, webhook),
     historyLength: count,
     returnImmediately: fc.boolean(),

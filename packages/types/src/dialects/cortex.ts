@@ -34,7 +34,7 @@ export type A2ATaskResult = z.output<typeof A2ATaskResultSchema>;
 
 /** How to reach one named agent. */
 export const A2AAgentConfigSchema = z.object({
-  /** The name the agent goes by on this side, as in the grant `a2a:{name}`. */
+  /** The local name of the agent, as in the grant `a2a:{name}`. */
   name: RequiredString,
   /** The base address of the agent; its card is at `/.well-known/agent.json` below it. */
   url: RequiredString,
@@ -66,7 +66,7 @@ const identity = {
   skills: z.array(AgentSkillSchema).default(() => []),
 };
 
-/** A card as it is on the wire: the modes stand in `capabilities`, in snake_case. */
+/** A card on the wire: the modes are in `capabilities`, in snake_case. */
 export const AgentCardSchema = z.object({
   ...identity,
   capabilities: z.object({ input_modes: modes, output_modes: modes }).prefault({}),

@@ -9,7 +9,7 @@ export interface FieldViolation {
   description: string;
 }
 
-/** What an error may carry beside its code and sentence. */
+/** Optional details of an error. */
 export interface A2AErrorOptions {
   /** Facts for machines, such as the id of the task; they cross the wire. */
   metadata?: Record<string, string>;

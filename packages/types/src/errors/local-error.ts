@@ -25,7 +25,7 @@ export type LocalErrorCode =
   /** A signature could not be verified. */
   | "SIGNATURE";
 
-/** What a local error may carry beside its code and sentence. */
+/** Optional details of a local error. */
 export interface LocalErrorOptions {
   /** What caused it. */
   cause?: unknown;

@@ -5,7 +5,7 @@ type Flat<T> = { [K in keyof T]: T[K] };
 // The output of an empty zod object is `Record<string, never>`, which would forbid the content members.
 type Members<S extends Shape> = [keyof S] extends [never] ? unknown : z.output<z.ZodObject<S>>;
 
-/** The union a protobuf `oneof` stands for: objects with exactly one of the content members, which TypeScript narrows by `in`. */
+/** The union for a protobuf `oneof`: objects with exactly one of the content members, which TypeScript narrows by `in`. */
 export type OneOf<Content extends Shape, Shared extends Shape> = {
   [K in keyof Content]: Flat<{ [P in K]: z.output<Content[P]> } & Members<Shared>>;
 }[keyof Content];

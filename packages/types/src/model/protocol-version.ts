@@ -5,7 +5,7 @@ export { protocolVersions, UNNAMED_VERSION, versionBindings } from "../versions/
 /** A protocol version that this toolkit supports. */
 export type KnownVersion = (typeof protocolVersions)[number];
 
-/** A protocol version as `Major.Minor`. It is an open type: whoever adds a codec adds its version. */
+/** A protocol version as `Major.Minor`. The type is open: a codec can add a version. */
 export type ProtocolVersion = KnownVersion | (string & {});
 
 /** Whether this toolkit supports a version. */

@@ -20,7 +20,7 @@ export const SpawnAgentSchema = z.object({
 /** Has a task carried out. */
 export const ExecuteTaskSchema = z.object({
   kind: z.literal("execute_task"),
-  /** What is to be done. */
+  /** The instruction. */
   task: RequiredString,
   input: z.exactOptional(JsonValueSchema),
 });

@@ -1,7 +1,7 @@
 import { textOf } from "../model/part.ts";
 import type { Task } from "../model/task.ts";
 
-/** The text of all artifacts of a task, one part a line, or `undefined` when there is none. */
+/** The text of all artifacts of a task, one line per part; `undefined` without text. */
 export function extractText(task: Pick<Task, "artifacts">): string | undefined {
   const texts = (task.artifacts ?? []).flatMap((artifact) =>
     artifact.parts.flatMap((part) => ("text" in part ? [part.text] : [])),
@@ -9,7 +9,7 @@ export function extractText(task: Pick<Task, "artifacts">): string | undefined {
   return texts.length > 0 ? texts.join("\n") : undefined;
 }
 
-/** What the agent asks: the first text of the status message, or a neutral sentence. */
+/** The agent's question: the first text of the status message, or a neutral sentence. */
 export function extractQuestion(task: Pick<Task, "status">): string {
   for (const part of task.status.message?.parts ?? []) if ("text" in part) return part.text;
   return "Agent requires input";
@@ -24,7 +24,7 @@ export function firstText(task: Pick<Task, "artifacts">): string {
   return "";
 }
 
-/** All text of a status message, or `undefined` when there is none. */
+/** All text of a status message; `undefined` without text. */
 export function statusText(task: Pick<Task, "status">): string | undefined {
   return task.status.message ? textOf(task.status.message) || undefined : undefined;
 }

@@ -1,7 +1,7 @@
 /** The protocol versions this toolkit brings codecs for, newest first. */
 export const protocolVersions = ["1.0", "0.3", "0.2", "0.1"] as const;
 
-/** The bindings of each version, for those who need nothing else of its codec. */
+/** The bindings of each version, without loading its codec. */
 export const versionBindings: Readonly<Record<(typeof protocolVersions)[number], readonly string[]>> = {
   "1.0": ["JSONRPC", "HTTP+JSON"],
   "0.3": ["JSONRPC", "HTTP+JSON"],

@@ -101,7 +101,7 @@ function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The actual losses, or `undefined` when there are none. */
+/** The actual losses, or `undefined`. */
 function presentOf(lost: Losses): JsonObject | undefined {
   const present: JsonObject = {};
   for (const [key, value] of Object.entries(lost)) if (value !== undefined) present[key] = value;

@@ -3,7 +3,7 @@ import { JsonObjectSchema } from "../../model/json.ts";
 import { CountSchema } from "../../model/scalars.ts";
 import { PartSchema } from "./part.ts";
 
-/** A result of a task, or a chunk of one. Artifacts of a task are told apart by `index`, which is 0 when absent. */
+/** A result of a task, or a chunk of one. Artifacts of a task are identified by `index`, which defaults to 0. */
 export const ArtifactSchema = z.object({
   name: z.exactOptional(z.string()),
   description: z.exactOptional(z.string()),

@@ -22,7 +22,7 @@ export const TaskArtifactUpdateEventSchema = z.object({ ...shared, artifact: Art
 /** A task produced an artifact or one more chunk of it. */
 export type TaskArtifactUpdateEvent = z.output<typeof TaskArtifactUpdateEventSchema>;
 
-/** What a stream may carry: a status or an artifact event. */
+/** An event of a stream: a status or an artifact event. */
 export const StreamEventSchema = oneOf({ status: TaskStatusSchema, artifact: ArtifactSchema }, shared);
-/** What a stream may carry; narrow it by `"status" in event`. */
+/** An event of a stream; narrow it by `"status" in event`. */
 export type StreamEvent = z.output<typeof StreamEventSchema>;

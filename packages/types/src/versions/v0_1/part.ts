@@ -37,7 +37,7 @@ export const DataPartSchema = z.object({
 /** A part that holds structured data. */
 export type DataPart = z.output<typeof DataPartSchema>;
 
-/** One piece of content, told apart by `type`. */
+/** One piece of content, discriminated by `type`. */
 export const PartSchema = z.discriminatedUnion("type", [TextPartSchema, FilePartSchema, DataPartSchema]);
 /** One piece of content; narrow it by `type`. */
 export type Part = z.output<typeof PartSchema>;

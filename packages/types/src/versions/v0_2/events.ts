@@ -18,12 +18,12 @@ export const TaskStatusUpdateEventSchema = LaterStatusUpdateEventSchema.extend({
 /** A task changed its status. */
 export type TaskStatusUpdateEvent = z.output<typeof TaskStatusUpdateEventSchema>;
 
-/** What a stream may carry, told apart by `kind`. */
+/** An event of a stream, discriminated by `kind`. */
 export const StreamEventSchema = z.discriminatedUnion("kind", [
   TaskSchema,
   MessageSchema,
   TaskStatusUpdateEventSchema,
   TaskArtifactUpdateEventSchema,
 ]);
-/** What a stream may carry; narrow it by `kind`. */
+/** An event of a stream; narrow it by `kind`. */
 export type StreamEvent = z.output<typeof StreamEventSchema>;

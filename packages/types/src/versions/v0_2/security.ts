@@ -24,7 +24,7 @@ export const OAuth2SecuritySchemeSchema = LaterOAuth2SecuritySchemeSchema.omit({
 /** OAuth 2.0. */
 export type OAuth2SecurityScheme = z.output<typeof OAuth2SecuritySchemeSchema>;
 
-/** One way to authenticate, told apart by `type`. Client certificates came with 0.3. */
+/** One way to authenticate, discriminated by `type`. Client certificates came with 0.3. */
 export const SecuritySchemeSchema = z.discriminatedUnion("type", [
   APIKeySecuritySchemeSchema,
   HTTPAuthSecuritySchemeSchema,

@@ -30,17 +30,17 @@ export const TaskArtifactUpdateEventSchema = z.object({
 /** A task produced an artifact, or one more chunk of it. */
 export type TaskArtifactUpdateEvent = z.output<typeof TaskArtifactUpdateEventSchema>;
 
-/** What a stream may carry, told apart by `kind`. */
+/** An event of a stream, discriminated by `kind`. */
 export const StreamEventSchema = z.discriminatedUnion("kind", [
   TaskSchema,
   MessageSchema,
   TaskStatusUpdateEventSchema,
   TaskArtifactUpdateEventSchema,
 ]);
-/** What a stream may carry; narrow it by `kind`. */
+/** An event of a stream; narrow it by `kind`. */
 export type StreamEvent = z.output<typeof StreamEventSchema>;
 
-/** The answer to a message: a task or a message, told apart by `kind`. */
+/** The answer to a message: a task or a message, discriminated by `kind`. */
 export const SendMessageResultSchema = z.discriminatedUnion("kind", [TaskSchema, MessageSchema]);
 /** The answer to a message; narrow it by `kind`. */
 export type SendMessageResult = z.output<typeof SendMessageResultSchema>;

@@ -28,7 +28,7 @@ export const DataPartSchema = z.object({ kind: z.literal("data"), data: JsonObje
 /** A part that holds structured data. */
 export type DataPart = z.output<typeof DataPartSchema>;
 
-/** One piece of content, told apart by `kind`. */
+/** One piece of content, discriminated by `kind`. */
 export const PartSchema = z.discriminatedUnion("kind", [TextPartSchema, FilePartSchema, DataPartSchema]);
 /** One piece of content; narrow it by `kind`. */
 export type Part = z.output<typeof PartSchema>;

@@ -61,7 +61,7 @@ export const MutualTLSSecuritySchemeSchema = z.object({ type: z.literal("mutualT
 /** A client certificate. */
 export type MutualTLSSecurityScheme = z.output<typeof MutualTLSSecuritySchemeSchema>;
 
-/** One way to authenticate, told apart by `type`. */
+/** One way to authenticate, discriminated by `type`. */
 export const SecuritySchemeSchema = z.discriminatedUnion("type", [
   APIKeySecuritySchemeSchema,
   HTTPAuthSecuritySchemeSchema,
