@@ -61,7 +61,9 @@ describe.concurrent("a2a doctor", () => {
     await using agent = await startDemoServer();
     expect(await codes("http://127.0.0.1:9")).toEqual(["net/refused"]);
     expect(await codes("http://agent.invalid")).toEqual([expect.stringMatching(/^dns\//)]);
-    expect(await codes(agent.url.replace("http:", "https:"))).toEqual(expect.arrayContaining(["tls/plain-http"]));
+    expect(await codes(agent.url.replace("http:", "https:"))).toEqual(["tls/plain-http"]);
+    expect(await codes(`${agent.url}/elsewhere`)).toEqual(["card/other-agent"]);
+    expect(await codes(`${agent.url}/a2a`)).toEqual([]);
     expect((await examined("http://127.0.0.1:9")).code).toBe(3);
     await using secure = await serve({
       card: { name: "Secure" },
@@ -71,7 +73,12 @@ describe.concurrent("a2a doctor", () => {
       tls: selfSigned,
     });
     const { symptoms, code } = await examined(secure.url);
-    expect([symptoms[0]?.code, code]).toEqual(["tls/untrusted", 1]);
+    expect([symptoms.map((symptom) => symptom.code), code]).toEqual([["tls/untrusted"], 1]);
+    const insecure = await examined(secure.url, "--insecure");
+    expect([insecure.verdict.state, insecure.symptoms.map((symptom) => symptom.code)]).toEqual([
+      "callable",
+      ["tls/untrusted"],
+    ]);
   });
 
   it("prints a problem with its advice, and the verdict last", async () => {

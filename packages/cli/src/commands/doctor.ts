@@ -1,5 +1,5 @@
 import { openOutlet } from "../cli/agent.ts";
-import { noMoreThan, readArguments, required, secondsFlag, textFlag, wantsJson } from "../cli/arguments.ts";
+import { isSet, noMoreThan, readArguments, required, secondsFlag, textFlag, wantsJson } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 import { describeFlags, type Option } from "../cli/options.ts";
@@ -41,6 +41,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = textFlag(given, "send");
   const steps = examine(target.url, {
     ...outlet,
+    insecure: isSet(given, "insecure"),
     headers: { ...target.named?.headers, ...usualHeaders(given), ...givenHeaders(given) },
     timeoutMs: secondsFlag(given, "step-time") ?? 10_000,
     ...(text !== undefined && { text }),

@@ -24,6 +24,8 @@ export interface ExamineOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** The time limit of one step. */
   readonly timeoutMs: number;
+  /** Whether certificates are not verified. */
+  readonly insecure: boolean;
   /** A message to send, to watch the stream of its answer. Default: nothing is sent. */
   readonly text?: string;
 }
@@ -46,8 +48,9 @@ export async function* examine(address: string, options: ExamineOptions): AsyncG
   const url = new URL(address);
   const network = await reachHost(url, options.timeoutMs);
   yield* network;
-  if (network.some(({ severity, code }) => severity === "error" && !code.startsWith("tls/")))
-    return { state: "no-host" };
+  const fatal = network.find(({ severity }) => severity === "error");
+  const isCertificate = fatal?.code.startsWith("tls/") && fatal.code !== "tls/plain-http";
+  if (fatal && !(isCertificate && options.insecure)) return { state: isCertificate ? "broken" : "no-host" };
   const { found, symptoms } = await lookForCard(address, options);
   yield* symptoms;
   const card = found && readable(found);

@@ -31,11 +31,32 @@ export async function lookForCard(
     const location = await ask(url, options, problems);
     if (location === undefined) continue;
     asked.push(location);
-    if (location.status === 200 && location.document !== undefined) {
-      return { found: location, symptoms: remarks(location, asked) };
-    }
+    if (location.status !== 200 || location.document === undefined) continue;
+    if (isOf(address, location)) return { found: location, symptoms: remarks(location, asked) };
+    const { pathname, origin } = new URL(address);
+    const advice = `Serve the agent's own card at ${origin}${pathname.replace(/\/$/, "")}/.well-known/agent-card.json, or use the other agent's address.`;
+    return {
+      symptoms: [
+        error("card/other-agent", `the card at ${location.url} is of an agent elsewhere than ${pathname}`, advice),
+      ],
+    };
   }
   return { symptoms: [...problems, ...explained(asked)] };
+}
+
+/** Whether a card belongs to an address: it was found below its path, or names an interface there. */
+function isOf(address: string, { url, document }: Location): boolean {
+  const path = new URL(address).pathname;
+  if (path === "/" || path.endsWith(".json")) return true;
+  const prefix = path.endsWith("/") ? path : `${path}/`;
+  if (new URL(url).pathname.startsWith(prefix)) return true;
+  const { url: own, supportedInterfaces, additionalInterfaces } = document ?? {};
+  const entries = [supportedInterfaces, additionalInterfaces].flatMap((list) => (Array.isArray(list) ? list : []));
+  const named = [own, ...entries.map((entry) => (isJsonObject(entry) ? entry.url : undefined))];
+  return named.some(
+    (text) =>
+      typeof text === "string" && URL.canParse(text, url) && `${new URL(text, url).pathname}/`.startsWith(prefix),
+  );
 }
 
 async function ask(url: string, options: LookOptions, problems: Symptom[]): Promise<Location | undefined> {
