@@ -92,6 +92,17 @@ describe.concurrent("a2a card get", () => {
     expect([clean.code, clean.out, clean.err]).toEqual([0, `${plain.out}Findings: none\n`, ""]);
   });
 
+  it("A2ACLI_CARD_GET_005 lists the entries of a catalog in place of a card", async () => {
+    const agent = (name: string) => ({ card: { name }, executor: probe, store: "memory" });
+    await using agents = await serve({ agents: { tide: agent("Tide"), tax: agent("Tax") } });
+    const card = (name: string) => `${agents.url}/agents/${name}/.well-known/agent-card.json`;
+    const { code, out } = await a2a(["card", agents.url]);
+    expect([code, out]).toEqual([0, `AGENT  CARD\ntide   ${card("tide")}\ntax    ${card("tax")}\n`]);
+    const asJson = await a2a(["card", agents.url, "-o", "json"]);
+    expect(JSON.parse(asJson.out)).toEqual({ agents: ["tide", "tax"].map((name) => ({ name, url: card(name) })) });
+    expect(field((await a2a(["card", card("tax")])).out, "Name")).toBe("Tax");
+  });
+
   it("A2ACLI_CARD_GET_003 A2ACLI_AUTH_008 reads the extended card with a scheme of the public card, which is requested without credentials", async () => {
     const seen: string[] = [];
     const card = { name: "Office" };

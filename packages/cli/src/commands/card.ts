@@ -1,3 +1,4 @@
+import { type CatalogEntry, fetchCatalog } from "@a2a/card/catalog";
 import { A2AError, type AgentCard, type JsonValue } from "@a2a/types";
 import { renderCard } from "../card/render-card.ts";
 import { connectAgent, openOutlet } from "../cli/agent.ts";
@@ -21,7 +22,7 @@ const flags = {
 const { stream: _, ...documented } = flags;
 
 export const usage = `a2a card get [REF] [flags]   shows the card of an agent, of any protocol version
-a2a card [REF]               the same
+a2a card [REF]               the same; lists the agents of an origin that has a catalog instead of a card
 a2a skills [REF]             lists its skills
 
   REF is a URL, a host, a card file or a name from the configuration file. Without one, the commands show the agent that
@@ -42,6 +43,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(rest, flags, io);
   noMoreThan(given, 1, "one agent");
   const asJson = wantsJson(given);
+  const listed = isSet(given, "extended") ? undefined : await catalogInstead(given, io);
+  if (listed) {
+    io.out(
+      asJson
+        ? `${renderJson({ agents: listed })}\n`
+        : renderTable(
+            ["agent", "card"],
+            listed.map(({ name, url }) => [name, url]),
+          ),
+    );
+    return 0;
+  }
   const { card, remarks, problem } = isSet(given, "extended") ? await extended(given, io) : await shown(given, io);
   // JSON output is one document: findings go to stderr, and an invalid card is not printed.
   if (!asJson) io.out([...(card ? [renderCard(card, isSet(given, "verbose"))] : []), ...remarks, ""].join("\n"));
@@ -49,6 +62,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (problem) throw problem;
   if (asJson) io.out(`${renderJson(card)}\n`);
   return 0;
+}
+
+/** The agents that an origin lists, where it has a catalog and no card. */
+async function catalogInstead(given: Given, io: Io): Promise<CatalogEntry[] | undefined> {
+  const target = await findTarget(given, io, given.positionals[0]);
+  if (!("url" in target) || new URL(target.url).pathname !== "/") return undefined;
+  await using outlet = openOutlet(given, io);
+  try {
+    await findCard(target, outlet);
+    return undefined;
+  } catch (problem) {
+    if (!(problem instanceof CliError) || problem.code !== "A2ACLI_ERR_CARD_NOT_FOUND") return undefined; // told below
+    return await fetchCatalog(target.url, { http: outlet.exchange, signal: outlet.signal }).catch(() => undefined);
+  }
 }
 
 /** Lists the skills of an agent. */

@@ -1,6 +1,8 @@
 import type { VersionCodec } from "@a2a/bridge";
 import { allCodecs } from "@a2a/bridge/all";
 import { decodeCard } from "@a2a/card";
+import { fetchCatalog } from "@a2a/card/catalog";
+import { fetchClient } from "@a2a/http";
 import { type AgentCard, LocalError, type ProtocolVersion, protocolVersions } from "@a2a/types";
 import type { AgentClient } from "../client/agent-client.ts";
 import { type ConnectWithOptions, connectWith } from "./connect-with.ts";
@@ -10,12 +12,17 @@ import { refuseMissingScheme } from "./missing-scheme.ts";
 export interface ConnectOptions extends Omit<ConnectWithOptions, "codecs" | "readCard"> {
   /** The protocol versions to speak; a pin is never loosened. Default: all four. */
   versions?: readonly ProtocolVersion[];
+  /**
+   * The name of an agent in the catalog of the origin that is given: `connect("https://agents.example", { agent: "tax" })`. Its card
+   * must be at that origin, or at one of `origins`.
+   */
+  agent?: string;
   /** Agents by name: `connect(name)` uses the URL and the options given here. */
   agents?: Readonly<Record<string, NamedAgent>>;
 }
 
 /** The URL of a named agent, and how to connect to it. */
-export interface NamedAgent extends Omit<ConnectOptions, "agents" | "signal"> {
+export interface NamedAgent extends Omit<ConnectOptions, "agents" | "agent" | "signal"> {
   url: string;
 }
 
@@ -25,14 +32,43 @@ export interface NamedAgent extends Omit<ConnectOptions, "agents" | "signal"> {
  * nothing outside it is called. Rejects with `NO_COMMON_INTERFACE` when the two sides have no version and binding in common.
  */
 export async function connect(agent: string | URL | AgentCard, options: ConnectOptions = {}): Promise<AgentClient> {
-  const { agents, ...direct } = options;
+  const { agents, agent: listed, ...direct } = options;
   const named = typeof agent === "string" && !agent.includes("://") ? agentNamed(agent, agents) : undefined;
   const { versions = protocolVersions, ...rest } = { ...named, ...direct };
-  return connectWith(named?.url ?? agent, {
+  const address = named?.url ?? agent;
+  return connectWith(listed === undefined ? address : await catalogued(address, listed, rest), {
     ...rest,
     codecs: versions.map(codecOf),
     readCard: (wire) => decodeCard(wire),
   });
+}
+
+/** The URL of the card of an agent, from the catalog of an origin. */
+async function catalogued(
+  address: string | URL | AgentCard,
+  name: string,
+  { http = fetchClient(), headers, signal, origins = [] }: Omit<ConnectOptions, "agents" | "agent" | "versions">,
+): Promise<string> {
+  if (typeof address === "object" && !(address instanceof URL)) {
+    throw new LocalError("CONFIG", "agent: expected the URL of an origin with a catalog, not a card");
+  }
+  const { origin } = new URL(address);
+  const entries = await fetchCatalog(origin, { http, ...(headers && { headers }), ...(signal && { signal }) });
+  const entry = entries.find((candidate) => candidate.name === name);
+  if (entry === undefined) {
+    const names = entries.slice(0, 20).map((candidate) => candidate.name);
+    throw new LocalError(
+      "CONFIG",
+      `${origin} has no agent ${JSON.stringify(name)}; it has ${names.join(", ") || "none"}`,
+    );
+  }
+  const allowed = [origin, ...origins.flatMap((each) => (URL.canParse(each) ? [new URL(each).origin] : []))];
+  const target = new URL(entry.url).origin;
+  if (allowed.includes(target)) return entry.url;
+  throw new LocalError(
+    "BLOCKED",
+    `the catalog points to ${target}, which is not its own origin: pass it in \`origins\` to allow it`,
+  );
 }
 
 function codecOf(version: ProtocolVersion): VersionCodec {

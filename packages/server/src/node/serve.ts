@@ -1,6 +1,7 @@
 import { cardErrorAnswer } from "@a2a/bridge/cards";
 import { agentsPage, wantsPage } from "../handler/agent-page.ts";
 import { isBelow, pathOf, trimSlash } from "../handler/base-path.ts";
+import { catalogAnswers } from "../handler/catalog.ts";
 import type { AgentHandler } from "../handler/create-with-codecs.ts";
 import { type Handle, noRoute } from "../handler/handle.ts";
 import { httpGate } from "../handler/http-rules.ts";
@@ -63,12 +64,15 @@ function toAgents(
 ): Handle {
   const gate = httpGate(isLoopback(host) ? { allowedHosts: LOOPBACK } : {});
   const page = agentsPage(agents.map(({ handler, basePath }) => ({ card: handler.card, base: publicPath + basePath })));
+  const catalogs = catalogAnswers(agents, publicPath);
   const pointer = `the agents are at ${agents.map(({ basePath }) => publicPath + basePath).join(", ")}`;
   return async (request, signal) => {
     const found = agents.find(({ basePath }) => isBelow(request.path, basePath));
     if (found) return found.handler.handle(request, signal);
     const refused = gate.before(request);
     if (refused) return refused;
+    const catalog = request.method === "GET" ? catalogs[request.path] : undefined;
+    if (catalog) return catalog;
     if (request.path === "/" && wantsPage(request)) return request.method === "HEAD" ? { ...page, body: "" } : page;
     return cardErrorAnswer(noRoute(request, pointer));
   };

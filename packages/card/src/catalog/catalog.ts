@@ -1,0 +1,76 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+
+/** An agent in a catalog. */
+export interface CatalogEntry {
+  /** A name that is unique in the catalog. */
+  readonly name: string;
+  /** The URL of the agent's card. */
+  readonly url: string;
+  readonly description?: string;
+}
+
+/** Where catalogs are served: the AI Catalog, and the link set of RFC 9727. */
+export const CATALOG_PATHS = {
+  aiCatalog: "/.well-known/ai-catalog.json",
+  apiCatalog: "/.well-known/api-catalog",
+} as const;
+
+/** The media types of the two forms, and of a card in them. */
+export const CATALOG_TYPES = {
+  aiCatalog: "application/ai-catalog+json",
+  apiCatalog: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  card: "application/a2a-agent-card+json",
+} as const;
+
+/** Writes agents as an AI Catalog. Descriptions are left to the cards, as the specification asks. */
+export function toAiCatalog(entries: readonly CatalogEntry[], origin: string): JsonObject {
+  const { hostname } = new URL(origin);
+  return {
+    specVersion: "1.0",
+    entries: entries.map(({ name, url }) => ({
+      identifier: `urn:air:${hostname}:a2a:${name}`,
+      type: CATALOG_TYPES.card,
+      url,
+    })),
+  };
+}
+
+/** Writes agents as the link set of RFC 9727. */
+export function toApiCatalog(entries: readonly CatalogEntry[], origin: string): JsonObject {
+  const item = entries.map(({ name, url }) => ({ href: url, type: CATALOG_TYPES.card, title: name }));
+  return { linkset: [{ anchor: new URL(CATALOG_PATHS.apiCatalog, origin).href, item }] };
+}
+
+/** Reads the agents of a catalog in either form; `undefined` for a document that is no catalog. */
+export function readCatalog(document: JsonValue, base: string): CatalogEntry[] | undefined {
+  if (!isJsonObject(document)) return undefined;
+  if (Array.isArray(document.entries)) return document.entries.flatMap((entry) => readEntry(entry, base));
+  if (!Array.isArray(document.linkset)) return undefined;
+  return document.linkset.flatMap((context) => {
+    const items = isJsonObject(context) && Array.isArray(context.item) ? context.item : [];
+    return items.flatMap((item) => readLink(item, base));
+  });
+}
+
+function readEntry(entry: JsonValue, base: string): CatalogEntry[] {
+  if (!isJsonObject(entry) || entry.type !== CATALOG_TYPES.card || typeof entry.url !== "string") return [];
+  const { identifier, displayName, description } = entry;
+  const last =
+    String(identifier ?? "")
+      .split(/[:/]/)
+      .at(-1) ?? "";
+  return located(typeof displayName === "string" ? displayName : last, entry.url, base, description);
+}
+
+function readLink(item: JsonValue, base: string): CatalogEntry[] {
+  if (!isJsonObject(item) || typeof item.href !== "string") return [];
+  const isCard = item.type === CATALOG_TYPES.card || item.href.endsWith("/agent-card.json");
+  if (!isCard) return [];
+  const title = typeof item.title === "string" ? item.title : new URL(item.href, base).pathname.split("/").at(-3);
+  return located(title ?? "", item.href, base, undefined);
+}
+
+function located(name: string, url: string, base: string, description: JsonValue | undefined): CatalogEntry[] {
+  if (name === "" || !URL.canParse(url, base)) return [];
+  return [{ name, url: new URL(url, base).href, ...(typeof description === "string" && { description }) }];
+}
