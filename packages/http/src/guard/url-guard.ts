@@ -30,6 +30,7 @@ export function urlGuard(
   const isTrusted = trustedHosts(policy);
   return (url) => {
     checkForm(url);
+    if (url.href.length > MAX_URL_LENGTH) throw blocked(url, `the URL is longer than ${MAX_URL_LENGTH} characters`);
     const host = bare(url.hostname.toLowerCase());
     if (isTrusted(host, portOf(url))) return;
     const special = isSpecial(host);
@@ -71,7 +72,6 @@ export function trustedHosts({ allowHosts = [] }: EgressPolicy): (host: string, 
 const HOST_AND_PORT = /^([^:]*|\[.*\]):(\d+)$/;
 
 function checkForm(url: URL): void {
-  if (url.href.length > MAX_URL_LENGTH) throw blocked(url, `the URL is longer than ${MAX_URL_LENGTH} characters`);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw blocked(url, `scheme ${url.protocol} is not supported; supported: https:, http:`);
   }
@@ -92,5 +92,5 @@ function bare(host: string): string {
 }
 
 function blocked(url: URL, reason: string): LocalError {
-  return new LocalError("BLOCKED", `${url.protocol}//${url.host.slice(0, 300)} is blocked: ${reason}`);
+  return new LocalError("BLOCKED", `${url.protocol}//${url.host} is blocked: ${reason}`);
 }

@@ -1,12 +1,15 @@
-import { type JsonLimits, resolveJsonLimits, tooDeep, tooManyValues } from "./json.ts";
+import { type JsonLimits, MAX_DEPTH } from "./json.ts";
 
 /**
  * Checks depth and size of a document before it is parsed, in one pass over its text: parsing 10 MB of brackets blocks the event loop
  * for seconds. Returns the reason for a refusal like `checkJson`, whose verdict it shares except that duplicate keys count each time;
  * a text that is not JSON may pass.
  */
-export function checkJsonText(text: string, limits?: JsonLimits): string | undefined {
-  const { maxDepth, maxNodes } = resolveJsonLimits(limits);
+export function checkJsonText(
+  text: string,
+  { maxDepth = 64, maxNodes = 100_000 }: JsonLimits = {},
+): string | undefined {
+  const deepest = Math.min(maxDepth, MAX_DEPTH);
   let depth = 0;
   let nodes = 1;
   let previous = 0;
@@ -18,7 +21,7 @@ export function checkJsonText(text: string, limits?: JsonLimits): string | undef
     } else if (unit === OPEN_BRACKET || unit === OPEN_BRACE) {
       depth++;
       nodes++;
-      if (depth > maxDepth) return tooDeep(maxDepth);
+      if (depth > deepest) return `nested deeper than ${deepest} levels`;
     } else if (unit === CLOSE_BRACKET || unit === CLOSE_BRACE) {
       depth--;
       // An empty container has no entry.
@@ -26,10 +29,10 @@ export function checkJsonText(text: string, limits?: JsonLimits): string | undef
     } else if (unit === COMMA) {
       nodes++;
     }
-    if (nodes > maxNodes + 1) return tooManyValues(maxNodes);
+    if (nodes > maxNodes + 1) break;
     previous = unit;
   }
-  return nodes > maxNodes ? tooManyValues(maxNodes) : undefined;
+  return nodes > maxNodes ? `holds more than ${maxNodes} values` : undefined;
 }
 
 const SPACE = 0x20;

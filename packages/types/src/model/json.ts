@@ -41,25 +41,18 @@ export interface JsonLimits {
  * Checks depth and size of a parsed document. Recursion stops at the limit, so that no document can overflow the stack.
  * Returns the reason for a refusal, or `undefined` when the document is within its bounds.
  */
-export function checkJson(value: JsonValue, limits?: JsonLimits): string | undefined {
-  const { maxDepth, maxNodes } = resolveJsonLimits(limits);
-  const left = countDown(value, maxDepth, maxNodes - 1);
-  if (left === TOO_DEEP) return tooDeep(maxDepth);
-  return left < 0 ? tooManyValues(maxNodes) : undefined;
+export function checkJson(
+  value: JsonValue,
+  { maxDepth = 64, maxNodes = 100_000 }: JsonLimits = {},
+): string | undefined {
+  const depth = Math.min(maxDepth, MAX_DEPTH);
+  const left = countDown(value, depth, maxNodes - 1);
+  if (left === TOO_DEEP) return `nested deeper than ${depth} levels`;
+  return left < 0 ? `holds more than ${maxNodes} values` : undefined;
 }
-
-/** The limits with their defaults. */
-export function resolveJsonLimits({ maxDepth = 64, maxNodes = 100_000 }: JsonLimits = {}): Required<JsonLimits> {
-  return { maxDepth: Math.min(maxDepth, MAX_DEPTH), maxNodes };
-}
-
-/** Why a document that nests too deep is refused. */
-export const tooDeep = (maxDepth: number) => `nested deeper than ${maxDepth} levels`;
-/** Why a document with too many values is refused. */
-export const tooManyValues = (maxNodes: number) => `holds more than ${maxNodes} values`;
 
 /** A depth that fits any stack. */
-const MAX_DEPTH = 1_000;
+export const MAX_DEPTH = 1_000;
 const TOO_DEEP = Number.NEGATIVE_INFINITY;
 
 /** The remaining budget of values after this one; negative if it is exceeded. */
