@@ -82,7 +82,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     mayAnswer: ({ call: { version } }) => typeof version !== "string" || !byVersion.get(version)?.tasksOnly,
   });
   let stopping = false;
-  const sites = new Sites(options, card, codecs, () => stopping);
+  const sites = new Sites(options, card, codecs, () => stopping || engine.isAvailable === false);
   const basePath = basePathOf(options);
   const router = createRouter(options, codecs, push?.signer ? new Set([...DOCUMENTS, JWKS]) : DOCUMENTS);
   const server: ServerContext = {

@@ -8,6 +8,7 @@ import type { PushOptions } from "../handler/options.ts";
 import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
 import { isLoopback, LOOPBACK } from "./http-server.ts";
 import { openEngine } from "./open-engine.ts";
+import { ReopeningEngine } from "./reopening-engine.ts";
 import type { HostedAgent } from "./serve-options.ts";
 
 /** What an agent needs to know of its server. */
@@ -15,7 +16,6 @@ export interface ServedAt {
   readonly host: string;
   readonly baseUrl: string;
   readonly basePath?: string;
-  readonly logger: Logger;
 }
 
 /** An agent whose storage is open. */
@@ -27,16 +27,17 @@ export interface OpenAgent {
 }
 
 /** Opens the storage of an agent. */
-export async function openAgent(options: HostedAgent, name: string): Promise<OpenAgent> {
-  const { store, push: asked = true, ...agent } = options;
-  const engine = options.engine ?? (await openEngine(store ?? defaultStore(name)));
+export async function openAgent(options: HostedAgent, name: string, defaultLogger: Logger): Promise<OpenAgent> {
+  const { store = defaultStore(name), push: asked = true, logger = defaultLogger, ...agent } = options;
+  const open = () => openEngine(store);
+  const engine = options.engine ?? new ReopeningEngine(await open(), open, logger);
   const push = pushOptions(asked);
   return {
     start: ({ host, ...at }) =>
       createAgentHandler({
         ...agent,
         ...at,
-        logger: options.logger ?? at.logger,
+        logger,
         engine,
         security: {
           ...options.security,

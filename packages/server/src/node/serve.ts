@@ -89,12 +89,12 @@ async function run(
   const server = createHttpServer(tls);
   const opened: OpenAgent[] = [];
   try {
-    for (const { agent, name } of agents) opened.push(await openAgent(agent, name));
+    for (const { agent, name } of agents) opened.push(await openAgent(agent, name, logger));
     const url = await listen(server, port, host, tls !== undefined);
     const handlers = opened.map((agent, index) => {
       const { basePath } = agents[index] ?? {};
       const baseUrl = `${trimSlash(publicUrl ?? url)}${basePath ?? ""}`;
-      return agent.start({ host, baseUrl, logger, ...(basePath !== undefined && { basePath }) });
+      return agent.start({ host, baseUrl, ...(basePath !== undefined && { basePath }) });
     });
     const onError = (error: unknown) => logger.error({ error }, "request failed");
     const answer = toNodeListener(route(handlers), { onError, ...listener });
