@@ -140,6 +140,7 @@ class TextTask implements StoredTask {
   readonly state: StoredTask["state"];
   readonly seq: number;
   readonly generation: number;
+  readonly size: number;
   #json: string | (() => string);
   #task: Task | undefined;
 
@@ -151,6 +152,7 @@ class TextTask implements StoredTask {
     this.state = row.state;
     this.seq = row.seq;
     this.generation = row.generation;
+    this.size = row.size;
     this.#json = json;
   }
 

@@ -44,6 +44,10 @@ const limits: MemberNames<LimitOptions> = {
   maxStreamsPerCaller: true,
   maxStreams: true,
   maxCallsPerCaller: true,
+  maxBodyBytes: true,
+  maxUnauthenticatedBodyBytes: true,
+  maxBodyBytesInFlight: true,
+  maxAnswerSizeInFlight: true,
   rateLimit: true,
 };
 const turns: MemberNames<TurnOptions> = {

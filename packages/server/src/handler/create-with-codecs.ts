@@ -6,6 +6,7 @@ import {
   type AgentExecutor,
   compareVersions,
   type Logger,
+  type Principal,
   type ProtocolVersion,
   silentLogger,
 } from "@a2a/types";
@@ -29,14 +30,18 @@ import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
 import { PushSender } from "../push/push-sender.ts";
 import { Recovery } from "../runs/recovery.ts";
 import { RunRegistry } from "../runs/run-registry.ts";
+import { HeavyWork } from "../scheduling/heavy-work.ts";
 import type { DirectiveRegistry } from "../swarm/directives.ts";
 import type { Tracing } from "../tracing/tracing.ts";
+import { Answers } from "./answers.ts";
 import { isBelow, relativePath, trimSlash } from "./base-path.ts";
+import { Bodies } from "./bodies.ts";
 import { checkList, checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
 import { kindOf } from "./describe-value.ts";
 import { toFetch } from "./fetch-adapter.ts";
-import { createHandle, type Handle } from "./handle.ts";
+import { createHandle } from "./handle.ts";
 import { httpGate } from "./http-rules.ts";
+import type { Handle } from "./incoming-request.ts";
 import type { AgentHandlerCoreOptions, PushOptions } from "./options.ts";
 import { createRouter, DOCUMENTS, JWKS } from "./route.ts";
 import { basePathOf, endpointOf, Sites } from "./sites.ts";
@@ -120,7 +125,14 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     ownerOf: security.ownerOf ?? ownerOf,
     resolveAlias: (scope, alias) => engine.resolveAlias(scope, alias),
   };
+  const heavy = new HeavyWork();
+  // Without credentials all callers are one, and nobody has a share of a budget.
+  const isAnonymous = !auth && !security.authenticate;
+  const quotaOwner = (caller: Principal) => (isAnonymous ? undefined : binding.ownerOf(caller));
   const handle = createHandle({
+    bodies: new Bodies(limits, heavy, quotaOwner),
+    answers: new Answers(limits, quotaOwner),
+    heavy,
     perform,
     binding,
     bindings: Object.fromEntries(bindingsOf(options).map((name) => [name, BINDINGS[name]?.(binding)])),

@@ -127,9 +127,9 @@ export class ReopeningEngine implements TaskEngine {
     await this.#engine?.ready(queue, options);
   }
 
-  async close(options?: { drainMs?: number }): Promise<void> {
+  close(options?: { drainMs?: number }): Promise<void> {
     this.#closing.abort();
-    await this.#reopening;
-    await this.#engine?.close(options);
+    if (this.#engine) return this.#engine.close(options);
+    return (this.#reopening ?? Promise.resolve()).then(() => this.#engine?.close(options));
   }
 }
