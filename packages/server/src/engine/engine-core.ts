@@ -152,7 +152,7 @@ class TextTask implements StoredTask {
     this.state = row.state;
     this.seq = row.seq;
     this.generation = row.generation;
-    this.size = row.size;
+    this.size = typeof json === "string" ? json.length : row.size;
     this.#json = json;
   }
 

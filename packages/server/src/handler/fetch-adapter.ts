@@ -21,13 +21,13 @@ export function toFetch(handle: Handle): (request: Request) => Promise<Response>
 }
 
 async function readBody({ headers, body }: Request, bounds: BodyBounds): Promise<string> {
-  const collected = new BodyCollector<Uint8Array>(bounds, headers.get("content-length"));
+  const collected = new BodyCollector(bounds, headers.get("content-length"));
   // Leaving the loop cancels the body.
   for await (const chunk of body ?? []) collected.add(chunk as Uint8Array); // bodies consist of bytes
   // A byte order mark is kept, so that JSON.parse refuses it.
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
-    return collected.chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
+    return collected.consume((bytes) => decoder.decode(bytes));
   } catch {
     throw notUtf8();
   }

@@ -7,33 +7,35 @@ import type { BodyBounds } from "../handler/incoming-request.ts";
 export function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<string> {
   // By events: an async iterator over the request costs as much as the rest of the request together.
   return new Promise((resolve, reject) => {
-    const body = new BodyCollector<Buffer>(bounds, request.headers["content-length"]);
+    const body = new BodyCollector(bounds, request.headers["content-length"]);
     const keep = (chunk: Buffer) => {
       try {
         body.add(chunk);
       } catch (error) {
         request.off("data", keep);
         request.pause();
-        body.chunks.length = 0;
+        body.free();
         reject(error);
       }
     };
     request.on("data", keep);
     request.on("end", () => {
-      const text = decode(body);
+      const text = body.consume(decode);
       if (text === undefined) reject(notUtf8());
       else resolve(text);
     });
     request.on("error", reject);
     request.on("close", () => {
       // Every request closes; an error for each would cost more than reading it.
-      if (!request.complete) reject(new Error("the caller has gone"));
+      if (request.complete) return;
+      body.free();
+      reject(new Error("the caller has gone"));
     });
   });
 }
 
-function decode({ chunks, size }: BodyCollector<Buffer>): string | undefined {
-  const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
+function decode(body: Uint8Array): string | undefined {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   // A byte order mark is kept, so that JSON.parse refuses it. A fatal TextDecoder would do the same, at several times the price.
   const text = bytes.toString("utf8");
   return !text.includes(REPLACED) || isUtf8(bytes) ? text : undefined;

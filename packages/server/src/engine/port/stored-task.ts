@@ -21,7 +21,7 @@ export interface StoredTask {
   readonly seq: number;
   /** How many changes a client has been able to see: 1 for a new task, then one more per status or artifact update. */
   readonly generation: number;
-  /** About how many characters the whole task has. */
+  /** About how many characters `json` has, known without building it. */
   readonly size: number;
   /** The task in the requested view, as JSON text that can be embedded in an answer without serializing it again. */
   readonly json: string;
