@@ -121,6 +121,7 @@ function readLastEventId(header: string | undefined): number | undefined {
 function refuse(logger: Logger, reply: Reply, error: unknown, signal: AbortSignal, about: object): Answer {
   if (signal.aborted) throw signal.reason;
   if (!isA2AError(error)) logger.error({ ...about, error }, "call failed");
+  else if (isA2AError(error, "UNAVAILABLE")) logger.warn({ ...about, error }, "call refused: unavailable");
   else if (isA2AError(error, "UNAUTHENTICATED")) logger.warn(about, "unauthenticated call refused");
   else if (isA2AError(error, "PERMISSION_DENIED")) logger.warn(about, "unauthorized call refused");
   const answer = reply.error(asA2AError(error));
