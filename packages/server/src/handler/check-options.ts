@@ -63,6 +63,7 @@ const push: MemberNames<PushOptions> & { readonly egress: true } = {
   guard: true,
   signer: true,
   timeoutMs: true,
+  secretKey: true,
   egress: true,
 };
 const GROUPS = { security, limits, turns, push };

@@ -7,7 +7,6 @@ import {
   compareVersions,
   type Logger,
   type Principal,
-  type ProtocolVersion,
   silentLogger,
 } from "@a2a/types";
 import { anonymous } from "../auth/authenticate.ts";
@@ -27,7 +26,9 @@ import { createMemoryEngine } from "../engine/memory/memory-engine.ts";
 import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
 import { PageTokens } from "../operations/page-tokens.ts";
 import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
+import type { Deliverer } from "../push/deliver.ts";
 import { PushSender } from "../push/push-sender.ts";
+import { WebhookSecrets } from "../push/webhook-secrets.ts";
 import { Recovery } from "../runs/recovery.ts";
 import { RunRegistry } from "../runs/run-registry.ts";
 import { HeavyWork } from "../scheduling/heavy-work.ts";
@@ -90,6 +91,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   const sites = new Sites(options, card, codecs, () => stopping || engine.isAvailable === false);
   const basePath = basePathOf(options);
   const router = createRouter(options, codecs, push?.signer ? new Set([...DOCUMENTS, JWKS]) : DOCUMENTS);
+  const webhookSecrets = new WebhookSecrets(push?.secretKey);
   const server: ServerContext = {
     card,
     inputModes: inputModesOf(card),
@@ -104,6 +106,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     isDirective: (message, caller) => directives?.isDirective(message, caller) ?? false,
     pageTokens: new PageTokens(security.pageTokenSecret),
     secretMetadata: security.secretMetadata ?? SECRET_METADATA,
+    webhookSecrets,
     webhookGuard: push?.guard ?? urlGuard({ ports: WEBHOOK_PORTS }, isLiteralAddress),
     maxBlockingMs: limits.maxBlockingMs,
   };
@@ -152,7 +155,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     start: (lease) => runs.start(lease),
     logger,
   });
-  const sender = push && startSender(push, engine, byVersion, logger, tracing);
+  const sender = push && startSender(push, { engine, codecs: byVersion, tracing, secrets: webhookSecrets }, logger);
   return {
     card,
     perform,
@@ -256,12 +259,10 @@ function traced(tracing: Tracing, { taskId, contextId, attempt, call }: Lease, s
 
 function startSender(
   { http, signer, timeoutMs = 10_000 }: PushOptions,
-  engine: TaskEngine,
-  codecs: ReadonlyMap<ProtocolVersion, VersionCodec>,
+  server: Pick<Deliverer, "engine" | "codecs" | "tracing" | "secrets">,
   logger: Logger,
-  tracing: Tracing | undefined,
 ): PushSender {
-  return new PushSender({ engine, http, codecs, signer, timeoutMs, tracing }, logger);
+  return new PushSender({ ...server, http, signer, timeoutMs }, logger);
 }
 
 /** Without a resolver at hand, an address given in digits is taken for one that is not public. */

@@ -122,6 +122,11 @@ export interface PushOptions {
   signer?: WebhookSigner;
   /** How long one delivery may take. Default 10,000. */
   timeoutMs?: number;
+  /**
+   * Encrypts the tokens and credentials of webhooks in the storage; at least 16 bytes, shared by servers that share an engine. Default:
+   * with `serve` and `store: "sqlite:FILE"`, a random key in `FILE.key`; otherwise they are stored in plain text.
+   */
+  secretKey?: string;
 }
 
 /** The options of a handler that is given its codecs. */
