@@ -25,6 +25,8 @@ interface ChildOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** How many files it may have open. */
+  readonly maxFiles?: number;
 }
 
 /** Runs the command as a process of its own, as people do. */
@@ -41,9 +43,10 @@ export class Child implements AsyncDisposable {
   #out = "";
   #err = "";
 
-  constructor(args: readonly string[], { env = {}, cwd }: ChildOptions = {}) {
-    const [node, path] = COMMAND;
-    this.#process = spawn(node, [path, ...args], {
+  constructor(args: readonly string[], { env = {}, cwd, maxFiles }: ChildOptions = {}) {
+    const limited = ["sh", "-c", `ulimit -n ${maxFiles} && exec "$@"`, "sh"];
+    const [program = "", ...rest] = [...(maxFiles === undefined ? [] : limited), ...COMMAND, ...args];
+    this.#process = spawn(program, rest, {
       env: { ...OWN_ENVIRONMENT, NO_COLOR: "1", NODE_COMPILE_CACHE: COMPILED, ...env },
       ...(cwd !== undefined && { cwd }),
     });

@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { connect as connectSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { connect } from "@a2a/client/node";
 import { extractText, statusText } from "@a2a/types";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Child, runChild } from "./child.ts";
 import { runHere } from "./here.ts";
 
@@ -85,7 +88,45 @@ describe("a2a serve --exec", () => {
     expect(statusText(answer.task)).toBe("the command ended with status 4");
     expect(child.err).toBe("problem\n");
   });
+
+  it("answers 503 while it has no file descriptors for another command, and goes on when it has", async () => {
+    const args = ["serve", "--exec", "cat", "--store", "memory"];
+    await using child = new Child(args, { cwd: folder, maxFiles: 80 });
+    const url = await child.address();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const send = () => postMessage(`${url}/a2a`, agent);
+    expect(await send()).toMatchObject({ status: 200, body: { result: { task: { status: COMPLETED } } } });
+    // The connection of the calls is open already; these take what is left.
+    const { port, hostname } = new URL(url);
+    const idle = Array.from({ length: 100 }, () => connectSocket(Number(port), hostname).on("error", () => undefined));
+    await vi.waitFor(
+      async () => expect(await send()).toMatchObject({ status: 503, body: { error: { code: -32603 } } }),
+      {
+        timeout: 10_000,
+      },
+    );
+    for (const socket of idle) socket.destroy();
+    await vi.waitFor(async () => expect(await send()).toMatchObject({ status: 200 }), { timeout: 10_000 });
+    agent.destroy();
+    child.kill("SIGTERM");
+    expect((await child.ended()).code).toBe(0);
+  });
 });
+
+const COMPLETED = { state: "TASK_STATE_COMPLETED" };
+
+/** Posts a message, over the connection of the agent. */
+function postMessage(url: string, agent: Agent): Promise<{ status: number | undefined; body: unknown }> {
+  const message = { messageId: crypto.randomUUID(), role: "ROLE_USER", parts: [{ text: "hi" }] };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SendMessage", params: { message } });
+  const headers = { "Content-Type": "application/json", "A2A-Version": "1.0" };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: "POST", agent, headers }, (response) => {
+      json(response).then((answer) => resolve({ status: response.statusCode, body: answer }), reject);
+    });
+    sent.on("error", reject).end(body);
+  });
+}
 
 describe("a2a serve and the configuration file", () => {
   it("S4-37 starts from the server section, and flags override it", async () => {

@@ -62,6 +62,39 @@ describe.concurrent("settings", () => {
     expect((await a2a(["send", "--config", "none.env", "hi"], options)).code).toBe(2);
   });
 
+  it("a .env file that nobody named sets no address, no credentials and no insecure connection", async () => {
+    const { home, project, localFile } = folders(
+      `A2ACLI_AGENT_CARD=${server.url}\nA2ACLI_INSECURE=1\nA2ACLI_BEARER=theirs\n`,
+      "A2ACLI_BEARER=s3cret\n",
+    );
+    const options = { cwd: project, env: { HOME: home } };
+    const { code, out, err } = await a2a(["send", "whoami"], options);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(`A2ACLI_AGENT_CARD, A2ACLI_BEARER, A2ACLI_INSECURE are ignored in ${localFile}`);
+    expect(err).toContain(`pass --config ${localFile}`);
+    const named = await a2a(["send", "whoami", "--config", localFile, "--bearer", "s3cret"], options);
+    expect(named.out).toContain('"subject": "ann"');
+  });
+
+  it("credentials of the user are not sent to an address in a configuration file that nobody named", async () => {
+    const { home, project } = folders("", "A2ACLI_BEARER=s3cret\n");
+    const file = join(home, "project", "a2a.config.yaml");
+    writeFileSync(file, `a2a: { clients: { probe: { url: "${server.url}" } } }`);
+    const options = { cwd: project, env: { HOME: home } };
+    const refused = await a2a(["send", "--agent", "probe", "whoami"], options);
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toContain(`A2ACLI_BEARER not sent to probe, whose address is in ${file}`);
+    for (const flags of [
+      ["--config", file],
+      ["--bearer", "s3cret"],
+    ]) {
+      const { out } = await a2a(["send", "--agent", "probe", ...flags, "whoami"], options);
+      expect(out).toContain('"subject": "ann"');
+    }
+    const direct = await a2a(["send", server.url, "whoami"], options);
+    expect(direct.out).toContain('"subject": "ann"');
+  });
+
   it("S3-07 S4-31 agents of the configuration file can be used by name, with their secrets and settings", async () => {
     const { home, project } = folders("", "");
     const entry = `

@@ -67,6 +67,8 @@ describe("the egress guard", () => {
     const resolve = answers(["127.0.0.1"]);
     expect(await get(`http://build.internal:${server.port}/`, { egress, resolve })).toBe("inside");
     await expect(get("http://build.internal:1/", { egress, resolve })).rejects.toMatchObject({ code: "BLOCKED" });
+    // Over HTTPS a name may be called at any port, as long as it resolves to a public address.
+    await expect(get("https://build.internal:1/", { egress, resolve })).rejects.toMatchObject({ code: "BLOCKED" });
   });
 
   it("reports a name without addresses", async () => {

@@ -20,8 +20,8 @@ export { type CallerLimitOptions, tokenBucket } from "./dispatch/caller-limits.t
 export type { TaskEngine } from "./engine/port/task-engine.ts";
 export { type AgentHandlerOptions, createAgentHandler } from "./handler/create-agent-handler.ts";
 export type { AgentHandler } from "./handler/create-with-codecs.ts";
-export type { Handle } from "./handler/handle.ts";
 export type { HttpRules } from "./handler/http-rules.ts";
+export type { BodyBounds, Handle, IncomingRequest, ReadBody, ServedAnswer } from "./handler/incoming-request.ts";
 export type {
   LimitOptions,
   PushOptions,

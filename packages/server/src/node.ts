@@ -1,6 +1,7 @@
 export { toExpress, toFastify } from "./node/frameworks.ts";
 export { type ListenerOptions, type NodeListener, toNodeListener } from "./node/node-listener.ts";
 export { openEngine } from "./node/open-engine.ts";
+export type { StreamOptions } from "./node/response-writer.ts";
 export { serve } from "./node/serve.ts";
 export { type ServerConfig, serveFromConfig } from "./node/serve-config.ts";
 export type {
@@ -11,4 +12,3 @@ export type {
   ServeOptions,
 } from "./node/serve-options.ts";
 export { stderrLogger } from "./node/stderr-logger.ts";
-export type { StreamOptions } from "./node/stream-pump.ts";

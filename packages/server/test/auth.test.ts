@@ -103,6 +103,31 @@ describe("signed tokens", () => {
     expect((await rpc(agent, "SendMessage", say("?"), headers)).status).toBe(401);
     expect((await rpc(other, "SendMessage", say("?"), headers)).status).toBe(401);
   });
+
+  it("get 503, and the operator a warning, while the keys of the issuer cannot be read", async () => {
+    const { privateKey } = await generateKeyPair("ES256");
+    const token = await new SignJWT({ sub: "ann" })
+      .setProtectedHeader({ alg: "ES256" })
+      .setIssuer("https://id.example")
+      .setAudience("desk")
+      .setExpirationTime("1m")
+      .sign(privateKey);
+    const logged: object[] = [];
+    const warn = (fields: object) => void logged.push(fields);
+    // Nobody listens at port 1.
+    const keys = jwt({ issuer: "https://id.example", audience: "desk", jwks: "http://127.0.0.1:1/jwks.json" });
+    await using agent = await serveAgent(whoami, {
+      auth: [keys, bearer({ tokens: { "t-1": "bob" } })],
+      logger: { debug() {}, info() {}, warn, error() {} },
+    });
+    const refused = await rpc(agent, "SendMessage", say("who?"), { Authorization: `Bearer ${token}` });
+    expect([refused.status, errorOf(refused).code, refused.headers.get("retry-after")]).toEqual([503, -32603, "5"]);
+    expect(logged).toMatchObject([{ error: { message: expect.stringContaining("keys of the token's issuer") } }]);
+    const invalid = await rpc(agent, "SendMessage", say("who?"), { Authorization: "Bearer no.token" });
+    expect(invalid.status).toBe(401);
+    const other = await rpc(agent, "SendMessage", say("who?"), { Authorization: "Bearer t-1" });
+    expect(taskOf(other)).toMatchObject({ artifacts: [{ parts: [{ text: "bob" }] }] });
+  });
 });
 
 describe("authorization", () => {

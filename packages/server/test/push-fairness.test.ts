@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { alice, bob, finish, start } from "../src/engine/contract/kit.ts";
 import { createMemoryEngine } from "../src/engine/memory/memory-engine.ts";
 import { PushSender } from "../src/push/push-sender.ts";
+import { WebhookSecrets } from "../src/push/webhook-secrets.ts";
 import { receiver } from "./support/receiver.ts";
 
 describe("unresponsive webhooks of one owner", () => {
@@ -32,6 +33,7 @@ describe("unresponsive webhooks of one owner", () => {
       signer: undefined,
       timeoutMs: 600_000,
       tracing: undefined,
+      secrets: new WebhookSecrets(undefined),
     };
     const sender = new PushSender(deliverer, silentLogger);
     await new Promise<void>((resolve) => silent.once("request", () => resolve()));

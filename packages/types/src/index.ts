@@ -18,6 +18,7 @@ export {
 export { type Logger, silentLogger } from "./agent/logger.ts";
 export { pause } from "./agent/pause.ts";
 export type { Principal } from "./agent/principal.ts";
+export { skillCallOf, skillMessage } from "./agent/skill-call.ts";
 export { A2AError, type A2AErrorOptions, type FieldViolation, isA2AError } from "./errors/a2a-error.ts";
 export { type ErrorCode, errorCodes, isErrorCode } from "./errors/codes.ts";
 export {
@@ -59,6 +60,7 @@ export {
   setMember,
 } from "./model/json.ts";
 export { toJsonSchema } from "./model/json-schema.ts";
+export { checkJsonText } from "./model/json-text.ts";
 export {
   agentMessage,
   createMessage,
@@ -154,7 +156,6 @@ export {
   type SecurityScheme,
   SecuritySchemeSchema,
 } from "./model/security.ts";
-export { skillCallOf, skillMessage } from "./model/skill-call.ts";
 export {
   type LogEvent,
   type StreamResponse,

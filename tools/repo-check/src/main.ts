@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { checkDeclarations } from "./declarations.ts";
 import { checkSnippets } from "./documents/snippets.ts";
 import { checkExports } from "./exports.ts";
+import { checkExpressions } from "./expressions/check-expressions.ts";
 import { checkFileNames, checkFolderSizes } from "./file-names.ts";
 import { type Finding, formatFinding } from "./finding.ts";
 import { checkForbidden } from "./forbidden.ts";
@@ -19,6 +20,7 @@ const checks: Readonly<Record<string, Check>> = {
   forbidden: (root) => [...checkForbidden(root), ...checkFileNames(root), ...checkFolderSizes(root)],
   layers: (root) => [...checkLayers(root), ...checkRuntimes(root)],
   versions: checkVersionLiterals,
+  expressions: checkExpressions,
   exports: checkExports,
   snippets: checkSnippets,
   declarations: checkDeclarations,

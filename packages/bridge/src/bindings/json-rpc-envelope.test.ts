@@ -80,6 +80,11 @@ describe("R-225 limits", () => {
   it("apply to a document that would overflow the stack", () => {
     expect(() => parseJson(nested(50_000))).toThrow(EnvelopeError);
   });
+
+  it.each(["[".repeat(1_000_000), `[${"0,".repeat(500_000)}`])("apply to a large body before it is parsed", (body) => {
+    // It is no JSON, which a parser would find at its end.
+    expect(refusalOf(body)).toMatchObject({ id: null, code: "INVALID_REQUEST" });
+  });
 });
 
 describe("R-140 responses", () => {

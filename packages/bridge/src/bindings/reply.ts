@@ -80,13 +80,18 @@ export function encoderOf(call: Call, options: CodecOptions | undefined): Stream
 
 /** A value of the model together with its JSON, which a store may already have. */
 export class Serialized<T> {
-  /** The value as JSON text. */
-  readonly json: string;
+  readonly #json: string | (() => string);
   readonly #value: () => T;
 
-  constructor(json: string, value: () => T) {
-    this.json = json;
+  /** The JSON may be a function, which is called when the text is needed. */
+  constructor(json: string | (() => string), value: () => T) {
+    this.#json = json;
     this.#value = value;
+  }
+
+  /** The value as JSON text. */
+  get json(): string {
+    return typeof this.#json === "string" ? this.#json : this.#json();
   }
 
   /** The value; every call returns a new object. */

@@ -59,7 +59,7 @@ export class A2AAdapter {
   constructor({ agentId, description, url, version = "0.1.0", skills = [], logger }: A2AAdapterOptions) {
     this.agentId = agentId;
     this.description = description;
-    this.url = url.replace(/\/+$/, "");
+    this.url = url.replace(/(?<!\/)\/+$/, "");
     this.version = version;
     this.loggerName = `gmf_forge_ai.a2a.${agentId}`;
     this.#skills = skills.map((skill) => ({ ...skill }));

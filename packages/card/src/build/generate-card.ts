@@ -34,7 +34,7 @@ export function generateAgentCard(registry: ToolSource, options: GenerateCardOpt
   const skills = toolsToSkills(registry);
   const card = buildCard(
     { name: "Agent", ...author, skills: skills.length > 0 ? skills : defaultSkills },
-    { url: url.replace(/\/+$/, "") + mount, versions, bindings },
+    { url: url.replace(/(?<!\/)\/+$/, "") + mount, versions, bindings },
   );
   if (dialect === undefined) return card;
   const name = dialect.jsonRpcName;

@@ -98,7 +98,7 @@ export function cardAddresses(endpoint: string | URL): string[] {
   }
   const url = new URL(endpoint);
   if (url.pathname.endsWith(".json")) return [url.href];
-  const base = url.pathname.replace(/\/+$/, "");
+  const base = url.pathname.replace(/(?<!\/)\/+$/, "");
   // Below the endpoint first: at the origin may be the card of another agent that lives there.
   const bases = base === "" ? [""] : [base, ""];
   return bases.flatMap((path) => WELL_KNOWN.map((location) => new URL(path + location, url.origin).href));
@@ -110,7 +110,7 @@ export function cardAddresses(endpoint: string | URL): string[] {
  */
 function isCardOf({ url, card }: FetchedCard, endpoint: string | URL): boolean {
   const { pathname, origin } = new URL(endpoint);
-  const path = pathname.replace(/\/+$/, "");
+  const path = pathname.replace(/(?<!\/)\/+$/, "");
   const found = new URL(url);
   if (path === "" || path.endsWith(".json") || found.origin !== origin || found.pathname.startsWith(`${path}/`))
     return true;
@@ -124,7 +124,7 @@ function isCardOf({ url, card }: FetchedCard, endpoint: string | URL): boolean {
 function withNote(found: FetchedCard, endpoint: string | URL): FetchedCard {
   const { note: _, ...plain } = found;
   const { pathname, origin, href } = new URL(endpoint);
-  const below = `${origin}${pathname.replace(/\/+$/, "")}/`;
+  const below = `${origin}${pathname.replace(/(?<!\/)\/+$/, "")}/`;
   if (found.url === href || (!pathname.endsWith(".json") && found.url.startsWith(below))) return plain;
   return { ...plain, note: `the card was found at ${found.url}, not at ${cardAddresses(endpoint)[0]}` };
 }

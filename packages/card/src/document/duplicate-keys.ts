@@ -44,7 +44,7 @@ export function duplicateKeys(text: string): DuplicateKey[] {
   return found;
 }
 
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]/g;
 
 /** A step of a JSON pointer. */
 export function escapePointer(step: string | number): string {

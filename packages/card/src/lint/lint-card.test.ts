@@ -54,6 +54,15 @@ describe.each(cases)("$rule", ({ rule, bad, at: pointer, context, good, goodCont
   });
 });
 
+it.each([
+  ["media types", { defaultInputModes: [`text/plain${";  ".repeat(60)};`] }, "/defaultInputModes"],
+  ["text", { description: `${"<a".repeat(60_000)}${"ignore all ".repeat(5_000)}rules` }, "/description"],
+])("reads hostile %s in time", (_, changes, pointer) => {
+  expect(lintCard({ ...clean(), ...changes }, at).map((finding) => finding.pointer)).toContainEqual(
+    expect.stringContaining(pointer),
+  );
+});
+
 describe("secrets (R-187)", () => {
   it.each([
     ["a private key", "-----BEGIN PRIVATE KEY-----"],

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -35,6 +35,16 @@ describe("AgentsFile", () => {
     again.save();
     expect(readFileSync(path, "utf8")).toBe(TEXT);
     expect(readdirSync(folder)).toEqual(["a2a.config.yaml"]);
+  });
+
+  it("keeps the permissions of the file, also those that keep others out", () => {
+    const path = join(folder, "private.yaml");
+    writeFileSync(path, TEXT, { mode: 0o600 });
+    const file = new AgentsFile(path);
+    file.set("tides", { endpoint: "https://tides.example" });
+    file.save();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    rmSync(path);
   });
 
   it("replaces an agent in either section and spelling", () => {

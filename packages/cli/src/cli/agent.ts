@@ -13,7 +13,14 @@ import {
   protocolVersions,
 } from "@a2a/types";
 import { storedCredential } from "../auth/stored-credential.ts";
-import { explainRefusals, givenCredentials, givenHeaders, givenSecrets, isTaken } from "../connect/credentials.ts";
+import {
+  explainRefusals,
+  givenCredentials,
+  givenHeaders,
+  givenSecrets,
+  isTaken,
+  withoutStraySecrets,
+} from "../connect/credentials.ts";
 import { type Deadline, startDeadline } from "../connect/deadline.ts";
 import { type FoundCard, findCard } from "../connect/find-card.ts";
 import { agentFlags, findTarget, type Target } from "../connect/target.ts";
@@ -98,7 +105,8 @@ async function connectTo(target: Target, found: FoundCard | undefined, around: S
   const versions = (isAsked(given, "a2a-version") ? undefined : named?.versions) ?? versionsFlag(given);
   const card = found && preferred(found.card, preferences(given));
   if (card) requireVersion(card, versions, given);
-  const auth = [...(await givenCredentials(given)), ...[named?.auth ?? []].flat()];
+  const allowed = withoutStraySecrets(target, given, io);
+  const auth = [...(await givenCredentials(allowed)), ...[named?.auth ?? []].flat()];
   if (auth.length === 0) auth.push(...(await storedCredential(originOf(target, card), outlet, io)));
   const sent = auth.length === 0 ? "none" : card && !isTaken(card, auth) ? "withheld" : "sent";
   if (sent === "withheld" && !isSet(given, "quiet")) {
@@ -112,7 +120,7 @@ async function connectTo(target: Target, found: FoundCard | undefined, around: S
     ...(card && { card }),
     ...("file" in target && { origins: card?.supportedInterfaces.map(({ url }) => url) ?? [] }),
     http: outlet.exchange,
-    headers: { ...named?.headers, ...givenHeaders(given) },
+    headers: { ...named?.headers, ...givenHeaders(allowed) },
     auth,
     codecs: await Promise.all(versions.filter(isProtocolVersion).map((version) => codecs[version]())),
     signal: outlet.signal,

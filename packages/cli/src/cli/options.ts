@@ -12,6 +12,11 @@ export interface Option {
   readonly otherwise?: string;
   /** Whether the environment and settings files can set it too. Default true. */
   readonly settable?: boolean;
+  /**
+   * Whether a `.env` file that was found in the working directory or above can set it, too. Default false: whoever wrote such a file
+   * must not choose which agent is called with the user's credentials, or which command is run.
+   */
+  readonly harmless?: boolean;
   /** Whether its value must never be printed. */
   readonly secret?: boolean;
 }
@@ -25,12 +30,13 @@ export const commonFlags = {
     help: "the agent: a URL, a host, the URL or file of its card, or its name in the configuration file",
   },
   agent: { type: "string", value: "NAME", help: "the agent, by its name in the configuration file" },
-  output: { type: "string", short: "o", value: "FORMAT", help: "text or json", standard: "text" },
+  output: { type: "string", short: "o", value: "FORMAT", help: "text or json", standard: "text", harmless: true },
   "a2a-version": {
     type: "string",
     value: "V",
     help: "the protocol version: 1.0, 0.3, 0.2, 0.1, or auto for the newest that both sides support",
     standard: "1.0",
+    harmless: true,
   },
   transport: {
     type: "string",
@@ -38,6 +44,7 @@ export const commonFlags = {
     value: "T",
     help: "JSONRPC or HTTP+JSON; repeat it in order of preference",
     otherwise: "the agent's order",
+    harmless: true,
   },
   bearer: {
     type: "string",
@@ -65,12 +72,24 @@ export const commonFlags = {
     help: "an HTTP header, sent with every request",
     secret: true,
   },
-  timeout: { type: "string", value: "T", help: "the time limit of the command: 30s, 500ms, 2m", standard: "5m" },
-  "poll-interval": { type: "string", value: "T", help: "the interval between polls of a task", standard: "2s" },
+  timeout: {
+    type: "string",
+    value: "T",
+    help: "the time limit of the command: 30s, 500ms, 2m",
+    standard: "5m",
+    harmless: true,
+  },
+  "poll-interval": {
+    type: "string",
+    value: "T",
+    help: "the interval between polls of a task",
+    standard: "2s",
+    harmless: true,
+  },
   insecure: { type: "boolean", help: "skips the verification of TLS certificates", otherwise: "verified" },
   config: { type: "string", value: "FILE", help: "a .env file with settings, or a YAML or JSON file with agents" },
-  verbose: { type: "boolean", help: "prints all details", otherwise: "concise" },
-  quiet: { type: "boolean", help: "prints no progress and no warnings" },
+  verbose: { type: "boolean", help: "prints all details", otherwise: "concise", harmless: true },
+  quiet: { type: "boolean", help: "prints no progress and no warnings", harmless: true },
   debug: { type: "boolean", help: "prints requests and responses on stderr, without credentials" },
   help: { type: "boolean", short: "h", help: "prints the usage of the command", settable: false },
 } as const satisfies Readonly<Record<string, Option>>;
@@ -80,9 +99,9 @@ export const turnFlags = {
   "context-id": { type: "string", value: "C", help: "the context (conversation) of the message" },
   "task-id": { type: "string", value: "T", help: "the task to continue" },
   metadata: { type: "string", value: "JSON", help: "metadata of the message, a JSON object" },
-  history: { type: "string", value: "N", help: "the number of history messages to request" },
-  async: { type: "boolean", help: "returns at once, without waiting for the task" },
-  wait: { type: "boolean", help: "waits until the task ends or needs input", otherwise: "send waits" },
+  history: { type: "string", value: "N", help: "the number of history messages to request", harmless: true },
+  async: { type: "boolean", help: "returns at once, without waiting for the task", harmless: true },
+  wait: { type: "boolean", help: "waits until the task ends or needs input", otherwise: "send waits", harmless: true },
 } as const satisfies Readonly<Record<string, Option>>;
 
 /** The environment variable that sets a flag. */

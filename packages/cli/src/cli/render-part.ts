@@ -42,5 +42,5 @@ function aboutPart(part: Part): string[] {
 
 /** The number of bytes that a base64 text encodes. */
 function rawBytes(raw: string): number {
-  return Math.floor((raw.replace(/=+$/, "").length * 3) / 4);
+  return Math.floor((raw.replace(/(?<!=)=+$/, "").length * 3) / 4);
 }

@@ -58,7 +58,7 @@ export function startDemoServer({ agent: name = "probe", ...settings }: DemoServ
 }
 
 export const usage = `a2a demo-server [--agent probe|tck] [--port N] [--host H] [--store memory|sqlite:FILE]
-                [--versions 1.0,0.3,…] [--auth none|bearer:TOKEN=USER,…] [--allow-loopback-webhooks]
+                [--versions 1.0,0.3,…] [--auth none|bearer:@FILE|bearer:TOKEN=USER,…] [--allow-loopback-webhooks]
 
   Serves a test agent. The first line on stdout is its URL.
 

@@ -19,7 +19,8 @@ a2a serve --exec CMD [flags]   serves a shell command: the text of a message on 
   --public-url URL                     the URL that callers use, behind a proxy
   --store memory|sqlite:FILE           where tasks are stored; default a file below .a2a
   --versions 1.0,0.3,…                 the protocol versions to support; default all
-  --auth none|bearer:TOKEN=USER,…      who may call
+  --auth none|bearer:@FILE|bearer:T=U  who may call: the users of the tokens in a file with lines TOKEN=USER, or TOKEN=USER,…
+                                       itself; flags are visible to other processes
   --allow-anonymous                    lets anyone call from other machines
   --allow-loopback-webhooks            allows webhooks on this machine
   --config FILE                        the configuration file; default the nearest a2a.config.yaml, .yml or .json
@@ -34,7 +35,7 @@ with --exec:
 Examples:
   a2a serve ./agent.ts --port 4100
   a2a serve --exec "wc -w" --name "Word counter"
-  a2a serve ./agent.ts --host 0.0.0.0 --auth bearer:s3cret=ann`;
+  a2a serve ./agent.ts --host 0.0.0.0 --auth bearer:@tokens.txt`;
 
 /** Serves an agent until SIGINT or SIGTERM. */
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -272,7 +272,7 @@ export class TestedEndpoint {
 
   #request({ method, path, headers, body }: OutgoingRequest, deviation: Deviation, signal: AbortSignal) {
     const { url, headers: own, timeoutMs } = this.#options;
-    const target = `${this.binding === "JSONRPC" ? url : url.replace(/\/+$/, "")}${path}`;
+    const target = `${this.binding === "JSONRPC" ? url : url.replace(/(?<!\/)\/+$/, "")}${path}`;
     return {
       method,
       url: deviation.query === undefined ? target : `${target}${target.includes("?") ? "&" : "?"}${deviation.query}`,

@@ -3,6 +3,9 @@ import type { AgentCard, SecurityScheme } from "@a2a/types";
 import { isA2AError } from "@a2a/types";
 import { type Given, textFlag, textsFlag } from "../cli/arguments.ts";
 import { CliError, UsageError } from "../cli/failure.ts";
+import { type Io, line } from "../cli/io.ts";
+import { variableOf } from "../cli/options.ts";
+import type { Target } from "./target.ts";
 
 /** The credentials from flags, the environment and settings files. */
 export async function givenCredentials(given: Given): Promise<Credential[]> {
@@ -27,6 +30,24 @@ export function givenHeaders(given: Given): Record<string, string> {
   );
   return Object.fromEntries(pairs);
 }
+
+/**
+ * The flags for an agent. When its address comes from a configuration file that was found in the working directory or above, secrets of
+ * the environment and of settings files are left out: whoever wrote that file must not choose who gets them.
+ */
+export function withoutStraySecrets({ foundIn, reference }: Target, given: Given, io: Io): Given {
+  const stray = SECRET_FLAGS.filter((name) => given.values[name] !== undefined && given.sources[name] !== "flag");
+  if (foundIn === undefined || stray.length === 0) return given;
+  if (given.values.quiet !== true) {
+    const variables = stray.map(variableOf).join(", ");
+    io.err(
+      `Warning: ${variables} not sent to ${line(reference)}, whose address is in ${line(foundIn)}; pass --config ${line(foundIn)}, or the flag, to send it\n`,
+    );
+  }
+  const kept = Object.entries(given.values).filter(([name]) => !stray.some((secret) => secret === name));
+  return { ...given, values: Object.fromEntries(kept) };
+}
+const SECRET_FLAGS = ["bearer", "api-key", "svc-param", "header"] as const;
 
 /** The secrets to redact from output. */
 export function givenSecrets(given: Given): string[] {

@@ -6,7 +6,7 @@ import { type Given, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, shellWord } from "../cli/io.ts";
 import { didYouMean } from "../cli/suggest.ts";
-import { agentsFile } from "../settings/config-files.ts";
+import { agentsFile, isAgentsFileFound } from "../settings/config-files.ts";
 
 /** The agent that a command is about. */
 export type Target = {
@@ -16,6 +16,8 @@ export type Target = {
   readonly isName?: boolean;
   /** Whether it is the server that the configuration file describes, because nothing else was named. */
   readonly isOwn?: boolean;
+  /** The configuration file that holds the address, when that was found in the working directory or above. */
+  readonly foundIn?: string;
 } & ({ readonly url: string; readonly named?: NamedAgent } | { readonly file: string });
 
 /** Finds the agent that an argument, a flag, the environment or a settings file names, else the configuration's own server. */
@@ -29,7 +31,7 @@ export async function findTarget(given: Given, io: Io, argument?: string): Promi
   if (isName || isWord) {
     const mustExist = isName || !(existsSync(reference) || isLocal(reference));
     const agent = await agentNamed(reference, mustExist, given, io);
-    if (agent) return { reference, isName, url: agent.url, named: agent };
+    if (agent) return { reference, isName, url: agent.url, named: agent, ...(await foundIn(given, io)) };
   }
   if (/^[./~]|\.json$/i.test(reference) || existsSync(reference)) return { reference, file: reference };
   const url = `${isLocal(reference) ? "http" : "https"}://${reference}`;
@@ -80,7 +82,13 @@ async function ownAgent(given: Given, io: Io): Promise<Target> {
   }
   const host = bindAddress === "0.0.0.0" || bindAddress === "::" ? "127.0.0.1" : bindAddress;
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  return { reference: url, isOwn: true, url };
+  return { reference: url, isOwn: true, url, ...(await foundIn(given, io)) };
+}
+
+async function foundIn(given: Given, io: Io): Promise<Pick<Target, "foundIn">> {
+  const config = textFlag(given, "config");
+  const file = isAgentsFileFound(config, io) ? await agentsFile(config, io) : undefined;
+  return file === undefined ? {} : { foundIn: file };
 }
 
 async function agentNamed(name: string, mustExist: boolean, given: Given, io: Io): Promise<NamedAgent | undefined> {

@@ -74,7 +74,7 @@ function redacted(text: string, secrets: ReadonlySet<string>): string {
       /"([\w-]*(?:token|credentials|secret|password|device_code|api_?key))"(\s*:\s*)"(?:[^"\\]|\\.)*"/gi,
       '"$1"$2"***"',
     )
-    .replace(/\b([\w-]*(?:token|secret|password|device_code|client_assertion))=[^&\s]+/gi, "$1=***");
+    .replace(/(?<![\w-])([\w-]*(?:token|secret|password|device_code|client_assertion))=[^&\s]+/gi, "$1=***");
 }
 
 const SECRET = /auth|cookie|key|token|secret|password|credential|session|signature/i;

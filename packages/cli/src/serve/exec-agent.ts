@@ -36,11 +36,12 @@ export function execAgent(command: string, options: ExecAgentOptions = {}): Agen
 
   return async function* ({ message, task, signal }) {
     using _slot = await slots.take(signal);
-    yield status("TASK_STATE_WORKING");
+    // First of all: a command that cannot be started now is refused instead of failed.
     const group = startGroup(command, { ...env, A2A_TASK_ID: task.id });
     signal.addEventListener("abort", group.stop, { once: true });
     try {
       if (signal.aborted) group.stop();
+      yield status("TASK_STATE_WORKING");
       let lastWords = "";
       group.stderr.setEncoding("utf8").on("data", (text: string) => {
         onStderr?.(text);

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
+import { A2AError } from "@a2a/types";
 
 /** How a process ended: with a status, or by a signal. */
 export interface Ended {
@@ -21,13 +22,25 @@ export interface ProcessGroup {
 
 const GRACE_MS = 2_000;
 
-/** Starts a shell command in its own process group, so that it can be killed together with its children. */
+/**
+ * Starts a shell command in its own process group, so that it can be killed together with its children. Throws `UNAVAILABLE` when the
+ * system has no resources for it.
+ */
 export function startGroup(command: string, env: NodeJS.ProcessEnv): ProcessGroup {
   // Windows knows no process groups, and would open a window for a detached process.
   const grouped = process.platform !== "win32";
   const child = spawn(command, { shell: true, detached: grouped, env, stdio: ["pipe", "pipe", "pipe"] });
+  // Reported by `ended`; without a listener it would end this process.
+  child.on("error", () => undefined);
+  // Without a file descriptor or process left there are no streams, whatever the types say.
+  const stdin: Writable | undefined = child.stdin;
+  if (stdin === undefined || child.pid === undefined) {
+    throw new A2AError("UNAVAILABLE", "No resources to start another command: try again shortly", {
+      retryAfterMs: 1_000,
+    });
+  }
   // A command may ignore its stdin.
-  child.stdin.on("error", () => undefined);
+  stdin.on("error", () => undefined);
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const ended = endOf(child).finally(() => {
@@ -51,7 +64,7 @@ export function startGroup(command: string, env: NodeJS.ProcessEnv): ProcessGrou
     kill("SIGTERM");
     timer = setTimeout(() => kill("SIGKILL"), GRACE_MS);
   };
-  return { stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, ended, stop };
+  return { stdin, stdout: child.stdout, stderr: child.stderr, ended, stop };
 }
 
 async function endOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<Ended> {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { bearer } from "@a2a/server";
 import type { ServeOptions } from "@a2a/server/node";
 import { isProtocolVersion, type ProtocolVersion } from "@a2a/types";
@@ -12,7 +13,7 @@ export interface ServerSettings {
   store?: string;
   /** Protocol versions, separated by commas. */
   versions?: string;
-  /** `none`, or `bearer:TOKEN=USER,…`. */
+  /** `none`, `bearer:@FILE` with lines such as `TOKEN=USER`, or `bearer:TOKEN=USER,…`. */
   auth?: string;
   allowLoopbackWebhooks?: boolean;
 }
@@ -72,15 +73,25 @@ function toVersions(text: string): ProtocolVersion[] {
 }
 
 function toTokens(auth: string): Record<string, string> {
-  if (!auth.startsWith("bearer:")) throw new TypeError("--auth: expected none or bearer:TOKEN=USER,…");
-  const pairs = auth
-    .slice("bearer:".length)
-    .split(",")
-    .map((pair) => pair.split("="));
+  const expected = "--auth: expected none, bearer:@FILE with lines TOKEN=USER, or bearer:TOKEN=USER,…";
+  if (!auth.startsWith("bearer:")) throw new TypeError(expected);
+  const text = auth.slice("bearer:".length);
+  const pairs = (text.startsWith("@") ? linesOf(text.slice(1)) : text.split(",")).map((pair) => pair.split("="));
   return Object.fromEntries(
     pairs.map(([token = "", user = ""]) => {
-      if (token.trim() === "" || user.trim() === "") throw new TypeError("--auth: expected bearer:TOKEN=USER,…");
+      if (token.trim() === "" || user.trim() === "") throw new TypeError(expected);
       return [token.trim(), user.trim()];
     }),
   );
+}
+
+/** The lines of a file that hold something; those that begin with # do not. */
+function linesOf(file: string): string[] {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new TypeError(`--auth bearer:@${file}: cannot read the file`, { cause });
+  }
+  return text.split("\n").filter((row) => row.trim() !== "" && !row.startsWith("#"));
 }

@@ -26,6 +26,11 @@ export async function agentsFile(config: string | undefined, { env }: Pick<Io, "
   return findConfigFile();
 }
 
+/** Whether the configuration file was found in the working directory or above, and nobody named it. */
+export function isAgentsFileFound(config: string | undefined, { env }: Pick<Io, "env">): boolean {
+  return !(config !== undefined && isAgentsFile(config)) && !env.A2A_CONFIG;
+}
+
 function isAgentsFile(path: string): boolean {
   return /\.(ya?ml|json)$/i.test(path);
 }

@@ -18,6 +18,8 @@ export interface Setting {
 
 interface Layer {
   readonly source: string;
+  /** Whether nobody named it: it was found in the working directory or above. */
+  readonly isFound?: boolean;
   readonly texts: Readonly<Record<string, string | undefined>>;
 }
 
@@ -32,7 +34,9 @@ export function effectiveSettings(
   const local = localEnvFile(typeof named === "string" ? named : undefined);
   const layers: Layer[] = [
     { source: "environment", texts: env },
-    ...(local === undefined ? [] : readEnvFile(local, named !== undefined, io)),
+    ...(local === undefined ? [] : readEnvFile(local, named !== undefined, io)).map((layer) =>
+      named === undefined ? { ...layer, isFound: true } : layer,
+    ),
     ...readEnvFile(join(userFolder(io), ".env"), false, io),
   ];
   const settings = new Map<string, Setting>();
@@ -40,6 +44,7 @@ export function effectiveSettings(
     const setting = fromFlag(flags[name]) ?? fromLayers(name, option, layers) ?? fromDefault(option);
     if (setting) settings.set(name, setting);
   }
+  if (settings.get("quiet")?.value !== true) warnOfIgnored(options, layers, io);
   return settings;
 }
 
@@ -50,11 +55,24 @@ function fromFlag(value: FlagValue | undefined): Setting | undefined {
 function fromLayers(name: string, option: Option, layers: readonly Layer[]): Setting | undefined {
   if (option.settable === false) return undefined;
   const variable = variableOf(name);
-  for (const { source, texts } of layers) {
-    const text = texts[variable];
+  for (const { source, texts, isFound } of layers) {
+    const text = isFound && !option.harmless ? undefined : texts[variable];
     if (text !== undefined && text !== "") return { value: readText(variable, text, option), source };
   }
   return undefined;
+}
+
+/** A file that nobody named, such as that of a project one has just checked out, cannot set everything. */
+function warnOfIgnored(options: Readonly<Record<string, Option>>, layers: readonly Layer[], io: Io): void {
+  for (const { source, texts, isFound } of layers) {
+    if (!isFound) continue;
+    const ignored = Object.entries(options)
+      .filter(([name, { settable, harmless }]) => settable !== false && !harmless && texts[variableOf(name)])
+      .map(([name]) => variableOf(name));
+    if (ignored.length === 0) continue;
+    const them = `${ignored.join(", ")} ${ignored.length === 1 ? "is" : "are"}`;
+    io.err(`Warning: ${them} ignored in ${source}, which nobody named; pass --config ${source} to use it\n`);
+  }
 }
 
 function fromDefault({ standard }: Option): Setting | undefined {

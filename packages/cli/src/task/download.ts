@@ -77,7 +77,7 @@ function fileName(artifact: Artifact, part: Part, index: number): string {
   const safe = named
     .replace(/^.*[/\\]/, "")
     .replace(/[^\p{L}\p{N} ._()-]/gu, "_")
-    .replace(/^[. ]+|[. ]+$/g, "")
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, "")
     .slice(0, 100);
   const name = safe || `part-${index + 1}`;
   if (part.filename !== undefined || extname(name) !== "") return name;

@@ -34,7 +34,9 @@ ${table(turnFlags)}
 ## Settings
 
 Order of precedence: a flag, the environment, the local \`.env\` file (the nearest in the working directory or above, or \`--config\`),
-\`~/.config/a2a-cli/.env\`, the default. \`a2a config show\` prints the effective settings and their sources. Variables with several
+\`~/.config/a2a-cli/.env\`, the default. A \`.env\` file that was found and not named by \`--config\` may belong to a project that you
+have just checked out: it sets output, timeouts, versions and transports, but no address, no credentials and no \`--insecure\`. Likewise,
+credentials of the environment are not sent to an agent whose address is in a configuration file that was found and not named. \`a2a config show\` prints the effective settings and their sources. Variables with several
 values take them separated by commas. Named agents are in the [configuration file](configuration.md), in the sections \`a2a.clients\`
 and \`a2a.remoteAgents\`; use a name wherever an agent is expected.
 

@@ -70,7 +70,7 @@ async function bundleInto(folder: string): Promise<void> {
   copyFileSync(inPackage("package.json"), join(folder, "package.json"));
 }
 
-/** undici is no module by itself, and in a bundle would lose the name that is imported. */
+/** undici is no module by itself, and in a bundle would lose the names that are imported. */
 function nameExports({ onResolve, onLoad }: PluginBuild): void {
   onResolve({ filter: /^undici$/, namespace: "file" }, ({ resolveDir }) => ({
     path: "undici",
@@ -80,7 +80,7 @@ function nameExports({ onResolve, onLoad }: PluginBuild): void {
   onLoad({ filter: /.*/, namespace: "named" }, ({ pluginData }: { pluginData: string }) => {
     const path = createRequire(join(pluginData, "here.js")).resolve("undici");
     return {
-      contents: `import all from ${JSON.stringify(path)}; export const { Agent } = all;`,
+      contents: `import all from ${JSON.stringify(path)}; export const { Agent, buildConnector } = all;`,
       resolveDir: dirname(path),
     };
   });

@@ -115,7 +115,7 @@ function hasOurKeys(path: Path): boolean {
 }
 
 function camelCase(key: string): string {
-  return key.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return key.replace(/(?<!_)_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function keyOf(path: Path): string {

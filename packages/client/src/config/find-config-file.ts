@@ -29,7 +29,7 @@ function isOurs(path: string): boolean {
   if (!existsSync(path)) return false;
   if (!/[\\/]config\.\w+$/.test(path)) return true;
   try {
-    return /^[\s{]*["']?a2a["']?\s*:/m.test(readFileSync(path, "utf8"));
+    return /^[ \t{]*["']?a2a["']?[ \t]*:/m.test(readFileSync(path, "utf8"));
   } catch {
     return false; // a folder, or a file of another program
   }

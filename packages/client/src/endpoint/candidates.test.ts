@@ -61,4 +61,10 @@ describe("endpoints to try", () => {
     const guessed = guessedEndpoints(undefined, base, [], { codecs: [v0_1], bindings: [jsonRpc] });
     expect(guessed.map(describeEndpoint).at(-1)).toBe("0.1 over JSONRPC at https://desk.example/{method}");
   });
+
+  it("are found in time for a URL of many slashes", () => {
+    const url = `https://desk.example/${"/".repeat(250_000)}x`;
+    const hostile = { ...card, supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }] };
+    expect(guessedEndpoints(hostile, base, [], both).map(({ url }) => url)).toContain(`${url}/a2a`);
+  });
 });

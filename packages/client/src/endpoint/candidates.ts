@@ -69,7 +69,7 @@ function methodEndpoints(url: string, codecs: readonly VersionCodec[], bindings:
 
 /** Customary paths below a URL. Beside it other agents may live. */
 function customaryAddresses(url: string): string[] {
-  const below = url.replace(/\/+$/, "");
+  const below = url.replace(/(?<!\/)\/+$/, "");
   return [`${below}/a2a`, `${below}/rpc`];
 }
 

@@ -81,7 +81,7 @@ export class RemoteAgent implements Agent {
 
   constructor(options: RemoteAgentOptions) {
     this.agentId = options.agentId ?? "A2AClient";
-    this.endpointUrl = options.endpointUrl.replace(/\/+$/, "");
+    this.endpointUrl = options.endpointUrl.replace(/(?<!\/)\/+$/, "");
     this.timeoutMs = options.timeoutMs ?? 30_000;
     this.#headers = { "Content-Type": "application/json", ...options.headers };
     this.#behaviors = new Behaviors(options.behaviors ?? []);
@@ -134,7 +134,7 @@ export class RemoteAgent implements Agent {
   /** The card at `/.well-known/agent.json` of an address. Rejects with an `A2AClientError`. */
   static async fetchAgentCard(baseUrl: string, options: RemoteCardOptions = {}): Promise<AgentCard> {
     const { timeoutMs = 10_000, headers, http = fetchClient() } = options;
-    const url = `${baseUrl.replace(/\/+$/, "")}/.well-known/agent.json`;
+    const url = `${baseUrl.replace(/(?<!\/)\/+$/, "")}/.well-known/agent.json`;
     try {
       const { card } = await fetchAgentCard(url, {
         http,

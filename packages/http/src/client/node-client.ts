@@ -1,7 +1,7 @@
 import { LocalError } from "@a2a/types";
 import type { Agent } from "undici";
 import { guardedLookup, type Resolve } from "../guard/guarded-lookup.ts";
-import { type EgressPolicy, readTarget, trustsName, type UrlGuard, urlGuard } from "../guard/url-guard.ts";
+import { type EgressPolicy, portOf, readTarget, trustedHosts, type UrlGuard, urlGuard } from "../guard/url-guard.ts";
 import type { HttpClient } from "./http-client.ts";
 import { UndiciCall } from "./undici-call.ts";
 
@@ -84,10 +84,17 @@ function targets(guard: UrlGuard): (url: string) => { origin: string; path: stri
 }
 
 async function createAgent(options: NodeClientOptions, egress: EgressPolicy): Promise<Agent> {
-  const { Agent } = await import("undici");
-  const lookup = guardedLookup(trustsName(egress), options.resolve);
+  const { Agent, buildConnector } = await import("undici");
+  const timeout = options.connectTimeoutMs ?? 10_000;
+  const connector = (isTrusted: boolean) =>
+    buildConnector({ timeout, lookup: guardedLookup(isTrusted, options.resolve), ...options.tls });
+  const isTrusted = trustedHosts(egress);
+  const [anywhere, inPublic] = [connector(true), connector(false)];
   return new Agent({
     connections: options.connections ?? 128,
-    connect: { timeout: options.connectTimeoutMs ?? 10_000, lookup, ...options.tls },
+    connect: (to, connected) => {
+      const mayBePrivate = egress.allowPrivate === true || isTrusted(to.hostname, portOf(to));
+      return (mayBePrivate ? anywhere : inPublic)(to, connected);
+    },
   });
 }

@@ -10,15 +10,15 @@ export type Resolve = (
 ) => void;
 
 /**
- * Resolves a host and refuses it when any of its addresses is not public. The connection is then made to one of the addresses that
+ * Resolves a host and refuses it when any of its addresses is not public, unless the host is trusted. The connection is then made to one of the addresses that
  * were checked, so that a second look-up cannot answer differently.
  */
-export function guardedLookup(isTrusted: (host: string) => boolean, resolve: Resolve = systemResolve): LookupFunction {
+export function guardedLookup(isTrusted: boolean, resolve: Resolve = systemResolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, (error, found) => {
       if (error) return callback(error, "");
       const addresses = found.filter(({ family }) => !options.family || familyOf(options.family) === family);
-      const special = isTrusted(hostname) ? undefined : found.find(({ address }) => isSpecialAddress(address));
+      const special = isTrusted ? undefined : found.find(({ address }) => isSpecialAddress(address));
       const [first] = addresses;
       if (special || first === undefined) {
         const reason = special ? "it resolves to a non-public address" : "it resolves to no address";

@@ -1,6 +1,6 @@
 import { isLocalError } from "@a2a/types";
 import { expect, it } from "vitest";
-import { type EgressPolicy, readTarget, trustsName, urlGuard } from "./url-guard.ts";
+import { type EgressPolicy, readTarget, trustedHosts, urlGuard } from "./url-guard.ts";
 
 function refusal(address: string, policy: EgressPolicy = {}): string | undefined {
   try {
@@ -85,15 +85,23 @@ it("limits public hosts to the policy's ports, but not trusted and special ones 
   expect(refusal("https://agent.example:25/")).toBeUndefined();
 });
 
-it("lets the names of trusted hosts resolve to anything, and no others", () => {
-  const trusts = trustsName({ allowHosts: ["Build.internal", "db.internal:8080"] });
-  expect(["build.internal", "db.internal", "DB.internal", "other.internal"].map(trusts)).toEqual([
-    true,
-    true,
-    true,
-    false,
-  ]);
-  expect(trustsName({ allowPrivate: true })("other.internal")).toBe(true);
+it("trusts a host at all ports, or at the one that is named", () => {
+  const policy = { allowHosts: ["Build.internal", "db.internal:8080", "tls.internal:443", "[fd00::1]:9", "fd00::2"] };
+  const isTrusted = trustedHosts(policy);
+  expect(isTrusted("build.internal", 1)).toBe(true);
+  expect(isTrusted("DB.internal", 8080)).toBe(true);
+  expect(isTrusted("db.internal", 443)).toBe(false);
+  expect(isTrusted("[fd00::1]", 9)).toBe(true);
+  expect(isTrusted("fd00::1", 8)).toBe(false);
+  expect(isTrusted("fd00::2", 2)).toBe(true);
+  expect(isTrusted("other.internal", 8080)).toBe(false);
+  expect(refusal("https://tls.internal/", policy)).toBeUndefined();
+});
+
+it("refuses a URL that is too long, and does not repeat it", () => {
+  const said = refusal(`https://agent.example/${"/".repeat(40_000)}`);
+  expect(said).toContain("longer than 16384 characters");
+  expect(said?.length).toBeLessThan(200);
 });
 
 it("refuses a URL that is not absolute, without repeating it", () => {

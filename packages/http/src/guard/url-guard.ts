@@ -27,11 +27,12 @@ export function urlGuard(
   policy: EgressPolicy = {},
   isSpecial: (address: string) => boolean = isSpecialAddress,
 ): UrlGuard {
-  const trusted = new Set((policy.allowHosts ?? []).map((host) => bare(host.toLowerCase())));
+  const isTrusted = trustedHosts(policy);
   return (url) => {
     checkForm(url);
+    if (url.href.length > MAX_URL_LENGTH) throw blocked(url, `the URL is longer than ${MAX_URL_LENGTH} characters`);
     const host = bare(url.hostname.toLowerCase());
-    if (trusted.has(host) || trusted.has(url.host.toLowerCase())) return;
+    if (isTrusted(host, portOf(url))) return;
     const special = isSpecial(host);
     if (special && !policy.allowPrivate) throw blocked(url, "not a public address");
     if (url.protocol === "http:" && !special && !policy.allowHttp) {
@@ -53,11 +54,22 @@ export function readTarget(address: string): URL {
   return url;
 }
 
-/** Whether a name may resolve to any address: that of a trusted host, with or without its port. */
-export function trustsName(policy: EgressPolicy): (name: string) => boolean {
-  const names = new Set((policy.allowHosts ?? []).map((host) => host.toLowerCase().replace(/:\d+$/, "")));
-  return (name) => policy.allowPrivate === true || names.has(name.toLowerCase());
+/** Whether a host may have any address at a port: all ports of a host that was named without one, otherwise the port named. */
+export function trustedHosts({ allowHosts = [] }: EgressPolicy): (host: string, port: number) => boolean {
+  const trusted = new Set(
+    allowHosts.map((entry) => {
+      const [, host = entry, port = ""] = HOST_AND_PORT.exec(entry) ?? [];
+      return `${bare(host.toLowerCase())} ${port}`;
+    }),
+  );
+  return (host, port) => {
+    const name = bare(host.toLowerCase());
+    return trusted.has(`${name} `) || trusted.has(`${name} ${port}`);
+  };
 }
+
+/** A port follows a name, or an IPv6 address in brackets; without brackets the whole is an address. */
+const HOST_AND_PORT = /^([^:]*|\[.*\]):(\d+)$/;
 
 function checkForm(url: URL): void {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
@@ -66,8 +78,11 @@ function checkForm(url: URL): void {
   if (url.username !== "" || url.password !== "") throw blocked(url, "URLs must not contain credentials");
 }
 
+/** The longest URL that is called, in characters: more than servers commonly accept. */
+const MAX_URL_LENGTH = 16_384;
+
 /** The port, also where the address leaves it to the scheme. */
-function portOf({ port, protocol }: URL): number {
+export function portOf({ port, protocol }: Pick<URL, "port" | "protocol">): number {
   return port === "" ? (protocol === "http:" ? 80 : 443) : Number(port);
 }
 

@@ -9,7 +9,7 @@ export interface Challenge {
   message?: string;
 }
 
-/** Finds out who calls. Throwing an `A2AError` refuses the call; anything else thrown is an internal error. */
+/** Finds out who calls, by everything but the body: that is not read yet, and empty. Throwing an `A2AError` refuses the call; anything else thrown is an internal error. */
 export type Authenticate = (request: ServerRequest) => Promise<Principal | Challenge> | Principal | Challenge;
 
 /** Everybody is the same nobody: for agents that ask for no credentials. */

@@ -1,5 +1,5 @@
 import type { ServerRequest } from "@a2a/bridge";
-import type { AgentCard, Principal, SecurityScheme } from "@a2a/types";
+import { type A2AError, type AgentCard, isA2AError, type Principal, type SecurityScheme } from "@a2a/types";
 import type { Authenticate } from "./authenticate.ts";
 
 /** One way to prove who one is: how the card declares it, and how it is checked. */
@@ -10,7 +10,10 @@ export interface Authenticator {
   readonly scheme: SecurityScheme;
   /** What `WWW-Authenticate` says to a caller that brought nothing. */
   readonly challenge: string;
-  /** The caller, or `undefined` when the request holds no credential of this kind or a wrong one. */
+  /**
+   * The caller, or `undefined` when the request holds no credential of this kind or a wrong one. Throws an `A2AError` `UNAVAILABLE`
+   * when that cannot be found out now.
+   */
   authenticate(request: ServerRequest): Promise<Principal | undefined> | Principal | undefined;
 }
 
@@ -24,15 +27,25 @@ export function declareSecurity(
   };
 }
 
-/** Tries each way in turn; a caller that none of them knows is told how it could prove itself. */
+/**
+ * Tries each way in turn; a caller that none of them knows is told how it could prove itself. A way that is out of order counts only
+ * when no other knows the caller: it is told to come back later then.
+ */
 export function anyOf(ways: readonly Authenticator[]): Authenticate {
   const challenge = ways.map((way) => way.challenge).join(", ");
   return async (request) => {
+    let outage: A2AError | undefined;
     for (const way of ways) {
-      const principal = await way.authenticate(request);
-      if (principal !== undefined)
-        return principal.source === undefined ? { ...principal, source: way.name } : principal;
+      try {
+        const principal = await way.authenticate(request);
+        if (principal !== undefined)
+          return principal.source === undefined ? { ...principal, source: way.name } : principal;
+      } catch (error) {
+        if (!isA2AError(error, "UNAVAILABLE")) throw error;
+        outage = error;
+      }
     }
+    if (outage) throw outage;
     return { challenge };
   };
 }

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type Principal } from "@a2a/types";
-import { createLocalJWKSet, createRemoteJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
+import { A2AError, isJsonObject, type JsonObject, type Principal } from "@a2a/types";
+import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
 import type { Authenticator } from "./authenticator.ts";
 import { credentialsOf } from "./http-auth.ts";
 
@@ -49,13 +49,31 @@ export function jwt(options: JwtOptions): Authenticator {
         const { payload } = await jwtVerify(token, keys, checks);
         const principal = toPrincipal(payload as JsonObject); // the claims were JSON
         return principal && { ...(payload.iss !== undefined && { source: payload.iss }), ...principal };
-      } catch {
-        return undefined; // why a token is not valid is nobody's business but its issuer's
+      } catch (error) {
+        // Why a token is not valid is nobody's business but its issuer's.
+        if (error instanceof errors.JOSEError && INVALID.has(error.code)) return undefined;
+        throw new A2AError("UNAVAILABLE", "The keys of the token's issuer cannot be read: try again shortly", {
+          retryAfterMs: 5_000,
+          cause: error,
+        });
       }
     },
   };
 }
 const ALGORITHMS = ["ES256", "ES384", "EdDSA", "RS256", "PS256"];
+
+/** What is wrong with a token. Everything else is wrong with its keys, or with the way to them. */
+const INVALID: ReadonlySet<string> = new Set([
+  errors.JOSEAlgNotAllowed.code,
+  errors.JOSENotSupported.code,
+  errors.JWKSMultipleMatchingKeys.code,
+  errors.JWKSNoMatchingKey.code,
+  errors.JWSInvalid.code,
+  errors.JWSSignatureVerificationFailed.code,
+  errors.JWTClaimValidationFailed.code,
+  errors.JWTExpired.code,
+  errors.JWTInvalid.code,
+]);
 
 function principalOf(claims: JsonObject): Principal | undefined {
   const { sub, scope, client_id: clientId = claims.azp, tenant, act } = claims;

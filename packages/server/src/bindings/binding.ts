@@ -18,6 +18,8 @@ export interface HttpBinding {
   readonly name: BindingName;
   /** Reads as much of a request as it takes to answer in the caller's form, or answers one that cannot be read at all. */
   open(request: BindingRequest): OpenCall | Answer;
+  /** Answers a request whose body was not read. */
+  unread(http: ServerRequest): Reply;
 }
 
 /** A request on its way to a binding. */

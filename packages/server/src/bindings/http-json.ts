@@ -1,6 +1,5 @@
 import { type Answer, asA2AError } from "@a2a/bridge";
 import { decodeRestCall, detectRestVersion, restReply } from "@a2a/bridge/rest";
-import { checkContent } from "../handler/http-rules.ts";
 import type { BindingContext, BindingRequest, HttpBinding, OpenCall } from "./binding.ts";
 
 /** HTTP+JSON, for one server. */
@@ -12,11 +11,6 @@ export function httpJsonBinding(server: BindingContext): HttpBinding {
   function open({ http, path, service }: BindingRequest): OpenCall | Answer {
     const fallback = restReply(http, newest, options);
     try {
-      checkContent(http);
-    } catch (error) {
-      return { ...fallback.error(asA2AError(error)), status: 415 };
-    }
-    try {
       const { method } = http;
       const codec = detectRestVersion(codecs, { ...hints, version: service.version, method, path });
       const reply = restReply(http, codec, options);
@@ -27,5 +21,5 @@ export function httpJsonBinding(server: BindingContext): HttpBinding {
     }
   }
 
-  return { name: "HTTP+JSON", open };
+  return { name: "HTTP+JSON", open, unread: (http) => restReply(http, newest, options) };
 }

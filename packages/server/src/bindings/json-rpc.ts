@@ -1,4 +1,4 @@
-import { type Answer, asA2AError, createVersionDetector, type VersionCodec } from "@a2a/bridge";
+import { type Answer, createVersionDetector, type VersionCodec } from "@a2a/bridge";
 import {
   decodeRpcCall,
   EnvelopeError,
@@ -8,7 +8,6 @@ import {
   rpcResult,
 } from "@a2a/bridge/json-rpc";
 import { isJsonObject, type Principal } from "@a2a/types";
-import { checkContent } from "../handler/http-rules.ts";
 import type { BindingContext, BindingRequest, HttpBinding, OpenCall, ReadCall } from "./binding.ts";
 
 /** JSON-RPC over HTTP, for one server. */
@@ -20,11 +19,10 @@ export function jsonRpcBinding(server: BindingContext): HttpBinding {
   function open(request: BindingRequest): OpenCall | Answer {
     let envelope: RpcRequest;
     try {
-      checkContent(request.http);
       envelope = readRpcRequest(request.http.body, server.limits);
     } catch (error) {
       if (error instanceof EnvelopeError) return rpcReply(error.id, newest).error(error.error);
-      return { ...rpcReply(null, newest).error(asA2AError(error)), status: 415 };
+      throw error;
     }
     const call = { reply: rpcReply(envelope.id, newest, options), read };
     return call;
@@ -60,5 +58,5 @@ export function jsonRpcBinding(server: BindingContext): HttpBinding {
     return [first, other].find((codec) => (codec.clientTaskIds === true) === (id !== undefined)) ?? first;
   }
 
-  return { name: "JSONRPC", open };
+  return { name: "JSONRPC", open, unread: () => rpcReply(null, newest, options) };
 }

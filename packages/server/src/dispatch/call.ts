@@ -25,6 +25,8 @@ export type Performed<Name extends OperationName = OperationName> = PerformedOnc
 interface PerformedBase {
   /** The extensions that were active. Absent when there were none. */
   readonly extensions?: readonly string[];
+  /** About how many characters the output, or the first event of the stream, has; absent where that is not known. */
+  readonly size?: number;
 }
 
 /** The result of an operation that answers once. */

@@ -2,6 +2,7 @@ import type { UrlGuard } from "@a2a/http";
 import type { AgentCard, Logger, Message, Principal } from "@a2a/types";
 import type { TaskEngine } from "../engine/port/task-engine.ts";
 import type { PageTokens } from "../operations/page-tokens.ts";
+import type { WebhookSecrets } from "../push/webhook-secrets.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import type { CallerLimits } from "./caller-limits.ts";
@@ -32,6 +33,8 @@ export interface ServerContext {
   readonly secretMetadata: readonly string[];
   /** Which webhooks may be called. */
   readonly webhookGuard: UrlGuard;
+  /** How the secrets of webhooks are stored. */
+  readonly webhookSecrets: WebhookSecrets;
   /** How long a blocking call may wait in protocol versions that limit it; as the version says when absent. */
   readonly maxBlockingMs: number | undefined;
 }

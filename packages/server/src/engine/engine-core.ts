@@ -49,6 +49,8 @@ export class EngineCore implements StoreEvents {
   readonly aliasesInFlight = new Map<string, InFlight>();
   /** `closing`: no new work is accepted. `closed`: nothing happens any more. */
   phase: "open" | "closing" | "closed" = "open";
+  /** Resolves when the storage is lost. */
+  readonly storageLost = Promise.withResolvers<void>();
 
   constructor(openStore: (events: StoreEvents) => TaskStore, options: EngineOptions) {
     this.now = options.now ?? Date.now;
@@ -104,6 +106,7 @@ export class EngineCore implements StoreEvents {
   lost(): void {
     this.phase = "closed";
     this.stopWaiting();
+    this.storageLost.resolve();
   }
 
   /** Ends all waiting, and all leases. */
@@ -137,6 +140,7 @@ class TextTask implements StoredTask {
   readonly state: StoredTask["state"];
   readonly seq: number;
   readonly generation: number;
+  readonly size: number;
   #json: string | (() => string);
   #task: Task | undefined;
 
@@ -148,6 +152,7 @@ class TextTask implements StoredTask {
     this.state = row.state;
     this.seq = row.seq;
     this.generation = row.generation;
+    this.size = typeof json === "string" ? json.length : row.size;
     this.#json = json;
   }
 

@@ -253,7 +253,7 @@ export class HeldLease implements Lease {
     }
   }
 
-  async release({ requeue = false }: { requeue?: boolean } = {}): Promise<Lease | undefined> {
+  async release({ requeue = false, refusal }: ReleaseOptions = {}): Promise<Lease | undefined> {
     this.#flush();
     if (this.#over || this.#core.phase === "closed") return undefined;
     if (this.#drafted) await this.#drafted.reservation?.extend(() => 0).catch(() => undefined);
@@ -265,7 +265,7 @@ export class HeldLease implements Lease {
       taskId: this.taskId,
       decide: ({ row, now }) => releaseTurn(row, this, { ...options, now }),
       done: (released) => {
-        this.#end();
+        this.#end(refusal);
         if (!released) return;
         if (released.next) {
           next = new HeldLease(this.#core, released.next);
@@ -281,7 +281,7 @@ export class HeldLease implements Lease {
     } catch (error) {
       if (!this.#drafted) throw error;
       // There is nothing to release: whoever waits for the task learns why there is none.
-      this.#end(error);
+      this.#end(refusal ?? error);
     }
     return next;
   }
@@ -361,6 +361,8 @@ export class HeldLease implements Lease {
     this.#core.store.dismiss(drafted.admission);
   }
 }
+
+type ReleaseOptions = NonNullable<Parameters<Lease["release"]>[0]>;
 
 /** The row after an append, or as much of it as a store knows that did not load it. */
 type Written = TaskRow | Pick<TaskRow, "seq" | "pushes">;

@@ -64,6 +64,14 @@ class StoreEngine implements TaskEngine {
     this.#leaseKeeper = sharing && new LeaseKeeper(this.#core, sharing);
   }
 
+  get isAvailable(): boolean {
+    return this.#core.phase !== "closed";
+  }
+
+  get lost(): Promise<void> {
+    return this.#core.storageLost.promise;
+  }
+
   begin(command: BeginCommand): Promise<Begun> {
     return begin(this.#core, command);
   }

@@ -44,6 +44,10 @@ const limits: MemberNames<LimitOptions> = {
   maxStreamsPerCaller: true,
   maxStreams: true,
   maxCallsPerCaller: true,
+  maxBodyBytes: true,
+  maxUnauthenticatedBodyBytes: true,
+  maxBodyBytesInFlight: true,
+  maxAnswerSizeInFlight: true,
   rateLimit: true,
 };
 const turns: MemberNames<TurnOptions> = {
@@ -59,6 +63,7 @@ const push: MemberNames<PushOptions> & { readonly egress: true } = {
   guard: true,
   signer: true,
   timeoutMs: true,
+  secretKey: true,
   egress: true,
 };
 const GROUPS = { security, limits, turns, push };

@@ -6,7 +6,7 @@ import {
   type AgentExecutor,
   compareVersions,
   type Logger,
-  type ProtocolVersion,
+  type Principal,
   silentLogger,
 } from "@a2a/types";
 import { anonymous } from "../auth/authenticate.ts";
@@ -26,17 +26,23 @@ import { createMemoryEngine } from "../engine/memory/memory-engine.ts";
 import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
 import { PageTokens } from "../operations/page-tokens.ts";
 import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
+import type { Deliverer } from "../push/deliver.ts";
 import { PushSender } from "../push/push-sender.ts";
+import { WebhookSecrets } from "../push/webhook-secrets.ts";
 import { Recovery } from "../runs/recovery.ts";
 import { RunRegistry } from "../runs/run-registry.ts";
+import { HeavyWork } from "../scheduling/heavy-work.ts";
 import type { DirectiveRegistry } from "../swarm/directives.ts";
 import type { Tracing } from "../tracing/tracing.ts";
+import { Answers } from "./answers.ts";
 import { isBelow, relativePath, trimSlash } from "./base-path.ts";
+import { Bodies } from "./bodies.ts";
 import { checkList, checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
 import { kindOf } from "./describe-value.ts";
 import { toFetch } from "./fetch-adapter.ts";
-import { createHandle, type Handle } from "./handle.ts";
+import { createHandle } from "./handle.ts";
 import { httpGate } from "./http-rules.ts";
+import type { Handle } from "./incoming-request.ts";
 import type { AgentHandlerCoreOptions, PushOptions } from "./options.ts";
 import { createRouter, DOCUMENTS, JWKS } from "./route.ts";
 import { basePathOf, endpointOf, Sites } from "./sites.ts";
@@ -82,9 +88,10 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     mayAnswer: ({ call: { version } }) => typeof version !== "string" || !byVersion.get(version)?.tasksOnly,
   });
   let stopping = false;
-  const sites = new Sites(options, card, codecs, () => stopping);
+  const sites = new Sites(options, card, codecs, () => stopping || engine.isAvailable === false);
   const basePath = basePathOf(options);
   const router = createRouter(options, codecs, push?.signer ? new Set([...DOCUMENTS, JWKS]) : DOCUMENTS);
+  const webhookSecrets = new WebhookSecrets(push?.secretKey);
   const server: ServerContext = {
     card,
     inputModes: inputModesOf(card),
@@ -99,6 +106,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     isDirective: (message, caller) => directives?.isDirective(message, caller) ?? false,
     pageTokens: new PageTokens(security.pageTokenSecret),
     secretMetadata: security.secretMetadata ?? SECRET_METADATA,
+    webhookSecrets,
     webhookGuard: push?.guard ?? urlGuard({ ports: WEBHOOK_PORTS }, isLiteralAddress),
     maxBlockingMs: limits.maxBlockingMs,
   };
@@ -120,7 +128,14 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     ownerOf: security.ownerOf ?? ownerOf,
     resolveAlias: (scope, alias) => engine.resolveAlias(scope, alias),
   };
+  const heavy = new HeavyWork();
+  // Without credentials all callers are one, and nobody has a share of a budget.
+  const isAnonymous = !auth && !security.authenticate;
+  const quotaOwner = (caller: Principal) => (isAnonymous ? undefined : binding.ownerOf(caller));
   const handle = createHandle({
+    bodies: new Bodies(limits, heavy, quotaOwner),
+    answers: new Answers(limits, quotaOwner),
+    heavy,
     perform,
     binding,
     bindings: Object.fromEntries(bindingsOf(options).map((name) => [name, BINDINGS[name]?.(binding)])),
@@ -140,7 +155,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     start: (lease) => runs.start(lease),
     logger,
   });
-  const sender = push && startSender(push, engine, byVersion, logger, tracing);
+  const sender = push && startSender(push, { engine, codecs: byVersion, tracing, secrets: webhookSecrets }, logger);
   return {
     card,
     perform,
@@ -244,12 +259,10 @@ function traced(tracing: Tracing, { taskId, contextId, attempt, call }: Lease, s
 
 function startSender(
   { http, signer, timeoutMs = 10_000 }: PushOptions,
-  engine: TaskEngine,
-  codecs: ReadonlyMap<ProtocolVersion, VersionCodec>,
+  server: Pick<Deliverer, "engine" | "codecs" | "tracing" | "secrets">,
   logger: Logger,
-  tracing: Tracing | undefined,
 ): PushSender {
-  return new PushSender({ engine, http, codecs, signer, timeoutMs, tracing }, logger);
+  return new PushSender({ ...server, http, signer, timeoutMs }, logger);
 }
 
 /** Without a resolver at hand, an address given in digits is taken for one that is not public. */

@@ -1,27 +1,44 @@
-import type { Answer, ServerRequest } from "@a2a/bridge";
-import type { Handle } from "./handle.ts";
+import { BodyCollector, notUtf8 } from "./body-collector.ts";
+import type { BodyBounds, Handle, IncomingRequest, ServedAnswer } from "./incoming-request.ts";
 
 /** A handler for `Request` and `Response`. */
 export function toFetch(handle: Handle): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);
-    const exchange: ServerRequest = {
+    const incoming: IncomingRequest = {
       method: request.method,
       path: url.pathname,
       query: url.search.slice(1),
       headers: Object.fromEntries(request.headers),
-      body: await request.text(),
+      body: "",
+      ...(request.body && { readBody: (bounds: BodyBounds) => readBody(request, bounds) }),
     };
     const gone = new AbortController();
     if (request.signal.aborted) gone.abort(request.signal.reason);
     else request.signal.addEventListener("abort", () => gone.abort(request.signal.reason), { once: true });
-    return toResponse(await handle(exchange, gone.signal), gone);
+    return toResponse(await handle(incoming, gone.signal), gone);
   };
 }
 
-function toResponse({ status, headers, body }: Answer, gone: AbortController): Response {
-  if (typeof body === "string")
+async function readBody({ headers, body }: Request, bounds: BodyBounds): Promise<string> {
+  const collected = new BodyCollector(bounds, headers.get("content-length"));
+  // Leaving the loop cancels the body.
+  for await (const chunk of body ?? []) collected.add(chunk as Uint8Array); // bodies consist of bytes
+  // A byte order mark is kept, so that JSON.parse refuses it.
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  try {
+    return collected.consume((bytes) => decoder.decode(bytes));
+  } catch {
+    throw notUtf8();
+  }
+}
+
+function toResponse({ status, headers, body, release }: ServedAnswer, gone: AbortController): Response {
+  if (typeof body === "string") {
+    // How far the runtime has sent it is not known; what is known is that the handler is done with it.
+    release?.();
     return new Response(status === 204 || status === 304 ? null : body, { status, headers });
+  }
   const chunks = body[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({

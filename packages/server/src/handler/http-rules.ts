@@ -1,5 +1,6 @@
 import { type Answer, isJsonType, type ServerRequest } from "@a2a/bridge";
 import { A2AError } from "@a2a/types";
+import type { IncomingRequest } from "./incoming-request.ts";
 
 /** Rules of HTTP that hold before the protocol is looked at. */
 export interface HttpRules {
@@ -85,12 +86,12 @@ function refusal(status: number, message: string): Answer {
 }
 
 /**
- * Refuses a body that is not JSON before it is parsed. A web page can post plain text or a form without asking first, and nobody else
+ * Refuses a body that is not JSON before it is read. A web page can post plain text or a form without asking first, and nobody else
  * sends JSON under such a name.
  */
-export function checkContent(request: ServerRequest): void {
+export function checkContent(request: IncomingRequest): void {
   const { "content-encoding": encoding, "content-type": type = "", origin } = request.headers;
-  if (request.method !== "POST" || request.body === "") return;
+  if (request.method !== "POST" || (request.body === "" && !request.readBody)) return;
   if (encoding !== undefined && encoding !== "identity") {
     throw new A2AError(
       "CONTENT_TYPE_NOT_SUPPORTED",

@@ -10,6 +10,8 @@ import type { WebhookSigner } from "../push/deliver.ts";
 import type { RecoveryPolicy } from "../runs/recovery.ts";
 import type { DirectiveRoute } from "../swarm/directives.ts";
 import type { Tracing } from "../tracing/tracing.ts";
+import type { AnswerLimitOptions } from "./answers.ts";
+import type { BodyLimitOptions } from "./bodies.ts";
 import type { HttpRules } from "./http-rules.ts";
 import type { RouteOptions } from "./route.ts";
 
@@ -81,7 +83,7 @@ export interface SecurityOptions extends HttpRules {
 }
 
 /** How much callers may ask for. */
-export interface LimitOptions extends CallerLimitOptions {
+export interface LimitOptions extends CallerLimitOptions, BodyLimitOptions, AnswerLimitOptions {
   /** Bounds on JSON documents. */
   json?: JsonLimits;
   /**
@@ -120,6 +122,11 @@ export interface PushOptions {
   signer?: WebhookSigner;
   /** How long one delivery may take. Default 10,000. */
   timeoutMs?: number;
+  /**
+   * Encrypts the tokens and credentials of webhooks in the storage; at least 16 bytes, shared by servers that share an engine. Default:
+   * with `serve` and `store: "sqlite:FILE"`, a random key in `FILE.key`; otherwise they are stored in plain text.
+   */
+  secretKey?: string;
 }
 
 /** The options of a handler that is given its codecs. */

@@ -66,7 +66,7 @@ export class Sites {
     const card = addedPath === "" ? this.#card : cardBelow(this.#card, addedPath);
     const cards = cardHandlerWith(card, this.#readers);
     return {
-      // Whoever looks for an agent had better look elsewhere while this one stops.
+      // Whoever looks for an agent had better look elsewhere while this one stops, or has lost its storage.
       cards: (request) => (this.#isStopping() ? cards(request) && STOPPING : cards(request)),
       page: agentPage(card, path),
       cardPath: `${path}/.well-known/agent-card.json`,
@@ -75,6 +75,6 @@ export class Sites {
 }
 
 const STOPPING: Answer = {
-  ...cardErrorAnswer(new A2AError("UNAVAILABLE", "The agent is stopping: try again shortly")),
+  ...cardErrorAnswer(new A2AError("UNAVAILABLE", "The agent is stopping or has lost its storage: try again shortly")),
   headers: { "Content-Type": "application/json", "Retry-After": "1", "Cache-Control": "no-store" },
 };

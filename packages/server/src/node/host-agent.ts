@@ -8,6 +8,8 @@ import type { PushOptions } from "../handler/options.ts";
 import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
 import { isLoopback, LOOPBACK } from "./http-server.ts";
 import { openEngine } from "./open-engine.ts";
+import { ReopeningEngine } from "./reopening-engine.ts";
+import { readSecretKey } from "./secret-key-file.ts";
 import type { HostedAgent } from "./serve-options.ts";
 
 /** What an agent needs to know of its server. */
@@ -15,7 +17,6 @@ export interface ServedAt {
   readonly host: string;
   readonly baseUrl: string;
   readonly basePath?: string;
-  readonly logger: Logger;
 }
 
 /** An agent whose storage is open. */
@@ -27,16 +28,17 @@ export interface OpenAgent {
 }
 
 /** Opens the storage of an agent. */
-export async function openAgent(options: HostedAgent, name: string): Promise<OpenAgent> {
-  const { store, push: asked = true, ...agent } = options;
-  const engine = options.engine ?? (await openEngine(store ?? defaultStore(name)));
-  const push = pushOptions(asked);
+export async function openAgent(options: HostedAgent, name: string, defaultLogger: Logger): Promise<OpenAgent> {
+  const { store = defaultStore(name), push: asked = true, logger = defaultLogger, ...agent } = options;
+  const open = () => openEngine(store);
+  const engine = options.engine ?? new ReopeningEngine(await open(), open, logger);
+  const push = pushOptions(asked, options.engine ? undefined : keyFileOf(store));
   return {
     start: ({ host, ...at }) =>
       createAgentHandler({
         ...agent,
         ...at,
-        logger: options.logger ?? at.logger,
+        logger,
         engine,
         security: {
           ...options.security,
@@ -59,13 +61,25 @@ function defaultStore(name: string): string {
   return `sqlite:${join(".a2a", `${slug}.db`)}`;
 }
 
+/** The file with the key of what is encrypted in a store; in memory nothing has to be. */
+function keyFileOf(store: string): string | undefined {
+  const path = store.startsWith("sqlite:") ? store.slice("sqlite:".length) : ":memory:";
+  return path === ":memory:" ? undefined : `${path}.key`;
+}
+
 function pushOptions(
   push: NonNullable<HostedAgent["push"]>,
+  keyFile: string | undefined,
 ): { options: PushOptions; client: NodeClient | undefined } | undefined {
   if (push === false) return undefined;
   const { egress: asked, http, ...rest } = push === true ? {} : push;
   const egress = { ports: WEBHOOK_PORTS, ...asked };
   const client = http ? undefined : nodeClient({ egress, timeoutMs: rest.timeoutMs });
-  const options = { guard: urlGuard(egress, isSpecialAddress), ...rest, http: http ?? (client as NodeClient).http };
+  const options = {
+    guard: urlGuard(egress, isSpecialAddress),
+    ...(keyFile !== undefined && rest.secretKey === undefined && { secretKey: readSecretKey(keyFile) }),
+    ...rest,
+    http: http ?? (client as NodeClient).http,
+  };
   return { options, client };
 }

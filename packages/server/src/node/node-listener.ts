@@ -1,16 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
-import type { ServerRequest } from "@a2a/bridge";
 import type { PeerCertificate } from "../auth/client-certificate.ts";
-import type { Handle } from "../handler/handle.ts";
+import type { Handle, IncomingRequest, ServedAnswer } from "../handler/incoming-request.ts";
 import { nextLoopTurn } from "../scheduling/next-loop-turn.ts";
-import { type Refused, readBody } from "./read-body.ts";
-import { type StreamOptions, StreamPump } from "./stream-pump.ts";
+import { type Connection, connectionOf } from "./connection.ts";
+import { readBody } from "./read-body.ts";
+import { ResponseWriter, type StreamOptions } from "./response-writer.ts";
 
-/** Bounds at the door. */
+/** How answers are written. */
 export interface ListenerOptions extends StreamOptions {
-  /** The largest body, in bytes. Default 10 MiB. */
-  maxBodyBytes?: number;
   /** What goes wrong beyond the protocol. */
   onError?: (error: unknown) => void;
 }
@@ -24,78 +22,92 @@ export interface NodeListener {
 
 /** A listener for `node:http`: no objects of the web platform on the way, backpressure, and a signal when the caller goes. */
 export function toNodeListener(handle: Handle, options: ListenerOptions = {}): NodeListener {
-  const { maxBodyBytes = 10 * 1024 * 1024, onError } = options;
-  const streams = new StreamPump(options);
+  const { onError } = options;
+  const writer = new ResponseWriter(options);
   const listen = (request: IncomingMessage, response: ServerResponse) => {
-    const gone = goneSignal(request);
+    const connection = connectionOf(request.socket);
+    const { gone } = connection;
     // A reset connection is no news: the signal tells.
     response.on("error", ignore);
-    answer(request, response, gone).catch((error: unknown) => {
+    const answered = connection.isBusy
+      ? connection.next().then((isOpen) => (isOpen ? answer(request, response, connection) : undefined))
+      : answer(request, response, connection);
+    answered.catch((error: unknown) => {
       if (!gone.aborted) onError?.(error);
       if (response.headersSent) response.destroy();
-      else refuse(request, response, { status: 400, code: -32600, message: "The request could not be read" });
+      else refuse(request, response, "The request could not be read");
     });
   };
-  return Object.assign(listen, { closeStreams: () => streams.close() });
+  return Object.assign(listen, { closeStreams: () => writer.close() });
 
-  async function answer(request: IncomingMessage, response: ServerResponse, gone: AbortSignal): Promise<void> {
-    if (hasTwoHosts(request)) {
-      return refuse(request, response, { status: 400, code: -32600, message: "A request has one Host header" });
+  async function answer(request: IncomingMessage, response: ServerResponse, connection: Connection): Promise<void> {
+    connection.response = response;
+    const { gone } = connection;
+    if (hasTwoHosts(request)) return refuse(request, response, "A request has one Host header");
+    const incoming = toRequest(request);
+    if (!incoming.readBody) await nextLoopTurn();
+    const result = await handle(incoming, gone);
+    // Whoever was refused before the body was read does not have to send the rest.
+    const isUnread = !request.complete;
+    if (isUnread) result.headers.Connection = "close";
+    try {
+      await write(response, result, gone);
+    } finally {
+      result.release?.();
     }
-    // Express and others may have read the body already.
-    const body = bodyOf(request) ?? (await readBody(request, maxBodyBytes));
-    if (typeof body !== "string") return refuse(request, response, body);
-    await nextLoopTurn();
-    const result = await handle(toRequest(request, body), gone);
+    if (isUnread) closeAfter(request, response);
+  }
+
+  function write(response: ServerResponse, result: ServedAnswer, gone: AbortSignal): Promise<void> | undefined {
     if (typeof result.body === "string") {
-      // With its length known, an answer leaves as one packet.
+      // With its length known, a small answer leaves as one packet.
       result.headers["Content-Length"] = String(Buffer.byteLength(result.body));
       response.writeHead(result.status, result.headers);
-      response.end(result.body);
-      return;
+      return writer.sendText(response, result.body, gone);
     }
     response.writeHead(result.status, result.headers);
     response.flushHeaders();
-    await streams.send(response, result.body, gone);
+    return writer.sendStream(response, result.body, gone);
   }
 }
 
-const GONE = new Error("the caller has gone");
-
 function ignore(): void {}
 
-/** Aborted when the connection closes: one for all requests that come over it, since most of them are answered long before. */
-function goneSignal({ socket }: IncomingMessage): AbortSignal {
-  const known = signals.get(socket);
-  if (known) return known;
-  const gone = new AbortController();
-  signals.set(socket, gone.signal);
-  if (socket.destroyed) gone.abort(GONE);
-  else socket.once("close", () => gone.abort(GONE));
-  return gone.signal;
-}
-const signals = new WeakMap<object, AbortSignal>();
-
-function toRequest(request: IncomingMessage, body: string): ServerRequest {
+function toRequest(request: IncomingMessage): IncomingRequest {
   const target =
     ("originalUrl" in request && typeof request.originalUrl === "string" ? request.originalUrl : request.url) ?? "/";
   const end = target.indexOf("?");
   const certificate = certificateOf(request);
   // Express tells below which path it has mounted the listener.
   const mountPath = "baseUrl" in request && typeof request.baseUrl === "string" ? request.baseUrl : "";
+  const parsed = bodyOf(request);
   return {
     method: request.method ?? "GET",
     path: end < 0 ? target : target.slice(0, end),
     query: end < 0 ? "" : target.slice(end + 1),
     // Node joins repeated headers by commas; the only list it makes is of cookies that are set, which no request has.
-    headers: request.headers as ServerRequest["headers"],
-    body,
+    headers: request.headers as IncomingRequest["headers"],
+    body: parsed ?? "",
+    ...(parsed === undefined && hasBody(request) && { readBody: reader(request) }),
     ...(certificate && { certificate }),
     ...(mountPath !== "" && { mountPath }),
   };
 }
 
-/** A body that a framework parsed already, as text again. */
+/** Requests that were read in the same turn of the event loop are answered in one batch. */
+function reader(request: IncomingMessage): NonNullable<IncomingRequest["readBody"]> {
+  return async (bounds) => {
+    const body = await readBody(request, bounds);
+    await nextLoopTurn();
+    return body;
+  };
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
+}
+
+/** A body that Express or others have parsed already, as text again. */
 function bodyOf(request: IncomingMessage): string | undefined {
   if (!("body" in request) || request.body === undefined) return undefined;
   return typeof request.body === "string" ? request.body : JSON.stringify(request.body);
@@ -116,7 +128,14 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, { status, code, message }: Refused): void {
-  response.writeHead(status, { "Content-Type": "application/json", Connection: "close" });
-  response.end(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } }), () => request.destroy());
+function refuse(request: IncomingMessage, response: ServerResponse, message: string): void {
+  response.writeHead(400, { "Content-Type": "application/json", Connection: "close" });
+  response.end(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32600, message } }));
+  closeAfter(request, response);
+}
+
+/** Closes the connection once the answer was written. */
+function closeAfter(request: IncomingMessage, response: ServerResponse): void {
+  if (response.writableFinished) request.destroy();
+  else response.once("finish", () => request.destroy());
 }

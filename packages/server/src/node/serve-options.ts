@@ -139,9 +139,9 @@ const { basePath: __, ...hosted } = agentNames;
 const hostedNames: MemberNames<ServeAgentsOptions["agents"][string]> = { ...hosted, store: true };
 const serveAgentsNames: MemberNames<ServeAgentsOptions> = { ...listenNames, agents: true };
 const listener: MemberNames<ListenerOptions> = {
-  maxBodyBytes: true,
   onError: true,
   keepAliveMs: true,
   maxBufferedBytes: true,
+  maxBufferedBytesInAll: true,
   stalledMs: true,
 };

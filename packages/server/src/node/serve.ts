@@ -3,8 +3,9 @@ import { agentsPage, wantsPage } from "../handler/agent-page.ts";
 import { isBelow, pathOf, trimSlash } from "../handler/base-path.ts";
 import { catalogAnswers } from "../handler/catalog.ts";
 import type { AgentHandler } from "../handler/create-with-codecs.ts";
-import { type Handle, noRoute } from "../handler/handle.ts";
+import { noRoute } from "../handler/handle.ts";
 import { httpGate } from "../handler/http-rules.ts";
+import type { Handle } from "../handler/incoming-request.ts";
 import { type OpenAgent, openAgent } from "./host-agent.ts";
 import { createHttpServer, isLoopback, LOOPBACK, listen } from "./http-server.ts";
 import { toNodeListener } from "./node-listener.ts";
@@ -93,12 +94,12 @@ async function run(
   const server = createHttpServer(tls);
   const opened: OpenAgent[] = [];
   try {
-    for (const { agent, name } of agents) opened.push(await openAgent(agent, name));
+    for (const { agent, name } of agents) opened.push(await openAgent(agent, name, logger));
     const url = await listen(server, port, host, tls !== undefined);
     const handlers = opened.map((agent, index) => {
       const { basePath } = agents[index] ?? {};
       const baseUrl = `${trimSlash(publicUrl ?? url)}${basePath ?? ""}`;
-      return agent.start({ host, baseUrl, logger, ...(basePath !== undefined && { basePath }) });
+      return agent.start({ host, baseUrl, ...(basePath !== undefined && { basePath }) });
     });
     const onError = (error: unknown) => logger.error({ error }, "request failed");
     const answer = toNodeListener(route(handlers), { onError, ...listener });

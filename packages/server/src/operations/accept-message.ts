@@ -15,7 +15,10 @@ export async function acceptMessage(
 ): Promise<Outcome> {
   const { signal } = context;
   const { input, secrets } = takeSecrets(context.call.input, server.secretMetadata, context.logger);
-  const begun = await server.engine.begin(toCommand(server, context, input));
+  const command = toCommand(server, context, input);
+  const { push } = command;
+  const sealed = push && { push: { ...push, config: await server.webhookSecrets.seal(push.config) } };
+  const begun = await server.engine.begin(sealed ? { ...command, ...sealed } : command);
   if (begun.kind === "run") server.runs.start(begun.lease, { returnImmediately, secrets });
   return await begun.outcome({ signal });
 }

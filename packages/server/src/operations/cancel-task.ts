@@ -14,7 +14,7 @@ export async function cancelTask(
   const view = viewFor(context, undefined);
   if (context.call.codec.refusesRepeatedCancel) await refuseRepeated(engine, context.scope, id);
   const stored = await engine.cancel(context.scope, id, { ...(metadata && { metadata }), view });
-  return { output: toOutput(stored) };
+  return { output: toOutput(stored), size: stored.size };
 }
 
 async function refuseRepeated(engine: TaskEngine, scope: Scope, id: string): Promise<void> {

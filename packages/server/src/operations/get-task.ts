@@ -12,5 +12,5 @@ export async function getTask(
   const { id, historyLength } = context.call.input;
   const stored = await engine.get(context.scope, id, viewFor(context, historyLength));
   if (stored === undefined) throw taskNotFound(id);
-  return { output: toOutput(stored) };
+  return { output: toOutput(stored), size: stored.size };
 }

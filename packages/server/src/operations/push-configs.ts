@@ -8,21 +8,23 @@ import { checkWebhook } from "../push/check-webhook.ts";
 
 /** Registers a webhook for a task. */
 export async function createPushConfig(
-  { engine, webhookGuard }: ServerContext,
+  server: ServerContext,
   context: CallContext<"createTaskPushNotificationConfig">,
 ): Promise<PerformedOnce<"createTaskPushNotificationConfig">> {
   const { scope, call } = context;
   const { tenant: _, ...config } = call.input;
-  checkWebhook(config, webhookGuard);
-  const push = { config, version: call.codec.version, principal: scope.owner };
-  return { output: seen(context, await engine.setPush(scope, config.taskId, push)) };
+  checkWebhook(config, server.webhookGuard);
+  const sealed = await server.webhookSecrets.seal(config);
+  const push = { config: sealed, version: call.codec.version, principal: scope.owner };
+  return { output: await seen(server, context, await server.engine.setPush(scope, config.taskId, push)) };
 }
 
 /** Reads one webhook; an unknown one is answered like an unknown task (specification 3.1.8). */
 export async function getPushConfig(
-  { engine }: ServerContext,
+  server: ServerContext,
   context: CallContext<"getTaskPushNotificationConfig">,
 ): Promise<PerformedOnce<"getTaskPushNotificationConfig">> {
+  const { engine } = server;
   const { scope, call } = context;
   const { taskId, id } = call.input;
   const named = await engine.getPush(scope, taskId, id);
@@ -30,16 +32,17 @@ export async function getPushConfig(
   const isOpen = call.codec.optionalPushIds && (id === taskId || id === call.taskAlias);
   const record = named ?? (isOpen ? (await engine.listPush(scope, taskId))[0] : undefined);
   if (record === undefined) throw taskNotFound(taskId);
-  return { output: seen(context, record) };
+  return { output: await seen(server, context, record) };
 }
 
 /** Lists the webhooks of a task. */
 export async function listPushConfigs(
-  { engine }: ServerContext,
+  server: ServerContext,
   context: CallContext<"listTaskPushNotificationConfigs">,
 ): Promise<PerformedOnce<"listTaskPushNotificationConfigs">> {
-  const records = await engine.listPush(context.scope, context.call.input.taskId);
-  return { output: { configs: records.map((record) => seen(context, record)) } };
+  const records = await server.engine.listPush(context.scope, context.call.input.taskId);
+  const configs = await Promise.all(records.map((record) => seen(server, context, record)));
+  return { output: { configs } };
 }
 
 /** Removes a webhook; removing one that is gone already is fine. */
@@ -52,8 +55,13 @@ export async function deletePushConfig(
 }
 
 /** Secrets go back to the principal that registered them, and to nobody else. */
-function seen({ scope, call }: CallContext, record: PushRecord): TaskPushNotificationConfig {
-  const { config, principal, taskId, version } = record;
+async function seen(
+  { webhookSecrets }: ServerContext,
+  { scope, call }: CallContext,
+  record: PushRecord,
+): Promise<TaskPushNotificationConfig> {
+  const { principal, taskId, version } = record;
+  const config = await webhookSecrets.open(record.config);
   // The form in which a webhook was registered means something to callers of that version only, and may hold its secrets.
   const isOwn = principal === scope.owner && version === call.codec.version;
   const named = { ...(isOwn ? config : withoutStash(config)), taskId };

@@ -22,5 +22,9 @@ export async function sendMessage(
     view: viewFor(context, input.configuration?.historyLength),
     ...(limitMs !== undefined && { timeoutMs: limitMs }),
   });
-  return { output: new Serialized(`{"task":${stored.json}}`, () => ({ task: stored.task })) };
+  const output = new Serialized(
+    () => `{"task":${stored.json}}`,
+    () => ({ task: stored.task }),
+  );
+  return { output, size: stored.size };
 }

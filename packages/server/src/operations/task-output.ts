@@ -11,5 +11,8 @@ export function viewFor({ call }: CallContext, historyLength: number | undefined
 
 /** A stored task as an output; callers that speak the model's own JSON get the stored text as it is. */
 export function toOutput(stored: StoredTask): Serialized<Task> {
-  return new Serialized(stored.json, () => stored.task);
+  return new Serialized(
+    () => stored.json,
+    () => stored.task,
+  );
 }

@@ -19,7 +19,7 @@ export function streamTask(server: ServerContext, context: CallContext, start: S
   const { scope, signal, call } = context;
   const open = () => server.engine.subscribe(scope, stored.id, { after: stored.seq, signal });
   const batches = new TaskStream(stored, open, start.endsAt, leave);
-  return { batches, ...(call.lastEventId !== undefined && gap && { hasGap: true as const }) };
+  return { batches, size: stored.size, ...(call.lastEventId !== undefined && gap && { hasGap: true as const }) };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ProtocolVersion, Task } from "@a2a/types";
 import type { LogEntry, PushRecord, TaskEngine } from "../engine/port/task-engine.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import type { WebhookFolds } from "./webhook-folds.ts";
+import type { WebhookSecrets } from "./webhook-secrets.ts";
 
 /** Signs deliveries, so that receivers know who sent them. */
 export interface WebhookSigner {
@@ -21,6 +22,7 @@ export interface Deliverer {
   readonly signer: WebhookSigner | undefined;
   readonly timeoutMs: number;
   readonly tracing: Tracing | undefined;
+  readonly secrets: WebhookSecrets;
 }
 
 /** How a receiver took a delivery. */
@@ -75,13 +77,13 @@ async function taskAsOf(
 }
 
 async function headersOf(
-  { signer }: Deliverer,
+  { signer, secrets }: Deliverer,
   { config, taskId }: PushRecord,
   { seq }: LogEntry,
   codec: VersionCodec,
   body: string,
 ): Promise<Record<string, string>> {
-  const { token, authentication, url } = config;
+  const { token, authentication, url } = await secrets.open(config);
   const signature = await signer?.sign({ url, taskId, seq, body });
   return {
     "Content-Type": codec.push.contentType,

@@ -1,4 +1,15 @@
-import type { AgentExecutor, AgentTurn, JsonObject, LogEvent, Logger, Message, Task, TaskState } from "@a2a/types";
+import {
+  type AgentExecutor,
+  type AgentTurn,
+  type ErrorCode,
+  isA2AError,
+  type JsonObject,
+  type LogEvent,
+  type Logger,
+  type Message,
+  type Task,
+  type TaskState,
+} from "@a2a/types";
 import {
   CancelRequested,
   FencedError,
@@ -118,6 +129,7 @@ export class Turn {
       this.#logger.debug({ taskId: this.#lease.taskId, error }, "turn stopped");
       return;
     }
+    if (this.#isRefusal(error)) return await this.#refuse(error);
     this.#report("turn failed", error);
     const reason = error instanceof TurnTimeout ? error.message : "The agent failed";
     try {
@@ -126,6 +138,17 @@ export class Turn {
     } catch (lost) {
       if (!(lost instanceof FencedError)) this.#report("the failure of the turn could not be stored", lost);
     }
+  }
+
+  /** Whether the agent has no room for the message: it said so before anything else, so that there is no task yet. */
+  #isRefusal(error: unknown): boolean {
+    const isRefused = isA2AError(error) && REFUSALS.has(error.code);
+    return isRefused && !this.#wrote && !this.#shown && this.#lease.isDraft;
+  }
+
+  async #refuse(refusal: unknown): Promise<void> {
+    this.#logger.warn({ taskId: this.#lease.taskId, error: refusal }, "the agent refused a message");
+    await this.#lease.release({ refusal }).catch(() => undefined);
   }
 
   #prepare(stored: StoredTask | undefined, context: Message[]): AgentTurn {
@@ -232,6 +255,9 @@ export class Turn {
     this.#logger.error({ taskId: this.#lease.taskId, turn: this.#lease.turn, error }, message);
   }
 }
+
+/** Errors by which an agent refuses a message for now: the caller may send it again. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["UNAVAILABLE", "CAPACITY_EXCEEDED", "RATE_LIMITED"]);
 
 /** A task as it is when its first message arrives. */
 function newTask(message: Message): Task {

@@ -15,7 +15,8 @@ export function nextLoopTurn(): Promise<void> {
 // Captured at load, so that fake timers in an agent's tests do not stop the server.
 const { setImmediate } = globalThis as { setImmediate?: (work: () => void) => unknown };
 
-function afterPoll(): Promise<void> {
+/** Resolves in the next turn of the event loop, after it has polled for I/O. */
+export function afterPoll(): Promise<void> {
   // Looked up instead of imported: runtimes without it still load this module.
   return setImmediate ? new Promise((resolve) => void setImmediate(resolve)) : Promise.resolve();
 }

@@ -119,12 +119,13 @@ describe.each(older)("a caller of $name", ({ version, send, streaming, newId }) 
 
   it("R-212 R-225 security row 20 is subject to the same limits as a caller of 1.0", async () => {
     const auth = [(await import("../../src/index.ts")).bearer({ tokens: { t: "ann" } })];
-    await using server = await start({ auth, listener: { maxBodyBytes: 2_000 } });
+    await using server = await start({ auth, limits: { maxBodyBytes: 2_000 } });
     const [method, params] = send("x");
     const refused = await ask(server, method, params);
     expect(refused.status).toBe(401);
-    const large = await post(`${server.url}/a2a`, { jsonrpc: "2.0", id: 1, method, params, pad: "x".repeat(3_000) });
-    expect(large.status).toBe(413);
+    const large = { jsonrpc: "2.0", id: 1, method, params, pad: "x".repeat(3_000) };
+    expect((await post(`${server.url}/a2a`, large)).status).toBe(401);
+    expect((await post(`${server.url}/a2a`, large, { Authorization: "Bearer t" })).status).toBe(413);
   });
 });
 

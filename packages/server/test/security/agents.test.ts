@@ -151,7 +151,10 @@ describe("a misbehaving agent", () => {
       return begun;
     };
     const engine = new Proxy(memory, {
-      get: (target, name) => (name === "begin" ? begin : Reflect.get(target, name).bind(target)),
+      get: (target, name) => {
+        const member: unknown = name === "begin" ? begin : Reflect.get(target, name);
+        return typeof member === "function" ? member.bind(target) : member;
+      },
     });
     await using server = await serveAgent(silent, { engine, turns: { firstEventTimeoutMs: 1 } });
     const refused = await rpc(server, "SendMessage", say("x", {}, { returnImmediately: true }));

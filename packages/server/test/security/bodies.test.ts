@@ -17,7 +17,7 @@ const message = (rest: string) => call(`{"message":{"messageId":"m","role":"ROLE
 
 describe("request bodies", () => {
   it("security row 2 R-225 are rejected before being read when Content-Length is too large", async () => {
-    await using server = await start({ listener: { maxBodyBytes: 1_000 } });
+    await using server = await start({ limits: { maxBodyBytes: 1_000 } });
     const request = head(server, "POST /a2a HTTP/1.1", {
       "Content-Type": "application/json",
       "Content-Length": "5000000",
@@ -29,7 +29,7 @@ describe("request bodies", () => {
   });
 
   it("security row 2 R-225 without Content-Length are rejected as soon as they exceed the limit", async () => {
-    await using server = await start({ listener: { maxBodyBytes: 1_000 } });
+    await using server = await start({ limits: { maxBodyBytes: 1_000 } });
     const request = head(server, "POST /a2a HTTP/1.1", {
       "Content-Type": "application/json",
       "Transfer-Encoding": "chunked",
@@ -42,7 +42,7 @@ describe("request bodies", () => {
 
   it("security row 2 of exactly the maximum size are accepted", async () => {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ListTasks", params: {} });
-    await using server = await start({ listener: { maxBodyBytes: text.length } });
+    await using server = await start({ limits: { maxBodyBytes: text.length } });
     expect((await postBytes(server, text))[0]).toBe(200);
     expect((await postBytes(server, `${text} `))[0]).toBe(413);
   });
@@ -189,7 +189,7 @@ describe("request bodies", () => {
   });
 
   it("R-225 get 413 on any path when too large, and the server keeps serving", async () => {
-    await using server = await start({ listener: { maxBodyBytes: 100 } });
+    await using server = await start({ limits: { maxBodyBytes: 100 } });
     const large = await post(`${server.url}/a2a/message:send`, { pad: "x".repeat(200) });
     expect(large.status).toBe(413);
     expect((await fetch(`${server.url}/.well-known/agent-card.json`)).status).toBe(200);

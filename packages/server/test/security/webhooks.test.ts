@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { HttpRequest } from "@a2a/http";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../sqlite-harness.ts";
 import { errorOf, resultOf, rpc, say, taskOf } from "../support/agent.ts";
 import { local, receiver } from "../support/receiver.ts";
 import { gate, start } from "../support/scripted.ts";
@@ -177,5 +180,35 @@ describe("webhooks at delivery", () => {
     await rpc(server, "SendMessage", say("x", {}, { taskPushNotificationConfig: config }));
     await failed.opened;
     expect(lines.join("\n")).not.toContain("hidden");
+  });
+});
+
+it("security row 41 secrets of webhooks are encrypted in the file, also across a restart", async () => {
+  using folder = temporaryFolder();
+  await using hook = await receiver();
+  const file = join(folder.path, "tasks.db");
+  const options = { ...local, store: `sqlite:${file}` };
+  const secrets = { token: "hush-token", authentication: { scheme: "Bearer", credentials: "hush-credentials" } };
+  let taskId: string;
+  {
+    await using server = await start(options);
+    const config = { taskPushNotificationConfig: { url: hook.url, ...secrets } };
+    taskId = taskOf(await rpc(server, "SendMessage", say("ask", {}, config))).id;
+    await hook.seen(1);
+  }
+  for (const name of readdirSync(folder.path))
+    expect(readFileSync(join(folder.path, name), "latin1")).not.toContain("hush");
+  expect(statSync(`${file}.key`).mode & 0o777).toBe(0o600);
+  await using server = await start(options);
+  const { configs } = resultOf(await rpc(server, "ListTaskPushNotificationConfigs", { taskId })) as {
+    configs: object[];
+  };
+  expect(configs).toMatchObject([secrets]);
+  const before = hook.deliveries.length;
+  await rpc(server, "SendMessage", say("go on", { taskId }));
+  const deliveries = await hook.seen(before + 1);
+  expect(deliveries.at(-1)?.headers).toMatchObject({
+    "x-a2a-notification-token": "hush-token",
+    authorization: "Bearer hush-credentials",
   });
 });

@@ -51,9 +51,10 @@ function toOperation(
     if (isJsonObject(request) && request.required === true) required.push("body");
   }
   const { operationId, summary, description } = operation;
-  const id = typeof operationId === "string" ? operationId : `${method}${path.replace(/[^A-Za-z0-9]+/g, "_")}`;
+  const id =
+    typeof operationId === "string" ? operationId : [method, ...path.split(/[^A-Za-z0-9]+/)].filter(Boolean).join("_");
   return {
-    id: id.replace(/[^A-Za-z0-9_-]/g, "_").replace(/_+$/, ""),
+    id: id.replace(/[^A-Za-z0-9_-]/g, "_"),
     method: method.toUpperCase(),
     path,
     description: [summary, description].find((text) => typeof text === "string") ?? `${method.toUpperCase()} ${path}`,

@@ -52,7 +52,7 @@ export function checkJson(
 }
 
 /** A depth that fits any stack. */
-const MAX_DEPTH = 1_000;
+export const MAX_DEPTH = 1_000;
 const TOO_DEEP = Number.NEGATIVE_INFINITY;
 
 /** The remaining budget of values after this one; negative if it is exceeded. */

@@ -19,7 +19,7 @@ const INSTRUCTIONS: readonly RegExp[] = [
   /\b(always|only) (use|call|choose|prefer|pick|select) this (agent|tool|skill)\b/i,
   /\bdo not (tell|inform|ask|mention|show)\b.{0,30}\b(user|human|anyone)\b/i,
   /\byou are now\b|\bact as (an?|the)\b.{0,30}\b(administrator|root|system|assistant)\b/i,
-  /<\/?(system|assistant|user|instructions?|tool|important)\b[^>]*>|<\|[a-z_]+\|>|\[\/?INST\]/i,
+  /<\/?(system|assistant|user|instructions?|tool|important)\b[^<>]*>|<\|[a-z_]+\|>|\[\/?INST\]/i,
   /\[(INPUT_REQUIRED|COMPLETED|FAILED|CANCELLED|TIMEOUT)\b/,
 ];
 
@@ -34,6 +34,8 @@ const SECRETS: readonly RegExp[] = [
   /\b(Bearer|Basic)\s+[A-Za-z0-9+/=._-]{20,}/,
   /\b(password|passwd|secret|api[-_ ]?key|token)\s*[:=]\s*["']?[^\s"'<>{}[\]]{8,}/i,
 ];
+
+const MARKUP: readonly RegExp[] = [/<(script|iframe|img|svg|style|a|object|embed|form)\b|javascript:|\son\w+\s*=/i];
 
 /** Rules about texts: for people, and for the models they are shown to. */
 export const textRules: readonly Rule[] = [
@@ -119,8 +121,8 @@ export const textRules: readonly Rule[] = [
     fix: "Describe what the agent does, without addressing the model that reads it.",
     *check(view) {
       for (const { pointer, value } of shownTexts(view)) {
-        const found = INSTRUCTIONS.map((pattern) => pattern.exec(value)).find((match) => match !== null);
-        if (found) yield at(pointer, `the text speaks to the model that reads it: ${quote(found[0])}`);
+        const found = firstMatch(value, INSTRUCTIONS);
+        if (found !== undefined) yield at(pointer, `the text speaks to the model that reads it: ${quote(found)}`);
       }
     },
   },
@@ -131,8 +133,7 @@ export const textRules: readonly Rule[] = [
     fix: "Write plain text; readers show it as it is, or are in danger.",
     *check(view) {
       for (const { pointer, value } of shownTexts(view)) {
-        if (/<(script|iframe|img|svg|style|a|object|embed|form)\b|javascript:|\son\w+\s*=/i.test(value))
-          yield at(pointer, "the text contains markup");
+        if (firstMatch(value, MARKUP) !== undefined) yield at(pointer, "the text contains markup");
       }
     },
   },
@@ -144,7 +145,7 @@ export const textRules: readonly Rule[] = [
     *check(view) {
       for (const { pointer, value } of allTexts(view)) {
         // The secret itself is not repeated: findings end up in logs.
-        if (SECRETS.some((pattern) => pattern.test(value))) yield at(pointer, "the text looks like a secret");
+        if (firstMatch(value, SECRETS) !== undefined) yield at(pointer, "the text looks like a secret");
       }
     },
   },
@@ -153,6 +154,23 @@ export const textRules: readonly Rule[] = [
 function allTexts({ locations }: CardView): CardLocation<string>[] {
   return locations.flatMap(({ pointer, value }) => (asText(value) === "" ? [] : [{ pointer, value: asText(value) }]));
 }
+
+/**
+ * What the first of the patterns matches. The text is searched in pieces, since some patterns take time in proportion to the square of
+ * the length; they overlap by more than a pattern needs.
+ */
+function firstMatch(text: string, patterns: readonly RegExp[]): string | undefined {
+  for (let start = 0; start === 0 || start + OVERLAP < text.length; start += PIECE - OVERLAP) {
+    const piece = text.slice(start, start + PIECE);
+    for (const pattern of patterns) {
+      const found = pattern.exec(piece);
+      if (found) return found[0];
+    }
+  }
+  return undefined;
+}
+const PIECE = 2_000;
+const OVERLAP = 500;
 
 function shownTexts(view: CardView): CardLocation<string>[] {
   return allTexts(view).filter(({ pointer }) => SHOWN.test(pointer) && !pointer.includes("/params/"));

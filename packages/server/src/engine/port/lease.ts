@@ -84,11 +84,11 @@ export interface Lease {
   /**
    * Ends the turn. When a message is queued in the inbox, its turn begins: its lease is returned and must be run by
    * the caller. If a cancel was requested and the task is not terminal, it becomes `CANCELED`. Releasing an ended lease
-   * does nothing. A task that was never created is discarded, and the waiters for its outcome get an error.
+   * does nothing. A task that was never created is discarded, and the waiters for its outcome get an error: `refusal`, if given.
    *
    * With `requeue` the turn is requeued instead, for `claim` here or after a restart.
    */
-  release(options?: { requeue?: boolean }): Promise<Lease | undefined>;
+  release(options?: { requeue?: boolean; refusal?: unknown }): Promise<Lease | undefined>;
 }
 
 /** Called with the result of an append: the error that rejected it, or the sequence number of its last event. */

@@ -21,6 +21,8 @@ export interface StoredTask {
   readonly seq: number;
   /** How many changes a client has been able to see: 1 for a new task, then one more per status or artifact update. */
   readonly generation: number;
+  /** About how many characters `json` has, known without building it. */
+  readonly size: number;
   /** The task in the requested view, as JSON text that can be embedded in an answer without serializing it again. */
   readonly json: string;
   /** The same as an object, parsed on first access. The reader owns it and may change it. */

@@ -35,6 +35,14 @@ export type { LogEntry, StoredTask, TaskView } from "./stored-task.ts";
  * Every method may reject with `UNAVAILABLE`, and does so after `close`. Waiting rejects with the reason of an aborted `signal`.
  */
 export interface TaskEngine {
+  /** Whether the engine has its storage. While it has not, the server's card answers 503. Absent: always. */
+  readonly isAvailable?: boolean;
+  /**
+   * Resolves when the engine has lost its storage for good: the file was deleted or replaced, or another process took it over. Every
+   * method then rejects with `UNAVAILABLE`; a new engine has to be opened. Absent where that cannot happen.
+   */
+  readonly lost?: Promise<void>;
+
   /**
    * Accepts a message atomically:
    *

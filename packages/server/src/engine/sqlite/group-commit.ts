@@ -9,8 +9,10 @@ export interface TransactionHooks {
   flush(): void;
   /** Drops the rows in memory after a rollback. */
   discard(): void;
-  /** Another process owns the database now. */
+  /** Another process owns the database now, or its file is gone. */
   lost(): void;
+  /** The storage has failed. */
+  failed(): void;
 }
 
 interface Job {
@@ -98,6 +100,7 @@ export class GroupCommit {
     const [only, ...others] = jobs;
     if (others.length === 0) {
       only?.fail(isSqliteError(error) ? storageUnavailable(error) : error);
+      if (isSqliteError(error)) this.#hooks.failed();
       return [];
     }
     const waiting: Job[] = [];
@@ -113,6 +116,7 @@ export class GroupCommit {
       const now = performance.now();
       const mayWait = (job: Job) => isBusy(error) && job.deadline > now;
       for (const job of jobs) if (!mayWait(job)) job.fail(storageUnavailable(error));
+      if (!isBusy(error)) this.#hooks.failed();
       return jobs.filter(mayWait);
     }
     if (this.#hooks.mayWrite()) return undefined;

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { createId, LocalError } from "@a2a/types";
@@ -15,6 +15,7 @@ const openHere = new Map<string, string>();
 export class SqliteOwner {
   readonly #instance = createId();
   readonly #file: string;
+  readonly #inode: string | undefined;
   readonly #leaseMs: number;
   readonly #check: StatementSync;
   readonly #renew: StatementSync;
@@ -23,6 +24,7 @@ export class SqliteOwner {
   /** Becomes the owner, and makes the turns of the previous owner available to `claim`. Throws when that owner is alive. */
   constructor(database: DatabaseSync, path: string, leaseMs: number) {
     this.#file = path === IN_MEMORY ? `${IN_MEMORY}${this.#instance}` : realpathSync(path);
+    this.#inode = path === IN_MEMORY ? undefined : inodeOf(this.#file);
     this.#leaseMs = leaseMs;
     this.#check = database.prepare("select instance from owner");
     this.#renew = database.prepare("update owner set until = ? where instance = ?");
@@ -42,6 +44,11 @@ export class SqliteOwner {
   /** Whether this process is still the owner; within a transaction the answer holds until its end. */
   isHeld(): boolean {
     return this.#check.get()?.instance === this.#instance;
+  }
+
+  /** Whether the file was deleted, moved away or replaced. */
+  isMoved(): boolean {
+    return this.#inode !== undefined && inodeOf(this.#file) !== this.#inode;
   }
 
   renew(): void {
@@ -77,6 +84,12 @@ export class SqliteOwner {
     if (pid === process.pid) return openHere.get(String(instance)) === this.#file;
     return isRunning(Number(pid));
   }
+}
+
+/** Identifies the file at a path; `undefined` when there is none, and always the same on systems without inodes. */
+function inodeOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
 }
 
 function isRunning(pid: number): boolean {

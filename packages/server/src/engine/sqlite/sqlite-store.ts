@@ -302,14 +302,25 @@ export class SqliteStore implements TaskStore {
         this.#lists.discard();
         this.#scopes.clear();
       },
-      lost: () => {
-        for (const timer of this.#timers) clearInterval(timer);
-        this.#events.lost();
-      },
+      lost: () => this.#lose(),
+      failed: () => this.#loseIfMoved(),
     };
   }
 
+  #lose(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#events.lost();
+  }
+
+  /** A deleted or replaced file still accepts writes, which nobody would ever read again. */
+  #loseIfMoved(): boolean {
+    if (!this.#owner.isMoved()) return false;
+    this.#lose();
+    return true;
+  }
+
   #renew(): void {
+    if (this.#loseIfMoved()) return;
     // If the storage fails now, the next renewal may succeed; if the lease has expired by then, the next write is fenced.
     this.#write(() => this.#owner.renew()).catch(() => undefined);
   }

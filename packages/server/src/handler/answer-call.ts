@@ -1,0 +1,147 @@
+import {
+  type Answer,
+  acceptsOnlyEvents,
+  asA2AError,
+  type BindingName,
+  extensionHeaders,
+  type Reply,
+  readServiceParameters,
+  type ServerRequest,
+  type ServiceParameters,
+  STREAM_HEADERS,
+  type VersionCodec,
+} from "@a2a/bridge";
+import { sseEvent } from "@a2a/bridge/sse";
+import { A2AError, isA2AError, type Logger, type Principal } from "@a2a/types";
+import { type Authenticate, type Challenge, isChallenge } from "../auth/authenticate.ts";
+import type { BindingContext, HttpBinding, OpenCall, ReadCall } from "../bindings/binding.ts";
+import type { Perform, Performed } from "../dispatch/call.ts";
+import type { HeavyWork } from "../scheduling/heavy-work.ts";
+import type { Answers } from "./answers.ts";
+import type { Bodies } from "./bodies.ts";
+import { checkContent } from "./http-rules.ts";
+import type { IncomingRequest, ServedAnswer } from "./incoming-request.ts";
+import type { RouteTarget } from "./route.ts";
+
+/** What calls are answered with. */
+export interface CallParts {
+  readonly perform: Perform;
+  readonly binding: BindingContext;
+  readonly bindings: Readonly<Partial<Record<BindingName, HttpBinding>>>;
+  readonly authenticate: Authenticate;
+  readonly bodies: Bodies;
+  readonly answers: Answers;
+  readonly heavy: HeavyWork;
+  readonly logger: Logger;
+}
+
+/** The one path of a call, whatever its binding: authenticate, read, decode, perform, answer. */
+export async function answerCall(
+  parts: CallParts,
+  binding: HttpBinding,
+  request: IncomingRequest,
+  { path, fallback }: RouteTarget,
+  signal: AbortSignal,
+): Promise<ServedAnswer> {
+  try {
+    checkContent(request);
+  } catch (error) {
+    return { ...binding.unread(request).error(asA2AError(error)), status: 415 };
+  }
+  const service = readServiceParameters(request.headers, request.query);
+  // Who calls is decided by the headers: the bodies of strangers are not worth keeping.
+  let caller: Principal | undefined;
+  let stranger: unknown;
+  try {
+    const shown = parts.authenticate(request);
+    // Whatever can be waited for is: a promise of some library's own must not pass for a caller.
+    caller = identified("then" in shown ? await shown : shown);
+  } catch (error) {
+    stranger = error;
+  }
+  let open: OpenCall | Answer | undefined;
+  try {
+    const receiving = caller ? parts.bodies.read(request, caller) : parts.bodies.readUnauthenticated(request);
+    const body = typeof receiving === "string" ? receiving : await receiving;
+    open = binding.open({ http: request.readBody ? { ...request, body } : request, path, fallback, service });
+    if (caller === undefined) throw stranger;
+    if (!("read" in open)) return open;
+    const reading = open.read(caller);
+    const read = "then" in reading ? await reading : reading;
+    if (!("call" in read)) return read;
+    const performed = await parts.perform(toServerCall(read, request, service), caller, signal);
+    return await toAnswer(parts, read, performed, caller);
+  } catch (error) {
+    const about = { path: request.path, caller: caller?.subject };
+    const reply = open && "read" in open ? open.reply : binding.unread(request);
+    // A stranger learns nothing about its body, not even that it is too large.
+    const refused = refuse(parts.logger, reply, caller ? error : stranger, signal, about);
+    return asEvent(request, reply.codec, refused);
+  }
+}
+
+function toServerCall({ call, reply }: ReadCall, { headers }: ServerRequest, { extensions }: ServiceParameters) {
+  const { operation, input, taskAlias } = call;
+  const lastEventId = readLastEventId(headers["last-event-id"]);
+  return { operation, input, taskAlias, codec: reply.codec, binding: reply.binding, extensions, lastEventId, headers };
+}
+
+/** The answer to a call. Large ones are written one per turn of the event loop, and counted until they were sent. */
+async function toAnswer(
+  { answers, heavy }: CallParts,
+  { call, reply }: ReadCall,
+  performed: Performed,
+  caller: Principal,
+): Promise<ServedAnswer> {
+  const { extensions, size = 0 } = performed;
+  if (size > LARGE) await heavy.turn();
+  const answer =
+    "batches" in performed
+      ? reply.stream(call, answers.admitStream(performed.batches, size, caller))
+      : answers.admit(reply.result(call, performed.output), caller);
+  if (extensions) Object.assign(answer.headers, extensionHeaders(reply.codec, extensions));
+  if ("hasGap" in performed) answer.headers["A2A-Replay"] = "gap";
+  if ("isPrivate" in performed) Object.assign(answer.headers, PRIVATE);
+  return answer;
+}
+/** Texts longer than this are written one per turn of the event loop. */
+const LARGE = 256 * 1024;
+const PRIVATE = { "Cache-Control": "private, no-store", Vary: "Authorization" };
+
+function identified(result: Principal | Challenge): Principal {
+  if (!isChallenge(result)) return result;
+  throw new Challenged(result.challenge, result.message);
+}
+
+function readLastEventId(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,15}$/.test(header.trim()) ? Number(header) : undefined;
+}
+
+/** The error in the caller's own form. Details that only the operator should know go to the log. */
+function refuse(logger: Logger, reply: Reply, error: unknown, signal: AbortSignal, about: object): Answer {
+  if (signal.aborted) throw signal.reason;
+  if (!isA2AError(error)) logger.error({ ...about, error }, "call failed");
+  else if (isA2AError(error, "UNAVAILABLE")) logger.warn({ ...about, error }, "call refused: unavailable");
+  else if (isA2AError(error, "UNAUTHENTICATED")) logger.warn(about, "unauthenticated call refused");
+  else if (isA2AError(error, "PERMISSION_DENIED")) logger.warn(about, "unauthorized call refused");
+  const answer = reply.error(asA2AError(error));
+  if (!(error instanceof Challenged)) return answer;
+  return { ...answer, headers: { ...answer.headers, "WWW-Authenticate": error.challenge } };
+}
+
+/** An error for a caller that accepts event streams alone: in some versions clients read no other body then. */
+function asEvent({ headers }: ServerRequest, { errorsAsEvents }: VersionCodec, answer: Answer): Answer {
+  const { status, body } = answer;
+  if (!errorsAsEvents || status !== 200 || typeof body !== "string") return answer;
+  if (!acceptsOnlyEvents(headers.accept)) return answer;
+  return { status, headers: { ...answer.headers, ...STREAM_HEADERS }, body: sseEvent(body) };
+}
+
+class Challenged extends A2AError {
+  readonly challenge: string;
+
+  constructor(challenge: string, message: string | undefined) {
+    super("UNAUTHENTICATED", message);
+    this.challenge = challenge;
+  }
+}

@@ -1,0 +1,44 @@
+// `npm run faults [name …]`: does to a server what attackers and failing machines do, and tells how it fares.
+import { parseArgs } from "node:util";
+import type { Outcome, Scenario } from "./scenario.ts";
+import { bodyFloods } from "./scenarios/body-floods.ts";
+import { unreadAnswers } from "./scenarios/unread-answers.ts";
+
+const scenarios: readonly Scenario[] = [...bodyFloods, ...unreadAnswers];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: "string", default: "5" } },
+});
+const chosen = scenarios.filter(
+  ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
+);
+if (chosen.length === 0)
+  throw new TypeError(`no such scenario: expected ${scenarios.map(({ name }) => name).join(", ")}`);
+
+const HEAD = ["scenario", "sent", "grew by", "p99 of others", "failed of others", "lost", "stuck", ""];
+console.log(`| ${HEAD.join(" | ")} |`);
+console.log(`|${HEAD.map(() => "---").join("|")}|`);
+const broken: string[] = [];
+for (const { name, run } of chosen) {
+  const outcome = await run(Number(values.seconds));
+  console.log(rowOf(name, outcome));
+  for (const problem of outcome.problems) broken.push(`${name}: ${problem}`);
+}
+console.log(broken.length === 0 ? "\nAll limits hold." : `\n${broken.length} problems:`);
+for (const problem of broken) console.log(`  ${problem}`);
+process.exitCode = broken.length === 0 ? 0 : 1;
+
+function rowOf(name: string, { sent, growth, p99, calls, failed, lost, stuck, note = "" }: Outcome): string {
+  const cells = [
+    name,
+    sent,
+    growth === undefined ? "–" : `${Math.round(growth / 1e6)} MB`,
+    p99 === undefined ? "–" : `${Math.round(p99)} ms`,
+    calls === undefined ? "–" : `${failed} of ${calls}`,
+    lost ?? "–",
+    stuck ?? "–",
+    note,
+  ];
+  return `| ${cells.join(" | ")} |`;
+}

@@ -1,0 +1,70 @@
+// The server under attack, in a process of its own. Its agent obeys commands: "big:N" makes an artifact of N million characters and
+// "hang:N" does the same and keeps running, "slow:N" takes N ms, anything else is echoed.
+import { setTimeout as delay } from "node:timers/promises";
+import { bearer } from "@a2a/server";
+import { createMemoryEngine } from "@a2a/server/memory";
+import { serve } from "@a2a/server/node";
+import { createSqliteEngine } from "@a2a/server/sqlite";
+import { type AgentExecutor, artifact, textOf } from "@a2a/types";
+
+/** How the server is set up. */
+export interface VictimOptions {
+  /** Whether callers need a token: any that begins with "token-" is taken, and names its owner. Default true. */
+  readonly auth?: boolean;
+  /** The file of a SQLite database. Default: tasks in memory. */
+  readonly file?: string;
+  /** The largest size of the file. */
+  readonly maxBytes?: number;
+  /** How long a finished task is kept. */
+  readonly taskTtlMs?: number;
+}
+
+/** A sample of the server. */
+export interface VictimReading {
+  readonly rss: number;
+  /** The most memory it ever had, in bytes. */
+  readonly peakRss: number;
+  readonly connections: number;
+}
+
+const options = JSON.parse(process.argv[2] ?? "{}") as VictimOptions;
+const realNow = Date.now;
+
+const executor: AgentExecutor = async function* ({ message, signal }) {
+  const text = textOf(message);
+  const [command, amount = "0"] = text.split(":");
+  if (command === "big" || command === "hang") {
+    for (let n = 0; n < Number(amount); n++) {
+      yield artifact({ artifactId: `a${n}`, parts: [{ text: "x".repeat(1_000_000) }] });
+    }
+    if (command === "hang") await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  } else if (command === "slow") {
+    await delay(Number(amount), undefined, { signal });
+    yield "done";
+  } else yield text.slice(0, 100);
+};
+
+const { file, maxBytes, taskTtlMs } = options;
+const { server, url } = await serve({
+  card: { name: "Victim", description: "Is attacked." },
+  executor,
+  engine: file
+    ? createSqliteEngine({ path: file, ...(maxBytes !== undefined && { maxBytes }), leaseMs: 2_000 })
+    : createMemoryEngine({ ...(taskTtlMs !== undefined && { taskTtlMs }) }),
+  ...(options.auth !== false && {
+    auth: [bearer({ verify: (token) => (token.startsWith("token-") ? { subject: token.slice(6) } : undefined) })],
+  }),
+  push: { egress: { allowPrivate: true, allowHttp: true } },
+  logger: { debug() {}, info() {}, warn() {}, error() {} },
+});
+
+process.on("message", (wish) => void answer(wish as { read?: true; clockOffsetMs?: number }));
+process.on("disconnect", () => process.exit());
+process.send?.({ url });
+
+async function answer({ clockOffsetMs }: { clockOffsetMs?: number }): Promise<void> {
+  if (clockOffsetMs !== undefined) Date.now = () => realNow() + clockOffsetMs;
+  const connections = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+  const reading = { rss: process.memoryUsage.rss(), peakRss: process.resourceUsage().maxRSS * 1024, connections };
+  process.send?.(reading satisfies VictimReading);
+}
