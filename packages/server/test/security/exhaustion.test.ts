@@ -58,19 +58,21 @@ describe("the body of a request", () => {
     await using server = await start({ auth, limits });
     const first = await beginBody(server, ann, 45_000);
     const whole = "x".repeat(20_000);
-    const second = await exchangeRaw(
-      server,
-      head(server, "POST /a2a HTTP/1.1", { ...json, ...ann, "Content-Length": "45000" }) + whole,
-    );
+    const begin = (caller: Record<string, string>) =>
+      exchangeRaw(
+        server,
+        head(server, "POST /a2a HTTP/1.1", { ...json, ...caller, "Content-Length": "45000" }) + whole,
+      );
+    // The first body counts from when the server has received it, which a busy machine may put off.
+    let second = await begin(ann);
+    while (second.answers[0]?.status === 408) second = await begin(ann);
     expect(second.answers).toMatchObject([{ status: 503, head: expect.stringMatching(/retry-after: 1/i) }]);
     expect(second.answers[0]?.body).toContain("More than 100000 bytes of request bodies");
     expect(taskOf(await rpc(server, "SendMessage", say(whole), ann)).status.state).toBe("TASK_STATE_COMPLETED");
 
     const other = await beginBody(server, bob, 45_000);
-    const third = await exchangeRaw(
-      server,
-      head(server, "POST /a2a HTTP/1.1", { ...json, ...bob, "Content-Length": "45000" }) + whole,
-    );
+    let third = await begin(bob);
+    while (third.answers[0]?.status === 408) third = await begin(bob);
     expect(third.answers[0]?.status).toBe(503);
     for (const socket of [first, other]) socket.destroy();
     await expect
