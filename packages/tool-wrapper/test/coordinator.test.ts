@@ -81,6 +81,8 @@ describe("the function tool", () => {
     const outcome: fc.Arbitrary<Outcome> = fc.oneof(
       text.map((said): Outcome => ({ status: "completed", text: said, files: [], artifacts: [] })),
       text.map((said): Outcome => ({ status: "input-required", taskId: "t-1", question: said, links: [] })),
+      text.map((said): Outcome => ({ status: "input-required", taskId: said, question: "?", links: [] })),
+      text.map((said): Outcome => ({ status: "working", taskId: said })),
       text.map((said): Outcome => ({ status: "failed", error: { code: "FAILED", message: said }, retryable: false })),
       fc.constant<Outcome>({ status: "timeout", error: { code: "TIMEOUT", message: "" }, retryable: true }),
     );

@@ -2,9 +2,24 @@
 import { parseArgs } from "node:util";
 import type { Outcome, Scenario } from "./scenario.ts";
 import { bodyFloods } from "./scenarios/body-floods.ts";
+import { clockJumps } from "./scenarios/clock-jumps.ts";
+import { fileDescriptors } from "./scenarios/file-descriptors.ts";
+import { hostileCards } from "./scenarios/hostile-cards.ts";
+import { quotas } from "./scenarios/quota.ts";
+import { storageOutages } from "./scenarios/storage-outage.ts";
 import { unreadAnswers } from "./scenarios/unread-answers.ts";
+import { hangingWebhooks } from "./scenarios/webhooks.ts";
 
-const scenarios: readonly Scenario[] = [...bodyFloods, ...unreadAnswers];
+const scenarios: readonly Scenario[] = [
+  ...bodyFloods,
+  ...unreadAnswers,
+  ...quotas,
+  ...storageOutages,
+  hangingWebhooks,
+  fileDescriptors,
+  clockJumps,
+  hostileCards,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

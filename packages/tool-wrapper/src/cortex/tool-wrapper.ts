@@ -1,6 +1,7 @@
-import { type AgentClient, type ConnectOptions, connect } from "@a2a/client";
+import { type ConnectOptions, connect } from "@a2a/client";
 import { isA2AError, isLocalError, type JsonObject } from "@a2a/types";
-import { agentTool } from "../wrap/agent-tool.ts";
+import { type AgentTool, agentTool } from "../wrap/agent-tool.ts";
+import { shownId } from "../wrap/shown-id.ts";
 
 /** An agent as a configuration names it. */
 export interface RemoteAgentEntry {
@@ -40,7 +41,7 @@ export interface CortexTool {
  */
 export function createA2AToolWrapper(agent: RemoteAgentEntry, options: ConnectOptions = {}): CortexTool {
   const name = `a2a_${agent.name.replace(/[^0-9A-Za-z_]/g, "_")}`;
-  let connecting: Promise<AgentClient> | undefined;
+  let connecting: Promise<AgentTool> | undefined;
   return {
     definition: {
       name,
@@ -61,8 +62,8 @@ export function createA2AToolWrapper(agent: RemoteAgentEntry, options: ConnectOp
           ...(agent.agentCardUrl !== undefined && { cardUrl: agent.agentCardUrl }),
           ...(agent.authToken !== undefined && { headers: { Authorization: `Bearer ${agent.authToken}` } }),
           ...options,
-        });
-        const tool = agentTool(await connecting, { name, timeoutMs: agent.timeoutMs ?? 60_000 });
+        }).then((client) => agentTool(client, { name, timeoutMs: agent.timeoutMs ?? 60_000 }));
+        const tool = await connecting;
         const input = { message, ...(contextId !== undefined && { contextId }) };
         const outcome = await tool.run(input, { signal });
         if (outcome.status === "completed") {
@@ -70,8 +71,8 @@ export function createA2AToolWrapper(agent: RemoteAgentEntry, options: ConnectOp
           return {
             success: true,
             output: text,
-            ...(taskId !== undefined && { taskId }),
-            ...(context !== undefined && { contextId: context }),
+            ...(taskId !== undefined && { taskId: shownId(taskId) }),
+            ...(context !== undefined && { contextId: shownId(context) }),
           };
         }
         if ("error" in outcome) return failed(outcome.error.message);

@@ -1,5 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { AgentTool } from "../wrap/agent-tool.ts";
+import { shownId } from "../wrap/shown-id.ts";
 import { textsSchema } from "../wrap/tool-schema.ts";
 import type { TaskRecord, TaskRecords } from "./task-records.ts";
 import { type ToolResult, toToolResult } from "./tool-result.ts";
@@ -20,10 +21,10 @@ export function mcpTaskTools(
   records: TaskRecords,
   { waitMs = 55_000 }: TaskToolsOptions = {},
 ): void {
-  const byTask = (taskId: string): AgentTool => {
-    const record = records.list().find((each) => each.taskId === taskId);
+  const byTask = (taskId: string): { tool: AgentTool; id: string } => {
+    const record = records.list().find((each) => each.taskId === taskId || shownId(each.taskId) === taskId);
     const tool = tools.find(({ name }) => name === record?.tool);
-    if (tool !== undefined) return tool;
+    if (record !== undefined && tool !== undefined) return { tool, id: record.taskId };
     throw new TypeError(`there is no task ${taskId.slice(0, 80)}: a2a_tasks lists the tasks`);
   };
   const inputSchema = textsSchema<{ taskId: string }>({ taskId: { description: "The id of the task." } });
@@ -46,12 +47,12 @@ export function mcpTaskTools(
       annotations: { readOnlyHint: true },
     },
     async ({ taskId }, { mcpReq }) => {
-      const tool = byTask(taskId);
+      const { tool, id } = byTask(taskId);
       // Waiting is given up, the task is not canceled.
       const signal = AbortSignal.any([mcpReq.signal, AbortSignal.timeout(waitMs)]);
-      const outcome = await tool.result(taskId, { signal, trustTaskId: true }).catch((problem: unknown) => {
+      const outcome = await tool.result(id, { signal, trustTaskId: true }).catch((problem: unknown) => {
         if (!signal.aborted) throw problem;
-        return { status: "working" as const, taskId };
+        return { status: "working" as const, taskId: id };
       });
       return toToolResult(outcome);
     },
@@ -59,12 +60,16 @@ export function mcpTaskTools(
   server.registerTool(
     "a2a_cancel",
     { title: "Cancel a delegated task", description: "Cancels a delegated task.", inputSchema },
-    async ({ taskId }) => toToolResult(await byTask(taskId).cancel(taskId, { trustTaskId: true })),
+    async ({ taskId }) => {
+      const { tool, id } = byTask(taskId);
+      return toToolResult(await tool.cancel(id, { trustTaskId: true }));
+    },
   );
 }
 
 function listed(records: readonly TaskRecord[]): ToolResult {
-  const lines = records.map(({ tool, taskId, since, request }) => `${taskId}  ${tool}  since ${since}: ${request}`);
+  const shown = records.map((record) => ({ ...record, taskId: shownId(record.taskId) }));
+  const lines = shown.map(({ tool, taskId, since, request }) => `${taskId}  ${tool}  since ${since}: ${request}`);
   const text = lines.join("\n") || "No tasks are waiting.";
-  return { content: [{ type: "text", text }], structuredContent: { tasks: records.map((record) => ({ ...record })) } };
+  return { content: [{ type: "text", text }], structuredContent: { tasks: shown } };
 }

@@ -1,3 +1,4 @@
+import { cleanText } from "@a2a/card";
 import type { JsonObject } from "@a2a/types";
 import { hasFailed, modelText, plainOutcome, type ShownFile, shownFiles, toBase64 } from "../wrap/model-content.ts";
 import type { Outcome } from "../wrap/outcome.ts";
@@ -21,7 +22,9 @@ export interface ToolResult {
 export function toToolResult(outcome: Outcome): ToolResult {
   const files = outcome.status === "completed" ? outcome.files : [];
   const links = files.flatMap(({ url, name, mediaType }): ContentBlock[] =>
-    url === undefined ? [] : [{ type: "resource_link", uri: url, name, mimeType: mediaType }],
+    url === undefined
+      ? []
+      : [{ type: "resource_link", uri: url, name: cleanText(name), mimeType: cleanText(mediaType) }],
   );
   return {
     content: [{ type: "text", text: modelText(outcome) }, ...shownFiles(outcome, /./).map(toBlock), ...links],

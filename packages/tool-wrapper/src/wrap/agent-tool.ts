@@ -1,4 +1,4 @@
-import { cardToDescription, skillSchemas } from "@a2a/card";
+import { cardToDescription, cleanText, skillSchemas } from "@a2a/card";
 import type { AgentClient, CapabilitySet, Delegation, FollowedEvent } from "@a2a/client";
 import { delegateTo, readDelegation } from "@a2a/client";
 import {
@@ -18,6 +18,7 @@ import {
 import { cleanSchema } from "./clean-schema.ts";
 import { endedBy, type Outcome, outcomeOf, type Waiting } from "./outcome.ts";
 import { ProgressQueue } from "./progress-queue.ts";
+import { shownId } from "./shown-id.ts";
 import { checkToolName } from "./tool-name.ts";
 import { inputSchema, outputSchema, type ToolInput, type ToolSchema } from "./tool-schema.ts";
 
@@ -100,7 +101,7 @@ export function agentTool(agent: AgentClient, options: AgentToolOptions): AgentT
   const skill = options.skill === undefined ? undefined : card.skills.find(({ id }) => id === options.skill);
   if (options.skill !== undefined && skill === undefined) {
     throw new TypeError(
-      `${card.name} has no skill ${options.skill}: it has ${card.skills.map(({ id }) => id).join(", ")}`,
+      `${cleanText(card.name)} has no skill ${options.skill}: it has ${cleanText(card.skills.map(({ id }) => id).join(", "))}`,
     );
   }
   const described = skill ? { ...card, description: skill.description, skills: [skill] } : card;
@@ -109,9 +110,9 @@ export function agentTool(agent: AgentClient, options: AgentToolOptions): AgentT
   const work = new Delegations(agent, name, options);
   return {
     name,
-    title: options.title ?? skill?.name ?? card.name,
+    title: options.title ?? cleanText(skill?.name ?? card.name),
     description: options.description ?? cardToDescription(described),
-    inputSchema: inputSchema(described.skills.flatMap(({ examples = [] }) => examples).slice(0, 5), schema),
+    inputSchema: inputSchema(examplesOf(described.skills), schema),
     outputSchema,
     run: (input, run) => work.run(input, run),
     stream: (input, run) => work.stream(input, run),
@@ -121,12 +122,20 @@ export function agentTool(agent: AgentClient, options: AgentToolOptions): AgentT
   };
 }
 
+/** Some examples of the skills. They are an outsider's words, like the rest of the card. */
+function examplesOf(skills: AgentClient["card"]["skills"]): string[] {
+  const examples = skills.flatMap(({ examples: own = [] }) => own);
+  return examples.slice(0, 5).map((example) => cleanText(example));
+}
+
 class Delegations {
   readonly #agent: AgentClient;
   readonly #name: string;
   readonly #options: AgentToolOptions;
   // Only tasks that the agent of this tool has created: a model may invent ids or confuse agents.
-  readonly #known = new Set<string>();
+  // Keys are ids, and the aliases that a model sees in their place.
+  readonly #known = new Map<string, string>();
+  readonly #contexts = new Map<string, string>();
 
   constructor(agent: AgentClient, name: string, options: AgentToolOptions) {
     this.#agent = agent;
@@ -146,11 +155,10 @@ class Delegations {
   async *stream(input: ToolInput, options: RunOptions = {}): AsyncGenerator<Progress | Outcome, void, void> {
     this.#options.allow?.require(`a2a:${this.#name}`, "delegate");
     const metadata = delegateTo(this.#name, this.#options.delegation ?? readDelegation(undefined));
-    if (input.taskId !== undefined) this.#own(input.taskId, options);
-    let message = this.#message(input, metadata, options);
+    let message = this.#message(this.#resolved(input, options), metadata, options);
     const { maxTurns = 5, onInput } = this.#options;
     for (let turn = 0; ; turn++) {
-      const outcome = yield* this.#turn(message, options);
+      const outcome = this.#remember(yield* this.#turn(message, options));
       const answer = outcome.status === "input-required" && turn < maxTurns ? await onInput?.(outcome) : undefined;
       if (answer === undefined || answer === "defer" || outcome.status !== "input-required") {
         yield outcome;
@@ -160,13 +168,13 @@ class Delegations {
     }
   }
 
-  async status(taskId: string, options: TaskOptions = {}): Promise<Outcome> {
-    this.#own(taskId, options);
+  async status(shownTaskId: string, options: TaskOptions = {}): Promise<Outcome> {
+    const taskId = this.#own(shownTaskId, options);
     return this.#told(() => this.#agent.getTask(taskId));
   }
 
-  async result(taskId: string, options: RunOptions = {}): Promise<Outcome> {
-    this.#own(taskId, options);
+  async result(shownTaskId: string, options: RunOptions = {}): Promise<Outcome> {
+    const taskId = this.#own(shownTaskId, options);
     let task: Task | undefined;
     const { signal } = options;
     return this.#told(async () => {
@@ -178,8 +186,8 @@ class Delegations {
     });
   }
 
-  async cancel(taskId: string, options: TaskOptions = {}): Promise<Outcome> {
-    this.#own(taskId, options);
+  async cancel(shownTaskId: string, options: TaskOptions = {}): Promise<Outcome> {
+    const taskId = this.#own(shownTaskId, options);
     return this.#told(() => this.#agent.cancelTask(taskId));
   }
 
@@ -206,7 +214,7 @@ class Delegations {
         onEvent: (_: FollowedEvent, task: Task | undefined) => {
           if (task) {
             taskId = task.id;
-            this.#known.add(task.id);
+            this.#know(task.id);
             queue.put(progressOf(task));
             if (overBudget) handOver("late");
           }
@@ -225,7 +233,7 @@ class Delegations {
       const { status, task, message: answer } = first.observed;
       if (answer) return outcomeOf({ message: answer });
       if (task) {
-        this.#known.add(task.id);
+        this.#know(task.id);
         return outcomeOf({ task });
       }
       const ids = taskId === undefined ? {} : { taskId };
@@ -258,9 +266,34 @@ class Delegations {
     });
   }
 
-  #own(taskId: string, { trustTaskId = false }: TaskOptions): void {
-    if (trustTaskId) this.#known.add(taskId);
-    if (this.#known.has(taskId)) return;
+  #know(taskId: string): void {
+    this.#known.set(taskId, taskId).set(shownId(taskId), taskId);
+  }
+
+  #remember(outcome: Outcome): Outcome {
+    const contextId = "contextId" in outcome ? outcome.contextId : undefined;
+    if (contextId !== undefined) this.#contexts.set(shownId(contextId), contextId);
+    return outcome;
+  }
+
+  /** The input with the agent's own ids. */
+  #resolved(input: ToolInput, options: TaskOptions): ToolInput {
+    const { taskId, contextId } = input;
+    return {
+      ...input,
+      ...(taskId !== undefined && { taskId: this.#own(taskId, options) }),
+      ...(contextId !== undefined && { contextId: this.#contexts.get(contextId) ?? contextId }),
+    };
+  }
+
+  /** The agent's own id of a task that this tool knows. */
+  #own(taskId: string, { trustTaskId = false }: TaskOptions): string {
+    const known = this.#known.get(taskId);
+    if (known !== undefined) return known;
+    if (trustTaskId) {
+      this.#know(taskId);
+      return taskId;
+    }
     throw new TypeError(`task ${taskId.slice(0, 80)} is not a task of ${this.#name}`);
   }
 

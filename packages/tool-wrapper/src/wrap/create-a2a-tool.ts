@@ -1,10 +1,11 @@
-import { slugify } from "@a2a/card";
+import { cleanText, slugify } from "@a2a/card";
 import type { AgentClient } from "@a2a/client";
 import type { A2AClientExtended } from "@a2a/client/extended";
 import type { AgentCard, Task } from "@a2a/types";
 import { agentTool } from "./agent-tool.ts";
 import { formatOutcome } from "./format-result.ts";
 import { endedBy, type Outcome, outcomeOf } from "./outcome.ts";
+import { shownId } from "./shown-id.ts";
 
 /** Passed by the host to a tool next to its arguments. */
 export interface ToolContext {
@@ -37,13 +38,16 @@ export function createA2ATool(
 }
 
 async function pollingTool(client: A2AClientExtended, name: string | undefined): Promise<DelegateTool> {
+  // The ids of tasks by the aliases that a model sees.
+  const ids = new Map<string, string>();
   return {
     ...describe(await client.getAgentCard(), name),
     async delegate({ isCancelled = () => false } = {}, prompt, taskId) {
       const [status, task] = await client.sendAndObserve(prompt, {
         isCancelled,
-        ...(taskId !== undefined && { taskId }),
+        ...(taskId !== undefined && { taskId: ids.get(taskId) ?? taskId }),
       });
+      if (task !== undefined) ids.set(shownId(task.id), task.id);
       return formatOutcome(polledOutcome(status, task));
     },
   };
@@ -78,5 +82,5 @@ function streamingTool(agent: AgentClient, name: string | undefined): DelegateTo
 }
 
 function describe(card: AgentCard, name = slugify(card.name)): Pick<DelegateTool, "name" | "doc"> {
-  return { name, doc: `Delegate to ${card.name}: ${card.description}` };
+  return { name, doc: `Delegate to ${cleanText(card.name)}: ${cleanText(card.description, 2_000)}` };
 }

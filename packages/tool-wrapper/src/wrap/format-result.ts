@@ -1,4 +1,5 @@
 import type { Outcome } from "./outcome.ts";
+import { shownId } from "./shown-id.ts";
 
 /**
  * Formats an outcome as text for a model: a marker, then the agent's text. The marker is at the very beginning, and no line of the
@@ -9,9 +10,9 @@ export function formatOutcome(outcome: Outcome): string {
     case "completed":
       return `[COMPLETED] ${defused(outcome.text)}`;
     case "input-required":
-      return `[INPUT_REQUIRED:task_id=${outcome.taskId}] ${defused(outcome.question)}`;
+      return `[INPUT_REQUIRED:task_id=${shownId(outcome.taskId)}] ${defused(outcome.question)}`;
     case "auth-required":
-      return `[AUTH_REQUIRED:task_id=${outcome.taskId}] ${defused(outcome.question)}`;
+      return `[AUTH_REQUIRED:task_id=${shownId(outcome.taskId)}] ${defused(outcome.question)}`;
     case "failed":
     case "rejected":
       return `[FAILED] ${defused(outcome.error.message)}`;
@@ -20,7 +21,7 @@ export function formatOutcome(outcome: Outcome): string {
     case "timeout":
       return "[TIMEOUT] Task timed out";
     case "working":
-      return `[WORKING:task_id=${outcome.taskId}] Task is still running`;
+      return `[WORKING:task_id=${shownId(outcome.taskId)}] Task is still running`;
   }
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from "@a2a/types";
 import { type FileRef, filesOf } from "./files.ts";
 import { formatOutcome } from "./format-result.ts";
 import type { Outcome } from "./outcome.ts";
+import { shownId } from "./shown-id.ts";
 
 /** A file to pass to a model, with its bytes. */
 export interface ShownFile {
@@ -38,12 +39,22 @@ export function shownFiles(outcome: Outcome, kinds: RegExp): ShownFile[] {
   );
 }
 
-/** Converts an outcome to plain JSON, for programs. */
-export function plainOutcome(outcome: Outcome): JsonObject {
+/** Converts an outcome to plain JSON, with the ids that a model may see. */
+export function plainOutcome(given: Outcome): JsonObject {
+  const outcome = withShownIds(given);
   if (outcome.status !== "completed") return structuredClone(outcome) as unknown as JsonObject; // strings and lists all the way down
   const { artifacts: _, files, ...rest } = outcome;
   const named = files.map(({ bytes: _bytes, ...file }): JsonObject => ({ ...file }));
   return { ...rest, files: named };
+}
+
+function withShownIds(outcome: Outcome): Outcome {
+  const { taskId, contextId } = { contextId: undefined, ...outcome };
+  return {
+    ...outcome,
+    ...(taskId !== undefined && { taskId: shownId(taskId) }),
+    ...(contextId !== undefined && { contextId: shownId(contextId) }),
+  };
 }
 
 /** Bytes as base64. */

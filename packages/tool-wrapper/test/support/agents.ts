@@ -1,5 +1,5 @@
 import { type AgentClient, type ConnectOptions, connect } from "@a2a/client";
-import { type RunningAgent, serve } from "@a2a/server/node";
+import { type RunningAgent, type ServeOptions, serve } from "@a2a/server/node";
 import { type AgentExecutor, artifact, ask, fail, reject, requireAuth, status, textOf } from "@a2a/types";
 
 /** Does what it is told, like most agents. */
@@ -35,6 +35,7 @@ export const scripted: AgentExecutor = async function* ({ message, task, signal 
 export async function running(
   executor: AgentExecutor = scripted,
   options: ConnectOptions = {},
+  server: Partial<ServeOptions> = {},
 ): Promise<AsyncDisposable & { agent: RunningAgent; client: AgentClient }> {
   const agent = await serve({
     card: {
@@ -47,6 +48,7 @@ export async function running(
     },
     store: "memory",
     executor,
+    ...server,
   });
   const client = await connect(agent.url, options);
   return { agent, client, [Symbol.asyncDispose]: () => agent.close({ drainMs: 0 }) };

@@ -1,13 +1,18 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { inLanes, postHead, pour, rpcBody, Tally, textMessage } from "../attacker.ts";
 import { judgeFlood, type Scenario, setStage } from "../scenario.ts";
 
 const TEN_MB = 10_000_000;
 
-function flood(
-  name: string,
-  sent: string,
-  options: { auth: boolean; lanes: number; bytes: (url: string) => Buffer },
-): Scenario {
+interface FloodOptions {
+  readonly auth: boolean;
+  readonly lanes: number;
+  bytes(url: string): Buffer;
+  /** How much of it the server may store as tasks, in bytes. */
+  readonly stored?: number;
+}
+
+function flood(name: string, sent: string, options: FloodOptions): Scenario {
   return {
     name,
     async run(seconds) {
@@ -16,7 +21,7 @@ function flood(
       const tally = new Tally();
       await inLanes(options.lanes, seconds, async () => tally.add(await pour(stage.url, bytes).catch(() => "closed")));
       const figures = await stage.measure();
-      return { sent, ...figures, note: String(tally), problems: judgeFlood(figures) };
+      return { sent, ...figures, note: String(tally), problems: judgeFlood(figures, options.stored) };
     },
   };
 }
@@ -28,8 +33,17 @@ const whole = (url: string, body: string, token?: string) =>
 const callWith = (metadata: string) =>
   `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"metadata":{"a":${metadata}}}}`;
 
-/** Floods of bodies. */
+/** No attack, then floods of bodies. */
 export const bodyFloods: readonly Scenario[] = [
+  {
+    name: "nothing",
+    async run(seconds) {
+      await using stage = await setStage({});
+      await delay(seconds * 1_000);
+      const figures = await stage.measure();
+      return { sent: "nothing, for comparison", ...figures, problems: figures.problems };
+    },
+  },
   flood("bodies without credentials", "60 connections, 10 MB each, over and over", {
     auth: true,
     lanes: 60,
@@ -53,6 +67,8 @@ export const bodyFloods: readonly Scenario[] = [
   flood("valid bodies", "3 callers with credentials, messages of 8 MB", {
     auth: true,
     lanes: 3,
+    // Tasks in memory hold 48 Mi characters, each in the log and in the message of the turn that is about to end.
+    stored: 2 * 48 * 1024 * 1024,
     bytes: (url) => {
       const body = rpcBody("SendMessage", textMessage("x".repeat(8_000_000)));
       return whole(url, body, "token-attacker");

@@ -13,8 +13,10 @@ export interface SqliteCapacityOptions {
 
 /** The file size is checked once per this many characters written. */
 const CHECK_INTERVAL = 262_144;
+/** Eviction starts at this fraction of the limit: what one transaction writes before it evicts has to fit as well. */
+const HIGH_WATER = 0.85;
 /** Eviction stops at this fraction of the limit, so that it does not start again at once. */
-const LOW_WATER = 0.9;
+const LOW_WATER = 0.8;
 const BATCH = 16;
 
 /**
@@ -86,8 +88,8 @@ export class SqliteCapacity {
     if (this.#written < CHECK_INTERVAL && !this.#isFull) return;
     this.#written = 0;
     const { maxBytes } = this.#options;
-    if (this.#usedBytes() > maxBytes) this.#evictDownTo(maxBytes * LOW_WATER);
-    this.#isFull = this.#usedBytes() > maxBytes;
+    if (this.#usedBytes() > maxBytes * HIGH_WATER) this.#evictDownTo(maxBytes * LOW_WATER);
+    this.#isFull = this.#usedBytes() > maxBytes * HIGH_WATER;
   }
 
   #evictDownTo(bytes: number): void {

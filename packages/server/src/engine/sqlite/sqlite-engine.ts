@@ -19,7 +19,7 @@ export interface SqliteEngineOptions extends EngineOptions {
    */
   synchronous?: "NORMAL" | "FULL";
   /**
-   * The maximum size of the file in bytes, without its write-ahead log. Default 2 GiB. At the limit the tasks that finished
+   * The maximum size of the file in bytes, without its write-ahead log. Default 2 GiB. From 85 % of it on the tasks that finished
    * first are evicted; if there are none, messages and events are rejected with `CAPACITY_EXCEEDED`.
    */
   maxBytes?: number;
