@@ -1,28 +1,53 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { limitEffects } from "../src/limit-effects.ts";
-import { limitSections, limitsDocument } from "../src/limits.ts";
-import { constantOf, membersOfInterface } from "../src/option-members.ts";
+import { describeBeyond, type Limit, limitsOf, sections } from "../src/limits/limits.ts";
+import { limitsDocument } from "../src/limits/limits-page.ts";
+import { statedDefaults, withoutDefault } from "../src/limits/option-docs.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const limits = sections.flatMap(limitsOf);
+const titled = limits.map((limit) => [limit.option ?? limit.comment, limit] as const);
 
 it("docs/limits.md is up to date: `npm run documents` writes it", () => {
-  const written = readFileSync(new URL("../../../docs/limits.md", import.meta.url), "utf8");
-  expect(written).toBe(limitsDocument());
+  expect(readFileSync(join(root, "docs/limits.md"), "utf8")).toBe(limitsDocument());
 });
 
-it("every limit says its default", () => {
-  for (const { file, type } of limitSections) {
-    for (const { name, fallback } of membersOfInterface(file, type)) {
-      if (limitEffects[`${type}.${name}`] !== null) expect([name, fallback]).toEqual([name, expect.any(String)]);
-    }
-  }
+it.each(titled)("the doc comment of %s states the default that the code has", (_, { option, comment, value }) => {
+  const stated = statedDefaults(comment);
+  if (option === undefined || typeof value === "string") expect(stated).toEqual([]);
+  else if (value === Number.POSITIVE_INFINITY) expect(comment).toContain("Default: as many as fit.");
+  else expect(stated).toContain(value);
 });
 
-it("reads members, defaults and constants from the sources", () => {
-  const members = membersOfInterface("packages/types/src/model/json.ts", "JsonLimits");
-  expect(members).toMatchObject([
-    { name: "maxDepth", meaning: "How deep objects and arrays may nest.", fallback: "64, at most 1,000" },
-    { name: "maxNodes", fallback: "100,000" },
-  ]);
-  expect(constantOf("packages/server/src/node/connection.ts", "MAX_PIPELINED").fallback).toBe("32");
-  expect(() => membersOfInterface("packages/types/src/model/json.ts", "Nothing")).toThrow("has no interface Nothing");
+it("the messages of errors on the side of the client are in the sources", () => {
+  const sources = globSync("packages/{bridge,card,client,http,types}/src/**/*.ts", { cwd: root })
+    .filter((path) => !path.endsWith(".test.ts"))
+    .map((path) => readFileSync(join(root, path), "utf8"))
+    .join("\n");
+  const messages = limits.flatMap(({ beyond }) =>
+    typeof beyond === "object" && "local" in beyond ? [beyond.message] : [],
+  );
+  const fragments = messages.flatMap((message) => message.split(/\{\}|…|: /)).filter((text) => text.trim() !== "");
+  expect(fragments.length).toBeGreaterThan(messages.length);
+  expect(fragments.filter((fragment) => !sources.includes(fragment))).toEqual([]);
+});
+
+it("a default is left out of the description, with its sentence only", () => {
+  expect(withoutDefault("How long. Default 10,000.")).toBe("How long.");
+  expect(withoutDefault("How much. Default 48 Mi, which takes 1.5 MB. At the limit it ends.")).toBe(
+    "How much. At the limit it ends.",
+  );
+  expect(statedDefaults("Default 10 Mi in memory, 64 Mi in SQLite.")).toEqual([10 * 2 ** 20, 64 * 2 ** 20]);
+});
+
+it("an error is described with its status and codes", () => {
+  const limit: Limit = {
+    comment: "",
+    value: 7,
+    unit: "count",
+    beyond: { code: "CAPACITY_EXCEEDED", message: "more than {}" },
+  };
+  expect(describeBeyond(limit)).toBe("`CAPACITY_EXCEEDED` (HTTP 503, JSON-RPC -32000): “more than 7”");
 });

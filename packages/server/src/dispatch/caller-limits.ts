@@ -46,7 +46,7 @@ export class CallerLimits {
     const { maxStreamsPerCaller, maxStreams } = this.#options;
     const own = this.#streams.get(ownerOf(caller)) ?? 0;
     if (own >= maxStreamsPerCaller) throw tooMany(`more than ${maxStreamsPerCaller} streams of this caller are open`);
-    if (this.#open >= maxStreams) throw tooMany("too many streams are open");
+    if (this.#open >= maxStreams) throw tooMany(`more than ${maxStreams} streams are open`);
     this.#open++;
     this.#streams.set(ownerOf(caller), own + 1);
     return () => {

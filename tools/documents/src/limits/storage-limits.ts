@@ -1,0 +1,123 @@
+import type { Beyond, OptionLimits, Section } from "./section.ts";
+
+const storageFull: Beyond = {
+  code: "CAPACITY_EXCEEDED",
+  message: "the task storage is full, and no finished task of yours can be evicted",
+};
+const tooMany = (what: string): Beyond => ({
+  code: "CAPACITY_EXCEEDED",
+  message: `the limit of {} ${what} is reached, and none of yours can be evicted yet`,
+});
+
+const everyEngine: OptionLimits = {
+  file: "server/src/engine/engine-core.ts",
+  options: "EngineOptions",
+  prefix: "",
+  beyond: {
+    maxTaskSize: {
+      code: "PAYLOAD_TOO_LARGE",
+      message: "a task holds at most {} characters: continue in a new one",
+    },
+    maxEvents: { code: "PAYLOAD_TOO_LARGE", message: "a task holds at most {} events: continue in a new one" },
+    maxPushPerTask: {
+      code: "INVALID_PARAMS",
+      message: "Invalid parameters: id: a task has at most {} push notification configs: delete one first",
+    },
+    maxPushPerOwner: {
+      code: "INVALID_PARAMS",
+      message: "Invalid parameters: id: an owner has at most {} push notification configs: delete one first",
+    },
+  },
+  others: ["now", "createId", "elapsed"],
+};
+
+const eviction =
+  "Finished tasks are evicted first, within fair shares: an owner below its share never loses a task to another owner.";
+
+/** The limits of the engines. */
+export const storageLimits: readonly Section[] = [
+  {
+    title: "Tasks in memory",
+    introduction: `Options of \`createMemoryEngine\`. ${eviction} An agent that exceeds the size of its task fails it.`,
+    options: [
+      {
+        file: "server/src/engine/memory/memory-engine.ts",
+        options: "MemoryEngineOptions",
+        prefix: "",
+        beyond: {
+          maxTasks: tooMany("tasks"),
+          maxContexts: tooMany("contexts"),
+          maxTotalSize: storageFull,
+          taskTtlMs: "The task is evicted.",
+        },
+        others: ["idleCleanupIntervalMs"],
+      },
+      everyEngine,
+    ],
+  },
+  {
+    title: "Tasks in SQLite",
+    introduction: `Options of \`createSqliteEngine\`. ${eviction}`,
+    options: [
+      {
+        file: "server/src/engine/sqlite/sqlite-engine.ts",
+        options: "SqliteEngineOptions",
+        prefix: "",
+        beyond: {
+          maxBytes: storageFull,
+          maxTasks: tooMany("tasks"),
+          maxContexts: tooMany("contexts"),
+          eventTtlMs: "Streams can no longer be resumed from an event.",
+          taskTtlMs: "The task is deleted.",
+          messageTtlMs: "A repeated message is a new one.",
+          busyTimeoutMs: { code: "UNAVAILABLE", message: "storage unavailable" },
+        },
+        others: ["path", "synchronous", "cleanupIntervalMs", "leaseMs"],
+      },
+      {
+        ...everyEngine,
+        elsewhere: { maxTaskSize: { file: "server/src/engine/sqlite/sqlite-engine.ts" } },
+      },
+    ],
+  },
+  {
+    title: "Webhooks",
+    introduction: "The engine limits how many there are (`maxPushPerTask`, `maxPushPerOwner`).",
+    options: [
+      {
+        file: "server/src/handler/options.ts",
+        options: "PushOptions",
+        prefix: "push.",
+        beyond: { timeoutMs: "The delivery failed, and is repeated with backoff." },
+        elsewhere: { timeoutMs: { file: "server/src/handler/create-with-codecs.ts", of: "PushOptions" } },
+        others: ["http", "guard", "signer", "secretKey"],
+      },
+    ],
+    fixed: [
+      {
+        file: "server/src/push/push-sender.ts",
+        name: "total",
+        meaning: "Deliveries at the same time.",
+        beyond: "Deliveries wait; owners take turns.",
+      },
+      {
+        file: "server/src/push/push-sender.ts",
+        name: "perOwner",
+        meaning: "Deliveries of one owner at the same time.",
+        beyond: "Deliveries of this owner wait.",
+      },
+      {
+        file: "server/src/push/push-sender.ts",
+        name: "perHost",
+        meaning: "Deliveries to one host at the same time.",
+        beyond: "Deliveries to this host wait.",
+      },
+      {
+        file: "server/src/push/backoff.ts",
+        name: "MAX_ATTEMPTS",
+        meaning: "Attempts to deliver one event, over about a day.",
+        beyond: "The webhook gets no further events.",
+      },
+    ],
+  },
+];
