@@ -1,0 +1,126 @@
+import { NOW } from "../database/columns.ts";
+
+/** The columns of a task that a decision changes. The others are left to the statements. */
+const COLUMNS =
+  "id tenant owner context_id alias version state status_at seq generation answered size pushes run token lease_until cancel turn attempt current_seq idle_at".split(
+    " ",
+  );
+
+/** The statements that write, for a schema whose quoted name is given. */
+export type Statements = ReturnType<typeof statements>;
+
+/**
+ * Every batch is one statement, which takes effect as a whole. It begins by advancing the number of the batch in the writer's row, so
+ * that a statement whose answer was lost can be found out to have taken effect, or kept from doing so (`Writer`).
+ */
+export function statements(s: string) {
+  const gate = `gate as materialized (select id from ${s}.writer where id = $1 and batch = $2::bigint - 1 for update)`;
+  const noted = (refused: string) => `noted as (
+    update ${s}.writer w set batch = $2::bigint, refused = (${refused}), seen_at = now() from gate where w.id = gate.id returning w.refused)`;
+  const turns = `array(select json from ${s}.turn where task = t.key order by seq) as turns,
+    (select json from ${s}.checkpoint where task = t.key) as checkpoint`;
+  const rows = (table: string, parameter: string, task = "task") =>
+    `select r.* from ok join json_populate_recordset(null::${s}.${table}, ${parameter}) r on r.${task} = ok.task`;
+  return {
+    /** $3 ids, $4 tokens, $5 events per task, $6 sizes, $7 size limit, $8 event limit; of each event: $9 task, $10 place, $11 JSON. */
+    grow: `with ${gate}, grown as (
+      update ${s}.task t set seq = t.seq + i.n, generation = t.generation + i.n, size = t.size + i.size, changes = t.changes + 1
+      from gate, unnest($3::text[], $4::bigint[], $5::int[], $6::bigint[]) with ordinality as i(id, token, n, size, ord)
+      where t.id = i.id and t.token = i.token and t.run = 'running' and t.size + i.size <= $7::bigint and t.seq + i.n <= $8::bigint
+      returning i.ord, i.n, t.*
+    ), added as (
+      insert into ${s}.event (task, seq, generation, token, json)
+      select g.key, g.seq - g.n + e.nth, g.generation - g.n + e.nth, g.token, e.json
+      from grown g join unnest($9::int[], $10::int[], $11::text[]) as e(ord, nth, json) on e.ord = g.ord
+    ), due as (
+      insert into ${s}.undelivered select key, tenant, owner, 0 from grown where pushes > 0
+      on conflict (task) do update set due_at = 0
+    ), ${noted("select array_agg(o::int) from generate_series(1, cardinality($3::text[])) o where o not in (select ord from grown)")}
+    select (select refused from noted) as refused, (select count(*) from noted) as noted,
+      (select json_agg(g) from (select ord, seq, generation, pushes, key, changes, snapshot_seq from grown) g) as grown`,
+
+    /** The outcome of `grow` when its answer was lost: $1 ids, $2 tokens. */
+    regrown: `select i.ord, e.seq, e.generation, t.pushes, t.key, t.changes, t.snapshot_seq
+      from unnest($1::text[], $2::bigint[]) with ordinality as i(id, token, ord) join ${s}.task t on t.id = i.id
+      cross join lateral (select seq, generation from ${s}.event where task = t.key and token = i.token order by seq desc limit 1) e`,
+
+    /** $1 the commands as JSON. A task that may be created gets a key. */
+    load: `select c.ord, ${NOW} as now, t.*, ${turns},
+        case when t.key is null or c.alias is not null then nextval('${s}.key') end as fresh_key,
+        m.fingerprint as m_fingerprint, m.seq as m_seq, m.holder, m.reserved_until, m.xmin::text as m_version,
+        mt.id as m_task, mt.context_id as m_context, x.answer as m_answer,
+        case when c.with_pushes then (select json_agg(p order by p.ord) from ${s}.push p where p.task = t.key) end as push_rows,
+        case when c.with_pushes then (select count(*) from ${s}.push p where p.tenant = c.tenant and p.owner = c.owner) end as owner_pushes
+      from json_to_recordset($1) as c(ord int, id text, tenant text, owner text, alias text, message text, with_pushes boolean)
+      left join lateral (select a.id from ${s}.task a where a.tenant = c.tenant and a.owner = c.owner
+        and md5(a.alias) = md5(c.alias) and a.alias = c.alias limit 1) a on true
+      left join lateral (select * from ${s}.task where id = coalesce(c.id, a.id) limit 1) t on true
+      left join lateral (select *, xmin from ${s}.message
+        where tenant = c.tenant and owner = c.owner and id = c.message limit 1) m on true
+      left join lateral (select id, context_id from ${s}.task where key = m.task limit 1) mt on true
+      left join lateral (select answer from ${s}.exchange where key = m.exchange limit 1) x on true
+      order by c.ord`,
+
+    /** $1 how many. */
+    claimable: `with found as (
+        (select * from ${s}.task where run = 'queued' order by key limit $1)
+        union all (select * from ${s}.task where run = 'running' and lease_until <= ${NOW} order by lease_until limit $1)
+      ) select ${NOW} as now, t.*, ${turns} from found t order by key limit $1`,
+
+    /**
+     * $3 the commands, $4 … $11 the rows of their tasks, events, turns, checkpoints, webhooks, undelivered tasks, large strings and
+     * exchanges, all as JSON. A row whose content is null is deleted. Rows are locked in the order of the commands.
+     */
+    write: `with ${gate}, c as materialized (
+      select r.* from gate cross join json_to_recordset($3) as r(ord int, task bigint, key bigint, changes bigint, frees_alias boolean,
+        m_op text, m_version text, tenant text, owner text, message text, fingerprint text, m_task bigint, m_seq int, m_exchange bigint,
+        holder text, reserved_until bigint, at bigint)
+    ), ok as materialized (
+      select c.* from c
+      left join lateral (select true as held from ${s}.task where key = c.key and changes = c.changes limit 1 for update) t on true
+      left join lateral (select true as held from ${s}.message where tenant = c.tenant and owner = c.owner and id = c.message
+        and xmin::text = c.m_version limit 1 for update) m on true
+      where (c.key is null or t.held) and (c.m_version is null or m.held)
+    ), freed as (
+      update ${s}.task t set alias = null, changes = t.changes + 1 from ok where ok.frees_alias and t.key = ok.key returning t.key
+    ), changed as (
+      update ${s}.task t set (${COLUMNS.join(", ")}) = row(${COLUMNS.map((name) => `r.${name}`).join(", ")}), changes = t.changes + 1
+      from (${rows("task", "$4", "key")} where ok.key = ok.task) r where t.key = r.key
+    ), created as (
+      insert into ${s}.task (key, ${COLUMNS.join(", ")}) select key, ${COLUMNS.join(", ")}
+      from (${rows("task", "$4", "key")} where ok.key is distinct from ok.task) r where (select count(*) from freed) >= 0
+    ), events as (insert into ${s}.event ${rows("event", "$5")}
+    ), turns as (insert into ${s}.turn ${rows("turn", "$6")} where r.json is not null
+    ), ended as (delete from ${s}.turn t using (${rows("turn", "$6")} where r.json is null) r where t.task = r.task and t.seq = r.seq
+    ), saved as (insert into ${s}.checkpoint ${rows("checkpoint", "$7")} where r.json is not null
+      on conflict (task) do update set json = excluded.json
+    ), unsaved as (delete from ${s}.checkpoint t using (${rows("checkpoint", "$7")} where r.json is null) r where t.task = r.task
+    ), pushes as (insert into ${s}.push ${rows("push", "$8")} where r.config is not null
+      on conflict (task, id) do update set version = excluded.version, principal = excluded.principal, host = excluded.host,
+        next_seq = excluded.next_seq, attempts = excluded.attempts, retry_at = excluded.retry_at, claim = excluded.claim,
+        claimed_until = excluded.claimed_until, config = excluded.config
+    ), unpushed as (delete from ${s}.push t using (${rows("push", "$8")} where r.config is null) r where t.task = r.task and t.id = r.id
+    ), due as (insert into ${s}.undelivered ${rows("undelivered", "$9")} where r.due_at is not null
+      on conflict (task) do update set due_at = excluded.due_at
+    ), delivered as (delete from ${s}.undelivered t using (${rows("undelivered", "$9")} where r.due_at is null) r where t.task = r.task
+    ), strings as (insert into ${s}.large_string ${rows("large_string", "$10")} on conflict do nothing
+    ), exchanges as (insert into ${s}.exchange
+      select r.* from ok join json_populate_recordset(null::${s}.exchange, $11) r on r.key = ok.m_exchange
+    ), remembered as (
+      insert into ${s}.message (tenant, owner, id, fingerprint, task, seq, exchange, holder, reserved_until, at)
+      select tenant, owner, message, fingerprint, m_task, m_seq, m_exchange, holder, reserved_until, at from ok where m_op = 'insert'
+    ), decided as (
+      update ${s}.message m set fingerprint = ok.fingerprint, task = m_task, seq = m_seq, exchange = m_exchange, holder = ok.holder,
+        reserved_until = ok.reserved_until, at = ok.at
+      from ok where m_op = 'update' and m.tenant = ok.tenant and m.owner = ok.owner and m.id = ok.message
+    ), withdrawn as (
+      delete from ${s}.message m using ok where m_op = 'delete' and m.tenant = ok.tenant and m.owner = ok.owner and m.id = ok.message
+    ), ${noted("select array_agg(ord) from c where ord not in (select ord from ok)")}
+    select (select refused from noted) as refused, (select count(*) from noted) as noted`,
+
+    /** $1 ids, $2 tokens, $3 the term. */
+    renew: `update ${s}.task t set lease_until = ${NOW} + $3::bigint, changes = t.changes + 1
+      from unnest($1::text[], $2::bigint[]) as i(id, token) where t.id = i.id and t.token = i.token and t.run = 'running'
+      returning t.id, t.token, t.cancel`,
+  };
+}
