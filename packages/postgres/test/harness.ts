@@ -61,7 +61,10 @@ export function harness(hints: "listen" | "poll"): EngineHarness {
   };
 }
 
-async function opened(place: ReturnType<typeof temporarySchema>, options: PostgresEngineOptions): Promise<OpenedEngine> {
+async function opened(
+  place: ReturnType<typeof temporarySchema>,
+  options: PostgresEngineOptions,
+): Promise<OpenedEngine> {
   // A proxy that is never told anything: cut off, its engine is as good as dead.
   const proxy = await startFaultProxy(place.url);
   const engine = await createPostgresEngine({ ...options, connectionString: proxy.url, schema: place.schema });

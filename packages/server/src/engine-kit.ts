@@ -38,6 +38,36 @@ export type {
   WaitOptions,
 } from "./engine/port/task-engine.ts";
 export { CancelRequested, FencedError } from "./engine/port/task-engine.ts";
+export {
+  BatchRejected,
+  type BatchStorage,
+  type DecidedChange,
+  type FactsQuery,
+  type GrownTask,
+  type TaskGrowth,
+} from "./engine/relational/batched-commits.ts";
+export {
+  ChangeRows,
+  keyOf,
+  type LargeStrings,
+  type RecordColumns,
+  type StoredFacts,
+  seenIn,
+} from "./engine/relational/change-rows.ts";
+export { CoalescedHints, type HintBus } from "./engine/relational/coalesced-hints.ts";
+export { putLargeStrings } from "./engine/relational/large-strings.ts";
+export {
+  type EventRecord,
+  type LogPlace,
+  type RelationalDatabase,
+  type SaidRecord,
+  type SnapshotRecord,
+  type StoredSlot,
+  slotOf,
+  type TaskQuery,
+  type TaskRecord,
+} from "./engine/relational/relational-database.ts";
+export { RelationalStore } from "./engine/relational/relational-store.ts";
 export type { LogLimits } from "./engine/rules/append.ts";
 export type {
   Admission,
@@ -52,29 +82,7 @@ export type {
   TaskChange,
 } from "./engine/rules/change.ts";
 export { type CancelRequest, isClaimable, type TaskHead, type TaskRow, type TurnRow } from "./engine/rules/task-row.ts";
-export {
-  BatchedCommits,
-  BatchRejected,
-  type BatchStorage,
-  type DecidedChange,
-  type GrownTask,
-  type TaskGrowth,
-  type WrittenTask,
-} from "./engine/store/batched-commits.ts";
-export {
-  ChangeRows,
-  keyOf,
-  type LargeStrings,
-  type RecordColumns,
-  type StoredFacts,
-  seenIn,
-  taskColumns,
-} from "./engine/store/change-rows.ts";
-export { CoalescedHints, type HintBus } from "./engine/store/coalesced-hints.ts";
-export { CoalescedReads } from "./engine/store/coalesced-reads.ts";
 export { collectPage, latestMessages } from "./engine/store/page.ts";
-export { type RecentTask, RecentTasks } from "./engine/store/recent-tasks.ts";
-export { isSnapshotDue } from "./engine/store/snapshots.ts";
 export type {
   Answer,
   ClaimCommand,
@@ -95,6 +103,5 @@ export { createStoreEngine } from "./engine/store-engine.ts";
 export { type EventText, encodeEvent } from "./engine/text/event-text.ts";
 export { foldLog, taskIn } from "./engine/text/fold-log.ts";
 export { microsOf } from "./engine/text/instant.ts";
-export { putLargeStrings, takeLargeStrings } from "./engine/text/large-strings.ts";
 export { TextEntry } from "./engine/text/log-entry.ts";
 export { joinTask, type TaskPieces, TaskText } from "./engine/text/task-text.ts";

@@ -46,7 +46,8 @@ export async function startPostgres({ settings = {}, folder }: PostgresServerOpt
     onLog: (line) => void log.push(String(line)),
     onError: (line) => void log.push(String(line)),
   });
-  const start = () => server.start().catch(() => Promise.reject(new Error(`PostgreSQL did not start:\n${log.join("")}`)));
+  const start = () =>
+    server.start().catch(() => Promise.reject(new Error(`PostgreSQL did not start:\n${log.join("")}`)));
   await server.initialise();
   await start();
   let stopped: Promise<void> | undefined;

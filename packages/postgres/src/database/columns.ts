@@ -10,7 +10,9 @@ const MAX_INDEXED = 256;
 
 /** Rows as the JSON of a parameter: names in snake case, text without NUL, which PostgreSQL cannot store. */
 export function toParameter(rows: readonly RecordColumns[]): string {
-  const columns = rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [snake(name), value])));
+  const columns = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [snake(name), value])),
+  );
   return JSON.stringify(columns, (_, value: unknown) => (typeof value === "string" ? toText(value) : value));
 }
 

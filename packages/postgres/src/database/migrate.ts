@@ -24,7 +24,9 @@ export async function schemaVersion(client: pg.ClientBase, { schema, database }:
     // Visible to every role, unlike the table itself.
     const found = await client.query("select from pg_tables where schemaname = $1 and tablename = 'meta'", [schema]);
     if (found.rowCount === 0) return { version: 0, oldest: 0 };
-    return (await client.query<SchemaVersion>(`select version, oldest from ${meta}`)).rows[0] ?? { version: 0, oldest: 0 };
+    return (
+      (await client.query<SchemaVersion>(`select version, oldest from ${meta}`)).rows[0] ?? { version: 0, oldest: 0 }
+    );
   } catch (error) {
     throw explained(error, { schema, database });
   }
@@ -51,7 +53,8 @@ export async function migrateSchema(
   try {
     await client.query(`${begin}${lock}`);
     const { version } = await schemaVersion(client, place);
-    if (version < migrations.length) await client.query(migrationScript(place.schema, version, migrations).replace("begin;", ""));
+    if (version < migrations.length)
+      await client.query(migrationScript(place.schema, version, migrations).replace("begin;", ""));
     else await client.query("commit");
     return version;
   } catch (error) {
@@ -61,10 +64,15 @@ export async function migrateSchema(
 }
 
 /** Refuses a schema that this program cannot use. */
-export function checkVersion({ version, oldest }: SchemaVersion, { schema, database }: SchemaPlace, needed = MIGRATIONS.length): void {
+export function checkVersion(
+  { version, oldest }: SchemaVersion,
+  { schema, database }: SchemaPlace,
+  needed = MIGRATIONS.length,
+): void {
   const which = `schema "${schema}" of ${database} has version ${version}`;
   if (version < needed) throw configError(`${which}, and this program needs ${needed}: run "a2a store migrate"`);
-  if (oldest > needed) throw configError(`${which}, and this program knows ${needed}: install a newer version of @a2a/postgres`);
+  if (oldest > needed)
+    throw configError(`${which}, and this program knows ${needed}: install a newer version of @a2a/postgres`);
 }
 
 /** An error that says what to do. */

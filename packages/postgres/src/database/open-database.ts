@@ -27,9 +27,12 @@ export function openDatabase(options: DatabaseOptions, timeoutMs: number): OpenD
   const url = connectionString === undefined ? undefined : parseUrl(connectionString);
   if (!url && !options.pool) throw new TypeError("expected a connectionString or a pool");
   const schema = options.schema ?? url?.searchParams.get("schema") ?? "a2a";
-  if (!/^[a-z_][\w-]{0,39}$/i.test(schema)) throw new TypeError(`schema ${JSON.stringify(schema)}: expected a name such as "a2a"`);
+  if (!/^[a-z_][\w-]{0,39}$/i.test(schema))
+    throw new TypeError(`schema ${JSON.stringify(schema)}: expected a name such as "a2a"`);
   url?.searchParams.delete("schema");
-  const database = url ? `${url.protocol}//${url.username === "" ? "" : `${url.username}@`}${url.host}${url.pathname}` : "the pool's database";
+  const database = url
+    ? `${url.protocol}//${url.username === "" ? "" : `${url.username}@`}${url.host}${url.pathname}`
+    : "the pool's database";
   const limits = { max, connectionTimeoutMillis: timeoutMs, keepAlive: true, application_name: "a2a" };
   const pool = options.pool ?? ownPool({ connectionString: url?.href, ...limits });
   const place = { schema, database };

@@ -1,9 +1,9 @@
-import { createStoreEngine, type EngineOptions, type TaskEngine } from "@a2a/server/engine-kit";
+import { createStoreEngine, type EngineOptions, RelationalStore, type TaskEngine } from "@a2a/server/engine-kit";
 import type { PostgresPool } from "../database/connections.ts";
 import { checkVersion, migrateSchema, schemaVersion } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { quoted } from "../database/schema.ts";
-import { PostgresStore } from "../store/postgres-store.ts";
+import { PostgresDatabase } from "../store/postgres-database.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_TASK_SIZE = 64 * 1_024 * 1_024;
@@ -45,7 +45,7 @@ export interface PostgresEngineOptions extends EngineOptions {
  * another version.
  */
 export async function createPostgresEngine(options: PostgresEngineOptions): Promise<TaskEngine> {
-  const { hints = "listen", leaseMs = 15_000, timeoutMs = 5_000 } = options;
+  const { hints = "listen", timeoutMs = 5_000 } = options;
   const { pool, place, use, end } = openDatabase(options, timeoutMs);
   try {
     await use(async (client) => {
@@ -57,24 +57,22 @@ export async function createPostgresEngine(options: PostgresEngineOptions): Prom
     await end();
     throw error;
   }
-  return createStoreEngine(
-    (events) =>
-      new PostgresStore(
-        {
-          pool,
-          end,
-          schema: quoted(place.schema),
-          channel: hints === "listen" ? quoted(`a2a ${place.schema}`) : undefined,
-          leaseMs,
-          pollMs: options.pollMs ?? (hints === "listen" ? 250 : 50),
-          timeoutMs,
-          eventTtlMs: options.eventTtlMs ?? DAY_MS,
-          taskTtlMs: options.taskTtlMs ?? 7 * DAY_MS,
-          messageTtlMs: options.messageTtlMs ?? DAY_MS,
-          cleanupIntervalMs: options.cleanupIntervalMs ?? 300_000,
-        },
-        events,
-      ),
-    { maxTaskSize: MAX_TASK_SIZE, ...options },
-  );
+  const database = new PostgresDatabase({
+    pool,
+    end,
+    schema: quoted(place.schema),
+    channel: hints === "listen" ? `a2a_${place.schema.replaceAll("-", "_")}` : undefined,
+    pollMs: hints === "listen" ? 250 : 50,
+    leaseMs: 15_000,
+    eventTtlMs: DAY_MS,
+    taskTtlMs: 7 * DAY_MS,
+    messageTtlMs: DAY_MS,
+    cleanupIntervalMs: 300_000,
+    ...options,
+    timeoutMs,
+  });
+  return createStoreEngine((events) => new RelationalStore(database, events), {
+    maxTaskSize: MAX_TASK_SIZE,
+    ...options,
+  });
 }

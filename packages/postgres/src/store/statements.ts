@@ -2,11 +2,12 @@ import { NOW } from "../database/columns.ts";
 
 /** The columns of a task that a decision changes. The others are left to the statements. */
 const COLUMNS =
-  "id tenant owner context_id alias version state status_at seq generation answered size pushes run token lease_until cancel turn attempt current_seq idle_at".split(
-    " ",
-  );
+  "id tenant owner context_id alias version state status_at seq generation answered size pushes run token cancel turn attempt current_seq idle_at";
 
-/** The statements that write, for a schema whose quoted name is given. */
+/** How many rows are deleted at once. */
+export const SWEEP_BATCH = 500;
+
+/** The statements, for a schema whose quoted name is given. */
 export type Statements = ReturnType<typeof statements>;
 
 /**
@@ -17,8 +18,14 @@ export function statements(s: string) {
   const gate = `gate as materialized (select id from ${s}.writer where id = $1 and batch = $2::bigint - 1 for update)`;
   const noted = (refused: string) => `noted as (
     update ${s}.writer w set batch = $2::bigint, refused = (${refused}), seen_at = now() from gate where w.id = gate.id returning w.refused)`;
+  const lock = `(select pg_try_advisory_xact_lock(hashtext('retention of ${s}')))`;
+  const some = `limit ${SWEEP_BATCH} for update skip locked`;
   const turns = `array(select json from ${s}.turn where task = t.key order by seq) as turns,
     (select json from ${s}.checkpoint where task = t.key) as checkpoint`;
+  const columns = (prefix: string) =>
+    COLUMNS.split(" ")
+      .map((name) => prefix + name)
+      .join(", ");
   const rows = (table: string, parameter: string, task = "task") =>
     `select r.* from ok join json_populate_recordset(null::${s}.${table}, ${parameter}) r on r.${task} = ok.task`;
   return {
@@ -84,10 +91,11 @@ export function statements(s: string) {
     ), freed as (
       update ${s}.task t set alias = null, changes = t.changes + 1 from ok where ok.frees_alias and t.key = ok.key returning t.key
     ), changed as (
-      update ${s}.task t set (${COLUMNS.join(", ")}) = row(${COLUMNS.map((name) => `r.${name}`).join(", ")}), changes = t.changes + 1
+      update ${s}.task t set (${columns("")}) = row(${columns("r.")}), changes = t.changes + 1,
+        lease_until = case when t.token = r.token then greatest(t.lease_until, r.lease_until) else r.lease_until end
       from (${rows("task", "$4", "key")} where ok.key = ok.task) r where t.key = r.key
     ), created as (
-      insert into ${s}.task (key, ${COLUMNS.join(", ")}) select key, ${COLUMNS.join(", ")}
+      insert into ${s}.task (key, lease_until, ${columns("")}) select key, lease_until, ${columns("")}
       from (${rows("task", "$4", "key")} where ok.key is distinct from ok.task) r where (select count(*) from freed) >= 0
     ), events as (insert into ${s}.event ${rows("event", "$5")}
     ), turns as (insert into ${s}.turn ${rows("turn", "$6")} where r.json is not null
@@ -119,8 +127,69 @@ export function statements(s: string) {
     select (select refused from noted) as refused, (select count(*) from noted) as noted`,
 
     /** $1 ids, $2 tokens, $3 the term. */
-    renew: `update ${s}.task t set lease_until = ${NOW} + $3::bigint, changes = t.changes + 1
+    renew: `update ${s}.task t set lease_until = ${NOW} + $3::bigint
       from unnest($1::text[], $2::bigint[]) as i(id, token) where t.id = i.id and t.token = i.token and t.run = 'running'
       returning t.id, t.token, t.cancel`,
+
+    /** $1 ids. */
+    positions: `select id, seq from ${s}.task where id = any($1)`,
+    heads: `select * from ${s}.task where id = any($1)`,
+
+    /** $1 tasks, $2 after which event, $3 how many. */
+    tails: `select w.ord, e.* from unnest($1::bigint[], $2::int[], $3::int[]) with ordinality as w(task, after, max, ord)
+      cross join lateral (select seq, generation, answered, json from ${s}.event
+        where task = w.task and seq > w.after order by seq limit w.max) e order by w.ord, e.seq`,
+
+    tasks: (condition: string, withArtifacts: boolean) =>
+      `select t.*, s.messages, s.head, s.history, ${withArtifacts ? "s.artifacts" : "''"} as artifacts,
+        case when coalesce(s.seq, 0) < t.seq then (select json_agg(e order by e.seq) from ${s}.event e
+          where e.task = t.key and e.seq > coalesce(s.seq, 0)) end as tail
+      from ${s}.task t left join ${s}.snapshot s on s.task = t.key where ${condition}`,
+    count: (condition: string) => `select count(*) as n from ${s}.task t where ${condition}`,
+
+    /** $1 tenant, $2 owner, $3 context, $4 how many, $5 the task to leave out. */
+    conversation: `with place as (select $1 as tenant, $2 as owner, $3 as context_id)
+      (select key, t.id, null as message, null as answer from ${s}.task t join place using (tenant, owner, context_id)
+        where md5(context_id) = md5($3) and id <> $5 order by key desc limit $4)
+      union all (select key, null, message, answer from ${s}.exchange join place using (tenant, owner, context_id)
+        where md5(context_id) = md5($3) order by key desc limit $4) order by key desc limit $4`,
+
+    snapshot: `select * from ${s}.snapshot where task = $1 and seq <= $2`,
+    /** $1 the snapshot, $2 its large strings, as JSON. */
+    saveSnapshot: `with strings as (
+      insert into ${s}.large_string select * from json_populate_recordset(null::${s}.large_string, $2) on conflict do nothing
+    ), kept as (
+      insert into ${s}.snapshot as k select * from json_populate_recordset(null::${s}.snapshot, $1)
+      on conflict (task) do update set seq = excluded.seq, generation = excluded.generation, messages = excluded.messages,
+        head = excluded.head, history = excluded.history, artifacts = excluded.artifacts where k.seq < excluded.seq returning k.*
+    ) update ${s}.task t set snapshot_seq = kept.seq from kept where t.key = kept.task`,
+    largeStrings: `select hash, value from ${s}.large_string where task = $1 and hash = any($2)`,
+
+    hasClaimable: `select exists (select from ${s}.task where run = 'queued')
+      or exists (select from ${s}.task where run = 'running' and lease_until <= ${NOW}) as found`,
+
+    /** $1 how many; excluded: $2 tenants and $3 owners, $4 hosts. The first of each owner come before the second of any. */
+    duePushes: `select p.*, t.id as task_id from (
+        select u.task, row_number() over (partition by u.tenant, u.owner order by u.due_at, u.task) as turn from ${s}.undelivered u
+        where u.due_at <= ${NOW} and (u.tenant, u.owner) not in (select * from unnest($2::text[], $3::text[]))
+      ) due join ${s}.task t on t.key = due.task join ${s}.push p on p.task = due.task
+      where p.next_seq <= t.seq and greatest(p.retry_at, p.claimed_until, 0) <= ${NOW} and p.host <> all($4::text[])
+      order by due.turn, p.ord limit $1`,
+
+    /** Tasks whose events have expired: $1 the time to live of events, $2 the terminal states. */
+    expired: `t.idle_at < ${NOW} - $1::bigint and not t.trimmed and t.state = any($2::${s}.state[])`,
+    /** Deletes a batch, $1 the time to live; an advisory lock sees to it that one engine does so at a time. */
+    trim: (expired: string) => `with gone as (
+      update ${s}.task set trimmed = true where key in (select key from ${s}.task t where ${lock} and ${expired}
+        and t.snapshot_seq = t.seq ${some}) returning key, id
+    ), events as (delete from ${s}.event e using gone where e.task = gone.key) select id from gone`,
+    deleteTasks: `with gone as (delete from ${s}.task where key in (
+      select key from ${s}.task where ${lock} and idle_at < ${NOW} - $1::bigint ${some}) returning key, id
+    ), ${["event", "snapshot", "large_string", "turn", "checkpoint", "push", "undelivered"]
+      .map((table) => `${table} as (delete from ${s}.${table} x using gone where x.task = gone.key)`)
+      .join(", ")} select id from gone`,
+    deleteOld: (table: "message" | "exchange") => `delete from ${s}.${table} where ctid = any(array(
+      select ctid from ${s}.${table} where ${lock} and at < ${NOW} - $1::bigint ${some})) returning null as id`,
+    deleteWriters: `delete from ${s}.writer where seen_at < now() - interval '7 days'`,
   };
 }

@@ -1,22 +1,6 @@
-import type { PushRecord, TaskHead, TaskRow, TurnRow } from "@a2a/server/engine-kit";
-import { fromRow } from "../database/columns.ts";
+import type { PushRecord, StoredSlot, TaskHead, TaskPieces, TaskRow, TurnRow } from "@a2a/server/engine-kit";
+import { fromRow, fromText } from "../database/columns.ts";
 import type { Row } from "../database/connections.ts";
-
-/** The columns of a task that only the store knows. */
-export interface Slot {
-  readonly key: number;
-  /** How often the row had been written: a write on another count is refused. */
-  readonly changes: number;
-  readonly idleAt?: number | undefined;
-  /** Up to which event there is a snapshot. */
-  readonly snapshotSeq: number;
-  readonly trimmed: boolean;
-}
-
-/** The store's part of a row that it has loaded or written. */
-export function slotOf({ slot }: Pick<TaskHead, "slot">): Slot {
-  return slot as Slot; // only this store writes it
-}
 
 const MEMBERS =
   "id contextId alias version state statusAt seq generation answered size run token leaseUntil turn attempt pushes";
@@ -30,15 +14,22 @@ export function headOf(row: Row): TaskHead {
     ...Object.fromEntries(NAMES.map((name) => [name, columns[name]])),
     scope: { tenant, owner },
     cancel: cancel === undefined ? undefined : JSON.parse(String(cancel)),
-    slot: { key, changes, idleAt, snapshotSeq, trimmed },
+    slot: { key, changes, idleAt, snapshotSeq, trimmed } as StoredSlot,
   } as TaskHead; // the columns have the types of the members
 }
 
-/** A task with its turns and its checkpoint. */
-export function rowOf(row: Row, turns: readonly string[], checkpoint: string | undefined): TaskRow {
-  const all = turns.map((json) => JSON.parse(json) as TurnRow);
-  const current = all.find(({ seq }) => seq === row.current_seq);
-  return { ...headOf(row), current, inbox: all.filter((turn) => turn !== current), checkpoint };
+/** A task with its turns and its checkpoint, which are texts of JSON. */
+export function rowOf(row: Row, texts: readonly string[]): TaskRow {
+  const checkpoint = row.checkpoint === null ? undefined : texts.at(-1);
+  const turns = texts.slice(0, (row.turns as string[]).length).map((json) => JSON.parse(json) as TurnRow);
+  const current = turns.find(({ seq }) => seq === row.current_seq);
+  return { ...headOf(row), current, inbox: turns.filter((turn) => turn !== current), checkpoint };
+}
+
+/** A snapshot from its columns. */
+export function piecesOf({ head, history, artifacts, messages }: Row): TaskPieces {
+  const texts = [head, history, artifacts].map((text) => fromText(String(text)));
+  return { head: texts[0] ?? "", history: texts[1] ?? "", artifacts: texts[2] ?? "", messages: Number(messages) };
 }
 
 /** A webhook from its columns. */

@@ -3,7 +3,7 @@ import type { PushRecord, Scope } from "../port/task-engine.ts";
 import type { Change, ExchangeChange, Facts, ReservationChange, SeenMessage, TaskChange } from "../rules/change.ts";
 import type { TaskRow, TurnRow } from "../rules/task-row.ts";
 import { dueAt } from "../rules/webhooks.ts";
-import { takeLargeStrings } from "../text/large-strings.ts";
+import { takeLargeStrings } from "./large-strings.ts";
 
 /** A row of a table, by column. An absent column is null. */
 export type RecordColumns = Record<string, JsonValue | undefined>;
@@ -52,7 +52,11 @@ export class ChangeRows {
   /** Adds a change, under a number. */
   add(ord: number, change: Change, facts: StoredFacts): void {
     if (change.kind === "task") this.#addTask(ord, change, facts);
-    else this.commands.push({ ord, ...(change.kind === "exchange" ? this.#exchange(change, facts) : reservation(change, facts)) });
+    else
+      this.commands.push({
+        ord,
+        ...(change.kind === "exchange" ? this.#exchange(change, facts) : reservation(change, facts)),
+      });
   }
 
   #exchange({ exchange }: ExchangeChange, facts: StoredFacts): RecordColumns {
@@ -141,20 +145,32 @@ export function seenIn(columns: RecordColumns): SeenMessage | undefined {
   const { mFingerprint, mTask, mContext, mSeq, mAnswer, holder, reservedUntil } = columns;
   if (mFingerprint === undefined) return undefined;
   const fingerprint = String(mFingerprint);
-  if (holder !== undefined) return { fingerprint, result: { holder: String(holder), reservedUntil: Number(reservedUntil) } };
+  if (holder !== undefined)
+    return { fingerprint, result: { holder: String(holder), reservedUntil: Number(reservedUntil) } };
   if (mTask !== undefined) {
     return { fingerprint, result: { taskId: String(mTask), contextId: String(mContext), seq: Number(mSeq) } };
   }
-  return mAnswer === undefined ? undefined : { fingerprint, result: { answer: JSON.parse(String(mAnswer)) as Message } };
+  return mAnswer === undefined
+    ? undefined
+    : { fingerprint, result: { answer: JSON.parse(String(mAnswer)) as Message } };
 }
 
-function reservation({ scope, messageId, fingerprint, holder, until }: ReservationChange, facts: StoredFacts): RecordColumns {
+function reservation(
+  { scope, messageId, fingerprint, holder, until }: ReservationChange,
+  facts: StoredFacts,
+): RecordColumns {
   const kept = record(messageId, fingerprint, facts);
   return { ...scopeOf(scope), ...kept, holder, reservedUntil: until, ...(until === 0 && { mOp: "delete" }) };
 }
 
 function record(message: string, fingerprint: string, { messageVersion, now }: StoredFacts): RecordColumns {
-  return { message, fingerprint, mOp: messageVersion === undefined ? "insert" : "update", mVersion: messageVersion, at: now };
+  return {
+    message,
+    fingerprint,
+    mOp: messageVersion === undefined ? "insert" : "update",
+    mVersion: messageVersion,
+    at: now,
+  };
 }
 
 function pushColumns({ scope, taskId: _, config, ...push }: PushRecord, task: number, ord: number): RecordColumns {

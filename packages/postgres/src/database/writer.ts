@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { storageUnavailable } from "@a2a/server/engine-kit";
-import { isLost, type PostgresPool, type Row, Session } from "../database/connections.ts";
+import { isLost, type PostgresPool, type Row, Session } from "./connections.ts";
 
 const RETRY_MS = 100;
 /** How long a plan made for an almost empty table may be used. */
@@ -46,8 +46,8 @@ export class Writer {
   }
 
   /** Runs a statement that has no batch number. */
-  query(text: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.#session.query(text, values);
+  async query(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.#session.query(text, values).catch((error) => Promise.reject(storageUnavailable(error)));
   }
 
   /** Runs a batch, whose statement gets the id of the writer and the number of the batch as its first parameters. */

@@ -1,5 +1,6 @@
 /** Stands for a string in stored JSON. JSON without whitespace contains no control characters, so nothing else can look like it. */
 const MARK = "\x1a";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is meant.
 const REFERENCE = /\x1a([^\x1a]+)\x1a/g;
 
 /**
@@ -33,7 +34,9 @@ export async function putLargeStrings(
   texts: readonly string[],
   find: (names: readonly string[]) => Promise<ReadonlyMap<string, string>>,
 ): Promise<readonly string[]> {
-  const names = new Set(texts.flatMap((json) => (json.includes(MARK) ? [...json.matchAll(REFERENCE)] : [])).map(nameIn));
+  const names = new Set(
+    texts.flatMap((json) => (json.includes(MARK) ? [...json.matchAll(REFERENCE)] : [])).map(nameIn),
+  );
   if (names.size === 0) return texts;
   const values = await find([...names]);
   return texts.map((json) =>

@@ -2,8 +2,8 @@ import { storageUnavailable } from "../port/refusals.ts";
 import type { Scope } from "../port/task-engine.ts";
 import type { Change, Facts } from "../rules/change.ts";
 import type { TaskRow } from "../rules/task-row.ts";
+import type { ClaimCommand, Growth, StoreCommand } from "../store/task-store.ts";
 import type { RecentTasks } from "./recent-tasks.ts";
-import type { ClaimCommand, Growth, StoreCommand } from "./task-store.ts";
 
 /** A change, and the facts it was decided on. */
 export interface DecidedChange<Loaded extends Facts> {
@@ -17,10 +17,13 @@ export type TaskGrowth = Pick<Growth<unknown>, "token" | "events" | "size" | "li
 /** The row of a task after it grew. */
 export type GrownTask = Pick<TaskRow, "seq" | "generation" | "pushes" | "slot">;
 
+/** The facts to load. */
+export type FactsQuery = Pick<StoreCommand<unknown>, "taskId" | "alias" | "message" | "pushesOf">;
+
 /** A database behind `BatchedCommits`. Each method is one round trip, or as few as possible, whatever the size of the batch. */
 export interface BatchStorage<Loaded extends Facts> {
-  /** Loads the facts of each command. Every command gets rows of its own. */
-  load(commands: readonly StoreCommand<unknown>[]): Promise<readonly Loaded[]>;
+  /** Loads facts. Every query gets rows of its own. */
+  load(queries: readonly FactsQuery[]): Promise<readonly Loaded[]>;
   /** The same from a row that this engine wrote last. It may be outdated: `write` finds out. */
   recall(row: TaskRow): Loaded;
   /** The facts of at most `limit` claimable turns, oldest first. */
