@@ -3,4 +3,3 @@ import { describe, expect, it } from "vitest";
 import { harness } from "./harness.ts";
 
 engineContract({ describe, it, expect }, harness("listen"));
-engineContract({ describe, it, expect }, harness("poll"));

@@ -46,26 +46,30 @@ export {
   type GrownTask,
   type TaskGrowth,
 } from "./engine/relational/batched-commits.ts";
-export {
-  ChangeRows,
-  keyOf,
-  type LargeStrings,
-  type RecordColumns,
-  type StoredFacts,
-  seenIn,
-} from "./engine/relational/change-rows.ts";
+export { ChangeRows, type LargeStrings } from "./engine/relational/change-rows.ts";
 export { CoalescedHints, type HintBus } from "./engine/relational/coalesced-hints.ts";
 export { putLargeStrings } from "./engine/relational/large-strings.ts";
 export {
-  type EventRecord,
-  type LogPlace,
-  type RelationalDatabase,
-  type SaidRecord,
-  type SnapshotRecord,
+  type Columns,
+  factsOf,
+  factsOfRow,
+  headOf,
+  piecesOf,
+  pushOf,
+  rowOf,
+  type StoredFacts,
   type StoredSlot,
   slotOf,
-  type TaskQuery,
-  type TaskRecord,
+  textsOf,
+} from "./engine/relational/records.ts";
+export type {
+  EventRecord,
+  LogPlace,
+  RelationalDatabase,
+  SaidRecord,
+  SnapshotRecord,
+  TaskQuery,
+  TaskRecord,
 } from "./engine/relational/relational-database.ts";
 export { RelationalStore } from "./engine/relational/relational-store.ts";
 export type { LogLimits } from "./engine/rules/append.ts";

@@ -29,8 +29,8 @@ create table ${s}.task (
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 create index task_list on ${s}.task (tenant, owner, status_at desc, id desc);
 create index task_state on ${s}.task (tenant, owner, state, status_at desc, id desc);
-create index task_context on ${s}.task (tenant, owner, md5(context_id), status_at desc, id desc);
-create unique index task_alias on ${s}.task (tenant, owner, md5(alias)) where alias is not null;
+create index task_context on ${s}.task (tenant, owner, hashtextextended(context_id, 0), status_at desc, id desc);
+create unique index task_alias on ${s}.task (tenant, owner, hashtextextended(alias, 0)) where alias is not null;
 create index task_queued on ${s}.task (key) where run = 'queued';
 create index task_leased on ${s}.task (lease_until) where run = 'running';
 create index task_idle on ${s}.task (trimmed, idle_at) where idle_at is not null;
@@ -55,7 +55,7 @@ create table ${s}.exchange (
   key bigint primary key, tenant text not null, owner text not null, context_id text not null,
   message text not null, answer text not null, at bigint not null
 );
-create index exchange_context on ${s}.exchange (tenant, owner, md5(context_id), key desc);
+create index exchange_context on ${s}.exchange (tenant, owner, hashtextextended(context_id, 0), key desc);
 create index exchange_at on ${s}.exchange (at);
 create table ${s}.push (
   task bigint not null, id text not null, tenant text not null, owner text not null, host text not null, ord bigint not null,

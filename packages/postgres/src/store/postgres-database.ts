@@ -1,101 +1,94 @@
 import { createHash } from "node:crypto";
+import type * as Kit from "@a2a/server/engine-kit";
 import {
   BatchRejected,
   ChangeRows,
-  type DecidedChange,
-  type EventRecord,
-  type FactsQuery,
-  type GrownTask,
-  type HeldLease,
-  keyOf,
-  type ListQuery,
-  type LogPlace,
-  microsOf,
-  type PushFilter,
-  type PushRecord,
+  factsOf,
+  factsOfRow,
+  headOf,
+  piecesOf,
+  pushOf,
   putLargeStrings,
-  type RecordColumns,
-  type RelationalDatabase,
-  type RenewedLease,
-  type SaidRecord,
-  type Scope,
-  type SnapshotRecord,
-  type StoredFacts,
-  type StoredSlot,
-  type StoreEvents,
-  seenIn,
-  slotOf,
+  rowOf,
   storageUnavailable,
-  type TaskGrowth,
-  type TaskHead,
-  type TaskQuery,
-  type TaskRecord,
-  type TaskRow,
+  textsOf,
 } from "@a2a/server/engine-kit";
 import { A2AError, createId, isTerminal, taskStates } from "@a2a/types";
-import { fromRow, fromText, messageKey, toParameter, toText } from "../database/columns.ts";
-import { type PostgresPool, Reader, type Row, sqlState } from "../database/connections.ts";
+import { messageKey, toParameter } from "../database/columns.ts";
+import { createReader, type PostgresPool, type Query, sqlState } from "../database/connections.ts";
 import { Hints } from "../database/hints.ts";
 import { type Outcome, Writer } from "../database/writer.ts";
 import { SWEEP_BATCH, statements } from "./statements.ts";
-import { headOf, piecesOf, pushOf, rowOf } from "./task-rows.ts";
 
-/** Options of a database; times are in milliseconds. */
-export interface PostgresDatabaseOptions {
+/** Times of a store, in milliseconds. */
+export interface StoreTimes {
+  /** How long a turn stays with an engine that does not report. Default 15,000. */
+  leaseMs: number;
+  /** The interval at which engines look for each other's changes. Default 250, with `hints: "poll"` 50. */
+  pollMs: number;
+  /** How long the events of a task are kept after its end, for readers that resume. Default 24 hours. */
+  eventTtlMs: number;
+  /** How long a task is kept after its last turn. Default 7 days. */
+  taskTtlMs: number;
+  /** How long a repeated message is recognized. Default 24 hours. */
+  messageTtlMs: number;
+  /** The interval between retention sweeps. Default five minutes. */
+  cleanupIntervalMs: number;
+}
+
+/** Where a store is. */
+export interface StorePlace {
   readonly pool: PostgresPool;
+  readonly timeoutMs: number;
   /** The quoted name of the schema. */
   readonly schema: string;
-  /** The quoted name of the channel for hints; absent for polling, which needs no state of a session. */
+  /** The channel for hints; absent for polling, which needs no state of a session. */
   readonly channel: string | undefined;
-  readonly leaseMs: number;
-  readonly pollMs: number;
-  readonly timeoutMs: number;
-  readonly eventTtlMs: number;
-  readonly taskTtlMs: number;
-  readonly messageTtlMs: number;
-  readonly cleanupIntervalMs: number;
-  /** Closes the pool, if it belongs to this database. */
+  /** Closes the pool, if it belongs to the store. */
   end(): Promise<void>;
 }
 
+const ENDED = taskStates.filter(isTerminal);
+
 /** The statements of a store in PostgreSQL. */
-export class PostgresDatabase implements RelationalDatabase {
-  readonly leaseMs: number;
-  readonly pollMs: number;
-  readonly cleanupIntervalMs: number;
+export class PostgresDatabase implements Kit.RelationalDatabase {
+  readonly times: StoreTimes;
   readonly strings = {
     minLength: 65_536,
     hash: (value: string) => createHash("sha256").update(value).digest("base64url"),
   };
   readonly #id = createId();
-  readonly #options: PostgresDatabaseOptions;
+  readonly #place: StorePlace;
   readonly #sql: ReturnType<typeof statements>;
-  readonly #reader: Reader;
+  readonly #read: Query;
   readonly #writer: Writer;
   #hints: Hints | undefined;
   #failed: (error: Error) => void = () => undefined;
   /** How far the clock of the database is ahead of this process, as last seen. */
   #aheadMs = 0;
 
-  constructor(options: PostgresDatabaseOptions) {
-    const { pool, schema, channel, timeoutMs } = options;
-    this.#options = options;
-    this.leaseMs = options.leaseMs;
-    this.pollMs = options.pollMs;
-    this.cleanupIntervalMs = options.cleanupIntervalMs;
+  constructor(place: StorePlace, times: StoreTimes) {
+    const { pool, schema, timeoutMs, channel } = place;
+    this.times = times;
+    this.#place = place;
     this.#sql = statements(schema);
-    this.#reader = new Reader(pool, timeoutMs);
-    const writing = { schema, id: this.#id, timeoutMs, prepares: channel !== undefined };
-    this.#writer = new Writer(pool, writing, (error) => this.#failed(error));
+    this.#read = createReader(pool, timeoutMs);
+    this.#writer = new Writer(pool, {
+      id: this.#id,
+      table: `${schema}.writer`,
+      timeoutMs,
+      prepares: channel !== undefined,
+      failed: (error) => this.#failed(error),
+    });
   }
 
   get failure(): Error | undefined {
     return this.#writer.failure;
   }
 
-  listen(events: StoreEvents & { failed(error: Error): void }): void {
+  listen(events: Kit.StoreEvents & { failed(error: Error): void }): void {
+    const { pool, channel, timeoutMs } = this.#place;
     this.#failed = (error) => events.failed(error);
-    const { pool, channel, timeoutMs } = this.#options;
     if (channel !== undefined) this.#hints = new Hints(pool, timeoutMs, this.#id, channel, events);
   }
 
@@ -105,31 +98,27 @@ export class PostgresDatabase implements RelationalDatabase {
 
   async close(): Promise<void> {
     await Promise.all([this.#hints?.close(), this.#writer.close()]);
-    await this.#options.end();
+    await this.#place.end();
   }
 
-  load(queries: readonly FactsQuery[]): Promise<readonly StoredFacts[]> {
-    const asked = queries.map(({ taskId: id, alias, message, pushesOf }, ord) => ({
-      ord,
-      id,
-      ...(message?.scope ?? alias?.scope ?? pushesOf),
-      alias: alias?.alias,
-      message: message && messageKey(message.messageId),
-      withPushes: pushesOf !== undefined,
-    }));
-    return this.#facts(this.#sql.load, [toParameter(asked)]);
+  async load(queries: readonly Kit.FactsQuery[]): Promise<readonly Kit.StoredFacts[]> {
+    const asked = queries.map(({ taskId: id, alias, message, pushesOf }, ord) => {
+      const scope = message?.scope ?? alias?.scope ?? pushesOf;
+      const names = { alias: alias?.alias, message: message && messageKey(message.messageId) };
+      return { ord, id, tenant: scope?.tenant, owner: scope?.owner, ...names, with_pushes: pushesOf !== undefined };
+    });
+    return this.#facts(await this.#writer.query(this.#sql.load, [toParameter(asked)], "load"));
   }
 
-  claimable(limit: number): Promise<readonly StoredFacts[]> {
-    return this.#facts(this.#sql.claimable, [limit]);
+  async claimable(limit: number): Promise<readonly Kit.StoredFacts[]> {
+    return this.#facts(await this.#read(this.#sql.claimable, [limit]));
   }
 
-  recall(row: TaskRow): StoredFacts {
-    const now = Math.round(Date.now() + this.#aheadMs);
-    return { ...NO_FACTS, row: { ...row }, now, stored: slotOf(row), before: row };
+  recall(row: Kit.TaskRow): Kit.StoredFacts {
+    return factsOfRow(row, Math.round(Date.now() + this.#aheadMs));
   }
 
-  async write(changes: readonly DecidedChange<StoredFacts>[]): Promise<ReadonlySet<number>> {
+  async write(changes: readonly Kit.DecidedChange<Kit.StoredFacts>[]): Promise<ReadonlySet<number>> {
     const rows = new ChangeRows(this.strings);
     for (const [ord, { change, facts }] of changes.entries()) rows.add(ord, change, facts);
     for (const command of rows.commands) command.message &&= messageKey(String(command.message));
@@ -137,209 +126,127 @@ export class PostgresDatabase implements RelationalDatabase {
     rows.commands.sort((a, b) => Number(a.key ?? 0) - Number(b.key ?? 0));
     const { commands, tasks, events, turns, checkpoints, pushes, undelivered, largeStrings, exchanges } = rows;
     const tables = [commands, tasks, events, turns, checkpoints, pushes, undelivered, largeStrings, exchanges];
-    const { refused } = await this.#execute("write", tables.map(toParameter), changes.length);
-    for (const { change, facts } of changes) {
-      if (change.kind !== "task") continue;
-      const before = change.created || !facts.row ? NEW : slotOf(facts.row);
-      const idleAt = change.row.run === "idle" ? (before.idleAt ?? facts.now) : undefined;
-      change.row.slot = { ...before, key: keyOf(change, facts), changes: before.changes + 1, idleAt };
-    }
-    return refused;
+    return (await this.#execute("write", tables.map(toParameter), changes.length)).refused;
   }
 
-  async grow(growths: readonly TaskGrowth[]): Promise<readonly (GrownTask | undefined)[]> {
+  async grow(growths: readonly Kit.TaskGrowth[]): Promise<readonly (Kit.GrownTask | undefined)[]> {
     const events = growths.flatMap(({ events }, task) => events.map(({ json }, nth) => ({ task, nth, json })));
     // Large events are written with their large strings apart.
     if (events.some(({ json }) => json.length >= this.strings.minLength)) return growths.map(() => undefined);
     const [ids, tokens] = [growths.map(({ taskId }) => taskId), growths.map(({ token }) => token)];
-    const limits = growths[0]?.limits;
     const perTask = [ids, tokens, growths.map(({ events }) => events.length), growths.map(({ size }) => size)];
+    const limits = growths.slice(0, 1).flatMap(({ limits: { maxTaskSize, maxEvents } }) => [maxTaskSize, maxEvents]);
     const perEvent = [
       events.map(({ task }) => task + 1),
       events.map(({ nth }) => nth + 1),
       events.map(({ json }) => json),
     ];
-    const values = [...perTask, limits?.maxTaskSize, limits?.maxEvents, ...perEvent];
-    const { row, refused } = await this.#execute("grow", values, growths.length);
-    const grown = row ? (row.grown as Row[] | null) : await this.#reader.query(this.#sql.regrown, [ids, tokens]);
-    const byOrd = new Map((grown ?? []).map((columns) => [Number(columns.ord), columns]));
+    const { row, refused } = await this.#execute("grow", [...perTask, ...limits, ...perEvent], growths.length);
+    const grown = row ? (row.grown ?? []) : await this.#read(this.#sql.regrown, [ids, tokens]);
+    const byOrd = new Map((grown as GrownColumns[]).map((columns) => [columns.ord, columns]));
     return growths.map((_, index) => {
       const found = refused.has(index + 1) ? undefined : byOrd.get(index + 1);
       if (!found) return undefined;
-      const [seq = 0, generation = 0, pushes = 0, key = 0, changes = 0, snapshotSeq = 0] = GROWN.map((name) =>
-        Number(found[name]),
-      );
-      const slot: StoredSlot = { key, changes, snapshotSeq, trimmed: false };
-      return { seq, generation, pushes, slot };
+      const { seq, generation, pushes, key, changes, snapshot_seq: snapshotSeq } = found;
+      return { seq, generation, pushes, slot: { key, changes, snapshotSeq, idleAt: undefined, trimmed: false } };
     });
   }
 
-  async renew(leases: readonly HeldLease[]): Promise<readonly RenewedLease[]> {
-    const values = [leases.map(({ taskId }) => taskId), leases.map(({ token }) => token), this.leaseMs];
+  async renew(leases: readonly Kit.HeldLease[]): Promise<readonly Kit.RenewedLease[]> {
+    const values = [leases.map(({ taskId }) => taskId), leases.map(({ token }) => token), this.times.leaseMs];
     // On the connection that writes: two that lock the same rows could wait for each other.
-    const renewed = await this.#writer.query(this.#sql.renew, values);
+    const renewed = await this.#writer.query(this.#sql.renew, values, "renew");
     return renewed.map(({ id, token, cancel }) => {
-      return {
-        taskId: String(id),
-        token: Number(token),
-        cancel: cancel === null ? undefined : JSON.parse(String(cancel)),
-      };
+      const asked = cancel === null ? undefined : JSON.parse(String(cancel));
+      return { taskId: String(id), token: Number(token), cancel: asked };
     });
   }
 
   async positions(taskIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const found = await this.#reader.query(this.#sql.positions, [taskIds]);
-    return new Map(found.map(({ id, seq }) => [String(id), Number(seq)]));
+    return new Map((await this.#read(this.#sql.positions, [taskIds])).map(({ id, seq }) => [String(id), Number(seq)]));
   }
 
-  async heads(ids: readonly string[]): Promise<readonly (TaskHead | undefined)[]> {
-    const found = await this.#reader.query(this.#sql.heads, [[...new Set(ids)]]);
-    const byId = new Map(found.map((row) => [row.id, row]));
+  async heads(ids: readonly string[]): Promise<readonly (Kit.TaskHead | undefined)[]> {
+    const byId = new Map((await this.#read(this.#sql.heads, [[...new Set(ids)]])).map((row) => [row.id, row]));
     return ids.map((id) => byId.get(id)).map((row) => row && headOf(row));
   }
 
-  async tails(places: readonly LogPlace[]): Promise<readonly (readonly EventRecord[])[]> {
+  async tails(places: readonly Kit.LogPlace[]): Promise<readonly (readonly Kit.EventRecord[])[]> {
     const values = [places.map(({ task }) => task), places.map(({ after }) => after), places.map(({ limit }) => limit)];
-    const rows = await this.#reader.query(this.#sql.tails, values);
-    const byOrd = Map.groupBy(rows, ({ ord }) => Number(ord));
+    const byOrd = Map.groupBy(await this.#read(this.#sql.tails, values), ({ ord }) => ord);
     return places.map((_, index) => eventsOf(byOrd.get(index + 1)));
   }
 
-  async tasks(query: TaskQuery, withArtifacts: boolean): Promise<readonly TaskRecord[]> {
-    const { condition, values } = this.#condition(query);
-    const rows = await this.#reader.query(this.#sql.tasks(condition, withArtifacts), values);
-    return rows.map((row) => {
-      return {
-        row: headOf(row),
-        snapshot: row.head === null ? undefined : piecesOf(row),
-        tail: eventsOf(row.tail as Row[] | null),
-      };
+  async tasks(query: Kit.TaskQuery, withArtifacts: boolean): Promise<readonly Kit.TaskRecord[]> {
+    const { eventTtlMs } = this.times;
+    const { text, values } = this.#sql.tasks(query, withArtifacts, [eventTtlMs, ENDED]);
+    return (await this.#read(text, values)).map((row) => {
+      return { row: headOf(row), snapshot: row.head === null ? undefined : piecesOf(row), tail: eventsOf(row.tail) };
     });
   }
 
-  async count(scope: Scope, { cursor: _, ...query }: ListQuery): Promise<number> {
-    const { condition, values } = this.#condition({ scope, list: query }, false);
-    const [row] = await this.#reader.query(this.#sql.count(condition), values);
-    return Number(row?.n);
+  async count(scope: Kit.Scope, list: Kit.ListQuery): Promise<number> {
+    const { text, values } = this.#sql.count(scope, list);
+    return Number((await this.#read(text, values))[0]?.n);
   }
 
-  async conversation(
-    { tenant, owner }: Scope,
-    contextId: string,
-    limit: number,
-    except: string,
-  ): Promise<readonly SaidRecord[]> {
-    const place = [tenant, owner, contextId].map(toText);
-    const said = await this.#reader.query(this.#sql.conversation, [...place, limit, except]);
+  async conversation(scope: Kit.Scope, contextId: string, limit: number, except: string): Promise<Kit.SaidRecord[]> {
+    const said = await this.#read(this.#sql.conversation, [scope.tenant, scope.owner, contextId, limit, except]);
     return said.map(({ id, message, answer }) => {
-      return id === null
-        ? { message: fromText(String(message)), answer: fromText(String(answer)) }
-        : { taskId: String(id) };
+      return id === null ? { message: String(message), answer: String(answer) } : { taskId: String(id) };
     });
   }
 
-  async snapshot(task: number, seq: number): Promise<SnapshotRecord | undefined> {
-    const [row] = await this.#reader.query(this.#sql.snapshot, [task, seq]);
+  async snapshot(task: number, seq: number): Promise<Kit.SnapshotRecord | undefined> {
+    const [row] = await this.#read(this.#sql.snapshot, [task, seq]);
     return row && { ...piecesOf(row), seq: Number(row.seq), generation: Number(row.generation) };
   }
 
-  async saveSnapshot(snapshot: RecordColumns, largeStrings: readonly RecordColumns[]): Promise<void> {
-    await this.#reader.query(this.#sql.saveSnapshot, [toParameter([snapshot]), toParameter(largeStrings)]);
+  async saveSnapshot(snapshot: Kit.Columns, largeStrings: readonly Kit.Columns[]): Promise<void> {
+    await this.#read(this.#sql.saveSnapshot, [toParameter([snapshot]), toParameter(largeStrings)]);
   }
 
   async largeStrings(task: number, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await this.#reader.query(this.#sql.largeStrings, [task, hashes]);
-    return new Map(found.map(({ hash, value }) => [String(hash), fromText(String(value))]));
+    const found = await this.#read(this.#sql.largeStrings, [task, hashes]);
+    return new Map(found.map(({ hash, value }) => [String(hash), String(value)]));
   }
 
   async hasClaimable(): Promise<boolean> {
-    return (await this.#reader.query(this.#sql.hasClaimable))[0]?.found === true;
+    return (await this.#read(this.#sql.hasClaimable))[0]?.found === true;
   }
 
-  async duePushes(limit: number, { exceptScopes = [], exceptHosts = [] }: PushFilter): Promise<readonly PushRecord[]> {
-    const [tenants, owners] = [
-      exceptScopes.map(({ tenant }) => toText(tenant)),
-      exceptScopes.map(({ owner }) => toText(owner)),
-    ];
-    const found = await this.#reader.query(this.#sql.duePushes, [limit, tenants, owners, exceptHosts]);
-    return found.map(({ task_id, ...columns }) => pushOf(columns, String(task_id)));
+  async duePushes(limit: number, filter: Kit.PushFilter): Promise<readonly Kit.PushRecord[]> {
+    const { exceptScopes = [], exceptHosts = [] } = filter;
+    const [tenants, owners] = [exceptScopes.map(({ tenant }) => tenant), exceptScopes.map(({ owner }) => owner)];
+    const found = await this.#read(this.#sql.duePushes, [limit, tenants, owners, exceptHosts]);
+    return found.map((columns) => pushOf(columns, String(columns.task_id)));
   }
 
   async deleteExpired(): Promise<readonly string[]> {
-    const { eventTtlMs, taskTtlMs, messageTtlMs } = this.#options;
-    await this.#repeat(this.#sql.trim(this.#sql.expired), [eventTtlMs, ENDED]);
-    const removed = await this.#repeat(this.#sql.deleteTasks, [taskTtlMs]);
-    await this.#repeat(this.#sql.deleteOld("message"), [messageTtlMs]);
-    await this.#repeat(this.#sql.deleteOld("exchange"), [taskTtlMs]);
-    await this.#reader.query(this.#sql.deleteWriters);
-    return removed;
+    const { eventTtlMs, taskTtlMs, messageTtlMs } = this.times;
+    await this.#repeat(this.#sql.trim, [eventTtlMs, ENDED]);
+    await this.#repeat(this.#sql.deleteMessages, [messageTtlMs]);
+    await this.#repeat(this.#sql.deleteExchanges, [taskTtlMs]);
+    await this.#read(this.#sql.deleteWriters);
+    return this.#repeat(this.#sql.deleteTasks, [taskTtlMs]);
   }
 
   /** Repeats a deletion until it finds less than a batch. */
   async #repeat(deletion: string, values: readonly unknown[]): Promise<string[]> {
-    const ids: string[] = [];
-    for (let found = SWEEP_BATCH; found === SWEEP_BATCH; ) {
-      const rows = await this.#reader.query(deletion, values);
-      found = rows.length;
-      ids.push(...rows.map(({ id }) => String(id)));
-    }
-    return ids;
+    const deleted = await this.#read(deletion, values);
+    const ids = deleted.map(({ id }) => String(id));
+    return deleted.length < SWEEP_BATCH ? ids : [...ids, ...(await this.#repeat(deletion, values))];
   }
 
-  #condition(query: TaskQuery, isPage = true): { condition: string; values: unknown[] } {
-    if ("ids" in query) return { condition: "t.id = any($1)", values: [query.ids] };
-    if ("outdated" in query) {
-      const condition = `${this.#sql.expired} and t.snapshot_seq < t.seq limit ${SWEEP_BATCH}`;
-      return { condition, values: [this.#options.eventTtlMs, ENDED] };
-    }
-    const { scope, list } = query;
-    const values: unknown[] = [toText(scope.tenant), toText(scope.owner)];
-    const value = (one: unknown) => `$${values.push(one)}`;
-    const context = list.contextId === undefined ? undefined : value(toText(list.contextId));
-    const conditions = [
-      "t.tenant = $1 and t.owner = $2",
-      ...(context === undefined ? [] : [`md5(t.context_id) = md5(${context}) and t.context_id = ${context}`]),
-      ...(list.status === undefined ? [] : [`t.state = ${value(list.status)}`]),
-      ...(list.statusTimestampAfter === undefined
-        ? []
-        : [`t.status_at >= ${value(microsOf(list.statusTimestampAfter))}`]),
-      ...(list.cursor ? [`(t.status_at, t.id) < (${value(list.cursor.statusAt)}, ${value(list.cursor.id)})`] : []),
-    ];
-    const page = isPage ? ` order by t.status_at desc, t.id desc limit ${list.pageSize + 1}` : "";
-    return { condition: conditions.join(" and ") + page, values };
+  #facts(found: readonly Kit.Columns[]): Promise<Kit.StoredFacts[]> {
+    const facts = found.map(async (row) => factsOf(row, row.id === null ? undefined : await this.#row(row)));
+    return Promise.all(facts);
   }
 
-  async #facts(statement: string, values: readonly unknown[]): Promise<StoredFacts[]> {
-    const found = await this.#reader.query(statement, values);
-    return Promise.all(
-      found.map(async (columns) => {
-        const { now, freshKey, mVersion, ownerPushes, ...message } = fromRow(columns);
-        const row = columns.id === null ? undefined : await this.#row(columns);
-        const pushes = (columns.push_rows as Row[] | null | undefined) ?? [];
-        this.#aheadMs = Number(now) - Date.now();
-        return {
-          ...NO_FACTS,
-          row,
-          now: Number(now),
-          stored: row && slotOf(row),
-          freshKey: Number(freshKey),
-          seen: seenIn(message),
-          messageVersion: mVersion as string | undefined,
-          pushes: row ? pushes.map((push) => pushOf(push, row.id)) : [],
-          ownerPushes: Number(ownerPushes ?? 0),
-          before: row && { ...row },
-        };
-      }),
-    );
-  }
-
-  async #row(columns: Row): Promise<TaskRow> {
-    const texts = [
-      ...(columns.turns as string[]),
-      ...(columns.checkpoint === null ? [] : [String(columns.checkpoint)]),
-    ];
-    const task = Number(columns.key);
-    return rowOf(columns, await putLargeStrings(texts.map(fromText), (hashes) => this.largeStrings(task, hashes)));
+  async #row(columns: Kit.Columns): Promise<Kit.TaskRow> {
+    this.#aheadMs = Number(columns.now) - Date.now();
+    const find = (hashes: readonly string[]) => this.largeStrings(Number(columns.key), hashes);
+    return rowOf(columns, await putLargeStrings(textsOf(columns), find));
   }
 
   async #execute(name: "grow" | "write", values: readonly unknown[], commands: number): Promise<Outcome> {
@@ -356,22 +263,9 @@ export class PostgresDatabase implements RelationalDatabase {
   }
 }
 
-const GROWN = ["seq", "generation", "pushes", "key", "changes", "snapshot_seq"];
-const ENDED = taskStates.filter(isTerminal);
-const NEW = { changes: 0, snapshotSeq: 0, trimmed: false, idleAt: undefined };
-const NO_FACTS = {
-  row: undefined,
-  seen: undefined,
-  pushes: [],
-  ownerPushes: 0,
-  fits: () => true,
-  stored: undefined,
-  freshKey: 0,
-  messageVersion: undefined,
-  before: undefined,
-};
+/** A task that has grown. */
+type GrownColumns = Record<"ord" | "seq" | "generation" | "pushes" | "key" | "changes" | "snapshot_seq", number>;
 
-function eventsOf(rows: readonly Row[] | null | undefined): EventRecord[] {
-  // The columns have these types.
-  return (rows ?? []).map((row) => ({ ...(row as unknown as EventRecord), json: fromText(String(row.json)) }));
+function eventsOf(rows: unknown): Kit.EventRecord[] {
+  return (rows ?? []) as Kit.EventRecord[]; // the columns have these names and types
 }

@@ -29,7 +29,7 @@ export interface BatchStorage<Loaded extends Facts> {
   /** The facts of at most `limit` claimable turns, oldest first. */
   claimable(limit: number): Promise<readonly Loaded[]>;
   /**
-   * Writes changes, each entirely or not at all, and sets the `slot` of written rows. Returns the indexes of the changes that were
+   * Writes changes, each entirely or not at all, and sets the `slot` of their rows. Returns the indexes of the changes that were
    * refused because their facts have changed. Throws `BatchRejected` when one of the changes cannot be written; then none was.
    */
   write(changes: readonly DecidedChange<Loaded>[]): Promise<ReadonlySet<number>>;

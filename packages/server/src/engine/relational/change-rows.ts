@@ -1,24 +1,9 @@
-import type { JsonValue, Message } from "@a2a/types";
-import type { PushRecord, Scope } from "../port/task-engine.ts";
-import type { Change, ExchangeChange, Facts, ReservationChange, SeenMessage, TaskChange } from "../rules/change.ts";
+import type { PushRecord } from "../port/task-engine.ts";
+import type { Change, ExchangeChange, ReservationChange, TaskChange } from "../rules/change.ts";
 import type { TaskRow, TurnRow } from "../rules/task-row.ts";
 import { dueAt } from "../rules/webhooks.ts";
 import { takeLargeStrings } from "./large-strings.ts";
-
-/** A row of a table, by column. An absent column is null. */
-export type RecordColumns = Record<string, JsonValue | undefined>;
-
-/** Facts, and the state of the rows they were loaded from. */
-export interface StoredFacts extends Facts {
-  /** The loaded task: its key, how often it had been written, and since when it is idle. */
-  readonly stored: { readonly key: number; readonly changes: number; readonly idleAt?: number | undefined } | undefined;
-  /** A key for the task or the exchange that the decision may create. */
-  readonly freshKey: number;
-  /** The version of the message's record; absent where there was none. */
-  readonly messageVersion: string | undefined;
-  /** The turns and the checkpoint before the decision, which changes its row in place. */
-  readonly before: Pick<TaskRow, "current" | "inbox" | "checkpoint"> | undefined;
-}
+import { type Columns, keyOf, pushColumns, type StoredFacts, scopeColumns, slotAfter, taskColumns } from "./records.ts";
 
 /** How large strings are kept apart from the rows that contain them. */
 export interface LargeStrings {
@@ -33,15 +18,15 @@ export interface LargeStrings {
  */
 export class ChangeRows {
   /** One row for each change: which rows it was decided on, and what becomes of the message's record. */
-  readonly commands: RecordColumns[] = [];
-  readonly tasks: RecordColumns[] = [];
-  readonly events: RecordColumns[] = [];
-  readonly turns: RecordColumns[] = [];
-  readonly checkpoints: RecordColumns[] = [];
-  readonly pushes: RecordColumns[] = [];
-  readonly undelivered: RecordColumns[] = [];
-  readonly largeStrings: RecordColumns[] = [];
-  readonly exchanges: RecordColumns[] = [];
+  readonly commands: Columns[] = [];
+  readonly tasks: Columns[] = [];
+  readonly events: Columns[] = [];
+  readonly turns: Columns[] = [];
+  readonly checkpoints: Columns[] = [];
+  readonly pushes: Columns[] = [];
+  readonly undelivered: Columns[] = [];
+  readonly largeStrings: Columns[] = [];
+  readonly exchanges: Columns[] = [];
   readonly #strings: LargeStrings;
   readonly #hashes = new Set<string>();
 
@@ -49,7 +34,7 @@ export class ChangeRows {
     this.#strings = strings;
   }
 
-  /** Adds a change, under a number. */
+  /** Adds a change, under a number. A changed row gets the slot that it will have. */
   add(ord: number, change: Change, facts: StoredFacts): void {
     if (change.kind === "task") this.#addTask(ord, change, facts);
     else
@@ -59,16 +44,16 @@ export class ChangeRows {
       });
   }
 
-  #exchange({ exchange }: ExchangeChange, facts: StoredFacts): RecordColumns {
+  #exchange({ exchange }: ExchangeChange, facts: StoredFacts): Columns {
     const { scope, contextId, messageId, fingerprint, message, answer } = exchange;
     const key = facts.freshKey;
-    this.exchanges.push({ key, ...scope, contextId, message, answer, at: facts.now });
-    return { ...scope, ...record(messageId, fingerprint, facts), mExchange: key };
+    this.exchanges.push({ key, ...scope, context_id: contextId, message, answer, at: facts.now });
+    return { ...scope, ...record(messageId, fingerprint, facts), m_exchange: key };
   }
 
   #addTask(ord: number, change: TaskChange, facts: StoredFacts): void {
     const { row, created, entries, message, replaced, savedPush, deletedPush } = change;
-    const { stored, now, pushes } = facts;
+    const { stored, pushes } = facts;
     const task = keyOf(change, facts);
     const before = created ? undefined : facts.before;
     if (savedPush && !pushes.some(({ id }) => id === savedPush.id)) row.pushes += 1;
@@ -77,11 +62,13 @@ export class ChangeRows {
       ord,
       task,
       ...(stored && { key: stored.key, changes: stored.changes }),
-      freesAlias: replaced !== undefined,
-      ...scopeOf(row.scope),
-      ...(message && { ...record(message.messageId, message.fingerprint, facts), mTask: task, mSeq: message.seq }),
+      frees_alias: replaced !== undefined,
+      ...scopeColumns(row.scope),
+      ...(message && { ...record(message.messageId, message.fingerprint, facts), m_task: task, m_seq: message.seq }),
     });
-    this.tasks.push(taskColumns(row, task, created ? undefined : stored?.idleAt, now));
+    const slot = slotAfter(change, facts);
+    row.slot = slot;
+    this.tasks.push(taskColumns(row, slot));
     for (const { seq, generation, answered, json, isShown } of entries) {
       // A message is received whoever holds the lease.
       const token = isShown ? row.token : 0;
@@ -97,7 +84,7 @@ export class ChangeRows {
     if (!isPushChange && row.pushes === 0) return;
     const kept = pushes.filter(({ id }) => id !== savedPush?.id && id !== deletedPush);
     const at = isPushChange ? firstDue(savedPush ? [...kept, savedPush] : kept, row) : 0;
-    this.undelivered.push({ task, ...scopeOf(row.scope), dueAt: at });
+    this.undelivered.push({ task, ...scopeColumns(row.scope), due_at: at });
   }
 
   #addTurns(task: number, before: StoredFacts["before"], row: TaskRow): void {
@@ -122,69 +109,25 @@ export class ChangeRows {
   }
 }
 
-/** The key of the task that a change writes. */
-export function keyOf({ created }: TaskChange, { stored, freshKey }: StoredFacts): number {
-  return created || !stored ? freshKey : stored.key;
-}
-
-/** The columns of a task; `idleAt` is since when it had been idle. */
-export function taskColumns(row: TaskRow, key: number, idleAt: number | undefined, now: number): RecordColumns {
-  const { scope, cancel, current, inbox: _, checkpoint: __, slot: ___, ...columns } = row;
-  return {
-    key,
-    ...columns,
-    ...scopeOf(scope),
-    cancel: cancel && JSON.stringify(cancel),
-    currentSeq: current?.seq,
-    idleAt: row.run === "idle" ? (idleAt ?? now) : undefined,
-  };
-}
-
-/** The idempotency record that the columns of a message hold; its task or its exchange may have been deleted before it. */
-export function seenIn(columns: RecordColumns): SeenMessage | undefined {
-  const { mFingerprint, mTask, mContext, mSeq, mAnswer, holder, reservedUntil } = columns;
-  if (mFingerprint === undefined) return undefined;
-  const fingerprint = String(mFingerprint);
-  if (holder !== undefined)
-    return { fingerprint, result: { holder: String(holder), reservedUntil: Number(reservedUntil) } };
-  if (mTask !== undefined) {
-    return { fingerprint, result: { taskId: String(mTask), contextId: String(mContext), seq: Number(mSeq) } };
-  }
-  return mAnswer === undefined
-    ? undefined
-    : { fingerprint, result: { answer: JSON.parse(String(mAnswer)) as Message } };
-}
-
-function reservation(
-  { scope, messageId, fingerprint, holder, until }: ReservationChange,
-  facts: StoredFacts,
-): RecordColumns {
+function reservation({ scope, messageId, fingerprint, holder, until }: ReservationChange, facts: StoredFacts): Columns {
   const kept = record(messageId, fingerprint, facts);
-  return { ...scopeOf(scope), ...kept, holder, reservedUntil: until, ...(until === 0 && { mOp: "delete" }) };
+  return { ...scopeColumns(scope), ...kept, holder, reserved_until: until, ...(until === 0 && { m_op: "delete" }) };
 }
 
-function record(message: string, fingerprint: string, { messageVersion, now }: StoredFacts): RecordColumns {
+function record(message: string, fingerprint: string, { messageVersion, now }: StoredFacts): Columns {
   return {
     message,
     fingerprint,
-    mOp: messageVersion === undefined ? "insert" : "update",
-    mVersion: messageVersion,
+    m_op: messageVersion === undefined ? "insert" : "update",
+    m_version: messageVersion,
     at: now,
   };
-}
-
-function pushColumns({ scope, taskId: _, config, ...push }: PushRecord, task: number, ord: number): RecordColumns {
-  return { task, ord, ...scopeOf(scope), ...push, host: new URL(config.url).host, config: JSON.stringify(config) };
 }
 
 /** When the first webhook is due; `undefined` when none has anything to deliver. */
 function firstDue(pushes: readonly PushRecord[], row: TaskRow): number | undefined {
   const due = pushes.flatMap((push) => dueAt(push, row) ?? []);
   return due.length === 0 ? undefined : Math.min(...due);
-}
-
-function scopeOf({ tenant, owner }: Scope): RecordColumns {
-  return { tenant, owner };
 }
 
 function turnsOf(task: Pick<TaskRow, "current" | "inbox"> | undefined): TurnRow[] {

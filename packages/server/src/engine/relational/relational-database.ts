@@ -3,19 +3,22 @@ import type { TaskHead } from "../rules/task-row.ts";
 import type { HeldLease, RenewedLease, StoreEvents } from "../store/task-store.ts";
 import type { TaskPieces } from "../text/task-text.ts";
 import type { BatchStorage } from "./batched-commits.ts";
-import type { LargeStrings, RecordColumns, StoredFacts } from "./change-rows.ts";
+import type { LargeStrings } from "./change-rows.ts";
+import type { Columns, StoredFacts } from "./records.ts";
 
 /**
  * The statements of a `RelationalStore`: implement it for a database server that any number of engines share. All rejections are
  * `storageUnavailable(cause)`. Large strings stay out of the texts that it returns, and are looked up by `largeStrings`.
  */
 export interface RelationalDatabase extends BatchStorage<StoredFacts> {
-  /** How long a lease lasts without being renewed, in milliseconds. */
-  readonly leaseMs: number;
-  /** The interval at which engines look for each other's changes. */
-  readonly pollMs: number;
-  /** The interval between retention sweeps. */
-  readonly cleanupIntervalMs: number;
+  readonly times: {
+    /** How long a lease lasts without being renewed, in milliseconds. */
+    readonly leaseMs: number;
+    /** The interval at which engines look for each other's changes. */
+    readonly pollMs: number;
+    /** The interval between retention sweeps. */
+    readonly cleanupIntervalMs: number;
+  };
   /** Which strings are stored apart from their rows. */
   readonly strings: LargeStrings;
 
@@ -34,7 +37,7 @@ export interface RelationalDatabase extends BatchStorage<StoredFacts> {
   /** The latest snapshot of a task, unless it is later than an event. */
   snapshot(task: number, seq: number): Promise<SnapshotRecord | undefined>;
   /** Stores a snapshot and its large strings, unless there is a later one. */
-  saveSnapshot(snapshot: RecordColumns, largeStrings: readonly RecordColumns[]): Promise<void>;
+  saveSnapshot(snapshot: Columns, largeStrings: readonly Columns[]): Promise<void>;
   /** Large strings of a task by their hashes. */
   largeStrings(task: number, hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   hasClaimable(): Promise<boolean>;
@@ -48,18 +51,6 @@ export interface RelationalDatabase extends BatchStorage<StoredFacts> {
   /** Passes on what other engines tell, and tells when the database cannot be reached: nothing that waits to be written is then. */
   listen(events: StoreEvents & { failed(error: Error): void }): void;
   close(): Promise<void>;
-}
-
-/** The part of a row that only the store knows. */
-export interface StoredSlot {
-  readonly key: number;
-  /** How often the row had been written: a write on another count is refused. */
-  readonly changes: number;
-  readonly idleAt?: number | undefined;
-  /** Up to which event there is a snapshot. */
-  readonly snapshotSeq: number;
-  /** Whether the events have been deleted. */
-  readonly trimmed: boolean;
 }
 
 /** Which tasks to read. `outdated`: those whose events will be deleted before there is a snapshot of all of them. */
@@ -98,8 +89,3 @@ export interface SnapshotRecord extends TaskPieces {
 
 /** A task or an exchange of a conversation; the texts of an exchange are JSON. */
 export type SaidRecord = { readonly taskId: string } | { readonly message: string; readonly answer: string };
-
-/** The store's part of a row that it has loaded or written. */
-export function slotOf({ slot }: Pick<TaskHead, "slot">): StoredSlot {
-  return slot as StoredSlot; // only the database writes it
-}

@@ -20,10 +20,10 @@ import { taskIn } from "../text/fold-log.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { joinTask } from "../text/task-text.ts";
 import { BatchedCommits, type FactsQuery, type WrittenTask } from "./batched-commits.ts";
-import type { StoredFacts } from "./change-rows.ts";
 import { CoalescedReads } from "./coalesced-reads.ts";
 import { RecentTasks } from "./recent-tasks.ts";
-import { type LogPlace, type RelationalDatabase, slotOf } from "./relational-database.ts";
+import { type StoredFacts, slotOf } from "./records.ts";
+import type { LogPlace, RelationalDatabase } from "./relational-database.ts";
 import { isSnapshotDue, TaskTexts } from "./task-texts.ts";
 
 /** How many tasks of a conversation are read at once. */
@@ -43,23 +43,19 @@ export class RelationalStore implements TaskStore {
   readonly #sweeping: ReturnType<typeof setInterval>;
 
   constructor(database: RelationalDatabase, events: StoreEvents) {
+    const { leaseMs, pollMs, cleanupIntervalMs } = database.times;
     this.#database = database;
     this.#events = events;
     this.#commits = new BatchedCommits(database, this.#recent, (task) => this.#onWritten(task));
     this.#texts = new TaskTexts(database);
     this.#heads = new CoalescedReads((ids) => database.heads(ids));
     this.#tails = new CoalescedReads((places) => this.#texts.tails(places));
-    this.#sweeping = setInterval(() => void this.sweep().catch(() => undefined), database.cleanupIntervalMs);
+    this.#sweeping = setInterval(() => void this.sweep().catch(() => undefined), cleanupIntervalMs);
     this.#sweeping.unref?.();
     this.sharing = {
-      leaseMs: database.leaseMs,
-      pollMs: database.pollMs,
-      renew: async (leases) => {
-        const renewed = await database.renew(leases);
-        // A renewal counts as a change of the row.
-        for (const { taskId } of leases) this.#recent.forget(taskId);
-        return renewed;
-      },
+      leaseMs,
+      pollMs,
+      renew: (leases) => database.renew(leases),
       positions: (taskIds) => this.#positions(taskIds),
     };
     database.listen({

@@ -6,14 +6,14 @@ import { TextEntry } from "../text/log-entry.ts";
 import { joinTask, type TaskPieces } from "../text/task-text.ts";
 import { ChangeRows } from "./change-rows.ts";
 import { putLargeStrings } from "./large-strings.ts";
-import {
-  type EventRecord,
-  type LogPlace,
-  type RelationalDatabase,
-  type SnapshotRecord,
-  slotOf,
-  type TaskQuery,
-  type TaskRecord,
+import { slotOf } from "./records.ts";
+import type {
+  EventRecord,
+  LogPlace,
+  RelationalDatabase,
+  SnapshotRecord,
+  TaskQuery,
+  TaskRecord,
 } from "./relational-database.ts";
 
 /** The fewest events between two snapshots. */
@@ -53,7 +53,7 @@ export class TaskTexts {
     const task = slotOf(row).key;
     const { seq, generation } = row;
     const rows = new ChangeRows(this.#database.strings);
-    const [head, history, artifacts] = textsOf(pieces).map((json) => rows.take(task, json));
+    const [head, history, artifacts] = piecesTexts(pieces).map((json) => rows.take(task, json));
     const { messages } = pieces;
     await this.#database.saveSnapshot({ task, seq, generation, messages, head, history, artifacts }, rows.largeStrings);
   }
@@ -67,7 +67,7 @@ export class TaskTexts {
   }
 
   async #pieces(task: number, pieces: TaskPieces): Promise<TaskPieces> {
-    const [head = "", history = "", artifacts = ""] = await this.#restored(task, textsOf(pieces));
+    const [head = "", history = "", artifacts = ""] = await this.#restored(task, piecesTexts(pieces));
     return { head, history, artifacts, messages: pieces.messages };
   }
 
@@ -96,6 +96,6 @@ export function isSnapshotDue({ seq, state }: Pick<TaskRow, "seq"> & Partial<Tas
   return events >= snapshotSeq / 4 || (state !== undefined && isTerminal(state));
 }
 
-function textsOf({ head, history, artifacts }: TaskPieces): string[] {
+function piecesTexts({ head, history, artifacts }: TaskPieces): string[] {
   return [head, history, artifacts];
 }
