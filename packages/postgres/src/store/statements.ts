@@ -22,7 +22,7 @@ export function statements(s: string) {
     refused: string,
   ) => `noted as (update ${s}.writer w set batch = $2::bigint, refused = (${refused}), seen_at = now()
     from gate where w.id = gate.id returning w.refused)`;
-  const turns = `array(select json from ${s}.turn where task = t.key order by seq) as turns,
+  const turns = `(select coalesce(json_agg(json order by seq), '[]') from ${s}.turn where task = t.key) as turns,
     (select json from ${s}.checkpoint where task = t.key) as checkpoint`;
   const rows = (table: string, parameter: string, key = "task") =>
     `select r.* from ok join json_populate_recordset(null::${s}.${table}, ${parameter}) r on r.${key} = ok.task`;

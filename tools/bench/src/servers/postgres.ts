@@ -39,7 +39,10 @@ export function oneStatementPerEvent(name: string, connections: number): Contest
       await pool.query(`create table if not exists naive_task (key bigint primary key, id text unique, seq int, token bigint) with (fillfactor = 70);
         create table if not exists naive_event (task bigint, seq int, json text, primary key (task, seq))`);
       const ids = Array.from({ length: STREAMS }, () => createId());
-      await pool.query("insert into naive_task select ord, id, 1, 1 from unnest($1::text[]) with ordinality t(id, ord)", [ids]);
+      await pool.query(
+        "insert into naive_task select ord, id, 1, 1 from unnest($1::text[]) with ordinality t(id, ord)",
+        [ids],
+      );
       const append = `with grown as (update naive_task set seq = seq + 1 where id = $1 and token = $2 returning key, seq)
         insert into naive_event select key, seq, $3 from grown`;
       const stream = async (id: string) => {
@@ -67,12 +70,16 @@ export function streamed(name: string, { shards = 1, inFlight = 1 } = {}): Conte
       const numbers = Array.from({ length: shards }, (_, n) => n + 1);
       const urls = await Promise.all(numbers.map(useServer));
       const schema = `bench_${name.replace(/\W+/g, "_").toLowerCase()}`.slice(0, 40);
-      const engines = await Promise.all(urls.map((connectionString) => createPostgresEngine({ connectionString, schema })));
+      const engines = await Promise.all(
+        urls.map((connectionString) => createPostgresEngine({ connectionString, schema })),
+      );
       const engine = shards === 1 ? (engines[0] as TaskEngine) : shardedEngine(engines);
       const leases = await Promise.all(Array.from({ length: STREAMS }, (_, n) => begin(engine, `owner ${n}`)));
       const stream = async (lease: Lease) => {
         for (let n = 0; n < EVENTS; n += inFlight) {
-          const some = Array.from({ length: Math.min(inFlight, EVENTS - n) }, (_, k) => chunk(lease.taskId, lease.contextId, n + k));
+          const some = Array.from({ length: Math.min(inFlight, EVENTS - n) }, (_, k) =>
+            chunk(lease.taskId, lease.contextId, n + k),
+          );
           await Promise.all(some.map((event) => lease.append([event])));
         }
       };

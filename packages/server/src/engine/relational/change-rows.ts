@@ -3,7 +3,16 @@ import type { Change, ExchangeChange, ReservationChange, TaskChange } from "../r
 import type { TaskRow, TurnRow } from "../rules/task-row.ts";
 import { dueAt } from "../rules/webhooks.ts";
 import { takeLargeStrings } from "./large-strings.ts";
-import { type Columns, keyOf, pushColumns, type StoredFacts, scopeColumns, slotAfter, taskColumns } from "./records.ts";
+import {
+  type Columns,
+  keyOf,
+  pushColumns,
+  type StoredFacts,
+  scopeColumns,
+  slotAfter,
+  taskColumns,
+  turnJson,
+} from "./records.ts";
 
 /** How large strings are kept apart from the rows that contain them. */
 export interface LargeStrings {
@@ -92,7 +101,7 @@ export class ChangeRows {
     const ended = new Set(turnsOf(before).map(({ seq }) => seq));
     for (const turn of turnsOf(row)) {
       if (ended.delete(turn.seq)) continue;
-      this.turns.push({ task, seq: turn.seq, json: this.take(task, JSON.stringify(turn)) });
+      this.turns.push({ task, seq: turn.seq, json: this.take(task, turnJson(turn)) });
     }
     for (const seq of ended) this.turns.push({ task, seq });
   }

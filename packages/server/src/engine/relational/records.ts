@@ -116,9 +116,19 @@ export function textsOf({ turns, checkpoint }: Columns): string[] {
 /** A task with its turns and its checkpoint, given as `textsOf` returned them. */
 export function rowOf(columns: Columns, texts: readonly string[]): TaskRow {
   const count = (columns.turns as string[]).length;
-  const turns = texts.slice(0, count).map((json) => JSON.parse(json) as TurnRow); // they were serialized from turns
+  const turns = texts.slice(0, count).map(turnOf);
   const current = turns.find(({ seq }) => seq === columns.current_seq);
   return { ...headOf(columns), current, inbox: turns.filter((turn) => turn !== current), checkpoint: texts[count] };
+}
+
+/** A turn as JSON that contains the JSON of its message, whose large strings can then be shared with the log. */
+export function turnJson({ seq, message, call, fingerprint }: TurnRow): string {
+  return `{"seq":${seq},"fingerprint":${JSON.stringify(fingerprint)},"call":${JSON.stringify(call)},"message":${message}}`;
+}
+
+function turnOf(json: string): TurnRow {
+  const { message, ...turn } = JSON.parse(json) as TurnRow; // of another type here
+  return { ...turn, message: JSON.stringify(message) };
 }
 
 /**
