@@ -13,4 +13,3 @@ export type {
 } from "./node/serve-options.ts";
 export { stderrLogger } from "./node/stderr-logger.ts";
 export { type OpenStore, registerStore } from "./node/store-schemes.ts";
-export type { StreamOptions } from "./node/stream-pump.ts";

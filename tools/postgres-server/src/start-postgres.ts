@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
@@ -20,6 +21,8 @@ export interface PostgresServer extends AsyncDisposable {
   readonly url: string;
   /** Stops the server as a crash would, without writing a checkpoint, and starts it again. */
   crash(): Promise<void>;
+  /** Starts the server again if it has ended by itself, as a supervisor would. */
+  restartIfDown(): Promise<void>;
   /** Stops the server and deletes its data. */
   stop(): Promise<void>;
 }
@@ -62,6 +65,9 @@ export async function startPostgres({ settings = {}, folder }: PostgresServerOpt
       process.kill(pid, "SIGQUIT"); // an immediate shutdown
       await untilGone(pid);
       await start();
+    },
+    async restartIfDown() {
+      if (!existsSync(join(databaseDir, "postmaster.pid"))) await start();
     },
     stop,
     [Symbol.asyncDispose]: stop,

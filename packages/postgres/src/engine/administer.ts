@@ -4,9 +4,22 @@ import { type DatabaseOptions, openDatabase } from "../database/open-database.ts
 import { quoted, SCHEMA_VERSION } from "../database/schema.ts";
 import { createPostgresEngine } from "./postgres-engine.ts";
 
-/** Opens the engine of a store such as `postgres://user:password@host:5432/name?schema=a2a`, for `serve({ store })`. */
-export function openStore(store: string): Promise<TaskEngine> {
-  return createPostgresEngine({ connectionString: store });
+/**
+ * Opens the engine of a store such as `postgres://user:password@host:5432/name`, for `serve({ store })`. `?schema=`, `?hints=poll`
+ * and `?leaseMs=` set these options; all others go to the driver.
+ */
+export async function openStore(store: string): Promise<TaskEngine> {
+  const url = URL.canParse(store) ? new URL(store) : undefined;
+  const [hints, leaseMs] = ["hints", "leaseMs"].map((name) => url?.searchParams.get(name) ?? undefined);
+  for (const name of ["hints", "leaseMs"]) url?.searchParams.delete(name);
+  if (hints !== undefined && hints !== "listen" && hints !== "poll")
+    throw new TypeError("hints: expected listen or poll");
+  if (leaseMs !== undefined && !(Number(leaseMs) >= 100)) throw new TypeError("leaseMs: expected at least 100");
+  return createPostgresEngine({
+    connectionString: url?.href ?? store,
+    ...(hints && { hints }),
+    ...(leaseMs && { leaseMs: Number(leaseMs) }),
+  });
 }
 
 /** The outcome of a migration. */
