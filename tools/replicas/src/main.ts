@@ -6,7 +6,7 @@ import { diskFull } from "./disk-full.ts";
 import { latency } from "./latency.ts";
 import { databaseFaults, type Finding, kills, paused } from "./scenarios.ts";
 
-const { values } = parseArgs({ options: { kills: { type: "string", default: "6" }, only: { type: "string" } } });
+const { values } = parseArgs({ options: { kills: { type: "string", default: "4" }, only: { type: "string" } } });
 const count = Number(values.kills);
 const isLong = count >= 50;
 const leaseMs = 2_000;
@@ -14,7 +14,7 @@ await using server = await startPostgres({ settings: { max_connections: 60, supe
 const setting = { server, leaseMs };
 const scenarios: Readonly<Record<string, () => Promise<Finding | Finding[]>>> = {
   kills: () => kills(setting, count),
-  paused: () => paused(setting),
+  paused: () => paused(setting, isLong ? 6 : 2),
   database: () => databaseFaults(setting),
   disk: () => diskFull(leaseMs),
   latency: () => latency(setting, isLong ? 30 : 4),

@@ -148,14 +148,15 @@ export async function untilRefused(cluster: Cluster): Promise<string | undefined
 }
 
 /** Stops a replica for longer than its lease: another one ends its task, and the one that wakes up writes nothing. */
-export async function paused({ server, leaseMs }: Setting): Promise<Finding[]> {
+export async function paused({ server, leaseMs }: Setting, rounds: number): Promise<Finding[]> {
   const schema = "run_paused";
   await using cluster = await startCluster(server.url, { schema, leaseMs });
   const [first, second] = cluster.replicas;
   if (!first || !second) throw new Error("expected three replicas");
   const times: number[] = [];
   const problems: string[] = [];
-  for (const end of ["SIGSTOP", "SIGKILL", "SIGSTOP"] as const) {
+  for (let round = 0; round < rounds; round++) {
+    const end = round % 2 === 0 ? "SIGSTOP" : "SIGKILL";
     const task = taskIn(
       await call(first.url, "SendMessage", {
         ...message(createId(), "chunks:4000x20"),
