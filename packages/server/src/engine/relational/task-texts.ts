@@ -17,7 +17,7 @@ import type {
 } from "./relational-database.ts";
 
 /** The fewest events between two snapshots. */
-const MIN_EVENTS = 64;
+const MIN_EVENTS = 128;
 
 /** A task that was read. */
 export interface ReadTask {
@@ -87,13 +87,13 @@ export class TaskTexts {
 }
 
 /**
- * Whether a snapshot of a task is worthwhile: when its log has grown by a quarter since the last one, so that a reader folds at most a
- * fifth of it, and the cost of snapshots stays proportional to the events; and when a task with a long tail has ended.
+ * Whether a snapshot of a task is worthwhile: when its log has grown by half since the last one, so that a reader folds at most a
+ * third of it, and the cost of snapshots stays proportional to the events; and when a task with a long tail has ended.
  */
 export function isSnapshotDue({ seq, state }: Pick<TaskRow, "seq"> & Partial<TaskRow>, snapshotSeq: number): boolean {
   const events = seq - snapshotSeq;
   if (events < MIN_EVENTS) return false;
-  return events >= snapshotSeq / 4 || (state !== undefined && isTerminal(state));
+  return events >= snapshotSeq / 2 || (state !== undefined && isTerminal(state));
 }
 
 function piecesTexts({ head, history, artifacts }: TaskPieces): string[] {
