@@ -34,6 +34,7 @@ export default defineConfig({
         name: path,
         include: ["src/**/*.test.ts", "test/**/*.test.ts"],
         isolate: !SHARING.has(path),
+        globalSetup: ["test/global-setup.ts"].filter((file) => existsSync(join(import.meta.dirname, path, file))),
         setupFiles: usesFastCheck(path) ? [join(import.meta.dirname, "vitest.seed.ts")] : [],
       },
     })),

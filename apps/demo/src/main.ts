@@ -1,13 +1,17 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs, styleText } from "node:util";
 import { withAgents } from "./agents.ts";
+import { runCluster } from "./cluster/run-cluster.ts";
 import { runDemo } from "./demo.ts";
 import { chooseModel } from "./model/choose-model.ts";
 import { ProviderError } from "./model/model.ts";
 import type { Stage } from "./scenes.ts";
 
-const { values } = parseArgs({ options: { yes: { type: "boolean" }, serve: { type: "boolean" } } });
+const { values } = parseArgs({
+  options: { yes: { type: "boolean" }, serve: { type: "boolean" }, cluster: { type: "boolean" } },
+});
 if (values.serve) await serveUntilStopped();
+else if (values.cluster) await runCluster(terminalStage(true));
 else await play(values.yes === true || !process.stdin.isTTY);
 
 async function play(answersItself: boolean): Promise<void> {

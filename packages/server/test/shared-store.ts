@@ -1,6 +1,6 @@
 import type { ContractEngineOptions, EnginePair } from "../src/engine/contract/kit.ts";
 import { MemoryStore } from "../src/engine/memory/memory-store.ts";
-import type { TaskRow } from "../src/engine/rules/task-row.ts";
+import type { TaskHead } from "../src/engine/rules/task-row.ts";
 import type { Answer, Sharing, StoreEvents, TaskStore } from "../src/engine/store/task-store.ts";
 import { createStoreEngine } from "../src/engine/store-engine.ts";
 
@@ -16,6 +16,7 @@ export function openShared(hints: boolean, options: ContractEngineOptions = {}):
   const store = new MemoryStore(
     {
       changed: () => undefined,
+      available: () => undefined,
       lost: () => undefined,
       removed: (id) => {
         for (const { events } of fronts) events.removed(id);
@@ -111,7 +112,7 @@ class StoreFront {
       read: (id, view) =>
         later(() => {
           const found = store.read(id, view);
-          return found && { row: copy(found.row) as TaskRow, json: found.json };
+          return found && { row: copy(found.row) as TaskHead, json: found.json };
         }),
       seen: (scope, messageId) => later(() => store.seen(scope, messageId)),
       resolveAlias: (scope, alias) => later(() => store.resolveAlias(scope, alias)),
@@ -129,7 +130,10 @@ class StoreFront {
 
   /** Called when another front has written. */
   hint(taskId: string): void {
-    if (!this.#gate) this.events.changed(taskId);
+    if (this.#gate) return;
+    this.events.changed(taskId);
+    this.events.available("turns");
+    this.events.available("pushes");
   }
 
   pause(): void {
@@ -142,6 +146,6 @@ class StoreFront {
   }
 }
 
-function copy(row: TaskRow | undefined): TaskRow | undefined {
+function copy(row: TaskHead | undefined): TaskHead | undefined {
   return row && { ...row };
 }

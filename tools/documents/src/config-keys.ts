@@ -40,7 +40,7 @@ export const serverKeys: Keys<ServerKeys> = {
   store: {
     fallback: "sqlite:.a2a/<name>.db",
     example: "sqlite:/var/lib/desk/tasks.db",
-    meaning: "where tasks are stored: `memory`, or `sqlite:FILE`",
+    meaning: "where tasks are stored: `memory`, `sqlite:FILE` or `postgres://…`",
   },
 };
 

@@ -25,6 +25,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   packed: ["repo-check", "packed"],
   "first hour": ["repo-check", "first-hour"],
   "50 kills": ["test:crash"],
+  replicas: ["test:replicas"],
 };
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));

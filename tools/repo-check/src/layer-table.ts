@@ -22,5 +22,6 @@ export const layers: Readonly<Record<string, Layer>> = {
   client: { tag: "layer-agent", imports: ["types", "bridge", "http", "card"], nodeEntryPoints: ["node", "config"] },
   server: { tag: "layer-agent", imports: ["types", "bridge", "http", "card"], nodeEntryPoints: ["node", "sqlite"] },
   "tool-wrapper": { tag: "layer-tool", imports: ["types", "card", "client"], testImports: ["server"] },
+  postgres: { tag: "layer-tool", imports: ["types", "server"], nodeEntryPoints: "all" },
   cli: { tag: "layer-host", imports: "any", nodeEntryPoints: "all" },
 };

@@ -67,6 +67,10 @@ export const commandTable: Readonly<Record<string, Entry>> = {
     summary: "says why an agent cannot be called, and what to change",
     load: () => import("../commands/doctor.ts"),
   },
+  store: {
+    summary: "creates, upgrades and shows a store in PostgreSQL: migrate, status",
+    load: () => import("../commands/store.ts"),
+  },
   "demo-server": { summary: "serves a test agent", load: () => import("../commands/demo-server.ts") },
   completion: {
     summary: "prints a completion script for bash, zsh, fish or powershell",

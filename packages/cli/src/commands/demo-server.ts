@@ -4,7 +4,13 @@ import { probe } from "../agents/probe.ts";
 import { tck } from "../agents/tck.ts";
 import { readArguments, textFlag } from "../cli/arguments.ts";
 import type { Io } from "../cli/io.ts";
-import { type ServerSettings, serverFlags, serverSettings, toServeOptions } from "../serve/server-flags.ts";
+import {
+  registerPostgres,
+  type ServerSettings,
+  serverFlags,
+  serverSettings,
+  toServeOptions,
+} from "../serve/server-flags.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
 
 /** Options of `a2a demo-server`. */
@@ -48,16 +54,17 @@ const agents: Record<string, { executor: AgentExecutor; card: ServeOptions["card
 export function startDemoServer({ agent: name = "probe", ...settings }: DemoServerOptions = {}): Promise<RunningAgent> {
   const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
   if (agent === undefined) throw new TypeError(`--agent ${name}: expected ${Object.keys(agents).join(" or ")}`);
+  registerPostgres();
   return serve({
     ...agent,
-    store: "memory",
+    store: process.env.A2A_STORE ?? "memory",
     ...toServeOptions(settings),
     // The kits reuse message ids for different messages.
     ...(name === "tck" && { turns: { deduplicate: false } }),
   });
 }
 
-export const usage = `a2a demo-server [--agent probe|tck] [--port N] [--host H] [--store memory|sqlite:FILE]
+export const usage = `a2a demo-server [--agent probe|tck] [--port N] [--host H] [--store memory|sqlite:FILE|postgres://…]
                 [--versions 1.0,0.3,…] [--auth none|bearer:@FILE|bearer:TOKEN=USER,…] [--allow-loopback-webhooks]
 
   Serves a test agent. The first line on stdout is its URL.

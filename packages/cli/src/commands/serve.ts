@@ -4,7 +4,7 @@ import { UsageError } from "../cli/failure.ts";
 import { type Io, shown } from "../cli/io.ts";
 import { execAgent } from "../serve/exec-agent.ts";
 import { type LoadedAgent, loadAgent } from "../serve/load-agent.ts";
-import { serverFlags, serverSettings, toServeOptions } from "../serve/server-flags.ts";
+import { registerPostgres, serverFlags, serverSettings, toServeOptions } from "../serve/server-flags.ts";
 
 import { untilStopped } from "../serve/until-stopped.ts";
 import { agentsFile } from "../settings/config-files.ts";
@@ -17,7 +17,8 @@ a2a serve --exec CMD [flags]   serves a shell command: the text of a message on 
 
   --port N, --host H                   the address to listen on; default a free port of 127.0.0.1
   --public-url URL                     the URL that callers use, behind a proxy
-  --store memory|sqlite:FILE           where tasks are stored; default a file below .a2a
+  --store STORE                        where tasks are stored: memory, sqlite:FILE or postgres://…; default A2A_STORE,
+                                       then a file below .a2a
   --versions 1.0,0.3,…                 the protocol versions to support; default all
   --auth none|bearer:@FILE|bearer:T=U  who may call: the users of the tokens in a file with lines TOKEN=USER, or TOKEN=USER,…
                                        itself; flags are visible to other processes
@@ -55,6 +56,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const configured = await configuredServer(given, io);
   const publicUrl = textFlag(given, "public-url");
   const timeoutMs = secondsFlag(given, "time-limit");
+  registerPostgres();
   const server = await serve({
     logger: stderrLogger((line) => io.err(line)),
     ...configured,

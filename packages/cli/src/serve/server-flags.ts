@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { bearer } from "@a2a/server";
-import type { ServeOptions } from "@a2a/server/node";
+import { registerStore, type ServeOptions } from "@a2a/server/node";
 import { isProtocolVersion, type ProtocolVersion } from "@a2a/types";
 import { type Given, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
@@ -9,7 +9,7 @@ import { UsageError } from "../cli/failure.ts";
 export interface ServerSettings {
   port?: number;
   host?: string;
-  /** `memory`, or `sqlite:FILE`. */
+  /** `memory`, `sqlite:FILE` or `postgres://…`. */
   store?: string;
   /** Protocol versions, separated by commas. */
   versions?: string;
@@ -49,6 +49,13 @@ export function portFlag(given: Given): number | undefined {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError(`--port ${port}: expected a number from 0 to 65535`);
   return Number(port);
+}
+
+/** Lets `--store postgres://…` use the driver that this package brings. */
+export function registerPostgres(): void {
+  for (const scheme of ["postgres", "postgresql"]) {
+    registerStore(scheme, async (store) => (await import("@a2a/postgres")).openStore(store));
+  }
 }
 
 /** Converts the settings to options of `serve` from `@a2a/server/node`. Throws a `TypeError` that names the accepted values. */

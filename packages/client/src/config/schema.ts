@@ -60,7 +60,7 @@ export const ServerEntrySchema = z.strictObject({
   port: z.exactOptional(z.int().min(0).max(65_535)),
   bindAddress: z.exactOptional(z.string()),
   allowedOrigins: z.exactOptional(z.array(z.string())),
-  store: z.exactOptional(z.string().describe("memory, or sqlite:FILE.")),
+  store: z.exactOptional(z.string().describe("memory, sqlite:FILE or postgres://….")),
 });
 
 /** The whole file. Members beside `a2a` belong to other programs. */

@@ -205,7 +205,7 @@ async function untilDecided(core: EngineCore, { scope, message }: BeginCommand):
     await pause(core.store.sharing?.pollMs ?? 0);
     core.assertOpen();
     const seen = await core.store.seen(scope, message.messageId);
-    if (!seen || !("reservedUntil" in seen.result) || seen.result.reservedUntil <= core.now()) return;
+    if (!seen || !("reservedUntil" in seen.result)) return;
   }
 }
 

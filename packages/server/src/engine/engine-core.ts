@@ -7,7 +7,7 @@ import { closed } from "./port/refusals.ts";
 import type { StoredTask } from "./port/stored-task.ts";
 import type { Scope } from "./port/task-engine.ts";
 import type { EngineLimits } from "./rules/engine-limits.ts";
-import { belongsTo, type TaskRow } from "./rules/task-row.ts";
+import { belongsTo, type TaskHead, type TaskRow } from "./rules/task-row.ts";
 import { type Answer, type StoreCommand, type StoreEvents, type TaskStore, whenAnswered } from "./store/task-store.ts";
 import { Watchers } from "./watchers.ts";
 
@@ -74,7 +74,7 @@ export class EngineCore implements StoreEvents {
   }
 
   /** The row of a task, if it is in this scope. */
-  own(scope: Scope, id: string): Answer<TaskRow | undefined> {
+  own(scope: Scope, id: string): Answer<TaskHead | undefined> {
     this.assertNotClosed();
     return whenAnswered(this.store.find(id), (row) => (row && belongsTo(row, scope) ? row : undefined));
   }
@@ -82,10 +82,9 @@ export class EngineCore implements StoreEvents {
   /** A change of a task is durable: whoever waits for it may look again. */
   changed(task: string | TaskRow): void {
     if (typeof task === "string") {
-      // Another engine changed it: whatever may have followed from that is looked for.
+      // Another engine changed it: it may have been canceled there.
       this.watchers.wake(task);
       this.leases.get(task)?.lookForCancel();
-      this.pushes.wake();
       return;
     }
     if (task.pushes > 0) this.pushes.wake();
@@ -97,6 +96,10 @@ export class EngineCore implements StoreEvents {
   grown(taskId: string, { pushes }: Pick<TaskRow, "pushes">): void {
     if (pushes > 0) this.pushes.wake();
     this.watchers.wake(taskId);
+  }
+
+  available(queue: "turns" | "pushes"): void {
+    this[queue].wake();
   }
 
   removed(taskId: string): void {
@@ -128,7 +131,7 @@ export class EngineCore implements StoreEvents {
 }
 
 /** A row and its JSON as readers see them. */
-export function storedTask(row: TaskRow, json: string | (() => string)): StoredTask {
+export function storedTask(row: TaskHead, json: string | (() => string)): StoredTask {
   return new TextTask(row, json);
 }
 
@@ -144,7 +147,7 @@ class TextTask implements StoredTask {
   #json: string | (() => string);
   #task: Task | undefined;
 
-  constructor(row: TaskRow, json: string | (() => string)) {
+  constructor(row: TaskHead, json: string | (() => string)) {
     this.id = row.id;
     this.contextId = row.contextId;
     this.alias = row.alias;

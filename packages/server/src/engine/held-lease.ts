@@ -16,7 +16,7 @@ import {
 } from "./port/lease.ts";
 import { closed, unanswered } from "./port/refusals.ts";
 import type { Scope, StoredTask } from "./port/task-engine.ts";
-import { assertHeld } from "./rules/append.ts";
+import { assertHeld, sizeOf } from "./rules/append.ts";
 import type { Admission, Decision, Facts } from "./rules/change.ts";
 import { assertReserved, idempotencyKey } from "./rules/idempotency.ts";
 import { assertFits, createTask, draftRow, draftText, type TaskDraft } from "./rules/task-draft.ts";
@@ -153,6 +153,8 @@ export class HeldLease implements Lease {
         ? {
             token: this.token,
             events,
+            size: events.reduce((size, event) => size + sizeOf(event), 0),
+            limits: this.#core.limits,
             resultOf: (row) => {
               outbox.written(row.seq);
               return row;

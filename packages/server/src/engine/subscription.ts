@@ -4,7 +4,7 @@ import { offAbort, onAbort } from "../scheduling/abortable.ts";
 import type { EngineCore } from "./engine-core.ts";
 import { closed } from "./port/refusals.ts";
 import type { LogEntry, Scope, SubscribeOptions } from "./port/task-engine.ts";
-import type { TaskRow } from "./rules/task-row.ts";
+import type { TaskHead } from "./rules/task-row.ts";
 import { type Answer, whenAnswered } from "./store/task-store.ts";
 import type { TextEntry } from "./text/log-entry.ts";
 
@@ -130,7 +130,7 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]> 
     });
   }
 
-  #advance({ id }: TaskRow, batch: readonly TextEntry[]): Read {
+  #advance({ id }: TaskHead, batch: readonly TextEntry[]): Read {
     const last = batch.at(-1);
     if (!last || batch[0]?.seq !== this.#cursor + 1) throw trimmed(id, this.#cursor);
     this.#cursor = last.seq;

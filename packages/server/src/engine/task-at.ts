@@ -1,7 +1,7 @@
 import type { Task } from "@a2a/types";
 import { type EngineCore, storedTask } from "./engine-core.ts";
 import type { Scope, TaskAt, TaskView } from "./port/task-engine.ts";
-import { belongsTo, type TaskRow } from "./rules/task-row.ts";
+import { belongsTo, type TaskHead } from "./rules/task-row.ts";
 import { encodeEvent } from "./text/event-text.ts";
 import { TaskText } from "./text/task-text.ts";
 
@@ -25,7 +25,7 @@ export async function taskAt(
   return { stored: storedTask({ ...row, state, seq, generation }, text.json(view)), gap: false };
 }
 
-async function fold({ store }: EngineCore, row: TaskRow, seq: number) {
+async function fold({ store }: EngineCore, row: TaskHead, seq: number) {
   const snapshot = await store.snapshotBefore(row, seq);
   if (!snapshot) return undefined;
   // Every snapshot was joined from the pieces of a task.

@@ -2,7 +2,7 @@ import { taskNotFound } from "@a2a/types";
 import { offAbort, onAbort } from "../scheduling/abortable.ts";
 import { type EngineCore, storedTask } from "./engine-core.ts";
 import type { Scope, StoredTask, WaitOptions } from "./port/task-engine.ts";
-import { belongsTo, type TaskRow } from "./rules/task-row.ts";
+import { belongsTo, type TaskHead } from "./rules/task-row.ts";
 import { isReached } from "./rules/wait-condition.ts";
 
 /** The longest delay of a timer; a longer one would fire at once. */
@@ -86,7 +86,7 @@ class Wait {
     }
   }
 
-  async #lookLater(answer: Promise<TaskRow | undefined>): Promise<void> {
+  async #lookLater(answer: Promise<TaskHead | undefined>): Promise<void> {
     this.#looking = true;
     try {
       this.#judge(await answer);
@@ -99,7 +99,7 @@ class Wait {
     this.#look();
   }
 
-  #judge(row: TaskRow | undefined): void {
+  #judge(row: TaskHead | undefined): void {
     if (!row) this.#fail(taskNotFound(this.#id));
     else if (isReached(row, this.#options)) this.#end();
   }

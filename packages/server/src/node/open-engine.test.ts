@@ -6,8 +6,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/sqlite-harness.ts";
 import { start } from "../engine/contract/kit.ts";
+import { createMemoryEngine } from "../engine/memory/memory-engine.ts";
 import { createSqliteEngine } from "../engine/sqlite/sqlite-engine.ts";
 import { openEngine } from "./open-engine.ts";
+import { registerStore } from "./store-schemes.ts";
 
 describe("openEngine", () => {
   it.each(["memory", ":memory:", "sqlite::memory:"])("opens %s in memory, without a file", async (store) => {
@@ -24,8 +26,29 @@ describe("openEngine", () => {
     expect(readdirSync(".")).not.toContain(":memory:");
   });
 
-  it.each(["", "sqlite:", "postgres://db"])("rejects the store %j and lists the supported ones", async (store) => {
-    await expect(openEngine(store)).rejects.toThrow(`store ${JSON.stringify(store)}: expected memory or sqlite:FILE`);
+  it.each([
+    ["", '""'],
+    ["sqlite:", '"sqlite:"'],
+    ["mysql://root:secret@db/tasks", '"mysql://…"'],
+  ])("rejects the store %j and lists the supported ones", async (store, shown) => {
+    await expect(openEngine(store)).rejects.toThrow(`store ${shown}: expected memory, sqlite:FILE or postgres://…`);
+  });
+
+  it.each(["postgres", "postgresql"])("names the package that %s:// needs when it is missing", async (scheme) => {
+    const message = 'this store needs the package @a2a/postgres: run "npm install @a2a/postgres"';
+    await expect(openEngine(`${scheme}://user:secret@db/tasks`)).rejects.toMatchObject({ code: "CONFIG", message });
+  });
+
+  it("opens stores of other schemes by what was registered for them", async () => {
+    const engine = createMemoryEngine();
+    const opened: string[] = [];
+    registerStore("shelf", async (store) => {
+      opened.push(store);
+      return engine;
+    });
+    expect(await openEngine("shelf://a/b")).toBe(engine);
+    expect(opened).toEqual(["shelf://a/b"]);
+    await engine.close();
   });
 
   it("waits for a terminating process that still owns the database", async () => {

@@ -10,7 +10,7 @@ export interface ServerConfig {
     bindAddress?: string;
     /** Origins of web pages that may call. */
     allowedOrigins?: readonly string[];
-    /** `memory`, or `sqlite:FILE`. */
+    /** `memory`, `sqlite:FILE` or `postgres://…`. */
     store?: string;
   };
 }

@@ -27,7 +27,10 @@ export interface ListenOptions {
 
 /** One agent of a server. */
 export interface HostedAgent extends Omit<AgentHandlerOptions, "push" | "baseUrl"> {
-  /** Where tasks are stored: `memory`, or `sqlite:FILE`. Default `sqlite:.a2a/<name>.db`. An `engine` takes precedence. */
+  /**
+   * Where tasks are stored: `memory`, `sqlite:FILE`, or `postgres://…` with the package `@a2a/postgres`. Default: the environment
+   * variable `A2A_STORE`, then `sqlite:.a2a/<name>.db`. An `engine` takes precedence.
+   */
   store?: string;
   /**
    * Whether webhooks are offered, and how they are called. Default: offered, to public addresses over HTTPS, at ports 443 and 80
@@ -99,6 +102,21 @@ export function checkServeAgentsOptions(options: ServeAgentsOptions): void {
     } catch (error) {
       throw error instanceof TypeError ? new TypeError(`agents.${name}: ${error.message}`) : error;
     }
+  }
+  checkStores(agents);
+}
+
+/** Agents with one storage would run each other's turns. */
+function checkStores(agents: ServeAgentsOptions["agents"]): void {
+  const owners = new Map<string, string>();
+  for (const [name, { engine, store = process.env.A2A_STORE }] of Object.entries(agents)) {
+    if (engine || store === undefined || store === "memory") continue;
+    const other = owners.get(store);
+    if (other !== undefined) {
+      const hint = 'give each its own, in PostgreSQL by "?schema=NAME"';
+      throw new TypeError(`agents: ${shownValue(other)} and ${shownValue(name)} have the same store: ${hint}`);
+    }
+    owners.set(store, name);
   }
 }
 

@@ -82,7 +82,7 @@ export async function tryAll(): Promise<MatrixResult[]> {
 }
 
 /** Tries everything with one agent. */
-async function tryRow({ name, open, options, lacks = {} }: MatrixRow): Promise<MatrixResult> {
+export async function tryRow({ name, open, options, lacks = {} }: MatrixRow): Promise<MatrixResult> {
   await using peer = await open();
   const client = await connect(peer.url, { pollIntervalMs: 20, retryDelayMs: 5, memory: new Map(), ...options });
   const cells: Record<string, string> = {};

@@ -50,7 +50,8 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
     test("is claimed by one holder only, and claims respect their limit", async (engine) => {
       for (let n = 0; n < 3; n++) await (await start(engine)).release({ requeue: true });
       const claims = await Promise.all([engine.claim(2), engine.claim(2), engine.claim(2)]);
-      expect(claims.map((leases) => leases.length)).toEqual([2, 1, 0]);
+      // Concurrent claims may be served in any order.
+      expect(claims.map((leases) => leases.length).sort()).toEqual([0, 1, 2]);
       expect(new Set(claims.flat().map(({ taskId }) => taskId)).size).toBe(3);
     });
 

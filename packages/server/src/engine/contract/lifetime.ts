@@ -27,6 +27,8 @@ export function lifetimeChapter({ runner: { describe, expect }, test, harness }:
       await finish(idle, "TASK_STATE_INPUT_REQUIRED");
       const reading = readLog(engine, idle);
       const waiting = engine.waitFor(alice, idle.taskId, { until: "terminal" });
+      // It rejects while the engine is closing, before anyone looks.
+      waiting.catch(() => undefined);
       const closing = engine.close({ drainMs: 60_000 });
       await expect(engine.begin(command())).rejects.toMatchObject({ code: "UNAVAILABLE" });
       expect(await isPending(closing)).toBe(true);

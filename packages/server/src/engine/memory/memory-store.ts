@@ -11,7 +11,7 @@ import type {
   SeenMessage,
   TaskChange,
 } from "../rules/change.ts";
-import { isClaimable, type TaskRow } from "../rules/task-row.ts";
+import { isClaimable, type TaskHead, type TaskRow } from "../rules/task-row.ts";
 import { collectPage, latestMessages } from "../store/page.ts";
 import type {
   ClaimCommand,
@@ -120,8 +120,8 @@ export class MemoryStore implements TaskStore {
   }
 
   seen(scope: Scope, messageId: string): SeenMessage | undefined {
-    const known = this.#scopes.get(scope)?.messages.get(messageId);
-    return known && seenMessage(known);
+    const seen = this.#seen(scope, messageId);
+    return seen && "reservedUntil" in seen.result && seen.result.reservedUntil <= this.#now() ? undefined : seen;
   }
 
   resolveAlias(scope: Scope, alias: string): string | undefined {
@@ -129,12 +129,12 @@ export class MemoryStore implements TaskStore {
     return id !== undefined && this.find(id) ? id : undefined;
   }
 
-  entries(row: TaskRow, after: number, limit: number): readonly TextEntry[] {
+  entries(row: TaskHead, after: number, limit: number): readonly TextEntry[] {
     const { log } = entryOf(row);
     return Array.isArray(log) ? log.slice(after, after + limit) : openLog(log, after, limit);
   }
 
-  snapshotBefore(row: TaskRow): LogSnapshot | undefined {
+  snapshotBefore(row: TaskHead): LogSnapshot | undefined {
     const first = this.entries(row, 0, 1)[0];
     return first && "task" in first.event
       ? { seq: 1, generation: 1, json: JSON.stringify(first.event.task) }
@@ -163,7 +163,7 @@ export class MemoryStore implements TaskStore {
     return false;
   }
 
-  pushes(row: TaskRow): readonly PushRecord[] {
+  pushes(row: TaskHead): readonly PushRecord[] {
     return entryOf(row).pushes;
   }
 
@@ -192,13 +192,18 @@ export class MemoryStore implements TaskStore {
     clearInterval(this.#sweeping);
   }
 
+  #seen(scope: Scope, messageId: string): SeenMessage | undefined {
+    const known = this.#scopes.get(scope)?.messages.get(messageId);
+    return known && seenMessage(known);
+  }
+
   #load({ taskId, alias, message, pushesOf, scope }: StoreCommand<unknown>): Facts {
     const id = taskId ?? (alias && this.resolveAlias(alias.scope, alias.alias));
     const task = id === undefined ? undefined : this.#entry(id);
     return {
       fits: (characters) => this.#fits(task?.context.scope ?? scope, characters),
       row: task?.row,
-      seen: message && this.seen(message.scope, message.messageId),
+      seen: message && this.#seen(message.scope, message.messageId),
       pushes: task?.pushes ?? NO_PUSHES,
       ownerPushes: pushesOf ? this.countPushes(pushesOf) : 0,
       now: this.#now(),
@@ -337,7 +342,7 @@ export class MemoryStore implements TaskStore {
 }
 
 /** The entry of a row; throws when the task has been removed. */
-function entryOf({ id, slot }: TaskRow): TaskEntry {
+function entryOf({ id, slot }: TaskHead): TaskEntry {
   if (!slot) throw new TypeError(`task ${id} is not in the store`);
   return slot as TaskEntry; // only this store writes it
 }

@@ -92,7 +92,8 @@ function changeStatus(row: TaskRow, status: EventText & { kind: "status" }): num
   return row.answered;
 }
 
-function sizeOf(event: EventText): number {
+/** The size of an event in characters of content, as it counts against `maxTaskSize`. */
+export function sizeOf(event: EventText): number {
   if (event.kind === "received") return event.message.length;
   if (event.kind === "status") return event.message?.length ?? 0;
   if (event.kind === "task") return event.json.length;

@@ -63,6 +63,9 @@ export interface TaskRow {
   slot?: unknown;
 }
 
+/** The part of a row that readers need; a store may leave out the turns. */
+export type TaskHead = Omit<TaskRow, "current" | "inbox" | "checkpoint">;
+
 /** The empty inbox, shared by all rows. */
 export const NO_TURNS: readonly TurnRow[] = Object.freeze([]);
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ProtocolVersion, TaskPushNotificationConfig } from "@a2a/types";
 import type { PushRecord } from "../port/task-engine.ts";
-import type { TaskRow } from "../rules/task-row.ts";
+import type { TaskHead } from "../rules/task-row.ts";
 import type { Columns } from "./sqlite-task-rows.ts";
 
 /** Webhooks and their cursors. */
@@ -27,7 +27,7 @@ export class SqlitePushes {
     );
   }
 
-  list(taskKey: number, row: TaskRow): PushRecord[] {
+  list(taskKey: number, row: TaskHead): PushRecord[] {
     return row.pushes === 0 ? [] : this.#list.all(taskKey).map((columns) => recordOf(columns, row));
   }
 
@@ -54,7 +54,7 @@ export class SqlitePushes {
   }
 }
 
-function recordOf(columns: Columns, { scope, id: taskId }: TaskRow): PushRecord {
+function recordOf(columns: Columns, { scope, id: taskId }: TaskHead): PushRecord {
   return {
     scope,
     taskId,

@@ -4,7 +4,7 @@ import { storageFull, storageUnavailable } from "../port/refusals.ts";
 import type { TaskView } from "../port/stored-task.ts";
 import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
 import type { Change, Decision, Facts, SeenMessage } from "../rules/change.ts";
-import type { TaskRow } from "../rules/task-row.ts";
+import type { TaskHead, TaskRow } from "../rules/task-row.ts";
 import type {
   ClaimCommand,
   DuePushes,
@@ -155,11 +155,11 @@ export class SqliteStore implements TaskStore {
     return this.#read(() => this.#resolveAlias(scope, alias));
   }
 
-  entries(row: TaskRow, after: number, limit: number): readonly TextEntry[] {
+  entries(row: TaskHead, after: number, limit: number): readonly TextEntry[] {
     return this.#read(() => this.#tasks.entries(row, after, limit));
   }
 
-  snapshotBefore(row: TaskRow, seq: number): LogSnapshot | undefined {
+  snapshotBefore(row: TaskHead, seq: number): LogSnapshot | undefined {
     return this.#read(() => this.#tasks.snapshotBefore(row, seq));
   }
 
@@ -182,7 +182,7 @@ export class SqliteStore implements TaskStore {
     return this.#read(() => this.#queued.get(1) !== undefined);
   }
 
-  pushes(row: TaskRow): readonly PushRecord[] {
+  pushes(row: TaskHead): readonly PushRecord[] {
     return this.#read(() => this.#pushesOf(row));
   }
 
@@ -281,7 +281,7 @@ export class SqliteStore implements TaskStore {
     row.alias = undefined;
   }
 
-  #pushesOf(row: TaskRow): readonly PushRecord[] {
+  #pushesOf(row: TaskHead): readonly PushRecord[] {
     return this.#pushes.list(this.#tasks.keyOf(row), row);
   }
 

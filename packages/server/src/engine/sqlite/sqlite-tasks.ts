@@ -1,10 +1,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { isTerminal, type LogEvent, type Task } from "@a2a/types";
+import { isTerminal } from "@a2a/types";
 import type { TaskView } from "../port/stored-task.ts";
 import type { Scope } from "../port/task-engine.ts";
-import type { TaskRow } from "../rules/task-row.ts";
+import type { TaskHead, TaskRow } from "../rules/task-row.ts";
 import type { LogSnapshot } from "../store/task-store.ts";
-import { type EventText, encodeEvent } from "../text/event-text.ts";
+import type { EventText } from "../text/event-text.ts";
+import { foldLog, taskIn } from "../text/fold-log.ts";
 import { TextEntry } from "../text/log-entry.ts";
 import { SealedTask } from "../text/sealed-task.ts";
 import { joinTask, type TaskPieces, TaskText } from "../text/task-text.ts";
@@ -104,7 +105,7 @@ export class SqliteTasks {
     this.#dirty.add(task);
   }
 
-  entries(row: TaskRow, after: number, limit: number): readonly TextEntry[] {
+  entries(row: TaskHead, after: number, limit: number): readonly TextEntry[] {
     if (after >= row.seq) return [];
     const { key, recent } = this.#task(row);
     const first = recent[0]?.seq ?? Number.POSITIVE_INFINITY;
@@ -113,7 +114,7 @@ export class SqliteTasks {
   }
 
   /** The latest snapshot if it is not newer than `seq`, otherwise the initial task; `undefined` once the events were deleted. */
-  snapshotBefore(row: TaskRow, seq: number): LogSnapshot | undefined {
+  snapshotBefore(row: TaskHead, seq: number): LogSnapshot | undefined {
     const { key, snapshot, trimmed } = this.#task(row);
     if (trimmed) return undefined;
     if (snapshot.seq > 1 && snapshot.seq <= seq) {
@@ -125,7 +126,7 @@ export class SqliteTasks {
     return { seq: 1, generation: 1, json: JSON.stringify(taskIn(first)) };
   }
 
-  json(row: TaskRow, view: TaskView | undefined): string {
+  json(row: TaskHead, view: TaskView | undefined): string {
     return this.jsonOf(this.#task(row), view);
   }
 
@@ -135,11 +136,11 @@ export class SqliteTasks {
     return (task.text ?? this.#load(task)).json(view);
   }
 
-  snapshot(row: TaskRow): () => string {
+  snapshot(row: TaskHead): () => string {
     return this.#textOf(this.#task(row)).snapshot();
   }
 
-  keyOf(row: TaskRow): number {
+  keyOf(row: TaskHead): number {
     return this.#task(row).key;
   }
 
@@ -225,11 +226,7 @@ export class SqliteTasks {
   #load({ key, row, snapshot }: HotTask): TaskText | SealedTask {
     const pieces = snapshot.seq > 0 ? (this.#snapshot.get(key) as unknown as TaskPieces) : undefined;
     if (pieces && isTerminal(row.state) && snapshot.seq === row.seq) return new SealedTask(pieces);
-    const [first, ...rest] = this.#readEvents(key, snapshot.seq, row.seq);
-    const start = pieces ? (JSON.parse(joinTask(pieces)) as Task) : undefined;
-    const text = new TaskText(start ?? taskIn(first));
-    for (const { event } of start && first ? [first, ...rest] : rest) text.apply(encodeEvent(event, Date.now));
-    return text;
+    return foldLog(pieces, this.#readEvents(key, snapshot.seq, row.seq));
   }
 
   #readEvents(key: number, after: number, limit: number): TextEntry[] {
@@ -237,7 +234,7 @@ export class SqliteTasks {
     return this.#events.all(base + after, base + EVENTS_PER_TASK, limit).map((columns) => entryOf(columns, base));
   }
 
-  #task(row: TaskRow): HotTask {
+  #task(row: TaskHead): HotTask {
     const task = this.#hot.get(row.id) ?? this.find(row.id);
     if (!task) throw new TypeError(`task ${row.id} is not in the store`);
     return task;
@@ -252,10 +249,4 @@ export class SqliteTasks {
 function entryOf({ key, generation, answered, json }: Columns, base: number): TextEntry {
   const settled = answered === null ? undefined : Number(answered);
   return new TextEntry(Number(key) - base, Number(generation), String(json), settled);
-}
-
-function taskIn(entry: TextEntry | undefined): Task {
-  const event: LogEvent | undefined = entry?.event;
-  if (!event || !("task" in event)) throw new TypeError("the log does not begin with its task");
-  return event.task;
 }

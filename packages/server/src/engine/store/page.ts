@@ -1,11 +1,11 @@
 import type { Message } from "@a2a/types";
 import { MAX_CONTEXT_SIZE, MAX_PAGE_SIZE } from "../port/limits.ts";
 import type { ListCursor } from "../port/task-engine.ts";
-import type { TaskRow } from "../rules/task-row.ts";
+import type { TaskHead } from "../rules/task-row.ts";
 
 /** A task on a page. */
 interface PagedTask {
-  readonly row: TaskRow;
+  readonly row: TaskHead;
   readonly json: string;
 }
 

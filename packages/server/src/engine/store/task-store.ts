@@ -2,8 +2,9 @@ import type { Message } from "@a2a/types";
 import type { PushFilter, PushRecord } from "../port/push-record.ts";
 import type { TaskView } from "../port/stored-task.ts";
 import type { ListCursor, ListQuery, Scope } from "../port/task-engine.ts";
+import type { LogLimits } from "../rules/append.ts";
 import type { Admission, Decision, Facts, SeenMessage } from "../rules/change.ts";
-import type { CancelRequest, TaskRow } from "../rules/task-row.ts";
+import type { CancelRequest, TaskHead, TaskRow } from "../rules/task-row.ts";
 import type { EventText } from "../text/event-text.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 
@@ -46,17 +47,17 @@ export interface TaskStore {
   dismiss(admission: Admission): void;
 
   /** The row of a task of any owner. It must not be changed. */
-  find(id: string): Answer<TaskRow | undefined>;
+  find(id: string): Answer<TaskHead | undefined>;
   /** A task with its JSON, both as of the same log entry. */
   read(id: string, view: TaskView | undefined): Answer<TaskSnapshot | undefined>;
-  /** The idempotency record of a message. */
+  /** The idempotency record of a message. A reservation that has expired by the clock of the storage is none. */
   seen(scope: Scope, messageId: string): Answer<SeenMessage | undefined>;
   /** The id of the task that has an alias. */
   resolveAlias(scope: Scope, alias: string): Answer<string | undefined>;
   /** At most `limit` log entries after a sequence number, in order. */
-  entries(row: TaskRow, after: number, limit: number): Answer<readonly TextEntry[]>;
+  entries(row: TaskHead, after: number, limit: number): Answer<readonly TextEntry[]>;
   /** The JSON of a task as of the latest kept snapshot at or before a sequence number, from which on the log is complete. */
-  snapshotBefore(row: TaskRow, seq: number): Answer<LogSnapshot | undefined>;
+  snapshotBefore(row: TaskHead, seq: number): Answer<LogSnapshot | undefined>;
   /** One page of tasks by status time, newest first, then by id, highest first. */
   list(scope: Scope, query: ListQuery): Answer<RowPage>;
   /** The latest messages of a conversation, oldest first. */
@@ -64,7 +65,7 @@ export interface TaskStore {
   /** Whether `claim` would find a turn. */
   hasClaimable(): Answer<boolean>;
   /** The webhooks of a task, oldest first. */
-  pushes(row: TaskRow): Answer<readonly PushRecord[]>;
+  pushes(row: TaskHead): Answer<readonly PushRecord[]>;
   /** How many webhooks a scope has over all tasks. */
   countPushes(scope: Scope): Answer<number>;
   /** Webhooks that are due according to `dueAt` and wanted, with owners taking turns, and when the next one will be due. */
@@ -89,7 +90,7 @@ export interface StoreCommand<Result> {
   /** The webhooks of the task, and how many this scope has. */
   readonly pushesOf?: Scope | undefined;
   /**
-   * Set for an append that only makes the task grow. A store may then write without loading the row: add the events, numbered
+   * Set for an append that only makes the task grow. A store may then write without loading the row: it adds the events, numbered
    * from the row's `seq` and `generation`, where the row has this token and stays within the limits. Otherwise it asks `decide`.
    */
   readonly growth?: Growth<Result> | undefined;
@@ -101,6 +102,9 @@ export interface StoreCommand<Result> {
 export interface Growth<Result> {
   readonly token: number;
   readonly events: readonly EventText[];
+  /** By how much the row's `size` grows. */
+  readonly size: number;
+  readonly limits: LogLimits;
   /** The result that `decide` would have returned, from the row after the append. */
   resultOf(row: Pick<TaskRow, "seq" | "pushes">): Result;
 }
@@ -114,7 +118,7 @@ export interface ClaimCommand<Result> {
 
 /** A task and its JSON, which may be assembled on demand. */
 export interface TaskSnapshot {
-  readonly row: TaskRow;
+  readonly row: TaskHead;
   readonly json: string | (() => string);
 }
 
@@ -127,7 +131,7 @@ export interface LogSnapshot {
 
 /** A page of tasks. */
 export interface RowPage {
-  readonly tasks: readonly { readonly row: TaskRow; readonly json: string }[];
+  readonly tasks: readonly { readonly row: TaskHead; readonly json: string }[];
   readonly totalSize: number;
   readonly next: ListCursor | undefined;
 }
@@ -166,6 +170,8 @@ export interface RenewedLease extends HeldLease {
 export interface StoreEvents {
   /** A task was changed by another engine. */
   changed(taskId: string): void;
+  /** Another engine made work available: a turn to claim, or events for a webhook. */
+  available(queue: "turns" | "pushes"): void;
   /** A task was removed: expired or evicted. */
   removed(taskId: string): void;
   /** Another process owns the storage now; further writes are fenced. */

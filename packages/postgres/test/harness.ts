@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import type { EngineHarness, EnginePair, OpenedEngine } from "@a2a/server/engine-kit";
+import pg from "pg";
+import { startFaultProxy } from "postgres-server";
+import { inject } from "vitest";
+import { createPostgresEngine, type PostgresEngineOptions } from "../src/engine/postgres-engine.ts";
+
+/** A schema of its own, deleted when it goes out of scope. */
+export function temporarySchema(): { readonly schema: string; readonly url: string } & AsyncDisposable {
+  const schema = `test_${randomBytes(6).toString("hex")}`;
+  const url = inject("postgresUrl");
+  return {
+    schema,
+    url,
+    async [Symbol.asyncDispose]() {
+      await query(`drop schema if exists ${schema} cascade`);
+    },
+  };
+}
+
+/** Runs a statement as a superuser. */
+export async function query(text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  await client.connect();
+  try {
+    return (await client.query(text, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The contract's view of engines in PostgreSQL. */
+export function harness(hints: "listen" | "poll"): EngineHarness {
+  const engineOptions = { hints, leaseMs: 400, pollMs: 20, maxConnections: 4 };
+  return {
+    name: `the PostgreSQL engine (${hints})`,
+    async open(options) {
+      const place = temporarySchema();
+      return opened(place, { ...engineOptions, ...options, leaseMs: 60_000 });
+    },
+    async openPair() {
+      const place = temporarySchema();
+      const proxy = await startFaultProxy(place.url);
+      const [first, second] = await Promise.all([
+        createPostgresEngine({ ...engineOptions, connectionString: proxy.url, schema: place.schema }),
+        createPostgresEngine({ ...engineOptions, connectionString: place.url, schema: place.schema }),
+      ]);
+      return {
+        first,
+        second,
+        pause: () => proxy.pause(),
+        resume: () => proxy.resume(),
+        async close() {
+          proxy.resume();
+          await Promise.all([first.close({ drainMs: 0 }), second.close({ drainMs: 0 })]);
+          await proxy.close();
+          await place[Symbol.asyncDispose]();
+        },
+      } satisfies EnginePair;
+    },
+  };
+}
+
+async function opened(
+  place: ReturnType<typeof temporarySchema>,
+  options: PostgresEngineOptions,
+): Promise<OpenedEngine> {
+  // A proxy that is never told anything: cut off, its engine is as good as dead.
+  const proxy = await startFaultProxy(place.url);
+  const engine = await createPostgresEngine({ ...options, connectionString: proxy.url, schema: place.schema });
+  const successors: OpenedEngine[] = [];
+  return {
+    engine,
+    async close() {
+      for (const successor of successors) await successor.close();
+      await engine.close({ drainMs: 0 });
+      await proxy.close();
+      await place[Symbol.asyncDispose]();
+    },
+    async crash() {
+      proxy.refuse();
+      // Nobody renews the leases of a dead process.
+      await query(`update ${place.schema}.task set lease_until = 0 where run = 'running'`);
+      await query(`update ${place.schema}.message set reserved_until = 0 where holder is not null`);
+      const successor = await opened({ ...place, [Symbol.asyncDispose]: async () => undefined }, options);
+      successors.push(successor);
+      return successor;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { pause } from "@a2a/types";
+import type { PushFilter, ReadyOptions, Scope, TaskEngine } from "./port/task-engine.ts";
+
+/** Options of a sharded engine. */
+export interface ShardingOptions {
+  /** What determines the shard of a scope. Default: tenant and owner. All data of one key is in one shard. */
+  keyOf?: (scope: Scope) => string;
+}
+
+/** How soon an engine that failed is asked for work again. */
+const RETRY_MS = 1_000;
+
+/**
+ * Spreads tasks over any number of engines, by rendezvous hashing of their scope. Everything that a caller can ask for lies in one
+ * scope, so that every call reaches one engine; turns and webhooks are claimed from all of them.
+ *
+ * An engine is known by its place in the list. One that is added at the end takes over its share of the scopes from all others;
+ * data that a scope has by then must be moved.
+ *
+ * @example
+ * const engine = shardedEngine([await createPostgresEngine({ connectionString: one }), await createPostgresEngine({ connectionString: two })]);
+ */
+export function shardedEngine(engines: readonly TaskEngine[], { keyOf = scopeKey }: ShardingOptions = {}): TaskEngine {
+  if (engines.length === 0) throw new TypeError("expected at least one engine");
+  const of = (scope: Scope) => engines[shardOf(keyOf(scope), engines.length)] as TaskEngine; // the index is within the list
+  let first = 0;
+  const claimFrom = async <Claim>(limit: number, claim: (engine: TaskEngine, limit: number) => Promise<Claim[]>) => {
+    const claims: Claim[] = [];
+    const errors: unknown[] = [];
+    // Another engine comes first each time.
+    first = (first + 1) % engines.length;
+    for (const engine of [...engines.slice(first), ...engines.slice(0, first)]) {
+      if (claims.length >= limit) break;
+      await claim(engine, limit - claims.length).then(
+        (some) => claims.push(...some),
+        (error: unknown) => errors.push(error),
+      );
+    }
+    // One database that is down does not keep the others from their work.
+    if (errors.length === engines.length) throw errors[0];
+    return claims;
+  };
+  return {
+    begin: (command) => of(command.scope).begin(command),
+    get: (scope, ...rest) => of(scope).get(scope, ...rest),
+    resolveAlias: (scope, alias) => of(scope).resolveAlias(scope, alias),
+    taskAt: (scope, ...rest) => of(scope).taskAt(scope, ...rest),
+    list: (scope, query) => of(scope).list(scope, query),
+    contextHistory: (scope, ...rest) => of(scope).contextHistory(scope, ...rest),
+    subscribe: (scope, ...rest) => of(scope).subscribe(scope, ...rest),
+    waitFor: (scope, ...rest) => of(scope).waitFor(scope, ...rest),
+    cancel: (scope, ...rest) => of(scope).cancel(scope, ...rest),
+    setPush: (scope, ...rest) => of(scope).setPush(scope, ...rest),
+    getPush: (scope, ...rest) => of(scope).getPush(scope, ...rest),
+    listPush: (scope, taskId) => of(scope).listPush(scope, taskId),
+    deletePush: (scope, ...rest) => of(scope).deletePush(scope, ...rest),
+    claim: (limit) => claimFrom(limit, (engine, some) => engine.claim(some)),
+    claimPush: (limit, filter?: PushFilter) => claimFrom(limit, (engine, some) => engine.claimPush(some, filter)),
+    ready: (queue, options = {}) => anyReady(engines, queue, options),
+    close: async (options) => {
+      await Promise.all(engines.map((engine) => engine.close(options)));
+    },
+  };
+}
+
+async function anyReady(
+  engines: readonly TaskEngine[],
+  queue: "turns" | "pushes",
+  { signal, ...options }: ReadyOptions,
+): Promise<void> {
+  signal?.throwIfAborted();
+  const enough = new AbortController();
+  const stop = signal ? AbortSignal.any([signal, enough.signal]) : enough.signal;
+  const waiting = engines.map((engine) =>
+    engine.ready(queue, { ...options, signal: stop }).catch(() => pause(RETRY_MS, stop)),
+  );
+  try {
+    await Promise.race(waiting);
+  } finally {
+    enough.abort();
+    await Promise.allSettled(waiting);
+  }
+  signal?.throwIfAborted();
+}
+
+/** The shard with the highest score: adding one changes the shard of no key but those it gets. */
+function shardOf(key: string, shards: number): number {
+  let [best, highest] = [0, -1];
+  for (let shard = 0; shard < shards; shard++) {
+    const score = hashOf(`${shard} ${key}`);
+    if (score > highest) [best, highest] = [shard, score];
+  }
+  return best;
+}
+
+/** A hash of 53 bits whose values differ for similar texts. It must never change, since it says where data is. */
+function hashOf(text: string): number {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 2654435761);
+    b = Math.imul(b ^ unit, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return 4_294_967_296 * (0x1fffff & b) + (a >>> 0);
+}
+
+function scopeKey({ tenant, owner }: Scope): string {
+  return `${tenant.length} ${tenant}${owner}`;
+}
