@@ -143,7 +143,7 @@ class Follower {
           yield event;
           continue;
         }
-        if (subscribed && led && this.#lastEventId === undefined) {
+        if (subscribed && led) {
           yield* this.#bySnapshots(stream, stop);
           return;
         }
@@ -189,8 +189,8 @@ class Follower {
         yield received;
         continue;
       }
-      // A peer that numbers its events is asked for those after the last one seen.
-      if (received.led && this.#lastEventId === undefined) {
+      // Without a snapshot, an event id proves nothing: some peers write random ones and cannot resume after them.
+      if (received.led) {
         yield received;
         return;
       }
