@@ -260,7 +260,7 @@ const v0_1: Exchange[] = [
   },
 ];
 
-const memory = () => ({ memory: new Map<string, string>() });
+const memory = () => ({ memory: new Map<string, string>(), awaitTask: false });
 
 describe.each<[string, ConnectOptions, Exchange[]]>([
   ["1.0", { versions: ["1.0"] }, v1_0],

@@ -27,8 +27,10 @@ export type FollowedEvent = StreamResponse | Gap;
 
 /** How a stream is followed. */
 export interface FollowOptions extends CallOptions, RetryOptions {
-  /** How often to look where the peer cannot stream. Default 1,000. */
+  /** The polling interval where the peer cannot stream. Default 1,000. */
   pollIntervalMs?: number | undefined;
+  /** Whether `send` polls the task of an agent that answers before the task is done. Default true. */
+  awaitTask?: boolean | undefined;
 }
 
 /** The calls by which a task is followed. */
