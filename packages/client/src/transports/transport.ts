@@ -14,6 +14,7 @@ import {
   createId,
   type JsonLimits,
   LocalError,
+  type Message,
   type OperationName,
   type Operations,
   type StreamingOperation,
@@ -98,7 +99,8 @@ export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOpti
     { headers, lastEventId, extensions, timeoutMs = CALL_MS }: CallOptions,
     signal: AbortSignal | undefined,
   ): Promise<HttpResponse> {
-    const wanted = tenant === undefined ? input : { tenant, ...input };
+    const named = codec.clientTaskIds && "message" in input ? withOwnContext(input) : input;
+    const wanted = tenant === undefined ? named : { tenant, ...named };
     const { path, ...request } = binding.encodeCall(operation, wanted, codec, {
       id,
       extensions,
@@ -153,6 +155,12 @@ export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOpti
 
 /** The default timeout of a call. */
 const CALL_MS = 60_000;
+
+/** Streams of 0.1 name no conversation, and the id of the task stands in for it; the agent does not know it by that name. */
+function withOwnContext<Input extends { message: Message }>(input: Input): Input {
+  const { contextId, ...message } = input.message;
+  return contextId !== undefined && contextId === message.taskId ? { ...input, message } : input;
+}
 
 async function readWhole(
   response: HttpResponse,

@@ -42,7 +42,7 @@ export function encodeSend(request: SendMessageRequest, options?: CodecOptions):
   // A request decoded from 0.1 is encoded with its original values.
   const native = isNative(message);
   const fallback = native ? undefined : MUCH_HISTORY;
-  // Some servers insist on a session. Streams of 0.1 do not name it, and their reader takes the id of the task for it.
+  // Some servers insist on a session.
   const sessionId = message.contextId ?? (native ? undefined : id);
   return {
     id,
