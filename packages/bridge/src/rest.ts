@@ -13,3 +13,4 @@ export {
   type RestOptions,
   restReply,
 } from "./bindings/rest-server.ts";
+export { type RestVariant, restVariants } from "./bindings/rest-variants.ts";

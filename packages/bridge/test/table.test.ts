@@ -70,6 +70,7 @@ const specified: Record<
       sendMessage: ["message/send", ["POST /v1/message:send"]],
       sendStreamingMessage: ["message/stream", ["POST /v1/message:stream"]],
       getTask: ["tasks/get", ["GET /v1/tasks/{id}"]],
+      listTasks: [undefined, ["GET /v1/tasks"]],
       cancelTask: ["tasks/cancel", ["POST /v1/tasks/{id}:cancel"]],
       subscribeToTask: ["tasks/resubscribe", ["POST /v1/tasks/{id}:subscribe", "GET /v1/tasks/{id}:subscribe"]],
       createTaskPushNotificationConfig: [

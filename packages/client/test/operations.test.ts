@@ -260,7 +260,7 @@ const v0_1: Exchange[] = [
   },
 ];
 
-const memory = () => ({ memory: new Map<string, string>() });
+const memory = () => ({ memory: new Map<string, string>(), awaitTask: false });
 
 describe.each<[string, ConnectOptions, Exchange[]]>([
   ["1.0", { versions: ["1.0"] }, v1_0],
@@ -476,7 +476,7 @@ describe("a webhook that was read from an agent of an older version", () => {
     });
     const read = await (await connect(older.url, { memory: new Map() })).getPushConfig("t-1", "w-1");
     expect(JSON.stringify(read)).toContain(COMPAT);
-    const client = await connect(newer.url, { memory: new Map() });
+    const client = await connect(newer.url, { memory: new Map(), awaitTask: false });
     await client.createPushConfig({ ...read, taskId: "t-1" });
     await client.send("hello", { configuration: { taskPushNotificationConfig: read } });
     const posted = newer.received.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body));

@@ -6,7 +6,7 @@ import { type Method, RpcError, sendEvent, serveAgentPeer, startStream } from ".
 const ids = { taskId: "t-1", contextId: "c-1" };
 const chunks = 14;
 
-/** The events that the peers of 0.3 were recorded to send: a task, its state, chunks, its end. None has a number. */
+/** The events that peers of 0.3 were recorded to send: a task, its state, chunks, its end. */
 const story: JsonObject[] = [
   { kind: "task", id: "t-1", contextId: "c-1", status: { state: "submitted" } },
   { kind: "status-update", ...ids, status: { state: "working" }, final: false },
@@ -35,12 +35,12 @@ function taskAfter(events: number): JsonObject {
   };
 }
 
-/** A peer of 0.3 that cuts the first stream, and shows whoever comes back only what is new. */
-function peer(cutAfter: number, resubscribe: "goes on" | "refuses") {
+/** A peer of 0.3 that cuts the first stream and resumes without a snapshot. One SDK gives its events random ids. */
+function peer(cutAfter: number, resubscribe: "goes on" | "refuses", randomIds = false) {
   let progress = 0;
   const play = async (call: Parameters<Method>[0], response: Parameters<Method>[1], until: number) => {
     for (; progress < until; progress++) {
-      sendEvent(response, call.id, story[progress]);
+      sendEvent(response, call.id, story[progress], randomIds ? crypto.randomUUID() : undefined);
       await new Promise((resolve) => response.write("", resolve));
     }
   };
@@ -91,11 +91,14 @@ async function fold(url: string): Promise<Task | undefined> {
   return task;
 }
 
-describe("a peer that sends no snapshot on resubscription", () => {
+describe.each([
+  ["without event ids", false],
+  ["with random event ids", true],
+])("a peer that resumes a stream without a snapshot, %s", (_, randomIds) => {
   it.each(Array.from({ length: story.length - 1 }, (_, n) => n + 1))(
-    "loses nothing of a stream that was cut after event %i",
+    "loses nothing when the stream is cut after event %i",
     async (cutAfter) => {
-      await using agent = await peer(cutAfter, "goes on");
+      await using agent = await peer(cutAfter, "goes on", randomIds);
       const task = await fold(agent.url);
       const texts = task?.artifacts?.[0]?.parts.map((part) => ("text" in part ? part.text : ""));
       expect([task?.status.state, texts]).toEqual([
@@ -106,7 +109,7 @@ describe("a peer that sends no snapshot on resubscription", () => {
   );
 
   it("is asked for the task when it refuses to resume because the task has ended", async () => {
-    await using agent = await peer(5, "refuses");
+    await using agent = await peer(5, "refuses", randomIds);
     const task = await fold(agent.url);
     expect(task?.status.state).toBe("TASK_STATE_COMPLETED");
     expect(task?.artifacts?.[0]?.parts).toHaveLength(chunks);

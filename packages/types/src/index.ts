@@ -151,6 +151,7 @@ export {
   OAuthFlowsSchema,
   type OpenIdConnectSecurityScheme,
   OpenIdConnectSecuritySchemeSchema,
+  ScopesSchema,
   type SecurityRequirement,
   SecurityRequirementSchema,
   type SecurityScheme,

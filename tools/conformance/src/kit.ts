@@ -31,6 +31,11 @@ export const newKit: readonly Difference[] = [
     text: "1.0.1, section 3.1.1: an unsupported media type is answered with ContentTypeNotSupportedError, which the kit reports as a failure",
   },
   {
+    tests: "`CARD-STRUCT-001`",
+    kit: "fetches the card without `A2A-Version` and checks it against the schema of 1.0 alone",
+    text: "1.0.1, section 3.6.2: a request without the header means 0.3. It is answered with a card that readers of both versions understand; with the header, the card has the members of 1.0 only",
+  },
+  {
     tests: "`CARD-CACHE-003` (TestAgentCardLastModified)",
     kit: "counts a card without `Last-Modified` as a failure",
     text: "1.0.1, section 8.6.1: the header is optional. The card has an `ETag` computed from its content, which is the stronger validator",

@@ -1,5 +1,6 @@
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isEventStream } from "@a2a/bridge";
 
 /** Where a stream is cut: after so many events, or after so many bytes. */
 export type Cut = { readonly events: number } | { readonly bytes: number };
@@ -21,7 +22,7 @@ export async function serveChaos(target: string): Promise<ChaosProxy> {
     const headers = { ...incoming.headers, host: new URL(target).host };
     const upstream = send(new URL(incoming.url ?? "/", target), { method: incoming.method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      const streams = answer.headers["content-type"] === "text/event-stream";
+      const streams = isEventStream(answer.headers["content-type"]);
       const cut = streams ? planned.shift() : undefined;
       if (cut === undefined) return void answer.pipe(outgoing);
       outgoing.flushHeaders();
@@ -70,8 +71,8 @@ function measure(cut: Cut): (chunk: Buffer) => number | undefined {
   }
   return (chunk) => {
     if (left === 0) return 0;
-    for (let end = chunk.indexOf("\n\n"); end >= 0; end = chunk.indexOf("\n\n", end + 2)) {
-      if (--left === 0) return end + 2;
+    for (const { index, 0: blank } of chunk.toString("latin1").matchAll(/\r?\n\r?\n/g)) {
+      if (--left === 0) return index + blank.length;
     }
     return undefined;
   };

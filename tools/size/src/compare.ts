@@ -1,7 +1,9 @@
 import type { Counted, EntrySize } from "./measure.ts";
 
 /** The maximum gzipped size of an entry point in kB of 1000 bytes, and what it includes. */
-export type Limit = number | ({ readonly kb: number } & Counted);
+export type Limit =
+  | number
+  | ({ readonly kb: number /** Why the limit is not lower. */; readonly reason?: string } & Counted);
 
 /** Entry points and their limits. */
 export type Limits = Readonly<Record<string, Limit>>;

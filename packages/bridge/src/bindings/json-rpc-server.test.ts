@@ -75,7 +75,10 @@ describe("R-128 decodeRpcCall", () => {
 
   it("R-114 names the invalid field and the expected value", () => {
     try {
-      decodeRpcCall({ id: 1, method: "SendMessage", params: { message: { role: "ROLE_USER", parts: [] } } }, v1_0);
+      decodeRpcCall(
+        { id: 1, method: "SendMessage", params: { message: { messageId: "m", role: "ROLE_USER", parts: [] } } },
+        v1_0,
+      );
       expect.unreachable();
     } catch (error) {
       if (!isA2AError(error, "INVALID_PARAMS")) throw error;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerType, isEventStream, isJsonType, mediaType } from "./media-type.ts";
+import { acceptsOnlyEvents, answerType, isEventStream, isJsonType, mediaType } from "./media-type.ts";
 
 describe("R-143 media types", () => {
   it.each([
@@ -34,4 +34,14 @@ describe("R-143 media types", () => {
     expect(isEventStream(undefined)).toBe(false);
     expect(mediaType("Text/Event-Stream ; x")).toBe("text/event-stream");
   });
+});
+
+it.each([
+  ["text/event-stream", true],
+  ["*/*, text/event-stream", true],
+  ["text/event-stream, application/json", false],
+  ["*/*", false],
+  [undefined, false],
+])("Accept: %s asks for events only: %s", (accept, only) => {
+  expect(acceptsOnlyEvents(accept)).toBe(only);
 });

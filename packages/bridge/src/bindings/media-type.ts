@@ -25,7 +25,8 @@ export function answerType(accept: string | undefined, own: string): string {
   return isPlain && !acceptsOwn ? "application/json" : own;
 }
 
-/** Whether an `Accept` header names event streams and nothing else. */
+/** Whether an `Accept` header names event streams and nothing else. One HTTP client adds its default wildcard. */
 export function acceptsOnlyEvents(accept: string | undefined): boolean {
-  return accept?.split(",").every(isEventStream) ?? false;
+  const named = accept?.split(",").filter((type) => mediaType(type) !== "*/*") ?? [];
+  return named.length > 0 && named.every(isEventStream);
 }

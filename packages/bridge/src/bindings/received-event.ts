@@ -6,7 +6,7 @@ import { readPeer } from "./peer-error.ts";
 export interface ReceivedEvent {
   readonly event: StreamResponse;
   readonly id?: string;
-  /** The peer sent no task: this one was made up from the event that follows. */
+  /** The peer sent no snapshot: this task was made up from the event that follows. */
   readonly led?: boolean;
 }
 
@@ -18,8 +18,9 @@ export function* received(
   codec: VersionCodec,
 ): Generator<ReceivedEvent, void, void> {
   const events = readPeer(codec.version, () => decoder.push(frame));
+  const led = decoder.led === true || (decoder.led && id === undefined);
   for (const [index, event] of events.entries()) {
-    if (id === undefined) yield index === 0 && decoder.led ? { event, led: true } : { event };
-    else yield index === events.length - 1 ? { event, id } : { event };
+    const isLast = index === events.length - 1;
+    yield { event, ...(led && index === 0 && { led: true }), ...(isLast && id !== undefined && { id }) };
   }
 }

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { v0_2 } from "../versions/v0_2/codec.ts";
 import { v0_3 } from "../versions/v0_3/codec.ts";
 import { v1_0 } from "../versions/v1_0/codec.ts";
-import type { IncomingAnswer } from "./http-messages.ts";
+import type { IncomingAnswer, OutgoingRequest, ServerRequest } from "./http-messages.ts";
 import type { ReceivedEvent } from "./received-event.ts";
 import { decodeRestAnswer, decodeRestEvents, encodeRestCall, restError } from "./rest-client.ts";
+import { decodeRestCall } from "./rest-server.ts";
 import { decodeSse } from "./sse-decode.ts";
 
 const answer = (status: number, body: unknown, headers: IncomingAnswer["headers"] = {}): IncomingAnswer => ({
@@ -21,6 +22,14 @@ function errorOf(run: () => unknown): unknown {
     return error;
   }
   throw new Error("nothing was thrown");
+}
+
+const config =
+  '{"name":"tasks/t/pushNotificationConfigs/c","pushNotificationConfig":{"url":"https://h.example","id":"c"}}';
+
+/** A request of a client as its server sees it. */
+function requestOf({ method, path, headers, body = "" }: OutgoingRequest): ServerRequest {
+  return { method, path, query: "", headers: { "content-type": headers["Content-Type"] }, body };
 }
 
 describe("R-142…R-146 encodeRestCall", () => {
@@ -68,12 +77,38 @@ describe("R-142…R-146 encodeRestCall", () => {
     const hook = { taskId: "t", id: "c", url: "https://h.example" };
     expect(encodeRestCall("createTaskPushNotificationConfig", hook, v0_3)).toMatchObject({
       path: "/v1/tasks/t/pushNotificationConfigs",
-      body: '{"name":"tasks/t/pushNotificationConfigs/c","pushNotificationConfig":{"url":"https://h.example","id":"c"}}',
+      body: `{"parent":"tasks/t","configId":"c","config":${config}}`,
+    });
+  });
+
+  it("writes the deviations of a dialect", () => {
+    const dialect = {
+      name: "odd",
+      plainJson: true,
+      secondRoutes: ["subscribeToTask"],
+      bareWebhooks: true,
+      initialProto: true,
+    } as const;
+    const message = {
+      messageId: "m",
+      role: "ROLE_USER" as const,
+      parts: [{ url: "https://f.example", filename: "f", metadata: { page: 1 } }],
+    };
+    const sent = encodeRestCall("sendMessage", { message }, v0_3, { dialect });
+    expect(JSON.parse(sent.body ?? "").message.content).toEqual([{ file: { fileWithUri: "https://f.example" } }]);
+    // The name and the metadata travel in the metadata of the message.
+    const read = decodeRestCall(requestOf(sent), v0_3).input;
+    expect(read).toMatchObject({ message: { parts: message.parts } });
+    const hook = { taskId: "t", id: "c", url: "https://h.example" };
+    expect(encodeRestCall("createTaskPushNotificationConfig", hook, v0_3, { dialect }).body).toBe(config);
+    expect(encodeRestCall("subscribeToTask", { id: "t" }, v1_0, { dialect }).method).toBe("GET");
+    expect(encodeRestCall("sendMessage", { message }, v1_0, { dialect }).headers).toMatchObject({
+      "Content-Type": "application/json",
+      Accept: "application/json",
     });
   });
 
   it("rejects operations the version lacks", () => {
-    expect(errorOf(() => encodeRestCall("listTasks", {}, v0_3))).toMatchObject({ code: "UNSUPPORTED_OPERATION" });
     expect(errorOf(() => encodeRestCall("getTask", { id: "t" }, v0_2))).toMatchObject({
       code: "UNSUPPORTED_OPERATION",
     });

@@ -1,5 +1,6 @@
 import {
   A2AError,
+  type ErrorCode,
   isJsonObject,
   isStreaming,
   type JsonLimits,
@@ -41,17 +42,22 @@ export function encodeRestCall<Name extends OperationName>(
   options: RestCallOptions = {},
 ): OutgoingRequest {
   const row: Spelling<Name> = rowOf(codec.restForms?.fallback ?? codec.operations, operation, codec);
-  const route = row.routes?.[options.route ?? 0];
+  const { route: given = options.dialect?.secondRoutes?.includes(operation) ? 1 : 0 } = options;
+  const route = row.routes?.[given];
   if (route === undefined) return missing(codec, operation);
   const wire = row.encodeInput(input, options);
   const { path, rest } = fillPath(route, isJsonObject(wire) ? wire : {});
-  const type = codec.mediaType;
+  const type = options.dialect?.plainJson ? "application/json" : codec.mediaType;
   const headers = {
-    Accept: isStreaming(operation) ? `${EVENT_STREAM}, ${type}` : `${type}, application/json`,
+    Accept: isStreaming(operation) ? `${EVENT_STREAM}, ${type}` : acceptJson(type),
     ...serviceHeaders(codec, options.extensions),
   };
   if (route.method !== "POST") return { method: route.method, path: path + writeQuery(route, rest), headers };
   return { method: "POST", path, headers: { ...headers, "Content-Type": type }, body: JSON.stringify(rest) };
+}
+
+function acceptJson(type: string): string {
+  return type === "application/json" ? type : `${type}, application/json`;
 }
 
 /** The output of a call from its response. Throws the peer's error, or a `LocalError` for a malformed response. */
@@ -124,9 +130,28 @@ function bodyError(
       options,
     );
   }
+  if (options?.strict) return undefined;
   const isProblem = typeof body.title === "string" || typeof body.detail === "string";
-  return isProblem && !options?.strict ? problem(body, status) : undefined;
+  return isProblem ? problem(body, status) : bareError(body, status);
 }
+
+/**
+ * Servers of 0.3 whose body is the message alone: the status says the rest. Whatever stands in front of a server may answer 404 in
+ * the same form, so that must be about a task.
+ */
+function bareError({ message, ...rest }: JsonObject, status: number): A2AError | undefined {
+  const code = typeof message === "string" && Object.keys(rest).length === 0 ? BARE_ERRORS[status] : undefined;
+  if (code === undefined || (code === "TASK_NOT_FOUND" && !/\btask\b/i.test(textOf(message)))) return undefined;
+  return new A2AError(code, textOf(message));
+}
+const BARE_ERRORS: Readonly<Record<number, ErrorCode>> = {
+  400: "INVALID_REQUEST",
+  404: "TASK_NOT_FOUND",
+  409: "TASK_NOT_CANCELABLE",
+  415: "CONTENT_TYPE_NOT_SUPPORTED",
+  422: "INVALID_PARAMS",
+  501: "UNSUPPORTED_OPERATION",
+};
 
 /** Drafts of 1.0 wrote problem documents, whose type ends in the name of the error. */
 function problem(body: JsonObject, status: number): A2AError {

@@ -98,7 +98,7 @@ describe("R-142 routes", () => {
     expect(matchRoute(table, "GET", "/v1/tasks/t")).toMatchObject({ operation: "getTask" });
     expect(matchRoute(table, "GET", "/tasks/t")).toBeUndefined();
     expect(matchRoute(table, "GET", "/north/v1/tasks/t")).toBeUndefined();
-    expect(matchRoute(table, "GET", "/v1/tasks")).toBeUndefined();
+    expect(matchRoute(table, "GET", "/v1/tasks")).toMatchObject({ operation: "listTasks" });
     const create = "createTaskPushNotificationConfig";
     expect(matchRoute(table, "POST", "/v1/task/t/pushNotificationConfigs")).toMatchObject({ operation: create });
     expect(matchRoute(table, "POST", "/v1/task/t/pushNotificationConfigs", true)).toBeUndefined();

@@ -1,4 +1,4 @@
-import type { JsonObject, SendMessageRequest } from "@a2a/types";
+import type { JsonObject, OperationName, SendMessageRequest } from "@a2a/types";
 import type { StreamEncoder } from "./version-codec.ts";
 
 /**
@@ -27,6 +27,14 @@ export interface Dialect {
   readonly jsonRpcName?: string;
   /** JSON-RPC methods that return the public card. */
   readonly cardMethods?: readonly string[];
+  /** HTTP+JSON bodies are sent as `application/json`, whatever media type the protocol version has. */
+  readonly plainJson?: true;
+  /** Operations that are called by the second of their HTTP+JSON routes. */
+  readonly secondRoutes?: readonly OperationName[];
+  /** A webhook of 0.3 is posted without the request around it, as HTTP+JSON bodies are annotated in its proto. */
+  readonly bareWebhooks?: true;
+  /** Members that the proto of 0.3 got after its initial release are left out: names of files, metadata of parts, references. */
+  readonly initialProto?: true;
   /** Transforms an outgoing request. */
   request?(request: SendMessageRequest): SendMessageRequest;
   /** Transforms an encoded 0.1 task. */

@@ -51,8 +51,11 @@ export interface StreamDecoder {
   push(frame: JsonValue): StreamResponse[];
   /** Whether the peer has marked the end of the stream. */
   readonly done: boolean;
-  /** Whether the last frame was the first one, and the task that leads its events was made up: the peer sent none. */
-  readonly led?: boolean;
+  /**
+   * Whether the last frame was the first one, and the task that leads its events was made up: the peer sent none. `unnumbered` in a
+   * version without task events, where a peer that numbers its events shows the snapshot in them.
+   */
+  readonly led?: boolean | "unnumbered";
 }
 
 /** An error as JSON-RPC writes it. */

@@ -16,10 +16,13 @@ const ERROR_INFO = "type.googleapis.com/google.rpc.ErrorInfo";
 const BAD_REQUEST = "type.googleapis.com/google.rpc.BadRequest";
 const RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
 
-/** The details of an error in 1.0: ErrorInfo for errors with a reason, BadRequest for invalid fields. */
-export function detailsOf(error: A2AError): JsonObject[] {
+/**
+ * The details of an error in 1.0: ErrorInfo for errors with a reason, BadRequest for invalid fields. `named` gives every error its
+ * reason, for a binding whose status alone does not tell which error it is.
+ */
+export function detailsOf(error: A2AError, named = false): JsonObject[] {
   const details: JsonObject[] = [];
-  if (!PLAIN.has(error.code) || Object.keys(error.metadata).length > 0) {
+  if (named || !PLAIN.has(error.code) || Object.keys(error.metadata).length > 0) {
     details.push(errorInfo(error.code, { ...error.metadata }));
   }
   if (error.violations.length > 0) {

@@ -21,8 +21,8 @@ export interface CardSigner {
 
 /**
  * The card with one more signature: a detached JWS over its canonical form. Existing signatures stay valid, so that several
- * keys can sign, as during key rotation. Publish signed cards without empty values: verifiers treat them differently, and `lintCard`
- * finds them.
+ * keys can sign, as during key rotation. A card with empty values gets a second signature by the same key, over the form without them:
+ * some SDKs drop empty values before they verify. `lintCard` finds such values.
  */
 export async function signCard(card: AgentCard, signer: CardSigner): Promise<AgentCard> {
   const { key, jku, header } = signer;
@@ -36,12 +36,18 @@ export async function signCard(card: AgentCard, signer: CardSigner): Promise<Age
   if (jku !== undefined && !(URL.canParse(jku) && new URL(jku).protocol === "https:")) {
     throw wrong("its `jku` must be an HTTPS URL");
   }
-  const unsigned = new FlattenedSign(new TextEncoder().encode(canonicalCard(card)));
-  unsigned.setProtectedHeader({ alg: algorithm, kid, typ: "JOSE", ...(jku !== undefined && { jku }) });
+  const texts = new Set([canonicalCard(card), canonicalCard(card, "C3")]);
+  const protectedHeader = { alg: algorithm, kid, typ: "JOSE", ...(jku !== undefined && { jku }) };
   try {
-    const made = await unsigned.sign("kty" in key ? await importJWK(key, algorithm) : key);
-    const signature = { protected: made.protected ?? "", signature: made.signature, ...(header && { header }) };
-    return { ...card, signatures: [...(card.signatures ?? []), signature] };
+    const imported = "kty" in key ? await importJWK(key, algorithm) : key;
+    const signatures = await Promise.all(
+      Array.from(texts, async (text) => {
+        const unsigned = new FlattenedSign(new TextEncoder().encode(text)).setProtectedHeader(protectedHeader);
+        const made = await unsigned.sign(imported);
+        return { protected: made.protected ?? "", signature: made.signature, ...(header && { header }) };
+      }),
+    );
+    return { ...card, signatures: [...(card.signatures ?? []), ...signatures] };
   } catch (cause) {
     throw wrong("it cannot sign with this algorithm", cause);
   }

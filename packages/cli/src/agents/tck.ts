@@ -9,6 +9,7 @@ import {
   type Part,
   pause,
   reject,
+  requireAuth,
   status,
 } from "@a2a/types";
 
@@ -46,6 +47,8 @@ const behaviours: [prefix: string, behave: (turn: AgentTurn) => Steps][] = [
   ["tck-artifact-data", produces({ data: { key: "value", count: 42 } })],
   ["tck-message-response", answers],
   ["tck-input-required", asks],
+  ["tck-auth-required", asksForCredentials],
+  ["tck-delayed-complete", completesLater],
   ["tck-reject-task", rejects],
   ["tck-complete-task", completes("Hello from TCK")],
   ["test-resubscribe-message-id", works],
@@ -87,6 +90,19 @@ async function* asks({ task, message }: AgentTurn): Steps {
   const first = task.history?.[0]?.messageId === message.messageId;
   yield first ? ask("What else?") : status("TASK_STATE_COMPLETED");
 }
+
+async function* asksForCredentials({ task, message }: AgentTurn): Steps {
+  const first = task.history?.[0]?.messageId === message.messageId;
+  yield first ? requireAuth("Please sign in") : status("TASK_STATE_COMPLETED");
+}
+
+/** Works for a moment, so that a caller that waits sees another state than one that does not. */
+async function* completesLater({ signal }: AgentTurn): Steps {
+  yield status("TASK_STATE_WORKING");
+  await pause(DELAY_MS, signal);
+  yield status("TASK_STATE_COMPLETED");
+}
+const DELAY_MS = 1_500;
 
 async function* rejects(): Steps {
   yield reject("rejected");

@@ -4,6 +4,8 @@ import {
   type Message,
   type OperationName,
   type Operations,
+  type SendMessageRequest,
+  type SendMessageResponse,
   type StreamingOperation,
   type TaskPushNotificationConfig,
   type UnaryOperation,
@@ -21,6 +23,7 @@ import { type RepeatPolicy, withRetries } from "../retry/retry.ts";
 import { RetryBudget } from "../retry/retry-budget.ts";
 import type { CallOptions } from "../transports/transport.ts";
 import { AgentMethods, toRequest, withDefaults } from "./agent-methods.ts";
+import { awaitTask } from "./await-task.ts";
 import { checkCard } from "./check-card.ts";
 import {
   type ClientDefaults,
@@ -121,7 +124,9 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
       checkCard(this.#card, operation, call.input);
       const merged = this.#merged(call, options);
       const attempt = () => this.#calls.unary(operation, call.input, merged);
-      const output = await withRetries(attempt, this.#policyOf(input), merged);
+      const answer = await withRetries(attempt, this.#policyOf(input), merged);
+      const output =
+        "message" in call.input ? await this.#awaited(call.input, answer as SendMessageResponse, merged) : answer;
       return output as CallResult<Name>; // of an operation that does not stream it is the output itself
     });
     return result as Operations[Name]["output"]; // likewise
@@ -162,6 +167,19 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
         return withRetries(() => this.#calls.unary("sendMessage", immediate, reading), policy, options);
       },
     };
+  }
+
+  /** The answer to a message once its task is done, also where the peer does not wait. */
+  #awaited(
+    request: SendMessageRequest,
+    answer: SendMessageResponse,
+    options: FollowOptions,
+  ): Promise<SendMessageResponse> {
+    const historyLength = request.configuration?.historyLength;
+    const query = (id: string) => ({ id, ...(historyLength !== undefined && { historyLength }) });
+    const read = (id: string) =>
+      withRetries(() => this.#calls.unary("getTask", query(id), options), { budget: this.#budget }, options);
+    return options.awaitTask === false ? Promise.resolve(answer) : awaitTask(request, answer, read, options);
   }
 
   #intercepted<Name extends OperationName>(

@@ -19,6 +19,8 @@ export interface ClientDefaults extends RetryOptions {
   extensions?: readonly string[] | undefined;
   /** The polling interval for agents that cannot stream. Default 1,000. */
   pollIntervalMs?: number | undefined;
+  /** Whether `send` polls the task of an agent that answers before the task is done. Default true. */
+  awaitTask?: boolean | undefined;
   /** Whether the agent deduplicates messages by id, so that sends may be retried. Default: when its card says so. */
   deduplicates?: boolean | undefined;
   /** Limits retries over all calls. Default: a tenth of all calls, and at least three per second. */

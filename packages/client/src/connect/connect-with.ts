@@ -7,6 +7,7 @@ import { type Credential, chooseCredentials } from "../auth/credential.ts";
 import { AgentClient } from "../client/agent-client.ts";
 import type { ClientDefaults } from "../client/client-parts.ts";
 import { readAddress } from "../client/read-address.ts";
+import { adaptiveTransport } from "../endpoint/adaptive-transport.ts";
 import { guessedEndpoints, offeredEndpoints, type Pins } from "../endpoint/candidates.ts";
 import { describeEndpoint, EndpointMemory } from "../endpoint/endpoint-memory.ts";
 import { EndpointSelector } from "../endpoint/endpoint-selector.ts";
@@ -59,6 +60,9 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
   const own = new OwnOrigins(address ?? given?.supportedInterfaces[0]?.url, options.origins);
   const plain = own.withHeaders(options.http ?? fetchClient(), options.headers);
   const notes: string[] = [];
+  const note = (line: string): void => {
+    if (!notes.includes(line)) notes.push(line);
+  };
   const found = given || address === undefined ? undefined : await findCard(address, plain, codecs, options, notes);
   const card = given ?? found?.card;
   const http = prove(plain, own, card, options, notes);
@@ -83,11 +87,12 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
     notes.push(`remembered from an earlier connection: ${describeEndpoint(recalled)}`);
   const selector = new EndpointSelector({
     candidates: [first, ...others],
-    open: (endpoint) => open(endpoint, http, options, notes),
+    open: (endpoint) =>
+      adaptiveTransport(endpoint, { open: (adapted) => open(adapted, http, options, note), memory, note }),
     http,
     memory,
     allowDowngrade: options.allowDowngrade ?? false,
-    notes,
+    note,
     offered: card ? offersOf(card) : "the agent has no readable card",
   });
   // An offered endpoint is proven by the first call; without one the search happens now.
@@ -119,13 +124,12 @@ function open(
   endpoint: Endpoint,
   http: HttpClient,
   { codecs, limits }: ConnectWithOptions,
-  notes: string[],
+  note: (line: string) => void,
 ): Transport {
   const detect = otherReader(endpoint.codec, codecs);
   const reader: typeof detect = (answer) => {
     const codec = detect(answer);
-    const note = `${describeEndpoint(endpoint)} answers in the form of ${codec?.version}`;
-    if (codec && !notes.includes(note)) notes.push(note);
+    if (codec) note(`${describeEndpoint(endpoint)} answers in the form of ${codec.version}`);
     return codec;
   };
   const transport = endpoint.binding.open(endpoint, { ...limits, http, otherReader: reader });

@@ -103,7 +103,7 @@ export class A2AClientManager implements AsyncDisposable {
         const answersAtOnce = allCodecs.find((codec) => codec.version === version)?.clientTaskIds ?? false;
         return client.send(
           message,
-          answersAtOnce ? { signal } : { configuration: { returnImmediately: true }, signal },
+          answersAtOnce ? { awaitTask: false, signal } : { configuration: { returnImmediately: true }, signal },
         );
       }),
     );

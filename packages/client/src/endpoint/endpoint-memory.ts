@@ -2,37 +2,54 @@ import { compareVersions } from "@a2a/types";
 import { jsonRpcPaths } from "../transports/json-rpc-paths.ts";
 import { LruMap } from "../transports/lru-map.ts";
 import type { Endpoint } from "../transports/transport.ts";
-
-/** A string store: a `Map`, or one that outlives the process. */
-export interface TextMemory {
-  get(key: string): string | undefined;
-  set(key: string, value: string): unknown;
-}
+import { ExpiringMemory, type TextMemory } from "./expiring-memory.ts";
 
 const processWide: TextMemory = new LruMap<string>(500);
 
-/** Remembers which endpoint of an agent worked: within this process, unless a memory is given. */
+/**
+ * What is known about an agent and its endpoints: which one worked, the newest protocol version that was spoken, and how an endpoint
+ * deviates. Kept within this process, unless a memory is given. The version is kept for good, since it protects from a downgrade.
+ */
 export class EndpointMemory {
   readonly #memory: TextMemory;
+  readonly #expiring: ExpiringMemory;
   readonly #endpointKey: string;
   readonly #spokeKey: string;
 
   /** An entry is valid for the same agent, pins and offered endpoints. */
-  constructor(agent: string, pins: readonly string[], offered: readonly Endpoint[], memory: TextMemory = processWide) {
+  constructor(
+    agent: string,
+    pins: readonly string[],
+    offered: readonly Endpoint[],
+    memory: TextMemory = processWide,
+    now?: () => number,
+  ) {
     this.#memory = memory;
+    this.#expiring = new ExpiringMemory(memory, now);
     this.#endpointKey = ["endpoint", agent, ...pins, ...offered.map(describeEndpoint)].join(" ");
     this.#spokeKey = `spoke ${agent}`;
   }
 
   /** The candidate that worked before. */
   recall(candidates: readonly Endpoint[]): Endpoint | undefined {
-    const known = this.#memory.get(this.#endpointKey);
+    const known = this.#expiring.get(this.#endpointKey);
     return known === undefined ? undefined : candidates.find((endpoint) => describeEndpoint(endpoint) === known);
   }
 
   /** Remembers the endpoint that works. */
   settle(endpoint: Endpoint): void {
-    this.#memory.set(this.#endpointKey, describeEndpoint(endpoint));
+    this.#expiring.set(this.#endpointKey, describeEndpoint(endpoint));
+  }
+
+  /** The names of the deviations that an endpoint has shown. */
+  deviationsOf(endpoint: Endpoint): string[] {
+    return this.#expiring.get(deviationsKey(endpoint))?.split(" ") ?? [];
+  }
+
+  /** Remembers a deviation of an endpoint. */
+  learn(endpoint: Endpoint, name: string): void {
+    const known = this.deviationsOf(endpoint);
+    if (!known.includes(name)) this.#expiring.set(deviationsKey(endpoint), [...known, name].join(" "));
   }
 
   /** The newest protocol version the agent has spoken. */
@@ -61,4 +78,8 @@ export function rememberSigned(agent: string, memory: TextMemory = processWide):
 export function describeEndpoint({ codec, binding, url }: Endpoint): string {
   const address = binding === jsonRpcPaths ? `${url.replace(/\/$/, "")}/{method}` : url;
   return `${codec.version} over ${binding.name} at ${address}`;
+}
+
+function deviationsKey(endpoint: Endpoint): string {
+  return `deviations ${describeEndpoint(endpoint)}`;
 }

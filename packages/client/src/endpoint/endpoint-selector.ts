@@ -23,8 +23,8 @@ export interface SelectorParts {
   readonly memory: EndpointMemory;
   /** Accept a protocol version older than one the agent has spoken before. */
   readonly allowDowngrade: boolean;
-  /** What was found out on the candidate, for people to read. More is added as it is found. */
-  readonly notes: string[];
+  /** Takes a finding about the candidates, for people to read. */
+  readonly note: (line: string) => void;
   /** The interfaces the card offers, in words. */
   readonly offered: string;
 }
@@ -159,20 +159,16 @@ export class EndpointSelector implements Calls {
   }
 
   #take(candidate: Candidate, tried: readonly string[]): void {
-    const { memory, open } = this.#parts;
+    const { memory, open, note } = this.#parts;
     if (candidate !== this.#candidates[0] || tried.length > 0) {
-      for (const line of tried) this.#note(`not ${line}`);
-      this.#note(`found: ${describeEndpoint(candidate.endpoint)}`);
+      for (const line of tried) note(`not ${line}`);
+      note(`found: ${describeEndpoint(candidate.endpoint)}`);
       memory.settle(candidate.endpoint);
     }
     const dialect = candidate.verdict?.kind === "sends-only" ? candidate.endpoint.codec.sendOnlyDialect : undefined;
-    if (dialect) this.#note("the agent accepts messages and knows no other method");
+    if (dialect) note("the agent accepts messages and knows no other method");
     this.#current = dialect ? { ...candidate, transport: open({ ...candidate.endpoint, dialect }) } : candidate;
     if (candidate.verdict?.kind !== "likely") memory.spoke(candidate.endpoint.codec.version);
-  }
-
-  #note(line: string): void {
-    if (!this.#parts.notes.includes(line)) this.#parts.notes.push(line);
   }
 
   /** A successful call proves the endpoint, unless several versions spell it alike. */

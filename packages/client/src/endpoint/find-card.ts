@@ -2,7 +2,8 @@ import { detectCard, type VersionCodec } from "@a2a/bridge";
 import { type CardVerifier, type DecodedCard, type FetchedCard, fetchCardWith } from "@a2a/card";
 import type { HttpClient } from "@a2a/http";
 import { compareVersions, isLocalError, type JsonValue, LocalError } from "@a2a/types";
-import { rememberSigned, type TextMemory, wasSigned } from "./endpoint-memory.ts";
+import { rememberSigned, wasSigned } from "./endpoint-memory.ts";
+import type { TextMemory } from "./expiring-memory.ts";
 
 /** How the card of an agent is found and trusted. */
 export interface FindCardOptions {
@@ -14,7 +15,7 @@ export interface FindCardOptions {
   verifyCard?: CardVerifier;
   /** Whether a card has to be signed by a known key (`require`), or is checked when it is (`prefer`, the default). */
   signatures?: "require" | "prefer";
-  /** Where is kept what was found out about agents. Default: in this process. */
+  /** Remembers how agents are reached and how they deviate. Default: the 500 entries used last, within this process. */
   memory?: TextMemory;
   /** Ends connecting; calls have their own. */
   signal?: AbortSignal;

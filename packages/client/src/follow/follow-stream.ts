@@ -27,8 +27,10 @@ export type FollowedEvent = StreamResponse | Gap;
 
 /** How a stream is followed. */
 export interface FollowOptions extends CallOptions, RetryOptions {
-  /** How often to look where the peer cannot stream. Default 1,000. */
+  /** The polling interval where the peer cannot stream. Default 1,000. */
   pollIntervalMs?: number | undefined;
+  /** Whether `send` polls the task of an agent that answers before the task is done. Default true. */
+  awaitTask?: boolean | undefined;
 }
 
 /** The calls by which a task is followed. */
@@ -143,7 +145,7 @@ class Follower {
           yield event;
           continue;
         }
-        if (subscribed && led && this.#lastEventId === undefined) {
+        if (subscribed && led) {
           yield* this.#bySnapshots(stream, stop);
           return;
         }
@@ -189,8 +191,8 @@ class Follower {
         yield received;
         continue;
       }
-      // A peer that numbers its events is asked for those after the last one seen.
-      if (received.led && this.#lastEventId === undefined) {
+      // Without a snapshot, an event id proves nothing: some peers write random ones and cannot resume after them.
+      if (received.led) {
         yield received;
         return;
       }

@@ -156,7 +156,7 @@ export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOpti
 /** The default timeout of a call. */
 const CALL_MS = 60_000;
 
-/** Streams of 0.1 name no conversation, and that of the task stands in for it; the agent does not know it by that name. */
+/** Streams of 0.1 name no conversation, and the id of the task stands in for it; the agent does not know it by that name. */
 function withOwnContext<Input extends { message: Message }>(input: Input): Input {
   const { contextId, ...message } = input.message;
   return contextId !== undefined && contextId === message.taskId ? { ...input, message } : input;

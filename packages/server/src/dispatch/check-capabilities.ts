@@ -41,6 +41,7 @@ export function checkMessage(
   if (message.parts.length > MAX_PARTS) {
     throw invalidParams("message.parts", `expected at most ${MAX_PARTS} parts, found ${message.parts.length}`);
   }
+  if (message.role === "ROLE_UNSPECIFIED") throw invalidParams("message.role", "expected ROLE_USER");
   checkId("message.messageId", message.messageId);
   checkId("message.taskId", message.taskId ?? taskAlias);
   checkId("message.contextId", message.contextId);

@@ -29,7 +29,12 @@ export interface OpenAgent {
 
 /** Opens the storage of an agent. */
 export async function openAgent(options: HostedAgent, name: string, defaultLogger: Logger): Promise<OpenAgent> {
-  const { store = process.env.A2A_STORE ?? defaultStore(name), push: asked = true, logger = defaultLogger, ...agent } = options;
+  const {
+    store = process.env.A2A_STORE ?? defaultStore(name),
+    push: asked = true,
+    logger = defaultLogger,
+    ...agent
+  } = options;
   const open = () => openEngine(store);
   const engine = options.engine ?? new ReopeningEngine(await open(), open, logger);
   const push = pushOptions(asked, options.engine ? undefined : keyFileOf(store));

@@ -115,6 +115,8 @@ describe("HTTP+JSON", () => {
       "INVALID_ARGUMENT",
       "CONTENT_TYPE_NOT_SUPPORTED",
     ],
+    ["POST", "/message:send", { message: {} }, 400, "INVALID_ARGUMENT", "INVALID_PARAMS"],
+    ["GET", "/nothing", undefined, 404, "UNIMPLEMENTED", "METHOD_NOT_FOUND"],
   ])(
     "R-107 R-148 R-149 answers %s %s (body %j) with %i %s and the reason %s",
     async (method, path, body, code, status, reason) => {

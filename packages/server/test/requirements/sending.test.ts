@@ -105,6 +105,8 @@ describe.each(bindings)("sending over $name", ({ call, open, eventIn }) => {
     ["no message", {}, "message"],
     ["no parts", say("x", { parts: [] }), "message.parts"],
     ["an empty id", say("x", { messageId: "" }), "message.messageId"],
+    ["no id", say("x", { messageId: null }), "message.messageId"],
+    ["no role", say("x", { role: "ROLE_UNSPECIFIED" }), "message.role"],
     ["an unknown role", say("x", { role: "ROLE_KING" }), "message.role"],
     ["two contents", say("x", { parts: [{ text: "a", url: "https://a.example/" }] }), "message.parts.0"],
     ["no content", say("x", { parts: [{}] }), "message.parts.0"],

@@ -89,10 +89,20 @@ export const httpJson: BindingUnderTest = {
     if (isStream(response)) return { ...about, events: (await readStream(response)).map(httpJson.eventIn) };
     const body = JSON.parse((await response.text()) || "{}") as JsonObject;
     if (response.ok) return { ...about, output: body };
-    const { code, message, details } = body.error as { code: number; message: string; details: JsonObject[] };
+    const { code, message, details: all } = body.error as { code: number; message: string; details: JsonObject[] };
+    // Here every error has a reason, where JSON-RPC has codes of its own for some.
+    const details = all.filter(({ reason, metadata }) => metadata !== undefined || !RPC_ERRORS.has(reason));
     return { ...about, error: { code, message, details, reason: reasonIn(details) } };
   },
 };
+
+const RPC_ERRORS = new Set<JsonValue | undefined>([
+  "PARSE_ERROR",
+  "INVALID_REQUEST",
+  "METHOD_NOT_FOUND",
+  "INVALID_PARAMS",
+  "INTERNAL",
+]);
 
 /** Both bindings, for `describe.each`. */
 export const bindings: readonly BindingUnderTest[] = [jsonRpc, httpJson];

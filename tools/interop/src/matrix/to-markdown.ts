@@ -1,8 +1,10 @@
+import type { Results } from "../sdks/results.ts";
+import { sectionsMarkdown } from "../sdks/sections-markdown.ts";
 import { columns } from "./columns.ts";
 import type { MatrixResult } from "./matrix.ts";
 
-/** The matrix as Markdown. */
-export function toMarkdown(results: readonly MatrixResult[]): string {
+/** The matrix and the results of other languages as Markdown. */
+export function toMarkdown(results: readonly MatrixResult[], languages: readonly Results[]): string {
   const names = Object.keys(columns);
   const notes: string[] = [];
   const cell = (text: string) => {
@@ -15,16 +17,22 @@ export function toMarkdown(results: readonly MatrixResult[]): string {
       `| ${[name, spoken, ...names.map((column) => cell(cells[column] ?? ""))].join(" | ")} |`,
   );
   return [
-    "# Interoperability of the client",
+    "# Interoperability",
+    "",
+    "`npm run interop` writes this page. It runs the SDKs for JavaScript; `npm run interop -- python go` builds probe agents and probe",
+    "clients on the SDKs of other languages, tries every operation in both directions, and kills and restarts the agents in mid-stream.",
+    "A cell says what was tried: *yes*, or *no* with whose fault it is.",
+    "",
+    "## JavaScript",
     "",
     "Each row is a real server on 127.0.0.1, called with `connect` from `@a2a/client`. *Used* is the protocol version and binding that the",
-    "client picked, even if the card is missing, names a wrong URL or claims another version.",
-    "`node --conditions=@a2a/source tools/interop/src/write-interop.ts` writes this page; a test checks that it is up to date.",
+    "client picked, even if the card is missing, names a wrong URL or claims another version. A test checks that this table is up to date.",
     "",
     `| Server | Used | ${names.join(" | ")} |`,
     `|---|---|${names.map(() => "---|").join("")}`,
     ...lines,
     ...(notes.length > 0 ? ["", ...notes.map((note, index) => `${index + 1}. ${note}`)] : []),
     "",
+    ...languages.flatMap(sectionsMarkdown),
   ].join("\n");
 }

@@ -40,11 +40,14 @@ export function encodeSend(request: SendMessageRequest, options?: CodecOptions):
   const inner = config && innerPush.encode(config);
   const id = message.taskId ?? (options?.createId ?? randomId)();
   // A request decoded from 0.1 is encoded with its original values.
-  const fallback = isNative(message) ? undefined : MUCH_HISTORY;
+  const native = isNative(message);
+  const fallback = native ? undefined : MUCH_HISTORY;
+  // Some servers insist on a session.
+  const sessionId = message.contextId ?? (native ? undefined : id);
   return {
     id,
-    ...optional("sessionId", message.contextId),
-    message: encodeMessage(message, { taskId: id, contextId: message.contextId }, options, "user"),
+    ...optional("sessionId", sessionId),
+    message: encodeMessage(message, { taskId: id, contextId: sessionId }, options, "user"),
     ...pick(configuration, "acceptedOutputModes"),
     ...optional("pushNotification", inner?.wire),
     ...optional("historyLength", configuration.historyLength ?? fallback),

@@ -93,7 +93,7 @@ export function eventDecoder(options?: CodecOptions): StreamDecoder {
       return done;
     },
     get led() {
-      return led;
+      return led && "unnumbered";
     },
   };
 }

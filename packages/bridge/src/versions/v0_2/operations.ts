@@ -9,7 +9,10 @@ import { card } from "./card.ts";
 
 /** The operations of 0.2: those of 0.3, except that the extended card is a plain HTTP GET. */
 export const operations = {
-  ...rowsOf(sendTranslation(true), eventDecoderOf(lenientReader(v0_2.StreamEventSchema, ({ event }) => event))),
+  ...rowsOf(
+    sendTranslation({ modesRequired: true, absentBlocking: true }),
+    eventDecoderOf(lenientReader(v0_2.StreamEventSchema, ({ event }) => event)),
+  ),
   getExtendedAgentCard: {
     paramsOptional: true,
     routes: [route("GET", "/agent/authenticatedExtendedCard")],

@@ -17,16 +17,26 @@ export interface SendTranslation {
   encode(request: SendMessageRequest): v0_3.MessageSendParams;
 }
 
-/**
- * 0.2 and 0.3 have `blocking` where the model has `returnImmediately`, and no tenant. `modesRequired` says whether
- * `acceptedOutputModes` is required.
- */
-export function sendTranslation(modesRequired: boolean): SendTranslation {
+/** How a protocol version or format writes send requests. */
+export interface SendForm {
+  /** Whether `acceptedOutputModes` is required. */
+  readonly modesRequired?: boolean;
+  /** The meaning of a configuration without `blocking`. ProtoJSON leaves `false` out, so there it has to be written to wait. */
+  readonly absentBlocking: boolean;
+}
+
+/** 0.2 and 0.3 have `blocking` where the model has `returnImmediately`, and no tenant. */
+export function sendTranslation({ modesRequired = false, absentBlocking }: SendForm): SendTranslation {
   const modes = outputModes(modesRequired);
   return {
     decode(wire) {
       const { metadata, kept } = unstash(wire.metadata, "tenant", "configuration");
-      const { configuration, lost } = decodeConfiguration(wire.configuration, objectOf(kept.configuration), modes);
+      const { configuration, lost } = decodeConfiguration(
+        wire.configuration,
+        objectOf(kept.configuration),
+        modes,
+        absentBlocking,
+      );
       const request: SendMessageRequest = { message: decodeMessage(wire.message) };
       const tenant = keptText(kept, "tenant");
       const own = stash(metadata, { configuration: presentOf(lost) });
@@ -37,7 +47,12 @@ export function sendTranslation(modesRequired: boolean): SendTranslation {
     },
     encode(request) {
       const { metadata, kept } = unstash(request.metadata, "configuration");
-      const { configuration, lost } = encodeConfiguration(request.configuration, objectOf(kept.configuration), modes);
+      const { configuration, lost } = encodeConfiguration(
+        request.configuration,
+        objectOf(kept.configuration),
+        modes,
+        absentBlocking,
+      );
       return {
         message: encodeMessage(request.message, "user"),
         ...optional("configuration", configuration),
@@ -53,11 +68,15 @@ function decodeConfiguration(
   wire: v0_3.MessageSendConfiguration | undefined,
   kept: JsonObject,
   modes: OutputModes,
+  absentBlocking: boolean,
 ): { configuration: SendMessageConfiguration | undefined; lost: Losses } {
+  // Without a configuration a call waits, in every format.
   if (wire === undefined) return { configuration: undefined, lost: {} };
+  if (!absentBlocking && kept.present !== true && isOnlyBlocking(wire)) return { configuration: undefined, lost: {} };
   const inner = wire.pushNotificationConfig && innerPush.decode(wire.pushNotificationConfig, kept.push);
   const accepted = modes.decode(wire.acceptedOutputModes, kept.modes);
-  const returnImmediately = wire.blocking === false ? true : kept.returnImmediately === false ? false : undefined;
+  const waits = wire.blocking ?? absentBlocking;
+  const returnImmediately = waits ? (kept.returnImmediately === false ? false : undefined) : true;
   return {
     configuration: {
       ...optional("acceptedOutputModes", accepted.modes),
@@ -65,7 +84,7 @@ function decodeConfiguration(
       ...pick(wire, "historyLength"),
       ...optional("returnImmediately", returnImmediately),
     },
-    // A configuration without `blocking` means to wait; the absence is stashed for the round trip.
+    // The absence of `blocking` is stashed for the round trip.
     lost: {
       blocking: wire.blocking === undefined ? null : undefined,
       wireModes: accepted.lost,
@@ -77,24 +96,33 @@ function encodeConfiguration(
   configuration: SendMessageConfiguration | undefined,
   kept: JsonObject,
   modes: OutputModes,
+  absentBlocking: boolean,
 ): { configuration: v0_3.MessageSendConfiguration | undefined; lost: Losses } {
-  if (configuration === undefined) return { configuration, lost: {} };
+  if (configuration === undefined) return { configuration: absentBlocking ? undefined : { blocking: true }, lost: {} };
   const { returnImmediately, taskPushNotificationConfig: config } = configuration;
   const inner = config && innerPush.encode(config);
   const accepted = modes.encode(configuration.acceptedOutputModes, kept.wireModes);
+  const blocking = returnImmediately !== true;
+  const wire: v0_3.MessageSendConfiguration = {
+    ...optional("acceptedOutputModes", accepted.modes),
+    ...pick(configuration, "historyLength"),
+    ...optional("pushNotificationConfig", inner?.wire),
+    ...(kept.blocking === null && blocking === absentBlocking ? {} : { blocking }),
+  };
   return {
-    configuration: {
-      ...optional("acceptedOutputModes", accepted.modes),
-      ...pick(configuration, "historyLength"),
-      ...optional("pushNotificationConfig", inner?.wire),
-      ...(kept.blocking === null && !returnImmediately ? {} : { blocking: returnImmediately !== true }),
-    },
+    configuration: wire,
     lost: {
+      // `blocking` alone stands for no configuration where it has to be written.
+      present: !absentBlocking && isOnlyBlocking(wire) ? true : undefined,
       returnImmediately: returnImmediately === false ? false : undefined,
       push: inner?.lost,
       modes: accepted.lost,
     },
   };
+}
+
+function isOnlyBlocking(wire: v0_3.MessageSendConfiguration): boolean {
+  return wire.blocking === true && Object.keys(wire).length === 1;
 }
 
 function objectOf(value: JsonValue | undefined): JsonObject {

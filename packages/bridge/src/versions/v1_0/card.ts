@@ -31,19 +31,17 @@ export function encodeCard(card: AgentCard, options?: CodecOptions): JsonValue {
 function withDefaults(wire: JsonValue): JsonValue {
   if (!isJsonObject(wire)) return wire;
   const { supportsExtendedAgentCard, ...card } = wire;
-  const given = Object.fromEntries(Object.entries(card).filter(([, value]) => value !== null));
-  const { capabilities = {} } = given;
+  const capabilities = card.capabilities ?? {};
   const modes = ["text/plain"];
   return {
-    description: "",
-    version: "",
-    defaultInputModes: modes,
-    defaultOutputModes: modes,
-    skills: [],
-    ...given,
-    capabilities:
-      isJsonObject(capabilities) && typeof supportsExtendedAgentCard === "boolean"
-        ? { extendedAgentCard: supportsExtendedAgentCard, ...capabilities }
-        : capabilities,
+    ...card,
+    description: card.description ?? "",
+    version: card.version ?? "",
+    defaultInputModes: card.defaultInputModes ?? modes,
+    defaultOutputModes: card.defaultOutputModes ?? modes,
+    skills: card.skills ?? [],
+    capabilities: isJsonObject(capabilities)
+      ? { extendedAgentCard: supportsExtendedAgentCard ?? null, ...capabilities }
+      : capabilities,
   };
 }

@@ -20,7 +20,8 @@ export const errors: ErrorCodec = {
   encodeHttp(error, options) {
     const { grpc, olderGrpc = grpc } = errorTable[error.code];
     const status = isOlder(options) ? olderGrpc : grpc;
-    return { error: { code: httpStatus(error, options), status, message: error.message, details: detailsOf(error) } };
+    const details = detailsOf(error, true);
+    return { error: { code: httpStatus(error, options), status, message: error.message, details } };
   },
   httpStatus,
 };

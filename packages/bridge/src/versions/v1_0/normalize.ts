@@ -4,9 +4,11 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  ListTasksResponseSchema,
   MessageSchema,
   PartSchema,
   RoleSchema,
+  ScopesSchema,
   SecuritySchemeSchema,
   SendMessageConfigurationSchema,
   TaskArtifactUpdateEventSchema,
@@ -21,8 +23,8 @@ import { type Normalize, protoNormalizer } from "../../normalize/proto-json.ts";
 import type { Reader } from "../../normalize/read.ts";
 
 /** Normalizes 1.0 input: ProtoJSON's alternative spellings, and known deviations (15.2, 15.3). */
-export function normalizer(schema: z.core.$ZodType): Reader<JsonValue> {
-  return protoNormalizer(schema, normalizers);
+export function normalizer(schema: z.core.$ZodType, isRequest = false): Reader<JsonValue> {
+  return protoNormalizer(schema, isRequest ? forRequests : normalizers);
 }
 
 const normalizers: ReadonlyMap<z.core.$ZodType, Normalize> = new Map<z.core.$ZodType, Normalize>([
@@ -36,8 +38,19 @@ const normalizers: ReadonlyMap<z.core.$ZodType, Normalize> = new Map<z.core.$Zod
   [TaskArtifactUpdateEventSchema, forObject(normalizeEvent)],
   [SendMessageConfigurationSchema, forObject(normalizeConfiguration)],
   [SecuritySchemeSchema, forObject(normalizeScheme)],
+  // One SDK writes scopes as a bare list: `{ schemes: { oauth: ["read"] } }`.
+  [ScopesSchema, (wire) => (Array.isArray(wire) ? { list: wire } : wire)],
+  // ProtoJSON may leave out what is empty.
+  [
+    ListTasksResponseSchema,
+    forObject((page) => ({ nextPageToken: "", pageSize: 0, totalSize: 0, ...page, tasks: page.tasks ?? [] })),
+  ],
   [AgentInterfaceSchema, withDefault("protocolVersion", "protocol_version", () => "1.0")],
 ]);
+
+// A caller has to name its message, since the id tells a repetition.
+const forRequests = new Map(normalizers);
+forRequests.delete(MessageSchema);
 
 /** `{ file: { bytes | uri, name, mimeType } }`, as older protocol versions nest it; ignored beside other content. */
 function normalizePart(wire: JsonObject): JsonObject {
@@ -72,14 +85,13 @@ function normalizeConfiguration(wire: JsonObject): JsonObject {
   const { blocking, pushNotificationConfig, ...rest } = wire;
   return {
     ...(typeof blocking === "boolean" && { returnImmediately: !blocking }),
-    ...(isJsonObject(pushNotificationConfig) && { taskPushNotificationConfig: pushNotificationConfig }),
+    taskPushNotificationConfig: pushNotificationConfig ?? null,
     ...rest,
   };
 }
 
 /** One SDK leaks its generator's `{ scheme: { $case, value } }`. */
 function normalizeScheme(wire: JsonObject): JsonObject {
-  const { scheme } = wire;
-  if (!isJsonObject(scheme)) return wire;
-  return typeof scheme.$case === "string" && scheme.value !== undefined ? { [scheme.$case]: scheme.value } : wire;
+  const { $case, value } = isJsonObject(wire.scheme) ? wire.scheme : {};
+  return typeof $case === "string" && value !== undefined ? { [$case]: value } : wire;
 }

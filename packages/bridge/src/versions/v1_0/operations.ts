@@ -122,7 +122,7 @@ function route(...args: Parameters<typeof plainRoute>): Route {
 }
 
 function input<T extends object>(schema: z.ZodType<T>, prepare: (wire: JsonValue) => JsonValue = (wire) => wire) {
-  const normalize = normalizer(schema);
+  const normalize = normalizer(schema, true);
   const read: Reader<T> = reader(schema, (wire, options) => normalize(options?.strict ? wire : prepare(wire), options));
   const decodeInput: Reader<T> = (wire, options) => withoutEmpty(schema, read(wire, options));
   return { decodeInput, encodeInput: (value: T): JsonValue => toWire(value) };

@@ -19,17 +19,17 @@ export function tagMessage(wire: proto.Message): v0_3.Message {
   };
 }
 
-/** A message in ProtoJSON. */
-export function untagMessage(message: v0_3.Message, name: PartsName): proto.Message {
+/** A message in ProtoJSON; `initial` leaves out later additions to it. */
+export function untagMessage(message: v0_3.Message, name: PartsName, initial = false): proto.Message {
   const { metadata: around, kept } = unstash(message.metadata, "role");
-  const { parts, metadata } = untagParts(message.parts, around);
+  const { parts, metadata } = untagParts(message.parts, around, initial);
   const stated = message.role === "user" ? "ROLE_USER" : "ROLE_AGENT";
   return {
     ...pick(message, "messageId", "contextId", "taskId"),
     role: kept.role === "ROLE_UNSPECIFIED" ? kept.role : stated,
     ...(name === "parts" ? { parts } : { content: parts }),
     ...optional("metadata", metadata),
-    ...pick(message, "extensions", "referenceTaskIds"),
+    ...(initial ? pick(message, "extensions") : pick(message, "extensions", "referenceTaskIds")),
   };
 }
 

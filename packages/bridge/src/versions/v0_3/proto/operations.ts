@@ -16,6 +16,7 @@ import { misfit } from "../../../normalize/read.ts";
 import { pick } from "../../../stash/stash.ts";
 import { decodeResult, encodeResult } from "../events.ts";
 import { sendTranslation } from "../requests.ts";
+import { listTasksRow } from "../rest/list-tasks.ts";
 import { restRows } from "../rest/rest-rows.ts";
 import { eventDecoderOf, eventEncoderOf } from "../stream.ts";
 import { decodeTask, encodeTask } from "../task.ts";
@@ -34,7 +35,7 @@ const readEvent = protoReader(shapes.StreamResponseSchema);
 const readTask = protoReader(shapes.TaskSchema);
 const readPush = protoReader(shapes.TaskPushConfigSchema);
 const readPushes = protoReader(shapes.ListPushConfigsSchema);
-const requests = sendTranslation(false);
+const requests = sendTranslation({ absentBlocking: false });
 
 const push = {
   decodeOutput: (wire: JsonValue, options?: CodecOptions): TaskPushNotificationConfig =>
@@ -51,7 +52,8 @@ export function protoOperations(name: PartsName) {
       if (request.message.parts.length > 0) return requests.decode(request);
       throw misfit([{ field: `message.${name}`, description: "expected at least one part" }]);
     },
-    encodeInput: (request: SendMessageRequest): JsonValue => toWire(untagSend(requests.encode(request), name)),
+    encodeInput: (request: SendMessageRequest, options?: CodecOptions): JsonValue =>
+      toWire(untagSend(requests.encode(request), name, options?.dialect?.initialProto)),
   };
   const task = {
     decodeOutput: (wire: JsonValue, options?: CodecOptions): Task => decodeTask(tagTask(readTask(wire, options))),
@@ -74,6 +76,7 @@ export function protoOperations(name: PartsName) {
     },
     sendStreamingMessage: { ...restRows.sendStreamingMessage, ...send, ...stream },
     getTask: { ...restRows.getTask, ...task },
+    listTasks: listTasksRow({ decode: task.decodeOutput, encode: task.encodeOutput }),
     cancelTask: { ...restRows.cancelTask, ...task },
     subscribeToTask: { ...restRows.subscribeToTask, ...stream },
     createTaskPushNotificationConfig: {
@@ -86,8 +89,13 @@ export function protoOperations(name: PartsName) {
         if (taskId) return { ...config, taskId };
         throw misfit([{ field: "name", description: 'expected "tasks/{task}/pushNotificationConfigs/{config}"' }]);
       },
-      encodeInput: (request: CreateTaskPushNotificationConfigRequest, _options?: CodecOptions): JsonValue =>
-        toWire({ id: request.taskId, ...pushConfigs.encode(request) }),
+      // The annotation in the proto says that the body is the configuration; the official servers expect the whole request.
+      encodeInput: (request: CreateTaskPushNotificationConfigRequest, options?: CodecOptions): JsonValue => {
+        const { taskId: id } = request;
+        const config = pushConfigs.encode(request);
+        if (options?.dialect?.bareWebhooks) return toWire({ id, ...config });
+        return toWire({ id, parent: `tasks/${id}`, configId: request.id || id, config });
+      },
     },
     getTaskPushNotificationConfig: { ...restRows.getTaskPushNotificationConfig, ...push },
     listTaskPushNotificationConfigs: {

@@ -19,15 +19,22 @@ export function tagParts(parts: readonly proto.Part[], around: JsonObject | unde
   return { parts: parts.map((part, index) => tagPart(part, entryOf(entries[index]))), metadata };
 }
 
-/** Parts without their tags; members that peers of the initial release drop are stashed in the enclosing metadata. */
-export function untagParts(parts: readonly v0_3.Part[], around: JsonObject | undefined): Holder<proto.Part> {
+/**
+ * Parts without their tags; members that peers of the initial release drop are stashed in the enclosing metadata. `initial` leaves them
+ * out of the parts, for a peer that refuses what it does not know.
+ */
+export function untagParts(
+  parts: readonly v0_3.Part[],
+  around: JsonObject | undefined,
+  initial = false,
+): Holder<proto.Part> {
   const entries: JsonObject = {};
   for (const [index, part] of parts.entries()) {
     const entry = droppedOf(part);
     if (Object.keys(entry).length > 0) entries[index] = entry;
   }
   const lost = Object.keys(entries).length > 0 ? entries : undefined;
-  return { parts: parts.map(untagPart), metadata: stash(around, { parts: lost }) };
+  return { parts: parts.map((part) => untagPart(part, initial)), metadata: stash(around, { parts: lost }) };
 }
 
 /** The stash of one part in the enclosing metadata. */
@@ -57,8 +64,8 @@ function tagPart(part: proto.Part, entry: Entry): v0_3.Part {
   return unreachable(part);
 }
 
-function untagPart(part: v0_3.Part): proto.Part {
-  const metadata = optional("metadata", part.metadata);
+function untagPart(part: v0_3.Part, initial: boolean): proto.Part {
+  const metadata = initial ? {} : optional("metadata", part.metadata);
   switch (part.kind) {
     case "text":
       return { text: part.text, ...metadata };
@@ -66,7 +73,8 @@ function untagPart(part: v0_3.Part): proto.Part {
       return { data: { data: part.data }, ...metadata };
     case "file": {
       const { file } = part;
-      const about = { ...optional("mimeType", file.mimeType), ...optional("name", file.name) };
+      const name = initial ? {} : optional("name", file.name);
+      const about = { ...optional("mimeType", file.mimeType), ...name };
       const content = "bytes" in file ? { fileWithBytes: file.bytes } : { fileWithUri: file.uri };
       return { file: { ...content, ...about }, ...metadata };
     }

@@ -19,13 +19,14 @@ export function tagSend({ message, configuration, ...wire }: proto.SendMessageRe
   };
 }
 
-/** A send request in ProtoJSON. */
+/** A send request in ProtoJSON; `initial` leaves out later additions to it. */
 export function untagSend(
   { message, configuration, ...params }: v0_3.MessageSendParams,
   name: PartsName,
+  initial = false,
 ): proto.SendMessageRequest {
   return {
-    message: untagMessage(message, name),
+    message: untagMessage(message, name, initial),
     ...(configuration && {
       configuration: {
         ...pick(configuration, "acceptedOutputModes", "historyLength", "blocking"),

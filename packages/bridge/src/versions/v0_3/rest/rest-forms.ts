@@ -25,12 +25,13 @@ function choose(body: JsonValue): OperationTable {
 
 /** Whether an object is in the JSON-RPC format: by its tag, or by the spelling of its role, state, owner or security. */
 function isTagged(subject: JsonObject): boolean {
-  const { kind, role, status, taskId, pushNotificationConfig, configs, securitySchemes } = subject;
+  const { kind, role, status, taskId, pushNotificationConfig, configs, tasks, securitySchemes } = subject;
   if (typeof kind === "string") return true;
   if (typeof role === "string") return !role.startsWith("ROLE_");
   if (isJsonObject(status) && typeof status.state === "string") return !status.state.startsWith("TASK_STATE_");
   if (isJsonObject(pushNotificationConfig)) return typeof taskId === "string";
   if (Array.isArray(configs)) return configs.some((config) => isJsonObject(config) && isTagged(config));
+  if (Array.isArray(tasks)) return tasks.some((task) => isJsonObject(task) && isTagged(task));
   if (!isJsonObject(securitySchemes)) return false;
   return Object.values(securitySchemes).some((scheme) => isJsonObject(scheme) && typeof scheme.type === "string");
 }

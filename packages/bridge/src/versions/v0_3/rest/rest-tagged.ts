@@ -12,9 +12,10 @@ import { encodeResult } from "../events.ts";
 import { lenientReader } from "../normalize.ts";
 import { operations } from "../operations.ts";
 import { eventDecoderOf, eventEncoderOf } from "../stream.ts";
+import { listTasksRow } from "./list-tasks.ts";
 import { restRows } from "./rest-rows.ts";
 
-const { sendMessage, createTaskPushNotificationConfig, listTaskPushNotificationConfigs } = operations;
+const { sendMessage, getTask, createTaskPushNotificationConfig, listTaskPushNotificationConfigs } = operations;
 const readEvent = lenientReader(v0_3.StreamEventSchema, ({ event }) => event);
 
 const stream = {
@@ -34,6 +35,7 @@ export const tagged = {
   },
   sendStreamingMessage: { ...restRows.sendStreamingMessage, ...stream },
   subscribeToTask: { ...restRows.subscribeToTask, ...stream },
+  listTasks: listTasksRow({ decode: getTask.decodeOutput, encode: getTask.encodeOutput }),
   createTaskPushNotificationConfig: {
     ...restRows.createTaskPushNotificationConfig,
     decodeInput: (wire: JsonValue, options?: CodecOptions): CreateTaskPushNotificationConfigRequest =>

@@ -1,0 +1,114 @@
+import type { Dialect } from "@a2a/bridge";
+import { type RestVariant, restVariants } from "@a2a/bridge/rest";
+import {
+  isLocalError,
+  type OperationName,
+  type Operations,
+  type SendMessageRequest,
+  type SendMessageResponse,
+} from "@a2a/types";
+import { isEarly } from "../client/await-task.ts";
+import { opened } from "../follow/opened.ts";
+import { httpJson } from "../transports/http-json.ts";
+import type { Endpoint, Transport } from "../transports/transport.ts";
+import { describeEndpoint, type EndpointMemory } from "./endpoint-memory.ts";
+
+/** What an adaptive transport works with. */
+export interface AdaptiveParts {
+  readonly open: (endpoint: Endpoint) => Transport;
+  readonly memory: EndpointMemory;
+  /** Says what was found out, for people to read. */
+  readonly note: (line: string) => void;
+}
+
+/** The name of the deviation of a peer that does not wait for the task, although it was asked to. */
+const RETURNS_EARLY = "returns-early";
+
+/**
+ * A transport that learns how its peer deviates. When the peer refuses a request because of the way it was written, the request is
+ * written in another known way; the one that works is remembered for this endpoint.
+ */
+export function adaptiveTransport(endpoint: Endpoint, { open, memory, note }: AdaptiveParts): Transport {
+  const variants = endpoint.binding === httpJson ? restVariants : [];
+  let used: readonly RestVariant[] = [];
+  let current: Transport | undefined;
+
+  /** The transport as it was written to last; nothing is recalled about an endpoint that is not called. */
+  function transportInUse(): Transport {
+    if (current === undefined) {
+      const known = memory.deviationsOf(endpoint);
+      used = variants.filter(({ name }) => known.includes(name));
+      current = openWith(used);
+      for (const { about } of used) tell(about, "remembered");
+    }
+    return current;
+  }
+
+  function openWith(chosen: readonly RestVariant[]): Transport {
+    if (chosen.length === 0) return open(endpoint);
+    const name = endpoint.dialect?.name ?? "learned";
+    const dialect: Dialect = Object.assign({}, endpoint.dialect, ...chosen.map((variant) => variant.dialect), { name });
+    return open({ ...endpoint, dialect });
+  }
+
+  function tell(about: string, how: "found" | "remembered"): void {
+    note(`${how}: ${describeEndpoint(endpoint)} ${about}`);
+  }
+
+  function learn(variant: RestVariant, transport: Transport): void {
+    if (used.includes(variant)) return;
+    used = [...used, variant];
+    current = transport;
+    memory.learn(endpoint, variant.name);
+    tell(variant.about, "found");
+  }
+
+  async function attempt<T>(
+    operation: OperationName,
+    input: Operations[OperationName]["input"],
+    call: (transport: Transport) => Promise<T>,
+  ): Promise<T> {
+    const transport = transportInUse();
+    const before = used;
+    try {
+      return await call(transport);
+    } catch (error) {
+      const variant = variants.find(
+        (candidate) =>
+          !before.includes(candidate) &&
+          candidate.changes(endpoint.codec, operation, input) &&
+          candidate.isSuggestedBy(error),
+      );
+      if (variant === undefined) throw error;
+      const adapted = openWith([...before, variant]);
+      try {
+        const result = await call(adapted);
+        learn(variant, adapted);
+        return result;
+      } catch (second) {
+        // A refusal for another reason shows that the request was understood; anything else shows nothing.
+        if (isLocalError(second) || variant.isSuggestedBy(second)) throw error;
+        learn(variant, adapted);
+        throw second;
+      }
+    }
+  }
+
+  return {
+    endpoint,
+    async unary(operation, input, options) {
+      const output = await attempt(operation, input, (transport) => transport.unary(operation, input, options));
+      // The name of an operation tells the types of its input and output, which TypeScript does not follow.
+      if (operation === "sendMessage" && isEarly(input as SendMessageRequest, output as SendMessageResponse)) {
+        if (!memory.deviationsOf(endpoint).includes(RETURNS_EARLY)) {
+          memory.learn(endpoint, RETURNS_EARLY);
+          tell("does not wait for the task when asked to, and is polled", "found");
+        }
+      }
+      return output;
+    },
+    async *stream(operation, input, options) {
+      yield* await attempt(operation, input, (transport) => opened(transport.stream(operation, input, options)));
+    },
+  };
+}

@@ -1,0 +1,293 @@
+import { type AgentClient, connect, type FollowedEvent } from "@a2a/client";
+import {
+  createMessage,
+  extractQuestion,
+  extractText,
+  foldEvents,
+  isA2AError,
+  type Message,
+  type Part,
+  type StreamResponse,
+  type Task,
+  textOf,
+} from "@a2a/types";
+import { type ChaosProxy, serveChaos } from "../chaos-proxy.ts";
+import { LINES, QUESTION } from "../matrix/peer.ts";
+import { until } from "../until.ts";
+import { serveReceiver } from "../webhook-receiver.ts";
+import type { AgentProcess } from "./process.ts";
+import type { OfferedInterface, Outcome } from "./sdk.ts";
+
+/** What an operation is tried with. */
+interface Trial {
+  readonly client: AgentClient;
+  readonly agent: AgentProcess;
+  readonly offer: OfferedInterface;
+}
+
+/** The text of a task that was told to be `slow`. */
+export const SLOW = Array.from({ length: 8 }, (_, index) => `#${index} `);
+
+const FILE: Part = { raw: "AAECAwT/", filename: "chart.bin", mediaType: "application/octet-stream" };
+const LINK: Part = { url: "https://files.example/chart.png", filename: "chart.png", mediaType: "image/png" };
+
+/** Every operation of our client, tried with a probe agent. Each throws when the result is wrong. */
+const operations: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
+  send: async ({ client }) => {
+    const task = taskIn(await client.send("tides"));
+    same(task.status.state, "TASK_STATE_COMPLETED");
+    same(extractText(task), LINES.join("\n"));
+  },
+  "send, answered by a message": async ({ client }) => {
+    const answer = await client.send("message");
+    if (!("message" in answer)) throw new Error("expected a message, found a task");
+    same(textOf(answer.message), "ahoy");
+  },
+  "send, failed task": async ({ client }) => {
+    same(taskIn(await client.send("fail")).status.state, "TASK_STATE_FAILED");
+  },
+  "send, return immediately": async ({ client }) => {
+    const task = taskIn(await client.send("hold", { configuration: { returnImmediately: true } }));
+    if (task.status.state === "TASK_STATE_SUBMITTED" || task.status.state === "TASK_STATE_WORKING") return;
+    throw new Error(`expected a running task, found ${task.status.state}`);
+  },
+  "send, file by URL": ({ client }) => echoed(client, LINK),
+  "send, file with content": ({ client }) => echoed(client, FILE),
+  stream: async ({ client }) => {
+    const events = await collect(client.stream("tides"));
+    const chunks = events.flatMap((event) => ("artifactUpdate" in event ? event.artifactUpdate.artifact.parts : []));
+    same(chunks.map((part) => ("text" in part ? part.text : "")).join("|"), LINES.join("|"));
+    same(folded(events).status.state, "TASK_STATE_COMPLETED");
+  },
+  "stream, refused": async ({ client }) => {
+    const message = createMessage("tides", { taskId: "no-such-task" });
+    const error = await failureOf(collect(client.stream(message)));
+    if (!["TASK_NOT_FOUND", "INVALID_PARAMS"].includes(error)) throw new Error(`expected a refusal, found ${error}`);
+  },
+  "stream, cut twice": ({ client, agent, offer }) => cutTwice(client, agent, offer),
+  get: async ({ client }) => {
+    const { id } = taskIn(await client.send("tides"));
+    const task = await client.getTask(id);
+    same(task.id, id);
+    same(extractText(task), LINES.join("\n"));
+  },
+  "get, unknown task": async ({ client }) => same(await failureOf(client.getTask("no-such-task")), "TASK_NOT_FOUND"),
+  list: async ({ client }) => {
+    const task = taskIn(await client.send("tides"));
+    const { tasks } = await client.listTasks(task.contextId === undefined ? {} : { contextId: task.contextId });
+    same(
+      tasks.some(({ id }) => id === task.id),
+      true,
+    );
+  },
+  "list, empty": async ({ client }) => {
+    const { tasks } = await client.listTasks({ contextId: crypto.randomUUID() });
+    same(tasks.length, 0);
+  },
+  cancel: async ({ client }) => {
+    const { id } = await started(client, "hold");
+    await client.cancelTask(id);
+    await until(async () => (await client.getTask(id)).status.state === "TASK_STATE_CANCELED", PATIENCE_MS);
+  },
+  "cancel, finished task": async ({ client }) => {
+    const { id } = taskIn(await client.send("tides"));
+    same(await failureOf(client.cancelTask(id)), "TASK_NOT_CANCELABLE");
+  },
+  subscribe: async ({ client }) => {
+    const { id } = await started(client, "slow");
+    const task = folded(await collect(client.subscribe(id)));
+    same(task.status.state, "TASK_STATE_COMPLETED");
+    same(textsOf(task), SLOW.join(""));
+  },
+  "input required": async ({ client }) => {
+    const asked = taskIn(await client.send("ask"));
+    same(asked.status.state, "TASK_STATE_INPUT_REQUIRED");
+    same(extractQuestion(asked), QUESTION);
+    const { id: taskId, contextId } = asked;
+    const message = createMessage("Kiel", { taskId, ...(contextId !== undefined && { contextId }) });
+    same(extractText(taskIn(await client.send(message))), "tides of Kiel");
+  },
+  "webhook with the message": async ({ client }) => {
+    const seen: StreamResponse[] = [];
+    await using hook = await serveReceiver({ token: "tok", onEvent: ({ event }) => void seen.push(event) });
+    await client.send("tides", { configuration: { taskPushNotificationConfig: { url: hook.url, token: "tok" } } });
+    await until(() => seen.some((event) => stateIn(event) === "TASK_STATE_COMPLETED"), PATIENCE_MS);
+  },
+  "webhook, create": ({ client }) => withWebhook(client, async (config) => same(config.url, WEBHOOK.url)),
+  "webhook, get": ({ client }) =>
+    withWebhook(client, async ({ taskId, id }) => same((await client.getPushConfig(taskId, id)).url, WEBHOOK.url)),
+  "webhook, list": ({ client }) =>
+    withWebhook(client, async ({ taskId }) => {
+      const configs = await client.listPushConfigs(taskId);
+      same(configs.map(({ url }) => url).join(), WEBHOOK.url);
+    }),
+  "webhook, delete": ({ client }) => withWebhook(client, ({ taskId, id }) => client.deletePushConfig(taskId, id)),
+  "extended card": async ({ client }) => same((await client.extendedCard()).name, "Harbour"),
+  "restart in mid-stream": async ({ client, agent }) => {
+    const events = client.stream("slow")[Symbol.asyncIterator]();
+    for (let count = 0; count < 4; count++) await events.next();
+    await agent.kill();
+    const rest = (async () => {
+      while (!(await events.next()).done);
+    })();
+    const outcome = failureOf(rest);
+    await agent.start();
+    // The agents keep tasks in memory: the client has to say that the task is gone.
+    same(await outcome, "TASK_NOT_FOUND");
+    same(taskIn(await client.send("tides")).status.state, "TASK_STATE_COMPLETED");
+  },
+};
+
+const PATIENCE_MS = 5_000;
+const WEBHOOK = { url: "http://127.0.0.1:9/hook", token: "tok" };
+
+/** The names of the operations, in the order of the report. */
+export const operationNames: readonly string[] = Object.keys(operations);
+
+/** Tries every operation of our client with an agent, over one interface. */
+export async function callAgent(agent: AgentProcess, offer: OfferedInterface): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const client = await connectTo(agent.url, offer);
+  for (const [operation, attempt] of Object.entries(operations)) {
+    outcomes.push({ operation, ...(await limited(attempt({ client, agent, offer }))) });
+  }
+  await client.close();
+  return outcomes;
+}
+
+function connectTo(url: string, { version, binding }: OfferedInterface) {
+  return connect(url, {
+    versions: [version],
+    bindings: [binding],
+    memory: new Map(),
+    pollIntervalMs: 20,
+    retryDelayMs: 200,
+    maxRetries: 5,
+    timeoutMs: 10_000,
+  });
+}
+
+/** The failure of an attempt as text; one that hangs is abandoned. */
+async function limited(attempt: Promise<void>): Promise<Omit<Outcome, "operation">> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("no result after 20 s")), 20_000);
+  });
+  try {
+    await Promise.race([attempt, timeout]);
+    return {};
+  } catch (error) {
+    if (isA2AError(error, "UNSUPPORTED_OPERATION") && error.message.startsWith("Protocol ")) return { absent: true };
+    return { failure: error instanceof Error ? error.message : String(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Follows a slow task through a proxy that drops the connection twice; nothing may be lost or doubled. */
+async function cutTwice(client: AgentClient, agent: AgentProcess, offer: OfferedInterface): Promise<void> {
+  await using proxy: ChaosProxy = await serveChaos(agent.url);
+  // The card names the agent's own URL, so the interface is given by hand.
+  const { url } = client.describe();
+  const card = {
+    ...client.card,
+    supportedInterfaces: [
+      { url: url.replace(agent.url, proxy.url), protocolBinding: offer.binding, protocolVersion: offer.version },
+    ],
+  };
+  const proxied = await connect(card, {
+    versions: [offer.version],
+    bindings: [offer.binding],
+    memory: new Map(),
+    retryDelayMs: 20,
+  });
+  proxy.plan({ events: 4 }, { events: 2 });
+  const events = await collect(proxied.stream("slow"));
+  const task = folded(events);
+  same(proxy.cuts >= 1, true);
+  const own = await client.getTask(task.id);
+  same(task.status.state, "TASK_STATE_COMPLETED");
+  same(textsOf(task), textsOf(own));
+  same(textsOf(task), SLOW.join(""));
+  await proxied.close();
+}
+
+/** Sends a part that the agent sends back. */
+async function echoed(client: AgentClient, part: Part): Promise<void> {
+  const message: Message = { ...createMessage("echo"), parts: [{ text: "echo" }, part] };
+  const [back] = taskIn(await client.send(message)).artifacts?.[0]?.parts ?? [];
+  same(JSON.stringify(sorted(back)), JSON.stringify(sorted(part)));
+}
+
+function sorted(value: object | undefined): unknown {
+  return value && Object.entries(value).sort();
+}
+
+async function withWebhook(
+  client: AgentClient,
+  check: (config: { url: string; taskId: string; id: string }) => Promise<void>,
+): Promise<void> {
+  const { id: taskId } = await started(client, "hold");
+  try {
+    const config = await client.createPushConfig({ ...WEBHOOK, taskId, id: "hook-1" });
+    await check({ url: config.url, taskId, id: config.id ?? "hook-1" });
+  } finally {
+    await client.cancelTask(taskId).catch(() => undefined);
+  }
+}
+
+/** A task that is at work. Not every agent returns from a send at once, so it is started by a stream, which stays open. */
+async function started(client: AgentClient, text: string): Promise<Task> {
+  const events = client.stream(text);
+  for (;;) {
+    const { value: event } = await events.next();
+    if (event === undefined) throw new Error("the task did not begin to work");
+    if ("gap" in event || stateIn(event) !== "TASK_STATE_WORKING") continue;
+    const id = "task" in event ? event.task.id : "statusUpdate" in event ? event.statusUpdate.taskId : "";
+    // Some agents stop working when nobody reads.
+    void collect(events).catch(() => undefined);
+    return client.getTask(id);
+  }
+}
+
+async function collect(events: AsyncIterable<FollowedEvent>): Promise<FollowedEvent[]> {
+  const all: FollowedEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+function folded(events: readonly FollowedEvent[]): Task {
+  const task = foldEvents(events.flatMap((event) => ("gap" in event ? [] : [event])));
+  if (task === undefined) throw new Error("expected a task");
+  return task;
+}
+
+function taskIn(answer: Awaited<ReturnType<AgentClient["send"]>>): Task {
+  if ("task" in answer) return answer.task;
+  throw new Error("expected a task, found a message");
+}
+
+function textsOf(task: Task): string {
+  const parts = task.artifacts?.flatMap((artifact) => artifact.parts) ?? [];
+  return parts.map((part) => ("text" in part ? part.text : "")).join("");
+}
+
+function stateIn(event: StreamResponse): string | undefined {
+  if ("task" in event) return event.task.status.state;
+  return "statusUpdate" in event ? event.statusUpdate.status.state : undefined;
+}
+
+/** The code of the error that a call is refused with. */
+async function failureOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string };
+    return code === undefined || code === "PROTOCOL" || code === "HTTP" ? `${code}: ${message}` : code;
+  }
+  return "no error";
+}
+
+function same(actual: unknown, expected: unknown): void {
+  if (actual !== expected) throw new Error(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(actual)}`);
+}

@@ -1,0 +1,60 @@
+import { type RunningAgent, serve } from "@a2a/server/node";
+import {
+  type AgentCard,
+  type AgentExecutor,
+  agentMessage,
+  artifact,
+  ask,
+  type Part,
+  type ProtocolVersion,
+  pause,
+  silentLogger,
+  status,
+  textOf,
+} from "@a2a/types";
+import { LINES, QUESTION } from "../matrix/peer.ts";
+import { SLOW } from "./call-agent.ts";
+
+/** Our own server with the behavior that every probe agent has, for the clients of other SDKs. */
+export function serveHarbourAgent(version: ProtocolVersion): Promise<RunningAgent> {
+  const skills = [{ id: "tides", name: "Tides", description: "High and low water", tags: ["sea"] }];
+  const about = { name: "Harbour", description: "Knows the tides.", defaultInputModes: ["*/*"], skills };
+  const extendedCard: AgentCard = {
+    ...about,
+    version: "1.0.0",
+    supportedInterfaces: [],
+    capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: true },
+    defaultOutputModes: ["text/plain"],
+  };
+  return serve({
+    card: about,
+    extendedCard,
+    // The extended card is for known callers only.
+    security: { authenticate: () => ({ subject: "probe" }) },
+    executor: harbour,
+    store: "memory",
+    versions: [version],
+    logger: silentLogger,
+    push: { egress: { allowPrivate: true, allowHttp: true } },
+  });
+}
+
+const harbour: AgentExecutor = async function* ({ message, task, signal }) {
+  const [first, ...rest] = message.parts;
+  const text = first && "text" in first ? first.text : "";
+  if (task.status.message !== undefined || task.history?.some(({ role }) => role === "ROLE_AGENT")) {
+    return void (yield artifact({ artifactId: "answer", parts: [{ text: `tides of ${textOf(message)}` }] }));
+  }
+  if (text === "message") return agentMessage("ahoy");
+  if (text === "ask") return void (yield ask(QUESTION));
+  yield status("TASK_STATE_WORKING");
+  if (text === "fail") return void (yield status("TASK_STATE_FAILED", "no water"));
+  if (text === "hold") await pause(60_000, signal);
+  if (text === "echo") yield artifact({ artifactId: "echo", parts: rest as [Part, ...Part[]] });
+  const chunks = text === "tides" ? LINES : text === "slow" ? SLOW : [];
+  for (const [index, chunk] of chunks.entries()) {
+    if (text === "slow") await pause(100, signal);
+    const parts: [Part] = [{ text: chunk }];
+    yield artifact({ artifactId: text, parts }, { append: index > 0, lastChunk: index === chunks.length - 1 });
+  }
+};

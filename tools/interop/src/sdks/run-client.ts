@@ -1,0 +1,34 @@
+import { serve } from "../loopback.ts";
+import { until } from "../until.ts";
+import { serveHarbourAgent } from "./harbour-agent.ts";
+import { runToEnd } from "./process.ts";
+import type { OfferedInterface, Outcome, Sdk } from "./sdk.ts";
+
+const TIME_LIMIT_MS = 240_000;
+const WITH_MESSAGE = "webhook with the message";
+
+/** Runs the client of an SDK against our server, over one interface. Throws when it reports nothing. */
+export async function runClient(sdk: Sdk, folder: string, offer: OfferedInterface): Promise<Outcome[]> {
+  if (sdk.client === undefined) throw new Error(`${sdk.name} has no client`);
+  await using agent = await serveHarbourAgent(offer.version);
+  const delivered: string[] = [];
+  await using hook = await serve((request, response) => {
+    request.setEncoding("utf8").on("data", (text: string) => delivered.push(text));
+    request.on("end", () => response.writeHead(200, { Connection: "close" }).end());
+  });
+  const command = sdk.client(folder, agent.url, offer, `${hook.url}/hook`);
+  const { code, stdout, stderr } = await runToEnd(command, folder, TIME_LIMIT_MS);
+  const outcomes = stdout.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as Outcome] : []));
+  if (outcomes.length === 0 || code !== 0) {
+    throw new Error(`the client of ${sdk.name} exited with ${code}: ${stderr.slice(-1_000)}`);
+  }
+  const arrived = await until(() => /completed/i.test(delivered.join("")), 5_000).then(
+    () => true,
+    () => false,
+  );
+  return outcomes.map((outcome) =>
+    outcome.operation === WITH_MESSAGE && outcome.failure === undefined && !arrived
+      ? { operation: WITH_MESSAGE, failure: "the webhook was not called" }
+      : outcome,
+  );
+}

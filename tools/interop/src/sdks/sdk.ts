@@ -1,0 +1,51 @@
+import type { ProtocolVersion } from "@a2a/types";
+
+/** The languages that `npm run interop` can be asked for. */
+export type Language = "javascript" | "python" | "go" | "rust" | "java";
+
+/** An interface of a probe agent that our client calls. */
+export interface OfferedInterface {
+  readonly version: ProtocolVersion;
+  readonly binding: "JSONRPC" | "HTTP+JSON";
+}
+
+/** A command and its arguments. */
+export type Command = readonly [string, ...string[]];
+
+/** An SDK that is built into the cache folder and run as an agent, a client or both. */
+export interface Sdk {
+  readonly language: Language;
+  /** The package, with its version: `a2a-sdk 0.3.26`. */
+  readonly name: string;
+  /** The folder in the cache. */
+  readonly folder: string;
+  /** Builds the probes; runs in the SDK's own folder of the cache. Each command is one step. */
+  build(folder: string): readonly Command[];
+  /** Starts the probe agent on a port. */
+  readonly agent?: (folder: string, port: number) => Command;
+  /** The interfaces of the agent that are tried. */
+  readonly offers?: readonly OfferedInterface[];
+  /** Runs the probe client against the URL of our server. */
+  readonly client?: (folder: string, url: string, offer: OfferedInterface, hook: string) => Command;
+  /** The interfaces of our server that the client is told to use. */
+  readonly uses?: readonly OfferedInterface[];
+}
+
+/** What came of one operation. */
+export interface Outcome {
+  readonly operation: string;
+  /** Why the operation does not work; absent when it does. */
+  readonly failure?: string;
+  /** Whether the protocol version has no such operation over this binding. */
+  readonly absent?: true;
+}
+
+/** What came of all operations over one interface. */
+export interface Section {
+  readonly sdk: string;
+  /** Who calls: our client their agent, or their client ours. */
+  readonly caller: "ours" | "theirs";
+  readonly version: ProtocolVersion;
+  readonly binding: string;
+  readonly outcomes: readonly Outcome[];
+}
