@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openDatabase } from "../src/engine/sqlite/sqlite-schema.ts";
@@ -41,8 +41,11 @@ it("reads the file that replaced its own", async () => {
   const silent = { debug() {}, info() {}, warn() {}, error() {} };
   await using server = await start({ engine: new ReopeningEngine(await open(), open, silent), executor: scripted });
   const { id } = taskOf(await rpc(server, "SendMessage", say("before")));
-  for (const suffix of ["", "-wal", "-shm"]) await rm(path + suffix, { force: true });
-  openDatabase(path, "NORMAL").close();
+  const other = join(folder.path, "other.db");
+  openDatabase(other, "NORMAL").close();
+  for (const suffix of ["-wal", "-shm"]) await rm(path + suffix, { force: true });
+  // At once, as a restored backup would be put in place: the server may look at any moment.
+  await rename(other, path);
   await expect.poll(async () => errorOf(await rpc(server, "GetTask", { id }))?.code).toBe(-32001);
   expect(taskOf(await rpc(server, "SendMessage", say("after"))).status.state).toBe("TASK_STATE_COMPLETED");
 });

@@ -38,7 +38,7 @@ it("reports entries that no source needs any more", () => {
 it.each([
   ["/\\/+$/", /2nd degree polynomial/],
   ["/^(a+)+$/", /exponential/],
-  ["/(?<!\\/)\\/+$/", undefined],
+  ["/^\\d+$/", undefined],
 ])("analyzes %s", async (expression, problem) => {
   const found = await analyze(expression);
   if (problem) expect(found).toMatch(problem);
