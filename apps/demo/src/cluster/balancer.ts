@@ -30,10 +30,10 @@ export async function startBalancer(): Promise<Balancer> {
     outgoing.on("close", () => upstream.destroy());
     upstream.end(body);
   };
-  const server = createServer(async (incoming, outgoing) => {
+  const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    forward(incoming, Buffer.concat(chunks), outgoing, balancer.targets.length);
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => forward(incoming, Buffer.concat(chunks), outgoing, balancer.targets.length));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const balancer: Balancer = {
