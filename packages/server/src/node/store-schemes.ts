@@ -5,7 +5,7 @@ import { LocalError } from "@a2a/types";
 import type { TaskEngine } from "../engine/port/task-engine.ts";
 
 /** Opens the engine that a store names, such as `postgres://user@host/name`. */
-export type OpenStore = (store: string) => Promise<TaskEngine>;
+type OpenStore = (store: string) => Promise<TaskEngine>;
 
 const schemes = new Map<string, OpenStore>([
   ["postgres", fromPackage("@a2a/postgres")],
@@ -13,7 +13,7 @@ const schemes = new Map<string, OpenStore>([
 ]);
 
 /** Teaches `serve` and `openEngine` a store: `registerStore("redis", open)` for `redis://…`. Replaces an earlier registration. */
-export function registerStore(scheme: string, open: OpenStore): void {
+export function registerStore(scheme: string, open: (store: string) => Promise<TaskEngine>): void {
   schemes.set(scheme, open);
 }
 
