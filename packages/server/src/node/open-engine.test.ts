@@ -42,6 +42,7 @@ describe("openEngine", () => {
       .catch(({ code, message }) => console.log(code, message))`;
     const child = spawn(process.execPath, ["--conditions=@a2a/source", "-e", program], {
       cwd: folder.path,
+      env: { PATH: process.env.PATH },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const [line] = await once(child.stdout, "data");

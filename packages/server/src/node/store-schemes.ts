@@ -1,5 +1,5 @@
 import { createRequire as requireFrom } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { LocalError } from "@a2a/types";
 import type { TaskEngine } from "../engine/port/task-engine.ts";
@@ -34,7 +34,7 @@ function fromPackage(name: string): OpenStore {
 async function load(name: string): Promise<unknown> {
   for (const folder of [undefined, dirname(process.argv[1] ?? ""), process.cwd()]) {
     try {
-      const path = folder === undefined ? name : pathToFileURL(requireFrom(join(folder, "_")).resolve(name)).href;
+      const path = folder === undefined ? name : pathToFileURL(requireFrom(resolve(folder, "_")).resolve(name)).href;
       return await import(/* @vite-ignore */ path);
     } catch (error) {
       // Errors inside the package are its own.
