@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs, styleText } from "node:util";
 import { withAgents } from "./agents.ts";
-import { runCluster } from "./cluster/run-cluster.ts";
 import { runDemo } from "./demo.ts";
 import { chooseModel } from "./model/choose-model.ts";
 import { ProviderError } from "./model/model.ts";
@@ -11,7 +10,7 @@ const { values } = parseArgs({
   options: { yes: { type: "boolean" }, serve: { type: "boolean" }, cluster: { type: "boolean" } },
 });
 if (values.serve) await serveUntilStopped();
-else if (values.cluster) await runCluster(terminalStage(true));
+else if (values.cluster) await (await import("./cluster/run-cluster.ts")).runCluster(terminalStage(true));
 else await play(values.yes === true || !process.stdin.isTTY);
 
 async function play(answersItself: boolean): Promise<void> {

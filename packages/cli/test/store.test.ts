@@ -56,7 +56,7 @@ describe("a2a store", () => {
     const [one = "", other = ""] = await Promise.all(servers.map((child) => child.address()));
     const sent = await a2a(["send", one, "hello", "-o", "json"]);
     const { id } = (JSON.parse(sent.out) as { task: { id: string } }).task;
-    const found = await a2a(["task", "get", other, id, "-o", "json"]);
+    const found = await a2a(["task", "get", id, other, "-o", "json"]);
     expect(JSON.parse(found.out)).toMatchObject({ id, status: { state: "TASK_STATE_COMPLETED" } });
     await Promise.all(servers.map((child) => child[Symbol.asyncDispose]()));
   });

@@ -1,4 +1,5 @@
-import { type Lease, RelationalStore, type TaskEngine } from "@a2a/server/engine-kit";
+import type { Lease, TaskEngine } from "@a2a/server/engine-kit";
+import { RelationalStore } from "@a2a/server/relational-kit";
 import { createId, type LogEvent, type Part } from "@a2a/types";
 import pg from "pg";
 import { describe, expect, it } from "vitest";

@@ -18,7 +18,7 @@ export { clientCertificate, type PeerCertificate } from "./auth/client-certifica
 export { type BearerOptions, basic, bearer } from "./auth/http-auth.ts";
 export { type CallerLimitOptions, tokenBucket } from "./dispatch/caller-limits.ts";
 export type { TaskEngine } from "./engine/port/task-engine.ts";
-export { type ShardingOptions, shardedEngine } from "./engine/sharded-engine.ts";
+export { shardedEngine } from "./engine/sharded-engine.ts";
 export { type AgentHandlerOptions, createAgentHandler } from "./handler/create-agent-handler.ts";
 export type { AgentHandler } from "./handler/create-with-codecs.ts";
 export type { HttpRules } from "./handler/http-rules.ts";

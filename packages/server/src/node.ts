@@ -12,4 +12,4 @@ export type {
   ServeOptions,
 } from "./node/serve-options.ts";
 export { stderrLogger } from "./node/stderr-logger.ts";
-export { type OpenStore, registerStore } from "./node/store-schemes.ts";
+export { registerStore } from "./node/store-schemes.ts";

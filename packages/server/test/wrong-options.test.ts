@@ -99,7 +99,7 @@ describe("wrong options", () => {
       { host: "0.0.0.0" },
       "0.0.0.0 can be reached from other machines: pass `auth` to ask callers for credentials, or `security: { allowAnonymous: true }`",
     ],
-    ["an unknown store", { store: "redis:x" }, 'store "redis:x": expected memory or sqlite:FILE'],
+    ["an unknown store", { store: "redis:x" }, 'store "redis:x": expected memory, sqlite:FILE or postgres://…'],
   ])("%s is refused by serve", async (_, options, message) => {
     await expect(serve(wrong(options))).rejects.toThrow(new TypeError(message));
   });

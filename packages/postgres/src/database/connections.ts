@@ -1,4 +1,5 @@
-import { type Columns, storageUnavailable } from "@a2a/server/engine-kit";
+import { storageUnavailable } from "@a2a/server/engine-kit";
+import type { Columns } from "@a2a/server/relational-kit";
 import pg from "pg";
 import { fromText, toText } from "./columns.ts";
 

@@ -1,4 +1,5 @@
-import { CoalescedHints, type StoreEvents } from "@a2a/server/engine-kit";
+import type { StoreEvents } from "@a2a/server/engine-kit";
+import { CoalescedHints } from "@a2a/server/relational-kit";
 import { createSession, type PostgresPool, type Session } from "./connections.ts";
 
 /** The longest payload of a notification, and the interval between two: each takes a lock of the whole database. */

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Columns, storageUnavailable } from "@a2a/server/engine-kit";
+import { storageUnavailable } from "@a2a/server/engine-kit";
+import type { Columns } from "@a2a/server/relational-kit";
 import { createSession, isLost, type PostgresPool, type Session } from "./connections.ts";
 
 const RETRY_MS = 100;

@@ -1,4 +1,5 @@
-import { createStoreEngine, type EngineOptions, RelationalStore, type TaskEngine } from "@a2a/server/engine-kit";
+import { createStoreEngine, type EngineOptions, type TaskEngine } from "@a2a/server/engine-kit";
+import { RelationalStore } from "@a2a/server/relational-kit";
 import { checkVersion, migrateSchema, schemaVersion } from "../database/migrate.ts";
 import { type DatabaseOptions, openDatabase } from "../database/open-database.ts";
 import { quoted } from "../database/schema.ts";

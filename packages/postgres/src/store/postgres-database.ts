@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import type * as Kit from "@a2a/server/engine-kit";
+import type * as Engine from "@a2a/server/engine-kit";
+import { storageUnavailable } from "@a2a/server/engine-kit";
+import type * as Kit from "@a2a/server/relational-kit";
 import {
   BatchRejected,
   ChangeRows,
@@ -10,9 +12,8 @@ import {
   pushOf,
   putLargeStrings,
   rowOf,
-  storageUnavailable,
   textsOf,
-} from "@a2a/server/engine-kit";
+} from "@a2a/server/relational-kit";
 import { A2AError, createId, isTerminal, taskStates } from "@a2a/types";
 import { messageKey, toParameter } from "../database/columns.ts";
 import { createReader, type PostgresPool, type Query, sqlState } from "../database/connections.ts";
@@ -86,7 +87,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return this.#writer.failure;
   }
 
-  listen(events: Kit.StoreEvents & { failed(error: Error): void }): void {
+  listen(events: Engine.StoreEvents & { failed(error: Error): void }): void {
     const { pool, channel, timeoutMs } = this.#place;
     this.#failed = (error) => events.failed(error);
     if (channel !== undefined) this.#hints = new Hints(pool, timeoutMs, this.#id, channel, events);
@@ -114,7 +115,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return this.#facts(await this.#read(this.#sql.claimable, [limit]));
   }
 
-  recall(row: Kit.TaskRow): Kit.StoredFacts {
+  recall(row: Engine.TaskRow): Kit.StoredFacts {
     return factsOfRow(row, Math.round(Date.now() + this.#aheadMs));
   }
 
@@ -152,7 +153,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     });
   }
 
-  async renew(leases: readonly Kit.HeldLease[]): Promise<readonly Kit.RenewedLease[]> {
+  async renew(leases: readonly Engine.HeldLease[]): Promise<readonly Engine.RenewedLease[]> {
     const values = [leases.map(({ taskId }) => taskId), leases.map(({ token }) => token), this.times.leaseMs];
     // On the connection that writes: two that lock the same rows could wait for each other.
     const renewed = await this.#writer.query(this.#sql.renew, values, "renew");
@@ -166,7 +167,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return new Map((await this.#read(this.#sql.positions, [taskIds])).map(({ id, seq }) => [String(id), Number(seq)]));
   }
 
-  async heads(ids: readonly string[]): Promise<readonly (Kit.TaskHead | undefined)[]> {
+  async heads(ids: readonly string[]): Promise<readonly (Engine.TaskHead | undefined)[]> {
     const byId = new Map((await this.#read(this.#sql.heads, [[...new Set(ids)]])).map((row) => [row.id, row]));
     return ids.map((id) => byId.get(id)).map((row) => row && headOf(row));
   }
@@ -185,12 +186,12 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     });
   }
 
-  async count(scope: Kit.Scope, list: Kit.ListQuery): Promise<number> {
+  async count(scope: Engine.Scope, list: Engine.ListQuery): Promise<number> {
     const { text, values } = this.#sql.count(scope, list);
     return Number((await this.#read(text, values))[0]?.n);
   }
 
-  async conversation(scope: Kit.Scope, contextId: string, limit: number, except: string): Promise<Kit.SaidRecord[]> {
+  async conversation(scope: Engine.Scope, contextId: string, limit: number, except: string): Promise<Kit.SaidRecord[]> {
     const said = await this.#read(this.#sql.conversation, [scope.tenant, scope.owner, contextId, limit, except]);
     return said.map(({ id, message, answer }) => {
       return id === null ? { message: String(message), answer: String(answer) } : { taskId: String(id) };
@@ -215,7 +216,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return (await this.#read(this.#sql.hasClaimable))[0]?.found === true;
   }
 
-  async duePushes(limit: number, filter: Kit.PushFilter): Promise<readonly Kit.PushRecord[]> {
+  async duePushes(limit: number, filter: Engine.PushFilter): Promise<readonly Engine.PushRecord[]> {
     const { exceptScopes = [], exceptHosts = [] } = filter;
     const [tenants, owners] = [exceptScopes.map(({ tenant }) => tenant), exceptScopes.map(({ owner }) => owner)];
     const found = await this.#read(this.#sql.duePushes, [limit, tenants, owners, exceptHosts]);
@@ -243,7 +244,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return Promise.all(facts);
   }
 
-  async #row(columns: Kit.Columns): Promise<Kit.TaskRow> {
+  async #row(columns: Kit.Columns): Promise<Engine.TaskRow> {
     this.#aheadMs = Number(columns.now) - Date.now();
     const find = (hashes: readonly string[]) => this.largeStrings(Number(columns.key), hashes);
     return rowOf(columns, await putLargeStrings(textsOf(columns), find));

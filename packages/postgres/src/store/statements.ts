@@ -1,4 +1,5 @@
-import { type ListQuery, microsOf, type Scope, type TaskQuery } from "@a2a/server/engine-kit";
+import { type ListQuery, microsOf, type Scope } from "@a2a/server/engine-kit";
+import type { TaskQuery } from "@a2a/server/relational-kit";
 import { NOW } from "../database/columns.ts";
 
 /** How many rows are deleted at once. */

@@ -1,12 +1,6 @@
 import { pause } from "@a2a/types";
 import type { PushFilter, ReadyOptions, Scope, TaskEngine } from "./port/task-engine.ts";
 
-/** Options of a sharded engine. */
-export interface ShardingOptions {
-  /** What determines the shard of a scope. Default: tenant and owner. All data of one key is in one shard. */
-  keyOf?: (scope: Scope) => string;
-}
-
 /** How soon an engine that failed is asked for work again. */
 const RETRY_MS = 1_000;
 
@@ -17,10 +11,16 @@ const RETRY_MS = 1_000;
  * An engine is known by its place in the list. One that is added at the end takes over its share of the scopes from all others;
  * data that a scope has by then must be moved.
  *
+ * @param options.keyOf What determines the shard of a scope: all data of one key is in one shard. Default: tenant and owner.
+ *
  * @example
  * const engine = shardedEngine([await createPostgresEngine({ connectionString: one }), await createPostgresEngine({ connectionString: two })]);
  */
-export function shardedEngine(engines: readonly TaskEngine[], { keyOf = scopeKey }: ShardingOptions = {}): TaskEngine {
+export function shardedEngine(
+  engines: readonly TaskEngine[],
+  options: { keyOf?: (scope: Scope) => string } = {},
+): TaskEngine {
+  const { keyOf = scopeKey } = options;
   if (engines.length === 0) throw new TypeError("expected at least one engine");
   const of = (scope: Scope) => engines[shardOf(keyOf(scope), engines.length)] as TaskEngine; // the index is within the list
   let first = 0;

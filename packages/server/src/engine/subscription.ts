@@ -97,7 +97,9 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]> 
       },
       (error: unknown) => {
         this.#reading = false;
-        this.#fail(error);
+        // A read that was on its way when the engine was closed ends the subscription like any other.
+        if (this.#core.phase === "closed" && this.#state === "open") this.#end();
+        else this.#fail(error);
       },
     );
   }

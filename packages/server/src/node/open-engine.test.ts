@@ -35,8 +35,18 @@ describe("openEngine", () => {
   });
 
   it.each(["postgres", "postgresql"])("names the package that %s:// needs when it is missing", async (scheme) => {
-    const message = 'this store needs the package @a2a/postgres: run "npm install @a2a/postgres"';
-    await expect(openEngine(`${scheme}://user:secret@db/tasks`)).rejects.toMatchObject({ code: "CONFIG", message });
+    // In a process whose program and folder are not in this workspace, which has the package.
+    using folder = temporaryFolder();
+    const { href } = new URL("./open-engine.ts", import.meta.url);
+    const program = `import("${href}").then(({ openEngine }) => openEngine("${scheme}://user:secret@db/tasks"))
+      .catch(({ code, message }) => console.log(code, message))`;
+    const child = spawn(process.execPath, ["--conditions=@a2a/source", "-e", program], {
+      cwd: folder.path,
+      env: { PATH: process.env.PATH },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [line] = await once(child.stdout, "data");
+    expect(String(line)).toBe('CONFIG this store needs the package @a2a/postgres: run "npm install @a2a/postgres"\n');
   });
 
   it("opens stores of other schemes by what was registered for them", async () => {

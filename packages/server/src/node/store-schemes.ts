@@ -1,11 +1,11 @@
 import { createRequire as requireFrom } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { LocalError } from "@a2a/types";
 import type { TaskEngine } from "../engine/port/task-engine.ts";
 
 /** Opens the engine that a store names, such as `postgres://user@host/name`. */
-export type OpenStore = (store: string) => Promise<TaskEngine>;
+type OpenStore = (store: string) => Promise<TaskEngine>;
 
 const schemes = new Map<string, OpenStore>([
   ["postgres", fromPackage("@a2a/postgres")],
@@ -13,7 +13,7 @@ const schemes = new Map<string, OpenStore>([
 ]);
 
 /** Teaches `serve` and `openEngine` a store: `registerStore("redis", open)` for `redis://…`. Replaces an earlier registration. */
-export function registerStore(scheme: string, open: OpenStore): void {
+export function registerStore(scheme: string, open: (store: string) => Promise<TaskEngine>): void {
   schemes.set(scheme, open);
 }
 
@@ -34,7 +34,7 @@ function fromPackage(name: string): OpenStore {
 async function load(name: string): Promise<unknown> {
   for (const folder of [undefined, dirname(process.argv[1] ?? ""), process.cwd()]) {
     try {
-      const path = folder === undefined ? name : pathToFileURL(requireFrom(join(folder, "_")).resolve(name)).href;
+      const path = folder === undefined ? name : pathToFileURL(requireFrom(resolve(folder, "_")).resolve(name)).href;
       return await import(/* @vite-ignore */ path);
     } catch (error) {
       // Errors inside the package are its own.

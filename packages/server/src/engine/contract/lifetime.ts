@@ -25,7 +25,9 @@ export function lifetimeChapter({ runner: { describe, expect }, test, harness }:
       const lease = await start(engine);
       const idle = await start(engine);
       await finish(idle, "TASK_STATE_INPUT_REQUIRED");
-      const reading = readLog(engine, idle);
+      const reading = engine.subscribe(alice, idle.taskId)[Symbol.asyncIterator]();
+      expect((await reading.next()).value).toHaveLength(2);
+      const ending = reading.next();
       const waiting = engine.waitFor(alice, idle.taskId, { until: "terminal" });
       // It rejects while the engine is closing, before anyone looks.
       waiting.catch(() => undefined);
@@ -35,7 +37,7 @@ export function lifetimeChapter({ runner: { describe, expect }, test, harness }:
       await lease.append([chunk(lease, "nearly there")]);
       await finish(lease);
       await closing;
-      expect(await reading).toHaveLength(2);
+      expect((await ending).done).toBe(true);
       await expect(waiting).rejects.toMatchObject({ code: "UNAVAILABLE" });
       await expect(engine.get(alice, lease.taskId)).rejects.toMatchObject({ code: "UNAVAILABLE" });
       await expect(readLog(engine, lease)).rejects.toMatchObject({ code: "UNAVAILABLE" });

@@ -1,0 +1,35 @@
+export {
+  BatchRejected,
+  type BatchStorage,
+  type DecidedChange,
+  type FactsQuery,
+  type GrownTask,
+  type TaskGrowth,
+} from "./engine/relational/batched-commits.ts";
+export { ChangeRows, type LargeStrings } from "./engine/relational/change-rows.ts";
+export { CoalescedHints, type HintBus } from "./engine/relational/coalesced-hints.ts";
+export { putLargeStrings } from "./engine/relational/large-strings.ts";
+export {
+  type Columns,
+  factsOf,
+  factsOfRow,
+  headOf,
+  piecesOf,
+  pushOf,
+  rowOf,
+  type StoredFacts,
+  type StoredSlot,
+  slotOf,
+  textsOf,
+} from "./engine/relational/records.ts";
+export type {
+  EventRecord,
+  LogPlace,
+  RelationalDatabase,
+  SaidRecord,
+  SnapshotRecord,
+  TaskQuery,
+  TaskRecord,
+} from "./engine/relational/relational-database.ts";
+export { RelationalStore } from "./engine/relational/relational-store.ts";
+export type { TaskPieces } from "./engine/text/task-text.ts";
