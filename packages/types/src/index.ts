@@ -151,7 +151,6 @@ export {
   OAuthFlowsSchema,
   type OpenIdConnectSecurityScheme,
   OpenIdConnectSecuritySchemeSchema,
-  ScopesSchema,
   type SecurityRequirement,
   SecurityRequirementSchema,
   type SecurityScheme,

@@ -17,7 +17,7 @@ const spoken: [string, Pick<ClientOptions, "codec" | "binding">, readonly string
   ["1.0 over JSON-RPC", { codec: v1_0 }, []],
   ["1.0 over HTTP+JSON", { codec: v1_0, binding: httpJson }, []],
   ["0.3 over JSON-RPC", { codec: v0_3, binding: jsonRpc }, ["listTasks"]],
-  ["0.3 over HTTP+JSON", { codec: v0_3, binding: httpJson }, ["listTasks"]],
+  ["0.3 over HTTP+JSON", { codec: v0_3, binding: httpJson }, []],
   ["0.2 over JSON-RPC", { codec: v0_2 }, ["listTasks", "extendedCard"]],
   ["0.1 over JSON-RPC", { codec: v0_1 }, ["listTasks", "deletePushConfig", "extendedCard"]],
 ];

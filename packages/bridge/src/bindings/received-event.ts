@@ -6,8 +6,8 @@ import { readPeer } from "./peer-error.ts";
 export interface ReceivedEvent {
   readonly event: StreamResponse;
   readonly id?: string;
-  /** The peer sent no snapshot: this task was made up from the event that follows. */
-  readonly led?: boolean;
+  /** The peer sent no snapshot: this task was made up from the event that follows. See `StreamDecoder` for `unnumbered`. */
+  readonly led?: boolean | "unnumbered";
 }
 
 /** The events of one frame; only the last carries the number, so that resuming skips none. */
@@ -18,9 +18,9 @@ export function* received(
   codec: VersionCodec,
 ): Generator<ReceivedEvent, void, void> {
   const events = readPeer(codec.version, () => decoder.push(frame));
-  const led = decoder.led === true || (decoder.led && id === undefined);
+  const led = decoder.led === "unnumbered" && id !== undefined ? false : decoder.led;
   for (const [index, event] of events.entries()) {
     const isLast = index === events.length - 1;
-    yield { event, ...(led && index === 0 && { led: true }), ...(isLast && id !== undefined && { id }) };
+    yield { event, ...(led && index === 0 && { led }), ...(isLast && id !== undefined && { id }) };
   }
 }

@@ -145,7 +145,7 @@ class Follower {
           yield event;
           continue;
         }
-        if (subscribed && led) {
+        if (subscribed && this.#lacksSnapshot(led)) {
           yield* this.#bySnapshots(stream, stop);
           return;
         }
@@ -181,7 +181,7 @@ class Follower {
    */
   async *#unseen(
     stream: AsyncGenerator<ReceivedEvent, void, void>,
-  ): AsyncGenerator<{ event: FollowedEvent; id?: string; led?: boolean }, void, void> {
+  ): AsyncGenerator<Omit<ReceivedEvent, "event"> & { event: FollowedEvent }, void, void> {
     const known: ReceivedEvent[] = [];
     let goesOn = false;
     let decided = false;
@@ -191,8 +191,7 @@ class Follower {
         yield received;
         continue;
       }
-      // Without a snapshot, an event id proves nothing: some peers write random ones and cannot resume after them.
-      if (received.led) {
+      if (this.#lacksSnapshot(received.led)) {
         yield received;
         return;
       }
@@ -206,6 +205,14 @@ class Follower {
     if (decided || known.length === 0) return;
     yield { event: this.#gap() };
     yield* known;
+  }
+
+  /**
+   * Whether a resumed stream began without a snapshot. An event id does not make up for it: some peers write random ones and cannot
+   * resume after them. In a version without task events, a peer that numbers its events shows the snapshot in them.
+   */
+  #lacksSnapshot(led: ReceivedEvent["led"]): boolean {
+    return led === true || (led === "unnumbered" && this.#lastEventId === undefined);
   }
 
   /** An update that comes before its task is led by one, so that there is something to fold it into. */

@@ -112,10 +112,9 @@ export type SecurityScheme =
   | { openIdConnectSecurityScheme: OpenIdConnectSecurityScheme }
   | { mtlsSecurityScheme: MutualTlsSecurityScheme };
 
-/** The scopes needed of a security scheme. */
-export const ScopesSchema = z.object({ list: OptionalStringList });
-
 /** Schemes that are needed together, each with its scopes. Several requirements in a list are alternatives. */
-export const SecurityRequirementSchema = z.object({ schemes: z.record(z.string(), ScopesSchema) });
+export const SecurityRequirementSchema = z.object({
+  schemes: z.record(z.string(), z.object({ list: OptionalStringList })),
+});
 /** Schemes that are needed together, each with its scopes. */
 export type SecurityRequirement = { schemes: Record<string, { list?: string[] }> };

@@ -147,14 +147,6 @@ export const rows = {
       ["httpAuthSecurityScheme.scheme", ABSENT],
     ],
   },
-  ScopesSchema: {
-    example: { list: ["read"] },
-    wrong: [
-      ["list", "read"],
-      ["list", null],
-      ["list.0", 1],
-    ],
-  },
   SecurityRequirementSchema: {
     example: requirement,
     wrong: [

@@ -8,7 +8,7 @@ import {
   MessageSchema,
   PartSchema,
   RoleSchema,
-  ScopesSchema,
+  SecurityRequirementSchema,
   SecuritySchemeSchema,
   SendMessageConfigurationSchema,
   TaskArtifactUpdateEventSchema,
@@ -39,7 +39,7 @@ const normalizers: ReadonlyMap<z.core.$ZodType, Normalize> = new Map<z.core.$Zod
   [SendMessageConfigurationSchema, forObject(normalizeConfiguration)],
   [SecuritySchemeSchema, forObject(normalizeScheme)],
   // One SDK writes scopes as a bare list: `{ schemes: { oauth: ["read"] } }`.
-  [ScopesSchema, (wire) => (Array.isArray(wire) ? { list: wire } : wire)],
+  [SecurityRequirementSchema.shape.schemes.valueType, (wire) => (Array.isArray(wire) ? { list: wire } : wire)],
   // ProtoJSON may leave out what is empty.
   [
     ListTasksResponseSchema,
