@@ -1,42 +1,46 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, statfsSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import type { JsonObject } from "@a2a/types";
 import { callAs, textMessage } from "../attacker.ts";
-import { type Outcome, type Scenario, setStage } from "../scenario.ts";
+import { type Outcome, type Scenario, type Stage, setStage } from "../scenario.ts";
+import type { Fault } from "../victim/database-faults.ts";
+import { type Folder, temporaryFolder } from "./temporary-folder.ts";
 
 const CALLER = "token-load";
 /** How long a task may take to end or go on after the outage. */
 const RECOVERY_MS = 5_000;
 
 /** Breaks the storage; the function returned repairs it. */
-type Break = (file: string) => () => void;
+type Break = (stage: Stage, folder: Folder) => Promise<() => Promise<void>>;
 
-function outage(name: string, sent: string, breakStorage: Break, folderOf: () => Promise<Folder>): Scenario {
+interface Outage {
+  readonly name: string;
+  /** What breaks, and how. */
+  readonly sent: (folder: Folder) => string;
+  /** The size of the file system, in MB, where one can be mounted. */
+  readonly megabytes?: number;
+  readonly breakStorage: Break;
+}
+
+function outage({ name, sent, megabytes, breakStorage }: Outage): Scenario {
   return {
-    name,
+    name: `storage outage: ${name}`,
     async run(seconds) {
-      let folder: Folder;
-      try {
-        folder = await folderOf();
-      } catch (error) {
-        return { sent, note: `not possible here: ${String(error).slice(0, 80)}`, problems: [] };
-      }
-      try {
-        return { ...(await throughOutage(join(folder.path, "tasks.db"), breakStorage, seconds)), sent };
-      } finally {
-        await folder.remove();
-      }
+      using folder = temporaryFolder(megabytes);
+      await using stage = await setStage({ file: join(folder.path, "tasks.db") });
+      const repairLater = () => breakStorage(stage, folder);
+      return { ...(await throughOutage(stage, repairLater, seconds)), sent: `${sent(folder)} for 10 s` };
     },
   };
 }
 
-async function throughOutage(file: string, breakStorage: Break, seconds: number): Promise<Omit<Outcome, "sent">> {
-  await using stage = await setStage({ file });
+async function throughOutage(
+  stage: Stage,
+  breakStorage: () => Promise<() => Promise<void>>,
+  seconds: number,
+): Promise<Omit<Outcome, "sent">> {
   const { url } = stage;
   const acknowledged = new Set<string>();
   let isOver = false;
@@ -51,9 +55,9 @@ async function throughOutage(file: string, breakStorage: Break, seconds: number)
     }
   });
   await delay(1_000);
-  const repair = breakStorage(file);
+  const repair = await breakStorage();
   await delay(Math.max(seconds, 10) * 1_000);
-  repair();
+  await repair();
   isOver = true;
   await Promise.all(load);
   const deadline = performance.now() + RECOVERY_MS;
@@ -79,6 +83,7 @@ async function throughOutage(file: string, breakStorage: Break, seconds: number)
     note: `${acknowledged.size} tasks acknowledged`,
     problems: [
       ...problems.filter((problem) => !problem.includes("honest calls failed")),
+      ...(failed === 0 ? ["no call failed: there was no outage"] : []),
       ...(lost > 0 ? [`${lost} acknowledged tasks are gone`] : []),
       ...(open.length > 0 ? [`${open.length} tasks neither ended nor went on within ${RECOVERY_MS / 1_000} s`] : []),
       ...(isBack ? [] : [`no answer after the outage: ${JSON.stringify(after).slice(0, 200)}`]),
@@ -93,55 +98,47 @@ async function stateOf(url: string, id: string): Promise<"over" | "open" | "gone
   return /COMPLETED|FAILED|CANCELED|REJECTED/.test(state) ? "over" : "open";
 }
 
-interface Folder {
-  readonly path: string;
-  remove(): Promise<void>;
-}
-
-async function plainFolder(): Promise<Folder> {
-  const path = await mkdtemp(join(tmpdir(), "a2a-outage-"));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
-}
-
-/** A small file system of its own, which needs the rights to mount one. */
-async function smallFolder(): Promise<Folder> {
-  const { path, remove } = await plainFolder();
-  const mounted = join(path, "disk");
-  mkdirSync(mounted);
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", mounted], { stdio: "pipe" });
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-  return {
-    path: mounted,
-    async remove() {
-      execFileSync("umount", ["-l", mounted]);
-      await remove();
-    },
+const fault =
+  (kind: Fault): Break =>
+  async ({ victim }) => {
+    await victim.ask({ fault: { kind, isOn: true } });
+    return async () => void (await victim.ask({ fault: { kind, isOn: false } }));
   };
-}
 
-const lockFile: Break = (file) => {
-  const other = new DatabaseSync(file);
+const lockFile: Break = async (_, { path }) => {
+  const other = new DatabaseSync(join(path, "tasks.db"));
   other.exec("pragma busy_timeout = 5000; begin exclusive");
-  return () => {
+  return async () => {
     other.exec("rollback");
     other.close();
   };
 };
 
-const fillDisk: Break = (file) => {
-  const folder = join(file, "..");
-  const { bavail, bsize } = statfsSync(folder);
-  const path = join(folder, "filler");
-  writeFileSync(path, Buffer.alloc(Math.max(0, bavail - 2) * bsize));
-  return () => writeFileSync(path, "");
+/** Where no small file system can be mounted, the database gets no further pages. */
+const fillDisk: Break = async (stage, folder) => {
+  if (!folder.isSmall) return fault("full")(stage, folder);
+  const { bavail, bsize } = statfsSync(folder.path);
+  const filler = join(folder.path, "filler");
+  writeFileSync(filler, Buffer.alloc(Math.max(0, bavail - 2) * bsize));
+  return async () => writeFileSync(filler, "");
 };
 
 /** Storage that fails for ten seconds under load. */
 export const storageOutages: readonly Scenario[] = [
-  outage("storage outage: locked file", "the file locked by another program for 10 s", lockFile, plainFolder),
-  outage("storage outage: full disk", "a full disk for 10 s, a tmpfs of 16 MB", fillDisk, smallFolder),
+  outage({ name: "broken disk", sent: () => "every call to SQLite fails", breakStorage: fault("broken") }),
+  outage({ name: "locked file", sent: () => "the file locked by another program", breakStorage: lockFile }),
+  outage({
+    name: "full disk",
+    sent: ({ isSmall }) =>
+      isSmall
+        ? "a full disk, a tmpfs of 16 MB,"
+        : "a full disk, by `PRAGMA max_page_count` as no tmpfs can be mounted,",
+    megabytes: 16,
+    breakStorage: fillDisk,
+  }),
+  outage({
+    name: "read-only",
+    sent: () => "a read-only file, by `PRAGMA query_only`,",
+    breakStorage: fault("read-only"),
+  }),
 ];

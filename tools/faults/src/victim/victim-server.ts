@@ -6,6 +6,7 @@ import { createMemoryEngine } from "@a2a/server/memory";
 import { serve } from "@a2a/server/node";
 import { createSqliteEngine } from "@a2a/server/sqlite";
 import { type AgentExecutor, artifact, textOf } from "@a2a/types";
+import { type Fault, prepareFaults, setFault } from "./database-faults.ts";
 
 /** How the server is set up. */
 export interface VictimOptions {
@@ -15,8 +16,18 @@ export interface VictimOptions {
   readonly file?: string;
   /** The largest size of the file. */
   readonly maxBytes?: number;
+  /** The characters that tasks in memory may have together. */
+  readonly maxTotalSize?: number;
   /** How long a finished task is kept. */
   readonly taskTtlMs?: number;
+}
+
+/** What a scenario may ask for. Every answer is a reading. */
+export interface VictimWish {
+  /** How far the wall clock jumps. */
+  readonly clockOffsetMs?: number;
+  /** Makes the database fail, or work again. */
+  readonly fault?: { readonly kind: Fault; readonly isOn: boolean };
 }
 
 /** A sample of the server. */
@@ -44,13 +55,17 @@ const executor: AgentExecutor = async function* ({ message, signal }) {
   } else yield text.slice(0, 100);
 };
 
-const { file, maxBytes, taskTtlMs } = options;
+const { file, maxBytes, maxTotalSize, taskTtlMs } = options;
+if (file) prepareFaults();
 const { server, url } = await serve({
   card: { name: "Victim", description: "Is attacked." },
   executor,
   engine: file
     ? createSqliteEngine({ path: file, ...(maxBytes !== undefined && { maxBytes }), leaseMs: 2_000 })
-    : createMemoryEngine({ ...(taskTtlMs !== undefined && { taskTtlMs }) }),
+    : createMemoryEngine({
+        ...(maxTotalSize !== undefined && { maxTotalSize }),
+        ...(taskTtlMs !== undefined && { taskTtlMs }),
+      }),
   ...(options.auth !== false && {
     auth: [bearer({ verify: (token) => (token.startsWith("token-") ? { subject: token.slice(6) } : undefined) })],
   }),
@@ -58,11 +73,12 @@ const { server, url } = await serve({
   logger: { debug() {}, info() {}, warn() {}, error() {} },
 });
 
-process.on("message", (wish) => void answer(wish as { read?: true; clockOffsetMs?: number }));
+process.on("message", (wish) => void answer(wish as VictimWish));
 process.on("disconnect", () => process.exit());
 process.send?.({ url });
 
-async function answer({ clockOffsetMs }: { clockOffsetMs?: number }): Promise<void> {
+async function answer({ clockOffsetMs, fault }: VictimWish): Promise<void> {
+  if (fault) setFault(fault.kind, fault.isOn);
   if (clockOffsetMs !== undefined) Date.now = () => realNow() + clockOffsetMs;
   const connections = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
   const reading = { rss: process.memoryUsage.rss(), peakRss: process.resourceUsage().maxRSS * 1024, connections };
