@@ -12,7 +12,7 @@ export const clientLimits: readonly Section[] = [
         prefix: "",
         defaults: "client/src/transports/transport.ts",
         beyond: { timeoutMs: { local: "TIMEOUT", message: "no response within {} ms" } },
-        others: ["interceptors", "extensions", "pollIntervalMs", "deduplicates", "retryBudget"],
+        others: ["interceptors", "extensions", "pollIntervalMs", "awaitTask", "deduplicates", "retryBudget"],
       },
       {
         file: "client/src/transports/transport.ts",

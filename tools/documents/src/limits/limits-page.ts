@@ -1,4 +1,4 @@
-import { faultsReport } from "./faults-report.ts";
+import { readFileSync } from "node:fs";
 import { describeBeyond, limitsOf, sections } from "./limits.ts";
 import { withoutDefault } from "./option-docs.ts";
 import { formatQuantity } from "./quantity.ts";
@@ -12,6 +12,9 @@ date.
 
 Sizes of tasks and answers are characters of their content; one character takes one or two bytes of memory.
 `;
+
+/** A run of `npm run faults`: paste the table it prints. */
+const faultsReport = readFileSync(new URL("faults-report.md", import.meta.url), "utf8");
 
 /** The reference of all limits, as Markdown. */
 export function limitsDocument(): string {
