@@ -19,6 +19,8 @@ export interface Finding {
 export interface Setting {
   readonly server: PostgresServer;
   readonly leaseMs: number;
+  /** By how much times may exceed their goals: a few samples on a busy machine say little. */
+  readonly slack: number;
 }
 
 const CALLERS = 10;
@@ -148,7 +150,7 @@ export async function untilRefused(cluster: Cluster): Promise<string | undefined
 }
 
 /** Stops a replica for longer than its lease: another one ends its task, and the one that wakes up writes nothing. */
-export async function paused({ server, leaseMs }: Setting, rounds: number): Promise<Finding[]> {
+export async function paused({ server, leaseMs, slack }: Setting, rounds: number): Promise<Finding[]> {
   const schema = "run_paused";
   await using cluster = await startCluster(server.url, { schema, leaseMs });
   const [first, second] = cluster.replicas;
@@ -196,7 +198,7 @@ export async function paused({ server, leaseMs }: Setting, rounds: number): Prom
     {
       name: "turns of a dead or stopped replica are taken over",
       result: `${times.map((ms) => (ms / 1_000).toFixed(2)).join(", ")} s after the stop, lease ${leaseMs / 1_000} s`,
-      ok: slowest <= leaseMs + 1_000,
+      ok: slowest <= leaseMs + 1_000 * slack,
     },
   ];
 }
