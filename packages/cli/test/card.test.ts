@@ -136,6 +136,25 @@ describe.concurrent("a2a card get", () => {
   });
 });
 
+it("shows the interface in use and what earlier commands have learned about it", async () => {
+  await using agent = await listening((request, response) => {
+    const isCard = request.url?.startsWith("/.well-known/");
+    const supportedInterfaces = [{ url: `${agent.url}/a2a`, protocolBinding: "HTTP+JSON", protocolVersion: "1.0" }];
+    const body = isCard
+      ? cardAt(agent.url, { supportedInterfaces, capabilities: {} })
+      : { task: { id: "t-1", status: { state: "TASK_STATE_COMPLETED" } } };
+    const isTaken = isCard || request.headers["content-type"] === "application/json";
+    response.writeHead(isTaken ? 200 : 415, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  });
+  const env = { XDG_CACHE_HOME: emptyFolder() };
+  const before = await a2a(["card", agent.url, "--verbose"], { env });
+  expect(field(before.out, "Used")).toBe(`1.0 over HTTP+JSON at ${agent.url}/a2a`);
+  expect(before.out).not.toContain("Deviation");
+  expect((await a2a(["send", "-a", agent.url, "hi"], { env })).code).toBe(0);
+  const after = await a2a(["card", agent.url, "--verbose"], { env });
+  expect(field(after.out, "Deviation")).toBe("accepts bodies of type application/json only");
+});
+
 async function withCard(about: object): Promise<string> {
   const cwd = emptyFolder();
   writeFileSync(join(cwd, "card.json"), JSON.stringify({ ...cardAt("https://agent.example"), ...about }));

@@ -29,6 +29,7 @@ describe("connecting", () => {
       binding: "JSONRPC",
       url: `${peer.url}/agent`,
       notes: [],
+      deviations: [],
     });
     expect(peer.received).toHaveLength(2);
   });

@@ -22,6 +22,7 @@ import {
   withoutStraySecrets,
 } from "../connect/credentials.ts";
 import { type Deadline, startDeadline } from "../connect/deadline.ts";
+import { DeviationFile } from "../connect/deviation-file.ts";
 import { type FoundCard, findCard } from "../connect/find-card.ts";
 import { agentFlags, findTarget, type Target } from "../connect/target.ts";
 import { loggedExchange } from "../connect/wire-log.ts";
@@ -124,6 +125,7 @@ async function connectTo(target: Target, found: FoundCard | undefined, around: S
     auth,
     codecs: await Promise.all(versions.filter(isProtocolVersion).map((version) => codecs[version]())),
     signal: outlet.signal,
+    memory: new DeviationFile(io),
     // A person waits for the answer: a few quick retries, unless the agent's entry says otherwise.
     maxRetries: named?.maxRetries ?? 3,
     retryDelayMs: named?.retryDelayMs ?? 250,

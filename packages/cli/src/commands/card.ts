@@ -112,11 +112,27 @@ async function shown(given: Given, io: Io): Promise<Shown> {
   }
   const { remarks: judged, problem } = judges ? await findings(given, found.source) : { remarks: [] };
   const note = isSet(given, "verbose") && found.note !== undefined ? [line(`Note: ${found.note}`)] : [];
-  const remarks = [...note, ...judged];
+  const use = isSet(given, "verbose") ? await describeUse(given, io) : [];
+  const remarks = [...note, ...use, ...judged];
   if (!isSet(given, "verify")) return { card: found.card, remarks, problem };
   const { verifySignatures } = await import("../card/verify.ts");
   const { outcome, card = found.card } = await verifySignatures(found, outlet.exchange, textFlag(given, "jwks"));
   return { card, remarks: [...remarks, `Signature: ${line(outcome)}`], problem };
+}
+
+/** The interface that commands use, and how it is known to deviate. Nothing where there is none in common. */
+async function describeUse(given: Given, io: Io): Promise<string[]> {
+  try {
+    // Warnings about the flags have been printed before.
+    await using connected = await connectAgent(given, { ...io, err: () => undefined }, given.positionals[0]);
+    const { version, binding, url, deviations } = connected.client.describe();
+    return [
+      `Used: ${line(version)} over ${line(binding)} at ${line(url)}`,
+      ...deviations.map((deviation) => line(`Deviation: ${deviation}`)),
+    ];
+  } catch {
+    return [];
+  }
 }
 
 async function findings(given: Given, source: string): Promise<{ remarks: string[]; problem?: unknown }> {

@@ -43,17 +43,19 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
   #card: AgentCard;
   readonly #calls: ClientParts["calls"];
   readonly #notes: readonly string[];
+  readonly #deviations: ClientParts["deviations"];
   readonly #defaults: ClientDefaults;
   readonly #budget: RetryBudget;
   readonly #onClose: ClientParts["onClose"];
   #closing: Promise<void> | undefined;
   #refusedToStream = false;
 
-  constructor({ card, calls, notes = [], defaults = {}, onClose }: ClientParts) {
+  constructor({ card, calls, notes = [], deviations, defaults = {}, onClose }: ClientParts) {
     super();
     this.#card = card;
     this.#calls = calls;
     this.#notes = notes;
+    this.#deviations = deviations;
     this.#defaults = defaults;
     this.#budget = defaults.retryBudget ?? new RetryBudget();
     this.#onClose = onClose;
@@ -67,7 +69,15 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
   /** The protocol version, binding and URL in use. */
   describe(): Description {
     const { codec, binding, url } = this.#calls.endpoint;
-    return { name: this.#card.name, version: codec.version, binding: binding.name, url, notes: [...this.#notes] };
+    const deviations = this.#deviations?.() ?? [];
+    return {
+      name: this.#card.name,
+      version: codec.version,
+      binding: binding.name,
+      url,
+      notes: [...this.#notes],
+      deviations,
+    };
   }
 
   /**

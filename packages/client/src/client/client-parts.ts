@@ -33,8 +33,10 @@ export interface Description {
   readonly version: ProtocolVersion;
   readonly binding: BindingName;
   readonly url: string;
-  /** Deviations from the card that were found while connecting. */
+  /** Deviations from the card and from the protocol that were found while connecting and calling. */
   readonly notes: readonly string[];
+  /** How the endpoint in use deviates from the protocol, as far as it is known, also from earlier connections. */
+  readonly deviations: readonly string[];
 }
 
 /** The extension by which a server declares that it deduplicates messages by id. */
@@ -46,6 +48,8 @@ export interface ClientParts {
   /** Makes the calls over an endpoint. */
   readonly calls: Calls & { readonly endpoint: Endpoint };
   readonly notes?: readonly string[];
+  /** How the endpoint in use deviates from the protocol, for people to read. */
+  readonly deviations?: () => readonly string[];
   readonly defaults?: ClientDefaults;
   /** Called once, when the client is closed. */
   readonly onClose?: (() => Promise<void>) | undefined;

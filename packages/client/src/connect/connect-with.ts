@@ -7,7 +7,7 @@ import { type Credential, chooseCredentials } from "../auth/credential.ts";
 import { AgentClient } from "../client/agent-client.ts";
 import type { ClientDefaults } from "../client/client-parts.ts";
 import { readAddress } from "../client/read-address.ts";
-import { adaptiveTransport } from "../endpoint/adaptive-transport.ts";
+import { adaptiveTransport, describeDeviations } from "../endpoint/adaptive-transport.ts";
 import { guessedEndpoints, offeredEndpoints, type Pins } from "../endpoint/candidates.ts";
 import { describeEndpoint, EndpointMemory } from "../endpoint/endpoint-memory.ts";
 import { EndpointSelector } from "../endpoint/endpoint-selector.ts";
@@ -102,7 +102,14 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
     });
   }
   const { onClose } = options;
-  return new AgentClient({ card: card ?? unknownAgent(first), calls: selector, notes, defaults: options, onClose });
+  return new AgentClient({
+    card: card ?? unknownAgent(first),
+    calls: selector,
+    notes,
+    deviations: () => describeDeviations(memory.deviationsOf(selector.endpoint)),
+    defaults: options,
+    onClose,
+  });
 }
 
 /** An HTTP client that sends the credentials which fit the schemes of the card. */

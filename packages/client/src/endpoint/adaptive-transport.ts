@@ -21,8 +21,13 @@ export interface AdaptiveParts {
   readonly note: (line: string) => void;
 }
 
-/** The name of the deviation of a peer that does not wait for the task, although it was asked to. */
-const RETURNS_EARLY = "returns-early";
+/** A peer that does not wait for the task, although it was asked to. */
+const returnsEarly = { name: "returns-early", about: "does not wait for the task when asked to, and is polled" };
+
+/** Deviations by their names, for people to read. Names that are not known are left out: a memory may be of another version. */
+export function describeDeviations(names: readonly string[]): string[] {
+  return [...restVariants, returnsEarly].filter(({ name }) => names.includes(name)).map(({ about }) => about);
+}
 
 /**
  * A transport that learns how its peer deviates. When the peer refuses a request because of the way it was written, the request is
@@ -100,9 +105,9 @@ export function adaptiveTransport(endpoint: Endpoint, { open, memory, note }: Ad
       const output = await attempt(operation, input, (transport) => transport.unary(operation, input, options));
       // The name of an operation tells the types of its input and output, which TypeScript does not follow.
       if (operation === "sendMessage" && isEarly(input as SendMessageRequest, output as SendMessageResponse)) {
-        if (!memory.deviationsOf(endpoint).includes(RETURNS_EARLY)) {
-          memory.learn(endpoint, RETURNS_EARLY);
-          tell("does not wait for the task when asked to, and is polled", "found");
+        if (!memory.deviationsOf(endpoint).includes(returnsEarly.name)) {
+          memory.learn(endpoint, returnsEarly.name);
+          tell(returnsEarly.about, "found");
         }
       }
       return output;

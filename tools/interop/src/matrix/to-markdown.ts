@@ -34,5 +34,10 @@ export function toMarkdown(results: readonly MatrixResult[], languages: readonly
     ...(notes.length > 0 ? ["", ...notes.map((note, index) => `${index + 1}. ${note}`)] : []),
     "",
     ...languages.flatMap(sectionsMarkdown),
+    "## Not run",
+    "",
+    "There are no probes for the SDKs of Rust and Java yet. Of the Java SDK, versions from 1.0 on were not in the Maven repository at hand.",
+    "a2a-server 0.6.1 for Python (0.1) was called by hand: sending and reading tasks work; its streams have a form of their own.",
+    "",
   ].join("\n");
 }

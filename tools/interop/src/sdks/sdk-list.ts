@@ -76,6 +76,10 @@ export const sdks: readonly Sdk[] = [
     agent: "agent_0_3.py",
     offers: [rpc("0.2")],
   }),
+  python("fasta2a 0.6.1", "fasta2a-0.6.1", ["fasta2a==0.6.1", "uvicorn==0.54.0"], {
+    agent: "agent_fasta2a.py",
+    offers: [rpc("0.3")],
+  }),
   go("a2a-go 2.4.0", "go-2.4.0", "v2", {
     offers: [...over("1.0"), ...over("0.3")],
     uses: [...over("1.0"), ...over("0.3")],
