@@ -1,7 +1,8 @@
-import { A2AError, type Principal } from "@a2a/types";
+import { A2AError, type JsonLimits, type Principal } from "@a2a/types";
 import type { HeavyWork } from "../scheduling/heavy-work.ts";
 import { Budget } from "./budget.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
+import { JsonScan } from "./json-scan.ts";
 
 /** How large bodies of requests may be. */
 export interface BodyLimitOptions {
@@ -27,8 +28,9 @@ export class Bodies {
   readonly #unauthenticated: Budget;
   readonly #heavy: HeavyWork;
   readonly #ownerOf: QuotaOwner;
+  readonly #json: JsonLimits | undefined;
 
-  constructor(options: BodyLimitOptions, heavy: HeavyWork, ownerOf: QuotaOwner) {
+  constructor(options: BodyLimitOptions & { json?: JsonLimits }, heavy: HeavyWork, ownerOf: QuotaOwner) {
     const {
       maxBodyBytes = 10_485_760,
       maxUnauthenticatedBodyBytes = 65_536,
@@ -40,6 +42,7 @@ export class Bodies {
     this.#unauthenticated = new Budget(maxBodyBytesInFlight / 8, maxBodyBytesInFlight / 8);
     this.#heavy = heavy;
     this.#ownerOf = ownerOf;
+    this.#json = options.json;
   }
 
   /** How many bytes of bodies are being held. */
@@ -71,7 +74,13 @@ export class Bodies {
       taken += bytes;
     };
     try {
-      const body = await readBody({ maxBytes, take });
+      let scan: JsonScan | undefined;
+      const inspect = (chunk: Uint8Array) => {
+        scan ??= new JsonScan(this.#json);
+        const reason = scan.push(chunk);
+        if (reason !== undefined) throw new A2AError("INVALID_REQUEST", `The payload is out of bounds: ${reason}`);
+      };
+      const body = await readBody({ maxBytes, take, inspect });
       if (body.length > LARGE) await this.#heavy.turn();
       return body;
     } finally {

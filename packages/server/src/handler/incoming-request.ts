@@ -15,6 +15,8 @@ export interface BodyBounds {
   readonly maxBytes: number;
   /** Called before bytes of a body that has not arrived as a whole are kept. Throws when there is no room for them. */
   take(bytes: number): void;
+  /** Called with each chunk of such a body, in order. Throws when its content is out of bounds. */
+  inspect?(chunk: Uint8Array): void;
 }
 
 /** An answer that may occupy a part of the budget for answers until it was sent. */

@@ -64,6 +64,16 @@ describe("the body of a request", () => {
     expect([small.status, small.body.id]).toEqual([401, 1]);
   });
 
+  it("is refused while it arrives when it nests too deep or holds too many values", async () => {
+    await using server = await start();
+    for (const part of [`{"a":${"[".repeat(100_000)}`, `[${"0,".repeat(200_000)}`]) {
+      const request = head(server, "POST /a2a HTTP/1.1", { ...json, "Content-Length": "5000000" });
+      // The rest of the body never comes.
+      const { answers } = await exchangeRaw(server, request + part);
+      expect(answers[0]?.body).toContain('"code":-32600');
+    }
+  });
+
   it("is not shown to whoever identifies the caller", async () => {
     const seen: string[] = [];
     const authenticate = ({ body }: { body: string }) => {
