@@ -9,8 +9,7 @@ export type PostgresPool = Pick<pg.Pool, "connect" | "query" | "end">;
 /** Runs a statement, and returns its rows. */
 export type Query = (text: string, values?: readonly unknown[], name?: string) => Promise<Columns[]>;
 
-// biome-ignore lint/suspicious/noExplicitAny: the type of the parsers of `pg`.
-const parsers: Readonly<Record<number, (value: any) => any>> = {
+const parsers: Readonly<Record<number, (value: string) => unknown>> = {
   [pg.types.builtins.INT8]: Number, // no count or time here exceeds 2^53
   [pg.types.builtins.TEXT]: fromText,
   [pg.types.builtins.JSON]: (text: string) => JSON.parse(text, text.includes("\\u001a") ? textReviver : undefined),
