@@ -48,9 +48,9 @@ afterAll(() => desk.close({ drainMs: 0 }));
 
 const host = { name: "host", version: "1.0.0" };
 
-function clientOf(): Client {
+function clientOf(mode: "auto" | "legacy" = "auto"): Client {
   const client = new Client(host, {
-    versionNegotiation: { mode: "auto" },
+    versionNegotiation: { mode },
     capabilities: { elicitation: { form: {} } },
   });
   client.setRequestHandler("elicitation/create", async () => ({ action: "accept", content: { answer: "2026" } }));
@@ -72,10 +72,14 @@ async function overStdio(home: string, ...flags: string[]) {
 }
 
 /** A host that calls `a2a mcp --http`. */
-async function overHttp(home: string, ...flags: string[]) {
+const overHttp = (home: string, ...flags: string[]) => callingHttp("auto", home, flags);
+/** The same with a revision of MCP that has sessions. */
+const overHttpSession = (home: string, ...flags: string[]) => callingHttp("legacy", home, flags);
+
+async function callingHttp(mode: "auto" | "legacy", home: string, flags: readonly string[]) {
   const child = startA2a(["mcp", desk.url, "--http", "0", ...flags], { env: { HOME: home } });
   const url = await child.address();
-  const client = clientOf();
+  const client = clientOf(mode);
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   return {
     client,
@@ -88,7 +92,7 @@ async function overHttp(home: string, ...flags: string[]) {
   };
 }
 
-const hosts = { stdio: overStdio, "streamable HTTP": overHttp };
+const hosts = { stdio: overStdio, "streamable HTTP": overHttp, "streamable HTTP with sessions": overHttpSession };
 
 /** The task that a host left behind, once the agent has it. */
 async function delegated(client: Client): Promise<string> {
@@ -99,7 +103,7 @@ async function delegated(client: Client): Promise<string> {
   }
 }
 
-describe.each(["stdio", "streamable HTTP"] as const)("a2a mcp over %s", (transport) => {
+describe.each(Object.keys(hosts) as (keyof typeof hosts)[])("a2a mcp over %s", (transport) => {
   it("offers the agent, its skills with a schema, and its tasks", async () => {
     await using mcp = await hosts[transport](emptyFolder());
     const { tools } = await mcp.client.listTools();
@@ -151,11 +155,9 @@ describe.each(["stdio", "streamable HTTP"] as const)("a2a mcp over %s", (transpo
     expect((await client.getTask(taskId)).status.state).toBe("TASK_STATE_CANCELED");
     await client.close();
   });
-});
 
-describe("a2a mcp", () => {
   it("cancels the task of a call that the host cancels", async () => {
-    await using mcp = await overStdio(emptyFolder());
+    await using mcp = await hosts[transport](emptyFolder(), "--grace", "0s");
     const stop = new AbortController();
     const call = mcp.client.callTool({ name: "Help_Desk", arguments: { message: "hang" } }, { signal: stop.signal });
     const taskId = await delegated(mcp.client);
@@ -165,7 +167,9 @@ describe("a2a mcp", () => {
     await expect.poll(async () => (await client.getTask(taskId)).status.state).toBe("TASK_STATE_CANCELED");
     await client.close();
   });
+});
 
+describe("a2a mcp", () => {
   it("ends with its host", async () => {
     const child = startA2a(["mcp", desk.url], { env: { HOME: emptyFolder() } });
     child.write("");

@@ -9,6 +9,12 @@ import { agentsFile } from "../settings/config-files.ts";
 const flags = {
   skills: { type: "boolean", help: "offers every skill as a tool of its own", settable: false },
   wait: { type: "string", value: "T", help: "returns a task that takes longer as still working", standard: "55s" },
+  grace: {
+    type: "string",
+    value: "T",
+    help: "cancels the task of a closed HTTP connection after this time, unless a host asks for it",
+    standard: "10s",
+  },
   http: { type: "string", value: "PORT", help: "serves streamable HTTP on this port of 127.0.0.1", settable: false },
 } as const satisfies Readonly<Record<string, Option>>;
 
@@ -34,6 +40,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     given.positionals.length > 0 ? given.positionals : await configuredAgents(textFlag(given, "config"), io);
   const port = portOf(textFlag(given, "http"));
   const waitMs = secondsFlag(given, "wait") ?? 55_000;
+  const graceMs = secondsFlag(given, "grace") ?? 10_000;
   const { offeredTools } = await import("../mcp/offered-tools.ts");
   const { serveMcp } = await import("../mcp/serve-mcp.ts");
   // The timeout of a command would end the server.
@@ -42,7 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     everySkill: isSet(given, "skills"),
     waitMs,
   });
-  await using served = await serveMcp(offered.tools, { io, waitMs, ...(port !== undefined && { port }) });
+  await using served = await serveMcp(offered.tools, { io, waitMs, graceMs, ...(port !== undefined && { port }) });
   if (served.url !== undefined) io.out(`${served.url}\n`);
   await Promise.race([untilStopped(io), served.ended]);
   return 0;

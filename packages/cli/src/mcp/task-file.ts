@@ -8,6 +8,11 @@ import { userFolder } from "../settings/config-files.ts";
 /** The oldest records are dropped beyond this number. */
 const MAX_RECORDS = 200;
 
+/** A record, and when a host was last shown it, as an ISO 8601 time. */
+interface StoredRecord extends TaskRecord {
+  readonly shown?: string;
+}
+
 /** The delegated tasks of one user, in a file that only the user can read. Several hosts share it. */
 export class TaskFile implements TaskRecords {
   readonly path: string;
@@ -17,6 +22,32 @@ export class TaskFile implements TaskRecords {
   }
 
   list(): readonly TaskRecord[] {
+    return this.#read();
+  }
+
+  add(record: TaskRecord): void {
+    const others = this.#read().filter(({ taskId }) => taskId !== record.taskId);
+    this.#write([...others, record].slice(-MAX_RECORDS));
+  }
+
+  delete(taskId: string): void {
+    const records = this.#read();
+    const others = records.filter((record) => record.taskId !== taskId);
+    if (others.length < records.length) this.#write(others);
+  }
+
+  markShown(): void {
+    const shown = new Date().toISOString();
+    const records = this.#read();
+    if (records.length > 0) this.#write(records.map((record) => ({ ...record, shown })));
+  }
+
+  /** Whether a host, of whichever process, has been shown the tasks since then. */
+  wasShownSince(time: Date): boolean {
+    return this.#read().some(({ shown }) => shown !== undefined && shown >= time.toISOString());
+  }
+
+  #read(): readonly StoredRecord[] {
     try {
       const records: unknown = JSON.parse(readFileSync(this.path, "utf8"));
       return Array.isArray(records) ? records.filter(isRecord) : [];
@@ -25,18 +56,7 @@ export class TaskFile implements TaskRecords {
     }
   }
 
-  add(record: TaskRecord): void {
-    const others = this.list().filter(({ taskId }) => taskId !== record.taskId);
-    this.#write([...others, record].slice(-MAX_RECORDS));
-  }
-
-  delete(taskId: string): void {
-    const records = this.list();
-    const others = records.filter((record) => record.taskId !== taskId);
-    if (others.length < records.length) this.#write(others);
-  }
-
-  #write(records: readonly TaskRecord[]): void {
+  #write(records: readonly StoredRecord[]): void {
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     const fresh = `${this.path}.${process.pid}`;
     writeFileSync(fresh, `${JSON.stringify(records, undefined, 2)}\n`, { mode: 0o600 });
@@ -44,6 +64,6 @@ export class TaskFile implements TaskRecords {
   }
 }
 
-function isRecord(value: unknown): value is TaskRecord {
+function isRecord(value: unknown): value is StoredRecord {
   return isJsonObject(value) && ["tool", "taskId", "since", "request"].every((name) => typeof value[name] === "string");
 }

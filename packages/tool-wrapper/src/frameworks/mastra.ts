@@ -14,9 +14,7 @@ export interface MastraQuestion {
 }
 
 /** The payload with which a run is resumed. */
-export interface MastraAnswer {
-  answer: string;
-}
+export type MastraAnswer = { answer: string };
 
 /**
  * An agent as a tool of Mastra: `tools: { tax: mastraTool(t) }`. A question of the agent suspends the run; resuming it with

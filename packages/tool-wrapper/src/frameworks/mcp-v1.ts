@@ -1,9 +1,8 @@
-import { isJsonObject } from "@a2a/types";
 import type { McpServer, RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
-import * as z from "zod";
 import { readForm, toForm } from "../mcp/form.ts";
 import { notifying } from "../mcp/progress.ts";
 import { toToolResult } from "../mcp/tool-result.ts";
+import { zodShape } from "../mcp/zod-shape.ts";
 import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
 import { endedBy, type Outcome } from "../wrap/outcome.ts";
 import { parseInput, type ToolInput } from "../wrap/tool-schema.ts";
@@ -53,16 +52,4 @@ async function answered(
     outcome = await tool.run({ message: answer.message, taskId }, { ...run, data: answer.data });
   }
   return outcome;
-}
-
-/** The members of a tool's input, in the format that this server accepts. */
-function zodShape({ properties, required }: Record<string, unknown>): Record<string, z.ZodType> {
-  const members = isJsonObject(properties) ? Object.entries(properties) : [];
-  return Object.fromEntries(
-    members.map(([name, schema]) => {
-      const about = isJsonObject(schema) ? schema : {};
-      const member = (about.type === "string" ? z.string() : z.unknown()).meta(about);
-      return [name, Array.isArray(required) && required.includes(name) ? member : member.optional()];
-    }),
-  );
 }

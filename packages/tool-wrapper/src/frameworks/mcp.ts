@@ -1,20 +1,19 @@
-import { isJsonObject } from "@a2a/types";
-import type { InputRequiredResult, McpServer, RegisteredTool, ServerContext } from "@modelcontextprotocol/server";
-import { readForm, toForm } from "../mcp/form.ts";
+import type { McpServer, RegisteredTool, ServerContext } from "@modelcontextprotocol/server";
+import { cancellations, type IsCancellation } from "../mcp/cancellations.ts";
+import { canElicit, elicit, nextOutcome } from "../mcp/elicitation.ts";
 import { notifying } from "../mcp/progress.ts";
-import { createSeal, type Seal, type SealOptions } from "../mcp/seal.ts";
+import { createSeal, type SealOptions } from "../mcp/seal.ts";
 import { toToolResult } from "../mcp/tool-result.ts";
-import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
-import { endedBy, type Outcome, type Waiting } from "../wrap/outcome.ts";
+import type { AgentTool } from "../wrap/agent-tool.ts";
 import type { ToolInput } from "../wrap/tool-schema.ts";
 
 /** Options for an agent as a tool of an MCP server. */
 export interface McpToolOptions extends SealOptions {
   /**
-   * Whether the end of a request, known by the reason of its signal, cancels the task at the agent. Return `false` for a connection that
-   * closed, and the task survives its host. Default: always.
+   * Whether the end of a request, known by the reason of its signal, cancels the task at the agent; a promise decides later. Return
+   * `false` for a connection that closed, and the task survives its host. Default: always.
    */
-  isCancellation?: (reason: unknown) => boolean;
+  isCancellation?: IsCancellation;
 }
 
 /**
@@ -33,67 +32,8 @@ export function mcpTool(server: McpServer, tool: AgentTool, options: McpToolOpti
       const signal = cancellations(context.mcpReq.signal, options.isCancellation);
       const run = { signal, ...notifying(_meta?.progressToken, notify) };
       const outcome = await nextOutcome(tool, input, run, context, seal);
-      if (outcome.status !== "input-required" || !asks(server, context)) return toToolResult(outcome);
-      return asked(tool, outcome, context, seal);
+      if (outcome.status !== "input-required" || !canElicit(server, context)) return toToolResult(outcome);
+      return elicit(tool, outcome, context, seal);
     },
   );
-}
-
-/** A signal that aborts only for cancellations. */
-function cancellations(signal: AbortSignal, isCancellation: McpToolOptions["isCancellation"]): AbortSignal {
-  if (isCancellation === undefined) return signal;
-  const own = new AbortController();
-  const forward = () => {
-    if (isCancellation(signal.reason)) own.abort(signal.reason);
-  };
-  if (signal.aborted) forward();
-  else signal.addEventListener("abort", forward, { once: true });
-  return own.signal;
-}
-
-/** The result of the call, or of the answer when the call is repeated with one. */
-async function nextOutcome(
-  tool: AgentTool,
-  input: ToolInput,
-  options: RunOptions,
-  context: ServerContext,
-  seal: Seal,
-): Promise<Outcome> {
-  const state = context.mcpReq.requestState();
-  if (typeof state !== "string") return tool.run(input, options);
-  const { taskId, ownForm } = await seal.open(state, purposeOf(tool, context));
-  const answer = readForm(context.mcpReq.inputResponses?.answer, ownForm);
-  if (answer === undefined) {
-    await tool.cancel(taskId, { trustTaskId: true });
-    return endedBy("canceled", "The question was declined", { taskId });
-  }
-  const { message, data } = answer;
-  return tool.run({ message, taskId }, { ...options, data, trustTaskId: true });
-}
-
-async function asked(
-  tool: AgentTool,
-  waiting: Waiting,
-  context: ServerContext,
-  seal: Seal,
-): Promise<InputRequiredResult> {
-  const { ownForm, ...form } = toForm(tool.name, waiting);
-  return {
-    resultType: "input_required",
-    inputRequests: { answer: { method: "elicitation/create", params: { mode: "form", ...form } } },
-    requestState: await seal.close({ taskId: waiting.taskId, ownForm }, purposeOf(tool, context)),
-  };
-}
-
-/** A sealed task is valid for this tool and this caller only. */
-function purposeOf(tool: AgentTool, { http }: ServerContext): string {
-  return JSON.stringify([tool.name, http?.authInfo?.clientId ?? null]);
-}
-
-/** Whether the client supports elicitation. New clients declare it with every request, old ones on connect. */
-function asks({ server }: McpServer, { mcpReq }: ServerContext): boolean {
-  const envelope: unknown = mcpReq.envelope;
-  const told = isJsonObject(envelope) ? envelope["io.modelcontextprotocol/clientCapabilities"] : undefined;
-  const capabilities: unknown = told ?? server.getClientCapabilities();
-  return isJsonObject(capabilities) && capabilities.elicitation !== undefined;
 }

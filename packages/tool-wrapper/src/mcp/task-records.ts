@@ -18,6 +18,8 @@ export interface TaskRecords {
   list(): readonly TaskRecord[];
   add(record: TaskRecord): void;
   delete(taskId: string): void;
+  /** Notes that a host has been shown the records, and may go on with the tasks. */
+  markShown?(): void;
 }
 
 const REQUEST_LENGTH = 120;

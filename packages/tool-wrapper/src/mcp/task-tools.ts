@@ -36,7 +36,10 @@ export function mcpTaskTools(
       inputSchema: textsSchema<Record<never, string>>({}),
       annotations: { readOnlyHint: true },
     },
-    async () => listed(records.list()),
+    async () => {
+      records.markShown?.();
+      return listed(records.list());
+    },
   );
   server.registerTool(
     "a2a_result",
