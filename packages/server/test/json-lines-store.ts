@@ -192,7 +192,7 @@ class JsonLinesStore implements TaskStore {
       pushes: task?.pushes ?? [],
       ownerPushes: pushesOf ? this.countPushes(pushesOf) : 0,
       now: this.#now(),
-      fits: () => true,
+      assertRoom: () => undefined,
     };
   }
 

@@ -88,7 +88,7 @@ export class RulesOnly {
 
   #facts(taskId: string | undefined, seen?: SeenMessage): Facts {
     const row = taskId === undefined ? undefined : this.#tasks.get(taskId)?.row;
-    return { row, seen, pushes: [], ownerPushes: 0, now: this.#now(), fits: () => true };
+    return { row, seen, pushes: [], ownerPushes: 0, now: this.#now(), assertRoom: () => undefined };
   }
 
   #apply<Result>({ result, change }: Decision<Result>): Result {

@@ -38,7 +38,7 @@ export async function begin(core: EngineCore, command: BeginCommand): Promise<Be
   if (core.store.sharing) return reserveAndStart(core, command, keys);
   const { push } = command;
   if (push) assertPushQuota([], atOnce(core.store.countPushes(scope)), push, core.limits);
-  const draft = draftTask(command, freshIds(core));
+  const draft = draftTask(command, freshIds(core), core.limits);
   const admission = atOnce(core.store.admit(scope, draft.contextId, draft.messageJson.length));
   return startLazily(core, draft, admission, new InFlight(keys, fingerprint, ACCEPTED));
 }
@@ -150,7 +150,7 @@ async function reserveAndStart(core: EngineCore, command: BeginCommand, keys: In
     }
     reservation = reserved;
     if (push) assertPushQuota([], await core.store.countPushes(scope), push, core.limits);
-    const draft = draftTask(command, freshIds(core));
+    const draft = draftTask(command, freshIds(core), core.limits);
     const admission = await core.store.admit(scope, draft.contextId, draft.messageJson.length);
     return startLazily(core, draft, admission, flight, reservation);
   } catch (error) {

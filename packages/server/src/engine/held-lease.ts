@@ -19,7 +19,7 @@ import type { Scope, StoredTask } from "./port/task-engine.ts";
 import { assertHeld, sizeOf } from "./rules/append.ts";
 import type { Admission, Decision, Facts } from "./rules/change.ts";
 import { assertReserved, idempotencyKey } from "./rules/idempotency.ts";
-import { assertFits, createTask, draftRow, draftText, type TaskDraft } from "./rules/task-draft.ts";
+import { createTask, draftRow, draftText, type TaskDraft } from "./rules/task-draft.ts";
 import type { CancelRequest, TaskRow } from "./rules/task-row.ts";
 import { type LeasedTurn, type Released, releaseTurn, saveCheckpoint, takeMessage } from "./rules/turns.ts";
 import { encodeUpdates } from "./text/encode-updates.ts";
@@ -169,24 +169,24 @@ export class HeldLease implements Lease {
   #decideAppend(facts: Facts, outbox: Outbox): Decision<Written> {
     const { row, seen, now } = facts;
     const { limits, leaseMs } = this.#core;
-    const fits = (size: number) => facts.fits(size);
+    const assertRoom = (size: number) => facts.assertRoom(size);
     const drafted = this.#drafted;
     if (!row && drafted && !this.#over) {
       if (drafted.reservation) assertReserved(seen, this.taskId, drafted.reservation.holder);
-      assertFits(drafted.draft, facts);
+      assertRoom(drafted.draft.messageJson.length);
       const change = createTask(
         drafted.draft,
         { now, leaseMs },
         {
           admission: drafted.admission,
           checkpoint: this.#draftCheckpoint,
-          extend: (created) => outbox.extend(created, limits, fits),
+          extend: (created) => outbox.extend(created, limits, assertRoom),
         },
       );
       return { result: change.row, change };
     }
     assertHeld(row, this.taskId, this.token);
-    return { result: row, change: { kind: "task", row, ...outbox.extend(row, limits, fits) } };
+    return { result: row, change: { kind: "task", row, ...outbox.extend(row, limits, assertRoom) } };
   }
 
   readonly #written = (row: Written): void => {

@@ -1,5 +1,5 @@
 import type { OnAppended } from "./port/lease.ts";
-import { extendLog, type Fits, type LogLimits } from "./rules/append.ts";
+import { type AssertRoom, extendLog, type LogLimits } from "./rules/append.ts";
 import type { TaskRow } from "./rules/task-row.ts";
 import type { EventText } from "./text/event-text.ts";
 import type { TextEntry } from "./text/log-entry.ts";
@@ -32,15 +32,15 @@ export class Outbox {
   extend(
     row: TaskRow,
     limits: LogLimits,
-    fits: Fits,
+    assertRoom: AssertRoom,
   ): { readonly entries: TextEntry[]; readonly events: readonly EventText[] } {
     this.#before = row.seq;
     this.#refusedFrom = Number.POSITIVE_INFINITY;
     try {
-      return { entries: extendLog(row, this.events, limits, fits), events: this.events };
+      return { entries: extendLog(row, this.events, limits, assertRoom), events: this.events };
     } catch (error) {
       if (this.size === 1) throw error;
-      return this.#extendOneByOne(row, limits, fits);
+      return this.#extendOneByOne(row, limits, assertRoom);
     }
   }
 
@@ -62,12 +62,16 @@ export class Outbox {
     for (const onResult of this.#onResult) onResult(error, 0);
   }
 
-  #extendOneByOne(row: TaskRow, limits: LogLimits, fits: Fits): { entries: TextEntry[]; events: readonly EventText[] } {
+  #extendOneByOne(
+    row: TaskRow,
+    limits: LogLimits,
+    assertRoom: AssertRoom,
+  ): { entries: TextEntry[]; events: readonly EventText[] } {
     const entries: TextEntry[] = [];
     let start = 0;
     for (const [call, end] of this.#ends.entries()) {
       try {
-        entries.push(...extendLog(row, this.events.slice(start, end), limits, fits));
+        entries.push(...extendLog(row, this.events.slice(start, end), limits, assertRoom));
       } catch (error) {
         this.#refusedFrom = call;
         this.#refusal = error;

@@ -1,9 +1,9 @@
 import type { Beyond, OptionLimits, Section } from "./section.ts";
 
-const storageFull: Beyond = {
+const storageFull = (unit: string): Beyond => ({
   code: "CAPACITY_EXCEEDED",
-  message: "the task storage is full, and no finished task of yours can be evicted",
-};
+  message: `the task storage of {} ${unit} is full, and no finished task of yours can be evicted`,
+});
 const tooMany = (what: string): Beyond => ({
   code: "CAPACITY_EXCEEDED",
   message: `the limit of {} ${what} is reached, and none of yours can be evicted yet`,
@@ -47,7 +47,7 @@ export const storageLimits: readonly Section[] = [
         beyond: {
           maxTasks: tooMany("tasks"),
           maxContexts: tooMany("contexts"),
-          maxTotalSize: storageFull,
+          maxTotalSize: storageFull("characters"),
           taskTtlMs: "The task is evicted.",
         },
         others: ["idleCleanupIntervalMs"],
@@ -64,7 +64,7 @@ export const storageLimits: readonly Section[] = [
         options: "SqliteEngineOptions",
         prefix: "",
         beyond: {
-          maxBytes: storageFull,
+          maxBytes: storageFull("bytes"),
           maxTasks: tooMany("tasks"),
           maxContexts: tooMany("contexts"),
           eventTtlMs: "Streams can no longer be resumed from an event.",

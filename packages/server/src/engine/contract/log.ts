@@ -233,6 +233,9 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
     test(
       "limits the size of a task, but always accepts a terminal status",
       async (engine) => {
+        await expect(engine.begin(command({ message: say("x".repeat(1_000)) }))).rejects.toMatchObject({
+          code: "PAYLOAD_TOO_LARGE",
+        });
         const lease = await start(engine);
         await expect(lease.append([chunk(lease, "x".repeat(2_000))])).rejects.toMatchObject({
           code: "PAYLOAD_TOO_LARGE",

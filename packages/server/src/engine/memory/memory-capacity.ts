@@ -37,9 +37,10 @@ export class MemoryCapacity {
     this.#evict = evict;
   }
 
-  /** Whether a scope can store so many more characters, after eviction if necessary. */
-  fits(scope: ScopeIndex, characters: number): boolean {
-    return this.#sizes.fits(scope.sizeQuota, characters, sizeOf);
+  /** Throws when a scope cannot store so many more characters, even after eviction. */
+  assertRoom(scope: ScopeIndex, characters: number): void {
+    if (this.#sizes.fits(scope.sizeQuota, characters, sizeOf)) return;
+    throw storageFull(`${this.#options.maxTotalSize} characters`);
   }
 
   /** Updates the counted size of an entry, and evicts others down to the limit. */
@@ -57,7 +58,7 @@ export class MemoryCapacity {
   /** Reserves capacity for an entry in a new or existing context, evicting others where necessary. Throws when nothing is evictable. */
   reserve(scope: ScopeIndex, contextId: string, characters: number): ContextEntry {
     this.sweep();
-    if (!this.fits(scope, characters)) throw storageFull();
+    this.assertRoom(scope, characters);
     let context = scope.contexts.get(contextId);
     if (!context && this.#contexts.isFull) {
       const victim = this.#contexts.victim(scope.contextQuota);

@@ -201,7 +201,7 @@ export class MemoryStore implements TaskStore {
     const id = taskId ?? (alias && this.resolveAlias(alias.scope, alias.alias));
     const task = id === undefined ? undefined : this.#entry(id);
     return {
-      fits: (characters) => this.#fits(task?.context.scope ?? scope, characters),
+      assertRoom: (characters) => this.#assertRoom(task?.context.scope ?? scope, characters),
       row: task?.row,
       seen: message && this.#seen(message.scope, message.messageId),
       pushes: task?.pushes ?? NO_PUSHES,
@@ -210,9 +210,9 @@ export class MemoryStore implements TaskStore {
     };
   }
 
-  #fits(scope: ScopeIndex | Scope | undefined, characters: number): boolean {
-    if (scope === undefined) return true;
-    return this.#capacity.fits("sizeQuota" in scope ? scope : this.#scopes.ensure(scope), characters);
+  #assertRoom(scope: ScopeIndex | Scope | undefined, characters: number): void {
+    if (scope === undefined) return;
+    this.#capacity.assertRoom("sizeQuota" in scope ? scope : this.#scopes.ensure(scope), characters);
   }
 
   #apply(change: Change): void {

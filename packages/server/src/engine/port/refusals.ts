@@ -16,11 +16,13 @@ export function capacityExceeded(what: string, limit: number): A2AError {
   );
 }
 
-/** The storage has reached its size limit, and nothing is evictable. */
-export function storageFull(): A2AError {
-  return new A2AError("CAPACITY_EXCEEDED", "the task storage is full, and no finished task of yours can be evicted", {
-    retryAfterMs: 5_000,
-  });
+/** The storage has reached its size limit, such as "1000 bytes", and nothing is evictable. */
+export function storageFull(limit: string): A2AError {
+  return new A2AError(
+    "CAPACITY_EXCEEDED",
+    `the task storage of ${limit} is full, and no finished task of yours can be evicted`,
+    { retryAfterMs: 5_000 },
+  );
 }
 
 /** The storage failed; nothing was written. */

@@ -267,7 +267,7 @@ const NO_FACTS: Facts = {
   pushes: [],
   ownerPushes: 0,
   now: 0,
-  fits: () => true,
+  assertRoom: () => undefined,
 };
 
 function settle(job: Job, result: unknown): void {

@@ -147,7 +147,7 @@ export function factsOf(columns: Columns, row: TaskRow | undefined): StoredFacts
     ownerPushes: Number(columns.owner_pushes ?? 0),
     freshKey: Number(columns.fresh_key),
     now: Number(columns.now),
-    fits: () => true,
+    assertRoom: () => undefined,
   };
 }
 

@@ -6,7 +6,7 @@ import { extendLog } from "./append.ts";
 import type { Decision, Facts, SeenMessage } from "./change.ts";
 import type { EngineLimits } from "./engine-limits.ts";
 import { assertSameMessage, idempotencyKey } from "./idempotency.ts";
-import { assertFits, createTask, draftTask, type FreshIds } from "./task-draft.ts";
+import { createTask, draftTask, type FreshIds } from "./task-draft.ts";
 import { belongsTo, startTurn, type TaskRow } from "./task-row.ts";
 import { type LeasedTurn, turnOf } from "./turns.ts";
 import { assertPushQuota, newPushRecord } from "./webhooks.ts";
@@ -57,8 +57,8 @@ function create(
   { fresh, limits, leaseMs }: AcceptOptions,
   replaced?: TaskRow,
 ): Decision<Accepted> {
-  const draft = draftTask(command, fresh);
-  assertFits(draft, facts);
+  const draft = draftTask(command, fresh, limits);
+  facts.assertRoom(draft.messageJson.length);
   if (command.push) assertPushQuota([], facts.ownerPushes, command.push, limits);
   const change = createTask(draft, { now: facts.now, leaseMs }, { replaced });
   const { row } = change;
@@ -98,7 +98,7 @@ function resume(
   const placed = placedMessage(message, row.id, row.contextId);
   const json = JSON.stringify(placed);
   const events = [encodeReceived(json)];
-  const entries = extendLog(row, events, limits, (size) => facts.fits(size));
+  const entries = extendLog(row, events, limits, (size) => facts.assertRoom(size));
   const turn = { seq: row.seq, message: json, call, fingerprint };
   const isIdle = row.run === "idle";
   if (isIdle) startTurn(row, turn, { now, leaseMs });

@@ -1,9 +1,8 @@
 import { A2AError, canTransition, isSettled, isTerminal } from "@a2a/types";
 import { FencedError } from "../port/lease.ts";
-import { storageFull } from "../port/refusals.ts";
 import { type EventText, joined } from "../text/event-text.ts";
 import { TextEntry } from "../text/log-entry.ts";
-import type { TaskChange } from "./change.ts";
+import type { Facts, TaskChange } from "./change.ts";
 import { endTurn, NO_TURNS, type TaskRow } from "./task-row.ts";
 
 /** How far a task may grow. A terminal status is always accepted. */
@@ -21,19 +20,29 @@ export function assertHeld(row: TaskRow | undefined, taskId: string, token: numb
 }
 
 /** Appends events to the log of a task. */
-export function appendEvents(row: TaskRow, events: readonly EventText[], limits: LogLimits, fits?: Fits): TaskChange {
-  return { kind: "task", row, entries: extendLog(row, events, limits, fits), events };
+export function appendEvents(
+  row: TaskRow,
+  events: readonly EventText[],
+  limits: LogLimits,
+  assertRoom?: AssertRoom,
+): TaskChange {
+  return { kind: "task", row, entries: extendLog(row, events, limits, assertRoom), events };
 }
 
-/** Whether the storage can hold so many more characters. */
-export type Fits = (characters: number) => boolean;
+/** Throws when the storage cannot hold so many more characters. */
+export type AssertRoom = Facts["assertRoom"];
 
 /**
  * Numbers events and advances the row. All events are checked before the first one takes effect. A terminal status ends the turn,
  * empties the inbox and answers every message.
  */
-export function extendLog(row: TaskRow, events: readonly EventText[], limits: LogLimits, fits?: Fits): TextEntry[] {
-  checkEvents(row, events, limits, fits);
+export function extendLog(
+  row: TaskRow,
+  events: readonly EventText[],
+  limits: LogLimits,
+  assertRoom?: AssertRoom,
+): TextEntry[] {
+  checkEvents(row, events, limits, assertRoom);
   const entries: TextEntry[] = [];
   for (const event of events) {
     row.seq += 1;
@@ -52,7 +61,7 @@ export function extendLog(row: TaskRow, events: readonly EventText[], limits: Lo
   return entries;
 }
 
-function checkEvents(row: TaskRow, events: readonly EventText[], limits: LogLimits, fits: Fits | undefined): void {
+function checkEvents(row: TaskRow, events: readonly EventText[], limits: LogLimits, assertRoom?: AssertRoom): void {
   const { maxTaskSize, maxEvents } = limits;
   let { state, size, seq } = row;
   let endsTask = false;
@@ -68,13 +77,22 @@ function checkEvents(row: TaskRow, events: readonly EventText[], limits: LogLimi
     if (!canTransition(state, event.state)) throw new TypeError(`${event.state} cannot follow ${state}`);
     state = event.state;
   }
-  if (fits && !endsTask && !fits(size - row.size)) throw storageFull();
+  if (!endsTask) assertRoom?.(size - row.size);
 }
 
 function tooLarge(taskId: string, limit: string): A2AError {
   return new A2AError("PAYLOAD_TOO_LARGE", `a task holds at most ${limit}: continue in a new one`, {
     metadata: { taskId },
   });
+}
+
+/** Refuses a message that is too large for a task of its own. */
+export function assertMessageSize(size: number, { maxTaskSize }: LogLimits): void {
+  if (size <= maxTaskSize) return;
+  throw new A2AError(
+    "PAYLOAD_TOO_LARGE",
+    `a task holds at most ${maxTaskSize} characters, and the message alone has ${size}: send less`,
+  );
 }
 
 /** Returns up to which sequence number messages are answered, when the status settles the task. */

@@ -21,8 +21,8 @@ export interface Facts {
   readonly ownerPushes: number;
   /** The time by the clock of the storage, in milliseconds since 1970. */
   readonly now: number;
-  /** Whether the storage can hold so many more characters of this scope, evicting finished tasks if necessary. */
-  fits(characters: number): boolean;
+  /** Throws when the storage cannot hold so many more characters of this scope, even if it evicts finished tasks. */
+  assertRoom(characters: number): void;
 }
 
 /** The outcome of a decision: a result for the caller, and the change to write with it, if any. */

@@ -1,11 +1,11 @@
 import type { Message } from "@a2a/types";
-import { storageFull } from "../port/refusals.ts";
 import type { BeginCommand } from "../port/task-engine.ts";
 import { type EventText, placedMessage } from "../text/event-text.ts";
 import { timestampOf } from "../text/instant.ts";
 import { TextEntry } from "../text/log-entry.ts";
 import { TaskText } from "../text/task-text.ts";
-import type { Admission, Facts, TaskChange } from "./change.ts";
+import { assertMessageSize, type LogLimits } from "./append.ts";
+import type { Admission, TaskChange } from "./change.ts";
 import { idempotencyKey } from "./idempotency.ts";
 import { type LeaseTerm, NO_TURNS, startTurn, type TaskRow, type TurnRow } from "./task-row.ts";
 import { newPushRecord } from "./webhooks.ts";
@@ -34,13 +34,15 @@ export interface TaskDraft {
   readonly opensContext: boolean;
 }
 
-/** Prepares the task that a message creates. */
-export function draftTask(command: BeginCommand, fresh: FreshIds): TaskDraft {
+/** Prepares the task that a message creates. Throws when the message is too large for a task. */
+export function draftTask(command: BeginCommand, fresh: FreshIds, limits: LogLimits): TaskDraft {
   const { taskId } = fresh;
   const opensContext = command.message.contextId === undefined;
   const contextId = command.message.contextId ?? fresh.contextId;
   const message = placedMessage(command.message, taskId, contextId);
-  return { command, fresh, taskId, contextId, message, messageJson: JSON.stringify(message), opensContext };
+  const messageJson = JSON.stringify(message);
+  assertMessageSize(messageJson.length, limits);
+  return { command, fresh, taskId, contextId, message, messageJson, opensContext };
 }
 
 /** The task as it will begin. */
@@ -83,11 +85,6 @@ export function draftRow(draft: TaskDraft, term: LeaseTerm, checkpoint?: string)
 
 function firstTurn({ command, messageJson }: TaskDraft): TurnRow {
   return { seq: 1, message: messageJson, call: command.call, fingerprint: command.fingerprint };
-}
-
-/** Refuses a task whose message the storage has no room for. */
-export function assertFits({ messageJson }: TaskDraft, facts: Pick<Facts, "fits">): void {
-  if (!facts.fits(messageJson.length)) throw storageFull();
 }
 
 /** More that is written in the same step as a new task. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { pause } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/sqlite-harness.ts";
 import { alice, chunk, command, everything, finish, load, readLog, start } from "../contract/kit.ts";
@@ -94,6 +95,24 @@ describe("a file locked by another program (R4)", () => {
     other.close();
     expect(await lease.append([chunk(lease, "a")])).toBe(2);
     expect((await engine.list(alice, { pageSize: 5 })).totalSize).toBe(1);
+    await engine.close({ drainMs: 0 });
+  });
+
+  it("rejects further writes without waiting again, until the file is unlocked", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "tasks.db");
+    const busyTimeoutMs = 100;
+    const engine = createSqliteEngine({ path, busyTimeoutMs });
+    const lease = await start(engine);
+    const other = new DatabaseSync(path);
+    other.exec("begin immediate");
+    await expect(lease.append([chunk(lease, "a")])).rejects.toMatchObject(unavailable);
+    const waited = pause(busyTimeoutMs).then(() => "waited");
+    const again = lease.append([chunk(lease, "b")]).catch(() => "rejected");
+    expect(await Promise.race([waited, again])).toBe("rejected");
+    other.exec("rollback");
+    other.close();
+    expect(await lease.append([chunk(lease, "c")])).toBe(2);
     await engine.close({ drainMs: 0 });
   });
 });

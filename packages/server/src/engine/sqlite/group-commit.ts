@@ -38,6 +38,8 @@ export class GroupCommit {
   readonly #rollback: StatementSync;
   #jobs: Job[] = [];
   #scheduled = false;
+  /** Since when another program has locked the file, if it has. */
+  #lockedSince: number | undefined;
 
   constructor(database: DatabaseSync, hooks: TransactionHooks, busyTimeoutMs: number) {
     this.#hooks = hooks;
@@ -50,7 +52,8 @@ export class GroupCommit {
   write<T>(work: () => T, done?: (result: T) => void): Promise<T> {
     return new Promise((resolve, reject) => {
       const job: Job = {
-        deadline: performance.now() + this.#busyTimeoutMs,
+        // A caller that makes several writes waits for a locked file once, not once for each of them.
+        deadline: (this.#lockedSince ?? performance.now()) + this.#busyTimeoutMs,
         work,
         done: (result) => {
           // The result of `work`.
@@ -114,11 +117,13 @@ export class GroupCommit {
       this.#begin.run();
     } catch (error) {
       const now = performance.now();
+      if (isBusy(error)) this.#lockedSince ??= now;
       const mayWait = (job: Job) => isBusy(error) && job.deadline > now;
       for (const job of jobs) if (!mayWait(job)) job.fail(storageUnavailable(error));
       if (!isBusy(error)) this.#hooks.failed();
       return jobs.filter(mayWait);
     }
+    this.#lockedSince = undefined;
     if (this.#hooks.mayWrite()) return undefined;
     this.#undo();
     for (const job of jobs) job.fail(closed());

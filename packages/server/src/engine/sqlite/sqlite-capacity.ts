@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isTerminal, taskStates } from "@a2a/types";
-import { capacityExceeded } from "../port/refusals.ts";
+import { capacityExceeded, storageFull } from "../port/refusals.ts";
 import type { SweptTask } from "./sqlite-sweep.ts";
 
 /** The limits of a database file. */
@@ -59,9 +59,9 @@ export class SqliteCapacity {
     );
   }
 
-  /** Whether more may be written. */
-  get hasRoom(): boolean {
-    return !this.#isFull;
+  /** Throws when the file has reached its size limit. */
+  assertSpace(): void {
+    if (this.#isFull) throw storageFull(`${this.#options.maxBytes} bytes`);
   }
 
   /** Whether the number of tasks or contexts is limited. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Message } from "@a2a/types";
-import { storageFull, storageUnavailable } from "../port/refusals.ts";
+import { storageUnavailable } from "../port/refusals.ts";
 import type { TaskView } from "../port/stored-task.ts";
 import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
 import type { Change, Decision, Facts, SeenMessage } from "../rules/change.ts";
@@ -129,7 +129,7 @@ export class SqliteStore implements TaskStore {
   /** Rejects early a task that could not be written now; capacity is taken when the task is written. */
   admit(scope: Scope, contextId: string): undefined {
     this.#read(() => {
-      if (!this.#capacity.hasRoom) throw storageFull();
+      this.#capacity.assertSpace();
       const scopeKey = this.#knownScope(scope) ?? NO_SCOPE;
       if (this.#capacity.countsTasks) this.#capacity.assertRoom(scopeKey, contextId);
     });
@@ -232,7 +232,7 @@ export class SqliteStore implements TaskStore {
       pushes: pushesOf && row ? this.#pushesOf(row) : [],
       ownerPushes: pushesOf ? this.#countPushes(pushesOf) : 0,
       now: this.#options.clock(),
-      fits: () => this.#capacity.hasRoom,
+      assertRoom: () => this.#capacity.assertSpace(),
     };
   }
 
