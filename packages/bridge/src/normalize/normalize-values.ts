@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@a2a/types";
 import { randomId } from "../codec/scalars.ts";
 import type { CodecOptions } from "../codec/version-codec.ts";
-import type { Normalize } from "./proto-json.ts";
+import type { Normalize } from "./read.ts";
 
 /** A normalization of objects; other values are left for the schema to reject. */
 export function forObject(change: (wire: JsonObject, options?: CodecOptions) => JsonObject): Normalize {

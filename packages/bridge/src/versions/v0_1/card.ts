@@ -1,11 +1,10 @@
 import { type AgentCard, isJsonObject, normalizeVersion } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
 import type { CardCodec } from "../../codec/version-codec.ts";
-import { reader, unlessStrict } from "../../normalize/read.ts";
 import { optional, pick } from "../../stash/stash.ts";
 import { type CompatStore, cardCodec } from "../../stash/stash-card.ts";
 import { matchCard } from "./match.ts";
-import { normalizeCard } from "./normalize.ts";
+import { lenientReader } from "./normalize.ts";
 import { decodeAuthentication, encodeAuthentication } from "./security.ts";
 
 /** 0.1 cards have no extensions: members that only the model has are stashed in a member of our own. */
@@ -24,7 +23,7 @@ const MEMBER = "x-a2a-compat";
 export const card: CardCodec = cardCodec<v0_1.AgentCard>({
   version: "0.1",
   schema: v0_1.AgentCardSchema,
-  read: reader(v0_1.AgentCardSchema, unlessStrict(normalizeCard)),
+  read: lenientReader(v0_1.AgentCardSchema),
   up,
   down,
   store: inMember,

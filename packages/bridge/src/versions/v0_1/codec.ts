@@ -11,7 +11,7 @@ import { lenientReader } from "./normalize.ts";
 import { operations } from "./operations.ts";
 import { decodeTask, encodeTask } from "./task.ts";
 
-const readTask = lenientReader(wire.TaskSchema, ({ task }) => task);
+const readTask = lenientReader(wire.TaskSchema);
 
 /** Protocol 0.1. */
 export const v0_1: VersionCodec = {

@@ -1,103 +1,88 @@
-import { isJsonObject } from "@a2a/types";
+import { isJsonObject, type JsonObject } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
 import type * as z from "zod";
-import { randomId } from "../../codec/scalars.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
+import { newId } from "../../normalize/normalize-values.ts";
+import type { Normalizers } from "../../normalize/normalizer.ts";
 import {
-  type Normalize,
-  normalizeEach,
-  normalizeList,
-  normalizeMembers,
-  normalizeNumber,
-  normalizeObject,
-  normalizePart,
+  asList,
+  forOlderObject,
+  forUnion,
+  normalizeFile,
   normalizeStatusIn,
+  lenientReader as readerOf,
   type StatusForm,
+  taggedPart,
+  withDefaults,
   withoutNulls,
-} from "../../normalize/normalize-members.ts";
-import { type Reader, reader, unlessStrict } from "../../normalize/read.ts";
-
-const STATES: readonly string[] = v0_1.TaskStateSchema.options;
-// States of later protocol versions that some 0.1 servers use.
-const LACKING = {
-  rejected: { nearest: "failed", meant: "TASK_STATE_REJECTED" },
-  "auth-required": { nearest: "input-required", meant: "TASK_STATE_AUTH_REQUIRED" },
-};
-const part = normalizePart("type");
+} from "../../normalize/older-values.ts";
+import type { Normalize, Reader } from "../../normalize/read.ts";
 
 /** Reads by a schema of 0.1, normalizing known deviations unless strict. */
-export function lenientReader<T>(
-  schema: z.ZodType<T>,
-  choose: (known: ReturnType<typeof normalizers>) => Normalize,
-): Reader<T> {
-  return reader(
-    schema,
-    unlessStrict((wire, options) => choose(normalizers(options))(wire)),
-  );
+export function lenientReader<T>(schema: z.ZodType<T>): Reader<T> {
+  return readerOf(schema, normalizers);
 }
 
-/** Normalizers for known deviations of 0.1 peers. */
-function normalizers(options?: CodecOptions) {
-  const message: Normalize = normalizeObject((wire) => ({
-    role: "agent",
-    ...normalizeMembers(wire, { parts: normalizeEach(part) }),
-  }));
-  const form: StatusForm = {
-    states: STATES,
-    lacking: LACKING,
-    message,
-    fromText: (text) => ({ role: "agent", parts: [{ type: "text", text }] }),
+const statusForm: StatusForm = {
+  states: v0_1.TaskStateSchema.options,
+  // States of later protocol versions that some 0.1 servers use.
+  lacking: {
+    rejected: { nearest: "failed", meant: "TASK_STATE_REJECTED" },
+    "auth-required": { nearest: "input-required", meant: "TASK_STATE_AUTH_REQUIRED" },
+  },
+  fromText: (text) => ({ role: "agent", parts: [{ type: "text", text }] }),
+};
+
+const withSchemes: Normalize = forOlderObject(({ schemes, ...wire }) => {
+  const list = asList(schemes);
+  return { ...wire, ...(list !== undefined && { schemes: list }) };
+});
+
+/** Known deviations of 0.1 peers. */
+const normalizers: Normalizers = new Map<z.core.$ZodType, Normalize>([
+  [v0_1.PartSchema, forUnion(v0_1.PartSchema, taggedPart("type"), () => normalizers)],
+  [v0_1.FileContentSchema, normalizeFile],
+  [v0_1.MessageSchema, withDefaults({ role: "agent" })],
+  [v0_1.TaskSendParamsSchema, forOlderObject(normalizeSend)],
+  [v0_1.TaskSchema, forOlderObject(normalizeTask)],
+  [v0_1.StreamEventSchema, forOlderObject(normalizeEvent)],
+  [v0_1.PushNotificationAuthenticationInfoSchema, withSchemes],
+  [v0_1.AgentAuthenticationSchema, withSchemes],
+  [v0_1.AgentCardSchema, forOlderObject(normalizeCard)],
+  [v0_1.AgentProviderSchema, withDefaults({ organization: "" })],
+]);
+
+function normalizeTask({ messages, ...wire }: JsonObject): JsonObject {
+  return normalizeStatusIn(messages === undefined ? wire : { history: messages, ...wire }, statusForm);
+}
+
+function normalizeEvent(wire: JsonObject): JsonObject {
+  const id = typeof wire.id === "string" ? wire.id : wire.taskId;
+  return { ...normalizeStatusIn(wire, statusForm), ...(id !== undefined && { id }) };
+}
+
+/** A caller's message without a role is a user's, and a task without an id gets a new one. */
+function normalizeSend(wire: JsonObject, options?: CodecOptions): JsonObject {
+  const { message } = wire;
+  const id = typeof wire.id === "number" ? String(wire.id) : wire.id;
+  return {
+    ...wire,
+    id: id === undefined || id === "" ? newId(options) : id,
+    ...(isJsonObject(message) && { message: { role: "user", ...withoutNulls(message) } }),
   };
-  const artifact: Normalize = normalizeObject((wire) =>
-    normalizeMembers(wire, { parts: normalizeEach(part), index: normalizeNumber }),
-  );
-  const task: Normalize = normalizeObject(({ messages, ...wire }) => {
-    const whole = messages === undefined ? wire : { history: messages, ...wire };
-    return normalizeMembers(normalizeStatusIn(whole, form), {
-      artifacts: normalizeEach(artifact),
-      history: normalizeEach(message),
-    });
-  });
-  const event: Normalize = normalizeObject((wire) => {
-    const id = typeof wire.id === "string" ? wire.id : wire.taskId;
-    return normalizeMembers({ ...normalizeStatusIn(wire, form), ...(id !== undefined && { id }) }, { artifact });
-  });
-  const authentication: Normalize = normalizeObject((wire) => normalizeMembers(wire, { schemes: normalizeList }));
-  const config: Normalize = normalizeObject((wire) => normalizeMembers(wire, { authentication }));
-  const send: Normalize = normalizeObject((wire) => {
-    const inner = isJsonObject(wire.message) ? { role: "user", ...withoutNulls(wire.message) } : wire.message;
-    const id = typeof wire.id === "number" ? String(wire.id) : wire.id;
-    return {
-      ...normalizeMembers(wire, { historyLength: normalizeNumber, pushNotification: config }),
-      id: id === undefined || id === "" ? (options?.createId ?? randomId)() : id,
-      ...(inner !== undefined && { message: message(inner) }),
-    };
-  });
-  const query: Normalize = normalizeObject((wire) => normalizeMembers(wire, { historyLength: normalizeNumber }));
-  // Here `null` is significant: it means that there is no configuration.
-  const push: Normalize = (wire) =>
-    isJsonObject(wire) ? normalizeMembers(wire, { pushNotificationConfig: config }) : wire;
-  return { task, event, send, query, push };
 }
 
-/** A 0.1 card as authors write it: modes may be within the capabilities, and most members may be missing. */
-export const normalizeCard: Normalize = normalizeObject((wire) => {
+/** A card as authors write it: modes may be within the capabilities, and most members may be missing. */
+function normalizeCard(wire: JsonObject): JsonObject {
   const { capabilities = {} } = wire;
-  const {
-    input_modes: inputModes,
-    output_modes: outputModes,
-    ...known
-  } = isJsonObject(capabilities) ? withoutNulls(capabilities) : {};
+  if (!isJsonObject(capabilities)) return wire;
+  const { input_modes: inputModes, output_modes: outputModes } = withoutNulls(capabilities);
   return {
     version: "",
     skills: [],
     ...(inputModes !== undefined && { defaultInputModes: inputModes }),
     ...(outputModes !== undefined && { defaultOutputModes: outputModes }),
-    ...normalizeMembers(wire, {
-      authentication: normalizeObject((authentication) => normalizeMembers(authentication, { schemes: normalizeList })),
-      skills: normalizeEach(normalizeObject((skill) => skill)),
-      provider: normalizeObject((provider) => ({ organization: "", ...provider })),
-    }),
-    capabilities: isJsonObject(capabilities) ? known : capabilities,
+    ...wire,
+    capabilities,
   };
-});
+}

@@ -27,10 +27,10 @@ import { decodeSend, encodeSend } from "./requests.ts";
 import { eventDecoder, eventEncoder } from "./stream.ts";
 import { decodeTask, encodeTask } from "./task.ts";
 
-const readSend = lenientReader(v0_1.TaskSendParamsSchema, ({ send }) => send);
-const readTask = lenientReader(v0_1.TaskSchema, ({ task }) => task);
-const readQuery = lenientReader(v0_1.TaskQueryParamsSchema, ({ query }) => query);
-const readPush = lenientReader(v0_1.TaskPushNotificationConfigSchema, ({ push }) => push);
+const readSend = lenientReader(v0_1.TaskSendParamsSchema);
+const readTask = lenientReader(v0_1.TaskSchema);
+const readQuery = lenientReader(v0_1.TaskQueryParamsSchema);
+const readPush = lenientReader(v0_1.TaskPushNotificationConfigSchema);
 
 /** The task id chosen by a 0.1 caller. */
 function taskAlias(wire: JsonValue): string | undefined {

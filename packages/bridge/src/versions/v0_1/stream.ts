@@ -68,7 +68,7 @@ export function eventEncoder(options?: CodecOptions): StreamEncoder {
   };
 }
 
-const read = lenientReader(v0_1.StreamEventSchema, ({ event }) => event);
+const read = lenientReader(v0_1.StreamEventSchema);
 
 /** Reads statuses and artifacts, with a synthesized task in front. */
 export function eventDecoder(options?: CodecOptions): StreamDecoder {

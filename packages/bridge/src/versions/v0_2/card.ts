@@ -1,20 +1,24 @@
-import { type AgentCard, isJsonObject, type JsonValue } from "@a2a/types";
+import type { AgentCard } from "@a2a/types";
 import * as v0_2 from "@a2a/types/v0_2";
 import type { CardCodec } from "../../codec/version-codec.ts";
-import { reader, unlessStrict } from "../../normalize/read.ts";
+import type { Normalizers } from "../../normalize/normalizer.ts";
+import { lenientReader } from "../../normalize/older-values.ts";
 import { cardCodec, inExtensions } from "../../stash/stash-card.ts";
 import { decodePlain, encodePlain } from "../v0_3/card.ts";
-import { normalizeCard } from "../v0_3/normalize-card.ts";
+import { cardNormalizers as known, schemeUnion, unversionedCardDefaults } from "../v0_3/normalize-card.ts";
 import { matchCard } from "./match.ts";
+
+const cardNormalizers: Normalizers = new Map([
+  ...known,
+  ...unversionedCardDefaults(v0_2.AgentCardSchema, v0_2.AgentSkillSchema),
+  [v0_2.SecuritySchemeSchema, schemeUnion(v0_2.SecuritySchemeSchema, () => cardNormalizers)],
+]);
 
 /** 0.2 cards. */
 export const card: CardCodec = cardCodec<v0_2.AgentCard>({
   version: "0.2",
   schema: v0_2.AgentCardSchema,
-  read: reader(
-    v0_2.AgentCardSchema,
-    unlessStrict((wire) => withoutDefaultVersion(wire, normalizeCard(wire))),
-  ),
+  read: lenientReader(v0_2.AgentCardSchema, cardNormalizers),
   up: (wire) => decodePlain(wire, "0.2"),
   down: encode,
   store: inExtensions,
@@ -41,10 +45,4 @@ function encode(card: AgentCard): v0_2.AgentCard {
     ...(securitySchemes && { securitySchemes: schemes }),
     skills: skills.map(({ security: _, ...skill }) => skill),
   };
-}
-
-function withoutDefaultVersion(wire: JsonValue, normalized: JsonValue): JsonValue {
-  if (!isJsonObject(wire) || !isJsonObject(normalized) || typeof wire.protocolVersion === "string") return normalized;
-  const { protocolVersion: _, ...rest } = normalized;
-  return rest;
 }

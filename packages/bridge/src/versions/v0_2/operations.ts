@@ -1,17 +1,17 @@
 import type { JsonValue } from "@a2a/types";
 import * as v0_2 from "@a2a/types/v0_2";
 import { type OperationTable, route } from "../../codec/operation-table.ts";
-import { lenientReader } from "../v0_3/normalize.ts";
 import { sendTranslation } from "../v0_3/requests.ts";
 import { rowsOf } from "../v0_3/rows.ts";
 import { eventDecoderOf } from "../v0_3/stream.ts";
 import { card } from "./card.ts";
+import { lenientReader } from "./normalize.ts";
 
 /** The operations of 0.2: those of 0.3, except that the extended card is a plain HTTP GET. */
 export const operations = {
   ...rowsOf(
     sendTranslation({ modesRequired: true, absentBlocking: true }),
-    eventDecoderOf(lenientReader(v0_2.StreamEventSchema, ({ event }) => event)),
+    eventDecoderOf(lenientReader(v0_2.StreamEventSchema)),
   ),
   getExtendedAgentCard: {
     paramsOptional: true,

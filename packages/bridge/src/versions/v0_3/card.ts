@@ -7,18 +7,18 @@ import {
 } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
 import type { CardCodec } from "../../codec/version-codec.ts";
-import { reader, unlessStrict } from "../../normalize/read.ts";
+import { lenientReader } from "../../normalize/older-values.ts";
 import { optional, pick } from "../../stash/stash.ts";
 import { cardCodec, inExtensions } from "../../stash/stash-card.ts";
 import { matchCard } from "./match.ts";
-import { normalizeCard } from "./normalize-card.ts";
+import { cardNormalizers } from "./normalize-card.ts";
 import { decodeRequirements, decodeSchemes, encodeRequirement, encodeScheme } from "./security.ts";
 
 /** 0.3 cards. Signatures are omitted in both directions, since they cover one format only. */
 export const card: CardCodec = cardCodec<v0_3.AgentCard>({
   version: "0.3",
   schema: v0_3.AgentCardSchema,
-  read: reader(v0_3.AgentCardSchema, unlessStrict(normalizeCard)),
+  read: lenientReader(v0_3.AgentCardSchema, cardNormalizers),
   up: (wire) => decodePlain(wire, "0.3"),
   down: (model) => encodePlain(model, "0.3", "0.3.0"),
   store: inExtensions,

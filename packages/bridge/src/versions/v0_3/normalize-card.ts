@@ -1,43 +1,51 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
-import {
-  type Normalize,
-  normalizeEach,
-  normalizeMembers,
-  normalizeObject,
-  normalizeValues,
-  withoutNulls,
-} from "../../normalize/normalize-members.ts";
+import * as v0_3 from "@a2a/types/v0_3";
+import type * as z from "zod";
+import type { Normalizers } from "../../normalize/normalizer.ts";
+import { forUnion, withDefaults, withoutNulls } from "../../normalize/older-values.ts";
+import type { Normalize } from "../../normalize/read.ts";
 
-/** A 0.2 or 0.3 card as authors write it: missing members get defaults, and ProtoJSON becomes the schema's form. */
-export const normalizeCard: Normalize = normalizeObject((wire) =>
-  withCardDefaults(
-    normalizeMembers(wire, {
-      security: normalizeEach(normalizeRequirement),
-      securitySchemes: normalizeValues(normalizeScheme),
-      skills: normalizeEach(
-        normalizeObject((skill) => normalizeMembers(skill, { security: normalizeEach(normalizeRequirement) })),
-      ),
-    }),
-  ),
-);
+/** The members of a card that authors often omit. */
+const CARD = {
+  protocolVersion: "0.3.0",
+  description: "",
+  version: "",
+  capabilities: {},
+  defaultInputModes: ["text/plain"],
+  defaultOutputModes: ["text/plain"],
+  skills: [],
+};
 
-/** Required members that authors often omit. */
-export function withCardDefaults(wire: JsonObject): JsonObject {
-  return {
-    protocolVersion: "0.3.0",
-    description: "",
-    version: "",
-    capabilities: {},
-    defaultInputModes: ["text/plain"],
-    defaultOutputModes: ["text/plain"],
-    skills: [],
-    ...normalizeMembers(wire, {
-      capabilities: normalizeObject((capabilities) => capabilities),
-      skills: normalizeEach(normalizeObject((skill) => ({ description: "", tags: [], ...skill }))),
-      provider: normalizeObject((provider) => ({ organization: "", url: "", ...provider })),
-    }),
-  };
+/** Defaults for the cards of a schema, and their skills. */
+export function cardDefaults(
+  card: z.core.$ZodType,
+  skill: z.core.$ZodType,
+  defaults: JsonObject = CARD,
+): [z.core.$ZodType, Normalize][] {
+  return [
+    [card, withDefaults(defaults)],
+    [skill, withDefaults({ description: "", tags: [] })],
+    [v0_3.AgentProviderSchema, withDefaults({ organization: "", url: "" })],
+  ];
 }
+
+/** The same without the protocol version, which cards before 0.2.5 do not have. */
+export function unversionedCardDefaults(card: z.core.$ZodType, skill: z.core.$ZodType) {
+  const { protocolVersion: _, ...defaults } = CARD;
+  return cardDefaults(card, skill, defaults);
+}
+
+/** A security scheme: ProtoJSON uses the kind as member name, and `location` for `in`. */
+export function schemeUnion(schema: z.ZodDiscriminatedUnion, known = () => cardNormalizers): Normalize {
+  return forUnion(schema, toScheme, known);
+}
+
+/** Cards of 0.3 as authors write them: missing members get defaults, and ProtoJSON becomes the schema's form. */
+export const cardNormalizers: Normalizers = new Map<z.core.$ZodType, Normalize>([
+  ...cardDefaults(v0_3.AgentCardSchema, v0_3.AgentSkillSchema),
+  [v0_3.SecurityRequirementSchema, normalizeRequirement],
+  [v0_3.SecuritySchemeSchema, schemeUnion(v0_3.SecuritySchemeSchema)],
+]);
 
 /** ProtoJSON writes `{ schemes: { name: { list } } }`. */
 function normalizeRequirement(wire: JsonValue): JsonValue {
@@ -49,16 +57,13 @@ function normalizeRequirement(wire: JsonValue): JsonValue {
   return Object.fromEntries(entries);
 }
 
-/** ProtoJSON uses the kind as member name, and `location` for `in`. */
-function normalizeScheme(wire: JsonValue): JsonValue {
-  if (!isJsonObject(wire)) return wire;
-  const scheme = withoutNulls(wire);
+function toScheme(scheme: JsonObject): JsonObject {
   if (typeof scheme.type === "string") return scheme;
   for (const [member, type] of Object.entries(TYPES)) {
     const inner = scheme[member];
     if (isJsonObject(inner)) {
       const { location, ...rest } = withoutNulls(inner);
-      return { type, ...rest, ...(location !== undefined && { in: location }) } satisfies JsonObject;
+      return { type, ...rest, ...(location !== undefined && { in: location }) };
     }
   }
   return scheme;

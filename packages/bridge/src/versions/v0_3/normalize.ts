@@ -1,100 +1,107 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
 import type * as z from "zod";
-import { randomId } from "../../codec/scalars.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
+import { newId, withDefault } from "../../normalize/normalize-values.ts";
+import type { Normalizers } from "../../normalize/normalizer.ts";
 import {
-  type Normalize,
-  normalizeEach,
-  normalizeMembers,
-  normalizeNumber,
-  normalizeObject,
-  normalizePart,
+  forOlderObject,
+  forUnion,
+  normalizeFile,
+  normalizeFilePart,
   normalizeStatusIn,
+  lenientReader as readerOf,
   type StatusForm,
+  taggedPart,
   withoutNulls,
-} from "../../normalize/normalize-members.ts";
-import { type Reader, reader, unlessStrict } from "../../normalize/read.ts";
+} from "../../normalize/older-values.ts";
+import type { Normalize, Reader } from "../../normalize/read.ts";
 
-const STATES: readonly string[] = v0_3.TaskStateSchema.options;
-const part = normalizePart("kind");
-
-/** Reads by a schema of 0.2 or 0.3, normalizing known deviations unless strict. */
-export function lenientReader<T>(
-  schema: z.ZodType<T>,
-  choose: (known: ReturnType<typeof normalizers>) => Normalize,
-): Reader<T> {
-  return reader(
-    schema,
-    unlessStrict((wire, options) => choose(normalizers(options))(wire)),
-  );
+/** Reads by a schema of 0.3, normalizing known deviations unless strict. */
+export function lenientReader<T>(schema: z.ZodType<T>): Reader<T> {
+  return readerOf(schema, normalizers);
 }
 
-/** Normalizers for known deviations of 0.2 and 0.3 peers. */
-function normalizers(options?: CodecOptions) {
-  const createId = options?.createId ?? randomId;
+const message: Normalize = forOlderObject(({ content, ...wire }, options) => ({
+  kind: "message",
+  messageId: newId(options),
+  role: "agent",
+  ...(content !== undefined && { parts: content }),
+  ...wire,
+}));
 
-  const message: Normalize = normalizeObject(({ content, ...wire }) => ({
-    kind: "message",
-    messageId: createId(),
-    role: "agent",
-    ...(content !== undefined && { parts: normalizeEach(part)(content) }),
-    ...normalizeMembers(wire, { parts: normalizeEach(part), role: normalizeRole }),
-  }));
-  const form: StatusForm = {
-    states: STATES,
-    message,
+/** A status update, also that of 0.2. */
+export const statusUpdate: Normalize = forOlderObject((wire, options) => ({
+  final: false,
+  ...withContext(normalizeStatusIn(wire, statusForm(options)), options),
+}));
+
+/** An event, or the answer to a message, also those of 0.2. */
+export function eventUnion(schema: z.ZodDiscriminatedUnion, known = () => normalizers): Normalize {
+  return forUnion(schema, tagged, known);
+}
+
+/** Known deviations of 0.3 peers. */
+export const normalizers: Normalizers = new Map<z.core.$ZodType, Normalize>([
+  [v0_3.StreamEventSchema, eventUnion(v0_3.StreamEventSchema)],
+  [v0_3.SendMessageResultSchema, eventUnion(v0_3.SendMessageResultSchema)],
+  [v0_3.PartSchema, forUnion(v0_3.PartSchema, taggedPart("kind"), () => normalizers)],
+  [v0_3.FilePartSchema, normalizeFilePart],
+  [v0_3.FileContentSchema, normalizeFile],
+  [v0_3.RoleSchema, normalizeRole],
+  [v0_3.MessageSchema, message],
+  [v0_3.MessageSendParamsSchema, forOlderObject(normalizeSend)],
+  [v0_3.MessageSendParamsSchema.shape.message, message],
+  [v0_3.ArtifactSchema, withDefault("artifactId", "artifact_id", newId)],
+  [v0_3.TaskSchema, forOlderObject(normalizeTask)],
+  [v0_3.TaskStatusUpdateEventSchema, statusUpdate],
+  [v0_3.TaskArtifactUpdateEventSchema, forOlderObject(withContext)],
+]);
+
+/** Some servers omit the tag of tasks, or have no contexts. */
+function normalizeTask(wire: JsonObject, options?: CodecOptions): JsonObject {
+  return {
+    kind: "task",
+    ...(typeof wire.id === "string" && { contextId: wire.id }),
+    ...normalizeStatusIn(wire, statusForm(options)),
+  };
+}
+
+function statusForm(options?: CodecOptions): StatusForm {
+  return {
+    states: v0_3.TaskStateSchema.options,
     fromText: (text) => ({
       kind: "message",
-      messageId: createId(),
+      messageId: newId(options),
       role: "agent",
       parts: [{ kind: "text", text }],
     }),
   };
-  const artifact: Normalize = normalizeObject((wire) => ({
-    artifactId: createId(),
-    ...normalizeMembers(wire, { parts: normalizeEach(part) }),
-  }));
-  // Some servers omit the tag of tasks, or have no contexts.
-  const task: Normalize = normalizeObject((wire) => ({
-    kind: "task",
-    ...(typeof wire.id === "string" && { contextId: wire.id }),
-    ...normalizeMembers(normalizeStatusIn(wire, form), {
-      history: normalizeEach(message),
-      artifacts: normalizeEach(artifact),
-    }),
-  }));
-  const event: Normalize = normalizeObject((wire) => {
-    const kind = kindOf(wire);
-    if (kind === "task") return { ...(task(wire) as JsonObject), kind }; // an object in, an object out
-    if (kind === "message") return { ...(message(wire) as JsonObject), kind }; // as above
-    const contextId = options?.contextId ?? wire.taskId;
-    const around = { ...(contextId !== undefined && { contextId }), ...wire, kind };
-    if (kind === "status-update") return { final: false, ...normalizeStatusIn(around, form) };
-    return normalizeMembers(around, { artifact });
-  });
-  const query: Normalize = normalizeObject((wire) => normalizeMembers(wire, { historyLength: normalizeNumber }));
-  const send: Normalize = normalizeObject(({ messageId, ...wire }) => {
-    const asUser: JsonObject = { role: "user", ...(messageId !== undefined && { messageId }) };
-    const inner = isJsonObject(wire.message) ? { ...asUser, ...withoutNulls(wire.message) } : wire.message;
-    return {
-      ...normalizeMembers(wire, { configuration: query }),
-      ...(inner !== undefined && { message: message(inner) }),
-    };
-  });
-  const push: Normalize = normalizeObject((wire) =>
-    normalizeMembers(wire, { pushNotificationConfig: normalizeObject((inner) => inner) }),
-  );
-  return { task, event, send, query, push };
+}
+
+/** Events without a context id get that of their stream, or that of their task. */
+function withContext(wire: JsonObject, options?: CodecOptions): JsonObject {
+  const contextId = options?.contextId ?? wire.taskId;
+  return { ...(contextId !== undefined && { contextId }), ...wire };
+}
+
+/** A caller's message without a role is a user's. Some write its id beside it. */
+function normalizeSend({ messageId, ...wire }: JsonObject): JsonObject {
+  if (!isJsonObject(wire.message)) return wire;
+  const asUser: JsonObject = { role: "user", ...(messageId !== undefined && { messageId }) };
+  return { ...wire, message: { ...asUser, ...withoutNulls(wire.message) } };
 }
 
 /** The kind of an untagged object. */
+function tagged(wire: JsonObject): JsonObject {
+  if (typeof wire.kind === "string" && wire.kind !== "") return wire;
+  return { ...wire, kind: kindOf(wire) };
+}
+
 function kindOf(wire: JsonObject): string {
-  if (typeof wire.kind === "string" && wire.kind !== "") return wire.kind;
   if ("parts" in wire || "content" in wire) return "message";
   if ("artifact" in wire) return "artifact-update";
-  if ("status" in wire) return "taskId" in wire ? "status-update" : "task";
-  return "task";
+  return "status" in wire && "taskId" in wire ? "status-update" : "task";
 }
 
 function normalizeRole(wire: JsonValue): JsonValue {

@@ -9,10 +9,7 @@ import { eventDecoderOf } from "./stream.ts";
 
 /** The operations of 0.3 over JSON-RPC. */
 export const operations = {
-  ...rowsOf(
-    sendTranslation({ absentBlocking: true }),
-    eventDecoderOf(lenientReader(v0_3.StreamEventSchema, ({ event }) => event)),
-  ),
+  ...rowsOf(sendTranslation({ absentBlocking: true }), eventDecoderOf(lenientReader(v0_3.StreamEventSchema))),
   getExtendedAgentCard: {
     rpcMethod: "agent/getAuthenticatedExtendedCard",
     rpcAliases: ["agent/authenticatedExtendedCard"],

@@ -5,7 +5,7 @@ import { decodeEvent, encodeEvent } from "./events.ts";
 import { matchAnswer } from "./match.ts";
 import { lenientReader } from "./normalize.ts";
 
-const readEvent = lenientReader(v0_3.StreamEventSchema, ({ event }) => event);
+const readEvent = lenientReader(v0_3.StreamEventSchema);
 
 /** Receivers of 0.2 and 0.3 expect the whole task for every event. */
 export const push: PushCodec = {

@@ -18,7 +18,6 @@ import * as z from "zod";
 import type { OperationTable } from "../../codec/operation-table.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions, StreamDecoder } from "../../codec/version-codec.ts";
-import { normalizeEach } from "../../normalize/normalize-members.ts";
 import { keptCount, keptText, optional, stash, unstash } from "../../stash/stash.ts";
 import { decodeResult, encodeResult } from "./events.ts";
 import { lenientReader } from "./normalize.ts";
@@ -27,15 +26,15 @@ import type { SendTranslation } from "./requests.ts";
 import { eventEncoderOf } from "./stream.ts";
 import { decodeTask, encodeTask } from "./task.ts";
 
-const readSend = lenientReader(v0_3.MessageSendParamsSchema, ({ send }) => send);
-const readResult = lenientReader(v0_3.SendMessageResultSchema, ({ event }) => event);
-const readTask = lenientReader(v0_3.TaskSchema, ({ task }) => task);
-const readQuery = lenientReader(v0_3.TaskQueryParamsSchema, ({ query }) => query);
-const readId = lenientReader(v0_3.TaskIdParamsSchema, ({ query }) => query);
-const readPush = lenientReader(v0_3.TaskPushNotificationConfigSchema, ({ push }) => push);
-const readPushes = lenientReader(z.array(v0_3.TaskPushNotificationConfigSchema), ({ push }) => normalizeEach(push));
-const readPushQuery = lenientReader(v0_3.GetTaskPushNotificationConfigParamsSchema, ({ query }) => query);
-const readPushDelete = lenientReader(v0_3.DeleteTaskPushNotificationConfigParamsSchema, ({ query }) => query);
+const readSend = lenientReader(v0_3.MessageSendParamsSchema);
+const readResult = lenientReader(v0_3.SendMessageResultSchema);
+const readTask = lenientReader(v0_3.TaskSchema);
+const readQuery = lenientReader(v0_3.TaskQueryParamsSchema);
+const readId = lenientReader(v0_3.TaskIdParamsSchema);
+const readPush = lenientReader(v0_3.TaskPushNotificationConfigSchema);
+const readPushes = lenientReader(z.array(v0_3.TaskPushNotificationConfigSchema));
+const readPushQuery = lenientReader(v0_3.GetTaskPushNotificationConfigParamsSchema);
+const readPushDelete = lenientReader(v0_3.DeleteTaskPushNotificationConfigParamsSchema);
 
 const task = {
   decodeOutput: (wire: JsonValue, options?: CodecOptions): Task => decodeTask(readTask(wire, options)),

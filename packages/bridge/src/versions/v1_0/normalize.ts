@@ -3,7 +3,6 @@ import {
   ArtifactSchema,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   ListTasksResponseSchema,
   MessageSchema,
   PartSchema,
@@ -19,15 +18,15 @@ import {
 import type * as z from "zod";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { forObject, looseEnum, newId, withDefault } from "../../normalize/normalize-values.ts";
-import { type Normalize, protoNormalizer } from "../../normalize/proto-json.ts";
-import type { Reader } from "../../normalize/read.ts";
+import { normalizer as createNormalizer, type Normalizers } from "../../normalize/normalizer.ts";
+import type { Normalize } from "../../normalize/read.ts";
 
 /** Normalizes 1.0 input: ProtoJSON's alternative spellings, and known deviations (15.2, 15.3). */
-export function normalizer(schema: z.core.$ZodType, isRequest = false): Reader<JsonValue> {
-  return protoNormalizer(schema, isRequest ? forRequests : normalizers);
+export function normalizer(schema: z.core.$ZodType, isRequest = false): Normalize {
+  return createNormalizer(schema, isRequest ? forRequests : normalizers);
 }
 
-const normalizers: ReadonlyMap<z.core.$ZodType, Normalize> = new Map<z.core.$ZodType, Normalize>([
+const normalizers: Normalizers = new Map<z.core.$ZodType, Normalize>([
   [TaskStateSchema, looseEnum(TaskStateSchema.options, "TASK_STATE_")],
   [RoleSchema, looseEnum(RoleSchema.options, "ROLE_")],
   [PartSchema, forObject(normalizePart)],

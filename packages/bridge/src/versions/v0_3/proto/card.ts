@@ -1,41 +1,32 @@
-import {
-  type AgentCard,
-  isJsonObject,
-  SecurityRequirementSchema,
-  type SecurityScheme,
-  SecuritySchemeSchema,
-} from "@a2a/types";
+import { type AgentCard, SecurityRequirementSchema, type SecurityScheme, SecuritySchemeSchema } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
 import * as z from "zod";
 import type { CardCodec } from "../../../codec/version-codec.ts";
-import { protoNormalizer } from "../../../normalize/proto-json.ts";
+import { normalizer } from "../../../normalize/normalizer.ts";
 import { reader } from "../../../normalize/read.ts";
 import { optional } from "../../../stash/stash.ts";
 import { cardCodec, inExtensions } from "../../../stash/stash-card.ts";
 import { decodePlain, encodePlain } from "../card.ts";
-import { withCardDefaults } from "../normalize-card.ts";
+import { cardDefaults } from "../normalize-card.ts";
 
 const security = z.exactOptional(z.array(SecurityRequirementSchema));
+
+const SkillSchema = v0_3.AgentSkillSchema.extend({ security });
 
 /** A card in ProtoJSON: security is written as in 1.0, everything else as over JSON-RPC. */
 export const CardSchema = v0_3.AgentCardSchema.extend({
   securitySchemes: z.exactOptional(z.record(z.string(), SecuritySchemeSchema)),
   security,
-  skills: z.array(v0_3.AgentSkillSchema.extend({ security })),
+  skills: z.array(SkillSchema),
 });
 /** A card in ProtoJSON. */
 export type Card = z.output<typeof CardSchema>;
-
-const normalize = protoNormalizer(CardSchema);
 
 /** Cards in ProtoJSON. */
 export const card: CardCodec = cardCodec<Card>({
   version: "0.3+proto",
   schema: CardSchema,
-  read: reader(CardSchema, (wire, options) => {
-    const normalized = normalize(wire, options);
-    return options?.strict || !isJsonObject(normalized) ? normalized : withCardDefaults(normalized);
-  }),
+  read: reader(CardSchema, normalizer(CardSchema, new Map(cardDefaults(CardSchema, SkillSchema)))),
   path: "/.well-known/agent-card.json",
   match: () => "none", // this format is determined by the binding, never by the shape of the card
   up({ securitySchemes, security, skills, ...wire }): AgentCard {

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "@a2a/types";
 import type * as z from "zod";
 import { forObject, looseEnum, newId, withDefault } from "../../../normalize/normalize-values.ts";
-import { type Normalize, protoNormalizer } from "../../../normalize/proto-json.ts";
-import { type Reader, reader } from "../../../normalize/read.ts";
+import { type Normalizers, normalizer } from "../../../normalize/normalizer.ts";
+import { type Normalize, type Reader, reader } from "../../../normalize/read.ts";
 import {
   ArtifactSchema,
   MessageSchema,
@@ -17,10 +17,10 @@ import {
 
 /** Reads ProtoJSON by a schema: always with ProtoJSON's alternative spellings, and with known deviations unless strict. */
 export function protoReader<T>(schema: z.ZodType<T>): Reader<T> {
-  return reader(schema, protoNormalizer(schema, normalizers));
+  return reader(schema, normalizer(schema, normalizers));
 }
 
-const normalizers: ReadonlyMap<z.core.$ZodType, Normalize> = new Map<z.core.$ZodType, Normalize>([
+const normalizers: Normalizers = new Map<z.core.$ZodType, Normalize>([
   [RoleSchema, looseEnum(RoleSchema.options, "ROLE_")],
   [TaskStateSchema, looseEnum(TaskStateSchema.options, "TASK_STATE_")],
   [PartSchema, forObject(normalizePart)],

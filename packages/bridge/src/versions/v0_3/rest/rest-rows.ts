@@ -14,7 +14,6 @@ const readList = lenientReader(
     pageSize: z.exactOptional(z.int().min(0).max(2_147_483_647)),
     pageToken: z.exactOptional(z.string()),
   }),
-  ({ query }) => query,
 );
 
 /** The common rows of both HTTP+JSON formats: path and query parameters have the names of JSON-RPC. */

@@ -16,7 +16,7 @@ import { listTasksRow } from "./list-tasks.ts";
 import { restRows } from "./rest-rows.ts";
 
 const { sendMessage, getTask, createTaskPushNotificationConfig, listTaskPushNotificationConfigs } = operations;
-const readEvent = lenientReader(v0_3.StreamEventSchema, ({ event }) => event);
+const readEvent = lenientReader(v0_3.StreamEventSchema);
 
 const stream = {
   decoder: eventDecoderOf((wire, options) => readEvent(unwrapped(wire, options), options)),

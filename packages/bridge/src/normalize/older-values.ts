@@ -1,14 +1,21 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import type * as z from "zod";
 import { isOlderTime, toBase64, toInstant } from "../codec/scalars.ts";
+import type { CodecOptions } from "../codec/version-codec.ts";
 import { stash } from "../stash/stash.ts";
 import { type StatusLosses, stashLosses } from "../stash/stash-status.ts";
-import type { Normalize } from "./read.ts";
+import { forObject } from "./normalize-values.ts";
+import { type Normalizers, normalizer } from "./normalizer.ts";
+import { type Normalize, type Reader, reader, unlessStrict } from "./read.ts";
 
-export type { Normalize } from "./read.ts";
+/** Reads by a schema of a protocol version before 1.0, normalizing known deviations unless strict. */
+export function lenientReader<T>(schema: z.ZodType<T>, normalizers: Normalizers): Reader<T> {
+  return reader(schema, unlessStrict(normalizer(schema, normalizers)));
+}
 
 /** A normalization of objects. `null` members are removed first, since many serializers write absent members as `null`. */
-export function normalizeObject(change: (wire: JsonObject) => JsonObject): Normalize {
-  return (wire) => (isJsonObject(wire) ? change(withoutNulls(wire)) : wire);
+export function forOlderObject(change: (wire: JsonObject, options?: CodecOptions) => JsonObject): Normalize {
+  return forObject((wire, options) => change(withoutNulls(wire), options));
 }
 
 /** An object without its `null` members. */
@@ -19,51 +26,42 @@ export function withoutNulls(wire: JsonObject): JsonObject {
     : wire;
 }
 
-/** Changes the named members that are present. */
-export function normalizeMembers(wire: JsonObject, changes: Record<string, Normalize>): JsonObject {
-  const normalized = { ...wire };
-  for (const [name, change] of Object.entries(changes)) {
-    const member = Object.hasOwn(wire, name) ? wire[name] : undefined;
-    if (member !== undefined) normalized[name] = change(member);
-  }
-  return normalized;
+/** Defaults for members that are missing. */
+export function withDefaults(defaults: JsonObject): Normalize {
+  return forOlderObject((wire) => ({ ...defaults, ...wire }));
 }
 
-/** Changes each element of a list. */
-export function normalizeEach(change: Normalize): Normalize {
-  return (wire) => (Array.isArray(wire) ? wire.map((element) => change(element)) : wire);
-}
-
-/** Changes each member of a map. */
-export function normalizeValues(change: Normalize): Normalize {
-  return normalizeObject((wire) =>
-    Object.fromEntries(Object.entries(wire).map(([name, value]) => [name, change(value)])),
-  );
-}
-
-/** A number written as a string. */
-export const normalizeNumber: Normalize = (wire) =>
-  typeof wire === "string" && /^\d{1,10}$/.test(wire) ? Number(wire) : wire;
-
-/** A one-element list written without brackets. */
-export const normalizeList: Normalize = (wire) => (typeof wire === "string" ? [wire] : wire);
-
-/** A part of an older protocol version: `tag` is the expected tag member; without a tag, the content determines the kind. */
-export function normalizePart(tag: "kind" | "type"): Normalize {
-  return normalizeObject(({ kind, type, ...part }) => {
-    const found = kind ?? type;
-    const meant =
-      typeof found === "string" ? found : ["text", "file", "data"].find((name) => Object.hasOwn(part, name));
-    const normalized = {
-      ...(meant !== undefined && { [tag]: meant }),
-      ...normalizeMembers(part, { file: normalizeFile }),
-    };
-    return tag === "kind" ? withOneContent(normalized) : normalized;
+/**
+ * A union: `toTagged` determines the variant and writes its tag, then the value is normalized as that variant. A value whose tag
+ * is unknown is left for the schema to reject.
+ */
+export function forUnion(
+  union: z.ZodDiscriminatedUnion,
+  toTagged: (wire: JsonObject) => JsonObject,
+  normalizers: () => Normalizers,
+): Normalize {
+  const tag = union.def.discriminator;
+  const variants = union.options as readonly z.ZodObject[]; // the unions of the wire are unions of objects
+  return forOlderObject((wire, options) => {
+    const tagged = toTagged(wire);
+    const variant = variants.find(({ shape }) => shape[tag]?.safeParse(tagged[tag]).success);
+    // An object stays one.
+    return variant ? (normalizer(variant, normalizers())(tagged, options) as JsonObject) : tagged;
   });
 }
 
+/** The tag of a part; without one, the content determines it. Some peers write `kind` for `type`, or the other way round. */
+export function taggedPart(tag: "kind" | "type"): (wire: JsonObject) => JsonObject {
+  return ({ kind, type, ...part }) => {
+    const found = kind ?? type;
+    const meant =
+      typeof found === "string" ? found : ["text", "file", "data"].find((name) => Object.hasOwn(part, name));
+    return { ...(meant !== undefined && { [tag]: meant }), ...part };
+  };
+}
+
 /** The content of a file: other names for its bytes and URI, other base64 variants. */
-const normalizeFile: Normalize = normalizeObject((wire) => {
+export const normalizeFile: Normalize = forOlderObject((wire) => {
   const { bytes, data, fileWithBytes, uri, url, fileWithUri, ...rest } = wire;
   const content = bytes ?? fileWithBytes ?? data;
   const address = uri ?? fileWithUri ?? url;
@@ -75,12 +73,18 @@ const normalizeFile: Normalize = normalizeObject((wire) => {
 });
 
 /** Only 0.1 allows files with both bytes and a URI; the bytes are used, and the URI is stashed. */
-function withOneContent(part: JsonObject): JsonObject {
-  const { file, metadata } = part;
+export const normalizeFilePart: Normalize = forOlderObject((part) => {
+  const { file: wire = null, metadata } = part;
+  const file = normalizeFile(wire);
   if (!isJsonObject(file) || file.bytes === undefined || file.uri === undefined) return part;
   const { uri, ...rest } = file;
   if (metadata !== undefined && !isJsonObject(metadata)) return part;
   return { ...part, file: rest, metadata: stash(metadata, { uri }) ?? {} };
+});
+
+/** A one-element list written without brackets. */
+export function asList(wire: JsonValue | undefined): JsonValue | undefined {
+  return typeof wire === "string" ? [wire] : wire;
 }
 
 /** How a protocol version writes a status. */
@@ -88,7 +92,6 @@ export interface StatusForm {
   readonly states: readonly string[];
   /** States this protocol version lacks: the nearest state it has, and the intended one. */
   readonly lacking?: Readonly<Record<string, { nearest: string; meant: string }>>;
-  readonly message: Normalize;
   /** Builds a message from a text. */
   fromText(text: string): JsonObject;
 }
@@ -105,11 +108,15 @@ export function normalizeStatusIn(wire: JsonObject, form: StatusForm): JsonObjec
   if (state !== undefined) normalized.state = typeof state === "string" ? normalizeState(state, form, lost) : state;
   if (timestamp !== undefined)
     normalized.timestamp = typeof timestamp === "string" ? normalizeTime(timestamp) : timestamp;
-  const said = typeof message === "string" ? form.fromText(message) : message && form.message(message);
+  const said = typeof message === "string" ? form.fromText(message) : withoutNullsIn(message);
   if (said !== undefined) normalized.message = said;
   if (isHolder(said)) normalized.message = stashLosses({ message: said, metadata: undefined }, lost).message ?? said;
   else if (isHolder(wire)) return { ...wire, ...aroundOf(wire, lost), status: normalized };
   return { ...wire, status: normalized };
+}
+
+function withoutNullsIn(value: JsonValue | undefined): JsonValue | undefined {
+  return isJsonObject(value) ? withoutNulls(value) : value;
 }
 
 function aroundOf({ metadata: before }: { metadata?: JsonObject }, lost: StatusLosses): JsonObject {

@@ -10,29 +10,28 @@ import {
 import type * as z from "zod";
 import { toBase64, toInstant } from "../codec/scalars.ts";
 import type { CodecOptions } from "../codec/version-codec.ts";
-import type { Normalize, Reader } from "./read.ts";
+import type { Normalize } from "./read.ts";
 
 type Schema = z.core.$ZodType;
 
-export type { Normalize } from "./read.ts";
+/** Known deviations of peers, by the schema of the value that deviates. */
+export type Normalizers = ReadonlyMap<Schema, Normalize>;
 
 /**
  * Normalizes input for a schema: always the alternatives that ProtoJSON allows on input (snake_case names, numeric enums, numbers
- * as strings, `null` for absent, other base64 and timestamp formats), and unless strict the given normalizers.
+ * as strings, `null` for absent, other base64 and timestamp formats), and unless strict the given normalizers, each before the
+ * members of its value. Unions, and objects that keep unknown members, are left to their normalizers.
  */
-export function protoNormalizer(
-  schema: Schema,
-  normalizers: ReadonlyMap<Schema, Normalize> = new Map(),
-): Reader<JsonValue> {
+export function normalizer(schema: Schema, normalizers: Normalizers = new Map()): Normalize {
   return (wire, options) => normalize(schema, wire, options);
 
   function normalize(schema: Schema, wire: JsonValue, options: CodecOptions | undefined): JsonValue {
     const { def } = (schema as z.core.$ZodTypes)._zod; // every schema zod makes is one of $ZodTypes
-    if (def.type === "optional") return normalize(def.innerType, wire, options);
+    if (isWrapper(def)) return normalize(def.innerType, wire, options);
     const value = (options?.strict ? undefined : normalizers.get(schema))?.(wire, options) ?? wire;
     switch (def.type) {
       case "object":
-        return isJsonObject(value) ? normalizeMembers(def.shape, value, options) : value;
+        return isJsonObject(value) && !def.catchall ? normalizeMembers(def.shape, value, options) : value;
       case "record":
         return isJsonObject(value) ? mapMembers(value, (member) => normalize(def.valueType, member, options)) : value;
       case "array":
@@ -58,7 +57,7 @@ export function protoNormalizer(
       const name = Object.hasOwn(shape, key) ? key : camelCase(key);
       const member = Object.hasOwn(shape, name) ? shape[name] : undefined;
       if (member === undefined || (name !== key && Object.hasOwn(wire, name))) continue;
-      if (value === null && unwrap(member) !== JsonValueSchema) continue;
+      if (value === null && !takesNull(member)) continue;
       normalized[name] = normalize(member, value, options);
     }
     return normalized;
@@ -71,9 +70,14 @@ function mapMembers(wire: JsonObject, change: (member: JsonValue) => JsonValue):
   return changed;
 }
 
-function unwrap(schema: Schema): Schema {
+function isWrapper(def: z.core.$ZodTypes["_zod"]["def"]): def is z.core.$ZodOptionalDef | z.core.$ZodNullableDef {
+  return def.type === "optional" || def.type === "nullable";
+}
+
+/** Whether `null` is a value of a member, and not another way to leave it out. */
+function takesNull(schema: Schema): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod; // as above
-  return def.type === "optional" ? def.innerType : schema;
+  return isWrapper(def) ? def.type === "nullable" || takesNull(def.innerType) : schema === JsonValueSchema;
 }
 
 function camelCase(name: string): string {
