@@ -62,7 +62,7 @@ export class StreamWatch {
     }
   }
 
-  /** The peer gave a sign of life, or the reader wants more: silence counts from now on. */
+  /** The peer sent something, or the reader wants more: the idle time starts anew. */
   alive(): void {
     this.#lastLife = performance.now();
   }
@@ -81,7 +81,7 @@ export class StreamWatch {
     this.#caller?.removeEventListener("abort", this.#forward);
   }
 
-  // One timer for the whole stream, not one for each event: it looks how long ago the last sign of life was.
+  // One timer for the whole stream, not one for each event: it checks how long ago the peer last sent something.
   #rest(ms: number): void {
     this.#timer = setTimeout(() => {
       const left = this.#lastLife + this.#idleMs - performance.now();
