@@ -10,6 +10,7 @@ import {
 import { LINES } from "../src/matrix/peer.ts";
 import { serveReplicated } from "../src/matrix/replicated.ts";
 import { until } from "../src/until.ts";
+import { serveReceiver } from "../src/webhook-receiver.ts";
 
 let database: PostgresServer;
 beforeAll(async () => {
@@ -56,6 +57,25 @@ describe("three replicas that get every request in turn", () => {
     const followed = await client.resubscribe(held.id, () => peer.release());
     expect(followed.at(-1)).toBe("completed");
     expect((await client.get(held.id)).text).toBe(LINES.join(""));
+
+    const pushed: string[] = [];
+    await using hook = await serveReceiver({
+      token: "tok",
+      onEvent: ({ event }) => {
+        if ("task" in event) pushed.push(event.task.status.state);
+        else if ("statusUpdate" in event) pushed.push(event.statusUpdate.status.state);
+      },
+    });
+    const watched = await client.send("hold", { wait: false });
+    await until(async () => peer.holding() === 1);
+    expect(await client.setPush(watched.id, { url: hook.url, token: "tok" })).toBe(hook.url);
+    expect(await client.getPush(watched.id)).toBe(hook.url);
+    if (client.listPush) expect(await client.listPush(watched.id)).toEqual([hook.url]);
+    peer.release();
+    await until(async () => pushed.at(-1) === "TASK_STATE_COMPLETED");
+    await client.deletePush?.(watched.id);
+    if (client.listPush) expect(await client.listPush(watched.id)).toEqual([]);
+    if (client.list) expect(await client.list(watched.contextId)).toEqual([watched.id]);
 
     const canceled = await client.send("hold", { wait: false });
     await until(async () => peer.holding() === 1);

@@ -1,7 +1,13 @@
 import { createId } from "@a2a/types";
 import { A2AClient } from "sdk-v0_2/client";
 import { ClientFactory as Factory0_3, ClientFactoryOptions as Options0_3 } from "sdk-v0_3/client";
-import { type StreamResponse as SdkEvent, Task as SdkTask, SendMessageRequest, StreamResponse } from "sdk-v1_0";
+import {
+  ListTasksRequest,
+  type StreamResponse as SdkEvent,
+  Task as SdkTask,
+  SendMessageRequest,
+  StreamResponse,
+} from "sdk-v1_0";
 import { ClientFactory, ClientFactoryOptions } from "sdk-v1_0/client";
 
 /** A task as any official client shows it. */
@@ -22,6 +28,16 @@ export interface OfficialCaller {
   resubscribe(taskId: string, onEvent: () => void): Promise<string[]>;
   get(taskId: string): Promise<SeenTask>;
   cancel(taskId: string): Promise<SeenTask>;
+  /** Registers a webhook with the id "hook", and returns its URL as the server has stored it. */
+  setPush(taskId: string, webhook: { url: string; token: string }): Promise<string>;
+  /** The URL of that webhook. */
+  getPush(taskId: string): Promise<string>;
+  /** The URLs of all webhooks of a task; absent where the SDK cannot list them. */
+  listPush?(taskId: string): Promise<string[]>;
+  /** Deletes that webhook; absent where the SDK cannot. */
+  deletePush?(taskId: string): Promise<void>;
+  /** The ids of the tasks of a context; absent where the SDK cannot list them. */
+  list?(contextId: string): Promise<string[]>;
 }
 
 // The SDKs have types of their own for each version; only these members are read.
@@ -60,6 +76,13 @@ async function collect(events: AsyncIterable<object>, onEvent: () => void = () =
   return all;
 }
 
+interface OlderWebhook {
+  pushNotificationConfig: { url: string };
+}
+
+const HOOK = "hook";
+const named = (webhook: { url: string; token: string }) => ({ id: HOOK, ...webhook });
+
 function olderMessage(text: string, task?: SeenTask) {
   const ids = task && { taskId: task.id, contextId: task.contextId };
   const parts = [{ kind: "text" as const, text }];
@@ -69,10 +92,12 @@ function olderMessage(text: string, task?: SeenTask) {
 /** The client of the SDK 0.2.5. */
 export async function officialCaller0_2(url: string): Promise<OfficialCaller> {
   const client = new A2AClient(url);
-  const result = (answer: object) => {
+  const resultOf = (answer: object) => {
     if (!("result" in answer)) throw new Error(JSON.stringify(answer));
-    return seen(answer.result as Older);
+    return answer.result;
   };
+  const result = (answer: object) => seen(resultOf(answer) as Older);
+  const webhookOf = (answer: object) => (resultOf(answer) as OlderWebhook).pushNotificationConfig.url;
   return {
     send: async (text, { wait = true, task } = {}) =>
       result(
@@ -85,6 +110,9 @@ export async function officialCaller0_2(url: string): Promise<OfficialCaller> {
     resubscribe: (id, onEvent) => collect(client.resubscribeTask({ id }), onEvent),
     get: async (id) => result(await client.getTask({ id })),
     cancel: async (id) => result(await client.cancelTask({ id })),
+    setPush: async (taskId, webhook) =>
+      webhookOf(await client.setTaskPushNotificationConfig({ taskId, pushNotificationConfig: named(webhook) })),
+    getPush: async (id) => webhookOf(await client.getTaskPushNotificationConfig({ id })),
   };
 }
 
@@ -107,6 +135,17 @@ export async function officialCaller0_3(url: string, binding: string): Promise<O
     resubscribe: (id, onEvent) => collect(client.resubscribeTask({ id }), onEvent),
     get: async (id) => seen((await client.getTask({ id })) as Older),
     cancel: async (id) => seen((await client.cancelTask({ id })) as Older),
+    setPush: async (taskId, webhook) => {
+      const config = { taskId, pushNotificationConfig: named(webhook) };
+      return (await client.setTaskPushNotificationConfig(config)).pushNotificationConfig.url;
+    },
+    getPush: async (id) => {
+      const query = { id, pushNotificationConfigId: HOOK };
+      return (await client.getTaskPushNotificationConfig(query)).pushNotificationConfig.url;
+    },
+    listPush: async (id) =>
+      (await client.listTaskPushNotificationConfig({ id })).map((config) => config.pushNotificationConfig.url),
+    deletePush: (id) => client.deleteTaskPushNotificationConfig({ id, pushNotificationConfigId: HOOK }),
   };
 }
 
@@ -130,5 +169,19 @@ export async function officialCaller1_0(url: string, binding: string): Promise<O
     resubscribe: (id, onEvent) => collect(json(client.resubscribeTask({ tenant: "", id })), onEvent),
     get: async (id) => plain(await client.getTask({ tenant: "", id })),
     cancel: async (id) => plain(await client.cancelTask({ tenant: "", id, metadata: undefined })),
+    setPush: async (taskId, webhook) => {
+      const config = { tenant: "", taskId, ...named(webhook), authentication: undefined };
+      return (await client.createTaskPushNotificationConfig(config)).url;
+    },
+    getPush: async (taskId) => (await client.getTaskPushNotificationConfig({ tenant: "", taskId, id: HOOK })).url,
+    listPush: async (taskId) => {
+      const page = { tenant: "", taskId, pageSize: 0, pageToken: "" };
+      return (await client.listTaskPushNotificationConfig(page)).configs.map(({ url: hook }) => hook);
+    },
+    deletePush: (taskId) => client.deleteTaskPushNotificationConfig({ tenant: "", taskId, id: HOOK }),
+    list: async (contextId) => {
+      const { tasks } = await client.listTasks(ListTasksRequest.fromJSON({ contextId }));
+      return tasks.map(({ id }) => id);
+    },
   };
 }
