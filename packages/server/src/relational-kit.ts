@@ -1,4 +1,10 @@
 export {
+  type BatchOutcome,
+  type BatchSession,
+  BatchWriter,
+  type BatchWriterOptions,
+} from "./engine/relational/batch-writer.ts";
+export {
   BatchRejected,
   type BatchStorage,
   type DecidedChange,

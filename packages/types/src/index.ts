@@ -60,7 +60,7 @@ export {
   setMember,
 } from "./model/json.ts";
 export { toJsonSchema } from "./model/json-schema.ts";
-export { checkJsonText, JsonCounter } from "./model/json-text.ts";
+export { JsonCounter } from "./model/json-text.ts";
 export {
   agentMessage,
   createMessage,

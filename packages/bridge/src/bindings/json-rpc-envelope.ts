@@ -1,8 +1,8 @@
 import {
   A2AError,
   checkJson,
-  checkJsonText,
   isJsonObject,
+  JsonCounter,
   type JsonLimits,
   type JsonObject,
   type JsonValue,
@@ -44,7 +44,7 @@ export function readRpcRequest(body: string, limits?: JsonLimits): RpcRequest {
 /** Parses a document within the limits. Throws an `EnvelopeError`. */
 export function parseJson(body: string, limits?: JsonLimits): JsonValue {
   if (body.length > MAX_UNSCANNED) {
-    const reason = checkJsonText(body, limits);
+    const reason = new JsonCounter(limits).addText(body);
     if (reason !== undefined) throw outOfBounds(reason);
   }
   let wire: JsonValue;

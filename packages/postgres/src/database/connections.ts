@@ -1,5 +1,5 @@
 import { storageUnavailable } from "@a2a/server/engine-kit";
-import type { Columns } from "@a2a/server/relational-kit";
+import type { BatchSession, Columns } from "@a2a/server/relational-kit";
 import pg from "pg";
 import { fromText, toText } from "./columns.ts";
 
@@ -32,21 +32,15 @@ export function createReader(pool: PostgresPool, timeoutMs: number): Query {
   };
 }
 
-/** One connection that is taken from a pool for good, and replaced when it fails. */
-export interface Session {
-  /** Connects, if necessary. */
-  open(): Promise<unknown>;
-  /** Prepares the statement under the name, if there is one. Rejects with the error of `pg`. */
-  readonly query: Query;
-  close(): Promise<void>;
-}
-
-/** @param onOpen Prepares a new connection. */
+/**
+ * One connection that is taken from a pool for good, and replaced when it fails. Queries reject with the errors of `pg`.
+ * @param onOpen Prepares a new connection.
+ */
 export function createSession(
   pool: PostgresPool,
   timeoutMs: number,
   onOpen: (client: pg.PoolClient) => Promise<unknown> = async () => undefined,
-): Session {
+): BatchSession {
   let opening: Promise<pg.PoolClient> | undefined;
   let isClosed = false;
   const connect = async () => {

@@ -1,6 +1,6 @@
 import type { StoreEvents } from "@a2a/server/engine-kit";
-import { CoalescedHints } from "@a2a/server/relational-kit";
-import { createSession, type PostgresPool, type Session } from "./connections.ts";
+import { type BatchSession, CoalescedHints } from "@a2a/server/relational-kit";
+import { createSession, type PostgresPool } from "./connections.ts";
 
 /** The longest payload of a notification, and the interval between two: each takes a lock of the whole database. */
 const LIMITS = { maxBytes: 7_999, intervalMs: 5 };
@@ -10,7 +10,7 @@ const RECONNECT_MS = 500;
 
 /** Hints by `NOTIFY`, on a connection of their own: never in the transaction that they are about. */
 export class Hints extends CoalescedHints {
-  readonly #session: Session;
+  readonly #session: BatchSession;
   readonly #ping: ReturnType<typeof setInterval>;
   #reopening: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;

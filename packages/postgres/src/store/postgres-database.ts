@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
+import { hostname } from "node:os";
 import type * as Engine from "@a2a/server/engine-kit";
 import { storageUnavailable } from "@a2a/server/engine-kit";
 import type * as Kit from "@a2a/server/relational-kit";
 import {
   BatchRejected,
+  BatchWriter,
   ChangeRows,
   factsOf,
   factsOfRow,
@@ -16,9 +18,15 @@ import {
 } from "@a2a/server/relational-kit";
 import { A2AError, createId, isTerminal, taskStates } from "@a2a/types";
 import { messageKey, toParameter } from "../database/columns.ts";
-import { createReader, type PostgresPool, type Query, sqlState } from "../database/connections.ts";
+import {
+  createReader,
+  createSession,
+  isLost,
+  type PostgresPool,
+  type Query,
+  sqlState,
+} from "../database/connections.ts";
 import { Hints } from "../database/hints.ts";
-import { type Outcome, Writer } from "../database/writer.ts";
 import { SWEEP_BATCH, statements } from "./statements.ts";
 
 /** Times of a store, in milliseconds. */
@@ -62,7 +70,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
   readonly #place: StorePlace;
   readonly #sql: ReturnType<typeof statements>;
   readonly #read: Query;
-  readonly #writer: Writer;
+  readonly #writer: BatchWriter;
   #hints: Hints | undefined;
   #failed: (error: Error) => void = () => undefined;
   /** How far the clock of the database is ahead of this process, as last seen. */
@@ -74,11 +82,13 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     this.#place = place;
     this.#sql = statements(schema);
     this.#read = createReader(pool, timeoutMs);
-    this.#writer = new Writer(pool, {
+    this.#writer = new BatchWriter(createSession(pool, timeoutMs), {
       id: this.#id,
+      process: `${hostname()}:${process.pid}`,
       table: `${schema}.writer`,
-      timeoutMs,
-      prepares: channel !== undefined,
+      // A pooler in transaction mode may not support prepared statements.
+      dropPlans: channel === undefined ? undefined : "discard plans",
+      isLost,
       failed: (error) => this.#failed(error),
     });
   }
@@ -250,7 +260,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return rowOf(columns, await putLargeStrings(textsOf(columns), find));
   }
 
-  async #execute(name: "grow" | "write", values: readonly unknown[], commands: number): Promise<Outcome> {
+  async #execute(name: "grow" | "write", values: readonly unknown[], commands: number): Promise<Kit.BatchOutcome> {
     try {
       return await this.#writer.execute(name, this.#sql[name], values);
     } catch (error) {

@@ -13,7 +13,7 @@ const PUSH_COLUMNS = "version principal host next_seq attempts retry_at claim cl
 /**
  * The statements, for a schema whose quoted name is given. Every batch of writes is one statement, which takes effect as a whole. It
  * begins by advancing the number of the batch in the writer's row, so that a statement whose answer was lost can be found out to
- * have taken effect, or kept from doing so (`Writer`).
+ * have taken effect, or kept from doing so (`BatchWriter`).
  */
 export function statements(s: string) {
   const list = (names: string, prefix = "") => names.split(" ").map((name) => prefix + name);

@@ -1,7 +1,9 @@
-import { checkJsonText } from "@a2a/types";
+import { JsonCounter, type JsonLimits } from "@a2a/types";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { JsonScan } from "./json-scan.ts";
+
+const checkJsonText = (text: string, limits: JsonLimits) => new JsonCounter(limits).addText(text);
 
 it("agrees with the check of the whole text, wherever it is cut", () => {
   const limits = fc.record({ maxDepth: fc.nat({ max: 4 }), maxNodes: fc.integer({ min: 1, max: 12 }) });

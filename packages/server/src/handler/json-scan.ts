@@ -4,7 +4,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Counts depth and values of a JSON document while its bytes arrive, like `checkJsonText` for one that is complete: a body that is out of
+ * Counts depth and values of a JSON document while its bytes arrive, like `JsonCounter.addText` for one that is complete: a body that is out of
  * bounds is refused before it was received, and long before it could be parsed.
  */
 export class JsonScan {

@@ -1,9 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkJson } from "./json.ts";
-import { checkJsonText } from "./json-text.ts";
+import { checkJson, type JsonLimits } from "./json.ts";
+import { JsonCounter } from "./json-text.ts";
 
-describe("checkJsonText", () => {
+const checkJsonText = (text: string, limits?: JsonLimits) => new JsonCounter(limits).addText(text);
+
+describe("JsonCounter", () => {
   it("agrees with checkJson on any document", () => {
     const limits = fc.record({ maxDepth: fc.nat({ max: 4 }), maxNodes: fc.integer({ min: 1, max: 12 }) });
     const indent = fc.constantFrom(undefined, 2, "\t");

@@ -9,7 +9,10 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Counts depth and values of a JSON document by the characters that stand outside its strings, one after the other. */
+/**
+ * Checks depth and size of a JSON document before it is parsed, in one pass over its text: parsing 10 MB of brackets blocks the event
+ * loop for seconds. Its verdict is that of `checkJson`, except that duplicate keys count each time; a text that is not JSON may pass.
+ */
 export class JsonCounter {
   readonly #maxDepth: number;
   readonly #maxNodes: number;
@@ -22,7 +25,18 @@ export class JsonCounter {
     this.#maxNodes = maxNodes;
   }
 
-  /** Takes the code of the next character. Returns the reason for a refusal; one value too many may pass until the document is complete. */
+  /** Takes a whole document. Returns the reason for a refusal. */
+  addText(text: string): string | undefined {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      const reason = this.add(code);
+      if (reason !== undefined) return reason;
+      if (code === QUOTE) at = endOfString(text, at);
+    }
+    return this.refusal;
+  }
+
+  /** Takes the code of the next character outside of strings, a quote for a string. Returns the reason for a refusal; one value too many may pass until the document is complete. */
   add(code: number): string | undefined {
     if (code <= SPACE) return undefined;
     if (code === OPEN_BRACKET || code === OPEN_BRACE) {
@@ -45,22 +59,6 @@ export class JsonCounter {
   get refusal(): string | undefined {
     return this.#nodes > this.#maxNodes ? `holds more than ${this.#maxNodes} values` : undefined;
   }
-}
-
-/**
- * Checks depth and size of a document before it is parsed, in one pass over its text: parsing 10 MB of brackets blocks the event loop
- * for seconds. Returns the reason for a refusal like `checkJson`, whose verdict it shares except that duplicate keys count each time;
- * a text that is not JSON may pass.
- */
-export function checkJsonText(text: string, limits?: JsonLimits): string | undefined {
-  const counter = new JsonCounter(limits);
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const reason = counter.add(code);
-    if (reason !== undefined) return reason;
-    if (code === QUOTE) at = endOfString(text, at);
-  }
-  return counter.refusal;
 }
 
 /** The index of the quote that ends the string that begins at `start`; the end of the text where there is none. */

@@ -1,30 +1,40 @@
-import { hostname } from "node:os";
-import { setTimeout as delay } from "node:timers/promises";
-import { storageUnavailable } from "@a2a/server/engine-kit";
-import type { Columns } from "@a2a/server/relational-kit";
-import { createSession, isLost, type PostgresPool, type Session } from "./connections.ts";
+import { pause } from "@a2a/types";
+import { storageUnavailable } from "../port/refusals.ts";
+import type { Columns } from "./records.ts";
 
 const RETRY_MS = 100;
 /** How long a plan made for an almost empty table may be used. */
 const PLANS_MS = 10_000;
-/** In `writer.refused`: the batch was prevented. No command has this number. */
+/** Among the refused commands: the batch was prevented. No command has this number. */
 const FENCED = -1;
 
-/** What became of a batch; `row` is absent when the answer was lost. */
-export interface Outcome {
+/** The outcome of a batch; `row` is absent when the answer was lost. */
+export interface BatchOutcome {
   readonly row: Columns | undefined;
   /** The numbers of the commands that were refused. */
   readonly refused: ReadonlySet<number>;
 }
 
+/** One connection, which is replaced when it fails. */
+export interface BatchSession {
+  /** Connects, if necessary. */
+  open(): Promise<unknown>;
+  /** Runs a statement, prepared under the name if there is one, and returns its rows. */
+  query(text: string, values?: readonly unknown[], name?: string): Promise<Columns[]>;
+  close(): Promise<void>;
+}
+
 /** Options of a writer. */
-export interface WriterOptions {
+export interface BatchWriterOptions {
   readonly id: string;
-  /** The quoted name of the table `writer`. */
+  /** The name of this process, for operators. */
+  readonly process: string;
+  /** The quoted name of the table of writers: `id`, `host`, `batch`, `refused`. */
   readonly table: string;
-  readonly timeoutMs: number;
-  /** Whether statements are prepared, which a pooler in transaction mode may not support. */
-  readonly prepares: boolean;
+  /** The statement that drops prepared plans; absent when statements cannot be prepared. */
+  readonly dropPlans: string | undefined;
+  /** Whether the connection failed, so that nobody knows whether the statement took effect. */
+  isLost(error: unknown): boolean;
   /** Called when the database cannot be reached while the outcome of a batch is unknown. */
   failed(error: Error): void;
 }
@@ -34,18 +44,18 @@ export interface WriterOptions {
  * its connection, the number in the row says whether it took effect; if not, the number is taken, so that a statement which is
  * still on its way cannot take effect later.
  */
-export class Writer {
-  readonly #options: WriterOptions;
-  readonly #session: Session;
+export class BatchWriter {
+  readonly #options: BatchWriterOptions;
+  readonly #session: BatchSession;
   #batch = 0;
   #plannedAt = 0;
   #isClosed = false;
   /** Set while the database cannot be reached and the outcome of a batch is unknown. */
   failure: Error | undefined;
 
-  constructor(pool: PostgresPool, options: WriterOptions) {
+  constructor(session: BatchSession, options: BatchWriterOptions) {
     this.#options = options;
-    this.#session = createSession(pool, options.timeoutMs);
+    this.#session = session;
   }
 
   /** Runs a statement that has no batch number. Rejects with `UNAVAILABLE` when the database fails. */
@@ -56,8 +66,8 @@ export class Writer {
   }
 
   /** Runs a batch, whose statement gets the id of the writer and the number of the batch as its first parameters. */
-  async execute(name: string, text: string, values: readonly unknown[]): Promise<Outcome> {
-    const { id } = this.#options;
+  async execute(name: string, text: string, values: readonly unknown[]): Promise<BatchOutcome> {
+    const { id, isLost } = this.#options;
     for (let isLastAttempt = false; ; isLastAttempt = true) {
       await this.#begin().catch((error) => Promise.reject(storageUnavailable(error)));
       const batch = this.#batch + 1;
@@ -84,28 +94,29 @@ export class Writer {
   }
 
   #prepared(name: string): string | undefined {
-    return this.#options.prepares ? name : undefined;
+    return this.#options.dropPlans === undefined ? undefined : name;
   }
 
   async #begin(): Promise<void> {
     await this.#session.open();
     if (this.#batch === 0) await this.#register();
-    if (!this.#options.prepares || performance.now() - this.#plannedAt < PLANS_MS) return;
+    const { dropPlans } = this.#options;
+    if (dropPlans === undefined || performance.now() - this.#plannedAt < PLANS_MS) return;
     this.#plannedAt = performance.now();
-    await this.#session.query("discard plans");
+    await this.#session.query(dropPlans);
   }
 
   async #register(): Promise<void> {
-    const { table, id } = this.#options;
+    const { table, id, process } = this.#options;
     const statement = `insert into ${table} (id, host, batch) values ($1, $2, $3) on conflict (id) do nothing`;
-    await this.#session.query(statement, [id, `${hostname()}:${process.pid}`, this.#batch]);
+    await this.#session.query(statement, [id, process, this.#batch]);
   }
 
   /** The refused commands of a batch that took effect; `undefined` when it did not, and never will. */
   async #outcome(batch: number): Promise<ReadonlySet<number> | undefined> {
     const { table, id, failed } = this.#options;
-    const fence = `update ${table} set batch = $2, refused = $3 where id = $1 and batch = $2::bigint - 1`;
-    for (; ; await delay(RETRY_MS)) {
+    const fence = `update ${table} set batch = $2, refused = $3 where id = $1 and batch = $2 - 1`;
+    for (; ; await pause(RETRY_MS)) {
       try {
         await this.#register();
         await this.#session.query(fence, [id, batch, [FENCED]]);
