@@ -16,6 +16,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   versions: ["repo-check", "versions"],
   expressions: ["repo-check", "expressions"],
   exports: ["repo-check", "exports"],
+  metadata: ["repo-check", "metadata"],
   snippets: ["repo-check", "snippets"],
   size: ["size"],
   docs: ["docs"],
@@ -24,6 +25,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   "publint and attw": ["check:pkg"],
   packed: ["repo-check", "packed"],
   "first hour": ["repo-check", "first-hour"],
+  published: ["repo-check", "published"],
   "50 kills": ["test:crash"],
   replicas: ["test:replicas"],
 };

@@ -9,23 +9,27 @@ import { checkForbidden } from "./forbidden.ts";
 import { checkFirstHour } from "./installed/first-hour.ts";
 import { npmInstall } from "./installed/install-tarballs.ts";
 import { checkPacked } from "./installed/packed.ts";
+import { checkPublished } from "./installed/published.ts";
 import { checkLayers } from "./layers.ts";
+import { checkMetadata } from "./metadata.ts";
 import { checkRuntimes } from "./runtimes.ts";
 import { checkVersionLiterals } from "./version-literals.ts";
 
 type Check = (root: string) => Finding[] | Promise<Finding[]>;
 
-/** In the order in which a mistake is cheapest to find; the last four need a build, and `installed` a registry. */
+/** In the order in which a mistake is cheapest to find; the last five need a build, and the last two a registry. */
 const checks: Readonly<Record<string, Check>> = {
   forbidden: (root) => [...checkForbidden(root), ...checkFileNames(root), ...checkFolderSizes(root)],
   layers: (root) => [...checkLayers(root), ...checkRuntimes(root)],
   versions: checkVersionLiterals,
   expressions: checkExpressions,
   exports: checkExports,
+  metadata: checkMetadata,
   snippets: checkSnippets,
   declarations: checkDeclarations,
   packed: (root) => checkPacked(root),
   "first-hour": checkFirstHour,
+  published: checkPublished,
   installed: (root) => checkPacked(root, npmInstall),
 };
 

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Finding } from "../finding.ts";
+import { run } from "../run.ts";
+import { type Package, publishable, readWorkspace } from "../workspace.ts";
+import { packAll } from "./install-tarballs.ts";
+import { type LocalRegistry, startRegistry } from "./local-registry.ts";
+
+const SERVER = "@a2a/server";
+
+/**
+ * A trial of a release: every package is published to a registry on this machine, installed from it by name, alone in an empty
+ * project, and the first program of its README runs. Needs a build, and the registry of the machine for the packages of others.
+ */
+export async function checkPublished(root: string): Promise<Finding[]> {
+  const packages = publishable(readWorkspace(root));
+  const scratch = await mkdtemp(join(tmpdir(), "a2a-published-"));
+  try {
+    const tarballs = await packAll(root, packages, join(scratch, "tarballs"));
+    await mkdir(join(scratch, "registry"));
+    await using registry = await startRegistry(join(scratch, "registry"));
+    for (const tarball of tarballs.values()) await registry.publish(tarball);
+    const findings: Finding[] = [];
+    await using agent = await serveReadme(root, scratch, packages, registry);
+    for (const found of packages) {
+      if (found.manifest.name === SERVER) continue;
+      const project = await installAlone(scratch, found, registry);
+      const problem = await tryReadme(root, project, found, agent.url);
+      if (problem !== undefined) findings.push({ file: `${found.folder}/README.md`, message: problem });
+    }
+    return findings;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function installAlone(scratch: string, { folder, manifest }: Package, registry: LocalRegistry): Promise<string> {
+  const project = join(scratch, basename(folder));
+  await mkdir(project);
+  await writeFile(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  await registry.npm(["install", manifest.name, "--ignore-scripts", "--no-audit", "--no-fund"], project);
+  return project;
+}
+
+/** The first program of the server's README is the agent that the other programs call. */
+async function serveReadme(
+  root: string,
+  scratch: string,
+  packages: readonly Package[],
+  registry: LocalRegistry,
+): Promise<Started> {
+  const server = packages.find(({ manifest }) => manifest.name === SERVER) as Package; // one of ours
+  const project = await installAlone(scratch, server, registry);
+  await writeFile(join(project, "readme.ts"), (await firstBlock(root, server)).code);
+  return startAgent(project, "readme.ts");
+}
+
+/** The first block of code in the README of a package. */
+async function firstBlock(root: string, { folder }: Package): Promise<{ language: string; code: string }> {
+  const readme = await readFile(join(root, folder, "README.md"), "utf8");
+  const [, language = "", code = ""] = /^```(\w+)\n(.*?)^```/ms.exec(readme) ?? [];
+  return { language, code };
+}
+
+/** Runs the first program of a README. Programs that call an agent call one on this machine. */
+async function tryReadme(root: string, project: string, found: Package, agentUrl: string): Promise<string | undefined> {
+  const { language, code } = await firstBlock(root, found);
+  if (language === "sh") {
+    const bin = Object.keys(typeof found.manifest.bin === "object" ? found.manifest.bin : {})[0];
+    if (bin === undefined) return undefined; // commands for other programs, such as a database
+    const { ok, output } = await run(join(project, "node_modules/.bin", bin), ["send", agentUrl, "hello"], {
+      cwd: project,
+      timeoutMs: 60_000,
+    });
+    return ok ? undefined : `the command fails when installed:\n${output.trimEnd()}`;
+  }
+  const local = code
+    .replace(/https:\/\/[a-z]+\.example/g, agentUrl)
+    // The guard of a client that nobody told otherwise blocks this machine.
+    .replace("nodeClient()", "nodeClient({ egress: { allowPrivate: true } })");
+  await writeFile(join(project, "readme.ts"), local);
+  const { ok, output } = await run(process.execPath, ["readme.ts"], { cwd: project, timeoutMs: 60_000 });
+  return ok ? undefined : `the first program fails when installed:\n${output.trimEnd()}`;
+}
+
+interface Started extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Starts a program that serves an agent and prints its URL. */
+async function startAgent(project: string, file: string): Promise<Started> {
+  const child: ChildProcess = spawn(process.execPath, [file], {
+    cwd: project,
+    env: { ...process.env, PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  const { stdout } = child;
+  if (stdout === null) throw new Error("the agent has no output");
+  const line = await Promise.race([
+    once(createInterface({ input: stdout }), "line").then(([first]) => String(first)),
+    exited.then(() => ""),
+  ]);
+  const [url] = /http:\S+/.exec(line) ?? [];
+  if (url === undefined) throw new Error(`the first program prints no URL when installed, but "${line}"`);
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await exited;
+    },
+  };
+}
