@@ -8,10 +8,10 @@ import { type Finding, formatFinding } from "./finding.ts";
 import { checkForbidden } from "./forbidden.ts";
 import { checkFirstHour } from "./installed/first-hour.ts";
 import { npmInstall } from "./installed/install-tarballs.ts";
+import { checkMetadata } from "./installed/metadata.ts";
 import { checkPacked } from "./installed/packed.ts";
 import { checkPublished } from "./installed/published.ts";
 import { checkLayers } from "./layers.ts";
-import { checkMetadata } from "./metadata.ts";
 import { checkRuntimes } from "./runtimes.ts";
 import { checkVersionLiterals } from "./version-literals.ts";
 

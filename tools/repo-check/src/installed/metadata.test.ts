@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createFixture, manifest } from "./fixture.ts";
+import { createFixture, manifest } from "../fixture.ts";
 import { checkMetadata } from "./metadata.ts";
 
 const repository = "https://code.example/a2a";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Finding } from "./finding.ts";
-import { type Manifest, publishable, readWorkspace } from "./workspace.ts";
+import type { Finding } from "../finding.ts";
+import { type Manifest, publishable, readWorkspace } from "../workspace.ts";
 
 /** The members of a manifest that a registry shows. */
 interface PublishedManifest extends Manifest {
