@@ -23,5 +23,6 @@ export const layers: Readonly<Record<string, Layer>> = {
   server: { tag: "layer-agent", imports: ["types", "bridge", "http", "card"], nodeEntryPoints: ["node", "sqlite"] },
   "tool-wrapper": { tag: "layer-tool", imports: ["types", "card", "client"], testImports: ["server"] },
   postgres: { tag: "layer-tool", imports: ["types", "server"], nodeEntryPoints: "all" },
+  "create-a2a": { tag: "layer-host", imports: [], nodeEntryPoints: "all" },
   cli: { tag: "layer-host", imports: "any", nodeEntryPoints: "all" },
 };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Finding } from "../finding.ts";
-import { run } from "../run.ts";
+import { mustRun, run } from "../run.ts";
 import { type Package, publishable, readWorkspace } from "../workspace.ts";
 import { packAll } from "./install-tarballs.ts";
 import { type LocalRegistry, startRegistry } from "./local-registry.ts";
@@ -32,7 +32,7 @@ export async function checkPublished(root: string): Promise<Finding[]> {
       const problem = await tryReadme(root, project, found, agent.url);
       if (problem !== undefined) findings.push({ file: `${found.folder}/README.md`, message: problem });
     }
-    return findings;
+    return [...findings, ...(await tryProjects(scratch, registry))];
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -70,9 +70,9 @@ async function firstBlock(root: string, { folder }: Package): Promise<{ language
 async function tryReadme(root: string, project: string, found: Package, agentUrl: string): Promise<string | undefined> {
   const { language, code } = await firstBlock(root, found);
   if (language === "sh") {
-    const bin = Object.keys(typeof found.manifest.bin === "object" ? found.manifest.bin : {})[0];
-    if (bin === undefined) return undefined; // commands for other programs, such as a database
-    const { ok, output } = await run(join(project, "node_modules/.bin", bin), ["send", agentUrl, "hello"], {
+    // Of the commands in READMEs only our own are run; those of a new project follow below.
+    if (found.manifest.name !== "@a2a/cli") return undefined;
+    const { ok, output } = await run(join(project, "node_modules/.bin/a2a"), ["send", agentUrl, "hello"], {
       cwd: project,
       timeoutMs: 60_000,
     });
@@ -85,6 +85,25 @@ async function tryReadme(root: string, project: string, found: Package, agentUrl
   await writeFile(join(project, "readme.ts"), local);
   const { ok, output } = await run(process.execPath, ["readme.ts"], { cwd: project, timeoutMs: 60_000 });
   return ok ? undefined : `the first program fails when installed:\n${output.trimEnd()}`;
+}
+
+/** The projects that `npm create a2a` makes: their tests pass, their types are right, and they start. */
+async function tryProjects(scratch: string, registry: LocalRegistry): Promise<Finding[]> {
+  const create = join(scratch, "create-a2a/node_modules/.bin/create-a2a");
+  const findings: Finding[] = [];
+  for (const args of [["plain"], ["model", "--model", "anthropic", "--store", "memory"]]) {
+    const project = join(scratch, "projects", args[0] ?? "");
+    try {
+      await mkdir(join(scratch, "projects"), { recursive: true });
+      await mustRun(create, args, { cwd: join(scratch, "projects") });
+      await registry.npm(["install", "--no-audit", "--no-fund"], project);
+      for (const script of ["test", "typecheck"]) await mustRun(process.execPath, ["--run", script], { cwd: project });
+      await using _ = await startAgent(project, "src/main.ts");
+    } catch (error) {
+      findings.push({ file: "packages/create-a2a", message: `${args.join(" ")}: ${(error as Error).message}` });
+    }
+  }
+  return findings;
 }
 
 interface Started extends AsyncDisposable {

@@ -1,0 +1,29 @@
+/** The model providers that a project can be created for. */
+export const modelProviders = ["none", "anthropic", "openai"] as const;
+/** A model provider, or `none`. */
+export type ModelProvider = (typeof modelProviders)[number];
+
+/** The stores that a project can be created for. */
+export const storeKinds = ["sqlite", "memory", "postgres"] as const;
+/** Where the tasks of an agent are kept. */
+export type StoreKind = (typeof storeKinds)[number];
+
+/** What to create. */
+export interface ProjectOptions {
+  /** The folder, which must be empty or not exist. */
+  folder: string;
+  /** The name on the agent's card. Default: the name of the folder. */
+  name?: string;
+  /** Who answers. Default `none`: the code of the agent itself. */
+  model?: ModelProvider;
+  /** Where tasks are kept. Default `sqlite`. */
+  store?: StoreKind;
+  /** The versions of packages, where others than the newest are wanted: `{ "@a2a/server": "workspace:^" }`. */
+  versions?: Readonly<Record<string, string>>;
+}
+
+/** The options with their defaults. */
+export interface Project extends Required<Omit<ProjectOptions, "folder">> {
+  /** The name of the npm package. */
+  readonly packageName: string;
+}
