@@ -133,10 +133,10 @@ const plainTest = `import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connect } from "@a2a/client";
 import { serve } from "@a2a/server/node";
-import { createMessage, extractQuestion, extractText } from "@a2a/types";
+import { createMessage, extractQuestion, extractText, protocolVersions } from "@a2a/types";
 import { card, executor } from "../src/agent.ts";
 
-for (const version of ["1.0", "0.3", "0.2", "0.1"] as const) {
+for (const version of protocolVersions) {
   test(\`asks, and greets, over protocol version \${version}\`, async () => {
     const agent = await serve({ card, executor, store: "memory" });
     const client = await connect(agent.url, { versions: [version] });
@@ -157,10 +157,10 @@ const modelTest = `import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connect } from "@a2a/client";
 import { serve } from "@a2a/server/node";
-import { extractText } from "@a2a/types";
+import { extractText, protocolVersions } from "@a2a/types";
 import { card, executor } from "../src/agent.ts";
 
-for (const version of ["1.0", "0.3", "0.2", "0.1"] as const) {
+for (const version of protocolVersions) {
   test(\`answers over protocol version \${version}\`, async () => {
     const agent = await serve({ card, executor, store: "memory" });
     const client = await connect(agent.url, { versions: [version] });
