@@ -214,7 +214,8 @@ class Follower {
    * resume after them. In a version without task events, a peer that numbers its events shows the snapshot in them.
    */
   #lacksSnapshot(led: ReceivedEvent["led"]): boolean {
-    return led === true || (led === "unnumbered" && this.#lastEventId === undefined);
+    const lastEventId = this.#lastEventId ?? this.#options.lastEventId;
+    return led === true || (led === "unnumbered" && lastEventId === undefined);
   }
 
   /** An update that comes before its task is led by one, so that there is something to fold it into. */
