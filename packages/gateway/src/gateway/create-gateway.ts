@@ -289,7 +289,9 @@ function publisher(
     url: place.endpoint,
     codecs: front.codecs,
     bindings: bindingsOf(options),
-    ...(routing === "tenant" && { tenant: { url: placeOf(trimSlash(baseUrl), mount).endpoint, name } }),
+    // At a host of its own an agent needs no tenant.
+    ...(routing === "tenant" &&
+      place.basePath !== undefined && { tenant: { url: placeOf(trimSlash(baseUrl), mount).endpoint, name } }),
     security: auth ? declareSecurity(auth) : tellsCallersApart(credentials) ? undefined : {},
     push: push !== undefined,
   };
