@@ -26,7 +26,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   gateway: {
     tag: "layer-tool",
     imports: ["types", "bridge", "http", "card", "client", "server"],
-    nodeEntryPoints: ["node", "sqlite"],
+    nodeEntryPoints: ["node", "sqlite", "config"],
   },
   cli: { tag: "layer-host", imports: "any", nodeEntryPoints: "all" },
 };
