@@ -1,6 +1,7 @@
 import { createWriteStream, readFileSync } from "node:fs";
 import type { GatewayEvent } from "@a2a/gateway";
 import { stderrLogger } from "@a2a/server/node";
+import { LocalError } from "@a2a/types";
 import { type Given, readArguments, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
@@ -16,7 +17,7 @@ export const usage = `a2a gateway --config FILE [flags]   serves a gateway in fr
   --agent NAME=URL     an agent; may be repeated, and is added to those of the file
   --port N, --host H   the address to listen on; default a free port of 127.0.0.1
   --public-url URL     the URL that callers use, behind a proxy
-  --store STORE        where routes are stored: memory or sqlite:FILE; default sqlite:.a2a/gateway.db
+  --store STORE        where routes are stored: memory, sqlite:FILE or postgres://…; default sqlite:.a2a/gateway.db
   --audit FILE         appends a line of JSON for each call: who, what, which agent, how it ended; - for stderr
 
 Examples:
@@ -42,6 +43,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...["host", "public-url", "store"].map((name) => textFlag(given, name)),
   ];
   const audit = auditLog(textFlag(given, "audit"), io);
+  const database = await openDatabase(store ?? configured?.store);
   const { serveGateway } = await import("@a2a/gateway/node");
   const gateway = await serveGateway({
     logger: stderrLogger((line) => io.err(line)),
@@ -51,12 +53,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(host !== undefined && { host }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(store !== undefined && { store }),
+    ...(database && { routes: database.routes }),
     ...(audit && { onEvent: audit.write }),
   });
   io.out(`${gateway.url}\n`);
   await untilStopped(io);
   await gateway.close();
-  await audit?.close();
+  await Promise.all([audit?.close(), database?.pool.end()]);
   return 0;
 }
 
@@ -70,6 +73,23 @@ async function readConfig(file: string | undefined, io: Io) {
   }
   const { readGatewayConfig } = await import("@a2a/gateway/config");
   return readGatewayConfig(text, file, io.env);
+}
+
+/** The routes of a store in PostgreSQL. */
+async function openDatabase(store = "") {
+  if (!/^postgres(ql)?:/.test(store)) return undefined;
+  const [{ default: pg }, { createPostgresRoutes }] = await Promise.all([
+    import("pg"),
+    import("@a2a/gateway/postgres"),
+  ]);
+  const pool = new pg.Pool({ connectionString: store });
+  try {
+    return { pool, routes: await createPostgresRoutes({ pool }) };
+  } catch (cause) {
+    await pool.end();
+    const { host, pathname } = new URL(store);
+    throw new LocalError("CONFIG", `cannot use postgres://${host}${pathname}: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function agentFlags(given: Given): Record<string, { url: string }> {
