@@ -3,16 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningAgent, serve } from "@a2a/server/node";
 import { greeter } from "./agents/greeter.ts";
+import { researcher } from "./agents/researcher.ts";
 import { tax } from "./agents/tax.ts";
 import { translator } from "./agents/translator.ts";
-import { ResearcherProcess } from "./researcher-process.ts";
+import { ServerProcess } from "./server-process.ts";
 
 /** The agents of the demo, each on its own port and its own SQLite file. */
 export interface DemoAgents extends AsyncDisposable {
   readonly greeter: RunningAgent;
   readonly translator: RunningAgent;
   readonly tax: RunningAgent;
-  readonly researcher: ResearcherProcess;
+  readonly researcher: ServerProcess;
+  /** An agent of 0.1 that streams. */
+  readonly almanac: RunningAgent;
+  /** A gateway in front of it. */
+  readonly gateway: ServerProcess;
 }
 
 /** Runs a function with the agents, then stops them. Node 22 runs this file unbuilt and has no `await using`. */
@@ -29,7 +34,7 @@ export async function withAgents(work: (agents: DemoAgents) => Promise<void>): P
 export async function startAgents({ findingEveryMs = 40 } = {}): Promise<DemoAgents> {
   const folder = await mkdtemp(join(tmpdir(), "a2a-demo-"));
   const store = (name: string) => `sqlite:${join(folder, `${name}.db`)}`;
-  const [hello, french, taxes] = await Promise.all([
+  const [hello, french, taxes, almanac] = await Promise.all([
     serve({ card: { name: "Greeter", description: "Says hello." }, executor: greeter, store: store("greeter") }),
     serve({
       card: {
@@ -52,17 +57,27 @@ export async function startAgents({ findingEveryMs = 40 } = {}): Promise<DemoAge
       versions: ["0.3"],
       store: store("tax"),
     }),
+    serve({
+      card: { name: "Almanac", description: "Knows the tides, since 0.1." },
+      executor: researcher(findingEveryMs),
+      versions: ["0.1"],
+      store: store("almanac"),
+    }),
   ]);
-  const researcher = new ResearcherProcess(join(folder, "researcher.db"), findingEveryMs);
-  await researcher.start();
+  const scholar = new ServerProcess("serve-researcher.ts", [join(folder, "researcher.db"), String(findingEveryMs)]);
+  const gateway = new ServerProcess("serve-gateway.ts", [join(folder, "gateway.db"), almanac.url]);
+  await Promise.all([scholar.start(), gateway.start()]);
+  const inProcess = [hello, french, taxes, almanac];
   return {
     greeter: hello,
     translator: french,
     tax: taxes,
-    researcher,
+    researcher: scholar,
+    almanac,
+    gateway,
     async [Symbol.asyncDispose]() {
-      await Promise.all([hello.close({ drainMs: 0 }), french.close({ drainMs: 0 }), taxes.close({ drainMs: 0 })]);
-      await researcher.stop();
+      await Promise.all(inProcess.map((agent) => agent.close({ drainMs: 0 })));
+      await Promise.all([scholar.stop(), gateway.stop()]);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,6 @@
 import { withAgents } from "./agents.ts";
 import type { Model } from "./model/model.ts";
-import { coordinate, coordinateByModel, greetEverybody, research, type Stage } from "./scenes.ts";
+import { coordinate, coordinateByModel, greetEverybody, research, type Stage, throughGateway } from "./scenes.ts";
 import { Tally } from "./tally.ts";
 
 /** The whole demo: everything in it is real, sockets, files and the killed process included. Without a model it follows a script. */
@@ -11,6 +11,7 @@ export async function runDemo(stage: Stage, print: (line: string) => void, model
     if (model) await coordinateByModel(model, agents, stage, tally);
     else await coordinate(agents, stage, tally);
     await research(agents, stage, tally);
+    await throughGateway(agents, stage, tally);
   });
   print("");
   for (const line of tally.lines()) print(line);

@@ -10,9 +10,10 @@ import {
   statusText,
   type Task,
 } from "@a2a/types";
-import { countFindings, RESUMED } from "./agents/researcher.ts";
+import { countFindings, FINDINGS, RESUMED } from "./agents/researcher.ts";
 import type { DemoAgents } from "./agents.ts";
 import type { Model } from "./model/model.ts";
+import type { ServerProcess } from "./server-process.ts";
 import type { Tally } from "./tally.ts";
 
 /** How the demo speaks with whoever watches it. */
@@ -123,7 +124,7 @@ export async function research(agents: DemoAgents, stage: Stage, tally: Tally): 
   tally.task("researcher", client.describe());
 
   stage.say("coordinator", 'delegates to the researcher (1.0): "tides", and follows the stream');
-  const { task, events, resumed } = await followThroughCrash(client, agents, stage);
+  const { task, events, resumed } = await followThroughCrash(client, agents.researcher, "researcher", stage);
   tally.task("researcher", client.describe(), events, resumed);
   const findings = countFindings(task);
   const stored = await client.getTask(task.id);
@@ -132,6 +133,20 @@ export async function research(agents: DemoAgents, stage: Stage, tally: Tally): 
   stage.say("check", same ? "the stream matches the stored task: nothing lost, nothing repeated" : "EVENTS WERE LOST");
   if (!same || resumed !== 1 || stored.status.state !== "TASK_STATE_COMPLETED")
     throw new Error("the stream did not survive");
+}
+
+/** A caller of 1.0, an agent of 0.1, and a gateway between them that is killed in mid-stream. */
+export async function throughGateway(agents: DemoAgents, stage: Stage, tally: Tally): Promise<void> {
+  stage.scene("A new caller, an old agent, and a gateway between them");
+  const options = { versions: ["1.0"] as const, maxRetries: 200, retryDelayMs: 300, maxDelayMs: 300 };
+  const client = await connect(agents.gateway.url, { ...options, agent: "almanac" });
+  stage.say("caller 1.0", 'asks the gateway for the almanac (0.1): "tides", and follows the stream');
+  const { task, events } = await followThroughCrash(client, agents.gateway, "gateway", stage);
+  tally.task("almanac", client.describe(), events);
+  const same = JSON.stringify((await client.getTask(task.id)).artifacts) === JSON.stringify(task.artifacts);
+  stage.say("almanac", `completed with ${countFindings(task)} findings`);
+  stage.say("check", same ? "the stream matches the agent's task: nothing lost, nothing repeated" : "EVENTS WERE LOST");
+  if (!same || countFindings(task) !== FINDINGS) throw new Error("the stream did not survive");
 }
 
 async function cancelHalfway(client: AgentClient, stage: Stage): Promise<void> {
@@ -149,7 +164,8 @@ async function cancelHalfway(client: AgentClient, stage: Stage): Promise<void> {
 
 async function followThroughCrash(
   client: AgentClient,
-  agents: DemoAgents,
+  victim: ServerProcess,
+  name: string,
   stage: Stage,
 ): Promise<{ task: Task; events: number; resumed: number }> {
   let task: Task | undefined;
@@ -163,10 +179,10 @@ async function followThroughCrash(
     else if (task) applyEvent(task, event);
     if ("statusUpdate" in event && statusText(event.statusUpdate) === RESUMED) resumed++;
     const found = task ? countFindings(task) : 0;
-    stage.progress(`researcher · ${found} findings · ${events} events`);
+    stage.progress(`${name} · ${found} findings · ${events} events`);
     if (found === 8 && crash === undefined) {
-      stage.say("demo", "kills the researcher (kill -9) after 8 findings, and restarts it");
-      crash = agents.researcher.kill().then(() => agents.researcher.start());
+      stage.say("demo", `kills the ${name} (kill -9) after 8 findings, and restarts it`);
+      crash = victim.kill().then(() => victim.start());
     }
   }
   await crash;

@@ -31,6 +31,6 @@ export type {
   TurnOptions,
 } from "./handler/options.ts";
 export type { RouteOptions } from "./handler/route.ts";
-export type { WebhookSigner } from "./push/deliver.ts";
+export type { WebhookSigner } from "./push/post-delivery.ts";
 export type { RecoveryPolicy } from "./runs/recovery.ts";
 export type { TracedCall, TracedDelivery, TracedTurn, Tracing } from "./tracing/tracing.ts";

@@ -1,5 +1,7 @@
-// Runs our client and server against other SDKs and writes docs/interop.md. Without an argument: the JavaScript SDKs.
+// Runs our client and server against other SDKs and writes docs/interop.md and docs/gateway-matrix.md. Without an argument: the JavaScript SDKs.
 import { writeFileSync } from "node:fs";
+import { gatewayMarkdown } from "./gateway/gateway-markdown.ts";
+import { tryGateway } from "./gateway/gateway-matrix.ts";
 import { type MatrixResult, tryAll } from "./matrix/matrix.ts";
 import { toMarkdown } from "./matrix/to-markdown.ts";
 import { surprises } from "./sdks/known-failures.ts";
@@ -19,6 +21,13 @@ for (const name of process.argv.slice(2)) {
 const matrix = await tryAll();
 wrong.push(...matrix.flatMap(failuresOf));
 writeFileSync(new URL("../../../docs/interop.md", import.meta.url), toMarkdown(matrix, readResults()));
+const throughGateway = await tryGateway();
+wrong.push(
+  ...throughGateway.flatMap(({ caller, agent, fails }) =>
+    fails.map((line) => `${caller.name} to ${agent.name}: ${line}`),
+  ),
+);
+writeFileSync(new URL("../../../docs/gateway-matrix.md", import.meta.url), gatewayMarkdown(throughGateway));
 for (const line of wrong) console.error(line);
 if (wrong.length > 0) process.exitCode = 1;
 

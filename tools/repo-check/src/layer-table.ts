@@ -20,9 +20,18 @@ export const layers: Readonly<Record<string, Layer>> = {
   http: { tag: "layer-http", imports: ["types"], nodeEntryPoints: ["node"] },
   card: { tag: "layer-card", imports: ["types", "bridge", "http"] },
   client: { tag: "layer-agent", imports: ["types", "bridge", "http", "card"], nodeEntryPoints: ["node", "config"] },
-  server: { tag: "layer-agent", imports: ["types", "bridge", "http", "card"], nodeEntryPoints: ["node", "sqlite"] },
+  server: {
+    tag: "layer-agent",
+    imports: ["types", "bridge", "http", "card"],
+    nodeEntryPoints: ["node", "sqlite", "backend-node"],
+  },
   "tool-wrapper": { tag: "layer-tool", imports: ["types", "card", "client"], testImports: ["server"] },
   postgres: { tag: "layer-tool", imports: ["types", "server"], nodeEntryPoints: "all" },
   "create-a2a": { tag: "layer-host", imports: [], nodeEntryPoints: "all" },
+  gateway: {
+    tag: "layer-tool",
+    imports: ["types", "bridge", "http", "card", "client", "server"],
+    nodeEntryPoints: ["node", "sqlite", "config"],
+  },
   cli: { tag: "layer-host", imports: "any", nodeEntryPoints: "all" },
 };

@@ -54,6 +54,10 @@ export const commandTable: Readonly<Record<string, Entry>> = {
     summary: "serves the agent of a module, or a shell command with --exec",
     load: () => import("../commands/serve.ts"),
   },
+  gateway: {
+    summary: "serves a gateway: one address in front of many agents, for callers of every version",
+    load: () => import("../commands/gateway.ts"),
+  },
   mcp: { summary: "offers agents as tools of an MCP host", load: () => import("../commands/mcp.ts") },
   listen: {
     summary: "receives, verifies, prints and forwards webhooks",

@@ -115,6 +115,24 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
     return this.#card;
   }
 
+  /** Makes a call by the name of its operation, for programs that relay calls; it changes nothing about this client. */
+  relay<Name extends UnaryOperation>(
+    operation: Name,
+    input: Operations[Name]["input"],
+    options?: FollowOptions,
+  ): Promise<Operations[Name]["output"]> {
+    return this.call(operation, input, options);
+  }
+
+  /** Makes a streaming call by the name of its operation. Leaving the loop closes the connection. */
+  relayStream<Name extends StreamingOperation>(
+    operation: Name,
+    input: Operations[Name]["input"],
+    options?: FollowOptions,
+  ): AsyncGenerator<FollowedEvent, void, void> {
+    return this.follow(operation, input, options);
+  }
+
   /** Closes the connections that belong to this client. Later calls reject with a `LocalError` `CLOSED`. */
   close(): Promise<void> {
     this.#closing ??= this.#onClose?.() ?? Promise.resolve();

@@ -31,6 +31,8 @@ export interface FollowOptions extends CallOptions, RetryOptions {
   pollIntervalMs?: number | undefined;
   /** Whether `send` polls the task of an agent that answers before the task is done. Default true. */
   awaitTask?: boolean | undefined;
+  /** Called with the id of each event that has one, just before the event: a `subscribe` with this `lastEventId` resumes after it. */
+  onEventId?: ((id: string) => void) | undefined;
 }
 
 /** The calls by which a task is followed. */
@@ -151,7 +153,7 @@ class Follower {
         }
         // The task may be shown once more after its end; a peer that goes on otherwise is not listened to.
         if (this.#ended && !("task" in event && isTerminal(event.task.status.state))) return;
-        yield* this.#led(event);
+        yield* this.#led(event, id);
         this.#note(event, id);
         if (!resuming) this.#failures = 0;
         if (this.#over && !this.#ended) return;
@@ -212,11 +214,12 @@ class Follower {
    * resume after them. In a version without task events, a peer that numbers its events shows the snapshot in them.
    */
   #lacksSnapshot(led: ReceivedEvent["led"]): boolean {
-    return led === true || (led === "unnumbered" && this.#lastEventId === undefined);
+    const lastEventId = this.#lastEventId ?? this.#options.lastEventId;
+    return led === true || (led === "unnumbered" && lastEventId === undefined);
   }
 
   /** An update that comes before its task is led by one, so that there is something to fold it into. */
-  *#led(event: StreamResponse): Generator<FollowedEvent, void, void> {
+  *#led(event: StreamResponse, eventId: string | undefined): Generator<FollowedEvent, void, void> {
     const id = taskIdOf(event);
     if (id !== undefined && this.#taskId !== undefined && id !== this.#taskId) {
       throw new LocalError("PROTOCOL", "the stream contained an event of another task");
@@ -225,6 +228,7 @@ class Follower {
       const { contextId } = "statusUpdate" in event ? event.statusUpdate : event.artifactUpdate;
       yield { task: { id, contextId, status: { state: "TASK_STATE_WORKING" } } };
     }
+    if (eventId !== undefined) this.#options.onEventId?.(eventId);
     yield event;
   }
 

@@ -10,9 +10,24 @@ import { subscribeToTask } from "../operations/subscribe-to-task.ts";
 import type { Performed } from "./call.ts";
 import type { CallContext } from "./call-context.ts";
 import type { ServerContext } from "./server-context.ts";
+import { type ResolveTask, withTaskAliases } from "./task-aliases.ts";
 
-/** Carries out a call. */
+/** Carries out a call on the engine of a server. */
 export function dispatch(server: ServerContext, context: CallContext): Performed | Promise<Performed> {
+  if (!context.call.codec.clientTaskIds) return carryOut(server, context);
+  return withTaskAliases(context, resolveIn(server), (known) => carryOut(server, known));
+}
+
+function resolveIn({ engine }: ServerContext): ResolveTask {
+  return async (scope, asked) => {
+    const id = await engine.resolveAlias(scope, asked);
+    if (id !== undefined) return { id, alias: asked };
+    const stored = await engine.get(scope, asked, { historyLength: 0, artifacts: false });
+    return { id: asked, alias: stored?.alias };
+  };
+}
+
+function carryOut(server: ServerContext, context: CallContext): Performed | Promise<Performed> {
   const { operation } = context.call;
   switch (operation) {
     case "sendMessage":

@@ -1,11 +1,11 @@
 import { A2AError, type OperationName, type Principal } from "@a2a/types";
+import { ownerOf } from "../auth/owner.ts";
 import type { Scope } from "../engine/port/task-engine.ts";
+import type { ServerOptions } from "../handler/options.ts";
 import type { Perform, Performed, ServerCall } from "./call.ts";
 import type { CallContext } from "./call-context.ts";
 import { activateExtensions, checkCapabilities } from "./check-capabilities.ts";
-import { dispatch } from "./dispatch.ts";
 import type { ServerContext } from "./server-context.ts";
-import { withTaskAliases } from "./task-aliases.ts";
 
 /** Who may do what. */
 export interface AccessPolicy {
@@ -17,8 +17,26 @@ export interface AccessPolicy {
   readonly ownerOf: (caller: Principal) => string;
 }
 
-/** Performs the calls of one server, whatever binding they come by. */
-export function performer(server: ServerContext, policy: AccessPolicy): Perform {
+/** The policy that security options describe. */
+export function accessPolicy({ auth, security = {} }: Pick<ServerOptions, "auth" | "security">): AccessPolicy {
+  return {
+    authorize: security.authorize,
+    mayUseTenant: security.mayUseTenant ?? (() => !auth && !security.authenticate),
+    ownerOf: security.ownerOf ?? ownerOf,
+  };
+}
+
+/** Carries out a call that its caller may make. */
+export type Operate = (context: CallContext) => Performed | Promise<Performed>;
+
+/** The state that the calls of one card share. */
+export type PerformerContext = Pick<ServerContext, "card" | "callers" | "tracing" | "logger">;
+
+/**
+ * Performs the calls for one card, whatever binding they come by: whether the caller may, what the card promises, extensions, limits and
+ * tracing are decided here, and `operate` does the rest.
+ */
+export function performer(server: PerformerContext, policy: AccessPolicy, operate: Operate): Perform {
   return async (call, caller, signal) => {
     const { operation } = call;
     if (policy.authorize && !policy.authorize(caller, operation)) {
@@ -30,7 +48,7 @@ export function performer(server: ServerContext, policy: AccessPolicy): Perform 
     const context: CallContext = { call, caller, scope, extensions, signal, logger: server.logger };
     server.callers.enter(caller, operation);
     try {
-      const performed = await traced(server, context);
+      const performed = await traced(server, context, operate);
       return extensions.length === 0 ? performed : { ...performed, extensions };
     } finally {
       server.callers.leave(caller);
@@ -38,11 +56,10 @@ export function performer(server: ServerContext, policy: AccessPolicy): Perform 
   };
 }
 
-function traced(server: ServerContext, context: CallContext): Performed | Promise<Performed> {
+function traced({ tracing }: PerformerContext, context: CallContext, operate: Operate): Performed | Promise<Performed> {
+  if (tracing === undefined) return operate(context);
   const { operation, binding, codec, headers } = context.call;
-  const run = () => (codec.clientTaskIds ? withTaskAliases(server, context, dispatch) : dispatch(server, context));
-  if (server.tracing === undefined) return run();
-  return server.tracing.call({ operation, binding, version: codec.version, headers }, async () => run());
+  return tracing.call({ operation, binding, version: codec.version, headers }, async () => operate(context));
 }
 
 function scopeOf(policy: AccessPolicy, caller: Principal, { input }: ServerCall): Scope {

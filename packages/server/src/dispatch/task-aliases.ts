@@ -1,40 +1,37 @@
 import { Serialized, type StreamItem } from "@a2a/bridge";
 import type { Message, SendMessageRequest, StreamResponse, Task, TaskPushNotificationConfig } from "@a2a/types";
+import type { Scope } from "../engine/port/task-engine.ts";
 import type { Performed, ServerCall } from "./call.ts";
 import type { CallContext } from "./call-context.ts";
-import type { dispatch } from "./dispatch.ts";
-import type { ServerContext } from "./server-context.ts";
+
+/** Finds a task by the id that its caller uses: one that the caller chose, or one that was given out. */
+export type ResolveTask = (
+  scope: Scope,
+  asked: string,
+) => Promise<{ readonly id: string; readonly alias: string | undefined }>;
 
 /**
- * Performs a call of a protocol version whose callers choose the ids of their tasks. Operations know tasks by the ids of the engine
- * alone: the caller's id is resolved on input, and replaces the engine's on output.
+ * Performs a call of a protocol version whose callers choose the ids of their tasks. Operations know tasks by the ids that were given
+ * out: the caller's id is resolved on input, and replaces the other on output.
  */
 export async function withTaskAliases(
-  server: ServerContext,
   context: CallContext,
-  perform: typeof dispatch,
+  resolve: ResolveTask,
+  perform: (context: CallContext) => Performed | Promise<Performed>,
 ): Promise<Performed> {
   const { call } = context;
   if (call.operation === "sendMessage" || call.operation === "sendStreamingMessage") {
     const { message, ...request } = call.input as SendMessageRequest; // what these operations take
     const taskAlias = call.taskAlias ?? message.taskId;
     const input = { ...request, message: withoutTask(message) };
-    return renamed(await perform(server, changed(context, { input, taskAlias })), taskAlias);
+    return renamed(await perform(changed(context, { input, taskAlias })), taskAlias);
   }
   const member = "taskId" in call.input ? "taskId" : "id";
   const asked = (call.input as { id?: string; taskId?: string })[member];
-  if (asked === undefined) return perform(server, context);
-  const { id, alias } = await resolve(server, context, asked);
+  if (asked === undefined) return perform(context);
+  const { id, alias } = await resolve(context.scope, asked);
   const input = { ...call.input, [member]: id } as ServerCall["input"]; // with another id
-  return renamed(await perform(server, changed(context, { input })), alias);
-}
-
-/** The engine's id of a task, and the one its caller knows it by. */
-async function resolve({ engine }: ServerContext, { scope }: CallContext, asked: string) {
-  const id = await engine.resolveAlias(scope, asked);
-  if (id !== undefined) return { id, alias: asked };
-  const stored = await engine.get(scope, asked, { historyLength: 0, artifacts: false });
-  return { id: asked, alias: stored?.alias };
+  return renamed(await perform(changed(context, { input })), alias);
 }
 
 function changed(context: CallContext, call: Partial<ServerCall>): CallContext {

@@ -1,29 +1,19 @@
-import type { BindingName, CodecOptions, VersionCodec } from "@a2a/bridge";
+import type { VersionCodec } from "@a2a/bridge";
 import { buildCard, type CardAuthor } from "@a2a/card";
 import { urlGuard } from "@a2a/http";
-import {
-  type AgentCard,
-  type AgentExecutor,
-  compareVersions,
-  type Logger,
-  type Principal,
-  silentLogger,
-} from "@a2a/types";
-import { anonymous } from "../auth/authenticate.ts";
-import { anyOf, declareSecurity } from "../auth/authenticator.ts";
-import { ownerOf } from "../auth/owner.ts";
-import type { BindingContext, HttpBinding } from "../bindings/binding.ts";
-import { httpJsonBinding } from "../bindings/http-json.ts";
-import { jsonRpcBinding } from "../bindings/json-rpc.ts";
+import { type AgentCard, type AgentExecutor, type Logger, silentLogger } from "@a2a/types";
+import { declareSecurity } from "../auth/authenticator.ts";
 import type { Perform } from "../dispatch/call.ts";
 import { CallerLimits } from "../dispatch/caller-limits.ts";
 import { inputModesOf } from "../dispatch/check-capabilities.ts";
-import { performer } from "../dispatch/perform.ts";
+import { dispatch } from "../dispatch/dispatch.ts";
+import { accessPolicy, performer } from "../dispatch/perform.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
 import { createSkillInputCheck } from "../dispatch/skill-input.ts";
 import { SECRET_METADATA } from "../dispatch/take-secrets.ts";
 import { createMemoryEngine } from "../engine/memory/memory-engine.ts";
 import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
+import { bindingsOf, createFront, newestFirst } from "../front/create-front.ts";
 import { PageTokens } from "../operations/page-tokens.ts";
 import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
 import type { Deliverer } from "../push/deliver.ts";
@@ -31,21 +21,14 @@ import { PushSender } from "../push/push-sender.ts";
 import { WebhookSecrets } from "../push/webhook-secrets.ts";
 import { Recovery } from "../runs/recovery.ts";
 import { RunRegistry } from "../runs/run-registry.ts";
-import { HeavyWork } from "../scheduling/heavy-work.ts";
 import type { DirectiveRegistry } from "../swarm/directives.ts";
 import type { Tracing } from "../tracing/tracing.ts";
-import { Answers } from "./answers.ts";
-import { isBelow, relativePath, trimSlash } from "./base-path.ts";
-import { Bodies } from "./bodies.ts";
-import { checkList, checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
+import { checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
 import { kindOf } from "./describe-value.ts";
 import { toFetch } from "./fetch-adapter.ts";
-import { createHandle } from "./handle.ts";
-import { httpGate } from "./http-rules.ts";
 import type { Handle } from "./incoming-request.ts";
 import type { AgentHandlerCoreOptions, PushOptions } from "./options.ts";
-import { createRouter, DOCUMENTS, JWKS } from "./route.ts";
-import { basePathOf, endpointOf, Sites } from "./sites.ts";
+import { endpointOf } from "./sites.ts";
 
 /** An agent that answers requests, whatever runtime they come through. */
 export interface AgentHandler extends DirectiveRegistry {
@@ -74,7 +57,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   checkOptions(options, coreOptionNames);
   const { codecs, card } = describeAgent(options);
   const { engine = createMemoryEngine(), logger = silentLogger, push, tracing } = options;
-  const { security = {}, limits = {}, turns = {}, auth } = options;
+  const { security = {}, limits = {}, turns = {} } = options;
   let { directives } = options;
   const executor: AgentExecutor = (turn) => checkIterable(directives?.run(turn) ?? options.executor(turn));
   const { knownCodecs = codecs } = options;
@@ -88,9 +71,6 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     mayAnswer: ({ call: { version } }) => typeof version !== "string" || !byVersion.get(version)?.tasksOnly,
   });
   let stopping = false;
-  const sites = new Sites(options, card, codecs, () => stopping || engine.isAvailable === false);
-  const basePath = basePathOf(options);
-  const router = createRouter(options, codecs, push?.signer ? new Set([...DOCUMENTS, JWKS]) : DOCUMENTS);
   const webhookSecrets = new WebhookSecrets(push?.secretKey);
   const server: ServerContext = {
     card,
@@ -110,43 +90,15 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     webhookGuard: push?.guard ?? urlGuard({ ports: WEBHOOK_PORTS }, isLiteralAddress),
     maxBlockingMs: limits.maxBlockingMs,
   };
-  const perform = performer(server, {
-    authorize: security.authorize,
-    mayUseTenant: security.mayUseTenant ?? (() => !auth && !security.authenticate),
-    ownerOf: security.ownerOf ?? ownerOf,
-  });
-  const codecOptions: CodecOptions = {
-    strict: options.strict ?? false,
-    ...(options.dialect && { dialect: options.dialect }),
-  };
-  const binding: BindingContext = {
-    codecs,
-    knownCodecs,
-    options: codecOptions,
-    limits: limits.json ?? {},
-    cardText: (codec) => JSON.stringify(codec.card.encode(card, codecOptions)),
-    ownerOf: security.ownerOf ?? ownerOf,
-    resolveAlias: (scope, alias) => engine.resolveAlias(scope, alias),
-  };
-  const heavy = new HeavyWork();
-  // Without credentials all callers are one, and nobody has a share of a budget.
-  const isAnonymous = !auth && !security.authenticate;
-  const quotaOwner = (caller: Principal) => (isAnonymous ? undefined : binding.ownerOf(caller));
-  const handle = createHandle({
-    bodies: new Bodies(limits, heavy, quotaOwner),
-    answers: new Answers(limits, quotaOwner),
-    heavy,
+  const perform = performer(server, accessPolicy(options), (context) => dispatch(server, context));
+  const { handle, paths, owns } = createFront({ ...options, knownCodecs, jwks: push?.signer?.jwks }).host({
+    card,
     perform,
-    binding,
-    bindings: Object.fromEntries(bindingsOf(options).map((name) => [name, BINDINGS[name]?.(binding)])),
-    authenticate: security.authenticate ?? (auth ? anyOf(auth) : anonymous),
-    site: (mountPath) => sites.at(mountPath),
-    router,
-    basePath,
-    isBaseRequired: options.basePath !== undefined,
-    gate: httpGate(security),
-    jwks: push?.signer?.jwks,
-    logger,
+    resolveAlias: (scope, alias) => engine.resolveAlias(scope, alias),
+    isAddressed: options.card.url !== undefined,
+    isStopping: () => stopping || engine.isAvailable === false,
+    ...(options.basePath !== undefined && { basePath: options.basePath }),
+    ...(options.baseUrl !== undefined && { baseUrl: options.baseUrl }),
   });
   // The loops start last: nothing may keep running when something above throws.
   const recovery = new Recovery(engine, {
@@ -160,13 +112,8 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     card,
     perform,
     handle,
-    paths: { base: basePath, mount: trimSlash(options.mount ?? "/a2a") },
-    owns(method, path, mountPath = "") {
-      const base = mountPath || basePath;
-      if (!isBelow(path, base)) return false;
-      const relative = relativePath(path, base);
-      return relative === "/" ? base !== "" : router.owns(method, relative);
-    },
+    paths,
+    owns,
     fetch: toFetch(handle),
     engine,
     registerDirectives(route) {
@@ -188,26 +135,12 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
 
 const coreOptionNames: MemberNames<AgentHandlerCoreOptions> = { ...serverOptionNames, codecs: true, knownCodecs: true };
 
-const BINDINGS: Readonly<Record<BindingName, (server: BindingContext) => HttpBinding>> = {
-  JSONRPC: jsonRpcBinding,
-  "HTTP+JSON": httpJsonBinding,
-};
-
-function bindingsOf({
-  bindings = Object.keys(BINDINGS),
-}: Pick<AgentHandlerCoreOptions, "bindings">): readonly BindingName[] {
-  return bindings;
-}
-
 /** What the card is made from: whether webhooks are called counts, not how. */
 type DescribedAgent = Omit<AgentHandlerCoreOptions, "push"> & { push?: unknown };
 
 /** The versions that are served, newest first, and the card. Throws when the options do not add up to an agent. */
 export function describeAgent(options: DescribedAgent) {
-  const [newest, ...older] = options.codecs.toSorted((one, other) => compareVersions(other.version, one.version));
-  if (newest === undefined) throw new TypeError("codecs: name at least one protocol version to serve");
-  checkList("bindings", options.bindings, Object.keys(BINDINGS));
-  const codecs = [newest, ...older] as const;
+  const codecs = newestFirst(options.codecs);
   return { codecs, card: cardOf(options, codecs) };
 }
 

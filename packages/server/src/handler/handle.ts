@@ -13,6 +13,8 @@ import { JWKS, type Router } from "./route.ts";
 export interface HandlerParts extends CallParts {
   /** What is known about the agent below a path at which a framework mounted it. */
   readonly site: (mountPath: string) => Site;
+  /** Answers requests for the card before those of the site are asked. */
+  readonly cards: CardHandler | undefined;
   readonly router: Router;
   /** The path below which the handler lives, where no framework says otherwise. */
   readonly basePath: string;
@@ -53,7 +55,7 @@ function answerAt(
   const request = path === whole.path ? whole : { ...whole, path };
   const { cards, page, cardPath } = parts.site(mountPath);
   if (parts.isBaseRequired && mountPath === "" && !isBelow(whole.path, parts.basePath)) return noRouteAnswer();
-  const card = cards(request);
+  const card = parts.cards?.(request) ?? cards(request);
   if (card) return card;
   if (parts.jwks && path === JWKS && request.method === "GET") {
     const headers = { "Content-Type": "application/jwk-set+json", "Cache-Control": "public, max-age=300" };

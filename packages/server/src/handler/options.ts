@@ -6,7 +6,7 @@ import type { Authenticate } from "../auth/authenticate.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { CallerLimitOptions } from "../dispatch/caller-limits.ts";
 import type { TaskEngine } from "../engine/port/task-engine.ts";
-import type { WebhookSigner } from "../push/deliver.ts";
+import type { WebhookSigner } from "../push/post-delivery.ts";
 import type { RecoveryPolicy } from "../runs/recovery.ts";
 import type { DirectiveRoute } from "../swarm/directives.ts";
 import type { Tracing } from "../tracing/tracing.ts";

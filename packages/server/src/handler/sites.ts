@@ -5,9 +5,12 @@ import { A2AError, type AgentCard } from "@a2a/types";
 import { agentPage } from "./agent-page.ts";
 import { cardBelow, pathOf, trimSlash } from "./base-path.ts";
 import type { Site } from "./handle.ts";
-import type { ServerOptions } from "./options.ts";
 
-type Located = Pick<ServerOptions, "basePath" | "baseUrl" | "mount">;
+interface Located {
+  readonly basePath?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly mount?: string | undefined;
+}
 
 /** How many paths are remembered: a framework may take a part of the path from the caller. */
 const MAX_SITES = 32;
@@ -39,7 +42,8 @@ export class Sites {
   readonly #sites = new Map<string, Site>();
 
   constructor(
-    options: Located & { card: { url?: string } },
+    options: Located,
+    isAddressed: boolean,
     card: AgentCard,
     readers: readonly CardReader[],
     isStopping: () => boolean,
@@ -48,7 +52,7 @@ export class Sites {
     this.#readers = readers;
     this.#isStopping = isStopping;
     this.#publicPath = publicPathOf(options);
-    this.#isFixed = options.card.url !== undefined || this.#publicPath !== "";
+    this.#isFixed = isAddressed || this.#publicPath !== "";
   }
 
   at(mountPath: string): Site {

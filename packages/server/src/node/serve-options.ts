@@ -1,4 +1,3 @@
-import type { Server } from "node:http";
 import type { EgressPolicy } from "@a2a/http";
 import type { Logger } from "@a2a/types";
 import { checkOptions, type MemberNames } from "../handler/check-options.ts";
@@ -7,6 +6,7 @@ import { type AgentHandler, describeAgent } from "../handler/create-with-codecs.
 import { kindOf, shownValue } from "../handler/describe-value.ts";
 import type { PushOptions } from "../handler/options.ts";
 import { isLoopback, type TlsOptions } from "./http-server.ts";
+import type { Listening } from "./listen-with.ts";
 import type { ListenerOptions } from "./node-listener.ts";
 
 /** Where a server listens. */
@@ -50,22 +50,13 @@ export interface ServeAgentsOptions extends ListenOptions {
   agents: Readonly<Record<string, Omit<HostedAgent, "basePath">>>;
 }
 
-/** A server that listens. */
-interface Running extends AsyncDisposable {
-  /** The address of the server, without any path. */
-  readonly url: string;
-  readonly server: Server;
-  /** Stops listening, waits for what runs, at most `drainMs` (25,000), and closes. */
-  close(options?: { drainMs?: number }): Promise<void>;
-}
-
 /** An agent that listens. */
-export interface RunningAgent extends Running {
+export interface RunningAgent extends Listening {
   readonly handler: AgentHandler;
 }
 
 /** Several agents that listen. */
-export interface RunningAgents extends Running {
+export interface RunningAgents extends Listening {
   readonly handlers: Readonly<Record<string, AgentHandler>>;
   /** The address of each agent, for `connect`. */
   readonly urls: Readonly<Record<string, string>>;

@@ -7,8 +7,8 @@ import { noRoute } from "../handler/handle.ts";
 import { httpGate } from "../handler/http-rules.ts";
 import type { Handle } from "../handler/incoming-request.ts";
 import { type OpenAgent, openAgent } from "./host-agent.ts";
-import { createHttpServer, isLoopback, LOOPBACK, listen } from "./http-server.ts";
-import { toNodeListener } from "./node-listener.ts";
+import { isLoopback, LOOPBACK } from "./http-server.ts";
+import { listenWith } from "./listen-with.ts";
 import {
   checkServeAgentsOptions,
   checkServeOptions,
@@ -87,42 +87,29 @@ interface Named {
 
 /** Opens the agents, listens, and lets go of everything when one of the steps fails. */
 async function run(
-  { port = 0, host = "127.0.0.1", publicUrl, listener, tls, logger = stderrLogger() }: ListenOptions,
+  options: ListenOptions,
   agents: readonly Named[],
   route: (handlers: readonly AgentHandler[]) => Handle,
 ) {
-  const server = createHttpServer(tls);
+  const { host = "127.0.0.1", publicUrl, logger = stderrLogger() } = options;
   const opened: OpenAgent[] = [];
+  const close = async () => {
+    await Promise.all(opened.map((agent) => agent.close()));
+  };
+  let handlers: readonly AgentHandler[] = [];
   try {
     for (const { agent, name } of agents) opened.push(await openAgent(agent, name, logger));
-    const url = await listen(server, port, host, tls !== undefined);
-    const handlers = opened.map((agent, index) => {
-      const { basePath } = agents[index] ?? {};
-      const baseUrl = `${trimSlash(publicUrl ?? url)}${basePath ?? ""}`;
-      return agent.start({ host, baseUrl, ...(basePath !== undefined && { basePath }) });
+    const listening = await listenWith({ ...options, host, logger }, (url) => {
+      handlers = opened.map((agent, index) => {
+        const { basePath } = agents[index] ?? {};
+        const baseUrl = `${trimSlash(publicUrl ?? url)}${basePath ?? ""}`;
+        return agent.start({ host, baseUrl, ...(basePath !== undefined && { basePath }) });
+      });
+      return { handle: route(handlers), drain: (how) => handlers.map((handler) => handler.close(how)), close };
     });
-    const onError = (error: unknown) => logger.error({ error }, "request failed");
-    const answer = toNodeListener(route(handlers), { onError, ...listener });
-    server.on("request", answer);
-    let closing: Promise<void> | undefined;
-    const stop = async (how?: { drainMs?: number }) => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      const drained = handlers.map((handler) => handler.close(how));
-      // Not all at once: with `Promise.all` a stream could end, without its hint to resubscribe, before this continues.
-      await drained[0];
-      if (drained.length > 1) await Promise.all(drained);
-      answer.closeStreams();
-      server.closeAllConnections();
-      await Promise.all([closed, ...opened.map((agent) => agent.close())]);
-    };
-    const close = (how?: { drainMs?: number }) => {
-      closing ??= stop(how);
-      return closing;
-    };
-    return { handlers, url, server, close, [Symbol.asyncDispose]: () => close() };
+    return { ...listening, handlers };
   } catch (error) {
-    server.close();
-    await Promise.all(opened.map((agent) => agent.close()));
+    await close();
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
-import type { WebhookSigner } from "./deliver.ts";
+import type { WebhookSigner } from "./post-delivery.ts";
 
 /** Whose signature webhooks carry. */
 export interface WebhookSignerOptions {

@@ -48,7 +48,8 @@ async function measure(child: Child, agent: Agent, load: Load): Promise<Figures>
   const seconds = (performance.now() - started) / 1000;
   const cpuUs = (await child.cpuUs()) - before;
   if (eventsPerRequest === undefined) {
-    return { "requests/s": requests / seconds, "cpu µs/op": cpuUs / requests, "p99 ms": quantile(answered, 0.99) };
+    const [p50, p99] = [quantile(answered, 0.5), quantile(answered, 0.99)];
+    return { "requests/s": requests / seconds, "cpu µs/op": cpuUs / requests, "p50 ms": p50, "p99 ms": p99 };
   }
   const events = requests * eventsPerRequest;
   return { "events/s": events / seconds, "cpu µs/event": cpuUs / events, "first byte ms": quantile(begun, 0.5) };

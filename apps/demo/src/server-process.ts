@@ -3,16 +3,17 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** The researcher in its own process, with a fixed port and database across restarts. */
-export class ResearcherProcess {
-  readonly #file: string;
-  readonly #everyMs: number;
+/** A server in its own process, with a fixed port and database across restarts. */
+export class ServerProcess {
+  readonly #script: string;
+  readonly #args: readonly string[];
   #child: ChildProcess | undefined;
   #url = "";
 
-  constructor(file: string, everyMs: number) {
-    this.#file = file;
-    this.#everyMs = everyMs;
+  /** `script` is a file of this folder that takes a port and `args`, and prints its URL. */
+  constructor(script: string, args: readonly string[]) {
+    this.#script = script;
+    this.#args = args;
   }
 
   /** Its URL. */
@@ -23,14 +24,10 @@ export class ResearcherProcess {
   /** Starts it, at its previous URL if it had one. */
   async start(): Promise<void> {
     const port = this.#url === "" ? "0" : new URL(this.#url).port;
-    const script = fileURLToPath(new URL("serve-researcher.ts", import.meta.url));
-    const child = spawn(
-      process.execPath,
-      ["--conditions=@a2a/source", script, port, this.#file, String(this.#everyMs)],
-      {
-        stdio: ["ignore", "pipe", "inherit"],
-      },
-    );
+    const script = fileURLToPath(new URL(this.#script, import.meta.url));
+    const child = spawn(process.execPath, ["--conditions=@a2a/source", "--no-warnings", script, port, ...this.#args], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     this.#child = child;
     const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
     this.#url = line;

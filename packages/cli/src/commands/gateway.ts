@@ -1,0 +1,119 @@
+import { createWriteStream, readFileSync } from "node:fs";
+import type { GatewayEvent } from "@a2a/gateway";
+import { stderrLogger } from "@a2a/server/node";
+import { LocalError } from "@a2a/types";
+import { type Given, readArguments, textFlag } from "../cli/arguments.ts";
+import { UsageError } from "../cli/failure.ts";
+import type { Io } from "../cli/io.ts";
+import { portFlag } from "../serve/server-flags.ts";
+import { untilStopped } from "../serve/until-stopped.ts";
+
+export const usage = `a2a gateway --config FILE [flags]   serves a gateway in front of the agents that a file names
+
+  The first line on stdout is the URL; agent NAME is below /agents/NAME. SIGINT and SIGTERM let calls finish, then stop the
+  gateway. The file is YAML or JSON; \${NAME} in a value stands for an environment variable. docs/gateway.md has all members.
+
+  --config FILE        the configuration; without it, name agents with --agent
+  --agent NAME=URL     an agent; may be repeated, and is added to those of the file
+  --port N, --host H   the address to listen on; default a free port of 127.0.0.1
+  --public-url URL     the URL that callers use, behind a proxy
+  --store STORE        where routes are stored: memory, sqlite:FILE or postgres://…; default sqlite:.a2a/gateway.db
+  --audit FILE         appends a line of JSON for each call: who, what, which agent, how it ended; - for stderr
+
+Examples:
+  a2a gateway --agent tax=https://tax.internal --agent travel=http://127.0.0.1:4100
+  a2a gateway --config gateway.yaml --port 8080 --audit audit.jsonl`;
+
+/** Serves a gateway until SIGINT or SIGTERM. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const given = readArguments(args, {
+    config: { type: "string" },
+    agent: { type: "string", multiple: true },
+    port: { type: "string" },
+    host: { type: "string" },
+    "public-url": { type: "string" },
+    store: { type: "string" },
+    audit: { type: "string" },
+  });
+  const configured = await readConfig(textFlag(given, "config"), io);
+  const agents = { ...configured?.agents, ...agentFlags(given) };
+  if (Object.keys(agents).length === 0) throw new UsageError("a2a gateway needs --config FILE or --agent NAME=URL");
+  const [port, host, publicUrl, store] = [
+    portFlag(given),
+    ...["host", "public-url", "store"].map((name) => textFlag(given, name)),
+  ];
+  const audit = auditLog(textFlag(given, "audit"), io);
+  const database = await openDatabase(store ?? configured?.store);
+  const { serveGateway } = await import("@a2a/gateway/node");
+  const gateway = await serveGateway({
+    logger: stderrLogger((line) => io.err(line)),
+    ...configured,
+    agents,
+    ...(port !== undefined && { port }),
+    ...(host !== undefined && { host }),
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(store !== undefined && { store }),
+    ...(database && { routes: database.routes }),
+    ...(audit && { onEvent: audit.write }),
+  });
+  io.out(`${gateway.url}\n`);
+  await untilStopped(io);
+  await gateway.close();
+  await Promise.all([audit?.close(), database?.pool.end()]);
+  return 0;
+}
+
+async function readConfig(file: string | undefined, io: Io) {
+  if (file === undefined) return undefined;
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new UsageError(`--config ${file}: cannot read the file`, { cause });
+  }
+  const { readGatewayConfig } = await import("@a2a/gateway/config");
+  return readGatewayConfig(text, file, io.env);
+}
+
+/** The routes of a store in PostgreSQL. */
+async function openDatabase(store = "") {
+  if (!/^postgres(ql)?:/.test(store)) return undefined;
+  const [{ default: pg }, { createPostgresRoutes }] = await Promise.all([
+    import("pg"),
+    import("@a2a/gateway/postgres"),
+  ]);
+  const pool = new pg.Pool({ connectionString: store });
+  try {
+    return { pool, routes: await createPostgresRoutes({ pool }) };
+  } catch (cause) {
+    await pool.end();
+    const { host, pathname } = new URL(store);
+    throw new LocalError("CONFIG", `cannot use postgres://${host}${pathname}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function agentFlags(given: Given): Record<string, { url: string }> {
+  const pairs = given.ordered.filter(({ name }) => name === "agent").map(({ value = "" }) => value);
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name, url] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
+      if (name === undefined || url === undefined || !URL.canParse(url)) {
+        throw new UsageError(`--agent ${pair}: expected NAME=URL, such as tax=https://tax.internal`);
+      }
+      return [name, { url }];
+    }),
+  );
+}
+
+/** Writes events as lines of JSON. */
+function auditLog(file: string | undefined, io: Io) {
+  if (file === undefined) return undefined;
+  if (file === "-")
+    return { write: (event: GatewayEvent) => io.err(`${JSON.stringify(event)}\n`), close: async () => undefined };
+  const stream = createWriteStream(file, { flags: "a", mode: 0o600 });
+  stream.on("error", (error) => io.err(`--audit ${file}: ${error.message}\n`));
+  return {
+    write: (event: GatewayEvent) => void stream.write(`${JSON.stringify(event)}\n`),
+    close: () => new Promise<void>((resolve) => stream.end(() => resolve())),
+  };
+}

@@ -1,0 +1,62 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "@a2a/client/node";
+import { serve } from "@a2a/server/node";
+import { extractText } from "@a2a/types";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Child } from "./child.ts";
+import { runHere } from "./here.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "a2a-gateway-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it("serves the agents of a file to callers of another version, and writes an audit log without contents", async () => {
+  await using agent = await serve({
+    store: "memory",
+    versions: ["0.1"],
+    card: { name: "Old" },
+    executor: async function* () {
+      yield "hello";
+    },
+  });
+  const config = `
+agents:
+  old: { url: "${agent.url}", allow: [ann] }
+auth: { bearer: { "\${TOKEN}": ann } }
+limits: { messagesPerDay: 1 }
+`;
+  await writeFile(join(folder, "gateway.yaml"), config);
+  const args = ["gateway", "--config", "gateway.yaml", "--audit", "audit.jsonl"];
+  await using child = new Child(args, { cwd: folder, env: { TOKEN: "t-1" } });
+  const url = await child.address();
+  await using client = await connect(`${url}/agents/old`, {
+    versions: ["1.0"],
+    headers: { Authorization: "Bearer t-1" },
+    maxRetries: 0,
+  });
+  const answer = await client.send("a secret");
+  expect("task" in answer && extractText(answer.task)).toBe("hello");
+  await expect(client.send("more")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  child.kill("SIGTERM");
+  expect(await child.ended()).toEqual({ code: 0, out: `${url}\n`, err: "" });
+  const lines = (await readFile(join(folder, "audit.jsonl"), "utf8")).trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { type: "call", caller: { subject: "ann" }, agent: "old", operation: "sendMessage", version: "1.0", outcome: "ok" },
+    { outcome: "RATE_LIMITED" },
+  ]);
+  expect(lines.join("")).not.toContain("secret");
+});
+
+it.each([
+  [["gateway"], "needs --config FILE or --agent NAME=URL"],
+  [["gateway", "--agent", "tax"], "--agent tax: expected NAME=URL"],
+  [["gateway", "--config", "missing.yaml"], "--config missing.yaml: cannot read the file"],
+])("says what is wrong with %j", async (args, message) => {
+  const { code, err } = await runHere(args);
+  expect(code).not.toBe(0);
+  expect(err).toContain(message);
+});

@@ -1,0 +1,258 @@
+import type { BindingName, VersionCodec } from "@a2a/bridge";
+import { allCodecs } from "@a2a/bridge/all";
+import { type CardVerifier, decodeCard, type FetchedCard, fetchAgentCard } from "@a2a/card";
+import type { FollowedEvent, FollowOptions } from "@a2a/client";
+import { type AgentClient, connectWith } from "@a2a/client/connect";
+import type { HttpClient } from "@a2a/http";
+import {
+  type AgentCard,
+  isLocalError,
+  LocalError,
+  type Logger,
+  type Operations,
+  type ProtocolVersion,
+  type StreamingOperation,
+  type UnaryOperation,
+} from "@a2a/types";
+import { isOutage, toCallerError } from "./agent-errors.ts";
+import { type BreakerOptions, type BreakerState, CircuitBreaker } from "./circuit-breaker.ts";
+import { type AgentCredentials, tellsCallersApart } from "./credentials.ts";
+
+/** How one agent is reached and offered. */
+export interface AgentOptions {
+  /** Where the agent is: its address or that of its card. */
+  url: string;
+  /** The credentials that the agent is shown. Default: none. */
+  credentials?: AgentCredentials;
+  /** The protocol versions to speak with the agent; a pin is never loosened. Default: the newest that its card offers. */
+  versions?: readonly ProtocolVersion[];
+  /** The bindings to use with the agent; a pin is never loosened. Default: JSON-RPC and HTTP+JSON, as the card prefers. */
+  bindings?: readonly BindingName[];
+  /** Headers of every request to the agent's own origins. */
+  headers?: Readonly<Record<string, string>>;
+  /** Further origins of the agent: they get headers and credentials, and need not be public. */
+  origins?: readonly string[];
+  /** The card, to use instead of fetching it. */
+  card?: AgentCard;
+  /** Checks the signatures of the agent's card; an agent whose card is not signed by a known key is not called. */
+  verifyCard?: CardVerifier;
+  /**
+   * How the card is served. `rewritten` (default): at the gateway's addresses, and signed by the gateway if it has a key. `verbatim`: to
+   * callers that ask for the protocol version in which the agent wrote it, unchanged and with its signature; to others rewritten.
+   * A card that names the gateway's addresses by itself is served unchanged in any case.
+   */
+  serveCard?: "rewritten" | "verbatim";
+  /** Host names at which the agent is served, beside its path: `tax.example` or `tax.example:8443`. */
+  hosts?: readonly string[];
+  /** How long the agent may take to answer, or to begin a stream. A message that waits for its task is not limited. Default 30,000. */
+  timeoutMs?: number;
+  /** When the agent is given a rest. */
+  breaker?: BreakerOptions;
+}
+
+/** What a link to an agent works with. */
+export interface LinkParts {
+  readonly http: HttpClient;
+  readonly logger: Logger;
+  readonly onBreaker: (state: BreakerState) => void;
+  /** The largest answer, in bytes. */
+  readonly maxAnswerBytes: number;
+}
+
+/** An agent whose card is known. */
+export interface Connected {
+  readonly client: AgentClient;
+  /** The agent's own card. */
+  readonly card: AgentCard;
+  /** The document that the agent serves; absent where the card was given, or there is none. */
+  readonly fetched: FetchedCard | undefined;
+}
+
+/** How often the card is looked at again, and how soon after a failure. */
+const REFRESH_MS = 300_000;
+const RETRY_MS = 10_000;
+
+/** The connection to one agent: its card, a client, and a circuit breaker. */
+export class AgentLink {
+  readonly name: string;
+  readonly options: AgentOptions;
+  readonly #parts: LinkParts;
+  readonly #codecs: readonly VersionCodec[];
+  readonly #breaker: CircuitBreaker;
+  #connected: Connected | undefined;
+  #connecting: Promise<Connected> | undefined;
+  #freshUntil = 0;
+
+  constructor(name: string, options: AgentOptions, parts: LinkParts) {
+    this.name = name;
+    this.options = options;
+    this.#parts = parts;
+    const { versions } = options;
+    this.#codecs = versions ? allCodecs.filter(({ version }) => versions.includes(version)) : allCodecs;
+    if (versions && this.#codecs.length < versions.length) {
+      const known = allCodecs.map(({ version }) => version).join(", ");
+      throw new TypeError(`agents.${name}.versions: expected some of ${known}`);
+    }
+    this.#breaker = new CircuitBreaker(name, options.breaker ?? {}, parts.onBreaker);
+  }
+
+  /** The state of the circuit breaker. */
+  get breaker(): BreakerState {
+    return this.#breaker.state;
+  }
+
+  /** Whether the agent has been reached. */
+  get isKnown(): boolean {
+    return this.#connected !== undefined;
+  }
+
+  /** The agent's card and client. A card that is not fresh is used while it is looked at again. */
+  connected(): Connected | Promise<Connected> {
+    if (this.#connected === undefined) return this.#connect();
+    if (performance.now() > this.#freshUntil) {
+      this.#connect().catch((error: unknown) => {
+        this.#parts.logger.warn({ agent: this.name, error }, "the card of an agent cannot be refreshed");
+      });
+    }
+    return this.#connected;
+  }
+
+  /** As `connected`, for an agent that may not have been reached yet: while it is given a rest, it is not asked for its card. */
+  reach(): Connected | Promise<Connected> {
+    return this.#connected ? this.connected() : this.#firstReached();
+  }
+
+  async #firstReached(): Promise<Connected> {
+    this.#breaker.admit();
+    try {
+      const connected = await this.#connect();
+      this.#breaker.succeeded();
+      return connected;
+    } catch (error) {
+      throw this.#judged(error, undefined);
+    }
+  }
+
+  /** Makes a call. Rejects with errors in terms of the caller. */
+  async call<Name extends UnaryOperation>(
+    operation: Name,
+    input: Operations[Name]["input"],
+    options: FollowOptions,
+  ): Promise<Operations[Name]["output"]> {
+    this.#breaker.admit();
+    try {
+      const { client } = await this.connected();
+      const { timeoutMs = 30_000 } = this.options;
+      const limitMs = operation === "sendMessage" ? MESSAGE_MS : timeoutMs;
+      const output = await client.relay(operation, input, { ...UNARY, timeoutMs: limitMs, ...options });
+      this.#breaker.succeeded();
+      return output;
+    } catch (error) {
+      throw this.#judged(error, options.signal);
+    }
+  }
+
+  /** Opens a stream. Errors, also later ones, are in terms of the caller. */
+  async *stream<Name extends StreamingOperation>(
+    operation: Name,
+    input: Operations[Name]["input"],
+    options: FollowOptions,
+  ): AsyncGenerator<FollowedEvent, void, void> {
+    this.#breaker.admit();
+    try {
+      const { client } = await this.connected();
+      const { timeoutMs = 30_000 } = this.options;
+      for await (const event of client.relayStream(operation, input, { ...STREAM, timeoutMs, ...options })) {
+        this.#breaker.succeeded();
+        yield event;
+      }
+    } catch (error) {
+      throw this.#judged(error, options.signal);
+    }
+  }
+
+  #judged(error: unknown, signal: AbortSignal | undefined): unknown {
+    if (signal?.aborted) {
+      this.#breaker.abandoned();
+      return error;
+    }
+    if (isOutage(error) || !this.isKnown) this.#breaker.failed();
+    else this.#breaker.succeeded();
+    const { credentials = "none" } = this.options;
+    const told = toCallerError(error, { agent: this.name, ownCredentials: !tellsCallersApart(credentials) });
+    if (told !== error) this.#parts.logger.warn({ agent: this.name, error }, "an agent failed");
+    return told;
+  }
+
+  #connect(): Promise<Connected> {
+    this.#connecting ??= this.#open()
+      .then((connected) => {
+        this.#freshUntil = performance.now() + REFRESH_MS;
+        this.#connected = connected;
+        return connected;
+      })
+      .catch((error: unknown) => {
+        this.#freshUntil = performance.now() + RETRY_MS;
+        throw error;
+      })
+      .finally(() => {
+        this.#connecting = undefined;
+      });
+    return this.#connecting;
+  }
+
+  async #open(): Promise<Connected> {
+    const { url, bindings, headers, origins, credentials = "none", card: given } = this.options;
+    const { http, maxAnswerBytes } = this.#parts;
+    const fetched = given ? undefined : await this.#fetch();
+    const known = this.#connected;
+    if (known && fetched && known.fetched?.source === fetched.source) return { ...known, fetched };
+    const card = given ?? fetched?.card;
+    const client = await connectWith(url, {
+      codecs: this.#codecs,
+      http,
+      readCard: (wire) => decodeCard(wire),
+      limits: {
+        maxBytes: maxAnswerBytes,
+        // Streams are as long as they are; callers that do not read them are disconnected by the server.
+        stream: { maxEvents: Infinity, maxBytes: Infinity, maxEventLength: maxAnswerBytes },
+      },
+      pollIntervalMs: POLL_MS,
+      ...(bindings && { bindings }),
+      ...(headers && { headers }),
+      ...(origins && { origins }),
+      ...(card && { card }),
+      ...(typeof credentials === "object" && "own" in credentials && { auth: credentials.own }),
+    });
+    return { client, card: client.card, fetched };
+  }
+
+  /** The card; `undefined` for an agent that has none, and may be found by probing. */
+  async #fetch(): Promise<FetchedCard | undefined> {
+    const { url, headers, verifyCard } = this.options;
+    const known = this.#connected?.fetched;
+    let fetched: FetchedCard;
+    try {
+      fetched = await fetchAgentCard(url, {
+        http: this.#parts.http,
+        ...(headers && { headers }),
+        ...(known && { known }),
+      });
+    } catch (error) {
+      const isMissing = isLocalError(error, "HTTP") && error.status !== undefined && error.status < 500;
+      if (!isMissing || verifyCard || this.#connected) throw error;
+      return undefined;
+    }
+    if (verifyCard === undefined) return fetched;
+    const covered = await verifyCard(fetched);
+    if (covered) return { ...fetched, card: covered.card };
+    throw new LocalError("SIGNATURE", `the card of agent ${this.name} is not signed by a known key`);
+  }
+}
+
+/** For how long a message may wait for its task: as long as its caller does. */
+const MESSAGE_MS = 24 * 3_600_000;
+const POLL_MS = 250;
+const UNARY: FollowOptions = { maxRetries: 1, retryDelayMs: 100 };
+/** A stream outlasts a restart of its agent. */
+const STREAM: FollowOptions = { maxRetries: 20, retryDelayMs: 100, maxDelayMs: 2_000 };

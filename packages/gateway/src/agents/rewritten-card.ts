@@ -1,0 +1,52 @@
+import { type BindingName, MODEL_VERSION, type VersionCodec } from "@a2a/bridge";
+import { interfacesAt } from "@a2a/card";
+import { type AgentCard, compareVersions } from "@a2a/types";
+
+/** How an agent is offered by a gateway. */
+export interface Offer {
+  /** The address of the agent's JSON-RPC endpoint at the gateway. */
+  readonly url: string;
+  readonly codecs: readonly VersionCodec[];
+  readonly bindings: readonly BindingName[];
+  /** What callers name in every request at an address that agents share, in protocol versions that can. */
+  readonly tenant?: { readonly url: string; readonly name: string } | undefined;
+  /** How callers prove who they are; `undefined` when that is up to the agent. */
+  readonly security: Pick<AgentCard, "securitySchemes" | "securityRequirements"> | undefined;
+  /** Whether notifications are relayed. */
+  readonly push: boolean;
+}
+
+/**
+ * The card of an agent as the gateway offers it: everything the agent says about itself, at the gateway's addresses. The signatures of
+ * the agent cover other addresses and are left out.
+ */
+export function rewriteCard(card: AgentCard, offer: Offer): AgentCard {
+  const { url, codecs, bindings, tenant, security, push } = offer;
+  const { signatures: _, securitySchemes, securityRequirements, ...said } = card;
+  const own = interfacesAt({ url, versions: codecs, bindings });
+  const shared = tenant ? interfacesAt({ url: tenant.url, versions: codecs, bindings, tenant: tenant.name }) : [];
+  const { streaming: __, pushNotifications, ...capabilities } = card.capabilities;
+  return {
+    ...said,
+    supportedInterfaces: [
+      ...shared.filter(({ protocolVersion }) => compareVersions(protocolVersion, MODEL_VERSION) >= 0),
+      ...own,
+    ],
+    capabilities: {
+      ...capabilities,
+      // An agent that does not stream is polled.
+      streaming: true,
+      pushNotifications: push && pushNotifications === true,
+    },
+    ...(security ?? {
+      ...(securitySchemes && { securitySchemes }),
+      ...(securityRequirements && { securityRequirements }),
+    }),
+    skills: security ? card.skills.map(({ securityRequirements: ___, ...skill }) => skill) : card.skills,
+  };
+}
+
+/** Whether a card names the gateway's addresses only, so that it can be served as it is. */
+export function isOfferedHere(card: AgentCard, { url }: Pick<Offer, "url">): boolean {
+  return card.supportedInterfaces.length > 0 && card.supportedInterfaces.every((entry) => entry.url === url);
+}

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { readGatewayConfig } from "./read-config.ts";
+
+it("reads all members, and takes secrets from the environment", () => {
+  const text = `
+port: 8080
+host: 0.0.0.0
+publicUrl: https://agents.example
+store: memory
+routing: tenant
+defaultAgent: tax
+versions: ["1.0", "0.3"]
+auth: { bearer: { "\${ANN}": ann } }
+limits: { callsPerSecond: 5, messagesPerDay: 100, streamsPerCaller: 3 }
+push: { callbackUrl: https://gateway.internal }
+agents:
+  tax: { url: https://tax.internal, credentials: pass, versions: ["0.3"], card: verbatim, allow: [ann] }
+  books: { url: https://books.internal, credentials: { bearer: "\${BOOKS}" } }
+`;
+  const options = readGatewayConfig(text, "gateway.yaml", { ANN: "t-1", BOOKS: "t-2" });
+  expect(options).toMatchObject({
+    port: 8080,
+    host: "0.0.0.0",
+    publicUrl: "https://agents.example",
+    defaultAgent: "tax",
+    limits: { maxStreamsPerCaller: 3 },
+    push: { callbackUrl: "https://gateway.internal" },
+    agents: { tax: { credentials: { pass: true }, versions: ["0.3"], serveCard: "verbatim" }, books: {} },
+  });
+  const { authorize, quota } = options.policy ?? {};
+  expect([
+    authorize?.({ subject: "ann" }, "getTask", "tax"),
+    authorize?.({ subject: "bob" }, "getTask", "tax"),
+  ]).toEqual([true, false]);
+  expect(quota?.({ subject: "ann" }, "tax")).toEqual({ messages: 100 });
+});
+
+it.each([
+  ["agents: [", "gateway.yaml: "],
+  ["port: 8080", "gateway.yaml: agents: "],
+  ["agents: { tax: { url: tax } }", 'gateway.yaml: agents.tax.url: expected a URL such as "https://agent.example"'],
+  [
+    "agents: { tax: { url: https://t.example, credentials: { token: x } } }",
+    "agents.tax.credentials: expected none, pass, or",
+  ],
+  ["agents: {}\nportt: 1", "portt"],
+  [`agents: { tax: { url: "\${NOWHERE}" } }`, "gateway.yaml: environment variable NOWHERE is not set"],
+])("says what is wrong with %s", (text, message) => {
+  expect(() => readGatewayConfig(text, "gateway.yaml")).toThrow(message);
+});

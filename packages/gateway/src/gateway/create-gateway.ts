@@ -1,0 +1,309 @@
+import type { VersionCodec } from "@a2a/bridge";
+import { allCodecs } from "@a2a/bridge/all";
+import { cardErrorAnswer } from "@a2a/bridge/cards";
+import { buildCard, WELL_KNOWN } from "@a2a/card";
+import { CATALOG_PATHS } from "@a2a/card/catalog";
+import { signCard } from "@a2a/card/signing";
+import { fetchClient, type HttpClient, urlGuard } from "@a2a/http";
+import type { Handle } from "@a2a/server";
+import {
+  accessPolicy,
+  bindingsOf,
+  CallerLimits,
+  createFront,
+  declareSecurity,
+  type Front,
+  noRoute,
+  type Perform,
+  pathOf,
+  performer,
+  type Scope,
+  toFetch,
+  trimSlash,
+  WEBHOOK_PORTS,
+  WebhookSecrets,
+} from "@a2a/server/backend-kit";
+import { type AgentCard, type ProtocolVersion, silentLogger } from "@a2a/types";
+import { AnswerBudget, agentHttp } from "../agents/agent-http.ts";
+import { AgentLink, type AgentOptions } from "../agents/agent-link.ts";
+import type { BreakerState } from "../agents/circuit-breaker.ts";
+import { callerHeaders, tellsCallersApart } from "../agents/credentials.ts";
+import { rewriteCard } from "../agents/rewritten-card.ts";
+import { webhookAnswers } from "../push/webhook-answer.ts";
+import { WebhookRelay } from "../push/webhook-relay.ts";
+import { relayTo } from "../relay/operate.ts";
+import { ownerOf } from "../relay/relay-context.ts";
+import { createMemoryRoutes } from "../routes/memory-routes.ts";
+import type { RouteStore } from "../routes/route-store.ts";
+import { AgentSite, type Place } from "./agent-site.ts";
+import { audited } from "./audited.ts";
+import { checkGatewayOptions } from "./check-options.ts";
+import { byCredential } from "./credential-caller.ts";
+import type { GatewayOptions } from "./options.ts";
+import { Quotas } from "./quotas.ts";
+import { createRouting } from "./routing.ts";
+import { sharedPerform } from "./shared-address.ts";
+
+/** How the agents of a gateway are. */
+export interface GatewayHealth {
+  /** Whether calls are answered. */
+  readonly status: "ok" | "stopping" | "unavailable";
+  /** `isKnown`: the agent has been reached since the gateway started. */
+  readonly agents: Readonly<Record<string, { readonly isKnown: boolean; readonly breaker: BreakerState }>>;
+}
+
+/** A gateway that answers requests, whatever runtime they come through. */
+export interface Gateway extends AsyncDisposable {
+  /** Answers a plain request; `toNodeListener` of `@a2a/server/node` makes a listener of it. */
+  readonly handle: Handle;
+  /** Answers a request of the web platform. */
+  fetch(request: Request): Promise<Response>;
+  health(): GatewayHealth;
+  /** Refuses new calls, waits for those under way, at most `drainMs` (25,000), and lets go of the routes. */
+  close(options?: { drainMs?: number }): Promise<void>;
+}
+
+/**
+ * One address in front of any number of agents: callers of every protocol version and binding can call every agent. Nothing is connected
+ * until it is needed. Throws a `TypeError` that names the option that is wrong.
+ */
+export function createGateway(options: GatewayOptions): Gateway {
+  checkGatewayOptions(options);
+  const { logger = silentLogger, routes = createMemoryRoutes(), limits = {}, push, onEvent } = options;
+  const codecs = servedCodecs(options.versions);
+  const security = { ...options.security, ...callerOf(options) };
+  const front = createFront({
+    ...options,
+    security,
+    codecs,
+    knownCodecs: allCodecs,
+    jwks: push?.signer?.jwks,
+  });
+  const { maxAgentBytesInFlight = 33_554_432, maxAgentAnswerBytes = 10_485_760 } = options;
+  const budget = new AnswerBudget(maxAgentBytesInFlight, maxAgentAnswerBytes);
+  const links = new Map(
+    Object.entries(options.agents).map(([name, agent]) => [
+      name,
+      new AgentLink(name, agent, {
+        http: agentHttp(httpFor(options, name, agent), {
+          isOwn: ownOrigins(agent),
+          secretHeaders: callerHeaders(agent.credentials ?? "none"),
+          budget,
+        }),
+        logger,
+        maxAnswerBytes: maxAgentAnswerBytes,
+        onBreaker: (state) => onEvent?.({ type: "breaker", time: new Date().toISOString(), agent: name, state }),
+      }),
+    ]),
+  );
+  let stopping = false;
+  const baseUrl = trimSlash(options.baseUrl ?? "http://localhost");
+  const webhooks =
+    push &&
+    new WebhookRelay({
+      ...push,
+      signer: push.signer,
+      guard: push.guard ?? urlGuard({ ports: WEBHOOK_PORTS }),
+      timeoutMs: push.timeoutMs ?? 10_000,
+      secrets: new WebhookSecrets(push.secretKey),
+      codecs: new Map(allCodecs.map((codec) => [codec.version, codec])),
+      routes,
+      links,
+      callbackUrl: `${trimSlash(push.callbackUrl ?? baseUrl)}/webhooks`,
+      logger,
+      onEvent,
+    });
+  const callers = new CallerLimits(limits);
+  const quotas = new Quotas();
+  const policy = accessPolicy({ ...options, security });
+  const isAnonymous = !options.auth && !security.authenticate;
+
+  function siteOf(link: AgentLink, place: Place, performed?: Perform): AgentSite {
+    const publish = publisher(options, front, link, place);
+    return new AgentSite({
+      front,
+      link,
+      place,
+      publish,
+      resolveAlias,
+      isStopping: () => stopping,
+      performer: performed ? () => performed : (card) => performFor(link, card, publish),
+    });
+
+    async function resolveAlias(scope: Scope, alias: string): Promise<string | undefined> {
+      return (await routes.findAlias(ownerOf(scope), alias, performed ? undefined : link.name))?.taskId;
+    }
+  }
+
+  function performFor(link: AgentLink, card: AgentCard, publish: Publish): Perform {
+    const { credentials = "none" } = link.options;
+    const { authorize, quota } = options.policy ?? {};
+    const operate = relayTo({
+      link,
+      routes,
+      callers,
+      webhooks,
+      keepsApart: !isAnonymous && !tellsCallersApart(credentials),
+      maxBlockingMs: limits.maxBlockingMs,
+      publish,
+    });
+    const perform = performer(
+      { card, callers, tracing: options.tracing, logger },
+      {
+        ...policy,
+        authorize: (caller, operation) =>
+          (policy.authorize?.(caller, operation) ?? true) && (authorize?.(caller, operation, link.name) ?? true),
+      },
+      (context) => {
+        const allowed = isSend(context.call.operation) ? quota?.(context.caller, link.name) : undefined;
+        if (allowed) quotas.take(`${link.name} ${ownerOf(context.scope)}`, allowed);
+        return operate(context);
+      },
+    );
+    return audited(perform, link.name, onEvent);
+  }
+
+  const mount = trimSlash(options.mount ?? "/a2a");
+  const sites = new Map(
+    Array.from(links, ([name, link]) => {
+      const basePath = `/agents/${name}`;
+      return [name, siteOf(link, placeOf(`${baseUrl}${basePath}`, mount, basePath))];
+    }),
+  );
+  const hosts = new Map(
+    Array.from(links.values(), (link) =>
+      (link.options.hosts ?? []).map((host): [string, AgentSite] => {
+        return [host.toLowerCase(), siteOf(link, placeOf(`${new URL(baseUrl).protocol}//${host}`, mount))];
+      }),
+    ).flat(),
+  );
+  const { defaultAgent } = options;
+  const shared = sharedPerform({ sites, routes, policy, defaultAgent });
+  const root = placeOf(baseUrl, mount);
+  const defaultLink = defaultAgent === undefined ? undefined : links.get(defaultAgent);
+  const routing = createRouting({
+    baseUrl,
+    rules: security,
+    sites,
+    hosts,
+    shared: defaultLink ? siteOf(defaultLink, root, shared).handle : withoutCard(front, root, shared, routes),
+    webhook: webhooks && webhookAnswers(webhooks, baseUrl),
+    health,
+  });
+
+  function health(): GatewayHealth {
+    const agents = Array.from(links, ([name, { isKnown, breaker }]) => [name, { isKnown, breaker }]);
+    const status = stopping ? "stopping" : routes.isAvailable === false ? "unavailable" : "ok";
+    return { status, agents: Object.fromEntries(agents) };
+  }
+
+  const inFlight = new Set<Promise<unknown>>();
+  const handle: Handle = (request, signal) => {
+    const answer = routing(request, signal);
+    inFlight.add(answer);
+    const forget = () => inFlight.delete(answer);
+    answer.then(forget, forget);
+    return answer;
+  };
+  let closing: Promise<void> | undefined;
+  const stop = async (drainMs: number) => {
+    stopping = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, drainMs);
+    });
+    await Promise.race([Promise.allSettled(inFlight), late]);
+    clearTimeout(timer);
+    await routes.close();
+  };
+  const close = ({ drainMs = 25_000 }: { drainMs?: number } = {}) => {
+    closing ??= stop(drainMs);
+    return closing;
+  };
+  return { handle, fetch: toFetch(handle), health, close, [Symbol.asyncDispose]: () => close() };
+}
+
+function isSend(operation: string): boolean {
+  return operation === "sendMessage" || operation === "sendStreamingMessage";
+}
+
+/** Callers that only agents can tell apart are told apart by their credentials, whoever they are. */
+function callerOf({
+  auth,
+  security,
+  agents,
+}: GatewayOptions): Pick<NonNullable<GatewayOptions["security"]>, "authenticate"> {
+  if (auth || security?.authenticate) return {};
+  const headers = Object.values(agents).flatMap(({ credentials = "none" }) => callerHeaders(credentials));
+  return headers.length === 0 ? {} : { authenticate: byCredential([...new Set(headers)]) };
+}
+
+function servedCodecs(versions: readonly ProtocolVersion[] | undefined): readonly VersionCodec[] {
+  return versions ? allCodecs.filter(({ version }) => versions.includes(version)) : allCodecs;
+}
+
+function httpFor({ http = fetchClient() }: GatewayOptions, name: string, agent: AgentOptions): HttpClient {
+  // A client takes a request, a maker of clients the name of an agent and its options.
+  return http.length === 2
+    ? (http as (name: string, agent: AgentOptions) => HttpClient)(name, agent)
+    : (http as HttpClient);
+}
+
+/** Whether an address is at one of an agent's own origins. */
+function ownOrigins({ url, origins = [] }: AgentOptions): (url: string) => boolean {
+  const own = new Set([url, ...origins].map((each) => new URL(each).origin));
+  // An agent is called at one address nearly always.
+  let last = "";
+  return (asked) => {
+    if (asked === last) return true;
+    const isOwn = URL.canParse(asked) && own.has(new URL(asked).origin);
+    if (isOwn) last = asked;
+    return isOwn;
+  };
+}
+
+function placeOf(baseUrl: string, mount: string, basePath?: string): Place {
+  const endpoint = new URL(pathOf(baseUrl) + mount, baseUrl).href;
+  return { baseUrl, endpoint, ...(basePath !== undefined && { basePath }) };
+}
+
+/** The address that all agents share, where there is no default agent: it has no card. */
+function withoutCard(front: Front, place: Place, perform: Perform, routes: RouteStore): Handle {
+  const pointer = `the agents are listed at ${CATALOG_PATHS.aiCatalog}`;
+  return front.host({
+    card: buildCard({ name: "Gateway" }, { url: place.endpoint, versions: front.codecs }),
+    perform,
+    resolveAlias: async (scope, alias) => (await routes.findAlias(ownerOf(scope), alias))?.taskId,
+    isAddressed: true,
+    baseUrl: place.baseUrl,
+    cards: (request) =>
+      WELL_KNOWN.some((path) => path === request.path) ? cardErrorAnswer(noRoute(request, pointer)) : undefined,
+  }).handle;
+}
+
+type Publish = (card: AgentCard) => AgentCard | Promise<AgentCard>;
+
+/** The card of an agent at a place of the gateway, signed where the gateway has a key. */
+function publisher(
+  options: GatewayOptions,
+  front: Front,
+  { name, options: { credentials = "none" } }: AgentLink,
+  place: Place,
+): Publish {
+  const { auth, cardSigner, routing = "path", push, baseUrl = "http://localhost" } = options;
+  const mount = trimSlash(options.mount ?? "/a2a");
+  const offer = {
+    url: place.endpoint,
+    codecs: front.codecs,
+    bindings: bindingsOf(options),
+    // At a host of its own an agent needs no tenant.
+    ...(routing === "tenant" &&
+      place.basePath !== undefined && { tenant: { url: placeOf(trimSlash(baseUrl), mount).endpoint, name } }),
+    security: auth ? declareSecurity(auth) : tellsCallersApart(credentials) ? undefined : {},
+    push: push !== undefined,
+  };
+  return (card) => {
+    const published = rewriteCard(card, offer);
+    return cardSigner ? signCard(published, cardSigner) : published;
+  };
+}

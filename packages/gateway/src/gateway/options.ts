@@ -1,0 +1,58 @@
+import type { CardSigner } from "@a2a/card/signing";
+import type { HttpClient } from "@a2a/http";
+import type { AgentHandlerOptions, PushOptions } from "@a2a/server";
+import type { OperationName, Principal } from "@a2a/types";
+import type { AgentOptions } from "../agents/agent-link.ts";
+import type { RouteStore } from "../routes/route-store.ts";
+import type { GatewayEvent } from "./events.ts";
+import type { Quota } from "./quotas.ts";
+
+/** Who may do what, and how much of it. */
+export interface GatewayPolicy {
+  /** Whether a caller may use an operation of an agent. Default: whoever is known may use all. */
+  authorize?: (caller: Principal, operation: OperationName, agent: string) => boolean;
+  /** How many messages a caller may send to an agent, or to each; `undefined` for no limit. Counted by each gateway for itself. */
+  quota?: (caller: Principal, agent: string) => Quota | undefined;
+}
+
+/** How notifications are relayed. */
+export interface GatewayPushOptions extends PushOptions {
+  /** The address of the gateway as agents reach it, where that differs from `baseUrl`. */
+  callbackUrl?: string;
+}
+
+/** The options of a server that a gateway has too. */
+type SharedOptions = Pick<
+  AgentHandlerOptions,
+  "auth" | "security" | "limits" | "mount" | "aliases" | "bindings" | "versions" | "strict" | "logger" | "tracing"
+>;
+
+/** A gateway: its agents, who may call them, and how. */
+export interface GatewayOptions extends SharedOptions {
+  /** The agents by name: `tax` is served below `/agents/tax`, its card included, and as tenant `tax` at the address of the gateway. */
+  agents: Readonly<Record<string, AgentOptions>>;
+  /** The address callers reach the gateway at; it may have a path. Default `http://localhost`. */
+  baseUrl?: string;
+  /** The agent for calls at the address of the gateway that name neither a tenant nor a task. Default: such calls are refused. */
+  defaultAgent?: string;
+  /**
+   * Which addresses rewritten cards name first: those of the agent's own path (default), or the shared address with a tenant, for callers of
+   * protocol versions that know tenants. Both are always served.
+   */
+  routing?: "path" | "tenant";
+  policy?: GatewayPolicy;
+  /** Where routes are stored. Default: in memory. */
+  routes?: RouteStore;
+  /** Relays notifications. Default: agents are offered without them. */
+  push?: GatewayPushOptions;
+  /** Signs rewritten cards. Default: they are not signed. */
+  cardSigner?: CardSigner;
+  /** Makes the requests to agents, one client for each, so that no agent takes the connections of another. Default: over `fetch`. */
+  http?: HttpClient | ((agent: string, options: AgentOptions) => HttpClient);
+  /** The bytes of large answers of agents that are being read at the same time. Default 32 MiB. */
+  maxAgentBytesInFlight?: number;
+  /** The largest answer or event of an agent, in bytes. Default 10 MiB. */
+  maxAgentAnswerBytes?: number;
+  /** Told of each call, for audit logs and metrics. */
+  onEvent?: (event: GatewayEvent) => void;
+}

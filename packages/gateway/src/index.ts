@@ -1,0 +1,10 @@
+export type { AgentOptions } from "./agents/agent-link.ts";
+export type { BreakerOptions, BreakerState } from "./agents/circuit-breaker.ts";
+export type { AgentCredentials } from "./agents/credentials.ts";
+export { type TokenExchange, type TokenExchangeOptions, tokenExchange } from "./agents/token-exchange.ts";
+export { createGateway, type Gateway, type GatewayHealth } from "./gateway/create-gateway.ts";
+export type { BreakerEvent, CallEvent, GatewayEvent, NotificationEvent } from "./gateway/events.ts";
+export type { GatewayOptions, GatewayPolicy, GatewayPushOptions } from "./gateway/options.ts";
+export type { Quota } from "./gateway/quotas.ts";
+export { createMemoryRoutes, type MemoryRoutesOptions } from "./routes/memory-routes.ts";
+export type { PushRoute, RouteStore, TaskRoute } from "./routes/route-store.ts";

@@ -1,0 +1,121 @@
+import type { EgressPolicy } from "@a2a/http";
+import { urlGuard } from "@a2a/http";
+import { isSpecialAddress, type NodeClient, nodeClient } from "@a2a/http/node";
+import { WEBHOOK_PORTS } from "@a2a/server/backend-kit";
+import { isLoopback, type Listening, type ListenOptions, LOOPBACK, listenWith } from "@a2a/server/backend-node";
+import { stderrLogger } from "@a2a/server/node";
+import type { AgentOptions } from "../agents/agent-link.ts";
+import { checkGatewayOptions } from "../gateway/check-options.ts";
+import { createGateway, type Gateway } from "../gateway/create-gateway.ts";
+import type { GatewayOptions, GatewayPushOptions } from "../gateway/options.ts";
+import type { RouteStore } from "../routes/route-store.ts";
+import { openRoutes, secretKeyOf } from "./open-routes.ts";
+
+/** A gateway and where it listens. */
+export interface ServeGatewayOptions
+  extends Omit<GatewayOptions, "baseUrl" | "http" | "push" | "routes">,
+    ListenOptions {
+  /**
+   * Where routes are stored: `memory`, or `sqlite:FILE`. Default `sqlite:.a2a/gateway.db`. `routes` takes precedence.
+   */
+  store?: string;
+  routes?: RouteStore;
+  /**
+   * Whether notifications are relayed, and how webhooks are called. Default: relayed, to public addresses over HTTPS, at ports 443 and
+   * 80 unless `egress.ports` names others.
+   */
+  push?: boolean | (Partial<GatewayPushOptions> & { egress?: EgressPolicy });
+}
+
+/** A gateway that listens. */
+export interface RunningGateway extends Listening {
+  readonly gateway: Gateway;
+}
+
+/**
+ * Serves a gateway over HTTP. Options are checked before anything listens; warnings and errors are logged to stderr unless `logger` says
+ * otherwise. Rejects when the gateway can be reached from other machines and asks nobody for credentials.
+ */
+export async function serveGateway(options: ServeGatewayOptions): Promise<RunningGateway> {
+  checkGatewayOptions(options);
+  const { host = "127.0.0.1", publicUrl, logger = stderrLogger(), store = "sqlite:.a2a/gateway.db" } = options;
+  checkExposure(host, options);
+  const routes = options.routes ?? openRoutes(store);
+  const clients: NodeClient[] = [];
+  const client = (egress: EgressPolicy, connections: number) => {
+    const made = nodeClient({ egress, connections });
+    clients.push(made);
+    return made.http;
+  };
+  const push = pushOptions(options.push ?? true, options.routes ? undefined : store, client);
+  const close = async () => {
+    await Promise.all([...clients.map((each) => each.close()), options.routes ? undefined : routes.close()]);
+  };
+  let gateway: Gateway | undefined;
+  try {
+    const listening = await listenWith({ ...options, host, logger }, (url) => {
+      const { security } = options;
+      const hosts = Object.values(options.agents).flatMap((agent) => (agent.hosts ?? []).map(hostName));
+      const { push: _, ...given } = options;
+      const made = createGateway({
+        ...given,
+        logger,
+        routes,
+        baseUrl: publicUrl ?? url,
+        security: {
+          ...security,
+          ...(isLoopback(host) && { allowedHosts: [...LOOPBACK, ...hosts, ...(security?.allowedHosts ?? [])] }),
+        },
+        // A client of its own for each agent: one that hangs does not take the connections of others.
+        http: (_name, agent) => client({ allowHosts: ownHosts(agent) }, MAX_CONNECTIONS),
+        ...(push && { push }),
+      });
+      gateway = made;
+      return { handle: made.handle, drain: (how) => [made.close(how)], close };
+    });
+    return { ...listening, gateway: gateway as unknown as Gateway }; // made when it began to listen
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Each open stream takes a connection. */
+const MAX_CONNECTIONS = 4_096;
+
+function checkExposure(host: string, { auth, security, agents }: ServeGatewayOptions): void {
+  const isChecked = auth || security?.authenticate || security?.allowAnonymous;
+  const isUpToAgents = Object.values(agents).every(
+    ({ credentials }) => typeof credentials === "object" && "pass" in credentials,
+  );
+  if (isLoopback(host) || isChecked || isUpToAgents) return;
+  throw new TypeError(
+    `${host} can be reached from other machines: pass \`auth\` to ask callers for credentials, or \`security: { allowAnonymous: true }\``,
+  );
+}
+
+function pushOptions(
+  push: NonNullable<ServeGatewayOptions["push"]>,
+  store: string | undefined,
+  client: (egress: EgressPolicy, connections: number) => GatewayPushOptions["http"],
+): GatewayPushOptions | undefined {
+  if (push === false) return undefined;
+  const { egress: asked, ...rest } = push === true ? {} : push;
+  const egress = { ports: WEBHOOK_PORTS, ...asked };
+  const secretKey = rest.secretKey ?? (store === undefined ? undefined : secretKeyOf(store));
+  return {
+    guard: urlGuard(egress, isSpecialAddress),
+    http: client(egress, 128),
+    ...rest,
+    ...(secretKey !== undefined && { secretKey }),
+  };
+}
+
+/** The hosts that the operator named as the agent's, which need not be public. */
+function ownHosts({ url, origins = [] }: AgentOptions): string[] {
+  return [url, ...origins].map((each) => new URL(each).host);
+}
+
+function hostName(host: string): string {
+  return host.replace(/:\d+$/, "");
+}

@@ -1,0 +1,1 @@
+export { createPostgresRoutes, type PostgresRoutesOptions, type RoutesPool } from "./routes/postgres-routes.ts";

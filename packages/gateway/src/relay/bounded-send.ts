@@ -1,0 +1,46 @@
+import type { FollowOptions } from "@a2a/client";
+import {
+  A2AError,
+  applyEvent,
+  copyTask,
+  type SendMessageRequest,
+  type SendMessageResponse,
+  type Task,
+} from "@a2a/types";
+import type { AgentLink } from "../agents/agent-link.ts";
+
+/**
+ * Sends a message and waits for its task for a limited time, then answers with the task as it stands: callers of old protocol versions
+ * give up otherwise. The message is sent as a stream, since only that tells the id of a task that has not ended.
+ */
+export async function sendBounded(
+  link: AgentLink,
+  request: SendMessageRequest,
+  options: FollowOptions,
+  limitMs: number,
+  onTask: (task: Task) => Promise<unknown>,
+): Promise<SendMessageResponse> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), limitMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  let task: Task | undefined;
+  try {
+    for await (const event of link.stream("sendStreamingMessage", request, { ...options, signal })) {
+      if ("gap" in event) continue;
+      if ("message" in event) return event;
+      // The caller may ask for a task that it has named itself before it was answered.
+      if ("task" in event && task === undefined) await onTask(event.task);
+      if ("task" in event) task = copyTask(event.task);
+      else if (task) applyEvent(task, event);
+    }
+  } catch (error) {
+    if (!stop.signal.aborted || task === undefined) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  if (task === undefined) {
+    throw new A2AError("INVALID_AGENT_RESPONSE", `Agent ${link.name} ended its stream without a task`);
+  }
+  const { historyLength = 0 } = request.configuration ?? {};
+  return { task: historyLength > 0 ? await link.call("getTask", { id: task.id, historyLength }, options) : task };
+}

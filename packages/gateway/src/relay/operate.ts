@@ -1,0 +1,116 @@
+import { type Operate, type Performed, type PerformedOnce, withTaskAliases } from "@a2a/server/backend-kit";
+import { A2AError, isTerminal, type OperationName, type Operations, type Task, unreachable } from "@a2a/types";
+import { createPush, deletePush, getPush, listPushes } from "../push/push-operations.ts";
+import { listTasks } from "./list-tasks.ts";
+import { callOptions, ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";
+import { relayStream } from "./relay-stream.ts";
+import { sendMessage, streamMessage } from "./send-message.ts";
+import { requireOwn } from "./task-ownership.ts";
+import { withHistory } from "./task-view.ts";
+
+/** Carries out calls at an agent. */
+export function relayTo(relay: Relay): Operate {
+  const { routes, link } = relay;
+  return (context) => {
+    if (!context.call.codec.clientTaskIds) return carryOut(relay, context);
+    return withTaskAliases(
+      context,
+      async (scope, asked) => {
+        const named = await routes.findAlias(ownerOf(scope), asked, link.name);
+        if (named) return { id: named.taskId, alias: asked };
+        return { id: asked, alias: (await routes.find(asked, link.name))?.alias };
+      },
+      (known) => carryOut(relay, known),
+    );
+  };
+}
+
+function carryOut(relay: Relay, context: RelayedCall): Performed | Promise<Performed> {
+  const { operation } = context.call;
+  switch (operation) {
+    case "sendMessage":
+      return sendMessage(relay, as(context, operation));
+    case "sendStreamingMessage":
+      return streamMessage(relay, as(context, operation));
+    case "getTask":
+      return getTask(relay, as(context, operation));
+    case "listTasks":
+      return listTasks(relay, as(context, operation));
+    case "cancelTask":
+      return cancelTask(relay, as(context, operation));
+    case "subscribeToTask":
+      return subscribe(relay, as(context, operation));
+    case "createTaskPushNotificationConfig":
+      return createPush(relay, as(context, operation));
+    case "getTaskPushNotificationConfig":
+      return getPush(relay, as(context, operation));
+    case "listTaskPushNotificationConfigs":
+      return listPushes(relay, as(context, operation));
+    case "deleteTaskPushNotificationConfig":
+      return deletePush(relay, as(context, operation));
+    case "getExtendedAgentCard":
+      return extendedCard(relay, as(context, operation));
+    default:
+      return unreachable(operation);
+  }
+}
+
+/** The context with the input that its operation has: the codec paired them, TypeScript cannot follow. */
+function as<Name extends OperationName>(context: RelayedCall, _operation: Name): RelayedCall<Name> {
+  return context as RelayedCall<Name>;
+}
+
+async function getTask(relay: Relay, context: RelayedCall<"getTask">): Promise<PerformedOnce<"getTask">> {
+  const { input, codec } = context.call;
+  await requireOwn(relay, context, input.id);
+  const historyLength = input.historyLength ?? codec.defaultHistoryLength;
+  const asked = { ...input, ...(historyLength !== undefined && { historyLength }) };
+  const task = await relay.link.call("getTask", asked, await callOptions(relay, context));
+  return { output: withHistory(task, historyLength) };
+}
+
+async function cancelTask(relay: Relay, context: RelayedCall<"cancelTask">): Promise<PerformedOnce<"cancelTask">> {
+  const { input, codec } = context.call;
+  await requireOwn(relay, context, input.id);
+  const options = await callOptions(relay, context);
+  if (codec.refusesRepeatedCancel) {
+    const { status } = await peek(relay, input, options);
+    if (status.state === "TASK_STATE_CANCELED") {
+      const message = `task ${input.id} has already been canceled`;
+      throw new A2AError("TASK_NOT_CANCELABLE", message, { metadata: { taskId: input.id } });
+    }
+  }
+  const task = await relay.link.call("cancelTask", input, options);
+  return { output: withHistory(task, codec.defaultHistoryLength) };
+}
+
+async function subscribe(relay: Relay, context: RelayedCall<"subscribeToTask">): Promise<Performed> {
+  const { input, lastEventId, taskAlias } = context.call;
+  await requireOwn(relay, context, input.id);
+  const options = await callOptions(relay, context);
+  // A client would follow a task that has ended by reading it, but who subscribes to one is told so (specification 3.1.6).
+  if (lastEventId === undefined && isTerminal((await peek(relay, input, options)).status.state)) {
+    throw new A2AError("UNSUPPORTED_OPERATION", "The task has ended: read it instead of subscribing to it", {
+      metadata: { taskId: taskAlias ?? input.id },
+    });
+  }
+  return relayStream(relay, context, (more) => relay.link.stream("subscribeToTask", input, { ...options, ...more }));
+}
+
+/** How a task stands. */
+function peek(
+  { link }: Relay,
+  { id, tenant }: Operations["subscribeToTask"]["input"],
+  options: Parameters<typeof link.call>[2],
+): Promise<Task> {
+  return link.call("getTask", { id, historyLength: 0, ...(tenant !== undefined && { tenant }) }, options);
+}
+
+async function extendedCard(
+  relay: Relay,
+  context: RelayedCall<"getExtendedAgentCard">,
+): Promise<PerformedOnce<"getExtendedAgentCard">> {
+  const { input } = context.call;
+  const card = await relay.link.call("getExtendedAgentCard", input, await callOptions(relay, context));
+  return { output: await relay.publish(card), isPrivate: true };
+}

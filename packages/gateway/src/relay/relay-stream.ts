@@ -1,0 +1,124 @@
+import type { StreamItem } from "@a2a/bridge";
+import type { FollowedEvent, FollowOptions } from "@a2a/client";
+import type { PerformedStream } from "@a2a/server/backend-kit";
+import type { StreamResponse } from "@a2a/types";
+import type { Relay, RelayedCall } from "./relay-context.ts";
+
+/** Opens the stream of an agent. */
+export type OpenStream = (
+  options: Pick<FollowOptions, "signal" | "lastEventId" | "onEventId">,
+) => AsyncGenerator<FollowedEvent, void, void>;
+
+/**
+ * The stream of an agent, read as fast as its caller reads. Events keep the numbers that the agent gave them, so that a caller can go
+ * on after the last one that it saw, also through another gateway. Rejects when the agent refuses to stream.
+ */
+export async function relayStream(
+  { callers }: Relay,
+  { call: { lastEventId }, caller, signal }: RelayedCall,
+  open: OpenStream,
+  onEvent: (event: StreamResponse) => void | Promise<void> = () => undefined,
+): Promise<PerformedStream> {
+  const leave = callers.openStream(caller);
+  const batches = new RelayedStream(open, { lastEventId, signal, leave, onEvent });
+  try {
+    await batches.begin();
+  } catch (error) {
+    await batches.return();
+    throw error;
+  }
+  return { batches };
+}
+
+interface StreamParts {
+  readonly lastEventId: number | undefined;
+  readonly signal: AbortSignal;
+  readonly leave: () => void;
+  readonly onEvent: (event: StreamResponse) => void | Promise<void>;
+}
+
+type Shown = IteratorResult<readonly StreamItem[], undefined>;
+const DONE: Shown = { done: true, value: undefined };
+
+/** Not an async generator: one that waits for its next event cannot be told to return before it comes. */
+class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], undefined> {
+  readonly #events: AsyncGenerator<FollowedEvent, void, void>;
+  readonly #stop = new AbortController();
+  readonly #parts: StreamParts;
+  readonly #forward = () => this.#stop.abort(this.#parts.signal.reason);
+  #eventId: string | undefined;
+  #first: Promise<Shown> | undefined;
+  #isOver = false;
+
+  constructor(open: OpenStream, parts: StreamParts) {
+    this.#parts = parts;
+    const { signal, lastEventId } = parts;
+    if (signal.aborted) this.#forward();
+    else signal.addEventListener("abort", this.#forward, { once: true });
+    this.#events = open({
+      signal: this.#stop.signal,
+      ...(lastEventId !== undefined && { lastEventId: String(lastEventId) }),
+      onEventId: (id) => {
+        this.#eventId = id;
+      },
+    });
+  }
+
+  /** Waits for the first event, which is the first that `next` returns. */
+  async begin(): Promise<void> {
+    this.#first = this.#read();
+    await this.#first;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Shown> {
+    const first = this.#first;
+    this.#first = undefined;
+    return first ?? this.#read();
+  }
+
+  async return(): Promise<Shown> {
+    this.#end();
+    return DONE;
+  }
+
+  async #read(): Promise<Shown> {
+    try {
+      while (!this.#isOver) {
+        const { done, value } = await this.#events.next();
+        if (done || this.#isOver) break;
+        // A gap: the task as it stands follows, and replaces what the caller has.
+        if ("gap" in value) continue;
+        await this.#parts.onEvent(value);
+        return { done: false, value: [this.#numbered(value)] };
+      }
+    } catch (error) {
+      if (!this.#isOver) {
+        this.#end();
+        throw error;
+      }
+    }
+    this.#end();
+    return DONE;
+  }
+
+  #numbered(event: StreamResponse): StreamItem {
+    const id = this.#eventId;
+    this.#eventId = undefined;
+    return id !== undefined && /^\d{1,15}$/.test(id) ? { event, seq: Number(id) } : { event };
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { signal, leave } = this.#parts;
+    signal.removeEventListener("abort", this.#forward);
+    leave();
+    this.#stop.abort(new DOMException("the caller left", "AbortError"));
+    // What waits for an event is told by the signal; its error concerns nobody.
+    this.#events.return().catch(() => undefined);
+  }
+}

@@ -1,0 +1,40 @@
+import { invalidParams, taskNotFound } from "@a2a/types";
+import { ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";
+
+/** Refuses a task that is not the caller's, in the words for one that does not exist. */
+export async function requireOwn(
+  { keepsApart, routes, link }: Relay,
+  { scope }: RelayedCall,
+  id: string,
+): Promise<void> {
+  if (!keepsApart) return;
+  const route = await routes.find(id, link.name);
+  if (route?.owner !== ownerOf(scope)) throw taskNotFound(id);
+}
+
+/** Refuses a conversation of another caller: the agent would continue it with what that caller said. */
+export async function requireOwnContext(
+  { keepsApart, routes, link }: Relay,
+  { scope }: RelayedCall,
+  contextId: string | undefined,
+): Promise<void> {
+  if (!keepsApart || contextId === undefined) return;
+  if (await routes.claimContext(ownerOf(scope), link.name, contextId)) return;
+  throw invalidParams("message.contextId", "cannot be used: leave it out to begin a conversation");
+}
+
+/**
+ * Remembers whose a task is. False when it belongs to another caller: an agent that takes all callers for one has mistaken a message
+ * for a repetition of somebody else's.
+ */
+export async function remember(
+  { routes, link, keepsApart }: Relay,
+  { scope, call }: RelayedCall,
+  { id, contextId }: { readonly id: string; readonly contextId?: string | undefined },
+): Promise<boolean> {
+  const owner = ownerOf(scope);
+  const isOwn = await routes.put({ agent: link.name, taskId: id, owner, alias: call.taskAlias });
+  if (!keepsApart) return true;
+  if (isOwn && contextId !== undefined) await routes.claimContext(owner, link.name, contextId);
+  return isOwn;
+}

@@ -1,0 +1,1 @@
+export { createSqliteRoutes, type SqliteRoutesOptions } from "./routes/sqlite-routes.ts";

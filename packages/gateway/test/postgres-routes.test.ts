@@ -1,0 +1,50 @@
+import { connect } from "@a2a/client";
+import { createPostgresRoutes } from "@a2a/gateway/postgres";
+import { bearer } from "@a2a/server";
+import { extractText } from "@a2a/types";
+import pg from "pg";
+import { type PostgresServer, startPostgres } from "postgres-server";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { routesContract } from "./support/routes-contract.ts";
+import { serveAgent, startGateway } from "./support/setup.ts";
+
+const given = process.env.A2A_TEST_PG_URL;
+let server: PostgresServer | undefined;
+let pool: pg.Pool;
+beforeAll(async () => {
+  server = given === undefined ? await startPostgres({ settings: { fsync: "off" } }) : undefined;
+  pool = new pg.Pool({ connectionString: given ?? server?.url ?? "", max: 4 });
+});
+afterAll(async () => {
+  await pool.query("drop schema if exists test_routes, test_gateways cascade");
+  await pool.end();
+  await server?.stop();
+});
+
+routesContract("PostgreSQL", () => createPostgresRoutes({ pool, schema: "test_routes" }));
+
+it("several gateways on one database are one: each finds the tasks of the others, for their callers only", async () => {
+  await using agent = await serveAgent();
+  const schema = "test_gateways";
+  const [one, other] = await Promise.all(
+    [1, 2].map(async () =>
+      startGateway({
+        auth: [bearer({ tokens: { alice: "Alice", bob: "Bob" } })],
+        agents: { tax: { url: agent.url } },
+        routes: await createPostgresRoutes({ pool, schema }),
+      }),
+    ),
+  );
+  if (!one || !other) throw new Error("there are two");
+  const caller = (url: string, token: string) =>
+    connect(`${url}/agents/tax`, { headers: { Authorization: `Bearer ${token}` }, memory: new Map() });
+  const answer = await (await caller(one.url, "alice")).send("hello");
+  const id = "task" in answer ? answer.task.id : "";
+  expect(extractText(await (await caller(other.url, "alice")).getTask(id))).toBe("echo hello");
+  await expect((await caller(other.url, "bob")).getTask(id)).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
+  await Promise.all([one.close(), other.close()]);
+});
+
+it("refuses a schema with an unusual name", async () => {
+  await expect(createPostgresRoutes({ pool, schema: 'a"; drop' })).rejects.toThrow("expected a name such as");
+});

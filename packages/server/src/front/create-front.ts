@@ -1,0 +1,149 @@
+import type { BindingName, CodecOptions, VersionCodec } from "@a2a/bridge";
+import type { CardHandler } from "@a2a/card/handler";
+import { type AgentCard, compareVersions, type Principal, silentLogger } from "@a2a/types";
+import { anonymous } from "../auth/authenticate.ts";
+import { anyOf } from "../auth/authenticator.ts";
+import { ownerOf } from "../auth/owner.ts";
+import type { BindingContext, HttpBinding } from "../bindings/binding.ts";
+import { httpJsonBinding } from "../bindings/http-json.ts";
+import { jsonRpcBinding } from "../bindings/json-rpc.ts";
+import type { Perform } from "../dispatch/call.ts";
+import { Answers } from "../handler/answers.ts";
+import { isBelow, relativePath, trimSlash } from "../handler/base-path.ts";
+import { Bodies } from "../handler/bodies.ts";
+import { checkList } from "../handler/check-options.ts";
+import { createHandle } from "../handler/handle.ts";
+import { httpGate } from "../handler/http-rules.ts";
+import type { Handle } from "../handler/incoming-request.ts";
+import type { AgentHandlerCoreOptions } from "../handler/options.ts";
+import { createRouter, DOCUMENTS, JWKS } from "../handler/route.ts";
+import { basePathOf, Sites } from "../handler/sites.ts";
+import { HeavyWork } from "../scheduling/heavy-work.ts";
+
+/** How requests are read and answered, and how much of them is kept. */
+export type FrontOptions = Pick<
+  AgentHandlerCoreOptions,
+  "mount" | "aliases" | "bindings" | "auth" | "security" | "limits" | "strict" | "dialect" | "logger"
+> &
+  Pick<AgentHandlerCoreOptions, "codecs" | "knownCodecs"> & {
+    /** The public keys of signed webhooks, served at `/.well-known/jwks.json`. */
+    jwks?: object | undefined;
+  };
+
+/** What performs the calls that arrive at one place. */
+export interface Backend extends Pick<AgentHandlerCoreOptions, "basePath" | "baseUrl"> {
+  /** The card to serve. */
+  readonly card: AgentCard;
+  readonly perform: Perform;
+  readonly resolveAlias: BindingContext["resolveAlias"];
+  /** Whether the card names an address of its author's own, so that no mount path of a framework is added. */
+  readonly isAddressed?: boolean;
+  /** Answers requests for the card instead, where it has an answer. */
+  readonly cards?: CardHandler | undefined;
+  /** Whether callers had better look elsewhere. */
+  readonly isStopping?: () => boolean;
+}
+
+/** A backend that answers requests. */
+export interface BackendHandler {
+  readonly handle: Handle;
+  /** `basePath` and `mount` without a slash at the end. */
+  readonly paths: { readonly base: string; readonly mount: string };
+  /** Whether a path is the backend's. */
+  owns(method: string, path: string, mountPath?: string): boolean;
+}
+
+/**
+ * The HTTP side of a server, without the agent: rules of HTTP, authentication, bindings, protocol versions, and the budgets for bodies
+ * and answers, which all backends behind it share.
+ */
+export interface Front {
+  /** The protocol versions served, newest first. */
+  readonly codecs: readonly [VersionCodec, ...VersionCodec[]];
+  /** Answers the requests for a backend. */
+  host(backend: Backend): BackendHandler;
+}
+
+/** The HTTP side of a server for any number of backends. Throws a `TypeError` for options that do not fit together. */
+export function createFront(options: FrontOptions): Front {
+  const codecs = newestFirst(options.codecs);
+  const { knownCodecs = codecs, security = {}, limits = {}, auth, logger = silentLogger, jwks } = options;
+  const bindings = bindingsOf(options);
+  const codecOptions: CodecOptions = {
+    strict: options.strict ?? false,
+    ...(options.dialect && { dialect: options.dialect }),
+  };
+  const router = createRouter(options, codecs, jwks ? new Set([...DOCUMENTS, JWKS]) : DOCUMENTS);
+  const heavy = new HeavyWork();
+  const owner = security.ownerOf ?? ownerOf;
+  // Without credentials all callers are one, and nobody has a share of a budget.
+  const isAnonymous = !auth && !security.authenticate;
+  const quotaOwner = (caller: Principal) => (isAnonymous ? undefined : owner(caller));
+  const shared = {
+    bodies: new Bodies(limits, heavy, quotaOwner),
+    answers: new Answers(limits, quotaOwner),
+    heavy,
+    authenticate: security.authenticate ?? (auth ? anyOf(auth) : anonymous),
+    router,
+    gate: httpGate(security),
+    jwks,
+    logger,
+  };
+  return {
+    codecs,
+    host(backend) {
+      const { card, perform, resolveAlias, cards, isStopping = () => false } = backend;
+      const located = { basePath: backend.basePath, baseUrl: backend.baseUrl, mount: options.mount };
+      const sites = new Sites(located, backend.isAddressed ?? false, card, codecs, isStopping);
+      const basePath = basePathOf(located);
+      const binding: BindingContext = {
+        codecs,
+        knownCodecs,
+        options: codecOptions,
+        limits: limits.json ?? {},
+        cardText: (codec) => JSON.stringify(codec.card.encode(card, codecOptions)),
+        ownerOf: owner,
+        resolveAlias,
+      };
+      const handle = createHandle({
+        ...shared,
+        perform,
+        binding,
+        bindings: Object.fromEntries(bindings.map((name) => [name, BINDINGS[name]?.(binding)])),
+        site: (mountPath) => sites.at(mountPath),
+        cards,
+        basePath,
+        isBaseRequired: backend.basePath !== undefined,
+      });
+      return {
+        handle,
+        paths: { base: basePath, mount: trimSlash(options.mount ?? "/a2a") },
+        owns(method, path, mountPath = "") {
+          const base = mountPath || basePath;
+          if (!isBelow(path, base)) return false;
+          const relative = relativePath(path, base);
+          return relative === "/" ? base !== "" : router.owns(method, relative);
+        },
+      };
+    },
+  };
+}
+
+const BINDINGS: Readonly<Record<BindingName, (server: BindingContext) => HttpBinding>> = {
+  JSONRPC: jsonRpcBinding,
+  "HTTP+JSON": httpJsonBinding,
+};
+
+/** The bindings to serve. Throws when one of them is not supported. */
+export function bindingsOf({ bindings }: Pick<AgentHandlerCoreOptions, "bindings">): readonly BindingName[] {
+  const supported = Object.keys(BINDINGS);
+  checkList("bindings", bindings, supported);
+  return bindings ?? supported;
+}
+
+/** Codecs in the order in which they are preferred. Throws when there are none. */
+export function newestFirst(given: readonly VersionCodec[]): readonly [VersionCodec, ...VersionCodec[]] {
+  const [newest, ...older] = given.toSorted((one, other) => compareVersions(other.version, one.version));
+  if (newest === undefined) throw new TypeError("codecs: name at least one protocol version to serve");
+  return [newest, ...older];
+}

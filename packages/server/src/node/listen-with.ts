@@ -1,0 +1,56 @@
+import type { Server } from "node:http";
+import type { Handle } from "../handler/incoming-request.ts";
+import { createHttpServer, listen } from "./http-server.ts";
+import { toNodeListener } from "./node-listener.ts";
+import type { ListenOptions } from "./serve-options.ts";
+import { stderrLogger } from "./stderr-logger.ts";
+
+/** A server that listens. */
+export interface Listening extends AsyncDisposable {
+  /** The address of the server, without any path. */
+  readonly url: string;
+  readonly server: Server;
+  /** Stops listening, waits for what runs, at most `drainMs` (25,000), and closes. */
+  close(options?: { drainMs?: number }): Promise<void>;
+}
+
+/** What is served, and how it ends. */
+export interface Served {
+  readonly handle: Handle;
+  /** Waits for what runs. The streams of callers are closed when the first of these promises is settled, and the others too. */
+  drain(options?: { drainMs?: number }): readonly Promise<void>[];
+  /** Lets go of everything else, when no connection is left. */
+  close(): Promise<void>;
+}
+
+/** Listens, then starts what is served at the address bound. A failure to do either closes the server. */
+export async function listenWith(options: ListenOptions, start: (url: string) => Served): Promise<Listening> {
+  const { port = 0, host = "127.0.0.1", listener, tls, logger = stderrLogger() } = options;
+  const server = createHttpServer(tls);
+  try {
+    const url = await listen(server, port, host, tls !== undefined);
+    const served = start(url);
+    const onError = (error: unknown) => logger.error({ error }, "request failed");
+    const answer = toNodeListener(served.handle, { onError, ...listener });
+    server.on("request", answer);
+    const stop = async (how?: { drainMs?: number }) => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      const drained = served.drain(how);
+      // Not all at once: with `Promise.all` a stream could end, without its hint to resubscribe, before this continues.
+      await drained[0];
+      if (drained.length > 1) await Promise.all(drained);
+      answer.closeStreams();
+      server.closeAllConnections();
+      await Promise.all([closed, served.close()]);
+    };
+    let closing: Promise<void> | undefined;
+    const close = (how?: { drainMs?: number }) => {
+      closing ??= stop(how);
+      return closing;
+    };
+    return { url, server, close, [Symbol.asyncDispose]: () => close() };
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+}

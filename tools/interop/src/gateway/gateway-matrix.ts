@@ -1,0 +1,110 @@
+import type { BindingName } from "@a2a/bridge";
+import { allCodecs } from "@a2a/bridge/all";
+import { bearer } from "@a2a/client/auth";
+import { serveGateway } from "@a2a/gateway/node";
+import { type OperationName, type ProtocolVersion, silentLogger } from "@a2a/types";
+import type { MatrixPeer } from "../matrix/peer.ts";
+import { GATEWAY_TOKEN, type GatewayAgent, gatewayAgents } from "./gateway-agents.ts";
+import { type GatewayCaller, gatewayCallers } from "./gateway-callers.ts";
+
+/** What one caller could do with one agent through the gateway. */
+export interface GatewayCell {
+  readonly caller: GatewayCaller;
+  readonly agent: GatewayAgent;
+  /** What worked. */
+  readonly works: readonly string[];
+  /** What one of the two versions or bindings cannot express, or the agent cannot do. */
+  readonly absent: readonly string[];
+  /** What failed, and why. */
+  readonly fails: readonly string[];
+}
+
+/** Tries everything with every pair of caller and agent, through one gateway. */
+export async function tryGateway(): Promise<GatewayCell[]> {
+  const peers = await Promise.all(gatewayAgents.map(({ open }) => open()));
+  const agents = Object.fromEntries(
+    gatewayAgents.map(({ version, binding }, index) => {
+      const url = peers[index]?.url ?? "";
+      const credentials = { own: bearer(GATEWAY_TOKEN) };
+      return [`agent-${index}`, { url, versions: [version], bindings: [binding], credentials }];
+    }),
+  );
+  const push = { egress: { allowPrivate: true, allowHttp: true } };
+  const gateway = await serveGateway({ agents, store: "memory", push, logger: silentLogger });
+  try {
+    const cells = await Promise.all(
+      gatewayAgents.map((agent, index) =>
+        tryAgent(agent, `${gateway.url}/agents/agent-${index}`, peers[index] as MatrixPeer),
+      ),
+    );
+    return cells.flat();
+  } finally {
+    await gateway.close({ drainMs: 0 });
+    await Promise.all(peers.map((peer) => peer[Symbol.asyncDispose]()));
+  }
+}
+
+/** One caller after the other, since they share the tasks that the agent holds. */
+async function tryAgent(agent: GatewayAgent, url: string, peer: MatrixPeer): Promise<GatewayCell[]> {
+  const cells: GatewayCell[] = [];
+  for (const caller of gatewayCallers) {
+    const works: string[] = [];
+    const absent: string[] = [];
+    const fails: string[] = [];
+    for (const [column, attempt] of Object.entries(await caller.attempts(url, peer))) {
+      const isAbsent =
+        agent.lacks?.includes(column) ||
+        !canExpress(caller, OF_CALLERS[column]) ||
+        !canExpress(agent, OF_AGENTS[column]);
+      const failure = isAbsent ? undefined : await failureOf(attempt);
+      if (isAbsent) absent.push(column);
+      else if (failure === undefined) works.push(column);
+      else fails.push(`${column}: ${failure}`);
+    }
+    cells.push({ caller, agent, works, absent, fails });
+  }
+  return cells;
+}
+
+async function failureOf(attempt: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await attempt();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The operations that callers need for a column, beside sending and reading. */
+const OF_CALLERS: Needs = {
+  list: ["listTasks"],
+  webhooks: ["createTaskPushNotificationConfig", "getTaskPushNotificationConfig"],
+  "list and delete webhooks": ["listTaskPushNotificationConfigs", "deleteTaskPushNotificationConfig"],
+  "extended card": ["getExtendedAgentCard"],
+};
+
+/** The same for agents: the gateway itself knows the webhooks of callers. */
+const OF_AGENTS: Needs = {
+  list: ["listTasks"],
+  webhooks: ["createTaskPushNotificationConfig"],
+  "list and delete webhooks": ["createTaskPushNotificationConfig"],
+  "extended card": ["getExtendedAgentCard"],
+};
+
+type Needs = Readonly<Record<string, readonly OperationName[]>>;
+
+/** Whether a protocol version has some operations over a binding. */
+function canExpress({ version, binding }: Side, needed: readonly OperationName[] = []): boolean {
+  const codec = allCodecs.find((candidate) => candidate.version === version);
+  const operations = binding === "JSONRPC" ? codec?.operations : (codec?.restForms?.fallback ?? codec?.operations);
+  return needed.every((name) => {
+    const row = operations?.[name];
+    if (row?.clientOnly) return false;
+    return binding === "JSONRPC" ? row?.rpcMethod !== undefined : (row?.routes?.length ?? 0) > 0;
+  });
+}
+
+interface Side {
+  readonly version: ProtocolVersion;
+  readonly binding: BindingName;
+}
