@@ -7,10 +7,8 @@ export function routesContract(name: string, open: () => RouteStore | Promise<Ro
     it("finds tasks by id, agent and alias, and knows whose they are", async () => {
       const routes = await open();
       const hers = { agent: "a", owner: "alice", taskId: "1", alias: "mine" };
-      expect(await Promise.all([routes.put(hers), routes.put({ ...hers, owner: "bob", alias: "his" })])).toEqual([
-        true,
-        false,
-      ]);
+      expect(await routes.put(hers)).toBe(true);
+      expect(await routes.put({ ...hers, owner: "bob", alias: "his" })).toBe(false);
       expect(await routes.put({ agent: "b", owner: "bob", taskId: "1" })).toBe(true);
       expect(await routes.put({ agent: "a", owner: "alice", taskId: "1" })).toBe(true);
       expect(await routes.find("1", "a")).toEqual(hers);
@@ -24,6 +22,13 @@ export function routesContract(name: string, open: () => RouteStore | Promise<Ro
       expect(await routes.findAlias("bob", "mine")).toBeUndefined();
       expect(await routes.owned("alice", "a", ["1", "2", "3"])).toEqual(new Set(["1", "2"]));
       expect([await routes.count("alice", "a"), await routes.count("bob", "a")]).toEqual([2, 0]);
+      await routes.close();
+    });
+
+    it("gives a task that two callers claim at once to one of them", async () => {
+      const routes = await open();
+      const claims = ["alice", "bob"].map((owner) => routes.put({ agent: "a", owner, taskId: "contested" }));
+      expect((await Promise.all(claims)).sort()).toEqual([false, true]);
       await routes.close();
     });
 
