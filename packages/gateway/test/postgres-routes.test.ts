@@ -45,6 +45,18 @@ it("several gateways on one database are one: each finds the tasks of the others
   await Promise.all([one.close(), other.close()]);
 });
 
+it("survives a database that ends its connections", async () => {
+  const routes = await createPostgresRoutes({ pool, schema: "test_routes" });
+  await routes.put({ agent: "a", owner: "alice", taskId: "kept" });
+  const other = new pg.Client(pool.options.connectionString);
+  await other.connect();
+  await other.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'",
+  );
+  await other.end();
+  await expect.poll(() => routes.find("kept", "a").catch(() => undefined)).toMatchObject({ owner: "alice" });
+});
+
 it("refuses a schema with an unusual name", async () => {
   await expect(createPostgresRoutes({ pool, schema: 'a"; drop' })).rejects.toThrow("expected a name such as");
 });

@@ -3,6 +3,8 @@ import type { PushRoute, RouteStore } from "./route-store.ts";
 /** A pool of `pg`, as far as it is used. */
 export interface RoutesPool {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>;
+  on?(event: "error", listener: () => void): unknown;
+  on?(event: "connect", listener: (client: { on(event: "error", listener: () => void): unknown }) => void): unknown;
 }
 
 /** Where routes are stored, and for how long. */
@@ -28,6 +30,9 @@ export async function createPostgresRoutes(options: PostgresRoutesOptions): Prom
     throw new TypeError(`schema ${JSON.stringify(schema)}: expected a name such as "a2a_gateway"`);
   }
   const s = `"${schema}"`;
+  // Without listeners, a connection that breaks would end the process. Queries report their errors themselves.
+  pool.on?.("error", () => undefined);
+  pool.on?.("connect", (client) => client.on("error", () => undefined));
   await create(pool, s, schema);
   let sweptAt = 0;
 
