@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { TurnBatch } from "../../scheduling/turn-batch.ts";
 import { closed, storageUnavailable } from "../port/refusals.ts";
 
 /** The callbacks of a transaction into its store. */
@@ -26,8 +27,8 @@ const SQLITE_BUSY = 5;
 const RETRY_MS = 10;
 
 /**
- * Group commit: one write transaction per event loop turn. All jobs of the turn are committed together, and their callers are
- * notified afterwards. A job that throws a refusal is left out. When the storage fails, the transaction is rolled back and each job
+ * Group commit: one write transaction per event loop turn; a lone job does not wait for it. All jobs of the turn are committed
+ * together, and their callers are notified afterwards. A job that throws a refusal is left out. When the storage fails, the transaction is rolled back and each job
  * is retried in a transaction of its own, so that one job cannot fail the others.
  */
 export class GroupCommit {
@@ -36,8 +37,9 @@ export class GroupCommit {
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #rollback: StatementSync;
-  #jobs: Job[] = [];
-  #scheduled = false;
+  readonly #next = new TurnBatch<Job>((jobs) => this.#run(jobs));
+  /** Jobs that wait for a lock, and those behind them. */
+  #waiting: Job[] = [];
 
   constructor(database: DatabaseSync, hooks: TransactionHooks, busyTimeoutMs: number) {
     this.#hooks = hooks;
@@ -59,23 +61,18 @@ export class GroupCommit {
         },
         fail: reject,
       };
-      this.#jobs.push(job);
-      this.#schedule();
+      this.#next.add(job);
     });
   }
 
-  #schedule(delayMs = 0): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    if (delayMs === 0) setImmediate(() => this.#run());
-    else setTimeout(() => this.#run(), delayMs);
+  #run(jobs: Job[]): void {
+    if (this.#waiting.length > 0) this.#waiting.push(...jobs);
+    else this.#waitFor(this.#attempt(jobs));
   }
 
-  #run(): void {
-    this.#scheduled = false;
-    const waiting = this.#attempt(this.#jobs.splice(0));
-    this.#jobs.unshift(...waiting);
-    if (this.#jobs.length > 0) this.#schedule(waiting.length > 0 ? RETRY_MS : 0);
+  #waitFor(jobs: Job[]): void {
+    this.#waiting = jobs;
+    if (jobs.length > 0) setTimeout(() => this.#waitFor(this.#attempt(this.#waiting)), RETRY_MS);
   }
 
   /** Returns the jobs that have to wait because another program has locked the file. */
