@@ -8,6 +8,8 @@ export interface TransactionHooks {
   mayWrite(): boolean;
   /** Writes the rows that the jobs changed in memory. */
   flush(): void;
+  /** A transaction is durable, and its callers know. */
+  committed(): void;
   /** Drops the rows in memory after a rollback. */
   discard(): void;
   /** Another process owns the database now, or its file is gone. */
@@ -89,6 +91,7 @@ export class GroupCommit {
       return this.#salvage(jobs, error);
     }
     for (const tell of settle) tell();
+    this.#hooks.committed();
     return [];
   }
 
