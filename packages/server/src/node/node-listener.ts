@@ -69,7 +69,6 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
       return writer.sendText(response, result.body, gone);
     }
     response.writeHead(result.status, result.headers);
-    response.flushHeaders();
     return writer.sendStream(response, result.body, gone);
   }
 }

@@ -24,6 +24,7 @@ import type {
   TaskStore,
 } from "../store/task-store.ts";
 import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
+import { taskJsonIn } from "../text/fold-log.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { openLog, sealLog } from "../text/sealed-log.ts";
 import { SealedTask } from "../text/sealed-task.ts";
@@ -134,11 +135,8 @@ export class MemoryStore implements TaskStore {
     return Array.isArray(log) ? log.slice(after, after + limit) : openLog(log, after, limit);
   }
 
-  snapshotBefore(row: TaskHead): LogSnapshot | undefined {
-    const first = this.entries(row, 0, 1)[0];
-    return first && "task" in first.event
-      ? { seq: 1, generation: 1, json: JSON.stringify(first.event.task) }
-      : undefined;
+  snapshotBefore(row: TaskHead): LogSnapshot {
+    return { seq: 1, generation: 1, json: taskJsonIn(this.entries(row, 0, 1)[0]) };
   }
 
   list(scope: Scope, query: ListQuery): RowPage {

@@ -96,7 +96,9 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): Data
     if (isNew) database.exec(`begin immediate; ${SCHEMA} commit`);
     else migrate(database, version);
     // From here on GroupCommit waits for locks without blocking the event loop.
-    database.exec("pragma busy_timeout = 0; pragma journal_size_limit = 67108864; pragma trusted_schema = off");
+    database.exec("pragma busy_timeout = 0; pragma trusted_schema = off");
+    // A checkpoint of the write-ahead log waits for the disk, and everybody with it; so there are fewer than by default.
+    database.exec("pragma wal_autocheckpoint = 4096; pragma journal_size_limit = 67108864");
     return database;
   } catch (error) {
     database?.close();

@@ -76,7 +76,12 @@ export class SqliteStore implements TaskStore {
     this.#messages = new SqliteMessages(database);
     this.#pushes = new SqlitePushes(database);
     this.#sweep = new SqliteSweep(database, options.retention);
-    this.#capacity = new SqliteCapacity(database, options.capacity, (task) => this.#remove(task));
+    this.#capacity = new SqliteCapacity(
+      database,
+      options.capacity,
+      (task) => this.#remove(task),
+      () => this.#tasks.saveAll(),
+    );
     this.#tasks = new SqliteTasks(database, this.#messages, {
       scopeOf: (key) => this.#scopeOf(key),
       now: options.now,

@@ -14,7 +14,7 @@ const SETTLED_BATCH = 16;
 /** How many entries, and characters of them, a running task may have in the journal only. */
 const MAX_UNSAVED = 256;
 const MAX_UNSAVED_SIZE = 131_072;
-/** A larger change is written to the tables at once, so that it is not written twice. */
+/** A larger change, or a larger task that has settled, is written to the tables at once: the file has to have room for it now. */
 const MAX_JOURNALED_SIZE = 65_536;
 /** How far the journal grows before everything in it is written to the tables. */
 const MAX_JOURNAL_LENGTH = 8_192;
@@ -162,7 +162,7 @@ export class SqliteTaskWriter {
     const { row, saved, flushed, fresh, unsaved } = task;
     // Turns are claimed by their rows.
     if (this.#hooks.keepsRowsExact || row.run === "queued" || saved?.run === "queued") return true;
-    if (manySettle && row.run === "idle" && unsaved === undefined) return true;
+    if (row.run === "idle" && ((manySettle && unsaved === undefined) || row.size > MAX_JOURNALED_SIZE)) return true;
     // The tables of webhooks and aliases are read by themselves.
     if (row.alias !== flushed?.alias || row.pushes !== (flushed?.pushes ?? 0)) return true;
     const size = sizeOf(fresh);

@@ -6,7 +6,7 @@ import type { SeenMessage } from "../rules/change.ts";
 import type { TaskHead, TaskRow, TurnRow } from "../rules/task-row.ts";
 import type { LogSnapshot } from "../store/task-store.ts";
 import type { EventText } from "../text/event-text.ts";
-import { foldLog, taskIn } from "../text/fold-log.ts";
+import { foldLog, taskJsonIn } from "../text/fold-log.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { SealedTask } from "../text/sealed-task.ts";
 import { joinTask, type TaskPieces, TaskText } from "../text/task-text.ts";
@@ -142,7 +142,7 @@ export class SqliteTasks {
       return last && { seq: snapshot.seq, generation: last.generation, json: joinTask(this.#logs.snapshot(key)) };
     }
     const [first] = this.#entries(task, 0, 1);
-    return { seq: 1, generation: 1, json: JSON.stringify(taskIn(first)) };
+    return { seq: 1, generation: 1, json: taskJsonIn(first) };
   }
 
   json(row: TaskHead, view: TaskView | undefined): string {
