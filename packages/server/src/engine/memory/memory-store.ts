@@ -26,7 +26,7 @@ import type {
 import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
 import { taskJsonIn } from "../text/fold-log.ts";
 import type { TextEntry } from "../text/log-entry.ts";
-import { openLog, sealLog } from "../text/sealed-log.ts";
+import { openLog, sealLog, sharedTexts } from "../text/sealed-log.ts";
 import { SealedTask } from "../text/sealed-task.ts";
 import { TaskText } from "../text/task-text.ts";
 import { messagesOfEach } from "./entry-messages.ts";
@@ -131,8 +131,9 @@ export class MemoryStore implements TaskStore {
   }
 
   entries(row: TaskHead, after: number, limit: number): readonly TextEntry[] {
-    const { log } = entryOf(row);
-    return Array.isArray(log) ? log.slice(after, after + limit) : openLog(log, after, limit);
+    const { log, text } = entryOf(row);
+    if (Array.isArray(log)) return log.slice(after, after + limit);
+    return openLog(log, after, limit, sharedTexts(text.pieces(), row));
   }
 
   snapshotBefore(row: TaskHead): LogSnapshot {
@@ -179,9 +180,10 @@ export class MemoryStore implements TaskStore {
     if (!row.slot) return;
     const task = entryOf(row);
     const { log } = task;
-    if (task.text instanceof TaskText) task.text = new SealedTask(task.text.pieces());
+    const pieces = task.text.pieces();
+    if (task.text instanceof TaskText) task.text = new SealedTask(pieces);
     if (!Array.isArray(log)) return;
-    task.log = sealLog(log);
+    task.log = sealLog(log, sharedTexts(pieces, row));
     // The array may have been promoted to the old generation of the heap; emptied, it does not keep its entries alive there.
     log.length = 0;
   }
