@@ -11,12 +11,16 @@ import type { RememberedMessage, SqliteTaskRows } from "./sqlite-task-rows.ts";
 
 /** How many settled tasks are written to their tables together. Each costs a fraction of one that is written alone. */
 const SETTLED_BATCH = 16;
+/** From how many entries in the journal on the tables of a running task follow. */
+const GROWN = 64;
+/** How many entries are copied to the tables in one transaction, at least; twice as many as have come, if those are more. */
+const ENTRIES_PER_STEP = 256;
 /** How many entries, and characters of them, a running task may have in the journal only. */
 const MAX_UNSAVED = 256;
 const MAX_UNSAVED_SIZE = 131_072;
 /** A larger change, or a larger task that has settled, is written to the tables at once: the file has to have room for it now. */
 const MAX_JOURNALED_SIZE = 65_536;
-/** How far the journal grows before everything in it is written to the tables. */
+/** How far the journal grows before the tables of tasks follow that have only little in it. */
 const MAX_JOURNAL_LENGTH = 8_192;
 const MAX_JOURNAL_SIZE = 8 * 1_024 * 1_024;
 /** The minimum number of events between snapshots. */
@@ -51,6 +55,12 @@ export class SqliteTaskWriter {
   readonly #dirty = new Set<HotTask>();
   /** Tasks whose tables are behind, by the first change that is missing there. */
   readonly #unsaved = new Set<HotTask>();
+  /** Those of them that have settled, and those that have grown. */
+  readonly #settled = new Set<HotTask>();
+  readonly #grown = new Set<HotTask>();
+  #isCatchingUp = false;
+  /** How many entries have come since the tables were last brought up to date. */
+  #arrived = 0;
   /** The tasks of messages whose idempotency record is in the journal only. */
   readonly #byMessage = new Map<string, HotTask>();
   #journalSize = 0;
@@ -104,7 +114,7 @@ export class SqliteTaskWriter {
     return { fingerprint: known.fingerprint, result: { taskId, contextId, seq: known.seq } };
   }
 
-  /** Whether everything should be written to the tables. */
+  /** Whether the journal should get shorter. */
   get #isFull(): boolean {
     if (this.#journal.length > MAX_JOURNAL_LENGTH || this.#journalSize > MAX_JOURNAL_SIZE) return true;
     return this.#unsaved.size > 0 && this.#hooks.isCrowded();
@@ -112,14 +122,33 @@ export class SqliteTaskWriter {
 
   /** Whether `catchUp` has something to do. */
   get isBehind(): boolean {
-    if (this.#isFull) return true;
-    return this.#unsaved.size >= SETTLED_BATCH && this.#settled().length >= SETTLED_BATCH;
+    return this.#grown.size > 0 || this.#areManySettled || this.#isFull;
   }
 
-  /** Writes settled tasks to their tables, and all of them when the journal is long. Part of a transaction. */
+  get #areManySettled(): boolean {
+    return this.#settled.size >= (this.#isCatchingUp ? 1 : SETTLED_BATCH);
+  }
+
+  /** Brings some tables up to date, as many as do not keep others waiting for long. Part of a transaction. */
   catchUp(): void {
     this.flush();
-    this.#save(this.#isFull ? [...this.#unsaved] : this.#settled());
+    const limit = Math.max(ENTRIES_PER_STEP, 2 * this.#arrived);
+    this.#arrived = 0;
+    const due: HotTask[] = [];
+    let entries = 0;
+    for (const task of this.#due()) {
+      if (entries >= limit) break;
+      entries += task.unsaved?.entries.length ?? 0;
+      due.push(task);
+    }
+    this.#save(due);
+    this.#isCatchingUp = due.length > 0 && this.#settled.size > 0;
+  }
+
+  *#due(): Generator<HotTask, void, void> {
+    if (this.#isFull) return yield* this.#unsaved;
+    if (this.#areManySettled) yield* this.#settled;
+    yield* this.#grown;
   }
 
   /** Writes everything to the tables. Part of a transaction. */
@@ -131,7 +160,7 @@ export class SqliteTaskWriter {
   /** Forgets everything in memory, and reads the journal again. */
   restore(open: (key: number, journaled: JournaledTask) => HotTask): void {
     this.#dirty.clear();
-    this.#unsaved.clear();
+    for (const tasks of [this.#unsaved, this.#settled, this.#grown]) tasks.clear();
     this.#byMessage.clear();
     this.#journalSize = 0;
     for (const [key, journaled] of this.#journal.read()) {
@@ -146,10 +175,6 @@ export class SqliteTaskWriter {
     const written = this.#written;
     this.#written = 0;
     return written;
-  }
-
-  #settled(): HotTask[] {
-    return [...this.#unsaved].filter(({ row }) => row.run === "idle");
   }
 
   #count(is: (task: HotTask) => boolean): number {
@@ -181,6 +206,7 @@ export class SqliteTaskWriter {
     const size = sizeOf(fresh) + (image?.length ?? 0);
     this.#written += size;
     this.#journalSize += size;
+    this.#arrived += fresh.length;
     if (task.unsaved) {
       for (const entry of fresh) task.unsaved.entries.push(entry);
       task.unsaved.messages.push(...freshMessages);
@@ -195,6 +221,9 @@ export class SqliteTaskWriter {
 
   #addUnsaved(task: HotTask, messages: readonly RememberedMessage[]): void {
     for (const { messageId } of messages) this.#byMessage.set(messageKey(task.scopeKey, messageId), task);
+    if (task.row.run === "idle") this.#settled.add(task);
+    else this.#settled.delete(task);
+    if ((task.unsaved?.entries.length ?? 0) >= GROWN) this.#grown.add(task);
     if (this.#unsaved.has(task)) return;
     this.#unsaved.add(task);
     this.#hooks.pin(task);
@@ -231,6 +260,8 @@ export class SqliteTaskWriter {
       this.#byMessage.delete(messageKey(scopeKey, message.messageId));
     }
     this.#written += sizeOf(fresh);
+    this.#settled.delete(task);
+    this.#grown.delete(task);
     if (this.#unsaved.delete(task)) this.#hooks.unpin(task);
   }
 
