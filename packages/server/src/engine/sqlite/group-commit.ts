@@ -110,16 +110,19 @@ export class GroupCommit {
 
   /** Opens the transaction; on failure returns the jobs whose busy timeout has not passed. */
   #start(jobs: Job[]): Job[] | undefined {
+    let hasBegun = false;
     try {
       this.#begin.run();
+      hasBegun = true;
+      if (this.#hooks.mayWrite()) return undefined;
     } catch (error) {
+      if (hasBegun) this.#undo();
       const now = performance.now();
       const mayWait = (job: Job) => isBusy(error) && job.deadline > now;
       for (const job of jobs) if (!mayWait(job)) job.fail(storageUnavailable(error));
       if (!isBusy(error)) this.#hooks.failed();
       return jobs.filter(mayWait);
     }
-    if (this.#hooks.mayWrite()) return undefined;
     this.#undo();
     for (const job of jobs) job.fail(closed());
     this.#hooks.lost();

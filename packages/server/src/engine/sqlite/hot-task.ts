@@ -71,3 +71,16 @@ export function hasOnlyGrown({ row, flushed }: HotTask): boolean {
     flushed.alias === row.alias
   );
 }
+
+/** The part of a cached task that no table has. */
+export function notInTables(): Omit<HotTask, keyof DatabaseTask> {
+  return {
+    text: undefined,
+    counted: 0,
+    recent: [],
+    fresh: [],
+    freshMessages: [],
+    flushed: undefined,
+    unsaved: undefined,
+  };
+}

@@ -94,6 +94,8 @@ export class SqliteTaskWriter {
     const settling = this.#count(({ row, unsaved }) => row.run === "idle" && unsaved === undefined);
     const saved: HotTask[] = [];
     for (const task of this.#dirty) {
+      // Only its webhooks have changed, which have a table of their own.
+      if (task.fresh.length === 0 && hasOnlyGrown(task)) continue;
       const from = task.flushed?.state;
       task.changedAt = this.#hooks.now();
       if (this.#mustBeSaved(task, settling >= SETTLED_BATCH)) saved.push(task);

@@ -3,24 +3,19 @@ import { isTerminal } from "@a2a/types";
 import type { TaskView } from "../port/stored-task.ts";
 import type { Scope } from "../port/task-engine.ts";
 import type { SeenMessage } from "../rules/change.ts";
-import type { TaskHead, TaskRow, TurnRow } from "../rules/task-row.ts";
+import type { TaskHead, TaskRow } from "../rules/task-row.ts";
 import type { LogSnapshot } from "../store/task-store.ts";
 import type { EventText } from "../text/event-text.ts";
 import { foldLog, taskJsonIn } from "../text/fold-log.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { SealedTask } from "../text/sealed-task.ts";
 import { joinTask, type TaskPieces, TaskText } from "../text/task-text.ts";
-import { flushedRow, type HotTask } from "./hot-task.ts";
-import type { JournaledTask, RowImage, TurnImage } from "./sqlite-journal.ts";
+import { flushedRow, type HotTask, notInTables } from "./hot-task.ts";
+import { newTask, reopenTask } from "./reopen-task.ts";
+import type { JournaledTask } from "./sqlite-journal.ts";
 import { SqliteLogs } from "./sqlite-logs.ts";
 import type { SqliteMessages } from "./sqlite-messages.ts";
-import {
-  type Columns,
-  type DatabaseTask,
-  messageIn,
-  type RememberedMessage,
-  SqliteTaskRows,
-} from "./sqlite-task-rows.ts";
+import { type Columns, type RememberedMessage, SqliteTaskRows } from "./sqlite-task-rows.ts";
 import { SqliteTaskWriter, type TaskWriterHooks } from "./sqlite-task-writer.ts";
 
 /** The limits of the LRU cache: tasks, and characters of their texts. */
@@ -104,13 +99,13 @@ export class SqliteTasks {
     const cached = this.#cached(String(columns.id));
     if (cached) return cached;
     const task = this.#rows.read(columns, this.#hooks.scopeOf(Number(columns.scope)));
-    return { ...task, ...notInFile(), flushed: flushedRow(task.row) };
+    return { ...task, ...notInTables(), flushed: flushedRow(task.row) };
   }
 
   /** Adds a task; `save` brings its entries. */
   insert(key: number, scopeKey: number, row: TaskRow, text: TaskText): void {
     const none = { saved: undefined, changedAt: 0, snapshot: { seq: 0, size: 0 }, trimmed: false };
-    const task: HotTask = { key, scopeKey, row, ...none, ...notInFile(), text };
+    const task: HotTask = { key, scopeKey, row, ...none, ...notInTables(), text };
     this.#count(task);
     this.#keep(task);
   }
@@ -231,30 +226,12 @@ export class SqliteTasks {
 
   /** A task as the tables and the journal have it together. */
   #reopen(key: number, journaled: JournaledTask): HotTask {
-    const { image, entries, messages, firstKey, seq, size } = journaled;
     const columns = this.#byKey.get(key);
-    const base = columns && this.#rows.read(columns, this.#hooks.scopeOf(Number(columns.scope)));
-    const task = base ?? newTask(key, image, this.#hooks);
-    const { row } = task;
-    const generation = entries.at(-1)?.generation ?? image?.generation ?? row.generation;
-    Object.assign(row, { seq, size, generation });
-    const hot: HotTask = { ...task, ...notInFile(), recent: [...entries] };
-    if (image) {
-      const { alias, state, statusAt, answered, run, token, turn, attempt, checkpoint, pushes, current, inbox } = image;
-      Object.assign(row, { alias, state, statusAt, answered, run, token, turn, attempt, checkpoint, pushes });
-      row.current = current && this.#turn(hot, current);
-      row.inbox = inbox.map((waiting) => this.#turn(hot, waiting));
-      hot.changedAt = image.changedAt;
-    }
-    hot.flushed = flushedRow(row);
-    hot.unsaved = { firstKey, entries, messages, size: entries.reduce((sum, { json }) => sum + json.length, 0) };
-    return this.#keep(hot);
-  }
-
-  #turn(task: HotTask, { seq, call, fingerprint }: TurnImage): TurnRow {
-    const [entry] = this.#entries(task, seq - 1, 1);
-    if (!entry) throw new TypeError(`the log of task ${task.row.id} lacks entry ${seq}`);
-    return { seq, call, fingerprint, message: messageIn(entry.event) };
+    const { scopeOf } = this.#hooks;
+    const task = columns
+      ? this.#rows.read(columns, scopeOf(Number(columns.scope)))
+      : newTask(key, journaled.image, scopeOf);
+    return this.#keep(reopenTask(task, journaled, (hot, seq) => this.#entries(hot, seq - 1, 1)[0]));
   }
 
   /** From memory where possible: the tables may lack the latest entries, which are in memory then. */
@@ -298,47 +275,4 @@ export class SqliteTasks {
     this.#hot.set(task.row.id, task);
     return task;
   }
-}
-
-/** The part of a cached task that no table has. */
-function notInFile(): Omit<HotTask, keyof DatabaseTask> {
-  return {
-    text: undefined,
-    counted: 0,
-    recent: [],
-    fresh: [],
-    freshMessages: [],
-    flushed: undefined,
-    unsaved: undefined,
-  };
-}
-
-/** A task that has no row yet; the image brings the rest. */
-function newTask(key: number, image: RowImage | undefined, { scopeOf }: TaskTableHooks): DatabaseTask {
-  if (!image) throw new TypeError(`the journal has changes of task ${key}, but not its beginning`);
-  const { id, contextId, version, scopeKey } = image;
-  const row: TaskRow = {
-    scope: scopeOf(scopeKey),
-    id,
-    contextId,
-    alias: undefined,
-    version,
-    state: image.state,
-    statusAt: 0,
-    seq: 0,
-    generation: 0,
-    answered: 0,
-    size: 0,
-    run: "idle",
-    token: 0,
-    leaseUntil: undefined,
-    cancel: undefined,
-    turn: 0,
-    attempt: 0,
-    current: undefined,
-    inbox: [],
-    checkpoint: undefined,
-    pushes: 0,
-  };
-  return { key, scopeKey, row, saved: undefined, changedAt: 0, snapshot: { seq: 0, size: 0 }, trimmed: false };
 }
