@@ -11,7 +11,7 @@ export function barPlot(title: string, bars: readonly Bar[]): string {
   const left = area.left + 130;
   const longest = Math.max(...bars.map(({ median, high }) => Math.max(median, high)));
   const x = (value: number) => left + (value / longest) * (area.right + 100 - left);
-  const height = Math.min(36, (area.bottom - area.top) / bars.length);
+  const height = 36;
   return drawing(
     title,
     bars.flatMap(({ name, median, low, high }, index) => {
@@ -23,5 +23,6 @@ export function barPlot(title: string, bars: readonly Bar[]): string {
         text(Math.max(x(median), x(high)) + 8, middle + 4, short(median), "start"),
       ];
     }),
+    area.top + bars.length * height + 20,
   );
 }

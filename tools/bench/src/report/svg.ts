@@ -13,14 +13,14 @@ export function colorOf(series: number): string {
 }
 
 /** A drawing with its title. Text and lines follow the color scheme of the reader. */
-export function drawing(title: string, shapes: readonly string[]): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${escapeXml(title)}">
+export function drawing(title: string, shapes: readonly string[], height = HEIGHT): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${escapeXml(title)}">
 <style>
   .background { fill: #ffffff } text { font: 12px system-ui, sans-serif; fill: #24292f } .title { font-weight: 600; font-size: 14px }
   .grid { stroke: #d0d7de; stroke-width: 1 } .series { fill: none; stroke-width: 2 } .spread { stroke: #24292f; stroke-width: 1.5 }
   @media (prefers-color-scheme: dark) { .background { fill: #0d1117 } text { fill: #e6edf3 } .grid { stroke: #3d444d } .spread { stroke: #e6edf3 } }
 </style>
-<rect class="background" width="${WIDTH}" height="${HEIGHT}"/>
+<rect class="background" width="${WIDTH}" height="${height}"/>
 ${text(area.left, 24, title, "start", "title")}
 ${shapes.join("\n")}
 </svg>
