@@ -1,4 +1,4 @@
-import { afterPoll } from "./next-loop-turn.ts";
+import { runAfterPoll } from "./next-loop-turn.ts";
 import { onNextTick } from "./on-next-tick.ts";
 
 /**
@@ -26,14 +26,14 @@ export class TurnBatch<Item> {
     this.#items.push(item);
     this.#arrived += 1;
     if (this.#arrived > 1) return;
-    void afterPoll().then(this.#onTurn);
+    runAfterPoll(this.#onTurn);
     if (this.#arrivedBefore <= 1) onNextTick(this.#onTick);
   }
 
   #endTurn(): void {
     this.#arrivedBefore = this.#arrived;
     this.#arrived = Math.max(0, this.#items.length - this.#limit);
-    if (this.#arrived > 0) void afterPoll().then(this.#onTurn);
+    if (this.#arrived > 0) runAfterPoll(this.#onTurn);
     this.#handOver();
   }
 
