@@ -58,6 +58,8 @@ export class SqliteJournal {
   readonly #clear: StatementSync;
   #nextKey = 1;
   #firstKey = 1;
+  /** In characters; estimated after a part was deleted. */
+  #size = 0;
 
   constructor(database: DatabaseSync) {
     this.#insert = database.prepare(
@@ -69,14 +71,21 @@ export class SqliteJournal {
     this.#clear = database.prepare("delete from journal");
   }
 
+  /** Whether it should get shorter, which takes the tables of the tasks that have been in it longest. */
+  get isFull(): boolean {
+    return this.#length > MAX_LENGTH || this.#size > MAX_SIZE;
+  }
+
   /** The number of changes between the first one that is kept and the next one. */
-  get length(): number {
+  get #length(): number {
     return this.#nextKey - this.#firstKey;
   }
 
   /** Adds a change, with a `RowImage` as JSON unless the task has only grown; returns its key. */
   append(taskKey: number, row: TaskRow, entries: readonly TextEntry[], image: string | undefined): number {
-    this.#insert.run(this.#nextKey, taskKey, row.seq, row.size, image ?? null, linesOf(entries));
+    const lines = linesOf(entries);
+    this.#insert.run(this.#nextKey, taskKey, row.seq, row.size, image ?? null, lines);
+    this.#size += lines.length + (image?.length ?? 0);
     return this.#nextKey++;
   }
 
@@ -87,25 +96,30 @@ export class SqliteJournal {
 
   /** Deletes the changes before a key, in portions that are worth it. */
   prune(before: number): void {
-    if (before - this.#firstKey < PRUNED) return;
+    const share = (before - this.#firstKey) / this.#length;
+    if (before - this.#firstKey < PRUNED && share * this.#size < PRUNED_SIZE) return;
     this.#prune.run(before);
     this.#firstKey = before;
+    this.#size *= 1 - share;
   }
 
   clear(): void {
-    if (this.length === 0) return;
+    if (this.#length === 0) return;
     this.#clear.run();
     this.#firstKey = this.#nextKey;
+    this.#size = 0;
   }
 
   /** Reads the whole journal: the tasks whose rows are behind, by their keys. */
   read(): Map<number, JournaledTask> {
     const tasks = new Map<number, JournaledTask>();
     this.#firstKey = this.#nextKey = 1;
+    this.#size = 0;
     for (const columns of this.#all.iterate()) {
       const key = Number(columns.key);
       if (this.#nextKey === 1) this.#firstKey = key;
       this.#nextKey = key + 1;
+      this.#size += String(columns.entries).length;
       if (columns.task === SETTLED) {
         for (const settled of String(columns.entries).split("\n")) tasks.delete(Number(settled));
       } else {
@@ -118,8 +132,12 @@ export class SqliteJournal {
 
 /** Stands for a task in records that concern several. */
 const SETTLED = 0;
-/** The least number of changes that are deleted in one step. */
+/** How many changes and characters it holds before it is full. */
+const MAX_LENGTH = 16_384;
+const MAX_SIZE = 8 * 1_024 * 1_024;
+/** The least number of changes, or of characters, that are deleted in one step. */
 const PRUNED = 1_024;
+const PRUNED_SIZE = 1_024 * 1_024;
 
 function merge(tasks: Map<number, JournaledTask>, key: number, { task, seq, size, image, entries }: Columns): void {
   const taskKey = Number(task);

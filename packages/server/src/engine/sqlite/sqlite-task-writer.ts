@@ -20,9 +20,6 @@ const MAX_UNSAVED = 256;
 const MAX_UNSAVED_SIZE = 131_072;
 /** A larger change, or a larger task that has settled, is written to the tables at once: the file has to have room for it now. */
 const MAX_JOURNALED_SIZE = 65_536;
-/** How far the journal grows before the tables of tasks follow that have only little in it. */
-const MAX_JOURNAL_LENGTH = 8_192;
-const MAX_JOURNAL_SIZE = 8 * 1_024 * 1_024;
 /** The minimum number of events between snapshots. */
 const TAIL = 64;
 
@@ -63,7 +60,6 @@ export class SqliteTaskWriter {
   #arrived = 0;
   /** The tasks of messages whose idempotency record is in the journal only. */
   readonly #byMessage = new Map<string, HotTask>();
-  #journalSize = 0;
   #written = 0;
 
   constructor(
@@ -118,8 +114,7 @@ export class SqliteTaskWriter {
 
   /** Whether the journal should get shorter. */
   get #isFull(): boolean {
-    if (this.#journal.length > MAX_JOURNAL_LENGTH || this.#journalSize > MAX_JOURNAL_SIZE) return true;
-    return this.#unsaved.size > 0 && this.#hooks.isCrowded();
+    return this.#unsaved.size > 0 && (this.#journal.isFull || this.#hooks.isCrowded());
   }
 
   /** Whether `catchUp` has something to do. */
@@ -164,11 +159,9 @@ export class SqliteTaskWriter {
     this.#dirty.clear();
     for (const tasks of [this.#unsaved, this.#settled, this.#grown]) tasks.clear();
     this.#byMessage.clear();
-    this.#journalSize = 0;
     for (const [key, journaled] of this.#journal.read()) {
       const task = open(key, journaled);
       this.#addUnsaved(task, journaled.messages);
-      this.#journalSize += task.unsaved?.size ?? 0;
     }
   }
 
@@ -207,7 +200,6 @@ export class SqliteTaskWriter {
     const firstKey = this.#journal.append(key, row, fresh, image);
     const size = sizeOf(fresh) + (image?.length ?? 0);
     this.#written += size;
-    this.#journalSize += size;
     this.#arrived += fresh.length;
     if (task.unsaved) {
       for (const entry of fresh) task.unsaved.entries.push(entry);
@@ -241,7 +233,6 @@ export class SqliteTaskWriter {
     const [oldest] = this.#unsaved;
     if (oldest?.unsaved === undefined) {
       this.#journal.clear();
-      this.#journalSize = 0;
     } else {
       this.#journal.settle(journaled);
       this.#journal.prune(oldest.unsaved.firstKey);
