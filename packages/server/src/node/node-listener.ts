@@ -7,9 +7,6 @@ import { type Connection, connectionOf } from "./connection.ts";
 import { readBody } from "./read-body.ts";
 import { ResponseWriter, type StreamOptions } from "./response-writer.ts";
 
-/** How many requests are answered back to back. Larger batches cost as much per request, and their first answers wait for the last. */
-const MAX_BATCH = 16;
-
 /** How answers are written. */
 export interface ListenerOptions extends StreamOptions {
   /** What goes wrong beyond the protocol. */
@@ -96,10 +93,10 @@ function toRequest(request: IncomingMessage): IncomingRequest {
   };
 }
 
-/** Requests that were read in the same turn of the event loop are answered in batches. */
+/** Requests that were read in the same turn of the event loop are answered in one batch. */
 const requests = new TurnBatch<() => void>((admit) => {
   for (const next of admit) next();
-}, MAX_BATCH);
+});
 
 function admitted(): Promise<void> {
   return new Promise((resolve) => requests.add(resolve));

@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { TurnBatch } from "./turn-batch.ts";
 
 /** A batch whose items are recorded as they are handed over. */
-function recording(limit?: number) {
+function recording() {
   const handedOver: string[] = [];
-  const batch = new TurnBatch<string>((items) => handedOver.push(items.join("")), limit);
+  const batch = new TurnBatch<string>((items) => handedOver.push(items.join("")));
   return { batch, handedOver };
 }
 
@@ -43,11 +43,4 @@ it("collects the items of a turn once they come in company", async () => {
   batch.add("d");
   await setImmediate();
   expect(handedOver).toEqual(["ab", "cd"]);
-});
-
-it("hands over no more than its limit at a time, in order", async () => {
-  const { batch, handedOver } = recording(2);
-  for (const item of ["a", "b", "c", "d", "e"]) batch.add(item);
-  for (let turn = 0; turn < 4; turn++) await setImmediate();
-  expect(handedOver).toEqual(["ab", "cd", "e"]);
 });

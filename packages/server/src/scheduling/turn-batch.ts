@@ -8,7 +8,6 @@ import { onNextTick } from "./on-next-tick.ts";
  */
 export class TurnBatch<Item> {
   readonly #process: (items: Item[]) => void;
-  readonly #limit: number;
   #items: Item[] = [];
   /** How many items came in this turn of the event loop, and in the last one in which any came. */
   #arrived = 0;
@@ -16,10 +15,8 @@ export class TurnBatch<Item> {
   readonly #onTick = () => this.#handOver();
   readonly #onTurn = () => this.#endTurn();
 
-  /** @param limit How many items are handed over per turn; the rest waits for the next one. */
-  constructor(process: (items: Item[]) => void, limit = Number.POSITIVE_INFINITY) {
+  constructor(process: (items: Item[]) => void) {
     this.#process = process;
-    this.#limit = limit;
   }
 
   add(item: Item): void {
@@ -32,15 +29,14 @@ export class TurnBatch<Item> {
 
   #endTurn(): void {
     this.#arrivedBefore = this.#arrived;
-    this.#arrived = Math.max(0, this.#items.length - this.#limit);
-    if (this.#arrived > 0) runAfterPoll(this.#onTurn);
+    this.#arrived = 0;
     this.#handOver();
   }
 
   #handOver(): void {
     const items = this.#items;
     if (items.length === 0) return;
-    this.#items = items.length > this.#limit ? items.splice(this.#limit) : [];
+    this.#items = [];
     this.#process(items);
   }
 }
