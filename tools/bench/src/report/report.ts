@@ -1,4 +1,4 @@
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { spread } from "../statistics.ts";
 import { barPlot } from "./bar-plot.ts";
 import { linePlot } from "./line-plot.ts";
@@ -88,6 +88,7 @@ ratios in parentheses, and the median of the figure itself, which is comparable 
 | official SDK 1.3, Express | \`@a2a-js/sdk\` with its in-memory store |
 
 Measured with ${used.join(", ")}, on ${cpus().length} × ${processor?.model ?? "unknown processor"}, which the contestants share with their callers. Rounds: ${rounds}.
+The load average was ${loadavg()[2]?.toFixed(1)} when this page was written; beyond the number of processors, other programs have widened the spreads.
 [Decision 022](decisions/022-goals-that-were-missed.md) explains the goals that are missed.`;
 }
 
