@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import type { ContractEngineOptions, OpenedEngine } from "../src/engine/contract/kit.ts";
 import { createSqliteEngine, type SqliteEngineOptions } from "../src/engine/sqlite/sqlite-engine.ts";
 
@@ -8,6 +9,13 @@ import { createSqliteEngine, type SqliteEngineOptions } from "../src/engine/sqli
 export function temporaryFolder(): { readonly path: string; [Symbol.dispose](): void } {
   const path = mkdtempSync(join(tmpdir(), "a2a-sqlite-"));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** The number of events that another connection finds: in the table of events, and in the journal before they get there. */
+export function committedEvents(database: DatabaseSync): number {
+  const saved = Number(database.prepare("select count(*) as n from event").get()?.n);
+  const journaled = database.prepare("select entries from journal where task > 0 and entries <> ''").all();
+  return journaled.reduce((sum, { entries }) => sum + String(entries).split("\n").length, saved);
 }
 
 /** An engine in its own folder, whose crash can be simulated. */

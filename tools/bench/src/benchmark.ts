@@ -31,7 +31,7 @@ export interface Target {
   atLeast?: number;
 }
 
-/** A file in `benchmarks/` has one of these as default export, or a factory that takes the number of concurrent callers. */
+/** A file in `benchmarks/` has one of these as default export, or a leveled one. */
 export interface Benchmark {
   /** The comparison in one line. */
   title: string;
@@ -41,8 +41,12 @@ export interface Benchmark {
   targets: readonly Target[];
 }
 
-/** Creates a benchmark for a number of concurrent callers; has a default. */
-export type BenchmarkMaker = (concurrency?: number) => Benchmark;
+/** A benchmark that is run with different numbers of concurrent callers. */
+export interface LeveledBenchmark {
+  /** The numbers it is run with by default. */
+  levels: readonly number[];
+  at: (concurrency: number) => Benchmark;
+}
 
 /** The figures of a run that returns none of its own. */
 export const wallTime = "wall µs/op";

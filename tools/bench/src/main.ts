@@ -1,52 +1,54 @@
 // `npm run bench -- <name> [--rounds N] [--concurrency N] [--json FILE]`. Exits with 1 when a target is missed.
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+// `npm run bench -- report [--rounds N] [--from FOLDER]` writes docs/benchmarks.md; FOLDER has the files of earlier runs.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Benchmark, BenchmarkMaker } from "./benchmark.ts";
-import { judge } from "./judge.ts";
-import { runBenchmark } from "./runner.ts";
-import { formatTable } from "./table.ts";
+import { REPORTED, reportOf } from "./report/report.ts";
+import type { StoredRun } from "./report/stored-run.ts";
+import { versionsUsed } from "./report/versions.ts";
+import { benchmarkNames, hasMetTargets, isBenchmark, runNamed } from "./run-named.ts";
 
-const folder = new URL("./benchmarks/", import.meta.url);
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: "string", default: "15" }, concurrency: { type: "string" }, json: { type: "string" } },
+  options: {
+    rounds: { type: "string" },
+    concurrency: { type: "string" },
+    json: { type: "string" },
+    from: { type: "string" },
+  },
 });
 const [name = ""] = positionals;
-const rounds = Number(values.rounds);
-const file = new URL(`${name}.ts`, folder);
-if (positionals.length !== 1 || !existsSync(file)) stop(`Name one benchmark: ${available().join(", ")}.`);
-if (!Number.isInteger(rounds) || rounds < 1) stop(`--rounds takes a whole number from 1 on, not "${values.rounds}".`);
-
-const concurrency = values.concurrency === undefined ? undefined : Number(values.concurrency);
-if (concurrency !== undefined && (!Number.isInteger(concurrency) || concurrency < 1))
-  stop(`--concurrency takes a whole number from 1 on, not "${values.concurrency}".`);
-const { default: found } = (await import(file.href)) as { default: Benchmark | BenchmarkMaker };
-if (concurrency !== undefined && typeof found !== "function")
-  stop(`${name} has no callers whose number could be chosen.`);
-const benchmark = typeof found === "function" ? found(concurrency) : found;
-console.log(
-  `${benchmark.title}\n${rounds} rounds on Node ${process.versions.node}; × baseline is ${benchmark.baseline}\n`,
-);
-const measured = await runBenchmark(benchmark, {
-  rounds,
-  warmUpRounds: Math.min(3, rounds),
-  onRound: (done, total) => process.stderr.write(done === total ? ".\n\n" : "."),
-});
-const rows = judge(benchmark, measured);
-console.log(formatTable(rows));
-if (values.json) {
-  const figures = Object.fromEntries(measured);
-  writeFileSync(
-    values.json,
-    `${JSON.stringify({ name, node: process.versions.node, rounds, rows, figures }, undefined, 2)}\n`,
-  );
+if (positionals.length !== 1 || !(name === "report" || isBenchmark(name))) {
+  stop(`Name one benchmark: ${[...benchmarkNames(), "report"].join(", ")}.`);
 }
-if (rows.some(({ ok }) => ok === false)) process.exitCode = 1;
+const concurrency = wholeNumber("concurrency", values.concurrency);
+const rounds = wholeNumber("rounds", values.rounds);
 
-function available(): string[] {
-  return readdirSync(folder)
-    .filter((entry) => entry.endsWith(".ts"))
-    .map((entry) => entry.slice(0, -".ts".length));
+if (name === "report") {
+  const runs = new Map<string, StoredRun>();
+  for (const each of REPORTED)
+    runs.set(each, values.from ? stored(values.from, each) : await runNamed(each, rounds ?? 7));
+  for (const [path, content] of reportOf(runs, versionsUsed())) {
+    writeFileSync(new URL(`../../../docs/${path}`, import.meta.url), content);
+  }
+} else {
+  const run = await runNamed(name, rounds ?? 15, concurrency).catch((error: unknown) => {
+    if (error instanceof RangeError) stop(error.message);
+    throw error;
+  });
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(run, undefined, 2)}\n`);
+  if (!hasMetTargets(run)) process.exitCode = 1;
+}
+
+function stored(folder: string, benchmark: string): StoredRun {
+  return JSON.parse(readFileSync(join(folder, `${benchmark}.json`), "utf8")) as StoredRun; // `--json` wrote it
+}
+
+function wholeNumber(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) stop(`--${option} takes a whole number from 1 on, not "${value}".`);
+  return number;
 }
 
 function stop(message: string): never {

@@ -1,7 +1,7 @@
 import { isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/types";
 import type { ListNode } from "../collections/linked-list.ts";
-import { nextLoopTurn } from "../scheduling/next-loop-turn.ts";
 import { onNextTick } from "../scheduling/on-next-tick.ts";
+import { TurnBatch } from "../scheduling/turn-batch.ts";
 import type { Reservation } from "./begin.ts";
 import { type EngineCore, storedTask } from "./engine-core.ts";
 import type { InFlight } from "./in-flight.ts";
@@ -125,12 +125,12 @@ export class HeldLease implements Lease {
     outbox.endCall(onResult);
     if (outbox.size > 1) return;
     // The first event is not held back; all later ones are written in one batch with those of other tasks.
-    if (this.#drafted) onNextTick(() => this.#flush());
-    else void nextLoopTurn().then(() => this.#flush());
+    if (this.#drafted) onNextTick(() => this.flush());
+    else appending.add(this);
   }
 
   /** Writes everything that was appended without a pause, as if it had been appended by one call. */
-  #flush(): void {
+  flush(): void {
     const outbox = this.#outbox;
     if (outbox.size === 0) return;
     this.#outbox = new Outbox();
@@ -203,7 +203,7 @@ export class HeldLease implements Lease {
 
   async save(checkpoint: JsonValue): Promise<void> {
     const json = JSON.stringify(checkpoint);
-    this.#flush();
+    this.flush();
     if (this.#drafted) this.#draftCheckpoint = json;
     else
       await this.#core.commit<void>({
@@ -214,7 +214,7 @@ export class HeldLease implements Lease {
 
   async answer(message: Message): Promise<void> {
     if (this.#core.phase === "closed") throw new FencedError(this.taskId, "stale");
-    this.#flush();
+    this.flush();
     const answer: Message = { ...message, contextId: this.contextId };
     await this.#core.commit<void>({
       taskId: this.taskId,
@@ -245,7 +245,7 @@ export class HeldLease implements Lease {
   }
 
   async take(): Promise<InboxMessage | undefined> {
-    this.#flush();
+    this.flush();
     if (this.#over || this.#drafted) return undefined;
     try {
       return await this.#core.commit({ taskId: this.taskId, decide: ({ row }) => takeMessage(row, this) });
@@ -256,7 +256,7 @@ export class HeldLease implements Lease {
   }
 
   async release({ requeue = false, refusal }: ReleaseOptions = {}): Promise<Lease | undefined> {
-    this.#flush();
+    this.flush();
     if (this.#over || this.#core.phase === "closed") return undefined;
     if (this.#drafted) await this.#drafted.reservation?.extend(() => 0).catch(() => undefined);
     let next: HeldLease | undefined;
@@ -363,6 +363,11 @@ export class HeldLease implements Lease {
     this.#core.store.dismiss(drafted.admission);
   }
 }
+
+/** The leases with events to write. */
+const appending = new TurnBatch<HeldLease>((leases) => {
+  for (const lease of leases) lease.flush();
+});
 
 type ReleaseOptions = NonNullable<Parameters<Lease["release"]>[0]>;
 

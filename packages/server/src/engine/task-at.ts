@@ -19,17 +19,21 @@ export async function taskAt(
   const current = await core.store.read(id, view);
   if (!current || !belongsTo(current.row, scope)) return undefined;
   const { row } = current;
-  const past = seq >= 1 && seq < row.seq ? await fold(core, row, seq) : undefined;
+  const past = seq >= 1 && seq < row.seq ? await fold(core, row, seq, view) : undefined;
   if (!past) return { stored: storedTask(row, current.json), gap: seq !== row.seq };
-  const { state, text, generation } = past;
-  return { stored: storedTask({ ...row, state, seq, generation }, text.json(view)), gap: false };
+  const { state, json, generation } = past;
+  return { stored: storedTask({ ...row, state, seq, generation }, json), gap: false };
 }
 
-async function fold({ store }: EngineCore, row: TaskHead, seq: number) {
+async function fold({ store }: EngineCore, row: TaskHead, seq: number, view: TaskView | undefined) {
   const snapshot = await store.snapshotBefore(row, seq);
   if (!snapshot) return undefined;
   // Every snapshot was joined from the pieces of a task.
   const task = JSON.parse(snapshot.json) as Task;
+  // A stream begins with the task as it was created.
+  if (snapshot.seq === seq && view === undefined) {
+    return { state: task.status.state, json: snapshot.json, generation: snapshot.generation };
+  }
   const text = new TaskText(task);
   let { state } = task.status;
   let { generation, seq: cursor } = snapshot;
@@ -44,5 +48,5 @@ async function fold({ store }: EngineCore, row: TaskHead, seq: number) {
     }
     cursor += entries.length;
   }
-  return { state, text, generation };
+  return { state, json: text.json(view), generation };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
 import type { PeerCertificate } from "../auth/client-certificate.ts";
 import type { Handle, IncomingRequest, ServedAnswer } from "../handler/incoming-request.ts";
-import { nextLoopTurn } from "../scheduling/next-loop-turn.ts";
+import { TurnBatch } from "../scheduling/turn-batch.ts";
 import { type Connection, connectionOf } from "./connection.ts";
 import { readBody } from "./read-body.ts";
 import { ResponseWriter, type StreamOptions } from "./response-writer.ts";
@@ -45,7 +45,7 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
     const { gone } = connection;
     if (hasTwoHosts(request)) return refuse(request, response, "A request has one Host header");
     const incoming = toRequest(request);
-    if (!incoming.readBody) await nextLoopTurn();
+    if (!incoming.readBody) await admitted();
     const result = await handle(incoming, gone);
     // Whoever was refused before the body was read does not have to send the rest.
     const isUnread = !request.complete;
@@ -66,7 +66,6 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
       return writer.sendText(response, result.body, gone);
     }
     response.writeHead(result.status, result.headers);
-    response.flushHeaders();
     return writer.sendStream(response, result.body, gone);
   }
 }
@@ -95,10 +94,18 @@ function toRequest(request: IncomingMessage): IncomingRequest {
 }
 
 /** Requests that were read in the same turn of the event loop are answered in one batch. */
+const requests = new TurnBatch<() => void>((admit) => {
+  for (const next of admit) next();
+});
+
+function admitted(): Promise<void> {
+  return new Promise((resolve) => requests.add(resolve));
+}
+
 function reader(request: IncomingMessage): NonNullable<IncomingRequest["readBody"]> {
   return async (bounds) => {
     const body = await readBody(request, bounds);
-    await nextLoopTurn();
+    await admitted();
     return body;
   };
 }

@@ -52,8 +52,12 @@ export class ResponseWriter {
 
   /** Writes a stream as its events come and as the reader takes them. Node sends what is written within one tick together. */
   async sendStream(response: ServerResponse, body: AsyncIterable<string>, gone: AbortSignal): Promise<void> {
-    const state = { quiet: false };
+    const state = { quiet: false, hasBegun: false };
     this.#streams.set(response, state);
+    // The headers leave with the first event, where there is one; that saves a system call and a packet.
+    process.nextTick(() => {
+      if (!state.hasBegun) response.flushHeaders();
+    });
     this.#timer ??= this.#start();
     try {
       if (body instanceof EventStream) await this.#sendEvents(response, body, state, gone);
@@ -75,6 +79,7 @@ export class ResponseWriter {
         if (gone.aborted) return void (await source.return?.());
         if (done) break;
         state.quiet = false;
+        state.hasBegun = true;
         for (const group of groupsOf(value)) {
           const writing = write(group);
           if (writing !== true && !(await writing)) return void (await source.return?.());
@@ -93,6 +98,7 @@ export class ResponseWriter {
     for await (const chunk of chunks) {
       if (gone.aborted) return;
       state.quiet = false;
+      state.hasBegun = true;
       if (!(await this.#write(response, chunk, gone))) return;
     }
     response.end();
@@ -143,4 +149,6 @@ const SMALL = 65_536;
 interface State {
   /** Whether nothing was written since the timer last looked. */
   quiet: boolean;
+  /** Whether anything was written. */
+  hasBegun: boolean;
 }

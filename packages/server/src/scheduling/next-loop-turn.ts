@@ -17,6 +17,12 @@ const { setImmediate } = globalThis as { setImmediate?: (work: () => void) => un
 
 /** Resolves in the next turn of the event loop, after it has polled for I/O. */
 export function afterPoll(): Promise<void> {
+  return new Promise(runAfterPoll);
+}
+
+/** Runs work in the next turn of the event loop, after it has polled for I/O. */
+export function runAfterPoll(work: () => void): void {
   // Looked up instead of imported: runtimes without it still load this module.
-  return setImmediate ? new Promise((resolve) => void setImmediate(resolve)) : Promise.resolve();
+  if (setImmediate) setImmediate(work);
+  else queueMicrotask(work);
 }

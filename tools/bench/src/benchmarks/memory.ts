@@ -1,18 +1,20 @@
 import type { Benchmark } from "../benchmark.ts";
-import { allowance, idleStream, keptTask } from "../servers/held-memory.ts";
+import { FLOOR, OFFICIAL, OURS, SQLITE, sqliteStore } from "../servers/contestant.ts";
+import { allowance, keptTask } from "../servers/held-memory.ts";
 
-/** What is held in memory, measured after a collection: a finished task may take 2 KiB beyond its JSON, an idle stream 20. */
+/** What a finished task of an echo agent takes on the heap after a collection, its JSON included. */
 export default {
-  title: "what is kept in memory",
-  baseline: "2 KiB",
+  title: "the heap of a stored task",
+  baseline: "1,500 bytes",
   contestants: [
-    allowance("2 KiB", 2_048),
-    keptTask("a finished task, beyond its JSON"),
-    idleStream("an idle stream", "ours.ts"),
-    idleStream("an idle stream of raw node:http", "raw.ts"),
+    allowance("1,500 bytes", 1_500),
+    keptTask(FLOOR, "floor.ts"),
+    keptTask(OURS, "ours.ts", () => ["memory", "1"]),
+    keptTask(SQLITE, "ours.ts", () => [sqliteStore()]),
+    keptTask(OFFICIAL, "official.ts"),
   ],
   targets: [
-    { contestant: "a finished task, beyond its JSON", figure: "bytes", atMost: 1 },
-    { contestant: "an idle stream", figure: "bytes", atMost: 10 },
+    { contestant: OURS, figure: "bytes", atMost: 1 },
+    { contestant: SQLITE, figure: "bytes", atMost: 1 },
   ],
 } satisfies Benchmark;

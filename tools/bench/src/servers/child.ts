@@ -9,8 +9,10 @@ export interface Child {
   readonly taskIds: readonly string[];
   /** The CPU time it has used so far. */
   cpuUs(): Promise<number>;
-  /** What it holds in memory after a forced collection. */
+  /** What it holds on the heap and outside of it, after a forced collection. */
   bytes(): Promise<number>;
+  /** What it occupies according to the system, after a forced collection. */
+  residentBytes(): Promise<number>;
   stop(): void;
 }
 
@@ -27,6 +29,7 @@ export async function startChild(script: string, args: readonly string[]): Promi
     taskIds,
     cpuUs: () => ask(child, "cpu"),
     bytes: () => ask(child, "bytes"),
+    residentBytes: () => ask(child, "resident"),
     stop: () => void child.kill(),
   };
 }
@@ -36,7 +39,7 @@ interface Started {
   readonly taskIds: readonly string[];
 }
 
-async function ask(child: ChildProcess, wish: "cpu" | "bytes"): Promise<number> {
+async function ask(child: ChildProcess, wish: "cpu" | "bytes" | "resident"): Promise<number> {
   const answer = once(child, "message") as Promise<[number]>;
   child.send(wish);
   const [figure] = await answer;

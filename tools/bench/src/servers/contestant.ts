@@ -4,6 +4,13 @@ import { join } from "node:path";
 import type { Contestant } from "../benchmark.ts";
 import { childServer, type Load } from "./child-server.ts";
 
+/** The names of the contestants of most benchmarks. */
+export const RAW = "raw node:http";
+export const FLOOR = "floor";
+export const OURS = "ours";
+export const SQLITE = "ours, SQLite";
+export const OFFICIAL = "official SDK 1.3, Express";
+
 /** A server in a process of its own that is called in one way. `args` are made anew for each. */
 export function served(name: string, script: string, load: Load, args: () => string[] = () => []): Contestant {
   return { name, operations: load.requests, setup: () => childServer(script, args(), load) };

@@ -1,12 +1,13 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { Agent } from "undici";
+import { Agent, type Dispatcher } from "undici";
 import type { Contestant, Figures } from "../benchmark.ts";
 import { type Child, startChild } from "./child.ts";
 import { message, rpc } from "./contestant.ts";
 
 const headers = { "content-type": "application/json", "a2a-version": "1.0" };
 const TASKS = 5_000;
-const STREAMS = 1_000;
+const STREAMS = 2_000;
+/** The figure of an idle stream: memory as the system sees it. */
+export const RESIDENT = "resident bytes";
 let sent = 0;
 
 /** An amount to compare with. */
@@ -14,61 +15,75 @@ export function allowance(name: string, bytes: number): Contestant {
   return { name, operations: 1, setup: () => ({ run: () => ({ bytes }) }) };
 }
 
-/** The memory of a finished task beyond its JSON. */
-export function keptTask(name: string): Contestant {
+/** The heap that finished tasks take. Every round starts from an empty server. */
+export function keptTask(name: string, script: string, args: () => string[] = () => []): Contestant {
   return {
     name,
     operations: TASKS,
-    setup: async () => {
-      const child = await startChild("ours.ts", ["memory", "1"]);
-      const agent = new Agent({ connections: 16, pipelining: 1 });
-      return { run: () => sendTasks(child, agent), teardown: () => agent.destroy().then(() => child.stop()) };
-    },
+    setup: () => ({ run: () => withServer(script, args(), 16, (child, agent) => sendTasks(child, agent)) }),
   };
 }
 
-async function sendTasks(child: Child, agent: Agent): Promise<Figures> {
-  const { origin } = child;
-  const before = await child.bytes();
-  let left = TASKS;
-  let json = 0;
-  const caller = async () => {
-    while (left-- > 0) {
-      const body = rpc(1, "SendMessage", { message: message(sent++, "hello there") });
-      const answer = await agent.request({ origin, path: "/a2a", method: "POST", headers, body });
-      const { result } = (await answer.body.json()) as { result: { task: object } };
-      json += JSON.stringify(result.task).length;
-    }
-  };
-  await Promise.all(Array.from({ length: 16 }, caller));
-  return { bytes: ((await child.bytes()) - before - json) / TASKS };
-}
-
-/** The memory of an idle stream. */
-export function idleStream(name: string, script: string): Contestant {
+/** The memory of idle streams. Every round starts from an empty server, since a process seldom gives memory back. */
+export function idleStream(name: string, script: string, args: () => string[] = () => []): Contestant {
   return {
     name,
     operations: STREAMS,
-    setup: async () => {
-      const child = await startChild(script, ["memory", String(STREAMS), "1"]);
-      return { run: () => openStreams(child), teardown: () => child.stop() };
-    },
+    setup: () => ({ run: () => withServer(script, args(), 2 * STREAMS, (child, agent) => openStreams(child, agent)) }),
   };
 }
 
-async function openStreams(child: Child): Promise<Figures> {
-  const { origin, taskIds } = child;
+async function withServer(
+  script: string,
+  args: readonly string[],
+  connections: number,
+  measure: (child: Child, agent: Agent) => Promise<Figures>,
+): Promise<Figures> {
+  const child = await startChild(script, args);
+  const agent = new Agent({ connections, pipelining: 1, bodyTimeout: 0 });
+  try {
+    return await measure(child, agent);
+  } finally {
+    await agent.destroy();
+    child.stop();
+  }
+}
+
+async function sendTasks(child: Child, agent: Agent): Promise<Figures> {
+  // Compiled code and connections are no part of a task.
+  await sendMany(child, agent, 500);
   const before = await child.bytes();
-  const agent = new Agent({ connections: STREAMS, pipelining: 1, bodyTimeout: 0 });
-  const opened = Array.from({ length: STREAMS }, async (_, n) => {
-    const body = rpc(n, "SubscribeToTask", { id: taskIds[n % taskIds.length] ?? "" });
-    const { body: stream } = await agent.request({ origin, path: "/a2a", method: "POST", headers, body });
-    stream.on("error", () => undefined); // it is left open until the agent goes
-    await new Promise((resolve) => stream.once("data", resolve));
-  });
-  await Promise.all(opened);
-  const bytes = ((await child.bytes()) - before) / STREAMS;
-  await agent.destroy();
-  await pause(500); // the server notices in its own time that its readers have left
-  return { bytes };
+  await sendMany(child, agent, TASKS);
+  return { bytes: ((await child.bytes()) - before) / TASKS };
+}
+
+async function sendMany(child: Child, agent: Agent, count: number): Promise<void> {
+  let left = count;
+  const caller = async () => {
+    while (left-- > 0)
+      await (await post(child, agent, "SendMessage", { message: message(sent++, "hello there") })).body.dump();
+  };
+  await Promise.all(Array.from({ length: 16 }, caller));
+}
+
+/** Streams of tasks whose agent has something to think about. */
+async function openStreams(child: Child, agent: Agent): Promise<Figures> {
+  await openMany(child, agent, 100);
+  const before = { bytes: await child.bytes(), resident: await child.residentBytes() };
+  await openMany(child, agent, STREAMS);
+  const bytes = ((await child.bytes()) - before.bytes) / STREAMS;
+  return { [RESIDENT]: ((await child.residentBytes()) - before.resident) / STREAMS, bytes };
+}
+
+async function openMany(child: Child, agent: Agent, count: number): Promise<void> {
+  const open = async () => {
+    const { body } = await post(child, agent, "SendStreamingMessage", { message: message(sent++, "fan:1") });
+    body.on("error", () => undefined); // it is left open until the agent goes
+    await new Promise((resolve) => body.once("data", resolve));
+  };
+  for (let opened = 0; opened < count; opened += 100) await Promise.all(Array.from({ length: 100 }, open));
+}
+
+function post({ origin }: Child, agent: Agent, method: string, params: object): Promise<Dispatcher.ResponseData> {
+  return agent.request({ origin, path: "/a2a", method: "POST", headers, body: rpc(sent, method, params) });
 }

@@ -15,6 +15,8 @@ const part = (value: string) => ({
   mediaType: "",
 });
 
+let go = Promise.withResolvers<void>();
+
 const executor: AgentExecutor = {
   async execute({ userMessage, taskId, contextId }, bus) {
     const [first] = userMessage.parts;
@@ -36,6 +38,11 @@ const executor: AgentExecutor = {
     bus.publish(AgentEvent.task({ ...task, status: status(TaskState.TASK_STATE_SUBMITTED) }));
     bus.publish(AgentEvent.statusUpdate({ ...ids, status: status(TaskState.TASK_STATE_WORKING) }));
     const chunks = chunksOf(text);
+    if (chunks?.waits) await go.promise;
+    if (text === "go") {
+      go.resolve();
+      go = Promise.withResolvers();
+    }
     for (let n = 0; n < (chunks?.count ?? 1); n++) {
       if (chunks && !chunks.burst) await setImmediate();
       chunk(chunks ? CHUNK : text, n > 0);

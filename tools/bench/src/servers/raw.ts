@@ -66,7 +66,7 @@ listenAndReport(
       const { method, params } = JSON.parse(Buffer.concat(chunks).toString()) as Call;
       const text = params?.message?.parts[0]?.text ?? "";
       const asked = chunksOf(text);
-      if (method === "SubscribeToTask") return hold(response);
+      if (method === "SubscribeToTask" || (asked?.waits && method === "SendStreamingMessage")) return hold(response);
       if (asked?.waits) toCome = asked.count;
       else if (asked) return void stream(response, asked);
       if (text === "go") void fanOut();

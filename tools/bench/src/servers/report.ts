@@ -13,7 +13,7 @@ export function report(port: number, taskIds: readonly string[] = []): void {
 }
 
 async function answer(wish: unknown): Promise<void> {
-  process.send?.(wish === "bytes" ? await bytes() : cpuUs());
+  process.send?.(wish === "cpu" ? cpuUs() : await bytes(wish === "resident"));
 }
 
 function cpuUs(): number {
@@ -21,11 +21,11 @@ function cpuUs(): number {
   return user + system;
 }
 
-async function bytes(): Promise<number> {
+async function bytes(isResident: boolean): Promise<number> {
   for (let n = 0; n < 3; n++) {
     globalThis.gc?.();
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return isResident ? rss : heapUsed + external;
 }

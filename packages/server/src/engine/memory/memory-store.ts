@@ -24,8 +24,9 @@ import type {
   TaskStore,
 } from "../store/task-store.ts";
 import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
+import { taskJsonIn } from "../text/fold-log.ts";
 import type { TextEntry } from "../text/log-entry.ts";
-import { openLog, sealLog } from "../text/sealed-log.ts";
+import { openLog, sealLog, sharedTexts } from "../text/sealed-log.ts";
 import { SealedTask } from "../text/sealed-task.ts";
 import { TaskText } from "../text/task-text.ts";
 import { messagesOfEach } from "./entry-messages.ts";
@@ -130,15 +131,13 @@ export class MemoryStore implements TaskStore {
   }
 
   entries(row: TaskHead, after: number, limit: number): readonly TextEntry[] {
-    const { log } = entryOf(row);
-    return Array.isArray(log) ? log.slice(after, after + limit) : openLog(log, after, limit);
+    const { log, text } = entryOf(row);
+    if (Array.isArray(log)) return log.slice(after, after + limit);
+    return openLog(log, after, limit, sharedTexts(text.pieces(), row));
   }
 
-  snapshotBefore(row: TaskHead): LogSnapshot | undefined {
-    const first = this.entries(row, 0, 1)[0];
-    return first && "task" in first.event
-      ? { seq: 1, generation: 1, json: JSON.stringify(first.event.task) }
-      : undefined;
+  snapshotBefore(row: TaskHead): LogSnapshot {
+    return { seq: 1, generation: 1, json: taskJsonIn(this.entries(row, 0, 1)[0]) };
   }
 
   list(scope: Scope, query: ListQuery): RowPage {
@@ -181,9 +180,10 @@ export class MemoryStore implements TaskStore {
     if (!row.slot) return;
     const task = entryOf(row);
     const { log } = task;
-    if (task.text instanceof TaskText) task.text = new SealedTask(task.text.pieces());
+    const pieces = task.text.pieces();
+    if (task.text instanceof TaskText) task.text = new SealedTask(pieces);
     if (!Array.isArray(log)) return;
-    task.log = sealLog(log);
+    task.log = sealLog(log, sharedTexts(pieces, row));
     // The array may have been promoted to the old generation of the heap; emptied, it does not keep its entries alive there.
     log.length = 0;
   }

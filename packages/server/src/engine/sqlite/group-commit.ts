@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { TurnBatch } from "../../scheduling/turn-batch.ts";
 import { closed, storageUnavailable } from "../port/refusals.ts";
 
 /** The callbacks of a transaction into its store. */
@@ -7,6 +8,8 @@ export interface TransactionHooks {
   mayWrite(): boolean;
   /** Writes the rows that the jobs changed in memory. */
   flush(): void;
+  /** A transaction is durable, and its callers know. */
+  committed(): void;
   /** Drops the rows in memory after a rollback. */
   discard(): void;
   /** Another process owns the database now, or its file is gone. */
@@ -26,8 +29,8 @@ const SQLITE_BUSY = 5;
 const RETRY_MS = 10;
 
 /**
- * Group commit: one write transaction per event loop turn. All jobs of the turn are committed together, and their callers are
- * notified afterwards. A job that throws a refusal is left out. When the storage fails, the transaction is rolled back and each job
+ * Group commit: one write transaction per event loop turn; a lone job does not wait for it. All jobs of the turn are committed
+ * together, and their callers are notified afterwards. A job that throws a refusal is left out. When the storage fails, the transaction is rolled back and each job
  * is retried in a transaction of its own, so that one job cannot fail the others.
  */
 export class GroupCommit {
@@ -36,8 +39,9 @@ export class GroupCommit {
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #rollback: StatementSync;
-  #jobs: Job[] = [];
-  #scheduled = false;
+  readonly #next = new TurnBatch<Job>((jobs) => this.#run(jobs));
+  /** Jobs that wait for a lock, and those behind them. */
+  #waiting: Job[] = [];
   /** Since when another program has locked the file, if it has. */
   #lockedSince: number | undefined;
 
@@ -62,23 +66,18 @@ export class GroupCommit {
         },
         fail: reject,
       };
-      this.#jobs.push(job);
-      this.#schedule();
+      this.#next.add(job);
     });
   }
 
-  #schedule(delayMs = 0): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    if (delayMs === 0) setImmediate(() => this.#run());
-    else setTimeout(() => this.#run(), delayMs);
+  #run(jobs: Job[]): void {
+    if (this.#waiting.length > 0) this.#waiting.push(...jobs);
+    else this.#waitFor(this.#attempt(jobs));
   }
 
-  #run(): void {
-    this.#scheduled = false;
-    const waiting = this.#attempt(this.#jobs.splice(0));
-    this.#jobs.unshift(...waiting);
-    if (this.#jobs.length > 0) this.#schedule(waiting.length > 0 ? RETRY_MS : 0);
+  #waitFor(jobs: Job[]): void {
+    this.#waiting = jobs;
+    if (jobs.length > 0) setTimeout(() => this.#waitFor(this.#attempt(this.#waiting)), RETRY_MS);
   }
 
   /** Returns the jobs that have to wait because another program has locked the file. */
@@ -95,6 +94,7 @@ export class GroupCommit {
       return this.#salvage(jobs, error);
     }
     for (const tell of settle) tell();
+    this.#hooks.committed();
     return [];
   }
 
@@ -113,9 +113,14 @@ export class GroupCommit {
 
   /** Opens the transaction; on failure returns the jobs whose busy timeout has not passed. */
   #start(jobs: Job[]): Job[] | undefined {
+    let hasBegun = false;
     try {
       this.#begin.run();
+      hasBegun = true;
+      this.#lockedSince = undefined;
+      if (this.#hooks.mayWrite()) return undefined;
     } catch (error) {
+      if (hasBegun) this.#undo();
       const now = performance.now();
       if (isBusy(error)) this.#lockedSince ??= now;
       const mayWait = (job: Job) => isBusy(error) && job.deadline > now;
@@ -123,8 +128,6 @@ export class GroupCommit {
       if (!isBusy(error)) this.#hooks.failed();
       return jobs.filter(mayWait);
     }
-    this.#lockedSince = undefined;
-    if (this.#hooks.mayWrite()) return undefined;
     this.#undo();
     for (const job of jobs) job.fail(closed());
     this.#hooks.lost();

@@ -26,6 +26,7 @@ const BATCH = 16;
 export class SqliteCapacity {
   readonly #options: SqliteCapacityOptions;
   readonly #evict: (task: SweptTask) => void;
+  readonly #settle: () => void;
   readonly #pages: StatementSync;
   readonly #freePages: StatementSync;
   readonly #pageSize: number;
@@ -39,9 +40,19 @@ export class SqliteCapacity {
   #written = 0;
   #isFull = false;
 
-  constructor(database: DatabaseSync, options: SqliteCapacityOptions, evict: (task: SweptTask) => void) {
+  /**
+   * @param evict Deletes a task.
+   * @param settle Empties the journal, so that finished tasks can be found and nothing is in the file twice.
+   */
+  constructor(
+    database: DatabaseSync,
+    options: SqliteCapacityOptions,
+    evict: (task: SweptTask) => void,
+    settle: () => void,
+  ) {
     this.#options = options;
     this.#evict = evict;
+    this.#settle = settle;
     this.#pages = database.prepare("pragma page_count");
     this.#freePages = database.prepare("pragma freelist_count");
     this.#pageSize = Number(database.prepare("pragma page_size").get()?.page_size);
@@ -88,6 +99,7 @@ export class SqliteCapacity {
     if (this.#written < CHECK_INTERVAL && !this.#isFull) return;
     this.#written = 0;
     const { maxBytes } = this.#options;
+    if (this.#usedBytes() > maxBytes * HIGH_WATER) this.#settle();
     if (this.#usedBytes() > maxBytes * HIGH_WATER) this.#evictDownTo(maxBytes * LOW_WATER);
     this.#isFull = this.#usedBytes() > maxBytes * HIGH_WATER;
   }

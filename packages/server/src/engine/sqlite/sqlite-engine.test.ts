@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { openSqlite, temporaryFolder } from "../../../test/sqlite-harness.ts";
+import { committedEvents, openSqlite, temporaryFolder } from "../../../test/sqlite-harness.ts";
 import { alice, chunk, finish, load, readLog, start } from "../contract/kit.ts";
 import { engineContract } from "../contract/suite.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
@@ -15,7 +15,7 @@ describe("the SQLite engine", () => {
     const path = join(folder.path, "tasks.db");
     const engine = createSqliteEngine({ path });
     const reader = new DatabaseSync(path, { readOnly: true });
-    const committed = () => Number(reader.prepare("select count(*) as n from event").get()?.n);
+    const committed = () => committedEvents(reader);
     const lease = await start(engine);
     const appended = lease.append([chunk(lease, "a")]);
     expect([committed(), (await load(engine, lease)).seq]).toEqual([1, 1]);

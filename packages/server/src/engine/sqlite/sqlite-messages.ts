@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Message } from "@a2a/types";
 import type { Exchange, SeenMessage } from "../rules/change.ts";
+import type { RememberedMessage } from "./sqlite-task-rows.ts";
 
 /** Idempotency records, and messages answered without a task. */
 export class SqliteMessages {
@@ -35,14 +36,7 @@ export class SqliteMessages {
     return { fingerprint, result: { answer: JSON.parse(String(columns.answer)) as Message } };
   }
 
-  rememberTask(
-    scopeKey: number,
-    messageId: string,
-    fingerprint: string,
-    taskKey: number,
-    seq: number,
-    at: number,
-  ): void {
+  rememberTask(scopeKey: number, taskKey: number, { messageId, fingerprint, seq, at }: RememberedMessage): void {
     this.#remember.run(scopeKey, messageId, fingerprint, taskKey, seq, null, at);
   }
 

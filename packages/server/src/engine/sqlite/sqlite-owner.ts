@@ -21,8 +21,12 @@ export class SqliteOwner {
   readonly #renew: StatementSync;
   readonly #resign: StatementSync;
 
-  /** Becomes the owner, and makes the turns of the previous owner available to `claim`. Throws when that owner is alive. */
-  constructor(database: DatabaseSync, path: string, leaseMs: number) {
+  /**
+   * Becomes the owner, and makes the turns of the previous owner available to `claim`. Throws when that owner is alive.
+   *
+   * @param recover Finishes what the previous owner has begun to write.
+   */
+  constructor(database: DatabaseSync, path: string, leaseMs: number, recover: () => void) {
     this.#file = path === IN_MEMORY ? `${IN_MEMORY}${this.#instance}` : realpathSync(path);
     this.#inode = path === IN_MEMORY ? undefined : inodeOf(this.#file);
     this.#leaseMs = leaseMs;
@@ -32,7 +36,7 @@ export class SqliteOwner {
     // The previous owner may be in the middle of a write.
     database.exec("pragma busy_timeout = 2000; begin immediate; pragma busy_timeout = 0");
     try {
-      this.#takeOver(database, path);
+      this.#takeOver(database, path, recover);
       database.exec("commit");
     } catch (error) {
       database.exec("rollback");
@@ -60,7 +64,7 @@ export class SqliteOwner {
     this.#resign.run(this.#instance);
   }
 
-  #takeOver(database: DatabaseSync, path: string): void {
+  #takeOver(database: DatabaseSync, path: string, recover: () => void): void {
     const owner = database.prepare("select instance, pid, host, until from owner").get();
     if (owner && this.#isAlive(owner)) {
       throw new LocalError(
@@ -72,6 +76,7 @@ export class SqliteOwner {
     database
       .prepare("insert or replace into owner (id, instance, pid, host, until) values (1, ?, ?, ?, ?)")
       .run(this.#instance, process.pid, hostname(), Date.now() + this.#leaseMs);
+    recover();
     database.exec(`
       update task set run = 1, token = token + 1 where run = 2;
       update push set claimed_until = null where claimed_until is not null;`);

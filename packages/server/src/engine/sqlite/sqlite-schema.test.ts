@@ -8,8 +8,8 @@ import { createSqliteEngine } from "./sqlite-engine.ts";
 
 describe("opening an unusable file (R5)", () => {
   it.each([
-    ["of an older version", "pragma user_version = 0", /schema version 0, this program needs 2/],
-    ["of a newer version", "pragma user_version = 3", /schema version 3, this program needs 2/],
+    ["of an older version", "pragma user_version = 0", /schema version 0, this program needs 3/],
+    ["of a newer version", "pragma user_version = 4", /schema version 4, this program needs 3/],
     ["of another program", "pragma application_id = 7", /not a task database/],
   ])("rejects one %s with a clear message and does not modify it", async (_, change, message) => {
     using folder = temporaryFolder();
@@ -71,7 +71,7 @@ describe("opening a file of schema version 1", () => {
     for (const column of ["task drop column generation", "event drop column generation", "push drop column claim"]) {
       database.exec(`alter table ${column}`);
     }
-    database.exec("alter table push drop column claimed_until; pragma user_version = 1");
+    database.exec("alter table push drop column claimed_until; drop table journal; pragma user_version = 1");
     database.close();
 
     const engine = createSqliteEngine({ path });
@@ -81,6 +81,33 @@ describe("opening a file of schema version 1", () => {
     expect(await engine.getPush(alice, lease.taskId, "w")).toMatchObject({ nextSeq: 1 });
     expect(await engine.claimPush(1)).toHaveLength(1);
     await engine.close({ drainMs: 0 });
+  });
+});
+
+describe("opening a file of schema version 2", () => {
+  it("keeps tasks and their logs, and continues the turn that was interrupted", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "tasks.db");
+    const written = createSqliteEngine({ path });
+    const done = await start(written);
+    await done.append([chunk(done, "a")]);
+    await finish(done);
+    const running = await start(written);
+    await running.append([chunk(running, "b")]);
+    await written.close({ drainMs: 0 });
+    const database = new DatabaseSync(path);
+    database.exec("drop table journal; pragma user_version = 2");
+    database.close();
+
+    const engine = createSqliteEngine({ path });
+    expect(await readLog(engine, done)).toHaveLength(3);
+    const [claimed] = await engine.claim(5);
+    if (!claimed) throw new Error("expected the turn to be claimed");
+    await claimed.append([chunk(claimed, "c")]);
+    await finish(claimed);
+    expect((await load(engine, running)).task.artifacts?.[0]?.parts).toMatchObject([{ text: "b" }, { text: "c" }]);
+    expect((await engine.list(alice, { pageSize: 5 })).totalSize).toBe(2);
+    await engine.close();
   });
 });
 

@@ -5,14 +5,22 @@ import { LocalError } from "@a2a/types";
 
 /** Marks a file as ours ("A2Ae"), and its schema. */
 const APPLICATION_ID = 0x41324165;
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 /** The integrity check at opening is skipped for larger files. */
 const CHECKED_FILE_BYTES = 64 * 1_024 * 1_024;
+
+/** Changes of tasks in the order in which they were made. */
+const JOURNAL = `
+  create table journal (
+    key integer primary key,
+    task integer not null, seq integer not null, size integer not null, image text, entries text not null
+  )`;
 
 /**
  * All tables have an integer key that grows with time, so that rows written together are stored together. The key of an event combines
  * the key of its task and its sequence number, which makes a task's log one range of the B-tree; a running or queued turn has the key of the
- * event that holds its message. Task rows are small, since every event rewrites one. Tasks and exchanges share one key sequence, which
+ * event that holds its message. Changes of tasks go to the journal first, in the order in which they are made; the other tables follow
+ * when a task settles or has grown. Tasks and exchanges share one key sequence, which
  * preserves the order of a conversation. States are stored as protobuf enum numbers, status timestamps
  * in microseconds, all other times in milliseconds.
  */
@@ -61,6 +69,7 @@ const SCHEMA = `
     claimed_until integer, config text not null, unique (task, id)
   );
   create index push_scope on push (scope);
+  ${JOURNAL};
   pragma application_id = ${APPLICATION_ID};
   pragma user_version = ${SCHEMA_VERSION};
 `;
@@ -87,7 +96,9 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): Data
     if (isNew) database.exec(`begin immediate; ${SCHEMA} commit`);
     else migrate(database, version);
     // From here on GroupCommit waits for locks without blocking the event loop.
-    database.exec("pragma busy_timeout = 0; pragma journal_size_limit = 67108864; pragma trusted_schema = off");
+    database.exec("pragma busy_timeout = 0; pragma trusted_schema = off");
+    // A checkpoint of the write-ahead log waits for the disk, and everybody with it; so there are fewer than by default.
+    database.exec("pragma wal_autocheckpoint = 4096; pragma journal_size_limit = 67108864");
     return database;
   } catch (error) {
     database?.close();
@@ -120,6 +131,7 @@ const MIGRATIONS = [
   ) as counted where counted.key = event.key;
   update task set generation = coalesce(
     (select generation from event where event.key = task.key * 2097152 + task.seq), task.seq)`,
+  JOURNAL,
 ];
 
 /** Returns the schema version; throws when this program cannot read it. */

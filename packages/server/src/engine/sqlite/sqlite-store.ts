@@ -73,24 +73,30 @@ export class SqliteStore implements TaskStore {
     this.#database = database;
     this.#events = events;
     this.#options = options;
-    this.#owner = new SqliteOwner(database, options.path, options.leaseMs);
-    this.#commits = new GroupCommit(database, this.#transaction(), options.busyTimeoutMs);
-    this.#tasks = new SqliteTasks(database, {
-      scopeOf: (key) => this.#scopeOf(key),
-      now: options.now,
-      moved: ({ scopeKey, row }, from) => this.#lists.move(scopeKey, row, from, row.state),
-    });
-    this.#lists = new SqliteLists(database, this.#tasks);
     this.#messages = new SqliteMessages(database);
     this.#pushes = new SqlitePushes(database);
     this.#sweep = new SqliteSweep(database, options.retention);
-    this.#capacity = new SqliteCapacity(database, options.capacity, (task) => this.#remove(task));
+    this.#capacity = new SqliteCapacity(
+      database,
+      options.capacity,
+      (task) => this.#remove(task),
+      () => this.#tasks.saveAll(),
+    );
+    this.#tasks = new SqliteTasks(database, this.#messages, {
+      scopeOf: (key) => this.#scopeOf(key),
+      now: options.now,
+      moved: ({ scopeKey, row }, from) => this.#lists.move(scopeKey, row, from, row.state),
+      keepsRowsExact: this.#capacity.countsTasks,
+    });
+    this.#lists = new SqliteLists(database, this.#tasks);
     this.#scopeByKey = database.prepare("select tenant, owner from scope where key = ?");
     this.#findScope = database.prepare("select key from scope where tenant = ? and owner = ?");
     this.#insertScope = database.prepare("insert into scope (tenant, owner) values (?, ?)");
     this.#forgetAlias = database.prepare("update task set alias = null where id = ?");
     this.#byAlias = database.prepare("select id from task where scope = ? and alias = ?");
     this.#queued = database.prepare("select id from task where run = 1 order by key limit ?");
+    this.#owner = new SqliteOwner(database, options.path, options.leaseMs, () => this.#tasks.recover());
+    this.#commits = new GroupCommit(database, this.#transaction(), options.busyTimeoutMs);
     const highest = database.prepare(
       "select max(coalesce((select max(key) from task), 0), coalesce((select max(key) from exchange), 0)) as key",
     );
@@ -199,8 +205,10 @@ export class SqliteStore implements TaskStore {
     );
   }
 
-  close(): void {
+  async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
+    // If this fails, the next process to open the file will find it in the journal.
+    await this.#write(() => this.#tasks.saveAll()).catch(() => undefined);
     try {
       this.#owner.resign();
     } catch {
@@ -215,6 +223,7 @@ export class SqliteStore implements TaskStore {
 
   #read<Result>(work: () => Result): Result {
     try {
+      this.#tasks.restore();
       return work();
     } catch (error) {
       throw isSqliteError(error) ? storageUnavailable(error) : error;
@@ -252,12 +261,8 @@ export class SqliteStore implements TaskStore {
     }
     if (replaced) this.#releaseAlias(replaced);
     if (created) this.#tasks.insert(this.#nextKey++, scopeKey, row, created.text);
-    this.#tasks.save(row, entries, events);
+    this.#tasks.save(row, entries, events, message && { ...message, at: this.#options.now() });
     const taskKey = this.#tasks.keyOf(row);
-    if (message) {
-      const { messageId, fingerprint, seq } = message;
-      this.#messages.rememberTask(scopeKey, messageId, fingerprint, taskKey, seq, this.#options.now());
-    }
     if (savedPush && this.#pushes.save(taskKey, scopeKey, savedPush)) row.pushes += 1;
     if (deletedPush !== undefined && this.#pushes.delete(taskKey, deletedPush)) row.pushes -= 1;
     this.#undelivered.add(row);
@@ -265,7 +270,8 @@ export class SqliteStore implements TaskStore {
 
   #seen(scope: Scope, messageId: string): SeenMessage | undefined {
     const scopeKey = this.#knownScope(scope);
-    return scopeKey === undefined ? undefined : this.#messages.find(scopeKey, messageId);
+    if (scopeKey === undefined) return undefined;
+    return this.#tasks.seen(scopeKey, messageId) ?? this.#messages.find(scopeKey, messageId);
   }
 
   #resolveAlias(scope: Scope, alias: string): string | undefined {
@@ -292,10 +298,18 @@ export class SqliteStore implements TaskStore {
 
   #transaction() {
     return {
-      mayWrite: () => this.#owner.isHeld(),
+      mayWrite: () => {
+        this.#tasks.restore();
+        return this.#owner.isHeld();
+      },
       flush: () => {
         this.#tasks.flush();
         this.#capacity.wrote(this.#tasks.takeWritten());
+      },
+      committed: () => {
+        if (!this.#tasks.isBehind) return;
+        // If the storage fails now, the next transaction may succeed.
+        this.#write(() => this.#tasks.catchUp()).catch(() => undefined);
       },
       discard: () => {
         this.#tasks.discard();
@@ -335,6 +349,7 @@ export class SqliteStore implements TaskStore {
   }
 
   #sweepBatch(): boolean {
+    this.#tasks.saveAll();
     const now = this.#options.now();
     const trimmed = this.#sweep.trimEvents(now, SWEEP_BATCH);
     for (const { id } of trimmed) this.#tasks.drop(id);
@@ -346,6 +361,7 @@ export class SqliteStore implements TaskStore {
 
   #remove(task: SweptTask): void {
     const found = this.#tasks.find(task.id);
+    if (found?.unsaved) this.#tasks.saveAll();
     if (found) this.#lists.move(found.scopeKey, found.row, found.row.state, undefined);
     this.#tasks.drop(task.id);
     this.#sweep.deleteTask(task);

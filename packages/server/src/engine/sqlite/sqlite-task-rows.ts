@@ -16,12 +16,22 @@ export interface DatabaseTask {
   readonly key: number;
   readonly scopeKey: number;
   readonly row: TaskRow;
-  /** The row as stored, to detect changes; `undefined` for a task that is not stored yet. */
+  /** The row as its table holds it, to detect changes; `undefined` for a task that has no row yet. */
   saved: SavedTask | undefined;
+  /** When it last changed, by the clock for ages. */
+  changedAt: number;
   /** The sequence number and content size of the latest snapshot. */
   snapshot: { seq: number; size: number };
   /** Whether the events have been deleted. */
   trimmed: boolean;
+}
+
+/** The idempotency record of a message. */
+export interface RememberedMessage {
+  readonly messageId: string;
+  readonly fingerprint: string;
+  readonly seq: number;
+  readonly at: number;
 }
 
 /** The parts of a row whose change requires further writes. */
@@ -102,14 +112,15 @@ export class SqliteTaskRows {
       scopeKey: Number(columns.scope),
       row,
       saved: savedPart(row),
+      changedAt: Number(columns.idle_at ?? 0),
       snapshot,
       trimmed: columns.trimmed === 1,
     };
   }
 
   /** Writes what has changed. */
-  write(task: DatabaseTask, now: number): void {
-    const { key, row, saved, scopeKey } = task;
+  write(task: DatabaseTask): void {
+    const { key, row, saved, scopeKey, changedAt } = task;
     const {
       seq,
       generation,
@@ -127,7 +138,7 @@ export class SqliteTaskRows {
       version,
     } = row;
     const growth = [seq, generation, answered, size, pushes, token, turn, attempt, row.current?.seq ?? null];
-    const rest = [stateNumber(state), statusAt, RUNS.indexOf(run), run === "idle" ? now : null];
+    const rest = [stateNumber(state), statusAt, RUNS.indexOf(run), run === "idle" ? changedAt : null];
     if (!saved) this.#insert.run(...growth, ...rest, key, row.id, scopeKey, contextId, alias ?? null, version);
     else if (saved.state === state && saved.statusAt === statusAt && saved.run === run) this.#grow.run(...growth, key);
     else this.#change.run(...growth, ...rest, key);
@@ -139,11 +150,9 @@ export class SqliteTaskRows {
   #readTurns(key: number): TurnRow[] {
     const base = key * EVENTS_PER_TASK;
     return this.#turns.all(base, base + EVENTS_PER_TASK - 1).map((columns) => {
-      const event = JSON.parse(String(columns.json)) as LogEvent;
-      const message = "received" in event ? event.received : "task" in event ? event.task.history?.at(-1) : undefined;
       return {
         seq: Number(columns.key) - base,
-        message: JSON.stringify(message),
+        message: messageIn(JSON.parse(String(columns.json)) as LogEvent),
         call: JSON.parse(String(columns.call)) as CallFacts,
         fingerprint: String(columns.fingerprint),
       };
@@ -164,6 +173,12 @@ export class SqliteTaskRows {
     if (now === undefined) this.#deleteCheckpoint.run(key);
     else this.#saveCheckpoint.run(key, now);
   }
+}
+
+/** The JSON of the message in the event that brought it. */
+export function messageIn(event: LogEvent): string {
+  const message = "received" in event ? event.received : "task" in event ? event.task.history?.at(-1) : undefined;
+  return JSON.stringify(message);
 }
 
 function savedPart({ state, statusAt, run, current, inbox, checkpoint }: TaskRow): SavedTask {

@@ -2,74 +2,88 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isTerminal } from "@a2a/types";
 import type { TaskView } from "../port/stored-task.ts";
 import type { Scope } from "../port/task-engine.ts";
+import type { SeenMessage } from "../rules/change.ts";
 import type { TaskHead, TaskRow } from "../rules/task-row.ts";
 import type { LogSnapshot } from "../store/task-store.ts";
 import type { EventText } from "../text/event-text.ts";
-import { foldLog, taskIn } from "../text/fold-log.ts";
-import { TextEntry } from "../text/log-entry.ts";
+import { foldLog, taskJsonIn } from "../text/fold-log.ts";
+import type { TextEntry } from "../text/log-entry.ts";
 import { SealedTask } from "../text/sealed-task.ts";
 import { joinTask, type TaskPieces, TaskText } from "../text/task-text.ts";
-import { type Columns, type DatabaseTask, EVENTS_PER_TASK, SqliteTaskRows } from "./sqlite-task-rows.ts";
+import { flushedRow, type HotTask, notInTables } from "./hot-task.ts";
+import { newTask, reopenTask } from "./reopen-task.ts";
+import type { JournaledTask } from "./sqlite-journal.ts";
+import { SqliteLogs } from "./sqlite-logs.ts";
+import type { SqliteMessages } from "./sqlite-messages.ts";
+import { type Columns, type RememberedMessage, SqliteTaskRows } from "./sqlite-task-rows.ts";
+import { SqliteTaskWriter, type TaskWriterHooks } from "./sqlite-task-writer.ts";
 
 /** The limits of the LRU cache: tasks, and characters of their texts. */
 const HOT_TASKS = 1_024;
 const HOT_SIZE = 64 * 1_024 * 1_024;
-/** How many of the latest log entries of a task are cached for subscribers. */
+/** How many of the latest log entries of a task are cached for subscribers; at least as many as may be in the journal only. */
 const RECENT = 256;
-/** The minimum number of events between snapshots. */
-const TAIL = 64;
-
-/** A cached task; there is at most one object per task. */
-interface HotTask extends DatabaseTask {
-  text: TaskText | SealedTask | undefined;
-  /** Its share of `#hotSize`. */
-  counted: number;
-  recent: TextEntry[];
-}
 
 /** The callbacks of the task table into its store. */
-export interface TaskTableHooks {
+export interface TaskTableHooks extends Pick<TaskWriterHooks, "now" | "moved" | "keepsRowsExact"> {
   scopeOf(scopeKey: number): Scope;
-  /** A clock for ages, in milliseconds since 1970. */
-  now(): number;
-  /** A task is new (`from` is absent), or its state has changed. */
-  moved(task: DatabaseTask, from: TaskRow["state"] | undefined): void;
 }
 
 /**
- * The tasks of a database, with an LRU cache of rows and texts. During a transaction
- * rows are changed in memory and events are written immediately; `flush` writes each changed row once. A rollback clears the
- * cache.
+ * The tasks of a database, with an LRU cache of rows and texts. During a transaction tasks are changed in memory; `flush` writes
+ * each changed one once. After a rollback, memory is restored from the file.
  */
 export class SqliteTasks {
   readonly #hooks: TaskTableHooks;
   readonly #rows: SqliteTaskRows;
+  readonly #logs: SqliteLogs;
+  readonly #writer: SqliteTaskWriter;
+  /** Tasks that can be read again, least recently used first, and tasks that have to stay since their tables are behind. */
   readonly #hot = new Map<string, HotTask>();
-  readonly #dirty = new Set<HotTask>();
+  readonly #pinned = new Map<string, HotTask>();
   readonly #byId: StatementSync;
-  readonly #insertEvent: StatementSync;
-  readonly #events: StatementSync;
-  readonly #snapshot: StatementSync;
-  readonly #saveSnapshot: StatementSync;
+  readonly #byKey: StatementSync;
   #hotSize = 0;
-  #written = 0;
+  #isStale = false;
 
-  constructor(database: DatabaseSync, hooks: TaskTableHooks) {
+  constructor(database: DatabaseSync, messages: SqliteMessages, hooks: TaskTableHooks) {
     this.#hooks = hooks;
     this.#rows = new SqliteTaskRows(database);
-    this.#byId = database.prepare(`
+    this.#logs = new SqliteLogs(database);
+    const tables = { rows: this.#rows, logs: this.#logs, messages };
+    this.#writer = new SqliteTaskWriter(database, tables, {
+      now: hooks.now,
+      moved: hooks.moved,
+      keepsRowsExact: hooks.keepsRowsExact,
+      textOf: (task) => this.#textOf(task),
+      pin: (task) => {
+        this.#hot.delete(task.row.id);
+        this.#pinned.set(task.row.id, task);
+      },
+      unpin: (task) => {
+        this.#pinned.delete(task.row.id);
+        this.#keep(task);
+      },
+      isCrowded: () => this.#hotSize > HOT_SIZE && this.#hot.size === 0,
+    });
+    const select = `
       select task.*, snapshot.seq as snapshot_seq, snapshot.size as snapshot_size
-      from task left join snapshot on snapshot.task = task.key where id = ?`);
-    this.#insertEvent = database.prepare("insert into event (key, generation, answered, json) values (?, ?, ?, ?)");
-    this.#events = database.prepare(
-      "select key, generation, answered, json from event where key > ? and key < ? order by key limit ?",
-    );
-    this.#snapshot = database.prepare("select head, history, artifacts, messages from snapshot where task = ?");
-    this.#saveSnapshot = database.prepare(`
-      insert or replace into snapshot (task, seq, size, messages, head, history, artifacts) values (?, ?, ?, ?, ?, ?, ?)`);
+      from task left join snapshot on snapshot.task = task.key where`;
+    this.#byId = database.prepare(`${select} id = ?`);
+    this.#byKey = database.prepare(`${select} task.key = ?`);
+  }
+
+  /** Brings the tables up to date with a journal that another process left. Part of a transaction. */
+  recover(): void {
+    this.discard();
+    this.restore();
+    this.#writer.saveAll();
+    this.discard();
   }
 
   find(id: string): HotTask | undefined {
+    const pinned = this.#pinned.get(id);
+    if (pinned) return pinned;
     const hot = this.#hot.get(id);
     if (hot) {
       this.#hot.delete(id);
@@ -82,48 +96,48 @@ export class SqliteTasks {
 
   /** The cached task, or one read from its columns. */
   read(columns: Columns): HotTask {
-    const hot = this.#hot.get(String(columns.id));
-    if (hot) return hot;
+    const cached = this.#cached(String(columns.id));
+    if (cached) return cached;
     const task = this.#rows.read(columns, this.#hooks.scopeOf(Number(columns.scope)));
-    return { ...task, text: undefined, counted: 0, recent: [] };
+    return { ...task, ...notInTables(), flushed: flushedRow(task.row) };
   }
 
   /** Adds a task; `save` brings its entries. */
   insert(key: number, scopeKey: number, row: TaskRow, text: TaskText): void {
-    const none = { saved: undefined, snapshot: { seq: 0, size: 0 }, trimmed: false };
-    const task: HotTask = { key, scopeKey, row, text, counted: 0, recent: [], ...none };
+    const none = { saved: undefined, changedAt: 0, snapshot: { seq: 0, size: 0 }, trimmed: false };
+    const task: HotTask = { key, scopeKey, row, ...none, ...notInTables(), text };
     this.#count(task);
-    this.#dirty.add(task);
     this.#keep(task);
   }
 
-  save(row: TaskRow, entries: readonly TextEntry[], texts: readonly EventText[]): void {
+  save(row: TaskRow, entries: readonly TextEntry[], texts: readonly EventText[], message?: RememberedMessage): void {
     const task = this.#task(row);
-    for (const entry of entries) this.#append(task, entry);
+    for (const entry of entries) {
+      task.fresh.push(entry);
+      task.recent.push(entry);
+    }
+    if (task.recent.length > 2 * RECENT) task.recent = task.recent.slice(-RECENT);
+    if (message) task.freshMessages.push(message);
     if (task.text instanceof TaskText) for (const text of texts) task.text.apply(text);
     if (task.text) this.#count(task);
-    this.#dirty.add(task);
+    this.#writer.touch(task);
   }
 
   entries(row: TaskHead, after: number, limit: number): readonly TextEntry[] {
-    if (after >= row.seq) return [];
-    const { key, recent } = this.#task(row);
-    const first = recent[0]?.seq ?? Number.POSITIVE_INFINITY;
-    if (first <= after + 1) return recent.slice(after + 1 - first, after + 1 - first + limit);
-    return this.#readEvents(key, after, limit);
+    return after >= row.seq ? [] : this.#entries(this.#task(row), after, limit);
   }
 
   /** The latest snapshot if it is not newer than `seq`, otherwise the initial task; `undefined` once the events were deleted. */
   snapshotBefore(row: TaskHead, seq: number): LogSnapshot | undefined {
-    const { key, snapshot, trimmed } = this.#task(row);
+    const task = this.#task(row);
+    const { key, snapshot, trimmed } = task;
     if (trimmed) return undefined;
     if (snapshot.seq > 1 && snapshot.seq <= seq) {
-      const [last] = this.#readEvents(key, snapshot.seq - 1, 1);
-      const pieces = this.#snapshot.get(key) as unknown as TaskPieces;
-      return last && { seq: snapshot.seq, generation: last.generation, json: joinTask(pieces) };
+      const [last] = this.#entries(task, snapshot.seq - 1, 1);
+      return last && { seq: snapshot.seq, generation: last.generation, json: joinTask(this.#logs.snapshot(key)) };
     }
-    const [first] = this.#readEvents(key, 0, 1);
-    return { seq: 1, generation: 1, json: JSON.stringify(taskIn(first)) };
+    const [first] = this.#entries(task, 0, 1);
+    return { seq: 1, generation: 1, json: taskJsonIn(first) };
   }
 
   json(row: TaskHead, view: TaskView | undefined): string {
@@ -144,29 +158,54 @@ export class SqliteTasks {
     return this.#task(row).key;
   }
 
-  /** Writes the changed rows. */
+  /** The tasks of a scope whose rows are missing or out of date. */
+  unsavedIn(scopeKey: number): HotTask[] {
+    return [...this.#writer.unsaved].filter((task) => task.scopeKey === scopeKey);
+  }
+
+  /** The idempotency record of a message that is in the journal only. */
+  seen(scopeKey: number, messageId: string): SeenMessage | undefined {
+    return this.#writer.seen(scopeKey, messageId);
+  }
+
+  /** Writes what this transaction has changed. */
   flush(): void {
-    for (const task of this.#dirty) {
-      const from = task.saved?.state;
-      this.#takeSnapshot(task);
-      this.#rows.write(task, this.#hooks.now());
-      if (from !== task.row.state) this.#hooks.moved(task, from);
-    }
-    this.#dirty.clear();
+    this.#writer.flush();
+  }
+
+  /** Whether `catchUp` has something to do. */
+  get isBehind(): boolean {
+    return this.#writer.isBehind;
+  }
+
+  /** Writes settled tasks to their own tables. Part of a transaction. */
+  catchUp(): void {
+    this.#writer.catchUp();
+  }
+
+  /** Writes everything to its own tables. Part of a transaction. */
+  saveAll(): void {
+    this.#writer.saveAll();
   }
 
   /** The number of characters written since the last call. */
   takeWritten(): number {
-    const written = this.#written;
-    this.#written = 0;
-    return written;
+    return this.#writer.takeWritten();
   }
 
-  /** Clears the cache. */
+  /** Memory differs from the file after a rollback. */
   discard(): void {
-    this.#dirty.clear();
     this.#hot.clear();
+    this.#pinned.clear();
     this.#hotSize = 0;
+    this.#isStale = true;
+  }
+
+  /** Brings memory in line with the file, if it is not. */
+  restore(): void {
+    if (!this.#isStale) return;
+    this.#writer.restore((key, journaled) => this.#reopen(key, journaled));
+    this.#isStale = false;
   }
 
   /** Evicts the least recently used tasks down to the limits. Only between commands: a command must keep its rows. */
@@ -177,37 +216,29 @@ export class SqliteTasks {
     }
   }
 
-  /** Evicts one task that was deleted or lost its events. */
+  /** Evicts one task that was deleted or lost its events; its tables are up to date. */
   drop(id: string): void {
     const task = this.#hot.get(id);
     if (!task) return;
     this.#hot.delete(id);
-    this.#dirty.delete(task);
     this.#hotSize -= task.counted;
   }
 
-  #append(task: HotTask, entry: TextEntry): void {
-    const { seq, generation, answered, json } = entry;
-    this.#insertEvent.run(task.key * EVENTS_PER_TASK + seq, generation, answered ?? null, json);
-    this.#written += json.length;
-    task.recent.push(entry);
-    if (task.recent.length > 2 * RECENT) task.recent = task.recent.slice(-RECENT);
+  /** A task as the tables and the journal have it together. */
+  #reopen(key: number, journaled: JournaledTask): HotTask {
+    const columns = this.#byKey.get(key);
+    const { scopeOf } = this.#hooks;
+    const task = columns
+      ? this.#rows.read(columns, scopeOf(Number(columns.scope)))
+      : newTask(key, journaled.image, scopeOf);
+    return this.#keep(reopenTask(task, journaled, (hot, seq) => this.#entries(hot, seq - 1, 1)[0]));
   }
 
-  /**
-   * Writes a snapshot when the task has finished, and before that whenever the content has doubled since the last snapshot, so that
-   * the cost of snapshots stays proportional to the appended bytes.
-   */
-  #takeSnapshot(task: HotTask): void {
-    const { key, row, snapshot } = task;
-    const over = isTerminal(row.state);
-    const due = row.seq - snapshot.seq >= TAIL && row.size - snapshot.size >= snapshot.size;
-    if (snapshot.seq === row.seq || !(over || due)) return;
-    const text = this.#textOf(task);
-    const pieces = text.pieces();
-    this.#saveSnapshot.run(key, row.seq, row.size, pieces.messages, pieces.head, pieces.history, pieces.artifacts);
-    task.snapshot = { seq: row.seq, size: row.size };
-    if (over) task.text = new SealedTask(pieces);
+  /** From memory where possible: the tables may lack the latest entries, which are in memory then. */
+  #entries({ key, recent }: HotTask, after: number, limit: number): readonly TextEntry[] {
+    const first = recent[0]?.seq ?? Number.POSITIVE_INFINITY;
+    if (first <= after + 1) return recent.slice(after + 1 - first, after + 1 - first + limit);
+    return this.#logs.read(key, after, limit);
   }
 
   #textOf(task: HotTask): TaskText | SealedTask {
@@ -223,30 +254,25 @@ export class SqliteTasks {
     task.counted = task.row.size;
   }
 
-  #load({ key, row, snapshot }: HotTask): TaskText | SealedTask {
-    const pieces = snapshot.seq > 0 ? (this.#snapshot.get(key) as unknown as TaskPieces) : undefined;
+  #load(task: HotTask): TaskText | SealedTask {
+    const { key, row, snapshot, unsaved } = task;
+    const pieces = snapshot.seq > 0 ? this.#logs.snapshot(key) : undefined;
     if (pieces && isTerminal(row.state) && snapshot.seq === row.seq) return new SealedTask(pieces);
-    return foldLog(pieces, this.#readEvents(key, snapshot.seq, row.seq));
-  }
-
-  #readEvents(key: number, after: number, limit: number): TextEntry[] {
-    const base = key * EVENTS_PER_TASK;
-    return this.#events.all(base + after, base + EVENTS_PER_TASK, limit).map((columns) => entryOf(columns, base));
+    return foldLog(pieces, [...this.#logs.read(key, snapshot.seq, row.seq), ...(unsaved?.entries ?? [])]);
   }
 
   #task(row: TaskHead): HotTask {
-    const task = this.#hot.get(row.id) ?? this.find(row.id);
+    const task = this.#cached(row.id) ?? this.find(row.id);
     if (!task) throw new TypeError(`task ${row.id} is not in the store`);
     return task;
+  }
+
+  #cached(id: string): HotTask | undefined {
+    return this.#pinned.get(id) ?? this.#hot.get(id);
   }
 
   #keep(task: HotTask): HotTask {
     this.#hot.set(task.row.id, task);
     return task;
   }
-}
-
-function entryOf({ key, generation, answered, json }: Columns, base: number): TextEntry {
-  const settled = answered === null ? undefined : Number(answered);
-  return new TextEntry(Number(key) - base, Number(generation), String(json), settled);
 }

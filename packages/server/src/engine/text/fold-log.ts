@@ -18,6 +18,13 @@ export function foldLog(snapshot: TaskPieces | undefined, entries: readonly Text
   return text;
 }
 
+/** The JSON of the task in the first entry of a log. */
+export function taskJsonIn(entry: TextEntry | undefined): string {
+  if (!entry?.json.startsWith(TASK)) throw new TypeError("the log does not begin with its task");
+  return entry.json.slice(TASK.length, -1);
+}
+const TASK = '{"task":';
+
 /** The task in the first entry of a log. */
 export function taskIn(entry: TextEntry | undefined): Task {
   const event = entry?.event;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TextEntry } from "./log-entry.ts";
-import { openLog, sealLog } from "./sealed-log.ts";
+import { openLog, sealLog, sharedTexts } from "./sealed-log.ts";
 
 describe("a sealed log", () => {
   it("restores its entries, for any text and from any offset", () => {
@@ -16,18 +16,36 @@ describe("a sealed log", () => {
       frame: fc.constantFrom({ front: '{"a":', back: "}" }, { front: '{"b":[', back: "]}" }),
     });
     const contents = fc.array(fc.oneof(whole, chunk), { minLength: 1, maxLength: 200 });
+    // Texts that a task may share with its log, some of which its entries contain.
+    const shared = fc.array(fc.oneof(content, fc.constant(`"${"x".repeat(20)}"`)), { maxLength: 4 });
     fc.assert(
-      fc.property(contents, fc.nat(210), fc.integer({ min: 1, max: 210 }), (all, after, limit) => {
+      fc.property(contents, shared, fc.nat(210), fc.integer({ min: 1, max: 210 }), (all, texts, after, limit) => {
         const entries = all.map((one, index) => {
-          if ("answered" in one) return new TextEntry(index + 1, index + 1, `{"whole":${one.content}}`, one.answered);
+          const json = `{"whole":[${one.content},${texts[index % 5] ?? 0}]}`;
+          if ("answered" in one) return new TextEntry(index + 1, index + 1, json, one.answered);
           const { frame, content: own } = one;
           return new TextEntry(index + 1, index + 1, `${frame.front}${own}${frame.back}`, undefined, true, frame, own);
         });
-        expect(openLog(sealLog(entries), after, limit).map(shown)).toEqual(
+        expect(openLog(sealLog(entries, texts), after, limit, texts).map(shown)).toEqual(
           entries.slice(after, after + limit).map(shown),
         );
       }),
     );
+  });
+
+  it("does not repeat what its task has", () => {
+    const [id, contextId] = ["0198a2c0-0000-7000-8000-000000000001", "0198a2c0-0000-7000-8000-000000000002"];
+    const artifact = `{"artifactId":"a","parts":[{"text":"${"long ".repeat(100)}"}]}`;
+    const head = `{"id":"${id}","contextId":"${contextId}","status":{"state":"TASK_STATE_COMPLETED"}`;
+    const task = sharedTexts({ head, artifacts: artifact, history: "", messages: 0 }, { id, contextId });
+    const ids = `"taskId":"${id}","contextId":"${contextId}"`;
+    const entries = [
+      new TextEntry(1, 1, `{"artifactUpdate":{${ids},"artifact":${artifact}}}`),
+      new TextEntry(2, 2, `{"statusUpdate":{${ids},"status":{"state":"TASK_STATE_COMPLETED"}}}`),
+    ];
+    const sealed = sealLog(entries, task);
+    expect(String(sealed).length).toBeLessThan(100);
+    expect(openLog(sealed, 0, 2, task).map(shown)).toEqual(entries.map(shown));
   });
 });
 

@@ -1,5 +1,6 @@
 import type { EventFrame } from "./event-text.ts";
 import { isReceived, TextEntry } from "./log-entry.ts";
+import type { TaskPieces } from "./task-text.ts";
 
 /** The maximum number of entries and characters per page: a reader has to parse whole pages. */
 const PAGE = 64;
@@ -15,27 +16,43 @@ export type SealedLog = string | { readonly pages: readonly Page[]; readonly gen
  */
 type Page = string | readonly TextEntry[];
 
+/**
+ * Texts that the log of a finished task has in common with the task, which keeps them anyway: the messages, the artifacts, the last
+ * status and the ids. In a sealed log a control character stands for each of them; JSON contains none.
+ */
+export type SharedTexts = readonly string[];
+
+/** The texts that a task shares with its log, larger ones first, since they contain others. */
+export function sharedTexts(
+  { head, artifacts, history }: TaskPieces,
+  task: { id: string; contextId: string },
+): SharedTexts {
+  const ids = `${JSON.stringify(task.id)},"contextId":${JSON.stringify(task.contextId)}`;
+  return [history, artifacts, head.slice(`{"id":${ids}`.length), ids];
+}
+
 /** Packs a log into as few strings as possible. */
-export function sealLog(entries: readonly TextEntry[]): SealedLog {
+export function sealLog(entries: readonly TextEntry[], shared: SharedTexts = []): SealedLog {
   const pages: Page[] = [];
   /** The generation before the first entry of each page. */
   const generations: number[] = [];
   for (let start = 0; start < entries.length; start += PAGE) {
-    pages.push(sealPage(entries.length <= PAGE ? entries : entries.slice(start, start + PAGE)));
+    pages.push(sealPage(entries.length <= PAGE ? entries : entries.slice(start, start + PAGE), shared));
     generations.push(start === 0 ? 0 : (entries[start - 1] as TextEntry).generation);
   }
   const [only] = pages;
   return typeof only === "string" && pages.length === 1 ? only : { pages, generations };
 }
 
-function sealPage(entries: readonly TextEntry[]): Page {
+function sealPage(entries: readonly TextEntry[], sharedWithTask: SharedTexts): Page {
   let size = 0;
   let shared: EventFrame | undefined;
   const lines: string[] = [];
   for (const { answered, json, frame, own } of entries) {
     if (frame === undefined) {
-      lines.push(answered === undefined ? json : `${answered}${json}`);
-      size += json.length;
+      const line = abbreviate(json, sharedWithTask);
+      lines.push(answered === undefined ? line : `${answered}${line}`);
+      size += line.length;
     } else {
       lines.push(frame === shared ? `\t${own}` : `\t${frame.front}\t${frame.back}\t${own}`);
       size += own.length;
@@ -46,18 +63,23 @@ function sealPage(entries: readonly TextEntry[]): Page {
 }
 
 /** At most `limit` entries of a sealed log after a sequence number. */
-export function openLog(log: SealedLog, after: number, limit: number): TextEntry[] {
+export function openLog(log: SealedLog, after: number, limit: number, shared: SharedTexts = []): TextEntry[] {
   const { pages, generations } = typeof log === "string" ? { pages: [log], generations: [0] } : log;
   const first = Math.floor(after / PAGE);
   const end = Math.ceil((after + limit) / PAGE);
   const entries = pages
     .slice(first, end)
-    .flatMap((page, index) => openPage(page, (first + index) * PAGE, generations[first + index] ?? 0));
+    .flatMap((page, index) => openPage(page, (first + index) * PAGE, generations[first + index] ?? 0, shared));
   const skipped = after - first * PAGE;
   return entries.slice(skipped, skipped + limit);
 }
 
-function openPage(page: Page, before: number, generationBefore: number): readonly TextEntry[] {
+function openPage(
+  page: Page,
+  before: number,
+  generationBefore: number,
+  sharedWithTask: SharedTexts,
+): readonly TextEntry[] {
   if (typeof page !== "string") return page;
   let [front, back] = ["", ""];
   let generation = generationBefore;
@@ -70,8 +92,31 @@ function openPage(page: Page, before: number, generationBefore: number): readonl
       return new TextEntry(seq, generation, `${front}${pieces.at(-1)}${back}`);
     }
     const start = line.indexOf("{");
-    const json = line.slice(start);
+    const json = expand(line.slice(start), sharedWithTask);
     if (!isReceived(json)) generation += 1;
     return new TextEntry(seq, generation, json, start === 0 ? undefined : Number(line.slice(0, start)));
   });
+}
+
+/** Shorter texts are not worth a character. */
+const MIN_SHARED = 16;
+
+/** Tabs and line breaks have a meaning of their own, so there are eight characters to use. */
+function abbreviation(index: number): string {
+  return String.fromCharCode(index + 1);
+}
+
+function abbreviate(json: string, shared: SharedTexts): string {
+  let line = json;
+  shared.forEach((text, index) => {
+    if (text.length < MIN_SHARED || text.length > line.length) return;
+    for (let at = line.indexOf(text); at >= 0; at = line.indexOf(text, at + 1)) {
+      line = line.slice(0, at) + abbreviation(index) + line.slice(at + text.length);
+    }
+  });
+  return line;
+}
+
+function expand(line: string, shared: SharedTexts): string {
+  return shared.reduce((json, text, index) => json.replaceAll(abbreviation(index), () => text), line);
 }

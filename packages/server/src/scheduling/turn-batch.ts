@@ -1,0 +1,42 @@
+import { runAfterPoll } from "./next-loop-turn.ts";
+import { onNextTick } from "./on-next-tick.ts";
+
+/**
+ * Collects items and hands them over back to back, once per turn of the event loop: the same work costs half as much as between
+ * system calls (docs/decisions/011). An item that comes alone, when the turn before had no company for it either, is handed over
+ * on the next tick, so that a lone caller waits for nobody (docs/decisions/020).
+ */
+export class TurnBatch<Item> {
+  readonly #process: (items: Item[]) => void;
+  #items: Item[] = [];
+  /** How many items came in this turn of the event loop, and in the last one in which any came. */
+  #arrived = 0;
+  #arrivedBefore = 0;
+  readonly #onTick = () => this.#handOver();
+  readonly #onTurn = () => this.#endTurn();
+
+  constructor(process: (items: Item[]) => void) {
+    this.#process = process;
+  }
+
+  add(item: Item): void {
+    this.#items.push(item);
+    this.#arrived += 1;
+    if (this.#arrived > 1) return;
+    runAfterPoll(this.#onTurn);
+    if (this.#arrivedBefore <= 1) onNextTick(this.#onTick);
+  }
+
+  #endTurn(): void {
+    this.#arrivedBefore = this.#arrived;
+    this.#arrived = 0;
+    this.#handOver();
+  }
+
+  #handOver(): void {
+    const items = this.#items;
+    if (items.length === 0) return;
+    this.#items = [];
+    this.#process(items);
+  }
+}
