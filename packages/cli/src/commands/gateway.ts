@@ -4,7 +4,7 @@ import { stderrLogger } from "@a2a/server/node";
 import { LocalError } from "@a2a/types";
 import { type Given, readArguments, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
-import type { Io } from "../cli/io.ts";
+import { type Io, line } from "../cli/io.ts";
 import { portFlag } from "../serve/server-flags.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
 
@@ -43,7 +43,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...["host", "public-url", "store"].map((name) => textFlag(given, name)),
   ];
   const audit = auditLog(textFlag(given, "audit"), io);
-  const database = await openDatabase(store ?? configured?.store);
+  const database = await openDatabase(store ?? configured?.store ?? "", io);
   const { serveGateway } = await import("@a2a/gateway/node");
   const gateway = await serveGateway({
     logger: stderrLogger((line) => io.err(line)),
@@ -76,13 +76,15 @@ async function readConfig(file: string | undefined, io: Io) {
 }
 
 /** The routes of a store in PostgreSQL. */
-async function openDatabase(store = "") {
+async function openDatabase(store: string, io: Io) {
   if (!/^postgres(ql)?:/.test(store)) return undefined;
   const [{ default: pg }, { createPostgresRoutes }] = await Promise.all([
     import("pg"),
     import("@a2a/gateway/postgres"),
   ]);
   const pool = new pg.Pool({ connectionString: store });
+  // A connection that breaks while it is idle is replaced; calls that need one are told.
+  pool.on("error", (error) => io.err(`the database closed a connection: ${line(error.message)}\n`));
   try {
     return { pool, routes: await createPostgresRoutes({ pool }) };
   } catch (cause) {

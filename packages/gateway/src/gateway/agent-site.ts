@@ -7,16 +7,7 @@ import type { Backend, BackendHandler, Front, Perform } from "@a2a/server/backen
 import { type A2AError, type AgentCard, isA2AError, normalizeVersion } from "@a2a/types";
 import type { AgentLink, Connected } from "../agents/agent-link.ts";
 import { isOfferedHere } from "../agents/rewritten-card.ts";
-
-/** Where an agent is served. */
-export interface Place {
-  /** The address of the place as callers see it. */
-  readonly baseUrl: string;
-  /** The path of requests, where the place has one. */
-  readonly basePath?: string;
-  /** The address of the JSON-RPC endpoint. */
-  readonly endpoint: string;
-}
+import type { Place, Publish } from "./publish.ts";
 
 /** What a site is made of. */
 export interface SiteParts {
@@ -24,7 +15,7 @@ export interface SiteParts {
   readonly link: AgentLink;
   readonly place: Place;
   /** The card of the agent as it is served here. */
-  readonly publish: (card: AgentCard) => AgentCard | Promise<AgentCard>;
+  readonly publish: Publish;
   /** Performs calls, under the card that is served. */
   readonly performer: (card: AgentCard) => Perform;
   readonly resolveAlias: Backend["resolveAlias"];
@@ -70,7 +61,14 @@ export class AgentSite {
 
   #openFor(connected: Connected): Opened | Promise<Opened> {
     if (this.#opened?.connected === connected) return this.#opened;
-    if (this.#opening?.connected !== connected) this.#opening = { connected, opened: this.#publish(connected) };
+    if (this.#opening?.connected !== connected) {
+      const opened = this.#publish(connected);
+      this.#opening = { connected, opened };
+      // A card that cannot be published is tried again with the next request.
+      opened.catch(() => {
+        this.#opening = undefined;
+      });
+    }
     return this.#opening.opened;
   }
 

@@ -3,19 +3,15 @@ import { allCodecs } from "@a2a/bridge/all";
 import { cardErrorAnswer } from "@a2a/bridge/cards";
 import { buildCard, WELL_KNOWN } from "@a2a/card";
 import { CATALOG_PATHS } from "@a2a/card/catalog";
-import { signCard } from "@a2a/card/signing";
 import { fetchClient, type HttpClient, urlGuard } from "@a2a/http";
 import type { Handle } from "@a2a/server";
 import {
   accessPolicy,
-  bindingsOf,
   CallerLimits,
   createFront,
-  declareSecurity,
   type Front,
   noRoute,
   type Perform,
-  pathOf,
   performer,
   type Scope,
   toFetch,
@@ -28,18 +24,18 @@ import { AnswerBudget, agentHttp } from "../agents/agent-http.ts";
 import { AgentLink, type AgentOptions } from "../agents/agent-link.ts";
 import type { BreakerState } from "../agents/circuit-breaker.ts";
 import { callerHeaders, tellsCallersApart } from "../agents/credentials.ts";
-import { rewriteCard } from "../agents/rewritten-card.ts";
 import { webhookAnswers } from "../push/webhook-answer.ts";
 import { WebhookRelay } from "../push/webhook-relay.ts";
 import { relayTo } from "../relay/operate.ts";
 import { ownerOf } from "../relay/relay-context.ts";
 import { createMemoryRoutes } from "../routes/memory-routes.ts";
 import type { RouteStore } from "../routes/route-store.ts";
-import { AgentSite, type Place } from "./agent-site.ts";
+import { AgentSite } from "./agent-site.ts";
 import { audited } from "./audited.ts";
 import { checkGatewayOptions } from "./check-options.ts";
 import { byCredential } from "./credential-caller.ts";
 import type { GatewayOptions } from "./options.ts";
+import { type Place, type Publish, placeOf, publisher } from "./publish.ts";
 import { Quotas } from "./quotas.ts";
 import { createRouting } from "./routing.ts";
 import { sharedPerform } from "./shared-address.ts";
@@ -59,7 +55,7 @@ export interface Gateway extends AsyncDisposable {
   /** Answers a request of the web platform. */
   fetch(request: Request): Promise<Response>;
   health(): GatewayHealth;
-  /** Refuses new calls, waits for those under way, at most `drainMs` (25,000), and lets go of the routes. */
+  /** Waits for answers under way, at most `drainMs` (25,000), and closes the routes. Streams end when the server closes them. */
   close(options?: { drainMs?: number }): Promise<void>;
 }
 
@@ -242,11 +238,8 @@ function servedCodecs(versions: readonly ProtocolVersion[] | undefined): readonl
   return versions ? allCodecs.filter(({ version }) => versions.includes(version)) : allCodecs;
 }
 
-function httpFor({ http = fetchClient() }: GatewayOptions, name: string, agent: AgentOptions): HttpClient {
-  // A client takes a request, a maker of clients the name of an agent and its options.
-  return http.length === 2
-    ? (http as (name: string, agent: AgentOptions) => HttpClient)(name, agent)
-    : (http as HttpClient);
+function httpFor({ http, httpFor: make }: GatewayOptions, name: string, agent: AgentOptions): HttpClient {
+  return make?.(name, agent) ?? http ?? fetchClient();
 }
 
 /** Whether an address is at one of an agent's own origins. */
@@ -262,11 +255,6 @@ function ownOrigins({ url, origins = [] }: AgentOptions): (url: string) => boole
   };
 }
 
-function placeOf(baseUrl: string, mount: string, basePath?: string): Place {
-  const endpoint = new URL(pathOf(baseUrl) + mount, baseUrl).href;
-  return { baseUrl, endpoint, ...(basePath !== undefined && { basePath }) };
-}
-
 /** The address that all agents share, where there is no default agent: it has no card. */
 function withoutCard(front: Front, place: Place, perform: Perform, routes: RouteStore): Handle {
   const pointer = `the agents are listed at ${CATALOG_PATHS.aiCatalog}`;
@@ -279,31 +267,4 @@ function withoutCard(front: Front, place: Place, perform: Perform, routes: Route
     cards: (request) =>
       WELL_KNOWN.some((path) => path === request.path) ? cardErrorAnswer(noRoute(request, pointer)) : undefined,
   }).handle;
-}
-
-type Publish = (card: AgentCard) => AgentCard | Promise<AgentCard>;
-
-/** The card of an agent at a place of the gateway, signed where the gateway has a key. */
-function publisher(
-  options: GatewayOptions,
-  front: Front,
-  { name, options: { credentials = "none" } }: AgentLink,
-  place: Place,
-): Publish {
-  const { auth, cardSigner, routing = "path", push, baseUrl = "http://localhost" } = options;
-  const mount = trimSlash(options.mount ?? "/a2a");
-  const offer = {
-    url: place.endpoint,
-    codecs: front.codecs,
-    bindings: bindingsOf(options),
-    // At a host of its own an agent needs no tenant.
-    ...(routing === "tenant" &&
-      place.basePath !== undefined && { tenant: { url: placeOf(trimSlash(baseUrl), mount).endpoint, name } }),
-    security: auth ? declareSecurity(auth) : tellsCallersApart(credentials) ? undefined : {},
-    push: push !== undefined,
-  };
-  return (card) => {
-    const published = rewriteCard(card, offer);
-    return cardSigner ? signCard(published, cardSigner) : published;
-  };
 }

@@ -41,14 +41,16 @@ export interface GatewayOptions extends SharedOptions {
    */
   routing?: "path" | "tenant";
   policy?: GatewayPolicy;
-  /** Where routes are stored. Default: in memory. */
+  /** Where routes are stored; closed with the gateway. Default: in memory. */
   routes?: RouteStore;
   /** Relays notifications. Default: agents are offered without them. */
   push?: GatewayPushOptions;
   /** Signs rewritten cards. Default: they are not signed. */
   cardSigner?: CardSigner;
-  /** Makes the requests to agents, one client for each, so that no agent takes the connections of another. Default: over `fetch`. */
-  http?: HttpClient | ((agent: string, options: AgentOptions) => HttpClient);
+  /** Makes the requests to agents. Default: over `fetch`. */
+  http?: HttpClient;
+  /** Makes a client for each agent instead, so that no agent takes the connections of another. */
+  httpFor?: (name: string, agent: AgentOptions) => HttpClient;
   /** The bytes of large answers of agents that are being read at the same time. Default 32 MiB. */
   maxAgentBytesInFlight?: number;
   /** The largest answer or event of an agent, in bytes. Default 10 MiB. */

@@ -13,12 +13,13 @@ import { openRoutes, secretKeyOf } from "./open-routes.ts";
 
 /** A gateway and where it listens. */
 export interface ServeGatewayOptions
-  extends Omit<GatewayOptions, "baseUrl" | "http" | "push" | "routes">,
+  extends Omit<GatewayOptions, "baseUrl" | "http" | "httpFor" | "push" | "routes">,
     ListenOptions {
   /**
    * Where routes are stored: `memory`, or `sqlite:FILE`. Default `sqlite:.a2a/gateway.db`. `routes` takes precedence.
    */
   store?: string;
+  /** Where routes are stored, such as `createPostgresRoutes` of `@a2a/gateway/postgres`; closed with the gateway. */
   routes?: RouteStore;
   /**
    * Whether notifications are relayed, and how webhooks are called. Default: relayed, to public addresses over HTTPS, at ports 443 and
@@ -67,7 +68,7 @@ export async function serveGateway(options: ServeGatewayOptions): Promise<Runnin
           ...(isLoopback(host) && { allowedHosts: [...LOOPBACK, ...hosts, ...(security?.allowedHosts ?? [])] }),
         },
         // A client of its own for each agent: one that hangs does not take the connections of others.
-        http: (_name, agent) => client({ allowHosts: ownHosts(agent) }, MAX_CONNECTIONS),
+        httpFor: (_name, agent) => client({ allowHosts: ownHosts(agent) }, MAX_CONNECTIONS),
         ...(push && { push }),
       });
       gateway = made;
