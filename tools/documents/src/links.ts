@@ -36,10 +36,13 @@ function headingsIn(target: string): string[] {
   const file = statSync(target).isDirectory() ? join(target, "README.md") : target;
   if (!file.endsWith(".md") || !existsSync(file)) return [];
   const headings = readFileSync(file, "utf8").matchAll(/^#{1,6} +(.+?) *$/gm);
-  return [...headings].map(([, text = ""]) =>
-    text
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, "")
-      .replaceAll(" ", "-"),
-  );
+  return [...headings].map(([, text = ""]) => slugify(text));
+}
+
+/** The anchor of a heading, as GitHub makes it. */
+export function slugify(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
 }

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { slugify } from "documents/links";
+import { defineConfig, type MarkdownOptions } from "vitepress";
+import { readIntroduction } from "./home.ts";
+import { resolveLink } from "./links.ts";
+import { findPages, root, sitePath, siteUrl } from "./pages.ts";
+import { createSidebar } from "./sidebar.ts";
+
+const repository = repositoryUrl();
+const pages = findPages();
+const { name, text, tagline } = readIntroduction();
+const apiReference = { text: "API reference", link: "/api/index.html", target: "_self" };
+
+/** The configuration of the site. The sources of its pages are the Markdown files of the repository, as they are. */
+export const config: ReturnType<typeof defineConfig> = defineConfig({
+  title: name,
+  description: `${text}.`,
+  lang: "en",
+  base: process.env.SITE_BASE ?? "/",
+  srcDir: root,
+  outDir: join(root, "tools/site/dist"),
+  cacheDir: join(root, "tools/site/node_modules/.cache/vitepress"),
+  srcExclude: ["apps/**", "tools/**", "packages/*/*/**", "packages/*/!(README).md"],
+  rewrites: sitePath,
+  metaChunk: true,
+  markdown: { anchor: { slugify }, config: rewriteLinks },
+  transformPageData(page) {
+    if (page.filePath !== "README.md") return;
+    page.frontmatter = { ...page.frontmatter, layout: "home", hero: createHero() };
+  },
+  themeConfig: {
+    nav: [
+      { text: "Guides", link: "/guides.html" },
+      { text: "Reference", link: siteUrl("docs/configuration.md") },
+      apiReference,
+    ],
+    sidebar: createSidebar(pages),
+    outline: [2, 3],
+    search: { provider: "local" },
+    socialLinks: [{ icon: "github", link: repository }],
+    editLink: { pattern: `${repository}/edit/main/:path`, text: "Edit this page" },
+    footer: { message: "Apache-2.0" },
+  },
+});
+
+function createHero(): object {
+  return {
+    name,
+    text,
+    tagline,
+    actions: [
+      { theme: "brand", text: "Your first agent", link: siteUrl("docs/first-agent.md") },
+      { theme: "alt", text: "Calling agents", link: siteUrl("docs/calling-agents.md") },
+      { theme: "alt", ...apiReference },
+    ],
+  };
+}
+
+/** Adapts links so that they work here as on GitHub, and leaves out the beginning of the README, which the top of the home page shows. */
+function rewriteLinks(markdown: Parameters<NonNullable<MarkdownOptions["config"]>>[0]): void {
+  markdown.core.ruler.push("repository-links", ({ tokens, env }) => {
+    const from = String(env.realPath ?? env.path).slice(root.length);
+    for (const token of tokens.flatMap((block) => block.children ?? [])) {
+      const link = token.attrGet("href");
+      if (link !== null) token.attrSet("href", resolveLink(link, from, pages, repository));
+    }
+    // A heading and a paragraph, of three tokens each.
+    if (from === "README.md") tokens.splice(0, 6);
+  });
+}
+
+function repositoryUrl(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  if (typeof manifest === "object" && manifest && "repository" in manifest) return String(manifest.repository);
+  throw new Error("package.json does not name the repository");
+}

@@ -1,0 +1,53 @@
+import type { DefaultTheme } from "vitepress";
+import { findPages, siteUrl, titleOf } from "./pages.ts";
+
+/** The sections of the sidebar, and the pages below `docs/` in the order in which a newcomer reads them. */
+const sections: Readonly<Record<string, readonly string[]>> = {
+  Start: ["install", "first-agent", "model-agent", "calling-agents", "testing"],
+  "Build an agent": ["questions", "files", "several-agents", "auth", "durability", "versions"],
+  "Use agents": ["tools", "mcp", "browser", "inspector", "gateway"],
+  Operate: ["deployment", "runtimes", "scaling", "observability", "troubleshooting", "faq"],
+  Compare: ["comparison", "migration"],
+  Reference: ["configuration", "errors", "limits", "cli", "conformance", "interop", "gateway-matrix", "benchmarks"],
+};
+
+/** Sections that are closed until the reader opens them. */
+const collapsed = new Set(["Reference", "Packages", "Contribute", "Decisions"]);
+
+/**
+ * The sidebar, made of the pages that exist. A page that no section names is listed under "More guides", so that none is lost.
+ */
+export function createSidebar(pages: readonly string[] = findPages()): DefaultTheme.SidebarItem[] {
+  const named = Object.entries(sections).map(([text, names]): [string, string[]] => [
+    text,
+    names.map((name) => `docs/${name}.md`).filter((page) => pages.includes(page)),
+  ]);
+  const contribute = [
+    "CONTRIBUTING.md",
+    "ARCHITECTURE.md",
+    "docs/your-first-change.md",
+    "docs/releasing.md",
+    "SECURITY.md",
+    "SUPPORT.md",
+    "CODE_OF_CONDUCT.md",
+  ].filter((page) => pages.includes(page));
+  const placed = new Set([...named.flatMap(([, listed]) => listed), ...contribute, "docs/README.md"]);
+  const others = pages.filter((page) => /^docs\/[^/]+$/.test(page) && !placed.has(page));
+  const within = (folder: string) => pages.filter((page) => page.startsWith(folder));
+  const all: [string, string[]][] = [
+    ...named,
+    ["More guides", others],
+    ["Packages", within("packages/")],
+    ["Contribute", contribute],
+    ["Decisions", within("docs/decisions/")],
+  ];
+  return all.filter(([, listed]) => listed.length > 0).map(([text, listed]) => createSection(text, listed));
+}
+
+function createSection(text: string, pages: readonly string[]): DefaultTheme.SidebarItem {
+  return {
+    text,
+    items: pages.map((page) => ({ text: titleOf(page), link: siteUrl(page) })),
+    ...(collapsed.has(text) && { collapsed: true }),
+  };
+}
