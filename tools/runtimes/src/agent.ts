@@ -1,0 +1,23 @@
+// An agent as a module with a `fetch` handler, which Workers, Deno and Bun serve as it is. It is the program of docs/runtimes.md.
+import { type AgentHandler, createAgentHandler } from "@a2a/server";
+import { textOf } from "@a2a/types";
+
+let agent: AgentHandler | undefined;
+
+function createAgent(): AgentHandler {
+  return createAgentHandler({
+    card: { name: "Echo" },
+    executor: async function* ({ message }) {
+      yield "You said: ";
+      yield textOf(message);
+    },
+  });
+}
+
+export default {
+  fetch(request: Request): Promise<Response> {
+    agent ??= createAgent(); // not before the first request: Workers refuse timers and random numbers outside of one
+    return agent.fetch(request);
+  },
+  idleTimeout: 0, // for Bun, which otherwise closes streams that are silent for ten seconds
+};
