@@ -23,8 +23,8 @@ None of the three sends \`Last-Event-ID\`, and neither does \`@a2a-js/sdk\` 0.3.
 again, but cannot ask for the events that it missed. The client of Strands sends text only, and says so in its log. \`ai\`,
 \`@openai/agents-core\` and \`@langchain/langgraph\` do not depend on an A2A SDK.
 
-\`@a2a/tool-wrapper\` gives agents of any protocol version to all of these frameworks ([Tools for your framework](tools.md)), and turns their
-agents into A2A agents.
+\`@a2a/tool-wrapper\` gives agents of any protocol version to all of these frameworks ([Tools for your framework](tools.md)), and turns agents of
+the AI SDK, LangGraph and Mastra into A2A agents.
 `;
 
 /** The answers as Markdown. */
