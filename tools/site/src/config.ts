@@ -5,7 +5,10 @@ import { defineConfig, type MarkdownOptions } from "vitepress";
 import { readIntroduction } from "./home.ts";
 import { resolveLink } from "./links.ts";
 import { findPages, root, sitePath, siteUrl } from "./pages.ts";
-import { createSidebar } from "./sidebar.ts";
+import { createSidebar, isReference } from "./sidebar.ts";
+
+/** The path of the site on its host; `SITE_BASE` sets it. */
+export const base: string = process.env.SITE_BASE ?? "/";
 
 const repository = repositoryUrl();
 const pages = findPages();
@@ -17,7 +20,7 @@ export const config: ReturnType<typeof defineConfig> = defineConfig({
   title: name,
   description: `${text}.`,
   lang: "en",
-  base: process.env.SITE_BASE ?? "/",
+  base,
   srcDir: root,
   outDir: join(root, "tools/site/dist"),
   cacheDir: join(root, "tools/site/node_modules/.cache/vitepress"),
@@ -26,8 +29,8 @@ export const config: ReturnType<typeof defineConfig> = defineConfig({
   metaChunk: true,
   markdown: { anchor: { slugify }, config: rewriteLinks },
   transformPageData(page) {
-    if (page.filePath !== "README.md") return;
-    page.frontmatter = { ...page.frontmatter, layout: "home", hero: createHero() };
+    if (page.filePath === "README.md") Object.assign(page.frontmatter, { layout: "home", hero: createHero() });
+    if (isReference(page.filePath)) Object.assign(page.frontmatter, { aside: false, pageClass: "reference" });
   },
   themeConfig: {
     nav: [

@@ -11,6 +11,11 @@ const sections: Readonly<Record<string, readonly string[]>> = {
   Reference: ["configuration", "errors", "limits", "cli", "conformance", "interop", "gateway-matrix", "benchmarks"],
 };
 
+/** Whether a page is generated, with tables that need the whole width. */
+export function isReference(page: string): boolean {
+  return sections.Reference?.some((name) => page === `docs/${name}.md`) ?? false;
+}
+
 /** Sections that are closed until the reader opens them. */
 const collapsed = new Set(["Reference", "Packages", "Contribute", "Decisions"]);
 
