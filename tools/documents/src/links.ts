@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 
-const generated = new Set(["node_modules", "dist", ".git", ".turbo", ".a2a", "coverage", "api"]);
+const generated = new Set(["node_modules", "dist", ".git", ".turbo", ".a2a", "coverage"]);
 
 /** The documents of the repository, as paths from its root. */
 export function documentsIn(root: string, folder = "."): string[] {
