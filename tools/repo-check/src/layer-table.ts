@@ -23,5 +23,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   server: { tag: "layer-agent", imports: ["types", "bridge", "http", "card"], nodeEntryPoints: ["node", "sqlite"] },
   "tool-wrapper": { tag: "layer-tool", imports: ["types", "card", "client"], testImports: ["server"] },
   postgres: { tag: "layer-tool", imports: ["types", "server"], nodeEntryPoints: "all" },
+  inspector: {
+    tag: "layer-host",
+    imports: ["types", "bridge", "http", "card", "client", "server"],
+    nodeEntryPoints: "all",
+  },
   cli: { tag: "layer-host", imports: "any", nodeEntryPoints: "all" },
 };

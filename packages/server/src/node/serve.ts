@@ -8,6 +8,7 @@ import { httpGate } from "../handler/http-rules.ts";
 import type { Handle } from "../handler/incoming-request.ts";
 import { type OpenAgent, openAgent } from "./host-agent.ts";
 import { createHttpServer, isLoopback, LOOPBACK, listen } from "./http-server.ts";
+import { findInspector, mountInspector, withInspector } from "./mount-inspector.ts";
 import { toNodeListener } from "./node-listener.ts";
 import {
   checkServeAgentsOptions,
@@ -33,7 +34,7 @@ export async function serve(options: ServeOptions | ServeAgentsOptions): Promise
 
 async function serveOne(options: ServeOptions): Promise<RunningAgent> {
   checkServeOptions(options);
-  const { port: _, host: __, publicUrl: ___, listener: ____, tls: _____, ...agent } = options;
+  const { port: _, host: __, publicUrl: ___, listener: ____, tls: _____, inspector: ______, ...agent } = options;
   const { handlers, ...running } = await run(options, [{ name: options.card.name, agent }], ([handler]) => {
     return (handler as AgentHandler).handle; // there is one
   });
@@ -87,26 +88,31 @@ interface Named {
 
 /** Opens the agents, listens, and lets go of everything when one of the steps fails. */
 async function run(
-  { port = 0, host = "127.0.0.1", publicUrl, listener, tls, logger = stderrLogger() }: ListenOptions,
+  { port = 0, host = "127.0.0.1", publicUrl, listener, tls, logger = stderrLogger(), inspector: asked }: ListenOptions,
   agents: readonly Named[],
   route: (handlers: readonly AgentHandler[]) => Handle,
 ) {
   const server = createHttpServer(tls);
   const opened: OpenAgent[] = [];
   try {
+    const create = await findInspector(asked);
     for (const { agent, name } of agents) opened.push(await openAgent(agent, name, logger));
     const url = await listen(server, port, host, tls !== undefined);
-    const handlers = opened.map((agent, index) => {
-      const { basePath } = agents[index] ?? {};
+    const started = agents.map(({ name, agent: options, basePath }, index) => {
       const baseUrl = `${trimSlash(publicUrl ?? url)}${basePath ?? ""}`;
-      return agent.start({ host, baseUrl, ...(basePath !== undefined && { basePath }) });
+      const agent = opened[index] as OpenAgent; // one for each
+      const handler = agent.start({ host, baseUrl, ...(basePath !== undefined && { basePath }) });
+      return { name, options, baseUrl, handler };
     });
+    const handlers = started.map(({ handler }) => handler);
+    const inspector = create && mountInspector(create, started, { host, url, publicUrl });
     const onError = (error: unknown) => logger.error({ error }, "request failed");
-    const answer = toNodeListener(route(handlers), { onError, ...listener });
+    const answer = toNodeListener(withInspector(route(handlers), inspector), { onError, ...listener });
     server.on("request", answer);
     let closing: Promise<void> | undefined;
     const stop = async (how?: { drainMs?: number }) => {
       const closed = new Promise((resolve) => server.close(resolve));
+      if (inspector) await inspector.close();
       const drained = handlers.map((handler) => handler.close(how));
       // Not all at once: with `Promise.all` a stream could end, without its hint to resubscribe, before this continues.
       await drained[0];
@@ -119,7 +125,8 @@ async function run(
       closing ??= stop(how);
       return closing;
     };
-    return { handlers, url, server, close, [Symbol.asyncDispose]: () => close() };
+    const inspectorUrl = inspector && { inspectorUrl: inspector.url };
+    return { handlers, url, server, ...inspectorUrl, close, [Symbol.asyncDispose]: () => close() };
   } catch (error) {
     server.close();
     await Promise.all(opened.map((agent) => agent.close()));
