@@ -3,7 +3,7 @@ import type { AuthChoice } from "../../src/protocol/api.ts";
 export type AuthKind = "none" | AuthChoice["kind"];
 
 const KINDS: Readonly<Record<AuthKind, string>> = {
-  none: "no credentials",
+  none: "no auth",
   bearer: "bearer token",
   apiKey: "API key",
   basic: "user and password",

@@ -89,7 +89,7 @@ export function Composer({
       )}
       <textarea
         aria-label={taskId === undefined ? "Message" : "Answer"}
-        rows={2}
+        rows={1}
         value={text}
         placeholder={taskId === undefined ? "Message" : "Answer the question"}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
