@@ -4,6 +4,7 @@ import { anyOf } from "../auth/authenticator.ts";
 import { isBelow } from "../handler/base-path.ts";
 import type { AgentHandler } from "../handler/create-with-codecs.ts";
 import type { Handle, IncomingRequest } from "../handler/incoming-request.ts";
+import type { LiveMetrics } from "../metrics/live-metrics.ts";
 import { isLoopback } from "./http-server.ts";
 import type { CreateInspector, MountedInspector } from "./inspector.ts";
 import { loadPackage } from "./load-package.ts";
@@ -29,11 +30,19 @@ export async function findInspector(
   return (loaded as { createInspector: CreateInspector }).createInspector; // the package promises that
 }
 
+/** Where a server listens, and its metrics. */
+interface MountedAt {
+  readonly host: string;
+  readonly url: string;
+  readonly publicUrl: string | undefined;
+  readonly live: LiveMetrics | undefined;
+}
+
 /** Makes the page of a server: on a loopback address for whoever has its link, elsewhere for callers with credentials. */
 export function mountInspector(
   create: CreateInspector,
   agents: readonly InspectedAgent[],
-  { host, url, publicUrl }: { host: string; url: string; publicUrl: string | undefined },
+  { host, url, publicUrl, live }: MountedAt,
 ): MountedInspector {
   const { port, protocol, origin } = new URL(url);
   const local = isLoopback(host) ? [`${protocol}//127.0.0.1:${port}`, `${protocol}//localhost:${port}`] : [];
@@ -42,6 +51,7 @@ export function mountInspector(
     agents: agents.map(({ name, baseUrl, handler }) => ({ name, url: baseUrl, http: withoutSocket(handler) })),
     origins: [...new Set(origins)],
     basePath: INSPECTOR_PATH,
+    ...(live && { metrics: () => live.snapshot() }),
     ...(!isLoopback(host) && { authenticate: (request) => isCaller(agents, request) }),
   });
 }

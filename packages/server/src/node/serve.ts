@@ -6,6 +6,7 @@ import type { AgentHandler } from "../handler/create-with-codecs.ts";
 import { noRoute } from "../handler/handle.ts";
 import { httpGate } from "../handler/http-rules.ts";
 import type { Handle } from "../handler/incoming-request.ts";
+import { LiveMetrics } from "../metrics/live-metrics.ts";
 import { type OpenAgent, openAgent } from "./host-agent.ts";
 import { createHttpServer, isLoopback, LOOPBACK, listen } from "./http-server.ts";
 import { findInspector, mountInspector, withInspector } from "./mount-inspector.ts";
@@ -98,14 +99,15 @@ async function run(
     const create = await findInspector(asked);
     for (const { agent, name } of agents) opened.push(await openAgent(agent, name, logger));
     const url = await listen(server, port, host, tls !== undefined);
+    const live = create && new LiveMetrics();
     const started = agents.map(({ name, agent: options, basePath }, index) => {
       const baseUrl = `${trimSlash(publicUrl ?? url)}${basePath ?? ""}`;
       const agent = opened[index] as OpenAgent; // one for each
-      const handler = agent.start({ host, baseUrl, ...(basePath !== undefined && { basePath }) });
+      const handler = agent.start({ host, baseUrl, metrics: live, ...(basePath !== undefined && { basePath }) });
       return { name, options, baseUrl, handler };
     });
     const handlers = started.map(({ handler }) => handler);
-    const inspector = create && mountInspector(create, started, { host, url, publicUrl });
+    const inspector = create && mountInspector(create, started, { host, url, publicUrl, live });
     const onError = (error: unknown) => logger.error({ error }, "request failed");
     const answer = toNodeListener(withInspector(route(handlers), inspector), { onError, ...listener });
     server.on("request", answer);

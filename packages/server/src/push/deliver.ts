@@ -2,6 +2,7 @@ import type { VersionCodec } from "@a2a/bridge";
 import { discard, type HttpClient, type HttpResponse } from "@a2a/http";
 import type { ProtocolVersion, Task } from "@a2a/types";
 import type { LogEntry, PushRecord, TaskEngine } from "../engine/port/task-engine.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import type { WebhookFolds } from "./webhook-folds.ts";
 import type { WebhookSecrets } from "./webhook-secrets.ts";
@@ -22,6 +23,7 @@ export interface Deliverer {
   readonly signer: WebhookSigner | undefined;
   readonly timeoutMs: number;
   readonly tracing: Tracing | undefined;
+  readonly metrics?: Metrics | undefined;
   readonly secrets: WebhookSecrets;
 }
 
