@@ -1,6 +1,7 @@
-import { A2AError, isA2AError, type OperationName, type Principal } from "@a2a/types";
+import { A2AError, type OperationName, type Principal } from "@a2a/types";
 import type { Scope } from "../engine/port/task-engine.ts";
-import { LabelCache, type Labels, type Metrics, secondsSince } from "../metrics/metrics.ts";
+import { errorLabels, labelsOf } from "../metrics/call-labels.ts";
+import { secondsSince } from "../metrics/metrics.ts";
 import type { Perform, Performed, ServerCall } from "./call.ts";
 import type { CallContext } from "./call-context.ts";
 import { activateExtensions, checkCapabilities } from "./check-capabilities.ts";
@@ -29,40 +30,22 @@ export function performer(server: ServerContext, policy: AccessPolicy): Perform 
     const extensions = activateExtensions(server.card, operation, call.extensions);
     const scope = scopeOf(policy, caller, call);
     const context: CallContext = { call, caller, scope, extensions, signal, logger: server.logger };
+    const begun = server.metrics ? performance.now() : 0;
     server.callers.enter(caller, operation);
     try {
-      const performed = await (server.metrics ? measured(server, server.metrics, context) : traced(server, context));
+      const performed = await traced(server, context);
+      server.metrics?.record(DURATION, secondsSince(begun), labelsOf(call));
       return extensions.length === 0 ? performed : { ...performed, extensions };
+    } catch (error) {
+      server.metrics?.record(DURATION, secondsSince(begun), errorLabels(call, error));
+      throw error;
     } finally {
       server.callers.leave(caller);
     }
   };
 }
 
-/** Measures how long a call takes. What callers are refused for is part of it, by the code of the error. */
-async function measured(server: ServerContext, metrics: Metrics, context: CallContext): Promise<Performed> {
-  const begun = performance.now();
-  try {
-    const performed = await traced(server, context);
-    metrics.record("a2a.server.operation.duration", secondsSince(begun), labelsOf(context.call, undefined));
-    return performed;
-  } catch (error) {
-    const type = isA2AError(error) ? error.code : "INTERNAL";
-    metrics.record("a2a.server.operation.duration", secondsSince(begun), labelsOf(context.call, type));
-    throw error;
-  }
-}
-
-const labels = new LabelCache();
-
-function labelsOf({ operation, binding, codec: { version } }: ServerCall, error: string | undefined): Labels {
-  return labels.of(`${operation} ${binding} ${version} ${error ?? ""}`, () => ({
-    "rpc.method": operation,
-    "a2a.protocol.binding": binding,
-    "a2a.protocol.version": version,
-    ...(error !== undefined && { "error.type": error }),
-  }));
-}
+const DURATION = "a2a.server.operation.duration";
 
 function traced(server: ServerContext, context: CallContext): Performed | Promise<Performed> {
   const { operation, binding, codec, headers } = context.call;

@@ -43,7 +43,7 @@ function toCommand(
     repeatable: server.deduplicate && !codec.hasGeneratedId?.(message),
     fingerprint: fingerprint(message),
     version,
-    call: toCallFacts(context, input, server.tracing?.carrier(), server.metrics && Date.now()),
+    call: toCallFacts(context, input, server.tracing?.carrier()),
     alias: taskAlias,
     push: push && { config: push, version, principal: scope.owner },
   };

@@ -24,7 +24,6 @@ export function toCallFacts(
   { caller, call, extensions }: CallContext,
   { metadata, configuration }: SendMessageRequest,
   trace: JsonObject | undefined,
-  acceptedAt?: number,
 ): CallFacts {
   return {
     caller: { ...caller } as unknown as JsonObject, // a principal is plain data
@@ -33,7 +32,6 @@ export function toCallFacts(
     ...(extensions.length > 0 && { extensions: [...extensions] }),
     ...(metadata && { metadata }),
     ...(trace && { trace }),
-    ...(acceptedAt !== undefined && { acceptedAt }),
     ...(configuration?.acceptedOutputModes && { acceptedOutputModes: configuration.acceptedOutputModes }),
   };
 }

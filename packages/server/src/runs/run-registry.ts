@@ -106,7 +106,7 @@ export class RunRegistry {
 
   /** The turn of a message that has waited for the one before. */
   #goOn(lease: Lease): void {
-    this.#options.queue?.dequeued(lease.taskId, lease.call);
+    this.#options.queue?.dequeued(lease.taskId);
     this.#carryOut(lease, {});
   }
 

@@ -180,7 +180,7 @@ export class Turn {
 
   async #take(): Promise<Message | undefined> {
     const waiting = await this.#lease.take();
-    if (waiting) this.#options.queue?.dequeued(this.#lease.taskId, waiting.call);
+    if (waiting) this.#options.queue?.dequeued(this.#lease.taskId);
     return waiting?.message;
   }
 

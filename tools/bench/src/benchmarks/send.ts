@@ -45,7 +45,6 @@ export default function sends(concurrency = 64): Benchmark {
       served("ours, 0.3", "ours.ts", v0_3),
       served("ours, 0.1", "ours.ts", v0_1),
       served("ours, SQLite", "ours.ts", byRpc, () => [sqliteStore()]),
-      served("ours, with metrics", "ours.ts", byRpc, () => ["memory", "0", "0", "metrics"]),
       served(OFFICIAL, "official.ts", byRpc),
     ],
     targets: [
@@ -58,7 +57,6 @@ export default function sends(concurrency = 64): Benchmark {
       { contestant: "ours, 0.3", figure: "requests/s", against: OURS, atLeast: 0.9 },
       { contestant: "ours, 0.1", figure: "requests/s", against: OURS, atLeast: 0.9 },
       { contestant: OURS, figure: "cpu µs/op", atMost: 2.2 },
-      { contestant: "ours, with metrics", figure: "cpu µs/op", against: OURS, atMost: 1.03 },
       { contestant: OURS, figure: "p99 ms", atMost: 3 },
     ],
   };
