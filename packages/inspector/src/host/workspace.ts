@@ -57,7 +57,7 @@ export class Workspace {
   /** Connects to an agent in place of the one before. */
   async connect(request: ConnectRequest): Promise<void> {
     const { agents, anyAddress = false } = this.#options;
-    const asked = request.agent.trim();
+    const asked = String(request.agent ?? "").trim();
     const offered = agents.find(({ name, url }) => name === asked || url === asked);
     if (offered === undefined && !anyAddress) {
       const names = agents.map(({ name }) => name).join(", ");
