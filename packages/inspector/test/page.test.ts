@@ -233,6 +233,23 @@ it("opens a task of 5,000 events, of which it draws those in view", async () => 
   expect(await page.getByRole("listbox", { name: "Events" }).getByRole("option").count()).toBeLessThan(60);
 });
 
+it("is the page of a server, and shows its metrics", async () => {
+  const served = await serveTestAgent({ inspector: true });
+  watched = await openPage(browser, served.inspectorUrl ?? "");
+  const { page } = watched;
+  await page.getByRole("button", { name: "Send" }).waitFor();
+  await say(page, "good morning");
+  await page.getByLabel("Chat").getByText("completed").waitFor();
+  await showPanel(page, "Metrics");
+  const calls = page.getByRole("row").filter({ hasText: "a2a.server.operation.duration" });
+  await calls.getByText("sendStreamingMessage · JSONRPC · 1.0").waitFor();
+  await page.getByRole("row").filter({ hasText: "a2a.server.turn.duration" }).getByText("ms").first().waitFor();
+  expect(watched.problems).toEqual([]);
+  // From here on the console tells that the stream has ended with the server.
+  await page.close();
+  await served.close({ drainMs: 0 });
+});
+
 it("works by keyboard alone", async () => {
   const page = await open();
   const focusOn = async (name: RegExp) => {
