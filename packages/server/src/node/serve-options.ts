@@ -6,7 +6,7 @@ import { type AgentHandler, describeAgent } from "../handler/create-with-codecs.
 import { kindOf, shownValue } from "../handler/describe-value.ts";
 import type { PushOptions } from "../handler/options.ts";
 import { isLoopback, type TlsOptions } from "./http-server.ts";
-import type { CreateInspector } from "./inspector.ts";
+import type { CreateInspector } from "./inspector/create-inspector.ts";
 import type { Listening } from "./listen-with.ts";
 import type { ListenerOptions } from "./node-listener.ts";
 

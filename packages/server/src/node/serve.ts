@@ -9,9 +9,9 @@ import type { Handle } from "../handler/incoming-request.ts";
 import { LiveMetrics } from "../metrics/live-metrics.ts";
 import { type OpenAgent, openAgent } from "./host-agent.ts";
 import { isLoopback, LOOPBACK } from "./http-server.ts";
-import type { MountedInspector } from "./inspector.ts";
+import type { MountedInspector } from "./inspector/create-inspector.ts";
+import { findInspector, mountInspector, withInspector } from "./inspector/mount-inspector.ts";
 import { listenWith } from "./listen-with.ts";
-import { findInspector, mountInspector, withInspector } from "./mount-inspector.ts";
 import {
   checkServeAgentsOptions,
   checkServeOptions,

@@ -1,14 +1,14 @@
 import { inProcessClient } from "@a2a/http";
-import { isChallenge } from "../auth/authenticate.ts";
-import { anyOf } from "../auth/authenticator.ts";
-import { isBelow } from "../handler/base-path.ts";
-import type { AgentHandler } from "../handler/create-with-codecs.ts";
-import type { Handle, IncomingRequest } from "../handler/incoming-request.ts";
-import type { LiveMetrics } from "../metrics/live-metrics.ts";
-import { isLoopback } from "./http-server.ts";
-import type { CreateInspector, MountedInspector } from "./inspector.ts";
-import { loadPackage } from "./load-package.ts";
-import type { HostedAgent } from "./serve-options.ts";
+import { isChallenge } from "../../auth/authenticate.ts";
+import { anyOf } from "../../auth/authenticator.ts";
+import { isBelow } from "../../handler/base-path.ts";
+import type { AgentHandler } from "../../handler/create-with-codecs.ts";
+import type { Handle, IncomingRequest } from "../../handler/incoming-request.ts";
+import type { LiveMetrics } from "../../metrics/live-metrics.ts";
+import { isLoopback } from "../http-server.ts";
+import { loadPackage } from "../load-package.ts";
+import type { HostedAgent } from "../serve-options.ts";
+import type { CreateInspector, MountedInspector } from "./create-inspector.ts";
 
 /** Where the page is. */
 const INSPECTOR_PATH = "/inspect";

@@ -1,5 +1,5 @@
 import type { HttpClient } from "@a2a/http";
-import type { Handle, IncomingRequest } from "../handler/incoming-request.ts";
+import type { Handle, IncomingRequest } from "../../handler/incoming-request.ts";
 
 /** What an inspector is told of the server that it is a page of. */
 export interface InspectorHost {
