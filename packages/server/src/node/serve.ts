@@ -116,7 +116,10 @@ async function run(
       inspector = create && mountInspector(create, started, { host, url, publicUrl, live });
       return {
         handle: withInspector(route(handlers), inspector),
-        drain: (how) => [...handlers.map((handler) => handler.close(how)), inspector?.close() ?? Promise.resolve()],
+        drain: (how) => {
+          const drained = () => handlers.map((handler) => handler.close(how));
+          return inspector ? [inspector.close().then(async () => void (await Promise.all(drained())))] : drained();
+        },
         close,
       };
     });
