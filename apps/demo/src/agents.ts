@@ -21,8 +21,11 @@ export interface DemoAgents extends AsyncDisposable {
 }
 
 /** Runs a function with the agents, then stops them. Node 22 runs this file unbuilt and has no `await using`. */
-export async function withAgents(work: (agents: DemoAgents) => Promise<void>): Promise<void> {
-  const agents = await startAgents();
+export async function withAgents(
+  work: (agents: DemoAgents) => Promise<void>,
+  options?: { findingEveryMs?: number },
+): Promise<void> {
+  const agents = await startAgents(options);
   try {
     await work(agents);
   } finally {

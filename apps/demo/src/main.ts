@@ -7,9 +7,15 @@ import { ProviderError } from "./model/model.ts";
 import type { Stage } from "./scenes.ts";
 
 const { values } = parseArgs({
-  options: { yes: { type: "boolean" }, serve: { type: "boolean" }, cluster: { type: "boolean" } },
+  options: {
+    yes: { type: "boolean" },
+    serve: { type: "boolean" },
+    cluster: { type: "boolean" },
+    page: { type: "boolean" },
+  },
 });
 if (values.serve) await serveUntilStopped();
+else if (values.page) await showPage();
 else if (values.cluster) await (await import("./cluster/run-cluster.ts")).runCluster(terminalStage(true));
 else await play(values.yes === true || !process.stdin.isTTY);
 
@@ -70,9 +76,30 @@ async function serveUntilStopped(): Promise<void> {
       console.log(`${name.padEnd(18)} ${agent.url}`);
     }
     console.log("Press Ctrl-C to stop them.");
-    await new Promise((resolve) => {
-      process.once("SIGINT", resolve);
-      process.once("SIGTERM", resolve);
-    });
+    await untilStopped();
+  });
+}
+
+/** The agents in the inspector. The researcher takes its time, so that it can be killed while it streams. */
+async function showPage(): Promise<void> {
+  const { servePage } = await import("./page.ts");
+  await withAgents(
+    async (agents) => {
+      const page = await servePage(agents);
+      console.log(page.url);
+      console.log(
+        'Open this link, send the researcher a message, and press "Kill the researcher". Ctrl-C stops the demo.',
+      );
+      await untilStopped();
+      await page.close();
+    },
+    { findingEveryMs: 400 },
+  );
+}
+
+async function untilStopped(): Promise<void> {
+  await new Promise((resolve) => {
+    process.once("SIGINT", resolve);
+    process.once("SIGTERM", resolve);
   });
 }

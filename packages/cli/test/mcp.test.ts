@@ -103,7 +103,7 @@ async function delegated(client: Client): Promise<string> {
   }
 }
 
-describe.each(Object.keys(hosts) as (keyof typeof hosts)[])("a2a mcp over %s", (transport) => {
+describe.each(["stdio", "streamable HTTP"] as const)("a2a mcp over %s", (transport) => {
   it("offers the agent, its skills with a schema, and its tasks", async () => {
     await using mcp = await hosts[transport](emptyFolder());
     const { tools } = await mcp.client.listTools();
@@ -115,24 +115,6 @@ describe.each(Object.keys(hosts) as (keyof typeof hosts)[])("a2a mcp over %s", (
       "a2a_cancel",
     ]);
     expect(tools[1]?.inputSchema).toMatchObject({ properties: { input: { properties: { a: { type: "number" } } } } });
-  });
-
-  it("calls, reports progress, and asks the user", async () => {
-    await using mcp = await hosts[transport](emptyFolder());
-    const call = (name: string, args: object, onprogress?: (progress: { message?: string | undefined }) => void) =>
-      mcp.client.callTool({ name, arguments: { ...args } }, onprogress ? { onprogress } : {});
-    const progress: string[] = [];
-    expect(await call("Help_Desk", { message: "hi" }, ({ message = "" }) => progress.push(message))).toMatchObject({
-      content: [{ text: "[COMPLETED] hi" }],
-    });
-    expect(progress.length).toBeGreaterThan(0);
-    expect(await call("Help_Desk", { message: "ask:Which year?" })).toMatchObject({
-      content: [{ text: "[COMPLETED] answer: 2026" }],
-    });
-    expect(await call("Help_Desk_sum", { input: { a: "one" } })).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringContaining("data.a") }],
-    });
   });
 
   it("keeps the task of a host that is killed, and another host finds it again", async () => {
@@ -154,6 +136,26 @@ describe.each(Object.keys(hosts) as (keyof typeof hosts)[])("a2a mcp over %s", (
     const client = await connect(desk.url);
     expect((await client.getTask(taskId)).status.state).toBe("TASK_STATE_CANCELED");
     await client.close();
+  });
+});
+
+describe.each(Object.keys(hosts) as (keyof typeof hosts)[])("a2a mcp over %s", (transport) => {
+  it("calls, reports progress, and asks the user", async () => {
+    await using mcp = await hosts[transport](emptyFolder());
+    const call = (name: string, args: object, onprogress?: (progress: { message?: string | undefined }) => void) =>
+      mcp.client.callTool({ name, arguments: { ...args } }, onprogress ? { onprogress } : {});
+    const progress: string[] = [];
+    expect(await call("Help_Desk", { message: "hi" }, ({ message = "" }) => progress.push(message))).toMatchObject({
+      content: [{ text: "[COMPLETED] hi" }],
+    });
+    expect(progress.length).toBeGreaterThan(0);
+    expect(await call("Help_Desk", { message: "ask:Which year?" })).toMatchObject({
+      content: [{ text: "[COMPLETED] answer: 2026" }],
+    });
+    expect(await call("Help_Desk_sum", { input: { a: "one" } })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("data.a") }],
+    });
   });
 
   it("cancels the task of a call that the host cancels", async () => {

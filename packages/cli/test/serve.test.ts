@@ -38,7 +38,10 @@ describe("a2a serve MODULE", () => {
       expect("task" in answer && extractText(answer.task)).toBe("hello Ann");
     }
     child.kill("SIGTERM");
-    expect(await child.ended()).toEqual({ code: 0, out: `${url}\n`, err: "" });
+    const { code, out, err } = await child.ended();
+    expect([code, out]).toEqual([0, `${url}\n`]);
+    expect(err).toMatch(/^Inspector: \S+\/inspect\/#token=[\w-]{43}\n$/);
+    expect(err).toContain(url);
   });
 
   it("accepts the options of serve(); flags take precedence, and tasks are stored in a file by default", async () => {
@@ -78,7 +81,17 @@ describe("a2a serve MODULE", () => {
 
 describe("a2a serve --exec", () => {
   it("serves a command without revealing its stderr", async () => {
-    const args = ["serve", "--exec", "cat; echo problem >&2; exit 4", "--store", "memory", "--name", "Shell"];
+    const args = [
+      "serve",
+      "--exec",
+      "cat; echo problem >&2; exit 4",
+      "--store",
+      "memory",
+      "--name",
+      "Shell",
+      "--inspector",
+      "off",
+    ];
     await using child = new Child(args, { cwd: folder });
     await using agent = await connect(await child.address());
     expect(agent.card.name).toBe("Shell");

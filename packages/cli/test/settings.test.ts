@@ -161,7 +161,7 @@ describe.concurrent("settings", () => {
     const { readdirSync, readFileSync } = await import("node:fs");
     const root = new URL("../", import.meta.url);
     const { files } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as { files: string[] };
-    expect(files).toEqual(["dist"]);
+    expect(files).toEqual(["dist", "src", "!src/**/*.test.ts"]);
     expect(readdirSync(root).filter((name) => /^skills?(\.md)?$/i.test(name))).toEqual([]);
   });
 });

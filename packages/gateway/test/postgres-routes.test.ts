@@ -14,8 +14,6 @@ let pool: pg.Pool;
 beforeAll(async () => {
   server = given === undefined ? await startPostgres({ settings: { fsync: "off" } }) : undefined;
   pool = new pg.Pool({ connectionString: given ?? server?.url ?? "", max: 4 });
-  // Connections that are idle when the server stops.
-  pool.on("error", () => undefined);
 });
 afterAll(async () => {
   await pool.query("drop schema if exists test_routes, test_gateways cascade");

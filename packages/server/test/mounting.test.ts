@@ -285,7 +285,7 @@ describe("several agents of one server", () => {
     [
       "an option of an agent beside agents",
       { agents: { one }, executor: hello },
-      'unknown option "executor" beside agents; expected one of: agents, host, listener, logger, port, publicUrl, tls',
+      'unknown option "executor" beside agents; expected one of: agents, host, inspector, listener, logger, port, publicUrl, tls',
     ],
   ])("are refused with %s", async (_, options, message) => {
     await expect(serve(options as never)).rejects.toThrow(new TypeError(message));

@@ -13,7 +13,7 @@ const right: ServeOptions = { card: { name: "Echo" }, executor: echo, store: "me
 const wrong = (options: object) => ({ ...right, ...options }) as ServeOptions;
 
 const agentOptions =
-  "aliases, auth, basePath, baseUrl, bindings, card, codecs, directives, dialect, engine, executor, extendedCard, limits, logger, mount, " +
+  "aliases, auth, basePath, baseUrl, bindings, card, codecs, directives, dialect, engine, executor, extendedCard, limits, logger, metrics, mount, " +
   "push, security, strict, tracing, turns, versions";
 
 const both: [string, object, string][] = [
@@ -112,7 +112,7 @@ describe("wrong options", () => {
     );
     const served = agentOptions.replace("baseUrl, ", "");
     await expect(serve(wrong({ excutor: echo }))).rejects.toThrow(
-      message(`${served}, host, listener, port, publicUrl, store, tls`),
+      message(`${served}, host, inspector, listener, port, publicUrl, store, tls`),
     );
     await expect(serve(undefined as never)).rejects.toThrow(
       new TypeError("expected options such as { card, executor }, found undefined"),

@@ -33,5 +33,10 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ["types", "bridge", "http", "card", "client", "server"],
     nodeEntryPoints: ["node", "sqlite", "config"],
   },
+  inspector: {
+    tag: "layer-host",
+    imports: ["types", "bridge", "http", "card", "client", "server"],
+    nodeEntryPoints: "all",
+  },
   cli: { tag: "layer-host", imports: "any", nodeEntryPoints: "all" },
 };

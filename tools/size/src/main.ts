@@ -4,13 +4,14 @@ import { fileURLToPath } from "node:url";
 import { publishable, readWorkspace } from "repo-check/workspace";
 import { compare, countedAt, type Limits } from "./compare.ts";
 import { measureEntryPoints } from "./measure.ts";
+import { measurePage } from "./measure-page.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const limits = JSON.parse(readFileSync(new URL("../limits.json", import.meta.url), "utf8")) as Limits;
 const sizes = await Promise.all(
   publishable(readWorkspace(root)).map((found) => measureEntryPoints(root, found, (entry) => countedAt(limits, entry))),
 );
-const rows = compare(sizes.flat(), limits);
+const rows = compare([...sizes.flat(), await measurePage(root)], limits);
 
 const width = Math.max(...rows.map(({ entry }) => entry.length));
 for (const { entry, gzip, limitKb, ok } of rows) {

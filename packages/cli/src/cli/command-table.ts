@@ -67,6 +67,10 @@ export const commandTable: Readonly<Record<string, Entry>> = {
     summary: "checks an agent against the requirements of the protocol",
     load: () => import("../commands/conformance.ts"),
   },
+  inspect: {
+    summary: "opens a page that shows an agent: its card, conversations, event logs and the wire",
+    load: () => import("../commands/inspect.ts"),
+  },
   doctor: {
     summary: "says why an agent cannot be called, and what to change",
     load: () => import("../commands/doctor.ts"),

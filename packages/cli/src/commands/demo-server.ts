@@ -4,6 +4,8 @@ import { probe } from "../agents/probe.ts";
 import { tck } from "../agents/tck.ts";
 import { readArguments, textFlag } from "../cli/arguments.ts";
 import type { Io } from "../cli/io.ts";
+import { announce } from "../serve/announce.ts";
+import { inspectorOption, isLocal } from "../serve/inspector-option.ts";
 import {
   registerPostgres,
   type ServerSettings,
@@ -50,8 +52,9 @@ const agents: Record<string, { executor: AgentExecutor; card: ServeOptions["card
   },
 };
 
-/** Serves one of the two test agents. */
-export function startDemoServer({ agent: name = "probe", ...settings }: DemoServerOptions = {}): Promise<RunningAgent> {
+/** Serves one of the two test agents; with `inspector: "on"`, with a page that shows it. */
+export async function startDemoServer(options: DemoServerOptions = {}): Promise<RunningAgent> {
+  const { agent: name = "probe", inspector = "off", ...settings } = options;
   const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
   if (agent === undefined) throw new TypeError(`--agent ${name}: expected ${Object.keys(agents).join(" or ")}`);
   registerPostgres();
@@ -59,6 +62,7 @@ export function startDemoServer({ agent: name = "probe", ...settings }: DemoServ
     ...agent,
     store: process.env.A2A_STORE ?? "memory",
     ...toServeOptions(settings),
+    ...(await inspectorOption(inspector, settings.host)),
     // The kits reuse message ids for different messages.
     ...(name === "tck" && { turns: { deduplicate: false } }),
   });
@@ -66,8 +70,11 @@ export function startDemoServer({ agent: name = "probe", ...settings }: DemoServ
 
 export const usage = `a2a demo-server [--agent probe|tck] [--port N] [--host H] [--store memory|sqlite:FILE|postgres://…]
                 [--versions 1.0,0.3,…] [--auth none|bearer:@FILE|bearer:TOKEN=USER,…] [--allow-loopback-webhooks]
+                [--inspector on|off]
 
-  Serves a test agent. The first line on stdout is its URL.
+  Serves a test agent. The first line on stdout is its URL. On a loopback address it has a page that shows the agent at
+  /inspect, whose link is printed on stderr; --inspector off turns it off. Elsewhere --inspector on turns it on, for callers
+  with credentials.
 
 Examples:
   a2a demo-server --port 4100
@@ -77,8 +84,10 @@ Examples:
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, { ...serverFlags, agent: { type: "string" } });
   const agent = textFlag(given, "agent");
-  const server = await startDemoServer({ ...serverSettings(given), ...(agent !== undefined && { agent }) });
-  io.out(`${server.url}\n`);
+  const settings = serverSettings(given);
+  const { inspector = isLocal(settings.host) ? "on" : "off" } = settings;
+  const server = await startDemoServer({ ...settings, inspector, ...(agent !== undefined && { agent }) });
+  announce(server, io);
   await untilStopped(io);
   await server.close();
   return 0;

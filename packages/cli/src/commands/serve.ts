@@ -2,7 +2,9 @@ import { type ServeOptions, serve, stderrLogger } from "@a2a/server/node";
 import { type Given, numberFlag, readArguments, secondsFlag, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, shown } from "../cli/io.ts";
+import { announce } from "../serve/announce.ts";
 import { execAgent } from "../serve/exec-agent.ts";
+import { inspectorOption } from "../serve/inspector-option.ts";
 import { type LoadedAgent, loadAgent } from "../serve/load-agent.ts";
 import { registerPostgres, serverFlags, serverSettings, toServeOptions } from "../serve/server-flags.ts";
 
@@ -24,6 +26,8 @@ a2a serve --exec CMD [flags]   serves a shell command: the text of a message on 
                                        itself; flags are visible to other processes
   --allow-anonymous                    lets anyone call from other machines
   --allow-loopback-webhooks            allows webhooks on this machine
+  --inspector on|off                   the page at /inspect that shows the agent; default on at loopback addresses, where stderr
+                                       has its link; elsewhere off, and on only with --auth
   --config FILE                        the configuration file; default the nearest a2a.config.yaml, .yml or .json
   --name NAME, --description TEXT      the name and description on the card
   --time-limit T                       the time limit of a turn; default 1h, with --exec 10m
@@ -56,12 +60,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const configured = await configuredServer(given, io);
   const publicUrl = textFlag(given, "public-url");
   const timeoutMs = secondsFlag(given, "time-limit");
+  const settings = serverSettings(given);
   registerPostgres();
   const server = await serve({
     logger: stderrLogger((line) => io.err(line)),
     ...configured,
     ...agent,
-    ...toServeOptions(serverSettings(given)),
+    ...toServeOptions(settings),
+    ...(await inspectorOption(settings.inspector, settings.host ?? configured.host ?? agent.host)),
     card: { ...agent.card, ...cardFlags(given) },
     ...(publicUrl !== undefined && { publicUrl }),
     turns: { ...agent.turns, ...(timeoutMs !== undefined && { timeoutMs }) },
@@ -71,7 +77,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       ...(given.values["allow-anonymous"] === true && { allowAnonymous: true }),
     },
   });
-  io.out(`${server.url}\n`);
+  announce(server, io);
   await untilStopped(io);
   await server.close();
   return 0;

@@ -1,14 +1,19 @@
-import { type HttpClient, type HttpRequest, type HttpResponse, readText } from "@a2a/http";
+import { type HttpClient, type HttpRequest, type HttpResponse, Redactor, readText } from "@a2a/http";
 import { type Io, shown } from "../cli/io.ts";
 
 /** Shows what goes over the wire on stderr. Whatever the caller asks for, credentials are never among it. */
 export function loggedExchange(exchange: HttpClient, known: readonly string[], io: Io): HttpClient {
-  const secrets = new Set(known);
-  const say = (mark: string, text: string) => io.err(`${mark} ${shown(redacted(text, secrets)).slice(0, LONGEST)}\n`);
+  const redactor = new Redactor(known);
+  const say = (mark: string, text: string) => io.err(`${mark} ${shown(redactor.body(text)).slice(0, LONGEST)}\n`);
+  const headerLine = (name: string, value: string) => `${name}: ${redactor.header(name, value)}`;
+  const logRequest = ({ method, url, headers = {}, body }: HttpRequest) => {
+    say(">", `${method} ${redactor.url(url)}`);
+    for (const [name, value] of Object.entries(headers)) say(">", headerLine(name, value));
+    if (body !== undefined) say(">", body);
+  };
   return async (request) => {
-    // An agent may echo secrets.
-    for (const secret of secretsIn(request)) secrets.add(secret);
-    logRequest(request, say);
+    redactor.learn(request);
+    logRequest(request);
     const begun = performance.now();
     const response = await exchange(request);
     say("<", `${response.status} after ${Math.round(performance.now() - begun)} ms`);
@@ -18,14 +23,6 @@ export function loggedExchange(exchange: HttpClient, known: readonly string[], i
 }
 
 const LONGEST = 64 * 1024;
-
-function logRequest({ method, url, headers = {}, body }: HttpRequest, say: (mark: string, text: string) => void): void {
-  const target = new URL(url);
-  for (const name of target.searchParams.keys()) if (SECRET.test(name)) target.searchParams.set(name, "***");
-  say(">", `${method} ${target.href}`);
-  for (const [name, value] of Object.entries(headers)) say(">", headerLine(name, value));
-  if (body !== undefined) say(">", body);
-}
 
 /** The same response, with each line of its body logged as it is read. Lines are logged whole, so that no secret is split. */
 function logged(response: HttpResponse, say: (text: string) => void): HttpResponse {
@@ -52,29 +49,3 @@ function logged(response: HttpResponse, say: (text: string) => void): HttpRespon
     },
   };
 }
-
-function headerLine(name: string, value: string): string {
-  return `${name}: ${SECRET.test(name) || /^(bearer|basic) /i.test(value) ? "***" : value}`;
-}
-
-function secretsIn({ headers = {} }: HttpRequest): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => {
-    if (!SECRET.test(name)) return [];
-    const token = value.slice(value.indexOf(" ") + 1);
-    return token.length < 4 ? [] : [token];
-  });
-}
-
-/** Redacts known secrets, and JSON members and form fields with the names of secrets. */
-function redacted(text: string, secrets: ReadonlySet<string>): string {
-  let safe = text;
-  for (const secret of secrets) safe = safe.replaceAll(secret, "***");
-  return safe
-    .replace(
-      /"([\w-]*(?:token|credentials|secret|password|device_code|api_?key))"(\s*:\s*)"(?:[^"\\]|\\.)*"/gi,
-      '"$1"$2"***"',
-    )
-    .replace(/(?<![\w-])([\w-]*(?:token|secret|password|device_code|client_assertion))=[^&\s]+/gi, "$1=***");
-}
-
-const SECRET = /auth|cookie|key|token|secret|password|credential|session|signature/i;

@@ -16,6 +16,8 @@ export interface ServerSettings {
   /** `none`, `bearer:@FILE` with lines such as `TOKEN=USER`, or `bearer:TOKEN=USER,…`. */
   auth?: string;
   allowLoopbackWebhooks?: boolean;
+  /** `on` or `off`: whether there is a page at `/inspect`. Default: at loopback addresses. */
+  inspector?: string;
 }
 
 /** The flags for these settings. */
@@ -26,12 +28,13 @@ export const serverFlags = {
   versions: { type: "string" },
   auth: { type: "string" },
   "allow-loopback-webhooks": { type: "boolean" },
+  inspector: { type: "string" },
 } as const;
 
 /** Reads the settings from the command line. */
 export function serverSettings(given: Given): ServerSettings {
   const port = portFlag(given);
-  const texts = ["host", "store", "versions", "auth"].flatMap((name) => {
+  const texts = ["host", "store", "versions", "auth", "inspector"].flatMap((name) => {
     const value = textFlag(given, name);
     return value === undefined ? [] : [[name, value]];
   });

@@ -34,7 +34,7 @@ export function describeDeviations(names: readonly string[]): string[] {
  * written in another known way; the one that works is remembered for this endpoint.
  */
 export function adaptiveTransport(endpoint: Endpoint, { open, memory, note }: AdaptiveParts): Transport {
-  const variants = endpoint.binding === httpJson ? restVariants : [];
+  const variants = endpoint.binding.name === httpJson.name ? restVariants : [];
   let used: readonly RestVariant[] = [];
   let current: Transport | undefined;
 

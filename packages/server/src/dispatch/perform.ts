@@ -2,6 +2,8 @@ import { A2AError, type OperationName, type Principal } from "@a2a/types";
 import { ownerOf } from "../auth/owner.ts";
 import type { Scope } from "../engine/port/task-engine.ts";
 import type { ServerOptions } from "../handler/options.ts";
+import { errorLabels, labelsOf } from "../metrics/call-labels.ts";
+import { secondsSince } from "../metrics/metrics.ts";
 import type { Perform, Performed, ServerCall } from "./call.ts";
 import type { CallContext } from "./call-context.ts";
 import { activateExtensions, checkCapabilities } from "./check-capabilities.ts";
@@ -30,7 +32,8 @@ export function accessPolicy({ auth, security = {} }: Pick<ServerOptions, "auth"
 export type Operate = (context: CallContext) => Performed | Promise<Performed>;
 
 /** The state that the calls of one card share. */
-export type PerformerContext = Pick<ServerContext, "card" | "callers" | "tracing" | "logger">;
+export type PerformerContext = Pick<ServerContext, "card" | "callers" | "tracing" | "logger"> &
+  Partial<Pick<ServerContext, "metrics">>;
 
 /**
  * Performs the calls for one card, whatever binding they come by: whether the caller may, what the card promises, extensions, limits and
@@ -46,15 +49,22 @@ export function performer(server: PerformerContext, policy: AccessPolicy, operat
     const extensions = activateExtensions(server.card, operation, call.extensions);
     const scope = scopeOf(policy, caller, call);
     const context: CallContext = { call, caller, scope, extensions, signal, logger: server.logger };
+    const begun = server.metrics ? performance.now() : 0;
     server.callers.enter(caller, operation);
     try {
       const performed = await traced(server, context, operate);
+      server.metrics?.record(DURATION, secondsSince(begun), labelsOf(call));
       return extensions.length === 0 ? performed : { ...performed, extensions };
+    } catch (error) {
+      server.metrics?.record(DURATION, secondsSince(begun), errorLabels(call, error));
+      throw error;
     } finally {
       server.callers.leave(caller);
     }
   };
 }
+
+const DURATION = "a2a.server.operation.duration";
 
 function traced({ tracing }: PerformerContext, context: CallContext, operate: Operate): Performed | Promise<Performed> {
   if (tracing === undefined) return operate(context);

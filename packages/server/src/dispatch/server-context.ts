@@ -1,6 +1,7 @@
 import type { UrlGuard } from "@a2a/http";
 import type { AgentCard, Logger, Message, Principal } from "@a2a/types";
 import type { TaskEngine } from "../engine/port/task-engine.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { PageTokens } from "../operations/page-tokens.ts";
 import type { WebhookSecrets } from "../push/webhook-secrets.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
@@ -27,6 +28,7 @@ export interface ServerContext {
   readonly isDirective: (message: Message, caller: Principal) => boolean;
   /** Follows calls, where somebody wants that. */
   readonly tracing: Tracing | undefined;
+  readonly metrics: Metrics | undefined;
   /** Tells callers where the next page of a list begins. */
   readonly pageTokens: PageTokens;
   /** Names in metadata whose values are not kept. */

@@ -23,7 +23,7 @@ import { HeavyWork } from "../scheduling/heavy-work.ts";
 /** How requests are read and answered, and how much of them is kept. */
 export type FrontOptions = Pick<
   AgentHandlerCoreOptions,
-  "mount" | "aliases" | "bindings" | "auth" | "security" | "limits" | "strict" | "dialect" | "logger"
+  "mount" | "aliases" | "bindings" | "auth" | "security" | "limits" | "strict" | "dialect" | "logger" | "metrics"
 > &
   Pick<AgentHandlerCoreOptions, "codecs" | "knownCodecs"> & {
     /** The public keys of signed webhooks, served at `/.well-known/jwks.json`. */
@@ -88,6 +88,7 @@ export function createFront(options: FrontOptions): Front {
     gate: httpGate(security),
     jwks,
     logger,
+    metrics: options.metrics,
   };
   return {
     codecs,

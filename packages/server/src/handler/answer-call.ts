@@ -12,10 +12,11 @@ import {
   type VersionCodec,
 } from "@a2a/bridge";
 import { sseEvent } from "@a2a/bridge/sse";
-import { A2AError, isA2AError, type Logger, type Principal } from "@a2a/types";
+import { A2AError, type ErrorCode, isA2AError, type Logger, type Principal } from "@a2a/types";
 import { type Authenticate, type Challenge, isChallenge } from "../auth/authenticate.ts";
 import type { BindingContext, HttpBinding, OpenCall, ReadCall } from "../bindings/binding.ts";
 import type { Perform, Performed } from "../dispatch/call.ts";
+import { LabelCache, type Metrics } from "../metrics/metrics.ts";
 import type { HeavyWork } from "../scheduling/heavy-work.ts";
 import type { Answers } from "./answers.ts";
 import type { Bodies } from "./bodies.ts";
@@ -33,6 +34,7 @@ export interface CallParts {
   readonly answers: Answers;
   readonly heavy: HeavyWork;
   readonly logger: Logger;
+  readonly metrics: Metrics | undefined;
 }
 
 /** The one path of a call, whatever its binding: authenticate, read, decode, perform, answer. */
@@ -75,9 +77,23 @@ export async function answerCall(
     const about = { path: request.path, caller: caller?.subject };
     const reply = open && "read" in open ? open.reply : binding.unread(request);
     // A stranger learns nothing about its body, not even that it is too large.
+    countRefusal(parts.metrics, caller ? error : stranger);
     const refused = refuse(parts.logger, reply, caller ? error : stranger, signal, about);
     return asEvent(request, reply.codec, refused);
   }
+}
+
+/** Codes by which calls are refused that would have been answered at another time, or in smaller pieces. */
+const LIMITS = new Set<ErrorCode>(["RATE_LIMITED", "CAPACITY_EXCEEDED", "PAYLOAD_TOO_LARGE", "UNAVAILABLE"]);
+const labels = new LabelCache();
+
+function countRefusal(metrics: Metrics | undefined, error: unknown): void {
+  if (metrics === undefined || !isA2AError(error) || !LIMITS.has(error.code)) return;
+  metrics.record(
+    "a2a.server.refusals",
+    1,
+    labels.of(error.code, () => ({ "error.type": error.code })),
+  );
 }
 
 function toServerCall({ call, reply }: ReadCall, { headers }: ServerRequest, { extensions }: ServiceParameters) {

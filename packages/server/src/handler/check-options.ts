@@ -25,6 +25,7 @@ export const serverOptionNames: MemberNames<ServerOptions> = {
   directives: true,
   logger: true,
   tracing: true,
+  metrics: true,
 };
 
 const security: MemberNames<SecurityOptions> = {

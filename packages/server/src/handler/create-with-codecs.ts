@@ -56,7 +56,7 @@ export interface AgentHandler extends DirectiveRegistry {
 export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentHandler {
   checkOptions(options, coreOptionNames);
   const { codecs, card } = describeAgent(options);
-  const { engine = createMemoryEngine(), logger = silentLogger, push, tracing } = options;
+  const { engine = createMemoryEngine(), logger = silentLogger, push, tracing, metrics } = options;
   const { security = {}, limits = {}, turns = {} } = options;
   let { directives } = options;
   const executor: AgentExecutor = (turn) => checkIterable(directives?.run(turn) ?? options.executor(turn));
@@ -65,6 +65,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   const runs = new RunRegistry(engine, {
     executor: tracing ? (turn, lease) => traced(tracing, lease, () => executor(turn)) : executor,
     logger,
+    metrics,
     maxTurnMs: turns.timeoutMs ?? 3_600_000,
     firstEventTimeoutMs: turns.firstEventTimeoutMs ?? 250,
     contextMessages: turns.contextMessages ?? 50,
@@ -83,6 +84,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     callers: new CallerLimits(limits),
     deduplicate: turns.deduplicate ?? true,
     tracing,
+    metrics,
     isDirective: (message, caller) => directives?.isDirective(message, caller) ?? false,
     pageTokens: new PageTokens(security.pageTokenSecret),
     secretMetadata: security.secretMetadata ?? SECRET_METADATA,
@@ -106,8 +108,10 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     maxAttempts: turns.maxAttempts ?? 3,
     start: (lease) => runs.start(lease),
     logger,
+    metrics,
   });
-  const sender = push && startSender(push, { engine, codecs: byVersion, tracing, secrets: webhookSecrets }, logger);
+  const sender =
+    push && startSender(push, { engine, codecs: byVersion, tracing, metrics, secrets: webhookSecrets }, logger);
   return {
     card,
     perform,
@@ -192,7 +196,7 @@ function traced(tracing: Tracing, { taskId, contextId, attempt, call }: Lease, s
 
 function startSender(
   { http, signer, timeoutMs = 10_000 }: PushOptions,
-  server: Pick<Deliverer, "engine" | "codecs" | "tracing" | "secrets">,
+  server: Pick<Deliverer, "engine" | "codecs" | "tracing" | "metrics" | "secrets">,
   logger: Logger,
 ): PushSender {
   return new PushSender({ ...server, http, signer, timeoutMs }, logger);

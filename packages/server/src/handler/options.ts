@@ -6,6 +6,7 @@ import type { Authenticate } from "../auth/authenticate.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { CallerLimitOptions } from "../dispatch/caller-limits.ts";
 import type { TaskEngine } from "../engine/port/task-engine.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { WebhookSigner } from "../push/post-delivery.ts";
 import type { RecoveryPolicy } from "../runs/recovery.ts";
 import type { DirectiveRoute } from "../swarm/directives.ts";
@@ -49,6 +50,8 @@ export interface ServerOptions extends RouteOptions {
   logger?: Logger;
   /** Follows calls, turns and deliveries; `openTelemetry` of `@a2a/server/otel` makes one. Default: none. */
   tracing?: Tracing;
+  /** Takes measurements: `openTelemetry` of `@a2a/server/otel` makes what takes them. Default: none are taken. */
+  metrics?: Metrics;
 }
 
 /** Who may call, from where, and which secrets are protected how. */

@@ -5,6 +5,7 @@ import type { Logger } from "@a2a/types";
 import { createAgentHandler } from "../handler/create-agent-handler.ts";
 import type { AgentHandler } from "../handler/create-with-codecs.ts";
 import type { PushOptions } from "../handler/options.ts";
+import { allMetrics, type Metrics } from "../metrics/metrics.ts";
 import { WEBHOOK_PORTS } from "../push/check-webhook.ts";
 import { isLoopback, LOOPBACK } from "./http-server.ts";
 import { openEngine } from "./open-engine.ts";
@@ -17,6 +18,8 @@ export interface ServedAt {
   readonly host: string;
   readonly baseUrl: string;
   readonly basePath?: string;
+  /** Takes measurements beside whatever the options name. */
+  readonly metrics?: Metrics | undefined;
 }
 
 /** An agent whose storage is open. */
@@ -39,10 +42,12 @@ export async function openAgent(options: HostedAgent, name: string, defaultLogge
   const engine = options.engine ?? new ReopeningEngine(await open(), open, logger);
   const push = pushOptions(asked, options.engine ? undefined : keyFileOf(store));
   return {
-    start: ({ host, ...at }) =>
-      createAgentHandler({
+    start: ({ host, metrics: live, ...at }) => {
+      const metrics = allMetrics([agent.metrics, live]);
+      return createAgentHandler({
         ...agent,
         ...at,
+        ...(metrics && { metrics }),
         logger,
         engine,
         security: {
@@ -50,7 +55,8 @@ export async function openAgent(options: HostedAgent, name: string, defaultLogge
           ...(isLoopback(host) && { allowedHosts: [...LOOPBACK, ...(options.security?.allowedHosts ?? [])] }),
         },
         ...(push && { push: push.options }),
-      }),
+      });
+    },
     async close() {
       await Promise.all([options.engine ? undefined : engine.close({ drainMs: 0 }), push?.client?.close()]);
     },

@@ -6,6 +6,7 @@ import { type AgentHandler, describeAgent } from "../handler/create-with-codecs.
 import { kindOf, shownValue } from "../handler/describe-value.ts";
 import type { PushOptions } from "../handler/options.ts";
 import { isLoopback, type TlsOptions } from "./http-server.ts";
+import type { CreateInspector } from "./inspector/create-inspector.ts";
 import type { Listening } from "./listen-with.ts";
 import type { ListenerOptions } from "./node-listener.ts";
 
@@ -23,6 +24,11 @@ export interface ListenOptions {
   tls?: TlsOptions;
   /** Default: warnings and errors go to stderr. `silentLogger` of `@a2a/types` turns that off. */
   logger?: Logger;
+  /**
+   * A page at `/inspect` that shows the agents and their tasks, from the package `@a2a/inspector`. On a loopback address it opens by
+   * the link in `inspectorUrl`; elsewhere callers log in with their credentials, which the agents have to ask for. Default false.
+   */
+  inspector?: boolean | CreateInspector;
 }
 
 /** One agent of a server. */
@@ -50,13 +56,19 @@ export interface ServeAgentsOptions extends ListenOptions {
   agents: Readonly<Record<string, Omit<HostedAgent, "basePath">>>;
 }
 
+/** A server of agents that listens. */
+interface Running extends Listening {
+  /** The link to the page of `inspector`, with its session token. */
+  readonly inspectorUrl?: string;
+}
+
 /** An agent that listens. */
-export interface RunningAgent extends Listening {
+export interface RunningAgent extends Running {
   readonly handler: AgentHandler;
 }
 
 /** Several agents that listen. */
-export interface RunningAgents extends Listening {
+export interface RunningAgents extends Running {
   readonly handlers: Readonly<Record<string, AgentHandler>>;
   /** The address of each agent, for `connect`. */
   readonly urls: Readonly<Record<string, string>>;
@@ -67,6 +79,7 @@ export function checkServeOptions(options: ServeOptions): void {
   checkOptions(options, serveOptionNames, { listener });
   checkPort(options.port);
   checkAgent(options, options.host, options.publicUrl);
+  checkInspector(options, [options]);
 }
 
 /** Refuses options of `serve` for several agents that cannot be meant. */
@@ -95,6 +108,13 @@ export function checkServeAgentsOptions(options: ServeAgentsOptions): void {
     }
   }
   checkStores(agents);
+  checkInspector(options, Object.values(agents));
+}
+
+/** Who reads the page reads tasks, so that strangers on other machines must not. */
+function checkInspector({ inspector, host = "127.0.0.1" }: ListenOptions, agents: readonly HostedAgent[]): void {
+  if (!inspector || isLoopback(host) || agents.every(({ auth, security }) => auth ?? security?.authenticate)) return;
+  throw new TypeError(`inspector: on ${host}, which other machines can reach, every agent needs \`auth\``);
 }
 
 /** Agents with one storage would run each other's turns. */
@@ -141,6 +161,7 @@ const listenNames: MemberNames<ListenOptions> = {
   listener: true,
   tls: true,
   logger: true,
+  inspector: true,
 };
 const { baseUrl: _, ...agentNames } = agentOptionNames;
 const serveOptionNames: MemberNames<ServeOptions> = { ...agentNames, ...listenNames, store: true };

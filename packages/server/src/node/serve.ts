@@ -6,8 +6,11 @@ import type { AgentHandler } from "../handler/create-with-codecs.ts";
 import { noRoute } from "../handler/handle.ts";
 import { httpGate } from "../handler/http-rules.ts";
 import type { Handle } from "../handler/incoming-request.ts";
+import { LiveMetrics } from "../metrics/live-metrics.ts";
 import { type OpenAgent, openAgent } from "./host-agent.ts";
 import { isLoopback, LOOPBACK } from "./http-server.ts";
+import type { MountedInspector } from "./inspector/create-inspector.ts";
+import { findInspector, mountInspector, withInspector } from "./inspector/mount-inspector.ts";
 import { listenWith } from "./listen-with.ts";
 import {
   checkServeAgentsOptions,
@@ -33,7 +36,7 @@ export async function serve(options: ServeOptions | ServeAgentsOptions): Promise
 
 async function serveOne(options: ServeOptions): Promise<RunningAgent> {
   checkServeOptions(options);
-  const { port: _, host: __, publicUrl: ___, listener: ____, tls: _____, ...agent } = options;
+  const { port: _, host: __, publicUrl: ___, listener: ____, tls: _____, inspector: ______, ...agent } = options;
   const { handlers, ...running } = await run(options, [{ name: options.card.name, agent }], ([handler]) => {
     return (handler as AgentHandler).handle; // there is one
   });
@@ -98,16 +101,29 @@ async function run(
   };
   let handlers: readonly AgentHandler[] = [];
   try {
+    const create = await findInspector(options.inspector);
     for (const { agent, name } of agents) opened.push(await openAgent(agent, name, logger));
+    let inspector: MountedInspector | undefined;
     const listening = await listenWith({ ...options, host, logger }, (url) => {
-      handlers = opened.map((agent, index) => {
-        const { basePath } = agents[index] ?? {};
+      const live = create && new LiveMetrics();
+      const started = agents.map(({ name, agent: given, basePath }, index) => {
         const baseUrl = `${trimSlash(publicUrl ?? url)}${basePath ?? ""}`;
-        return agent.start({ host, baseUrl, ...(basePath !== undefined && { basePath }) });
+        const agent = opened[index] as OpenAgent; // one for each
+        const handler = agent.start({ host, baseUrl, metrics: live, ...(basePath !== undefined && { basePath }) });
+        return { name, options: given, baseUrl, handler };
       });
-      return { handle: route(handlers), drain: (how) => handlers.map((handler) => handler.close(how)), close };
+      handlers = started.map(({ handler }) => handler);
+      inspector = create && mountInspector(create, started, { host, url, publicUrl, live });
+      return {
+        handle: withInspector(route(handlers), inspector),
+        drain: (how) => {
+          const drained = () => handlers.map((handler) => handler.close(how));
+          return inspector ? [inspector.close().then(async () => void (await Promise.all(drained())))] : drained();
+        },
+        close,
+      };
     });
-    return { ...listening, handlers };
+    return { ...listening, ...(inspector && { inspectorUrl: inspector.url }), handlers };
   } catch (error) {
     await close();
     throw error;

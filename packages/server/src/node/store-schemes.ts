@@ -1,8 +1,5 @@
-import { createRequire as requireFrom } from "node:module";
-import { dirname, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { LocalError } from "@a2a/types";
 import type { TaskEngine } from "../engine/port/task-engine.ts";
+import { loadPackage } from "./load-package.ts";
 
 /** Opens the engine that a store names, such as `postgres://user@host/name`. */
 type OpenStore = (store: string) => Promise<TaskEngine>;
@@ -26,26 +23,7 @@ export function storeOpener(store: string): OpenStore | undefined {
 /** The function `openStore` of a package that brings a driver. It is looked for beside this one, then beside the program. */
 function fromPackage(name: string): OpenStore {
   return async (store) => {
-    const { openStore } = (await load(name)) as { openStore: OpenStore }; // the package promises that
+    const { openStore } = (await loadPackage(name, "this store")) as { openStore: OpenStore }; // the package promises that
     return openStore(store);
   };
-}
-
-async function load(name: string): Promise<unknown> {
-  for (const folder of [undefined, dirname(process.argv[1] ?? ""), process.cwd()]) {
-    try {
-      const path = folder === undefined ? name : pathToFileURL(requireFrom(resolve(folder, "_")).resolve(name)).href;
-      return await import(/* @vite-ignore */ path);
-    } catch (error) {
-      // Errors inside the package are its own.
-      if (!isMissing(error, name)) throw error;
-    }
-  }
-  throw new LocalError("CONFIG", `this store needs the package ${name}: run "npm install ${name}"`);
-}
-
-function isMissing(error: unknown, name: string): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  const isResolution = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND" || code === undefined;
-  return isResolution && (message ?? "").includes(name);
 }

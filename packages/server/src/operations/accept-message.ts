@@ -19,6 +19,7 @@ export async function acceptMessage(
   const { push } = command;
   const sealed = push && { push: { ...push, config: await server.webhookSecrets.seal(push.config) } };
   const begun = await server.engine.begin(sealed ? { ...command, ...sealed } : command);
+  if (begun.kind === "queued") server.runs.queued(command.message.taskId);
   if (begun.kind === "run") server.runs.start(begun.lease, { returnImmediately, secrets });
   return await begun.outcome({ signal });
 }

@@ -4,6 +4,7 @@ import type { PerformedStream } from "../dispatch/call.ts";
 import type { CallContext } from "../dispatch/call-context.ts";
 import type { ServerContext } from "../dispatch/server-context.ts";
 import type { LogEntry, StoredTask, TaskAt } from "../engine/port/task-engine.ts";
+import { UNLABELED } from "../metrics/metrics.ts";
 
 /** What a stream shows: the task as of some event, then everything after it. */
 export interface StreamStart {
@@ -15,11 +16,22 @@ export interface StreamStart {
 /** The tail of a task's log. A reader that resumes is told when events between its last one and the first one shown are gone. */
 export function streamTask(server: ServerContext, context: CallContext, start: StreamStart): PerformedStream {
   const { stored, gap } = start.at;
-  const leave = server.callers.openStream(context.caller);
+  const leave = openStream(server, context);
   const { scope, signal, call } = context;
   const open = () => server.engine.subscribe(scope, stored.id, { after: stored.seq, signal });
   const batches = new TaskStream(stored, open, start.endsAt, leave);
   return { batches, size: stored.size, ...(call.lastEventId !== undefined && gap && { hasGap: true as const }) };
+}
+
+/** Counts a stream until it ends. */
+function openStream({ callers, metrics }: ServerContext, { caller }: CallContext): () => void {
+  const leave = callers.openStream(caller);
+  if (metrics === undefined) return leave;
+  metrics.record("a2a.server.active_streams", 1, UNLABELED);
+  return () => {
+    leave();
+    metrics.record("a2a.server.active_streams", -1, UNLABELED);
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { VersionCodec } from "@a2a/bridge";
 import type { ProtocolVersion, Task } from "@a2a/types";
 import type { LogEntry, PushRecord, TaskEngine } from "../engine/port/task-engine.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { type Delivered, type DeliveryParts, postDelivery } from "./post-delivery.ts";
 import type { WebhookFolds } from "./webhook-folds.ts";
@@ -11,6 +12,7 @@ export interface Deliverer extends DeliveryParts {
   readonly engine: TaskEngine;
   readonly codecs: ReadonlyMap<ProtocolVersion, VersionCodec>;
   readonly tracing: Tracing | undefined;
+  readonly metrics?: Metrics | undefined;
   readonly secrets: WebhookSecrets;
 }
 

@@ -1,13 +1,17 @@
 import { isLocalError, type Logger, pause } from "@a2a/types";
 import type { PushClaim, PushFilter } from "../engine/port/task-engine.ts";
+import { LabelCache, UNLABELED } from "../metrics/metrics.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
 import { type Deliverer, deliver } from "./deliver.ts";
 import { type DeliveryLimits, DeliverySlots } from "./delivery-slots.ts";
+import type { Delivered } from "./post-delivery.ts";
 import { WebhookFolds } from "./webhook-folds.ts";
 
 const LIMITS: DeliveryLimits = { total: 64, perOwner: 8, perHost: 16 };
 /** How long deliveries under way may take when the server shuts down; what is cut off is delivered after the restart. */
 const CLOSE_GRACE_MS = 1_000;
+
+const OUTCOMES = new LabelCache();
 
 /** Posts the events of tasks to their webhooks: in order for each webhook, at least once, also across restarts. */
 export class PushSender {
@@ -88,6 +92,7 @@ export class PushSender {
     for (const entry of claim.entries) {
       if (this.#stop.signal.aborted) break;
       const delivered = await this.#attempt(claim, entry);
+      this.#measure(delivered, entry);
       if (delivered === "taken") {
         await claim.advance(entry.seq);
         continue;
@@ -104,6 +109,20 @@ export class PushSender {
       return;
     }
     await claim.release();
+  }
+
+  #measure(delivered: Delivered, { event }: PushClaim["entries"][number]): void {
+    const { metrics } = this.#deliverer;
+    if (metrics === undefined || "received" in event) return;
+    const outcome = typeof delivered === "string" ? delivered : "failed";
+    const labels = OUTCOMES.of(outcome, () => ({ "a2a.webhook.outcome": outcome }));
+    metrics.record("a2a.server.webhook.deliveries", 1, labels);
+    // Only a status tells when it was.
+    const status =
+      "statusUpdate" in event ? event.statusUpdate.status : "task" in event ? event.task.status : undefined;
+    if (delivered !== "taken" || status?.timestamp === undefined) return;
+    const lagMs = Math.max(0, Date.now() - Date.parse(status.timestamp));
+    metrics.record("a2a.server.webhook.lag", lagMs / 1_000, UNLABELED);
   }
 
   async #attempt({ record }: PushClaim, entry: PushClaim["entries"][number]) {

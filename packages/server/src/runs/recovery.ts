@@ -1,5 +1,6 @@
 import { agentMessage, type Logger, pause } from "@a2a/types";
 import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
+import { type Metrics, UNLABELED } from "../metrics/metrics.ts";
 import { retryStorage } from "./retry-storage.ts";
 
 /** How many turns are claimed at once. */
@@ -19,6 +20,7 @@ export interface RecoveryOptions {
   /** Runs a turn. */
   start(lease: Lease): void;
   readonly logger: Logger;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** Claims the turns that nobody runs: interrupted by a crash, or requeued by a shutdown. */
@@ -59,7 +61,8 @@ export class Recovery {
   }
 
   #takeOver(lease: Lease): void {
-    const { policy, maxAttempts, start, logger } = this.#options;
+    const { policy, maxAttempts, start, logger, metrics } = this.#options;
+    if (lease.recovered) metrics?.record("a2a.server.lease.recoveries", 1, UNLABELED);
     const again = !lease.recovered || (policy !== "fail" && lease.attempt <= maxAttempts);
     if (again) {
       start(lease);

@@ -7,7 +7,9 @@ import {
   type Message,
 } from "@a2a/types";
 import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
+import { type Metrics, secondsSince, UNLABELED } from "../metrics/metrics.ts";
 import { Wakeup } from "../scheduling/wakeup.ts";
+import { QueueMeter } from "./queue-meter.ts";
 import { retryStorage } from "./retry-storage.ts";
 import { Turn, TurnTimeout } from "./run.ts";
 import { SharedTimeout } from "./shared-timeout.ts";
@@ -25,6 +27,9 @@ export interface RunOptions {
   readonly contextMessages: number;
   /** Whether the answer to a turn may be a bare message. */
   mayAnswer(lease: Lease): boolean;
+  readonly metrics?: Metrics | undefined;
+  /** Measures the messages that wait. */
+  readonly queue: QueueMeter | undefined;
   /** A message of the server's own. */
   say(text: string, ids: { taskId: string; contextId: string }): Message;
 }
@@ -46,10 +51,11 @@ export class RunRegistry {
   readonly #idle = new Wakeup();
   #running = 0;
 
-  constructor(engine: TaskEngine, options: Omit<RunOptions, "say">) {
+  constructor(engine: TaskEngine, options: Omit<RunOptions, "say" | "queue">) {
     this.#engine = engine;
     this.#options = {
       ...options,
+      queue: options.metrics && new QueueMeter(options.metrics),
       say: (text, ids) => agentMessage(text, ids),
     };
     const { maxTurnMs, firstEventTimeoutMs } = options;
@@ -60,7 +66,13 @@ export class RunRegistry {
   /** Carries out a turn, and those that follow it in the inbox. Does not wait, and never throws. */
   start(lease: Lease, how: StartOptions = {}): void {
     this.#running += 1;
+    this.#options.queue?.begin(lease.taskId);
     this.#carryOut(lease, how);
+  }
+
+  /** Tells that a message waits for a turn of this task. */
+  queued(taskId: string | undefined): void {
+    this.#options.queue?.queued(taskId);
   }
 
   /** Resolves when no turn is running. */
@@ -69,10 +81,13 @@ export class RunRegistry {
   }
 
   #carryOut(lease: Lease, { returnImmediately = false, secrets }: StartOptions): void {
+    const { metrics } = this.#options;
+    const begun = metrics ? performance.now() : 0;
     const turn = new Turn(
       lease,
       this.#options,
       () => {
+        metrics?.record("a2a.server.turn.duration", secondsSince(begun), UNLABELED);
         this.#timeout.delete(limit);
         if (firstEvent) this.#firstEventTimer.delete(firstEvent);
         this.#over(lease);
@@ -85,11 +100,18 @@ export class RunRegistry {
   }
 
   #over(lease: Lease): void {
-    if (lease.isOver) this.#rest();
-    else void this.#release(lease).then((next) => (next ? this.#carryOut(next, {}) : this.#rest()));
+    if (lease.isOver) this.#rest(lease);
+    else void this.#release(lease).then((next) => (next ? this.#goOn(next) : this.#rest(lease)));
   }
 
-  #rest(): void {
+  /** The turn of a message that has waited for the one before. */
+  #goOn(lease: Lease): void {
+    this.#options.queue?.dequeued(lease.taskId);
+    this.#carryOut(lease, {});
+  }
+
+  #rest({ taskId }: Lease): void {
+    this.#options.queue?.end(taskId);
     this.#running -= 1;
     if (this.#running === 0) this.#idle.wake();
   }

@@ -17,6 +17,7 @@ import {
   type StoredTask,
   type TaskEngine,
 } from "../engine/port/task-engine.ts";
+import { secondsSince, UNLABELED } from "../metrics/metrics.ts";
 import { Wakeup } from "../scheduling/wakeup.ts";
 import { fromCallFacts } from "./call-facts.ts";
 import { retryStorage } from "./retry-storage.ts";
@@ -171,10 +172,16 @@ export class Turn {
       logger: this.#logger,
       checkpoint,
       attempt,
-      inbox: { take: async () => (await this.#lease.take())?.message },
+      inbox: { take: () => this.#take() },
     };
     // Parsed on first use: most agents read the message only.
     return stored ? Object.defineProperty(turn, "task", { get: () => stored.task, enumerable: true }) : turn;
+  }
+
+  async #take(): Promise<Message | undefined> {
+    const waiting = await this.#lease.take();
+    if (waiting) this.#options.queue?.dequeued(this.#lease.taskId);
+    return waiting?.message;
   }
 
   /** The generator returned: with a message, or with nothing, which completes the task. */
@@ -189,7 +196,10 @@ export class Turn {
     this.#wrote = true;
     // Appends take effect in order: with the last one all are through.
     const last = answer === undefined ? [this.#status("TASK_STATE_COMPLETED")] : this.#steps.ofMessage(answer);
+    const { metrics } = this.#options;
+    const begun = metrics ? performance.now() : 0;
     await retryStorage(this.#lease, this.#logger, () => this.#lease.append(last));
+    metrics?.record("a2a.server.append.duration", secondsSince(begun), UNLABELED);
     if (this.#broken !== undefined) throw this.#broken;
   }
 

@@ -3,6 +3,8 @@ import {
   type Attributes,
   type Context,
   context,
+  type Meter,
+  metrics,
   propagation,
   ROOT_CONTEXT,
   type Span,
@@ -11,6 +13,8 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api";
+import type { Metrics } from "../metrics/metrics.ts";
+import { meterMetrics } from "../metrics/open-telemetry-metrics.ts";
 import type { Tracing } from "./tracing.ts";
 
 // How many tasks are remembered for their webhooks; a delivery of an older one begins a trace of its own.
@@ -21,8 +25,17 @@ const MOST_TASKS = 10_000;
  * caller's trace; one for every turn of the agent, which is active while the agent works, also when a restart came in between; and
  * one for every delivery to a webhook, which hands the trace on. The span of a streaming call ends when its stream begins. Ids are
  * recorded, nothing that was said.
+ *
+ * What it returns also takes measurements: `serve({ tracing: telemetry, metrics: telemetry })` records how long calls, turns and
+ * writes take, queues, streams, recoveries, webhooks and refusals. docs/metrics.md lists the instruments.
  */
-export function openTelemetry({ tracer = trace.getTracer("@a2a/server") }: { tracer?: Tracer } = {}): Tracing {
+export function openTelemetry({
+  tracer = trace.getTracer("@a2a/server"),
+  meter,
+}: {
+  tracer?: Tracer;
+  meter?: Meter;
+} = {}): Tracing & Metrics {
   const tasks = new Map<string, Context>();
 
   function remember(taskId: string, within: Context): void {
@@ -38,6 +51,8 @@ export function openTelemetry({ tracer = trace.getTracer("@a2a/server") }: { tra
   }
 
   return {
+    // Not before the first measurement: meters of a provider that is registered later would do nothing.
+    ...meterMetrics(() => meter ?? metrics.getMeter("@a2a/server")),
     async call({ operation, binding, version, headers }, run) {
       const attributes = { "rpc.method": operation, "a2a.binding": binding, "a2a.version": version };
       const parent = propagation.extract(context.active(), headers);

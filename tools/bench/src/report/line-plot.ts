@@ -55,14 +55,14 @@ function labels(series: readonly Series[], at: (value: number) => number): strin
   });
 }
 
-/** A scale with ticks at powers of ten, and at 2 and 5 between them where there are few. */
+/** A scale with ticks at powers of ten, and at more values between them where there are few. */
 function logScale(values: readonly number[], [start, end]: readonly [number, number]) {
   const low = Math.log10(Math.min(...values));
   const high = Math.log10(Math.max(...values));
   const margin = Math.max(0.02, (high - low) * 0.05);
   const at = (value: number) =>
     start + ((Math.log10(value) - low + margin) / (high - low + 2 * margin)) * (end - start);
-  const steps = high - low > 2.5 ? [1] : [1, 2, 5];
+  const steps = high - low > 2.5 ? [1] : high - low > 0.8 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 6, 8];
   const ticks: number[] = [];
   for (let power = Math.floor(low); power <= Math.ceil(high); power++) {
     ticks.push(...steps.map((step) => step * 10 ** power));

@@ -6,9 +6,9 @@ import { CHUNK, chunksOf } from "./chunks.ts";
 import { report } from "./report.ts";
 import { storeTask } from "./stored-tasks.ts";
 
-// `ours.ts [memory|sqlite:FILE] [TASKS] [TURNS]`: the agent of the benchmarks, with so many tasks before it begins: finished ones,
-// or such that have been asked so many times.
-const [, , store = "memory", stored = "0", turns = "0"] = process.argv;
+// `ours.ts [memory|sqlite:FILE] [TASKS] [TURNS] [metrics]`: the agent of the benchmarks, with so many tasks before it begins: finished
+// ones, or such that have been asked so many times; with metrics, if they are asked for.
+const [, , store = "memory", stored = "0", turns = "0", measured = ""] = process.argv;
 const engine =
   store === "memory" && Number(stored) > 0
     ? createMemoryEngine({ maxTasks: 200_000, maxContexts: 200_000 })
@@ -38,7 +38,8 @@ async function* echo({ message }: AgentTurn): AsyncGenerator<AgentYield, void, v
   }
 }
 
-const agent = await serve({ card: { name: "Echo" }, engine, push: false, executor: echo });
+const metrics = measured === "metrics" ? await meter() : undefined;
+const agent = await serve({ card: { name: "Echo" }, engine, push: false, executor: echo, ...(metrics && { metrics }) });
 const taskIds: string[] = [];
 for (let n = 0; n < Number(stored); n++) taskIds.push(await storeTask(engine, n, Number(turns)));
 const step = Math.ceil(taskIds.length / 1_000);
@@ -46,3 +47,13 @@ report(
   Number(new URL(agent.url).port),
   taskIds.filter((_, n) => n % step === 0),
 );
+
+/** Measures with the SDK of OpenTelemetry, which keeps the values and exports them every second. */
+async function meter() {
+  const sdk = await import("@opentelemetry/sdk-metrics");
+  const exporter = new sdk.InMemoryMetricExporter(sdk.AggregationTemporality.DELTA);
+  const reader = new sdk.PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 1_000 });
+  const provider = new sdk.MeterProvider({ readers: [reader] });
+  const { openTelemetry } = await import("@a2a/server/otel");
+  return openTelemetry({ meter: provider.getMeter("bench") });
+}

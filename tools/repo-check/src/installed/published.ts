@@ -81,8 +81,11 @@ async function tryReadme(root: string, project: string, found: Package, agentUrl
   const local = code
     .replace(/https:\/\/[a-z]+\.example/g, agentUrl)
     // The guard of a client that nobody told otherwise blocks this machine.
-    .replace("nodeClient()", "nodeClient({ egress: { allowPrivate: true } })");
+    .replace("nodeClient()", "nodeClient({ egress: { allowPrivate: true } })")
+    // A port that may be taken.
+    .replace(/port: \d+/, "port: 0");
   await writeFile(join(project, "readme.ts"), local);
+  if (/\bserve\w*\(/.test(code)) return servesAt(project);
   const { ok, output } = await run(process.execPath, ["readme.ts"], { cwd: project, timeoutMs: 60_000 });
   return ok ? undefined : `the first program fails when installed:\n${output.trimEnd()}`;
 }
@@ -104,6 +107,16 @@ async function tryProjects(scratch: string, registry: LocalRegistry): Promise<Fi
     }
   }
   return findings;
+}
+
+/** Whether the program of a README serves something, which it does until it is ended. */
+async function servesAt(project: string): Promise<string | undefined> {
+  try {
+    await using _ = await startAgent(project, "readme.ts");
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 interface Started extends AsyncDisposable {

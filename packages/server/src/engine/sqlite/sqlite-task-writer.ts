@@ -15,6 +15,8 @@ const SETTLED_BATCH = 16;
 const GROWN = 64;
 /** How many entries are copied to the tables in one transaction, at least; twice as many as have come, if those are more. */
 const ENTRIES_PER_STEP = 256;
+/** From how many entries on a single change is not journaled: together in their table they dirty few pages as well. */
+const BURST = 32;
 /** How many entries, and characters of them, a running task may have in the journal only. */
 const MAX_UNSAVED = 256;
 const MAX_UNSAVED_SIZE = 131_072;
@@ -187,6 +189,7 @@ export class SqliteTaskWriter {
     if (row.alias !== flushed?.alias || row.pushes !== (flushed?.pushes ?? 0)) return true;
     const size = sizeOf(fresh);
     return (
+      fresh.length >= BURST ||
       size > MAX_JOURNALED_SIZE ||
       (unsaved?.size ?? 0) + size > MAX_UNSAVED_SIZE ||
       (unsaved?.entries.length ?? 0) + fresh.length > MAX_UNSAVED

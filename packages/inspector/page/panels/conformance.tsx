@@ -1,0 +1,83 @@
+import { useState } from "preact/hooks";
+import { Scroll } from "../parts/scroll.tsx";
+import { api } from "../state/api.ts";
+import { seen } from "../state/store.ts";
+
+/** Checks the agent against the requirements of the protocol. */
+export function Conformance() {
+  const { model } = seen.value;
+  const { checks, checkRun, connected } = model;
+  const [onlyFailed, setOnlyFailed] = useState(false);
+  const [error, setError] = useState("");
+  if (connected === undefined) return <p class="blank">Connect to an agent first.</p>;
+  const isRunning = checkRun?.phase === "begun";
+  const count = (outcome: string) => checks.filter((check) => check.outcome === outcome).length;
+  const shown = onlyFailed ? checks.filter(({ outcome }) => outcome === "failed") : checks;
+  const groups = Map.groupBy(shown, ({ version, binding }) =>
+    version === undefined ? "card" : `${version} ${binding}`,
+  );
+  return (
+    <section class="pane" aria-label="Conformance">
+      <div class="pane-head">
+        <h2>Conformance</h2>
+        <button
+          type="button"
+          class="primary"
+          disabled={isRunning}
+          onClick={() => void api.check().catch((failure: Error) => setError(failure.message))}
+        >
+          {isRunning ? "Running…" : "Run the checks"}
+        </button>
+        {checks.length > 0 && (
+          <span class="muted" aria-live="polite">
+            {count("passed")} passed, {count("failed")} failed, {count("skipped")} skipped
+          </span>
+        )}
+        <span class="spring" />
+        <label class="inline">
+          <input
+            type="checkbox"
+            checked={onlyFailed}
+            onChange={({ currentTarget }) => setOnlyFailed(currentTarget.checked)}
+          />
+          failed only
+        </label>
+      </div>
+      {checks.length === 0 && !isRunning && (
+        <p class="blank">The checks send the agent a few messages, over every interface that its card names.</p>
+      )}
+      {(error !== "" || checkRun?.error !== undefined) && <p class="error">{error || checkRun?.error}</p>}
+      <Scroll label="Results">
+        {[...groups].map(([name, results]) => (
+          <table key={name}>
+            <caption>{name}</caption>
+            <thead>
+              <tr>
+                <th scope="col">Result</th>
+                <th scope="col">Level</th>
+                <th scope="col">Check</th>
+                <th scope="col">Expected</th>
+                <th scope="col">Received</th>
+              </tr>
+            </thead>
+            <tbody>
+              {results.map((result) => (
+                <tr key={result.name}>
+                  <td>
+                    <span class={`chip outcome-${result.outcome}`}>{result.outcome}</span>
+                  </td>
+                  <td>{result.level}</td>
+                  <td>
+                    {result.name} <small>{result.requirements.join(" ")}</small>
+                  </td>
+                  <td>{result.expected}</td>
+                  <td>{result.received ?? ""}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
+      </Scroll>
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { isInterrupted, isTerminal } from "@a2a/types";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Parts } from "../parts/parts.tsx";
+import { StateChip } from "../parts/state-chip.tsx";
+import { api } from "../state/api.ts";
+import type { Turn } from "../state/model.ts";
+import { choose, seen } from "../state/store.ts";
+import { Composer } from "./composer.tsx";
+import { Timeline } from "./timeline.tsx";
+
+/** What was said, beside the log of the task. */
+export function Conversation() {
+  return (
+    <div class="split">
+      <Chat />
+      <Timeline />
+    </div>
+  );
+}
+
+function Chat() {
+  const { model } = seen.value;
+  const { connected } = model;
+  const [fresh, setFresh] = useState(0);
+  const end = useRef<HTMLDivElement>(null);
+  const turns = [...model.turns.values()].filter(({ connection }) => connection === connected?.connection);
+  const shown = turns.filter(({ call }) => call > fresh);
+  const last = shown.at(-1);
+  const task = last?.taskKey === undefined ? undefined : model.logs.get(last.taskKey)?.task;
+  // A question is answered within its task; otherwise the conversation goes on in its context.
+  const asked = task && isInterrupted(task.status.state) ? task.id : undefined;
+  const contextId = task?.contextId;
+  const size = shown.reduce((sum, turn) => sum + turn.messages.length + turn.artifactIds.length, shown.length);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: "nearest" });
+  }, [size]);
+  if (connected === undefined) {
+    return (
+      <section class="pane blank" aria-label="Chat">
+        <p>Connect to an agent to talk to it.</p>
+      </section>
+    );
+  }
+  return (
+    <section class="pane" aria-label="Chat">
+      <div class="pane-head">
+        <h2>{connected.card.name}</h2>
+        {shown.length > 0 && (
+          <button type="button" class="quiet" onClick={() => setFresh(last?.call ?? 0)}>
+            New conversation
+          </button>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without the focus, keys would not scroll it. */}
+      <div class="chat" role="log" aria-label="Messages" tabIndex={0}>
+        {shown.length === 0 && <Suggestions />}
+        {shown.map((turn) => (
+          <TurnView key={turn.call} turn={turn} />
+        ))}
+        <div ref={end} />
+      </div>
+      <Composer taskId={asked} contextId={contextId} modes={connected.card.capabilities.streaming !== false} />
+    </section>
+  );
+}
+
+/** What the agent says about itself, with the examples of its skills. */
+function Suggestions() {
+  const card = seen.value.model.connected?.card;
+  const examples = (card?.skills ?? []).flatMap(({ examples: given = [] }) => given).slice(0, 6);
+  return (
+    <div class="about">
+      <p>{card?.description}</p>
+      <div class="examples">
+        {examples.map((text) => (
+          <button
+            key={text}
+            type="button"
+            class="quiet"
+            onClick={() => void api.send({ parts: [{ text }], mode: "stream" })}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function TurnView({ turn }: { turn: Turn }) {
+  const { model } = seen.value;
+  const log = turn.taskKey === undefined ? undefined : model.logs.get(turn.taskKey);
+  const task = log?.task;
+  const artifacts = (task?.artifacts ?? []).filter(({ artifactId }) => turn.artifactIds.includes(artifactId));
+  const isNewest = [...model.turns.values()].findLast(({ taskKey }) => taskKey === turn.taskKey) === turn;
+  const question = isNewest && task && isInterrupted(task.status.state) ? task.status.message : undefined;
+  return (
+    <article class="turn">
+      <div class="bubble user">
+        <Parts parts={turn.message.parts} />
+      </div>
+      <div class="bubble agent">
+        {turn.messages
+          .filter(({ messageId }) => messageId !== question?.messageId)
+          .map((message) => (
+            <div key={message.messageId} class="said">
+              <Parts parts={message.parts} />
+            </div>
+          ))}
+        {artifacts.map((artifact) => (
+          <div key={artifact.artifactId} class="result">
+            <small>{artifact.name ?? artifact.artifactId}</small>
+            <Parts parts={artifact.parts} />
+          </div>
+        ))}
+        {question && (
+          <div class="question" role="note" aria-label="Question">
+            <Parts parts={question.parts} />
+            <small>Your next message answers this.</small>
+          </div>
+        )}
+        {turn.error !== undefined && <p class="error">{turn.error}</p>}
+        <footer>
+          {task && isNewest && <StateChip state={task.status.state} />}
+          {!turn.isOver && <span class="busy">working…</span>}
+          {log && (
+            <button type="button" class="quiet" onClick={() => choose(log.key)}>
+              {log.rows.length} {log.rows.length === 1 ? "event" : "events"}
+            </button>
+          )}
+          {task && isNewest && !isTerminal(task.status.state) && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => void api.call("cancelTask", { id: task.id }).catch(() => {})}
+            >
+              Cancel task
+            </button>
+          )}
+        </footer>
+      </div>
+    </article>
+  );
+}

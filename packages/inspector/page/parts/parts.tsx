@@ -1,0 +1,31 @@
+import type { Part } from "@a2a/types";
+import { PartView } from "./part-view.tsx";
+
+/** The parts of a message or an artifact. */
+export function Parts({ parts }: { parts: readonly Part[] }) {
+  return (
+    <div class="parts">
+      {joined(parts).map((part, index) => (
+        <PartView key={index} part={part} />
+      ))}
+    </div>
+  );
+}
+
+/** Chunks of text of one type are read as one text, and drawn as one. */
+function joined(parts: readonly Part[]): Part[] {
+  const found: Part[] = [];
+  let texts: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (!("text" in part)) {
+      found.push(part);
+      continue;
+    }
+    texts.push(part.text);
+    const next = parts[index + 1];
+    if (next && "text" in next && next.mediaType === part.mediaType) continue;
+    found.push({ ...part, text: texts.join("") });
+    texts = [];
+  }
+  return found;
+}

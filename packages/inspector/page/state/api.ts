@@ -1,0 +1,50 @@
+import type {
+  ApiError,
+  CallRequest,
+  ConnectRequest,
+  InspectorState,
+  MetricsSnapshot,
+  SendRequest,
+} from "../../src/protocol/api.ts";
+
+/** An error that the host has answered with. */
+export class RequestError extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(status: number, { error }: ApiError) {
+    super(error.message);
+    this.status = status;
+    this.code = error.code;
+  }
+}
+
+async function request<T>(name: string, init: RequestInit = {}): Promise<T> {
+  const response = await fetch(`./api/${name}`, { credentials: "same-origin", ...init });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new RequestError(response.status, answer as ApiError); // the host answers nothing else
+  return answer as T;
+}
+
+function post<T>(name: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
+  return request(name, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The API of the host, one function for each route. */
+export const api = {
+  state: () => request<InspectorState>("state"),
+  openSession: (token: string) => post<InspectorState>("session", { token }),
+  logIn: (header: string, value: string) => post<InspectorState>("session", { header }, { [header]: value }),
+  connect: (body: ConnectRequest) => post<object>("connect", body),
+  send: (body: SendRequest) => post<{ call: number }>("send", body),
+  follow: (taskId: string) => post<{ call: number }>("follow", { taskId }),
+  call: <T>(operation: CallRequest["operation"], input: Record<string, unknown>) =>
+    post<T>("call", { operation, input }),
+  check: () => post<{ run: number }>("check", {}),
+  action: (name: string) => post<object>("action", { name }),
+  metrics: () => request<MetricsSnapshot>("metrics"),
+};

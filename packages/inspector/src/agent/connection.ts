@@ -1,0 +1,251 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { FetchedCard } from "@a2a/card";
+import { type AgentClient, type Credential, connect, type FollowedEvent, httpJson, jsonRpc } from "@a2a/client";
+import type { HttpClient, Redactor } from "@a2a/http";
+import { nodeClient } from "@a2a/http/node";
+import {
+  createMessage,
+  isA2AError,
+  type ListTasksRequest,
+  LocalError,
+  type Message,
+  protocolVersions,
+  type StreamResponse,
+  type TaskPushNotificationConfig,
+} from "@a2a/types";
+import type { Journal } from "../host/journal.ts";
+import type { CallRequest, ConnectRequest, SendRequest } from "../protocol/api.ts";
+import type { Connected } from "../protocol/journal.ts";
+import { authenticatedBy } from "./credentials.ts";
+import { examineCard } from "./examine-card.ts";
+import { observedBinding, type StreamObserver } from "./observed-binding.ts";
+import { reasonOf, recordedHttp } from "./recorded-http.ts";
+import { WatchedCall } from "./watched-call.ts";
+
+/** What connections of one session share. */
+export interface ConnectionParts {
+  readonly journal: Journal;
+  readonly redactor: Redactor;
+  /** Numbers for connections, exchanges and calls. */
+  next(): number;
+}
+
+/** Where an agent is, and how it is reached. */
+export interface AgentAddress {
+  readonly url: string;
+  readonly auth?: Credential | readonly Credential[] | undefined;
+  /** Makes the requests; without it, from Node: to this host whatever its address, and otherwise to public ones. */
+  readonly http?: HttpClient | undefined;
+  /** Headers for the agent's own origin, such as the credentials of whoever looks. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** How a stream that breaks off is resumed: an agent that restarts has a minute. */
+const PATIENCE = { maxRetries: 120, retryDelayMs: 250, maxDelayMs: 500 };
+
+/** One agent as it is seen through one protocol version and binding. Everything that happens is told to the journal. */
+export class Connection {
+  readonly number: number;
+  readonly http: HttpClient;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly address: string;
+  readonly #parts: ConnectionParts;
+  readonly #stop = new AbortController();
+  readonly #calls = new AsyncLocalStorage<WatchedCall>();
+  readonly #ids = new WeakMap<StreamResponse, string>();
+  readonly #closeHttp: () => Promise<void>;
+  #client: AgentClient | undefined;
+
+  private constructor(parts: ConnectionParts, { url, http, headers = {} }: AgentAddress) {
+    this.#parts = parts;
+    this.number = parts.next();
+    this.address = url;
+    this.headers = headers;
+    const own = http
+      ? { http, close: async () => {} }
+      : nodeClient({ egress: { allowHosts: URL.canParse(url) ? [new URL(url).host] : [] } });
+    this.#closeHttp = () => own.close();
+    this.http = recordedHttp(own.http, { ...parts, connection: this.number, nextExchange: parts.next });
+  }
+
+  /** Connects, and tells the journal what was found. */
+  static async open(parts: ConnectionParts, target: AgentAddress, request: ConnectRequest): Promise<Connection> {
+    const authenticated = authenticatedBy(request.auth, parts.redactor);
+    const headers = { ...target.headers, ...authenticated.headers };
+    const connection = new Connection(parts, { ...target, headers });
+    try {
+      await connection.#connect(request, authenticated.auth ?? target.auth);
+      return connection;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+
+  async #connect({ version, binding }: ConnectRequest, auth: AgentAddress["auth"]): Promise<void> {
+    let found: FetchedCard | undefined;
+    const observed = [jsonRpc, httpJson].filter(({ name }) => binding === undefined || name === binding);
+    const client = await connect(this.address, {
+      http: this.http,
+      headers: this.headers,
+      versions: version ? [version] : protocolVersions,
+      bindings: observed.map((each) => observedBinding(each, this.#observer())),
+      signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CONNECT_MS)]),
+      allowDowngrade: true,
+      // Nothing is trusted because of a signature here; the page shows what became of it.
+      verifyCard: async (fetched) => {
+        found = fetched;
+        return undefined;
+      },
+      ...(auth && { auth }),
+      ...PATIENCE,
+    });
+    this.#client = client;
+    const { url, notes, ...spoken } = client.describe();
+    const connected: Connected = {
+      connection: this.number,
+      address: this.address,
+      version: spoken.version,
+      binding: spoken.binding,
+      url,
+      notes,
+      card: client.card,
+      document: found && (await examineCard(found, this.http)),
+      offers: client.card.supportedInterfaces.map((entry) => ({
+        version: entry.protocolVersion,
+        binding: entry.protocolBinding,
+        url: entry.url,
+      })),
+    };
+    this.#parts.journal.append({ connected });
+  }
+
+  /** Sends a message, and returns at once; events are told to the journal. */
+  send({ parts, taskId, contextId, mode }: SendRequest): { call: number } {
+    const message: Message = createMessage([...parts], {
+      ...(taskId !== undefined && { taskId }),
+      ...(contextId !== undefined && { contextId }),
+    });
+    const call = this.#begin(taskId);
+    this.#parts.journal.append({ sent: { connection: this.number, call: call.number, message } });
+    const { signal } = this.#stop;
+    const configuration = { returnImmediately: mode === "async" };
+    if (mode === "stream") this.#run(call, () => this.client.stream(message, { signal }));
+    else {
+      const { client } = this;
+      this.#run(call, async function* () {
+        yield await client.send(message, { signal, configuration, awaitTask: mode === "wait" });
+      });
+    }
+    return { call: call.number };
+  }
+
+  /** Opens a task: its log from the beginning where the agent keeps one, else the task as it stands. */
+  follow(taskId: string): { call: number } {
+    const call = this.#begin(taskId);
+    this.#parts.journal.append({ opened: { connection: this.number, call: call.number, taskId } });
+    const { signal } = this.#stop;
+    const { client } = this;
+    this.#run(call, async function* () {
+      let isEmpty = true;
+      try {
+        for await (const event of client.subscribe(taskId, { signal, lastEventId: FIRST_EVENT })) {
+          isEmpty = false;
+          yield event;
+        }
+      } catch (error) {
+        if (!isEmpty || signal.aborted || !isA2AError(error)) throw error;
+        yield { task: await client.getTask(taskId, { signal }) };
+      }
+    });
+    return { call: call.number };
+  }
+
+  /** Makes a call without a stream. */
+  call({ operation, input }: CallRequest): Promise<unknown> {
+    const { client } = this;
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CALL_MS)]);
+    const text = (name: string) => String(input[name] ?? "");
+    switch (operation) {
+      case "getTask":
+        return client.getTask(text("id"), { signal });
+      case "listTasks":
+        return client.listTasks(input as ListTasksRequest, { signal }); // the agent checks its input
+      case "cancelTask":
+        return client.cancelTask(text("id"), { signal });
+      case "createTaskPushNotificationConfig":
+        return client.createPushConfig(input as TaskPushNotificationConfig & { taskId: string }, { signal }); // likewise
+      case "listTaskPushNotificationConfigs":
+        return client.listPushConfigs(text("taskId"), { signal });
+      case "deleteTaskPushNotificationConfig":
+        return client.deletePushConfig(text("taskId"), text("id"), { signal });
+      case "getExtendedAgentCard":
+        return client.extendedCard({ signal });
+      default:
+        throw new LocalError("CONFIG", `operation: ${JSON.stringify(operation)} is not known`);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort(new LocalError("CLOSED", "the inspector has closed the connection"));
+    await this.#client?.close();
+    await this.#closeHttp();
+  }
+
+  get client(): AgentClient {
+    if (this.#client === undefined) throw new LocalError("CLOSED", "not connected: connect to an agent first");
+    return this.#client;
+  }
+
+  #begin(taskId: string | undefined): WatchedCall {
+    return new WatchedCall(this.#parts.next(), taskId, ({ number: call, taskId }, notice) => {
+      const task = taskId === undefined ? {} : { taskId };
+      this.#parts.journal.append({ stream: { connection: this.number, call, ...task, ...notice } });
+    });
+  }
+
+  #run(call: WatchedCall, events: () => AsyncIterable<FollowedEvent>): void {
+    void this.#calls.run(call, async () => {
+      try {
+        for await (const event of events()) this.#tell(call, event);
+        call.ended();
+      } catch (error) {
+        if (!this.#stop.signal.aborted) call.failed(reasonOf(error));
+      }
+    });
+  }
+
+  #tell(call: WatchedCall, event: FollowedEvent): void {
+    if ("gap" in event) {
+      call.gap(event.gap.lastEventId);
+      return;
+    }
+    call.taskId ??= taskIdOf(event);
+    const id = this.#ids.get(event);
+    const { version } = this.client.describe();
+    const seen = { connection: this.number, call: call.number, version, event, ...(id !== undefined && { id }) };
+    this.#parts.journal.append({ event: seen });
+  }
+
+  #observer(): StreamObserver {
+    return {
+      opened: (lastEventId) => this.#calls.getStore()?.opened(lastEventId),
+      received: (event, id) => {
+        if (id !== undefined) this.#ids.set(event, id);
+        this.#calls.getStore()?.received(id);
+      },
+      lost: (error) => this.#calls.getStore()?.lost(reasonOf(error)),
+    };
+  }
+}
+
+/** The first event of a log is the task itself, and the log goes on after it. */
+const FIRST_EVENT = "1";
+const CONNECT_MS = 20_000;
+const CALL_MS = 60_000;
+
+function taskIdOf(event: StreamResponse): string | undefined {
+  if ("task" in event) return event.task.id;
+  if ("statusUpdate" in event) return event.statusUpdate.taskId;
+  return "artifactUpdate" in event ? event.artifactUpdate.taskId : event.message.taskId;
+}

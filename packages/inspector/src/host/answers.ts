@@ -1,0 +1,39 @@
+import type { Answer } from "@a2a/bridge";
+
+/** What every answer of the inspector says: nothing runs, loads or frames the page but its own files. */
+const HARDENED = {
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob: data:; media-src blob:; " +
+    "frame-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/** A JSON answer that nobody keeps. */
+export function jsonAnswer(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
+  return {
+    status,
+    headers: { ...HARDENED, "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
+    body: typeof value === "string" ? value : JSON.stringify(value),
+  };
+}
+
+/** A refusal, as JSON. */
+export function errorAnswer(status: number, code: string, message: string): Answer {
+  return jsonAnswer({ error: { code, message } }, status);
+}
+
+/** A file of the page. */
+export function fileAnswer(body: string, type: string, isImmutable: boolean): Answer {
+  const cache = isImmutable ? "public, max-age=31536000, immutable" : "no-cache";
+  return { status: 200, headers: { ...HARDENED, "Content-Type": type, "Cache-Control": cache }, body };
+}
+
+/** A stream of server-sent events. */
+export function streamAnswer(body: AsyncIterable<string>): Answer {
+  const headers = { ...HARDENED, "Content-Type": "text/event-stream", "Cache-Control": "no-store" };
+  return { status: 200, headers, body };
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import { webhookHandler } from "@a2a/client/webhook";
+import { Redactor } from "@a2a/http";
+import { isLocalError, LocalError, type ProtocolVersion } from "@a2a/types";
+import { Connection } from "../agent/connection.ts";
+import { reasonOf } from "../agent/recorded-http.ts";
+import type { ConnectRequest, InspectorState } from "../protocol/api.ts";
+import { Journal } from "./journal.ts";
+import type { InspectorOptions } from "./options.ts";
+
+/** Everything that belongs to one session: its journal, its connection and its webhook receiver. */
+export class Workspace {
+  readonly redactor = new Redactor();
+  readonly journal = new Journal(this.redactor);
+  /** The last part of the address of the webhook receiver, which nobody can guess. */
+  readonly hook = randomBytes(16).toString("base64url");
+  readonly #options: InspectorOptions;
+  readonly #receiver: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #receive: (request: Request) => Promise<Response>;
+  #connection: Connection | undefined;
+  #checking: AbortController | undefined;
+  #last = 0;
+
+  /** `headers` are those of the user, for the agents that serve the page. */
+  constructor(options: InspectorOptions, receiver: string, headers: Readonly<Record<string, string>>) {
+    this.#options = options;
+    this.#receiver = `${receiver}/${this.hook}`;
+    this.#headers = headers;
+    for (const value of Object.values(headers)) this.redactor.add(value.slice(value.indexOf(" ") + 1));
+    this.#receive = webhookHandler({
+      // The address is the secret: agents of all versions send it, and not all send tokens.
+      token: "",
+      onEvent: ({ event, taskId, version }) => this.journal.append({ delivery: { event, taskId, version } }),
+    });
+  }
+
+  state(): InspectorState {
+    const { agents, agent, anyAddress = false, conformance, metrics, actions = {} } = this.#options;
+    return {
+      agents: agents.map(({ name, url }) => ({ name, url })),
+      ...(agent !== undefined && { agent }),
+      anyAddress,
+      conformance: conformance !== undefined,
+      metrics: metrics !== undefined,
+      receiver: this.#receiver,
+      actions: Object.entries(actions).map(([name, { label }]) => ({ name, label })),
+    };
+  }
+
+  /** The connection in use. */
+  get connection(): Connection {
+    if (this.#connection === undefined) throw new LocalError("CONFIG", "not connected: connect to an agent first");
+    return this.#connection;
+  }
+
+  /** Connects to an agent in place of the one before. */
+  async connect(request: ConnectRequest): Promise<void> {
+    const { agents, anyAddress = false } = this.#options;
+    const asked = String(request.agent ?? "").trim();
+    const offered = agents.find(({ name, url }) => name === asked || url === asked);
+    if (offered === undefined && !anyAddress) {
+      const names = agents.map(({ name }) => name).join(", ");
+      throw new LocalError("CONFIG", `this page inspects the agents of its own server only: ${names}`);
+    }
+    const target = offered
+      ? { ...offered, headers: { ...offered.headers, ...this.#headers } }
+      : { url: withScheme(asked) };
+    const parts = { journal: this.journal, redactor: this.redactor, next: () => ++this.#last };
+    const opened = await Connection.open(parts, target, request);
+    const before = this.#connection;
+    this.#connection = opened;
+    this.#checking?.abort();
+    await before?.close();
+  }
+
+  /** Runs the conformance checks against the agent in use, and returns at once. */
+  check(versions: readonly ProtocolVersion[] | undefined): { run: number } {
+    const { conformance } = this.#options;
+    if (conformance === undefined) throw new LocalError("CONFIG", "conformance checks are not available here");
+    const { connection } = this;
+    this.#checking?.abort();
+    const checking = new AbortController();
+    this.#checking = checking;
+    const run = ++this.#last;
+    const notify = (phase: "begun" | "ended" | "failed", error?: string) =>
+      this.journal.append({
+        checks: { run, connection: connection.number, phase, ...(error !== undefined && { error }) },
+      });
+    const { http, headers, address } = connection;
+    void (async () => {
+      notify("begun");
+      try {
+        const { signal } = checking;
+        const results = conformance(address, { http, headers, signal, ...(versions && { versions }) });
+        for await (const result of results) this.journal.append({ check: { run, ...result } });
+        notify("ended");
+      } catch (error) {
+        notify("failed", checking.signal.aborted ? "stopped" : reasonOf(error));
+      }
+    })();
+    return { run };
+  }
+
+  async runAction(name: string): Promise<void> {
+    const { actions = {} } = this.#options;
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (action === undefined) throw new LocalError("CONFIG", `there is no action ${JSON.stringify(name)}`);
+    await action.run();
+  }
+
+  /** Takes a delivery of an agent to the built-in receiver. */
+  async deliver(method: string, query: string, headers: Readonly<Record<string, string | undefined>>, body: string) {
+    const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined || name === "x-a2a-notification-token" || name === "a2a-notification-token"
+        ? []
+        : [[name, value]],
+    );
+    const url = `http://receiver.invalid/${query === "" ? "" : `?${query}`}`;
+    const init = { method, headers: kept, ...(method === "POST" && { body }) };
+    const response = await this.#receive(new Request(url, init));
+    if (response.status >= 400) {
+      const refused = `HTTP ${response.status}: ${(await response.clone().text()).slice(0, 200)}`;
+      this.journal.append({ delivery: { taskId: undefined, version: "", refused } });
+    }
+    return { status: response.status, type: response.headers.get("content-type") ?? "", body: await response.text() };
+  }
+
+  async close(): Promise<void> {
+    this.journal.close();
+    this.#checking?.abort();
+    await this.#connection?.close();
+  }
+}
+
+/** An address as people type it: a host without a scheme is meant to be HTTPS, unless it is this machine. */
+function withScheme(address: string): string {
+  if (address.includes("://")) return address;
+  return `${/^(localhost|127\.|\[::1\])/.test(address) ? "http" : "https"}://${address}`;
+}
+
+/** The code and text of an error, for the page. */
+export function describeError(error: unknown): { code: string; message: string } {
+  const code = isLocalError(error) ? error.code : ((error as { code?: unknown }).code ?? "INTERNAL");
+  return { code: String(code), message: reasonOf(error) };
+}

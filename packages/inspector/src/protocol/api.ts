@@ -1,0 +1,81 @@
+import type { Part, ProtocolVersion } from "@a2a/types";
+
+/** What the page is told when it opens. */
+export interface InspectorState {
+  /** Agents to choose from. */
+  readonly agents: readonly { readonly name: string; readonly url: string }[];
+  /** The agent to connect to at once. */
+  readonly agent?: string;
+  /** Whether any other address may be connected to. */
+  readonly anyAddress: boolean;
+  readonly conformance: boolean;
+  readonly metrics: boolean;
+  /** Where agents can deliver push notifications to. */
+  readonly receiver: string;
+  readonly actions: readonly { readonly name: string; readonly label: string }[];
+}
+
+/** How to connect. */
+export interface ConnectRequest {
+  readonly agent: string;
+  readonly version?: ProtocolVersion;
+  readonly binding?: "JSONRPC" | "HTTP+JSON";
+  readonly auth?: AuthChoice;
+}
+
+/** A credential of the user. */
+export type AuthChoice =
+  | { readonly kind: "bearer"; readonly token: string }
+  | { readonly kind: "apiKey"; readonly key: string }
+  | { readonly kind: "basic"; readonly username: string; readonly password: string }
+  | { readonly kind: "client"; readonly clientId: string; readonly clientSecret: string }
+  | { readonly kind: "header"; readonly name: string; readonly value: string };
+
+/** A message to send. */
+export interface SendRequest {
+  readonly parts: readonly Part[];
+  readonly taskId?: string;
+  readonly contextId?: string;
+  /** `stream` follows the events, `wait` waits for the result, `async` returns at once. */
+  readonly mode: "stream" | "wait" | "async";
+}
+
+/** A task to open: its log is replayed where the agent can, then followed. */
+export interface FollowRequest {
+  readonly taskId: string;
+}
+
+/** A call without a stream. */
+export interface CallRequest {
+  readonly operation:
+    | "getTask"
+    | "listTasks"
+    | "cancelTask"
+    | "createTaskPushNotificationConfig"
+    | "listTaskPushNotificationConfigs"
+    | "deleteTaskPushNotificationConfig"
+    | "getExtendedAgentCard";
+  readonly input: Record<string, unknown>;
+}
+
+/** The answer to a request that failed. */
+export interface ApiError {
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+/** Counters and timings of the server that serves the page. */
+export interface MetricsSnapshot {
+  readonly at: number;
+  readonly rows: readonly MetricRow[];
+}
+
+/** One instrument with one set of labels. */
+export interface MetricRow {
+  readonly name: string;
+  readonly unit: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** The sum of a counter, the current value of a gauge, or the number of values of a histogram. */
+  readonly value: number;
+  /** Only for histograms. */
+  readonly histogram?: { readonly sum: number; readonly p50: number; readonly p99: number };
+}

@@ -1,0 +1,147 @@
+import type { LintFinding } from "@a2a/card/lint";
+import type { AgentCard, Message, ProtocolVersion, StreamResponse } from "@a2a/types";
+
+/** One entry of the journal of a session. The page is a view of the journal: after a reload it reads it again. */
+export type JournalEntry = { readonly n: number; readonly at: number } & JournalFact;
+
+/** What an entry tells; exactly one of its members is there. */
+export type JournalFact =
+  | { readonly connected: Connected }
+  | { readonly request: WireRequest }
+  | { readonly response: WireResponse }
+  | { readonly body: WireBody }
+  | { readonly end: WireEnd }
+  | { readonly sent: SentMessage }
+  | { readonly opened: OpenedTask }
+  | { readonly event: SeenEvent }
+  | { readonly stream: StreamNotice }
+  | { readonly delivery: Delivery }
+  | { readonly check: CheckResult }
+  | { readonly checks: CheckRun };
+
+/** The agent that the session is connected to from here on. */
+export interface Connected {
+  /** Numbers connections; later entries name it. */
+  readonly connection: number;
+  readonly address: string;
+  readonly version: ProtocolVersion;
+  readonly binding: string;
+  readonly url: string;
+  readonly notes: readonly string[];
+  readonly card: AgentCard;
+  readonly document: CardDocument | undefined;
+  /** Versions and bindings that the card offers. */
+  readonly offers: readonly { readonly version: string; readonly binding: string; readonly url: string }[];
+}
+
+/** A card as it was served. */
+export interface CardDocument {
+  readonly source: string;
+  readonly url: string;
+  /** The form that signatures cover, where the document can be canonicalized. */
+  readonly canonical: string | undefined;
+  readonly findings: readonly LintFinding[];
+  readonly signature: { readonly outcome: "verified" | "unverifiable" | "invalid" | "absent"; readonly detail: string };
+}
+
+/** A request on the wire, with its secrets masked. */
+export interface WireRequest {
+  readonly exchange: number;
+  readonly connection: number;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** The head of a response. */
+export interface WireResponse {
+  readonly exchange: number;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A piece of the body of a response: a whole body, or the lines of a stream as they came. */
+export interface WireBody {
+  readonly exchange: number;
+  readonly text: string;
+}
+
+/** The end of an exchange. */
+export interface WireEnd {
+  readonly exchange: number;
+  /** Why it ended early. */
+  readonly error?: string;
+  /** Whether the body was longer than is recorded. */
+  readonly cut?: boolean;
+}
+
+/** A message of the user. */
+export interface SentMessage {
+  readonly connection: number;
+  /** Numbers calls; events name the call that brought them. */
+  readonly call: number;
+  readonly message: Message;
+}
+
+/** A task whose log is read again from its beginning. */
+export interface OpenedTask {
+  readonly connection: number;
+  readonly call: number;
+  readonly taskId: string;
+}
+
+/** An event of a task, or the answer to a call. */
+export interface SeenEvent {
+  readonly connection: number;
+  readonly call: number;
+  readonly version: ProtocolVersion;
+  readonly event: StreamResponse;
+  /** The number of the event in the log of the agent, where the agent tells it. */
+  readonly id?: string;
+}
+
+/** What happened to a stream of events. */
+export interface StreamNotice {
+  readonly connection: number;
+  readonly call: number;
+  readonly taskId?: string;
+  /**
+   * `lost` is followed by `resumed`, or by `gap` where the agent cannot go on where the stream broke off; `failed` has the error of the
+   * call.
+   */
+  readonly phase: "lost" | "resumed" | "gap" | "ended" | "failed";
+  /** The last event before the connection was lost. */
+  readonly lastEventId?: string;
+  readonly error?: string;
+}
+
+/** A delivery to the built-in webhook receiver. */
+export interface Delivery {
+  readonly taskId: string | undefined;
+  readonly version: string;
+  readonly event?: StreamResponse;
+  /** Why it was refused. */
+  readonly refused?: string;
+}
+
+/** The result of one conformance check. */
+export interface CheckResult {
+  readonly run: number;
+  readonly name: string;
+  readonly requirements: readonly string[];
+  readonly level: string;
+  readonly expected: string;
+  readonly outcome: "passed" | "failed" | "skipped";
+  readonly received?: string;
+  readonly version?: string;
+  readonly binding?: string;
+}
+
+/** The begin or end of a conformance run. */
+export interface CheckRun {
+  readonly run: number;
+  readonly connection: number;
+  readonly phase: "begun" | "ended" | "failed";
+  readonly error?: string;
+}

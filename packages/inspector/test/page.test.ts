@@ -1,0 +1,291 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { type RunningInspector, serveInspector } from "@a2a/inspector";
+import type { RunningAgent } from "@a2a/server/node";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { serveTestAgent } from "./support/agent.ts";
+import { openPage, say, showPanel, startBrowser, type Watched } from "./support/browser.ts";
+
+let browser: Browser;
+let agent: RunningAgent;
+let inspector: RunningInspector;
+let watched: Watched;
+
+async function open(options: { colorScheme?: "light" | "dark" } = {}): Promise<Page> {
+  watched = await openPage(browser, inspector.url, options);
+  await watched.page.getByRole("heading", { name: "Harbour" }).first().waitFor();
+  return watched.page;
+}
+
+beforeAll(async () => {
+  [browser, agent] = await Promise.all([startBrowser(), serveTestAgent()]);
+  inspector = await serveInspector({
+    agents: [{ name: "harbour", url: agent.url }],
+    agent: "harbour",
+    anyAddress: true,
+    async *conformance() {
+      const check = { requirements: ["R-1"], level: "MUST", expected: "an answer" };
+      yield { ...check, name: "answers", outcome: "passed" as const };
+      yield {
+        ...check,
+        name: "refuses",
+        outcome: "failed" as const,
+        received: "nothing",
+        version: "1.0",
+        binding: "JSONRPC",
+      };
+    },
+  });
+});
+
+afterEach(async () => {
+  expect(watched.problems).toEqual([]);
+  await watched.context.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await inspector?.close();
+  await agent?.close({ drainMs: 0 });
+});
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe-core finds on the page as it stands. The page forbids scripts of others, so that axe runs beside its policy. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations: found } = (await page.evaluate("axe.run()")) as {
+    violations: { id: string; nodes: { html: string }[] }[];
+  };
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`.slice(0, 500));
+}
+
+describe("a conversation", () => {
+  it.each(["1.0", "0.3", "0.2", "0.1"])(
+    "streams in %s, and its events are in the timeline and on the wire",
+    async (version) => {
+      const page = await open();
+      await page.getByLabel("Protocol version").selectOption(version);
+      await page.getByText(`${version} · JSONRPC`).waitFor();
+      await say(page, "good morning");
+      await page.getByLabel("Chat").getByText("completed").waitFor();
+      await page.getByLabel("Chat").getByText("good morning").nth(1).waitFor();
+      const timeline = page.getByLabel("Timeline");
+      await timeline
+        .getByRole("option", { name: /artifact/ })
+        .first()
+        .waitFor();
+      expect(await timeline.getByRole("option").first().textContent()).toContain(version);
+      const sent = page
+        .getByLabel("Wire")
+        .getByRole("option")
+        .filter({ hasText: /SendStreamingMessage|message\/stream|sendSubscribe/ });
+      await sent.first().waitFor();
+    },
+  );
+
+  it("goes over HTTP+JSON", async () => {
+    const page = await open();
+    await page.getByLabel("Binding").selectOption("HTTP+JSON");
+    await page.getByText("1.0 · HTTP+JSON").waitFor();
+    await say(page, "good morning");
+    await page.getByLabel("Chat").getByText("completed").waitFor();
+    await page.getByLabel("Wire").getByRole("option").filter({ hasText: "message:stream" }).waitFor();
+  });
+
+  it("sends text, a file and JSON in one message", async () => {
+    const page = await open();
+    await page.setInputFiles("input[type=file]", {
+      name: "notes.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("from a file"),
+    });
+    await page.getByRole("button", { name: "Add JSON" }).click();
+    await page.getByLabel("JSON part").fill('{"amount": 50000}');
+    await say(page, "all of it");
+    const chat = page.getByLabel("Chat");
+    await chat.getByText("completed").waitFor();
+    await expect.poll(() => chat.getByText("from a file").count()).toBe(2);
+    await expect.poll(() => chat.getByText("50000").count()).toBe(2);
+  });
+
+  it("answers a question within its task", async () => {
+    const page = await open();
+    await say(page, "ask");
+    await page.getByRole("note", { name: "Question" }).getByText("Which port?").waitFor();
+    await page.getByLabel("Answer").fill("Dover");
+    await page.getByRole("button", { name: "Answer" }).click();
+    await page.getByText("You said Dover.").first().waitFor();
+  });
+
+  it("cancels a task", async () => {
+    const page = await open();
+    await say(page, "hang");
+    await page.getByRole("button", { name: "Cancel task" }).click();
+    await page.getByLabel("Chat").getByText("canceled").waitFor();
+  });
+});
+
+it("travels in time: the task as it was at any event", async () => {
+  const page = await open();
+  await say(page, "events 4");
+  const timeline = page.getByLabel("Timeline");
+  await timeline.getByText("completed").first().waitFor();
+  await timeline.getByRole("listbox", { name: "Events" }).getByText("line 2").click();
+  await timeline.getByText("Task as of row").waitFor();
+  const task = timeline.getByRole("listbox", { name: "Task" });
+  await expect.poll(() => task.textContent()).toContain("line 2");
+  expect(await task.textContent()).not.toContain("line 3");
+  await timeline.getByRole("button", { name: "Go to the newest" }).click();
+  await expect.poll(() => task.textContent()).toContain("COMPLETED");
+});
+
+it("shows artifacts by their type, and foreign HTML in a sandbox", async () => {
+  const page = await open();
+  await say(page, "files");
+  await page.getByLabel("Chat").getByText("completed").waitFor();
+  await showPanel(page, "Artifacts");
+  await page.getByRole("listitem").getByText("high").waitFor();
+  await page.getByRole("cell", { name: "Dover, east" }).waitFor();
+  await page.getByRole("img", { name: "pixel.png" }).waitFor();
+  await page.getByRole("link", { name: "https://tides.example/table" }).waitFor();
+  const frame = page.locator("iframe");
+  expect(await frame.getAttribute("sandbox")).toBe("");
+  await frame.contentFrame().getByText("Foreign").waitFor();
+});
+
+it("lists tasks, filters them, and opens one with its whole log", async () => {
+  const page = await open();
+  await say(page, "events 3");
+  await page.getByLabel("Chat").getByText("completed").waitFor();
+  const id = await page.getByLabel("Timeline").locator("code.id").textContent();
+  await say(page, "ask");
+  await page.getByRole("note", { name: "Question" }).waitFor();
+  await showPanel(page, "Tasks");
+  await page.getByLabel("State").selectOption("TASK_STATE_COMPLETED");
+  await page.getByRole("button", { name: "List tasks" }).click();
+  await page.getByRole("button", { name: String(id) }).waitFor();
+  await expect.poll(() => page.getByRole("row").filter({ hasText: "input required" }).count()).toBe(0);
+  await page.getByRole("button", { name: String(id) }).click();
+  const rows = page.getByRole("listbox", { name: "Events" });
+  await rows.getByText("line 3").waitFor();
+  await rows.getByText("line 1").waitFor();
+});
+
+it("registers a webhook and shows its deliveries", async () => {
+  const page = await open();
+  await say(page, "ask");
+  await page.getByRole("note", { name: "Question" }).waitFor();
+  await showPanel(page, "Push");
+  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: /Delete the webhook/ }).waitFor();
+  await showPanel(page, "Conversation");
+  await say(page, "Dover");
+  await page.getByText("You said Dover.").first().waitFor();
+  await showPanel(page, "Push");
+  await page.getByLabel("Deliveries").getByText("artifactUpdate").first().waitFor();
+});
+
+it("runs the conformance checks", async () => {
+  const page = await open();
+  await showPanel(page, "Conformance");
+  await page.getByRole("button", { name: "Run the checks" }).click();
+  await page.getByText("1 passed, 1 failed, 0 skipped").waitFor();
+  await page.getByRole("row").filter({ hasText: "refuses" }).getByText("nothing").waitFor();
+});
+
+it("copies requests as commands, and exports them as HAR with credentials masked", async () => {
+  const page = await open();
+  await watched.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByLabel("Credentials").selectOption("header");
+  await page.getByLabel("Header").fill("X-Harbour");
+  await page.getByLabel("Value").fill("top-secret-value");
+  await page.getByRole("button", { name: "Connect" }).click();
+  await say(page, "it's high water");
+  await page.getByLabel("Chat").getByText("completed").waitFor();
+  await page.getByRole("button", { name: "Copy as a2a command" }).click();
+  await page.getByText("Copied").waitFor();
+  const command = await page.evaluate("navigator.clipboard.readText()");
+  expect(command).toContain(`a2a send --agent-card ${agent.url} --a2a-version 1.0 --text 'it'\\''s high water'`);
+  await page.getByRole("button", { name: "Copy as curl" }).click();
+  await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toContain("curl --no-buffer -X POST");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export HAR" }).click(),
+  ]);
+  const har = await readFile(await download.path(), "utf8");
+  expect(JSON.parse(har)).toMatchObject({ log: { version: "1.2" } });
+  expect(har).toContain("SendStreamingMessage");
+  expect(har).not.toContain("top-secret-value");
+  expect(await page.content()).not.toContain("top-secret-value");
+});
+
+it("opens a task of 5,000 events, of which it draws those in view", async () => {
+  const page = await open();
+  await say(page, "events 5000");
+  await page.getByLabel("Chat").getByText("completed").waitFor();
+  const id = await page.getByLabel("Timeline").locator("code.id").textContent();
+  await showPanel(page, "Tasks");
+  await page.getByLabel("Task id").fill(String(id));
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByText("5003 / 5003").waitFor();
+  expect(await page.getByRole("listbox", { name: "Events" }).getByRole("option").count()).toBeLessThan(60);
+});
+
+it("is the page of a server, and shows its metrics", async () => {
+  const served = await serveTestAgent({ inspector: true });
+  watched = await openPage(browser, served.inspectorUrl ?? "");
+  const { page } = watched;
+  await page.getByRole("button", { name: "Send" }).waitFor();
+  await say(page, "good morning");
+  await page.getByLabel("Chat").getByText("completed").waitFor();
+  await showPanel(page, "Metrics");
+  const calls = page.getByRole("row").filter({ hasText: "a2a.server.operation.duration" });
+  await calls.getByText("sendStreamingMessage · JSONRPC · 1.0").waitFor();
+  await page.getByRole("row").filter({ hasText: "a2a.server.turn.duration" }).getByText("ms").first().waitFor();
+  expect(watched.problems).toEqual([]);
+  // From here on the console tells that the stream has ended with the server.
+  await page.close();
+  await served.close({ drainMs: 0 });
+});
+
+it("works by keyboard alone", async () => {
+  const page = await open();
+  const focusOn = async (name: RegExp) => {
+    for (let n = 0; n < 60; n++) {
+      const label = (await page.evaluate(
+        "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''",
+      )) as string;
+      if (name.test(label)) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`Tab never reaches ${name}`);
+  };
+  await focusOn(/^Message$/);
+  await page.keyboard.type("events 3");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Timeline").getByText("completed").first().waitFor();
+  await focusOn(/^Events$/);
+  await page.keyboard.press("Home");
+  await page.getByText("Task as of row 1").waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.getByText("Task as of row 2").waitFor();
+  await focusOn(/^Card$/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Findings" }).waitFor();
+});
+
+describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
+  it("axe-core finds nothing in any panel", async () => {
+    const page = await open({ colorScheme });
+    await say(page, "files");
+    await page.getByLabel("Chat").getByText("completed").waitFor();
+    await say(page, "ask");
+    await page.getByRole("note", { name: "Question" }).waitFor();
+    for (const panel of ["Conversation", "Artifacts", "Tasks", "Card", "Push", "Conformance"]) {
+      await showPanel(page, panel);
+      expect(await violations(page), panel).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import { type RunningAgent, type ServeOptions, serve } from "@a2a/server/node";
+import { type AgentExecutor, artifact, ask, pause, silentLogger, status, textOf } from "@a2a/types";
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+
+/** Follows the first word of a message. */
+const executor: AgentExecutor = async function* ({ message, task, signal }) {
+  const text = textOf(message);
+  const [word = "", argument = "0"] = text.split(" ");
+  const first = task.history?.find(({ role }) => role === "ROLE_USER");
+  if (first && first.messageId !== message.messageId) {
+    yield artifact({ name: "answer", parts: [{ text: `You said ${text}.` }] });
+    return undefined;
+  }
+  if (word === "ask") yield ask("Which port?");
+  else if (word === "events") {
+    for (let n = 0; n < Number(argument); n++) {
+      yield artifact(
+        { artifactId: "log", name: "log", parts: [{ text: `line ${n + 1} ` }] },
+        n > 0 ? { append: true } : {},
+      );
+    }
+  } else if (word === "hang") {
+    yield status("TASK_STATE_WORKING", "Waiting");
+    await pause(60_000, signal);
+  } else if (word === "files") {
+    yield artifact({ name: "notes.md", parts: [{ text: "# Tides\n\n- **high** water", mediaType: "text/markdown" }] });
+    yield artifact({ name: "table.csv", parts: [{ text: 'port,high\n"Dover, east",6.7', mediaType: "text/csv" }] });
+    yield artifact({ name: "data", parts: [{ data: { heights: [6.7, 0.8] } }] });
+    yield artifact({ name: "pixel.png", parts: [{ raw: PIXEL, filename: "pixel.png", mediaType: "image/png" }] });
+    yield artifact({ name: "page.html", parts: [{ text: "<h1>Foreign</h1>", mediaType: "text/html" }] });
+    yield artifact({ name: "link", parts: [{ url: "https://tides.example/table" }] });
+  } else {
+    yield status("TASK_STATE_WORKING", "Thinking");
+    yield artifact({ name: "echo", parts: [...message.parts] });
+  }
+  return undefined;
+};
+
+/** An agent on a free port of 127.0.0.1, with its tasks in memory. */
+export function serveTestAgent(options: Partial<ServeOptions> = {}): Promise<RunningAgent> {
+  return serve({
+    store: "memory",
+    logger: silentLogger,
+    card: {
+      name: "Harbour",
+      description: "Knows the tides.",
+      skills: [{ id: "tides", name: "Tides", description: "High and low water", tags: ["tides"], examples: ["hello"] }],
+      defaultInputModes: ["*/*"],
+    },
+    executor,
+    push: { egress: { allowPrivate: true, allowHttp: true } },
+    ...options,
+  });
+}

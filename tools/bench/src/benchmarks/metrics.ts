@@ -1,0 +1,25 @@
+import type { Benchmark } from "../benchmark.ts";
+import type { Load } from "../servers/child-server.ts";
+import { message, rpc, served } from "../servers/contestant.ts";
+
+/** A blocking send with metrics, recorded by the SDK of OpenTelemetry, compared with one without. */
+export default function metrics(concurrency = 64): Benchmark {
+  const load: Load = {
+    expect: "TASK_STATE_COMPLETED",
+    requests: 8_000,
+    concurrency,
+    body: (n) => rpc(n, "SendMessage", { message: message(n, "hello there") }),
+  };
+  return {
+    title: `blocking send with and without metrics, concurrency ${concurrency}`,
+    baseline: WITHOUT,
+    contestants: [
+      served(WITHOUT, "ours.ts", load),
+      served(WITH, "ours.ts", load, () => ["memory", "0", "0", "metrics"]),
+    ],
+    targets: [{ contestant: WITH, figure: "cpu µs/op", atMost: 1.03 }],
+  };
+}
+
+const WITHOUT = "without metrics";
+const WITH = "with metrics";
