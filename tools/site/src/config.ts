@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { slugify } from "documents/links";
 import { defineConfig, type MarkdownOptions } from "vitepress";
 import { readIntroduction } from "./home.ts";
-import { resolveLink } from "./links.ts";
+import { relativeSources, resolveLink } from "./links.ts";
 import { findPages, root, sitePath, siteUrl } from "./pages.ts";
 import { createSidebar, isReference } from "./sidebar.ts";
 
@@ -64,7 +64,8 @@ function createHero(): object {
 function rewriteLinks(markdown: Parameters<NonNullable<MarkdownOptions["config"]>>[0]): void {
   markdown.core.ruler.push("repository-links", ({ tokens, env }) => {
     const from = String(env.realPath ?? env.path).slice(root.length);
-    for (const token of tokens.flatMap((block) => block.children ?? [])) {
+    for (const token of tokens.flatMap((block) => [block, ...(block.children ?? [])])) {
+      if (token.type.startsWith("html")) token.content = relativeSources(token.content);
       const link = token.attrGet("href");
       if (link !== null) token.attrSet("href", resolveLink(link, from, pages, repository));
     }

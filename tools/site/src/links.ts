@@ -17,3 +17,8 @@ export function resolveLink(link: string, from: string, pages: readonly string[]
   const kind = statSync(join(root, path)).isDirectory() ? "tree" : "blob";
   return `${repository}/${kind}/main/${path}${anchor}`;
 }
+
+/** HTML whose pictures are addressed as Vite needs it: `docs/a.png` would be a package, `./docs/a.png` is a file. */
+export function relativeSources(html: string): string {
+  return html.replace(/\b(src|srcset)="(?=[\w-]+[/.])(?![a-z]+:)/g, '$1="./');
+}

@@ -6,7 +6,7 @@ const sections: Readonly<Record<string, readonly string[]>> = {
   Start: ["install", "first-agent", "model-agent", "calling-agents", "testing"],
   "Build an agent": ["questions", "files", "several-agents", "auth", "durability", "versions"],
   "Use agents": ["tools", "mcp", "browser", "inspector", "gateway"],
-  Operate: ["deployment", "runtimes", "scaling", "observability", "troubleshooting", "faq"],
+  Operate: ["deployment", "runtimes", "scaling", "observability", "metrics", "troubleshooting", "faq"],
   Compare: ["comparison", "migration"],
   Reference: ["configuration", "errors", "limits", "cli", "conformance", "interop", "gateway-matrix", "benchmarks"],
 };

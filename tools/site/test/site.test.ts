@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readIntroduction } from "../src/home.ts";
-import { resolveLink } from "../src/links.ts";
+import { relativeSources, resolveLink } from "../src/links.ts";
 import { findPages, siteUrl } from "../src/pages.ts";
 import { createSidebar } from "../src/sidebar.ts";
 
@@ -42,6 +42,11 @@ it("links files that are no pages to the repository", () => {
 it("leaves other links as they are, so that the build finds dead ones", () => {
   for (const link of ["https://a.example/x.md", "#yields", "nowhere.md", "../../outside.md"])
     expect(resolve(link)).toBe(link);
+});
+
+it("addresses pictures in HTML as files", () => {
+  const sources = '<source srcset="docs/a.png"><img src="./b.png"><img src="https://a.example/c.png">';
+  expect(relativeSources(sources)).toBe(sources.replace("docs/a.png", "./docs/a.png"));
 });
 
 it("takes the top of the home page from the README", () => {
