@@ -93,7 +93,7 @@ describe("conformance checks", () => {
     ]);
   });
 
-  it("finds the odd answers that SDKs in other languages were recorded to give", async () => {
+  it("reads the odd answers of SDKs, and finds those that break the specification", async () => {
     await using right = await ours(false);
     await using odd = await serveOdd(right.url);
     const results = await checked(odd.url);

@@ -1,6 +1,6 @@
 import { listening, type Served } from "./official-servers.ts";
 
-/** An answer that an SDK was seen to give, where the specification wants another. */
+/** An answer in the form of an SDK, where the specification wants another. */
 export interface OddAnswer {
   readonly peer: string;
   /** Which requests get it: the method and path, and the method of JSON-RPC. */
@@ -12,7 +12,7 @@ export interface OddAnswer {
   readonly body: object;
 }
 
-/** The answers of real peers, as they were recorded. */
+/** Answers in the form that real peers give them. */
 export const oddAnswers: readonly OddAnswer[] = [
   {
     peer: "a2a-java 0.3.3",
