@@ -24,7 +24,7 @@ export const javaFailures: readonly KnownFailure[] = [
     caller: "ours",
     operations: ["webhook with the message"],
     fault: "theirs",
-    reason: "the webhook is stored after the answer, when the task has ended",
+    reason: "a plain send stores the webhook only for a task that exists already",
   },
   {
     sdk: SDK,
