@@ -11,6 +11,7 @@ import type { Result } from "../src/conformance/check.ts";
 import { endpointChecks, runChecks } from "../src/conformance/run-checks.ts";
 import { runChild } from "./child.ts";
 import { runHere } from "./here.ts";
+import { oddAnswers, serveOdd } from "./odd-peer.ts";
 import { serveOfficial0_3, serveOfficial1_0 } from "./official-servers.ts";
 import { serveWrong, type Wrongness } from "./wrong-agent.ts";
 
@@ -90,6 +91,18 @@ describe("conformance checks", () => {
       "MUST version/patch",
       "SHOULD rpc/field-violations",
     ]);
+  });
+
+  it("reads the odd answers of SDKs, and finds those that break the specification", async () => {
+    await using right = await ours(false);
+    await using odd = await serveOdd(right.url);
+    const results = await checked(odd.url);
+    const told = results
+      // One check cancels a task that may have ended by then, and so may get the same answer.
+      .filter(({ outcome, name }) => outcome === "failed" && name !== "send/immediately")
+      .map(({ version, binding, level, name }) => `${version} ${binding} ${level} ${name}`);
+    expect(odd.given).toEqual(new Set(oddAnswers));
+    expect(told.sort()).toEqual(["0.3 HTTP+JSON MUST cancel/ended-task", "0.3 HTTP+JSON MUST subscribe/unknown-task"]);
   });
 
   it("every check can fail: some faulty agent fails it", async () => {

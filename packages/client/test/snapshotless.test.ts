@@ -36,7 +36,7 @@ function taskAfter(events: number): JsonObject {
 }
 
 /** A peer of 0.3 that cuts the first stream and resumes without a snapshot. One SDK gives its events random ids. */
-function peer(cutAfter: number, resubscribe: "goes on" | "refuses", randomIds = false) {
+function peer(cutAfter: number, resubscribe: "goes on" | "refuses" | "forgot", randomIds = false) {
   let progress = 0;
   const play = async (call: Parameters<Method>[0], response: Parameters<Method>[1], until: number) => {
     for (; progress < until; progress++) {
@@ -69,12 +69,16 @@ function peer(cutAfter: number, resubscribe: "goes on" | "refuses", randomIds = 
           progress = story.length;
           throw new RpcError(-32602, "Task t-1 is in terminal state: completed");
         }
+        if (resubscribe === "forgot") throw new RpcError(-32603, "toJson serializer and body must be provided");
         startStream(response);
         await play(call, response, story.length);
         response.end();
         return undefined;
       },
-      "tasks/get": () => taskAfter(progress),
+      "tasks/get": () => {
+        if (resubscribe === "forgot") throw new RpcError(-32001, "Task not found: t-1");
+        return taskAfter(progress);
+      },
     },
   });
 }
@@ -113,5 +117,10 @@ describe.each([
     const task = await fold(agent.url);
     expect(task?.status.state).toBe("TASK_STATE_COMPLETED");
     expect(task?.artifacts?.[0]?.parts).toHaveLength(chunks);
+  });
+
+  it("is asked for the task when it cannot say that the task is gone (@a2a-js/sdk 0.3 over HTTP+JSON)", async () => {
+    await using agent = await peer(5, "forgot", randomIds);
+    await expect(fold(agent.url)).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
   });
 });

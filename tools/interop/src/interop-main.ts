@@ -1,5 +1,7 @@
-// Runs our client and server against other SDKs and writes docs/interop.md and docs/gateway-matrix.md. Without an argument: the JavaScript SDKs.
+// Runs our client and server against the SDKs of the languages that are given, by default JavaScript, and writes docs/interop.md and
+// docs/gateway-matrix.md.
 import { writeFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
 import { gatewayMarkdown } from "./gateway/gateway-markdown.ts";
 import { tryGateway } from "./gateway/gateway-matrix.ts";
 import { type MatrixResult, tryAll } from "./matrix/matrix.ts";
@@ -12,7 +14,8 @@ import { sdks, toolchains } from "./sdks/sdk-list.ts";
 import { trySdk } from "./sdks/try-sdk.ts";
 
 const wrong: string[] = [];
-for (const name of process.argv.slice(2)) {
+const [, , ...named] = process.argv;
+for (const name of named.length > 0 ? named : ["javascript"]) {
   if (!Object.hasOwn(toolchains, name)) {
     throw new Error(`"${name}" is not a language that can be run; use ${Object.keys(toolchains).join(", ")}`);
   }
@@ -50,7 +53,10 @@ async function runLanguage(language: Language): Promise<void> {
     }
   }
   wrong.push(...sections.flatMap(surprises));
-  const toolchain = (version.stdout || version.stderr).split("\n")[0]?.trim() ?? "";
+  const toolchain =
+    stripVTControlCharacters(version.stdout || version.stderr)
+      .split("\n")[0]
+      ?.trim() ?? "";
   writeResults({ language, date: new Date().toISOString().slice(0, 10), toolchain, sections, notRun });
 }
 

@@ -6,10 +6,10 @@ export interface Served extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Serves until it is disposed of. */
-export async function serve(listener: RequestListener): Promise<Served> {
+/** Serves until it is disposed of, on a free port unless one is given. */
+export async function serve(listener: RequestListener, wantedPort = 0): Promise<Served> {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(wantedPort, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // a TCP server has one
   let closed: Promise<void> | undefined;
   return {

@@ -242,6 +242,18 @@ describe("R-107, R-116 errors of HTTP+JSON", () => {
     expect(read(401, { code: -32099, message: "who?" }, v0_3)).toMatchObject({ code: "UNAUTHENTICATED" });
   });
 
+  it.each([
+    [409, "TaskNotCancelableError", "TASK_NOT_CANCELABLE"],
+    [404, "TaskNotFoundError", "TASK_NOT_FOUND"],
+    [501, "PushNotificationNotSupportedError", "PUSH_NOTIFICATION_NOT_SUPPORTED"],
+    [422, "InvalidParamsError", "INVALID_PARAMS"],
+    [500, "InternalError", "INTERNAL"],
+  ])("reads the error of a2a-java 0.3 with HTTP %i and the class %s as %s", (status, name, code) => {
+    const body = { error: `io.a2a.spec.${name}`, message: "no" };
+    expect(read(status, body, v0_3)).toMatchObject({ name: "A2AError", code, message: "no" });
+    expect(isLocalError(restError(answer(status, body), body, v0_3, { strict: true }))).toBe(true);
+  });
+
   it("R-242 reads a problem document unless strict", () => {
     const body = {
       type: "https://a2a-protocol.org/errors/task-not-found",
@@ -308,6 +320,7 @@ describe("decodeRestEvents", () => {
     [frame({ error: { code: 404, status: "NOT_FOUND", message: "gone" } }), v1_0],
     [frame({ code: -32001, message: "gone" }), v0_3],
     [`event: error\n${frame({ code: -32001, message: "gone" })}`, v0_3],
+    [frame({ error: "io.a2a.spec.TaskNotFoundError", message: "gone" }), v0_3],
   ])("throws an error in the stream: %j", async (text, codec) => {
     const error = await events(frame({ task }) + text, codec).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(A2AError);

@@ -97,7 +97,7 @@ export async function* decodeRestEvents<Name extends StreamingOperation>(
 }
 
 function isErrorBody(frame: JsonValue): boolean {
-  return isJsonObject(frame) && (isJsonObject(frame.error) || typeof frame.code === "number");
+  return isJsonObject(frame) && (isJsonObject(frame.error) || typeof frame.code === "number" || isNamedError(frame));
 }
 
 /** The error of an HTTP+JSON response: 1.0's status object, 0.3's plain object, a problem document, or just a status. */
@@ -131,6 +131,7 @@ function bodyError(
     );
   }
   if (options?.strict) return undefined;
+  if (isNamedError(body)) return namedError(body, status);
   const isProblem = typeof body.title === "string" || typeof body.detail === "string";
   return isProblem ? problem(body, status) : bareError(body, status);
 }
@@ -152,6 +153,20 @@ const BARE_ERRORS: Readonly<Record<number, ErrorCode>> = {
   422: "INVALID_PARAMS",
   501: "UNSUPPORTED_OPERATION",
 };
+
+/** The Java SDK 0.3 names the class of the error: `io.a2a.spec.TaskNotFoundError`. */
+function isNamedError({ error, message }: JsonObject): boolean {
+  return typeof error === "string" && error.endsWith("Error") && typeof message === "string";
+}
+
+function namedError({ error, message }: JsonObject, status: number): A2AError {
+  const name = textOf(error).split(".").at(-1) ?? "";
+  const reason = name
+    .replace(/Error$/, "")
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_")
+    .toUpperCase();
+  return errorFromDetails(textOf(message), [errorInfo(reason)], codeOfStatus(status));
+}
 
 /** Drafts of 1.0 wrote problem documents, whose type ends in the name of the error. */
 function problem(body: JsonObject, status: number): A2AError {

@@ -119,7 +119,7 @@ class Follower {
       }
       const { retryable, retryAfterMs } = judge(failure);
       if (!retryable) {
-        // A peer may refuse to resume a task that ended while the connection was down.
+        // A peer may refuse to resume a task that ended while the connection was down, or is gone.
         const ended = await this.#endedTask();
         if (!ended) throw failure;
         yield ended;
@@ -278,9 +278,13 @@ class Follower {
     }
   }
 
-  /** The task, if it has ended. */
+  /** The task, if it has ended. Throws if there is no such task: not every peer says so when it refuses to resume. */
   async #endedTask(): Promise<{ task: Task } | undefined> {
-    const task = await this.#followed.getTask(this.#taskId as string).catch(() => undefined); // what has begun has a task
+    const id = this.#taskId as string; // what has begun has a task
+    const task = await this.#followed.getTask(id).catch((error: unknown) => {
+      if (isA2AError(error, "TASK_NOT_FOUND")) throw error;
+      return undefined;
+    });
     if (!task) return undefined;
     this.#note({ task }, undefined);
     return this.#over ? { task } : undefined;

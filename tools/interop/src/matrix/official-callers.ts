@@ -1,9 +1,10 @@
-import { createId } from "@a2a/types";
+import { createId, type RawPart, type UrlPart } from "@a2a/types";
 import { A2AClient } from "sdk-v0_2/client";
 import { ClientFactory as Factory0_3, ClientFactoryOptions as Options0_3 } from "sdk-v0_3/client";
 import {
   ListTasksRequest,
   type StreamResponse as SdkEvent,
+  Message as SdkMessage,
   Task as SdkTask,
   SendMessageRequest,
   StreamResponse,
@@ -18,13 +19,30 @@ export interface SeenTask {
   readonly state: string;
   /** The texts of all artifacts. */
   readonly text: string;
+  /** The text of the status. */
+  readonly said: string;
+  /** The files of all artifacts. */
+  readonly files: readonly FilePart[];
+}
+
+type FilePart = RawPart | UrlPart;
+
+/** What a message is sent with. */
+export interface SendOptions {
+  readonly wait?: boolean;
+  /** The task to continue. */
+  readonly task?: Pick<SeenTask, "id" | "contextId">;
+  readonly file?: FilePart;
+  readonly webhook?: { url: string; token: string };
 }
 
 /** What the official clients have in common. */
 export interface OfficialCaller {
-  send(text: string, options?: { wait?: boolean; task?: SeenTask }): Promise<SeenTask>;
+  send(text: string, options?: SendOptions): Promise<SeenTask>;
+  /** The text of the message that a message is answered with. */
+  ask(text: string): Promise<string>;
   /** The states and texts of a stream, in order. */
-  stream(text: string): Promise<string[]>;
+  stream(text: string, task?: SendOptions["task"]): Promise<string[]>;
   resubscribe(taskId: string, onEvent: () => void): Promise<string[]>;
   get(taskId: string): Promise<SeenTask>;
   cancel(taskId: string): Promise<SeenTask>;
@@ -38,19 +56,49 @@ export interface OfficialCaller {
   deletePush?(taskId: string): Promise<void>;
   /** The ids of the tasks of a context; absent where the SDK cannot list them. */
   list?(contextId: string): Promise<string[]>;
+  /** The name in the extended card; absent where the SDK cannot read it. */
+  extendedCard?(): Promise<string>;
 }
 
 // The SDKs have types of their own for each version; only these members are read.
 interface Older {
   id: string;
   contextId: string;
-  status: { state: string };
-  artifacts?: { parts: { text?: string }[] }[];
+  status: { state: string; message?: { parts: OlderPart[] } };
+  artifacts?: { parts: OlderPart[] }[];
+}
+
+type OlderPart = { text?: string; file?: OlderFile } & Partial<RawPart & UrlPart>;
+
+interface OlderFile {
+  bytes?: string;
+  uri?: string;
+  name?: string;
+  mimeType?: string;
 }
 
 function seen({ id, contextId, status, artifacts = [] }: Older): SeenTask {
-  const text = artifacts.flatMap(({ parts }) => parts.map((part) => part.text ?? "")).join("");
-  return { id, contextId, state: status.state.replace("TASK_STATE_", "").toLowerCase().replace("_", "-"), text };
+  const parts = artifacts.flatMap((artifact) => artifact.parts);
+  return {
+    id,
+    contextId,
+    state: status.state.replace("TASK_STATE_", "").toLowerCase().replace("_", "-"),
+    text: textIn(parts),
+    said: textIn(status.message?.parts ?? []),
+    files: parts.flatMap(fileIn),
+  };
+}
+
+function textIn(parts: readonly OlderPart[]): string {
+  return parts.map((part) => part.text ?? "").join("");
+}
+
+function fileIn({ file, raw, url, filename, mediaType }: OlderPart): FilePart[] {
+  const about = { filename: file?.name ?? filename ?? "", mediaType: file?.mimeType ?? mediaType ?? "" };
+  const bytes = file?.bytes ?? raw;
+  const uri = file?.uri ?? url;
+  if (bytes) return [{ raw: bytes, ...about }];
+  return uri ? [{ url: uri, ...about }] : [];
 }
 
 function told(event: object): string {
@@ -83,10 +131,27 @@ interface OlderWebhook {
 const HOOK = "hook";
 const named = (webhook: { url: string; token: string }) => ({ id: HOOK, ...webhook });
 
-function olderMessage(text: string, task?: SeenTask) {
+function olderMessage(text: string, { task, file }: SendOptions = {}) {
   const ids = task && { taskId: task.id, contextId: task.contextId };
-  const parts = [{ kind: "text" as const, text }];
+  const parts = [{ kind: "text" as const, text }, ...(file ? [{ kind: "file" as const, file: olderFile(file) }] : [])];
   return { kind: "message" as const, messageId: createId(), role: "user" as const, parts, ...ids };
+}
+
+function olderFile({ filename = "", mediaType = "", ...content }: FilePart) {
+  const about = { name: filename, mimeType: mediaType };
+  return "raw" in content ? { bytes: content.raw, ...about } : { uri: content.url, ...about };
+}
+
+function olderConfiguration({ wait = true, webhook }: SendOptions) {
+  return { blocking: wait, ...(webhook && { pushNotificationConfig: webhook }) };
+}
+
+function withTask(task: SendOptions["task"]): SendOptions {
+  return task === undefined ? {} : { task };
+}
+
+function partsOf(message: unknown): OlderPart[] {
+  return (message as { parts?: OlderPart[] }).parts ?? []; // a task has none
 }
 
 /** The client of the SDK 0.2.5. */
@@ -99,14 +164,15 @@ export async function officialCaller0_2(url: string): Promise<OfficialCaller> {
   const result = (answer: object) => seen(resultOf(answer) as Older);
   const webhookOf = (answer: object) => (resultOf(answer) as OlderWebhook).pushNotificationConfig.url;
   return {
-    send: async (text, { wait = true, task } = {}) =>
+    send: async (text, options = {}) =>
       result(
         await client.sendMessage({
-          message: olderMessage(text, task),
-          configuration: { acceptedOutputModes: [], blocking: wait },
+          message: olderMessage(text, options),
+          configuration: { acceptedOutputModes: [], ...olderConfiguration(options) },
         }),
       ),
-    stream: (text) => collect(client.sendMessageStream({ message: olderMessage(text) })),
+    ask: async (text) => textIn(partsOf(resultOf(await client.sendMessage({ message: olderMessage(text) })))),
+    stream: (text, task) => collect(client.sendMessageStream({ message: olderMessage(text, withTask(task)) })),
     resubscribe: (id, onEvent) => collect(client.resubscribeTask({ id }), onEvent),
     get: async (id) => result(await client.getTask({ id })),
     cancel: async (id) => result(await client.cancelTask({ id })),
@@ -120,18 +186,13 @@ export async function officialCaller0_2(url: string): Promise<OfficialCaller> {
 export async function officialCaller0_3(url: string, binding: string): Promise<OfficialCaller> {
   const options = Options0_3.createFrom(Options0_3.default, { preferredTransports: [binding] });
   const client = await new Factory0_3(options).createFromUrl(url);
-  /** Over HTTP+JSON this client does not send `blocking: false`, so that a task in progress is taken from a stream. */
-  const start = async (text: string) => {
-    for await (const event of client.sendMessageStream({ message: olderMessage(text) })) return seen(event as Older);
-    throw new Error("expected a task");
-  };
   return {
-    send: async (text, { wait = true, task } = {}) => {
-      if (!wait && binding === "HTTP+JSON") return start(text);
-      const configuration = { blocking: wait };
-      return seen((await client.sendMessage({ message: olderMessage(text, task), configuration })) as Older);
+    send: async (text, options = {}) => {
+      const request = { message: olderMessage(text, options), configuration: olderConfiguration(options) };
+      return seen((await client.sendMessage(request)) as Older);
     },
-    stream: (text) => collect(client.sendMessageStream({ message: olderMessage(text) })),
+    ask: async (text) => textIn(partsOf(await client.sendMessage({ message: olderMessage(text) }))),
+    stream: (text, task) => collect(client.sendMessageStream({ message: olderMessage(text, withTask(task)) })),
     resubscribe: (id, onEvent) => collect(client.resubscribeTask({ id }), onEvent),
     get: async (id) => seen((await client.getTask({ id })) as Older),
     cancel: async (id) => seen((await client.cancelTask({ id })) as Older),
@@ -146,6 +207,7 @@ export async function officialCaller0_3(url: string, binding: string): Promise<O
     listPush: async (id) =>
       (await client.listTaskPushNotificationConfig({ id })).map((config) => config.pushNotificationConfig.url),
     deletePush: (id) => client.deleteTaskPushNotificationConfig({ id, pushNotificationConfigId: HOOK }),
+    extendedCard: async () => (await client.getAgentCard()).name,
   };
 }
 
@@ -153,19 +215,24 @@ export async function officialCaller0_3(url: string, binding: string): Promise<O
 export async function officialCaller1_0(url: string, binding: string): Promise<OfficialCaller> {
   const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { preferredTransports: [binding] });
   const client = await new ClientFactory(options).createFromUrl(url);
-  const request = (text: string, wait = true, task?: SeenTask) => {
+  const request = (text: string, { wait = true, task, file, webhook }: SendOptions = {}) => {
     const ids = task && { taskId: task.id, contextId: task.contextId };
-    const message = { messageId: createId(), role: "ROLE_USER", parts: [{ text }], ...ids };
-    return SendMessageRequest.fromJSON({ message, configuration: { returnImmediately: !wait } });
+    const parts = [{ text }, ...(file ? [file] : [])];
+    const message = { messageId: createId(), role: "ROLE_USER", parts, ...ids };
+    const configuration = { returnImmediately: !wait, ...(webhook && { taskPushNotificationConfig: webhook }) };
+    return SendMessageRequest.fromJSON({ message, configuration });
   };
   const plain = (task: SdkTask) => seen(SdkTask.toJSON(task) as Older);
   async function* json(events: AsyncIterable<SdkEvent>) {
     for await (const event of events) yield StreamResponse.toJSON(event) as object;
   }
   return {
-    send: async (text, { wait = true, task } = {}) =>
-      plain((await client.sendMessage(request(text, wait, task))) as SdkTask),
-    stream: (text) => collect(json(client.sendMessageStream(request(text)))),
+    send: async (text, options) => plain((await client.sendMessage(request(text, options))) as SdkTask),
+    ask: async (text) => {
+      const answer = (await client.sendMessage(request(text))) as SdkMessage;
+      return textIn(partsOf(SdkMessage.toJSON(answer)));
+    },
+    stream: (text, task) => collect(json(client.sendMessageStream(request(text, withTask(task))))),
     resubscribe: (id, onEvent) => collect(json(client.resubscribeTask({ tenant: "", id })), onEvent),
     get: async (id) => plain(await client.getTask({ tenant: "", id })),
     cancel: async (id) => plain(await client.cancelTask({ tenant: "", id, metadata: undefined })),
@@ -183,5 +250,6 @@ export async function officialCaller1_0(url: string, binding: string): Promise<O
       const { tasks } = await client.listTasks(ListTasksRequest.fromJSON({ contextId }));
       return tasks.map(({ id }) => id);
     },
+    extendedCard: async () => (await client.getAgentCard()).name,
   };
 }

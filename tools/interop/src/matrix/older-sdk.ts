@@ -1,4 +1,5 @@
-import { type Held, LINES, MISHAP, QUESTION } from "./peer.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Held, LINES, MISHAP, QUESTION, REPLY, SLOW } from "./peer.ts";
 
 interface Bus<Event> {
   publish(event: Event): void;
@@ -20,19 +21,17 @@ export function olderExecutor<Event>(held: Held) {
       const publish = (event: object) => bus.publish(event as Event);
       const update = (state: string, final: boolean, text?: string) =>
         publish({ kind: "status-update", taskId, contextId, status: statusOf(state, text), final });
-      const chunk = (artifactId: string, text: string, more: object = {}) =>
-        publish({
-          kind: "artifact-update",
-          taskId,
-          contextId,
-          artifact: { artifactId, parts: [{ kind: "text", text }] },
-          ...more,
-        });
-      const [first] = userMessage.parts;
+      const artifact = (artifactId: string, parts: readonly unknown[], more: object = {}) =>
+        publish({ kind: "artifact-update", taskId, contextId, artifact: { artifactId, parts }, ...more });
+      const [first, ...rest] = userMessage.parts;
       const text = (first as { text?: string } | undefined)?.text ?? "";
       if (task) {
-        chunk("answer", `tides of ${text}`);
+        artifact("answer", [textPart(`tides of ${text}`)]);
         update("completed", true);
+        return bus.finished();
+      }
+      if (text === "message") {
+        publish({ ...agentText(REPLY), contextId });
         return bus.finished();
       }
       publish({ kind: "task", id: taskId, contextId, status: statusOf("submitted"), history: [userMessage] });
@@ -42,11 +41,18 @@ export function olderExecutor<Event>(held: Held) {
       }
       if (text === "throw") throw new Error(MISHAP);
       update("working", false);
+      if (text === "fail") {
+        update("failed", true, "no water");
+        return bus.finished();
+      }
       if (text === "hold") await held.wait(taskId);
       if (canceled.delete(taskId)) return bus.finished();
-      for (const [index, line] of LINES.entries()) {
+      if (text === "echo") artifact("echo", rest);
+      const chunks = text === "echo" ? [] : text === "slow" ? SLOW : LINES;
+      for (const [index, chunk] of chunks.entries()) {
         if (text === "steps" && index > 0) await held.wait(taskId);
-        chunk("tides", line, { append: index > 0, lastChunk: index === LINES.length - 1 });
+        if (text === "slow") await pause(100);
+        artifact("tides", [textPart(chunk)], { append: index > 0, lastChunk: index === chunks.length - 1 });
       }
       update("completed", true);
       bus.finished();
@@ -63,11 +69,13 @@ export function olderExecutor<Event>(held: Held) {
 const canceled = new Set<string>();
 
 function statusOf(state: string, text?: string) {
-  const message = text && {
-    kind: "message",
-    messageId: crypto.randomUUID(),
-    role: "agent",
-    parts: [{ kind: "text", text }],
-  };
-  return { state, timestamp: new Date().toISOString(), ...(message && { message }) };
+  return { state, timestamp: new Date().toISOString(), ...(text && { message: agentText(text) }) };
+}
+
+function agentText(text: string) {
+  return { kind: "message", messageId: crypto.randomUUID(), role: "agent", parts: [textPart(text)] };
+}
+
+function textPart(text: string) {
+  return { kind: "text", text };
 }

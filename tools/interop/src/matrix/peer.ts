@@ -38,5 +38,10 @@ export class Held {
 export const LINES = ["high water at noon, ", "low water at six, ", "and wind from the west"] as const;
 export const QUESTION = "Which harbour?";
 
+/** The output of an agent told to be `slow`, one chunk every 100 ms. */
+export const SLOW: readonly string[] = Array.from({ length: 8 }, (_, index) => `#${index} `);
+/** The answer of an agent told to reply by a `message`. */
+export const REPLY = "ahoy";
+
 /** The error of an agent told to `throw`, which no caller may see. */
 export const MISHAP = "the vault at /srv/keys is open";

@@ -4,12 +4,13 @@ import * as server0_2 from "sdk-v0_2/server";
 import type { AgentCard as CardV0_3 } from "sdk-v0_3";
 import * as server0_3 from "sdk-v0_3/server";
 import * as express0_3 from "sdk-v0_3/server/express";
-import { AgentCard as CardV1_0, type Message, Role, TaskState } from "sdk-v1_0";
+import { AgentCard as CardV1_0 } from "sdk-v1_0";
 import * as server1_0 from "sdk-v1_0/server";
 import * as express1_0 from "sdk-v1_0/server/express";
 import { serve } from "../loopback.ts";
+import { newerExecutor } from "./newer-sdk.ts";
 import { olderExecutor } from "./older-sdk.ts";
-import { Held, LINES, type MatrixPeer, MISHAP, QUESTION } from "./peer.ts";
+import { Held, type MatrixPeer } from "./peer.ts";
 
 type EventV0_2 = Parameters<Parameters<server0_2.AgentExecutor["execute"]>[1]["publish"]>[0];
 type EventV0_3 = Parameters<Parameters<server0_3.AgentExecutor["execute"]>[1]["publish"]>[0];
@@ -23,15 +24,23 @@ const about = {
   skills: [{ id: "tides", name: "Tides", description: "High and low water", tags: ["sea"] }],
 };
 
-/** The official server of 0.2. It has no webhooks that can be set. */
-export async function serveSdk0_2(): Promise<MatrixPeer> {
+/** How an official server is run. */
+export interface SdkServerOptions {
+  /** A free port when absent. */
+  readonly port?: number;
+  /** Whether the card offers all that the SDK has, even if it works in part. */
+  readonly complete?: boolean;
+}
+
+/** The official server of 0.2. It stores webhooks, but never calls them, and its card says that it has none. */
+export async function serveSdk0_2({ port, complete = false }: SdkServerOptions = {}): Promise<MatrixPeer> {
   const held = new Held();
   const app = express();
-  const served = await serve(app);
+  const served = await serve(app, port);
   const card: CardV0_2 = {
     ...about,
     url: `${served.url}/rpc`,
-    capabilities: { streaming: true, pushNotifications: false },
+    capabilities: { streaming: true, pushNotifications: complete },
   };
   const handler = new server0_2.DefaultRequestHandler(
     card,
@@ -45,15 +54,16 @@ export async function serveSdk0_2(): Promise<MatrixPeer> {
 }
 
 /** The official server of 0.3, over JSON-RPC and HTTP+JSON. */
-export async function serveSdk0_3(): Promise<MatrixPeer> {
+export async function serveSdk0_3({ port, complete = false }: SdkServerOptions = {}): Promise<MatrixPeer> {
   const held = new Held();
   const app = express();
-  const served = await serve(app);
+  const served = await serve(app, port);
   const card: CardV0_3 = {
     ...about,
     protocolVersion: "0.3.0",
     url: `${served.url}/rpc`,
     capabilities: { streaming: true, pushNotifications: true },
+    supportsAuthenticatedExtendedCard: complete,
     additionalInterfaces: [
       { url: `${served.url}/rpc`, transport: "JSONRPC" },
       { url: `${served.url}/rest`, transport: "HTTP+JSON" },
@@ -67,6 +77,7 @@ export async function serveSdk0_3(): Promise<MatrixPeer> {
     undefined,
     store,
     new server0_3.DefaultPushNotificationSender(store),
+    complete ? card : undefined,
   );
   const options = { requestHandler, userBuilder: express0_3.UserBuilder.noAuthentication };
   app.use("/.well-known/agent-card.json", express0_3.agentCardHandler({ agentCardProvider: requestHandler }));
@@ -77,22 +88,24 @@ export async function serveSdk0_3(): Promise<MatrixPeer> {
 
 /** The official server of 1.0, over JSON-RPC and HTTP+JSON; callers of 0.3 are served where `legacy` is set. */
 export async function serveSdk1_0({
+  port,
+  complete = false,
   taskStore = new server1_0.InMemoryTaskStore(),
   legacy = false,
-}: {
+}: SdkServerOptions & {
   taskStore?: server1_0.TaskStore;
   legacy?: boolean;
 } = {}): Promise<MatrixPeer> {
   const held = new Held();
   const app = express();
-  const served = await serve(app);
+  const served = await serve(app, port);
   const card = CardV1_0.fromJSON({
     ...about,
     supportedInterfaces: (legacy ? ["1.0", "0.3"] : ["1.0"]).flatMap((protocolVersion) => [
       { url: `${served.url}/rpc`, protocolBinding: "JSONRPC", protocolVersion },
       { url: `${served.url}/rest`, protocolBinding: "HTTP+JSON", protocolVersion },
     ]),
-    capabilities: { streaming: true, pushNotifications: true },
+    capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: complete },
   });
   const store = new server1_0.InMemoryPushNotificationStore();
   const requestHandler = new server1_0.DefaultRequestHandler(
@@ -102,6 +115,7 @@ export async function serveSdk1_0({
     undefined,
     store,
     new server1_0.DefaultPushNotificationSender(store),
+    complete ? card : undefined,
   );
   const options = {
     requestHandler,
@@ -112,84 +126,6 @@ export async function serveSdk1_0({
   app.use("/rpc", express1_0.jsonRpcHandler(options));
   app.use("/rest", express1_0.restHandler(options));
   return peerOf(served, held);
-}
-
-function newerExecutor(held: Held): server1_0.AgentExecutor {
-  const canceled = new Set<string>();
-  const event = server1_0.AgentEvent;
-  return {
-    async execute({ userMessage, task, taskId, contextId }, bus) {
-      const ids = { taskId, contextId, metadata: undefined };
-      const update = (state: TaskState, text?: string) =>
-        bus.publish(
-          event.statusUpdate({ ...ids, status: statusOf(state, text && agentText(text, taskId, contextId)) }),
-        );
-      const chunk = (artifactId: string, text: string, index: number, last: boolean) => {
-        const artifact = {
-          artifactId,
-          name: "",
-          description: "",
-          parts: [textPart(text)],
-          metadata: undefined,
-          extensions: [],
-        };
-        bus.publish(event.artifactUpdate({ ...ids, artifact, append: index > 0, lastChunk: last }));
-      };
-      const [first] = userMessage.parts;
-      const text = first?.content?.$case === "text" ? first.content.value : "";
-      if (task) {
-        bus.publish(event.task(task));
-        chunk("answer", `tides of ${text}`, 0, true);
-        update(TaskState.TASK_STATE_COMPLETED);
-        return bus.finished();
-      }
-      const status = statusOf(TaskState.TASK_STATE_SUBMITTED);
-      bus.publish(
-        event.task({ id: taskId, contextId, status, artifacts: [], history: [userMessage], metadata: undefined }),
-      );
-      if (text === "ask") {
-        update(TaskState.TASK_STATE_INPUT_REQUIRED, QUESTION);
-        return bus.finished();
-      }
-      if (text === "throw") throw new Error(MISHAP);
-      update(TaskState.TASK_STATE_WORKING);
-      if (text === "hold") await held.wait(taskId);
-      if (canceled.delete(taskId)) return bus.finished();
-      for (const [index, line] of LINES.entries()) {
-        if (text === "steps" && index > 0) await held.wait(taskId);
-        chunk("tides", line, index, index === LINES.length - 1);
-      }
-      update(TaskState.TASK_STATE_COMPLETED);
-      bus.finished();
-    },
-    async cancelTask(taskId, bus) {
-      canceled.add(taskId);
-      const status = statusOf(TaskState.TASK_STATE_CANCELED);
-      bus.publish(event.statusUpdate({ taskId, contextId: taskId, metadata: undefined, status }));
-      held.letGo(taskId);
-    },
-  };
-}
-
-function statusOf(state: TaskState, message?: Message | "") {
-  return { state, message: message || undefined, timestamp: new Date().toISOString() };
-}
-
-function agentText(text: string, taskId: string, contextId: string): Message {
-  return {
-    messageId: crypto.randomUUID(),
-    role: Role.ROLE_AGENT,
-    parts: [textPart(text)],
-    taskId,
-    contextId,
-    metadata: undefined,
-    extensions: [],
-    referenceTaskIds: [],
-  };
-}
-
-function textPart(text: string): Message["parts"][number] {
-  return { content: { $case: "text", value: text }, metadata: undefined, filename: "", mediaType: "" };
 }
 
 function peerOf(served: Awaited<ReturnType<typeof serve>>, held: Held): MatrixPeer {

@@ -4,7 +4,6 @@ import {
   extractQuestion,
   extractText,
   foldEvents,
-  isA2AError,
   type Message,
   type Part,
   type StreamResponse,
@@ -12,9 +11,10 @@ import {
   textOf,
 } from "@a2a/types";
 import { type ChaosProxy, serveChaos } from "../chaos-proxy.ts";
-import { LINES, QUESTION } from "../matrix/peer.ts";
+import { LINES, QUESTION, REPLY, SLOW } from "../matrix/peer.ts";
 import { until } from "../until.ts";
 import { serveReceiver } from "../webhook-receiver.ts";
+import { limited } from "./limited.ts";
 import type { AgentProcess } from "./process.ts";
 import type { OfferedInterface, Outcome } from "./sdk.ts";
 
@@ -24,9 +24,6 @@ interface Trial {
   readonly agent: AgentProcess;
   readonly offer: OfferedInterface;
 }
-
-/** The text of a task that was told to be `slow`. */
-export const SLOW = Array.from({ length: 8 }, (_, index) => `#${index} `);
 
 const FILE: Part = { raw: "AAECAwT/", filename: "chart.bin", mediaType: "application/octet-stream" };
 const LINK: Part = { url: "https://files.example/chart.png", filename: "chart.png", mediaType: "image/png" };
@@ -41,7 +38,7 @@ const operations: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
   "send, answered by a message": async ({ client }) => {
     const answer = await client.send("message");
     if (!("message" in answer)) throw new Error("expected a message, found a task");
-    same(textOf(answer.message), "ahoy");
+    same(textOf(answer.message), REPLY);
   },
   "send, failed task": async ({ client }) => {
     same(taskIn(await client.send("fail")).status.state, "TASK_STATE_FAILED");
@@ -71,7 +68,7 @@ const operations: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
     same(task.id, id);
     same(extractText(task), LINES.join("\n"));
   },
-  "get, unknown task": async ({ client }) => same(await failureOf(client.getTask("no-such-task")), "TASK_NOT_FOUND"),
+  "get, unknown task": async ({ client }) => same(await failureOf(client.getTask("unknown-task")), "TASK_NOT_FOUND"),
   list: async ({ client }) => {
     const task = taskIn(await client.send("tides"));
     const { tasks } = await client.listTasks(task.contextId === undefined ? {} : { contextId: task.contextId });
@@ -122,6 +119,13 @@ const operations: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
       same(configs.map(({ url }) => url).join(), WEBHOOK.url);
     }),
   "webhook, delete": ({ client }) => withWebhook(client, ({ taskId, id }) => client.deletePushConfig(taskId, id)),
+  "webhook, delivery": async ({ client }) => {
+    const seen: StreamResponse[] = [];
+    await using hook = await serveReceiver({ token: "tok", onEvent: ({ event }) => void seen.push(event) });
+    const { id: taskId } = await started(client, "slow");
+    await client.createPushConfig({ url: hook.url, token: "tok", taskId, id: "hook-1" });
+    await until(() => seen.some((event) => stateIn(event) === "TASK_STATE_COMPLETED"), PATIENCE_MS);
+  },
   "extended card": async ({ client }) => same((await client.extendedCard()).name, "Harbour"),
   "restart in mid-stream": async ({ client, agent }) => {
     const events = client.stream("slow")[Symbol.asyncIterator]();
@@ -162,26 +166,11 @@ function connectTo(url: string, { version, binding }: OfferedInterface) {
     memory: new Map(),
     pollIntervalMs: 20,
     retryDelayMs: 200,
-    maxRetries: 5,
+    // An agent that is started again may take seconds until it listens.
+    maxRetries: 20,
+    maxDelayMs: 1_000,
     timeoutMs: 10_000,
   });
-}
-
-/** The failure of an attempt as text; one that hangs is abandoned. */
-async function limited(attempt: Promise<void>): Promise<Omit<Outcome, "operation">> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no result after 20 s")), 20_000);
-  });
-  try {
-    await Promise.race([attempt, timeout]);
-    return {};
-  } catch (error) {
-    if (isA2AError(error, "UNSUPPORTED_OPERATION") && error.message.startsWith("Protocol ")) return { absent: true };
-    return { failure: error instanceof Error ? error.message : String(error) };
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Follows a slow task through a proxy that drops the connection twice; nothing may be lost or doubled. */

@@ -12,8 +12,7 @@ import {
   status,
   textOf,
 } from "@a2a/types";
-import { LINES, QUESTION } from "../matrix/peer.ts";
-import { SLOW } from "./call-agent.ts";
+import { LINES, QUESTION, REPLY, SLOW } from "../matrix/peer.ts";
 
 /** Our own server with the behavior that every probe agent has, for the clients of other SDKs. */
 export function serveHarbourAgent(version: ProtocolVersion): Promise<RunningAgent> {
@@ -45,7 +44,7 @@ const harbour: AgentExecutor = async function* ({ message, task, signal }) {
   if (task.status.message !== undefined || task.history?.some(({ role }) => role === "ROLE_AGENT")) {
     return void (yield artifact({ artifactId: "answer", parts: [{ text: `tides of ${textOf(message)}` }] }));
   }
-  if (text === "message") return agentMessage("ahoy");
+  if (text === "message") return agentMessage(REPLY);
   if (text === "ask") return void (yield ask(QUESTION));
   yield status("TASK_STATE_WORKING");
   if (text === "fail") return void (yield status("TASK_STATE_FAILED", "no water"));

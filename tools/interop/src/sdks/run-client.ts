@@ -5,15 +5,20 @@ import { runToEnd } from "./process.ts";
 import type { OfferedInterface, Outcome, Sdk } from "./sdk.ts";
 
 const TIME_LIMIT_MS = 240_000;
-const WITH_MESSAGE = "webhook with the message";
+/** The path of the webhook that an operation must have called in the end. */
+const DELIVERIES: Readonly<Record<string, string>> = {
+  "webhook with the message": "/hook",
+  "webhook, delivery": "/hook-delivery",
+};
 
 /** Runs the client of an SDK against our server, over one interface. Throws when it reports nothing. */
 export async function runClient(sdk: Sdk, folder: string, offer: OfferedInterface): Promise<Outcome[]> {
   if (sdk.client === undefined) throw new Error(`${sdk.name} has no client`);
   await using agent = await serveHarbourAgent(offer.version);
-  const delivered: string[] = [];
+  const delivered = new Map<string, string>();
   await using hook = await serve((request, response) => {
-    request.setEncoding("utf8").on("data", (text: string) => delivered.push(text));
+    const path = request.url ?? "";
+    request.setEncoding("utf8").on("data", (text: string) => delivered.set(path, (delivered.get(path) ?? "") + text));
     request.on("end", () => response.writeHead(200, { Connection: "close" }).end());
   });
   const command = sdk.client(folder, agent.url, offer, `${hook.url}/hook`);
@@ -22,13 +27,15 @@ export async function runClient(sdk: Sdk, folder: string, offer: OfferedInterfac
   if (outcomes.length === 0 || code !== 0) {
     throw new Error(`the client of ${sdk.name} exited with ${code}: ${stderr.slice(-1_000)}`);
   }
-  const arrived = await until(() => /completed/i.test(delivered.join("")), 5_000).then(
-    () => true,
-    () => false,
-  );
-  return outcomes.map((outcome) =>
-    outcome.operation === WITH_MESSAGE && outcome.failure === undefined && !arrived
-      ? { operation: WITH_MESSAGE, failure: "the webhook was not called" }
-      : outcome,
+  return Promise.all(
+    outcomes.map(async (outcome) => {
+      const path = DELIVERIES[outcome.operation];
+      if (path === undefined || outcome.failure !== undefined) return outcome;
+      const arrived = until(() => /completed/i.test(delivered.get(path) ?? ""), 5_000);
+      return arrived.then(
+        () => outcome,
+        () => ({ operation: outcome.operation, failure: "the webhook was not called" }),
+      );
+    }),
   );
 }

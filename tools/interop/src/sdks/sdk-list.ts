@@ -9,6 +9,34 @@ const over = (version: OfferedInterface["version"]): readonly OfferedInterface[]
 ];
 const rpc = (version: OfferedInterface["version"]): OfferedInterface => ({ version, binding: "JSONRPC" });
 
+const program = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** An official JavaScript SDK, which the workspace has installed. */
+function javascript(
+  version: string,
+  sdk: OfferedInterface["version"],
+  { offers, uses }: Required<Pick<Sdk, "offers" | "uses">>,
+): Sdk {
+  const run = (path: string, ...args: string[]): Command => [
+    process.execPath,
+    "--conditions=@a2a/source",
+    program(`./javascript/${path}`),
+    sdk,
+    ...args,
+  ];
+  return {
+    language: "javascript",
+    name: `@a2a-js/sdk ${version}`,
+    folder: `javascript-${version}`,
+    incremental: true,
+    build: () => [],
+    agent: (_, port) => run("agent-main.ts", String(port)),
+    offers,
+    client: (_, url, { binding }, hook) => run("client-main.ts", url, binding, hook),
+    uses,
+  };
+}
+
 /** A Python SDK in a virtual environment of its own. */
 function python(
   name: string,
@@ -48,6 +76,7 @@ function go(name: string, folder: string, module: string, more: Pick<Sdk, "offer
     language: "go",
     name,
     folder,
+    incremental: true,
     build: (cache) => [
       ["cp", "-r", `${sources(`go/${module}`)}/.`, cache],
       ["go", "build", "-C", cache, "-o", "bin/", "./agent", "./client"],
@@ -58,8 +87,54 @@ function go(name: string, folder: string, module: string, more: Pick<Sdk, "offer
   };
 }
 
+/** A Maven project, built from a copy of its sources: a Quarkus application as the agent, and a client that is run from its libraries. */
+function java(name: string, folder: string, project: string, more: Pick<Sdk, "offers" | "uses">): Sdk {
+  const built = (cache: string) => `${cache}/target/quarkus-app`;
+  return {
+    language: "java",
+    name,
+    folder,
+    incremental: true,
+    build: (cache) => [
+      ["cp", "-r", `${sources(`java/${project}`)}/.`, cache],
+      ["mvn", "--quiet", "--batch-mode", "--file", `${cache}/pom.xml`, "package"],
+    ],
+    agent: (cache, port) => ["java", `-Dquarkus.http.port=${port}`, "-jar", `${built(cache)}/quarkus-run.jar`],
+    client: (cache, url, { binding }, hook) => [
+      "java",
+      "-cp",
+      `${built(cache)}/lib/main/*:${built(cache)}/app/*`,
+      "interop.ProbeClient",
+      url,
+      binding,
+      hook,
+    ],
+    ...more,
+  };
+}
+
+/** A Cargo package, built from a copy of its sources. */
+function rust(name: string, folder: string, more: Pick<Sdk, "offers" | "uses">): Sdk {
+  return {
+    language: "rust",
+    name,
+    folder,
+    incremental: true,
+    build: (cache) => [
+      ["cp", "-r", `${sources("rust")}/.`, cache],
+      ["cargo", "build", "--quiet", "--locked", "--manifest-path", `${cache}/Cargo.toml`],
+    ],
+    agent: (cache, port) => [`${cache}/target/debug/agent`, String(port)],
+    client: (cache, url, { binding }, hook) => [`${cache}/target/debug/client`, url, binding, hook],
+    ...more,
+  };
+}
+
 /** Every SDK that can be run, by language. Versions are pinned. */
 export const sdks: readonly Sdk[] = [
+  javascript("1.3.0", "1.0", { offers: [...over("1.0"), ...over("0.3")], uses: over("1.0") }),
+  javascript("0.3.14", "0.3", { offers: over("0.3"), uses: over("0.3") }),
+  javascript("0.2.5", "0.2", { offers: [rpc("0.2")], uses: [rpc("0.2")] }),
   python("a2a-sdk (Python) 1.3.0", "python-1.3.0", ["a2a-sdk[http-server,signing]==1.3.0", "uvicorn==0.54.0"], {
     agent: "agent_1_0.py",
     offers: [...over("1.0"), ...over("0.3")],
@@ -85,10 +160,15 @@ export const sdks: readonly Sdk[] = [
     uses: [...over("1.0"), ...over("0.3")],
   }),
   go("a2a-go 0.3.15", "go-0.3.15", "v0_3", { offers: [rpc("0.3")], uses: [rpc("0.3")] }),
+  rust("a2a-rs 0.5.3", "rust-0.5.3", { offers: over("1.0"), uses: over("1.0") }),
+  java("a2a-java 0.3.3", "java-0.3.3", "v0_3", { offers: over("0.3"), uses: over("0.3") }),
 ];
 
 /** The program that a language needs, and how it tells its version. */
 export const toolchains: Readonly<Partial<Record<Language, Command>>> = {
+  javascript: [process.execPath, "--version"],
   python: ["python3", "--version"],
   go: ["go", "version"],
+  rust: ["cargo", "--version"],
+  java: ["mvn", "--version"],
 };

@@ -21,6 +21,8 @@ export interface Sdk {
   readonly folder: string;
   /** Builds the probes; runs in the SDK's own folder of the cache. Each command is one step. */
   build(folder: string): readonly Command[];
+  /** Whether the build has a cache of its own, so that it is cheap to run again when the sources may have changed. */
+  readonly incremental?: boolean;
   /** Starts the probe agent on a port. */
   readonly agent?: (folder: string, port: number) => Command;
   /** The interfaces of the agent that are tried. */
@@ -48,4 +50,21 @@ export interface Section {
   readonly version: ProtocolVersion;
   readonly binding: string;
   readonly outcomes: readonly Outcome[];
+}
+
+/** A failure that was looked into: whose fault it is, and why it cannot be mended here. */
+export interface KnownFailure {
+  /** The SDK, by the beginning of its name. */
+  readonly sdk: string;
+  readonly caller: Section["caller"];
+  /** The protocol version; any when absent. */
+  readonly version?: string;
+  /** The binding; both when absent. */
+  readonly binding?: string;
+  readonly operations: readonly string[];
+  /** `theirs`: the peer deviates from the specification; `lacking`: it does not have the operation. */
+  readonly fault: "theirs" | "lacking";
+  readonly reason: string;
+  /** Whether it depends on timing, so that the operation may work as well. */
+  readonly sometimes?: true;
 }

@@ -9,7 +9,7 @@ export function sectionsMarkdown({ language, date, toolchain, sections, notRun }
   return [
     `## ${title}`,
     "",
-    `\`npm run interop -- ${language}\`, ${date}, ${toolchain}.`,
+    `\`npm run interop${language === "javascript" ? "" : ` -- ${language}`}\`, ${date}, ${toolchain}.`,
     "",
     ...direction(
       "Our client calls their agents.",
@@ -24,7 +24,13 @@ export function sectionsMarkdown({ language, date, toolchain, sections, notRun }
   ];
 }
 
-const TITLES: Readonly<Record<string, string>> = { python: "Python", go: "Go", rust: "Rust", java: "Java" };
+const TITLES: Readonly<Record<string, string>> = {
+  javascript: "JavaScript",
+  python: "Python",
+  go: "Go",
+  rust: "Rust",
+  java: "Java",
+};
 
 function direction(title: string, sections: readonly Section[]): string[] {
   if (sections.length === 0) return [];

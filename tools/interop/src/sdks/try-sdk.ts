@@ -9,13 +9,14 @@ import type { OfferedInterface, Outcome, Sdk, Section } from "./sdk.ts";
 const CACHE = fileURLToPath(new URL("../../../../node_modules/.cache/a2a-interop/", import.meta.url));
 const BUILD_MS = 15 * 60_000;
 
-/** Builds an SDK into the cache, unless its commands have run there before. Returns its folder. */
+/** Builds an SDK into the cache, unless that is done and cannot have changed. Returns its folder. */
 export async function build(sdk: Sdk): Promise<string> {
   const folder = join(CACHE, sdk.folder);
   const done = join(folder, ".built");
-  if (sdk.language !== "go" && statSync(done, { throwIfNoEntry: false })) return folder;
-  // Go has a cache of its own, and its sources may have changed.
-  if (sdk.language !== "go") rmSync(folder, { recursive: true, force: true });
+  if (!sdk.incremental) {
+    if (statSync(done, { throwIfNoEntry: false })) return folder;
+    rmSync(folder, { recursive: true, force: true });
+  }
   mkdirSync(folder, { recursive: true });
   for (const command of sdk.build(folder)) {
     const { code, stderr, stdout } = await runToEnd(command, dirname(folder), BUILD_MS);

@@ -1,0 +1,72 @@
+import type { KnownFailure } from "./sdk.ts";
+
+const FILES = ["send, file by URL", "send, file with content"];
+const NO_NAMES = "the SDK follows the protobuf schema of 0.3.0, which has no names of files, and drops them";
+
+/** The failures of the SDKs for JavaScript. */
+export const javascriptFailures: readonly KnownFailure[] = [
+  {
+    sdk: "@a2a-js/sdk 1.3",
+    caller: "ours",
+    version: "0.3",
+    binding: "HTTP+JSON",
+    operations: FILES,
+    fault: "lacking",
+    reason: NO_NAMES,
+  },
+  {
+    sdk: "@a2a-js/sdk 1.3",
+    caller: "ours",
+    version: "0.3",
+    binding: "HTTP+JSON",
+    operations: ["list"],
+    fault: "theirs",
+    reason: "`GET /v1/tasks` is read as a list of 1.0 for the tenant `v1`, and answered with no tasks",
+  },
+  {
+    sdk: "@a2a-js/sdk 0.3",
+    caller: "ours",
+    binding: "HTTP+JSON",
+    operations: FILES,
+    fault: "lacking",
+    reason: NO_NAMES,
+  },
+  {
+    sdk: "@a2a-js/sdk 0.3",
+    caller: "theirs",
+    binding: "HTTP+JSON",
+    operations: FILES,
+    fault: "lacking",
+    reason: NO_NAMES,
+  },
+  {
+    sdk: "@a2a-js/sdk 0.3",
+    caller: "ours",
+    binding: "HTTP+JSON",
+    operations: ["stream, refused"],
+    fault: "theirs",
+    reason: "every error of a stream is answered as an internal error: `toJson serializer and body must be provided`",
+  },
+  {
+    sdk: "@a2a-js/sdk 0.3",
+    caller: "ours",
+    binding: "HTTP+JSON",
+    operations: ["list", "list, empty"],
+    fault: "lacking",
+    reason: "there is no route for it",
+  },
+  {
+    sdk: "@a2a-js/sdk 0.2",
+    caller: "ours",
+    operations: ["webhook with the message", "webhook, delivery"],
+    fault: "lacking",
+    reason: "webhooks are stored and never called",
+  },
+  {
+    sdk: "@a2a-js/sdk 0.2",
+    caller: "ours",
+    operations: ["webhook, list", "webhook, delete"],
+    fault: "lacking",
+    reason: "it has no such method",
+  },
+];
