@@ -1,9 +1,11 @@
-import type { Benchmark } from "../benchmark.ts";
+import type { Benchmark, LeveledBenchmark } from "../benchmark.ts";
 import type { Load } from "../servers/child-server.ts";
 import { message, rpc, served } from "../servers/contestant.ts";
 
 /** A blocking send through a gateway, compared with the same agent called directly: with many callers and with one. */
-export default function throughGateway(concurrency = 64): Benchmark {
+export default { levels: [64], at: throughGateway } satisfies LeveledBenchmark;
+
+function throughGateway(concurrency: number): Benchmark {
   const direct: Load = {
     expect: "TASK_STATE_COMPLETED",
     requests: 4_000,

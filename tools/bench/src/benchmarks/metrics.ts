@@ -1,9 +1,11 @@
-import type { Benchmark } from "../benchmark.ts";
+import type { Benchmark, LeveledBenchmark } from "../benchmark.ts";
 import type { Load } from "../servers/child-server.ts";
 import { message, rpc, served } from "../servers/contestant.ts";
 
 /** A blocking send with metrics, recorded by the SDK of OpenTelemetry, compared with one without. */
-export default function metrics(concurrency = 64): Benchmark {
+export default { levels: [64], at: metrics } satisfies LeveledBenchmark;
+
+function metrics(concurrency: number): Benchmark {
   const load: Load = {
     expect: "TASK_STATE_COMPLETED",
     requests: 8_000,
