@@ -34,17 +34,17 @@ export function oneStatementPerEvent(name: string, connections: number): Contest
     name,
     operations: STREAMS * EVENTS,
     async setup() {
+      const [task, event] = [`naive_task_${connections}`, `naive_event_${connections}`];
       const pool = new pg.Pool({ connectionString: await useServer(1), max: connections });
       pool.on("error", () => undefined); // the server may stop before its connections are closed
-      await pool.query(`create table if not exists naive_task (key bigint primary key, id text unique, seq int, token bigint) with (fillfactor = 70);
-        create table if not exists naive_event (task bigint, seq int, json text, primary key (task, seq))`);
+      await pool.query(`create table if not exists ${task} (key bigint primary key, id text unique, seq int, token bigint) with (fillfactor = 70);
+        create table if not exists ${event} (task bigint, seq int, json text, primary key (task, seq))`);
       const ids = Array.from({ length: STREAMS }, () => createId());
-      await pool.query(
-        "insert into naive_task select ord, id, 1, 1 from unnest($1::text[]) with ordinality t(id, ord)",
-        [ids],
-      );
-      const append = `with grown as (update naive_task set seq = seq + 1 where id = $1 and token = $2 returning key, seq)
-        insert into naive_event select key, seq, $3 from grown`;
+      await pool.query(`insert into ${task} select ord, id, 1, 1 from unnest($1::text[]) with ordinality t(id, ord)`, [
+        ids,
+      ]);
+      const append = `with grown as (update ${task} set seq = seq + 1 where id = $1 and token = $2 returning key, seq)
+        insert into ${event} select key, seq, $3 from grown`;
       const stream = async (id: string) => {
         for (let n = 0; n < EVENTS; n++) {
           await pool.query({ name: "append", text: append, values: [id, 1, JSON.stringify(chunk(id, id, n))] });
