@@ -1,4 +1,4 @@
-import { isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/types";
+import { isA2AError, isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/types";
 import type { ListNode } from "../collections/linked-list.ts";
 import { onNextTick } from "../scheduling/on-next-tick.ts";
 import { TurnBatch } from "../scheduling/turn-batch.ts";
@@ -60,6 +60,8 @@ export class HeldLease implements Lease {
   #drafted: DraftedLease | undefined;
   #draftCheckpoint: string | undefined;
   #cancelRequested = false;
+  /** Why the storage refused the latest events: a task that does not exist yet fails with it, and its sender is told to try again. */
+  #outage: unknown;
   #over = false;
   #node: ListNode<HeldLease> | undefined;
 
@@ -136,7 +138,10 @@ export class HeldLease implements Lease {
     this.#outbox = new Outbox();
     this.#append(outbox).then(
       () => outbox.settle(),
-      (error: unknown) => outbox.refuse(error),
+      (error: unknown) => {
+        if (isA2AError(error, "UNAVAILABLE")) this.#outage = error;
+        outbox.refuse(error);
+      },
     );
   }
 
@@ -358,7 +363,7 @@ export class HeldLease implements Lease {
     this.#core.leaseEnded.wake();
     const drafted = this.#drafted;
     if (!drafted) return;
-    this.#settleFlight()?.fail(why ?? (this.#core.phase === "open" ? unanswered() : closed()));
+    this.#settleFlight()?.fail(why ?? (this.#core.phase === "open" ? (this.#outage ?? unanswered()) : closed()));
     this.#drafted = undefined;
     this.#core.store.dismiss(drafted.admission);
   }

@@ -98,6 +98,25 @@ describe("a file locked by another program (R4)", () => {
     await engine.close({ drainMs: 0 });
   });
 
+  it("tells the sender of a task that could not be created to try again", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "tasks.db");
+    const engine = createSqliteEngine({ path, busyTimeoutMs: 20 });
+    await finish(await start(engine));
+    const other = new DatabaseSync(path);
+    other.exec("begin immediate");
+    const begun = await engine.begin(command({ create: "lazy" }));
+    if (begun.kind !== "run") throw new Error("expected a turn");
+    const { lease } = begun;
+    const outcome = begun.outcome().catch((error: unknown) => error);
+    await expect(lease.append([chunk(lease, "a")])).rejects.toMatchObject(unavailable);
+    await lease.release().catch(() => undefined);
+    expect(await outcome).toMatchObject(unavailable);
+    other.exec("rollback");
+    other.close();
+    await engine.close({ drainMs: 0 });
+  });
+
   it("rejects further writes without waiting again, until the file is unlocked", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
