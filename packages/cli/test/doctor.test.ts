@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { serve } from "@a2a/server/node";
 import { silentLogger } from "@a2a/types";
+import { selfSigned } from "test-kit/self-signed";
 import { describe, expect, it } from "vitest";
 import { probe, startDemoServer } from "../src/index.ts";
 import { runHere } from "./here.ts";
@@ -8,7 +9,6 @@ import { listening, serveOfficial0_3, serveOfficial1_0 } from "./official-server
 import { a2a } from "./support/a2a.ts";
 import { brokenAgents, serveBroken } from "./support/broken-agents.ts";
 import { cardAt } from "./support/scripted-agent.ts";
-import { selfSigned } from "./support/self-signed.ts";
 
 interface Report {
   state: string;

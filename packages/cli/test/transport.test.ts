@@ -61,7 +61,7 @@ describe.concurrent("transports", () => {
   });
 
   it("A2ACLI_AUTH_003 A2ACLI_EXIT_001 verifies certificates, and warns with --insecure", async () => {
-    const { selfSigned } = await import("./support/self-signed.ts");
+    const { selfSigned } = await import("test-kit/self-signed");
     await using agent = await serve({ card: { name: "Safe" }, executor: probe, store: "memory", tls: selfSigned });
     const refused = await a2a(["send", "-a", agent.url, "hi"]);
     expect([refused.code, field(refused.err, "Error")]).toEqual([3, "A2ACLI_ERR_UNREACHABLE"]);

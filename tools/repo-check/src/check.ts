@@ -18,6 +18,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   exports: ["repo-check", "exports"],
   metadata: ["repo-check", "metadata"],
   snippets: ["repo-check", "snippets"],
+  "snippets run": ["snippets"],
   size: ["size"],
   docs: ["docs"],
   build: ["build"],

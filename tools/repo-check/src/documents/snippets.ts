@@ -7,7 +7,8 @@ import type { Finding } from "../finding.ts";
 import { entryFile, entrySpecifier, readWorkspace } from "../workspace.ts";
 import { codeBlocks } from "./markdown.ts";
 
-interface Snippet {
+/** A block of TypeScript in a document. */
+export interface Snippet {
   /** The markdown file, from the root. */
   file: string;
   /** The line of the opening fence, which is the number of lines before the code. */
@@ -38,7 +39,8 @@ export function checkSnippets(root: string): Finding[] {
   });
 }
 
-function findSnippets(root: string): Snippet[] {
+/** All of them, page by page. */
+export function findSnippets(root: string): Snippet[] {
   return listFiles(root)
     .filter((file) => file.endsWith(".md"))
     .flatMap((file) =>
