@@ -1,7 +1,7 @@
-// `npm run compare`: asks our server and the official ones, and writes docs/comparison.md and the excerpt in the README.
+// `npm run compare`: asks our server and the official ones, and writes docs/comparison.md.
 import { askAll } from "./compare.ts";
-import { writeFiles } from "./compare-files.ts";
+import { writeDocument } from "./compare-document.ts";
 
 // The official servers report on the console whatever they are asked to refuse here.
 Object.assign(console, { info: () => undefined, error: () => undefined });
-writeFiles(await askAll());
+writeDocument(await askAll());

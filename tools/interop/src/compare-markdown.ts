@@ -53,17 +53,6 @@ export function toDocument({ names, rows }: Answers): string {
   ].join("\n");
 }
 
-/** A few of the rows, by the beginning of their titles, for the README. Throws when one is not there. */
-export function toExcerpt({ names, rows }: Answers, beginnings: readonly string[]): string {
-  const lines = beginnings.map((beginning) => {
-    const row = rows.find(({ title }) => title.startsWith(beginning));
-    if (!row) throw new Error(`no row starts with "${beginning}"`);
-    const cells = row.verdicts.map(({ holds }) => (holds === undefined ? "–" : holds ? "yes" : "no"));
-    return `| ${[row.title, ...cells].join(" | ")} |`;
-  });
-  return `${table(["", ...names], lines).join("\n")}\n`;
-}
-
 function table(head: readonly string[], lines: readonly string[]): string[] {
   return [`| ${head.join(" | ")} |`, `|${"---|".repeat(head.length)}`, ...lines];
 }

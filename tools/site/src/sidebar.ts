@@ -7,7 +7,7 @@ const sections: Readonly<Record<string, readonly string[]>> = {
   "Build an agent": ["questions", "files", "several-agents", "auth", "durability", "versions"],
   "Use agents": ["tools", "mcp", "browser", "inspector", "gateway"],
   Operate: ["deployment", "runtimes", "scaling", "observability", "metrics", "troubleshooting", "faq"],
-  Compare: ["comparison", "migration"],
+  Compare: ["guarantees", "comparison", "migration"],
   Reference: ["configuration", "errors", "limits", "cli", "conformance", "interop", "gateway-matrix", "benchmarks"],
 };
 
