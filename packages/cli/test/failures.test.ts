@@ -32,7 +32,7 @@ describe.concurrent("failures", () => {
   it("A2ACLI_OUT_001 A2ACLI_OUT_004 are printed on stderr, and stdout contains only requested output", async () => {
     const { code, out, err } = await a2a(["send", "-a", "http://127.0.0.1:9", "hi"]);
     expect([code, out]).toEqual([3, ""]);
-    expect(err).toMatch(/^Error: A2ACLI_ERR_UNREACHABLE\nMessage: .+\nHint: .+\n$/);
+    expect(err).toMatch(/^Error: A2ACLI_ERR_UNREACHABLE\nMessage: .+\nHint: .+\nHelp: https:\S+errors\.md#network\n$/);
   });
 
   it("A2ACLI_OUT_003 A2ACLI_OUT_004 are the last line of a stream they end", async () => {

@@ -208,7 +208,7 @@ it("a card that points to another host is explained with a flag of the command",
   const { code, err } = await a2a(["send", agent.url, "hi"]);
   expect([code, err]).toEqual([
     3,
-    "Error: A2ACLI_ERR_UNREACHABLE\nMessage: the card points to 127.0.0.2:9, which is not the agent's own origin: to allow it, save the card and pass the file with --agent-card\n",
+    "Error: A2ACLI_ERR_UNREACHABLE\nMessage: the card points to 127.0.0.2:9, which is not the agent's own origin: to allow it, save the card and pass the file with --agent-card\nHelp: https://github.com/a2a-kit/a2a/blob/main/docs/errors.md#blocked\n",
   ]);
 });
 

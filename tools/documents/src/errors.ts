@@ -151,7 +151,7 @@ export function errorsDocument(): string {
   return `# Errors
 
 Errors have a code that is the same in every protocol version and binding. \`isA2AError(error, "TASK_NOT_FOUND")\` and
-\`isLocalError(error, "TIMEOUT")\` test for one. \`npm run documents\` writes this page from the table of codes, and a test fails when it is out
+\`isLocalError(error, "TIMEOUT")\` test for one, and \`error.help\` is the URL of its section. \`npm run documents\` writes this page from the table of codes, and a test fails when it is out
 of date.
 
 ## Errors that cross the wire

@@ -54,6 +54,8 @@ export interface Failure {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
+  /** The URL of the error's causes and fixes. */
+  readonly help?: string;
   /** The protocol's own number, where the agent answered with an error. */
   readonly a2aCode?: number;
   readonly exit: number;
@@ -65,8 +67,9 @@ export function failureOf(error: unknown, command = "COMMAND"): Failure {
   if (error instanceof UsageError)
     return ours("A2ACLI_ERR_USAGE", error.message, `a2a help${command && ` ${command}`} shows the usage`);
   if (error instanceof CliError) return ours(error.code, error.message, error.hint);
-  if (isA2AError(error)) return ofProtocol(error.code, error.message);
-  if (isLocalError(error)) return ofLocal(error);
+  if (isA2AError(error)) return { ...ofProtocol(error.code, error.message), help: error.help };
+  if (isLocalError(error, "CONFIG")) return ofLocal(error); // the message says what to change
+  if (isLocalError(error)) return { ...ofLocal(error), help: error.help };
   if (error instanceof TypeError || error instanceof RangeError) return ours("A2ACLI_ERR_USAGE", error.message);
   return ours("A2ACLI_ERR_INTERNAL", error instanceof Error ? error.message : String(error));
 }
@@ -110,9 +113,12 @@ function inFlags(message: string): string {
 }
 
 /** A failure as printed: one JSON object, or lines. */
-export function printed({ code, message, hint, a2aCode }: Failure, asJson: boolean): string {
+export function printed({ code, message, hint, help, a2aCode }: Failure, asJson: boolean): string {
   if (asJson) return json({ error: { code, message, hint: hint ?? null, a2aCode: a2aCode ?? null } });
-  return [`Error: ${code}`, `Message: ${line(message)}`, ...(hint ? [`Hint: ${shown(hint)}`] : [])].join("\n");
+  const lines = [`Error: ${code}`, `Message: ${line(message)}`];
+  if (hint) lines.push(`Hint: ${shown(hint)}`);
+  if (help) lines.push(`Help: ${help}`);
+  return lines.join("\n");
 }
 
 /** The protocol's name for an error: `TASK_NOT_FOUND` is `TaskNotFoundError`. */

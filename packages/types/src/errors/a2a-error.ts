@@ -1,5 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
 import { type ErrorCode, errorMessages } from "./codes.ts";
+import { helpUrl } from "./help-url.ts";
 
 /** One member of a request that was wrong, in the coordinates of the wire: `message.parts.0.file`. */
 export interface FieldViolation {
@@ -30,6 +31,8 @@ export class A2AError extends Error {
   override readonly name: string = "A2AError";
   /** What went wrong. */
   readonly code: ErrorCode;
+  /** The URL of its causes and fixes. */
+  readonly help: string;
   /** Facts for machines. */
   readonly metadata: Readonly<Record<string, string>>;
   /** The members that were wrong. */
@@ -42,6 +45,7 @@ export class A2AError extends Error {
   constructor(code: ErrorCode, message?: string, options: A2AErrorOptions = {}) {
     super(message ?? errorMessages[code], "cause" in options ? { cause: options.cause } : undefined);
     this.code = code;
+    this.help = helpUrl(code);
     this.metadata = options.metadata ?? {};
     this.violations = options.violations ?? [];
     this.details = options.details ?? [];

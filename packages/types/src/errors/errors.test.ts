@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { A2AError, isA2AError } from "./a2a-error.ts";
 import { errorCodes, errorMessages, isErrorCode } from "./codes.ts";
@@ -22,6 +23,16 @@ describe("A2AError", () => {
       cause,
     });
     expect("cause" in new A2AError("INTERNAL")).toBe(false);
+  });
+
+  it("names its section in the error catalog, which every code has", () => {
+    const catalog = readFileSync(new URL("../../../../docs/errors.md", import.meta.url), "utf8");
+    const { repository } = JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8"));
+    for (const code of errorCodes) {
+      expect(catalog).toContain(`### ${code}\n`);
+      expect(new A2AError(code).help).toBe(`${repository}/blob/main/docs/errors.md#${code.toLowerCase()}`);
+    }
+    expect(new LocalError("NO_COMMON_INTERFACE", "none").help).toMatch(/errors\.md#no_common_interface$/);
   });
 
   it("does not show its brand", () => {

@@ -1,3 +1,5 @@
+import { helpUrl } from "./help-url.ts";
+
 /** Every kind of error that stays on this side. */
 export type LocalErrorCode =
   /** The peer could not be reached, or the connection broke. */
@@ -44,6 +46,8 @@ export class LocalError extends Error {
   override readonly name: string = "LocalError";
   /** What went wrong. */
   readonly code: LocalErrorCode;
+  /** The URL of its causes and fixes. */
+  readonly help: string;
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
   /** When a further try makes sense. */
@@ -54,6 +58,7 @@ export class LocalError extends Error {
   constructor(code: LocalErrorCode, message: string, options: LocalErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
     this.code = code;
+    this.help = helpUrl(code);
     this.retryable = options.retryable ?? (code === "NETWORK" || code === "TIMEOUT");
     this.retryAfterMs = options.retryAfterMs;
     this.status = options.status;
