@@ -42,7 +42,8 @@ export async function start(runtime: keyof typeof commands, args: readonly strin
   };
 }
 
-function commandOf(runtime: keyof typeof commands): string {
+/** The path of a runtime. */
+export function commandOf(runtime: keyof typeof commands): string {
   const [scope, name, ...path] = commands[runtime].split("/");
   const ofRuntime = createRequire(createRequire(import.meta.url).resolve(`${runtime}/package.json`));
   return join(dirname(ofRuntime.resolve(`${scope}/${name}/package.json`)), ...path);

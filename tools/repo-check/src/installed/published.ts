@@ -9,12 +9,13 @@ import { mustRun, run } from "../run.ts";
 import { type Package, publishable, readWorkspace } from "../workspace.ts";
 import { packAll } from "./install-tarballs.ts";
 import { type LocalRegistry, startRegistry } from "./local-registry.ts";
+import { tryRuntimes } from "./try-runtimes.ts";
 
 const SERVER = "@a2a/server";
 
 /**
  * A trial of a release: every package is published to a registry on this machine, installed from it by name, alone in an empty
- * project, and the first program of its README runs. Needs a build, and the registry of the machine for the packages of others.
+ * project, and the first program of its README runs; so do new projects, and the programs for other runtimes. Needs a build, and the registry of the machine for the packages of others.
  */
 export async function checkPublished(root: string): Promise<Finding[]> {
   const packages = publishable(readWorkspace(root));
@@ -32,7 +33,9 @@ export async function checkPublished(root: string): Promise<Finding[]> {
       const problem = await tryReadme(root, project, found, agent.url);
       if (problem !== undefined) findings.push({ file: `${found.folder}/README.md`, message: problem });
     }
-    return [...findings, ...(await tryProjects(scratch, registry))];
+    findings.push(...(await tryProjects(scratch, registry)));
+    const cli = join(scratch, "cli/node_modules/.bin/a2a");
+    return [...findings, ...(await tryRuntimes({ root, scratch, registry, cli }))];
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
