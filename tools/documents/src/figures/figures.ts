@@ -1,4 +1,5 @@
 import { resumeFigure, sendFigure } from "./calls.ts";
+import { gatewayFigure } from "./gateway.ts";
 import { layersFigure } from "./layers.ts";
 import { replicasFigure } from "./replicas.ts";
 import { toSvg } from "./svg.ts";
@@ -11,6 +12,7 @@ export function figures(): Record<string, string> {
     "send.svg": toSvg(sendFigure()),
     "resume.svg": toSvg(resumeFigure()),
     "replicas.svg": toSvg(replicasFigure()),
+    "gateway.svg": toSvg(gatewayFigure()),
     "versions.svg": toSvg(versionsFigure()),
   };
 }
