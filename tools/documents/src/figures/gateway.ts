@@ -25,8 +25,8 @@ export function gatewayFigure(): Figure {
         arrow([523, 147], [587, y + 25], { bothWays: true }),
         box([590, y, 150, 50], agent?.name ?? "", { note: agent?.note ?? "" }),
       ]),
-      box([240, 92, 280, 110], "authenticate → authorize → route → call", {
-        note: "versions, limits, quotas, audit",
+      box([240, 92, 280, 110], "authenticate → route → call", {
+        note: "limits, quotas, audit log, metrics",
         isKey: true,
       }),
       arrow([380, 202], [380, 262], { bothWays: true }),
