@@ -11,7 +11,7 @@ import { randomId } from "../codec/scalars.ts";
 import { namedLogger } from "./named-logger.ts";
 import { serializeStep } from "./steps.ts";
 
-/** Who the agent behind an adapter is. */
+/** The identity of the agent behind an adapter. */
 export interface A2AAdapterOptions {
   /** The stable name of the agent. */
   agentId: string;

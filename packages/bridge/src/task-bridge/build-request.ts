@@ -3,13 +3,13 @@ import { randomId } from "../codec/scalars.ts";
 import { nativeMessageId } from "../versions/v0_1/message.ts";
 import { type BridgedOperation, oldest, spellingOf } from "./generations.ts";
 
-/** Which generation to speak. */
+/** The protocol version of a request. */
 export interface RequestOptions {
-  /** Default `0.1`, the generation with the methods `tasks/send`, `tasks/get` and `tasks/cancel`. */
+  /** Default `0.1`, the version with the methods `tasks/send`, `tasks/get` and `tasks/cancel`. */
   version?: ProtocolVersion;
 }
 
-/** What goes with a goal. */
+/** Options of a send request. */
 export interface SendOptions extends RequestOptions {
   /** Context for the goal; it becomes a second text part. */
   context?: string;

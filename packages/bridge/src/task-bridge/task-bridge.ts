@@ -38,7 +38,7 @@ export class A2ATaskBridge {
   }
 
   /**
-   * What became of a task, from the answer of an agent of any generation. A JSON-RPC error is a result with the status `failed`
+   * The result of a task, from the response of an agent of any version. A JSON-RPC error is a result with the status `failed`
    * and the error's message; so is everything that is no answer. It never throws.
    */
   parseResponse(response: unknown): A2ATaskResult {

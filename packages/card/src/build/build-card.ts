@@ -15,20 +15,20 @@ import { jsonSchemaOf, type SchemaSource } from "./json-schema-of.ts";
 import { declareSchemas, type SkillSchemas } from "./skill-schemas.ts";
 import { type ToolSource, tagsOf, toolsToSkills } from "./tool-to-skill.ts";
 
-/** What an author knows about an agent. Everything else is derived. */
+/** The description of an agent by its author. Everything else is derived. */
 export interface CardAuthor {
   name: string;
   /** Default: the name. */
   description?: string;
   /** The version of the agent, not of the protocol. Default `1.0.0`. */
   version?: string;
-  /** Where the agent answers: the address of its JSON-RPC endpoint, below which HTTP+JSON lives too. */
+  /** The URL of the JSON-RPC endpoint; HTTP+JSON is below it. */
   url?: string;
-  /** What the agent can do. Default: what its tools can do, else one skill that says what the agent is for. */
+  /** The skills of the agent. Default: one per tool, or else one skill with the description of the agent. */
   skills?: readonly AuthoredSkill[];
   /** The tools of the agent; each becomes a skill after those of `skills`. */
   tools?: ToolSource;
-  /** What the agent promises. Default: streaming, and whatever else the server offers. */
+  /** The capabilities of the agent. Default: streaming, and all others that the server offers. */
   capabilities?: AgentCapabilities;
   /** Default `["text/plain"]`. */
   defaultInputModes?: readonly string[];
@@ -49,16 +49,16 @@ export interface AuthoredSkill extends Pick<AgentSkill, "id" | "name">, Partial<
   outputSchema?: SchemaSource;
 }
 
-/** What a server speaks at an address. */
+/** The protocol versions and bindings that a server offers at a URL. */
 export interface ServedAt {
   url: string;
   /** The protocol versions, or their codecs where they are not among those this toolkit brings. Default: all. */
   versions?: readonly (ProtocolVersion | ServedVersion)[];
   /** Default: both. */
   bindings?: readonly Binding[];
-  /** What callers have to name in every request, where several agents share an address. */
+  /** The tenant that callers name in every request, if several agents share a URL. */
   tenant?: string;
-  /** What the server can do. A card that promises more is refused. */
+  /** The capabilities of the server. A card that declares more is refused. */
   capabilities?: AgentCapabilities;
 }
 

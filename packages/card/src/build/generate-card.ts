@@ -4,7 +4,7 @@ import { type Binding, buildCard, type CardAuthor } from "./build-card.ts";
 import { defaultSkills } from "./tool-examples.ts";
 import { type ToolSource, toolsToSkills } from "./tool-to-skill.ts";
 
-/** What is known of an agent beside its tools. */
+/** Options of a generated card. */
 export interface GenerateCardOptions extends Partial<Omit<CardAuthor, "skills" | "tools">> {
   /** The address the server is reached at, without the mount. Default: the one the card is found at. */
   url?: string;

@@ -1,7 +1,7 @@
 import { type AgentSkill, LocalError } from "@a2a/types";
 import { toolExamples } from "./tool-examples.ts";
 
-/** What a skill can be made of: the members that tools of many kinds share, each of them optional. */
+/** A tool that becomes a skill: the members that tools of many kinds share, each of them optional. */
 export interface ToolObject {
   name?: string | undefined;
   /** How some call the name. */
@@ -9,7 +9,7 @@ export interface ToolObject {
   title?: string | undefined;
   description?: string | undefined;
   tags?: readonly string[] | undefined;
-  /** What the tool may do, such as `network:fetch`. */
+  /** The permissions of the tool, such as `network:fetch`. */
   capabilities?: readonly string[] | undefined;
   examples?: readonly string[] | undefined;
   /** Where MCP keeps a title. */

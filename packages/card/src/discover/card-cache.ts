@@ -7,7 +7,7 @@ import { type FetchCardOptions, type FetchedCard, fetchAgentCard } from "./fetch
  */
 export type CardVerifier = (fetched: FetchedCard) => Promise<Pick<FetchedCard, "card"> | undefined>;
 
-/** What was once true of the card of an endpoint, and must not become less. */
+/** Properties of an endpoint's card that must not be weakened later. */
 export interface CardPin {
   /** Whether the card was signed, so that one without a signature is refused from then on. */
   readonly signed: boolean;
@@ -30,7 +30,7 @@ export interface CardCacheOptions extends Omit<FetchCardOptions, "known" | "sign
   signatures?: "require" | "prefer";
   /** Take a card that offers nothing as new as it once did. Default false. */
   allowDowngrade?: boolean;
-  /** Where pins are kept, by the address of the endpoint: a `Map`, or something that outlives the process. */
+  /** A store for pins, by the URL of the endpoint: a `Map`, or one that outlives the process. */
   pins?: Pick<Map<string, CardPin>, "get" | "set">;
   /** The time in milliseconds, on a monotonic clock. */
   now?: () => number;

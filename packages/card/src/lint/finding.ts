@@ -8,7 +8,7 @@ export interface LintFinding {
   readonly rule: string;
   /** Where, as a JSON pointer into the card; empty for the card as a whole. */
   readonly pointer: string;
-  /** What is wrong. */
+  /** The problem. */
   readonly message: string;
   /** The section of the A2A 1.0 specification. */
   readonly section: string;

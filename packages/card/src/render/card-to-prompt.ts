@@ -1,13 +1,13 @@
 import { cleanText } from "./clean-text.ts";
 
-/** What can be told of an agent: a card of the model, or what little of one is at hand. */
+/** The description of an agent: a card of the model, or some of its members. */
 export interface DescribedAgent {
   readonly name: string;
   readonly description?: string;
   readonly skills?: readonly DescribedSkill[];
 }
 
-/** What can be told of a skill. */
+/** The description of a skill. */
 export interface DescribedSkill {
   readonly name: string;
   readonly description?: string;

@@ -29,7 +29,7 @@ export interface KeySets {
   readonly maxAgeMs?: number;
 }
 
-/** Where keys come from. */
+/** The sources of keys. */
 export interface KeySources {
   readonly keys?: readonly TrustedKey[];
   /** Default: none, so that no signature can trigger a request. */

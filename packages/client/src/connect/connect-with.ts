@@ -22,7 +22,7 @@ import type { Endpoint, Transport, TransportOptions } from "../transports/transp
 
 /** How to connect with the protocol versions that are passed in. */
 export interface ConnectWithOptions extends ClientDefaults, FindCardOptions {
-  /** The protocol versions to speak; a pin is never loosened. */
+  /** The protocol versions to use; a pin is never relaxed. */
   codecs: readonly VersionCodec[];
   /** The bindings to use, by name or as values; a pin is never loosened. Default: JSON-RPC and HTTP+JSON. */
   bindings?: readonly (BindingName | ClientBinding)[];

@@ -10,7 +10,7 @@ import { refuseMissingScheme } from "./missing-scheme.ts";
 
 /** How to connect. */
 export interface ConnectOptions extends Omit<ConnectWithOptions, "codecs" | "readCard"> {
-  /** The protocol versions to speak; a pin is never loosened. Default: all four. */
+  /** The protocol versions to use; a pin is never relaxed. Default: all four. */
   versions?: readonly ProtocolVersion[];
   /**
    * The name of an agent in the catalog of the origin that is given: `connect("https://agents.example", { agent: "tax" })`. Its card

@@ -22,7 +22,7 @@ export interface Gap {
   gap: { taskId: string; lastEventId?: string };
 }
 
-/** What a followed task shows. Narrow it by `"gap" in event`, `"task" in event` and so on. */
+/** An event of a followed task. Narrow it by `"gap" in event`, `"task" in event` and so on. */
 export type FollowedEvent = StreamResponse | Gap;
 
 /** How a stream is followed. */

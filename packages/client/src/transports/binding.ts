@@ -2,7 +2,7 @@ import type { BindingName } from "@a2a/bridge";
 import type { HttpClient } from "@a2a/http";
 import type { Endpoint, Transport, TransportOptions } from "./transport.ts";
 
-/** What a binding is given to reach an agent with. */
+/** The means by which a binding reaches an agent. */
 export interface OpenOptions extends TransportOptions {
   /** Carries out HTTP requests; a binding over other connections does not use it. */
   http: HttpClient;

@@ -8,13 +8,13 @@ export const storeKinds = ["sqlite", "memory", "postgres"] as const;
 /** Where the tasks of an agent are kept. */
 export type StoreKind = (typeof storeKinds)[number];
 
-/** What to create. */
+/** Options of a new project. */
 export interface ProjectOptions {
   /** The folder, which must be empty or not exist. */
   folder: string;
   /** The name on the agent's card. Default: the name of the folder. */
   name?: string;
-  /** Who answers. Default `none`: the code of the agent itself. */
+  /** The provider of the model. Default `none`: an agent without a model. */
   model?: ModelProvider;
   /** Where tasks are kept. Default `sqlite`. */
   store?: StoreKind;

@@ -24,7 +24,7 @@ export interface AgentOptions {
   url: string;
   /** The credentials that the agent is shown. Default: none. */
   credentials?: AgentCredentials;
-  /** The protocol versions to speak with the agent; a pin is never loosened. Default: the newest that its card offers. */
+  /** The protocol versions to use with the agent; a pin is never relaxed. Default: the newest that its card offers. */
   versions?: readonly ProtocolVersion[];
   /** The bindings to use with the agent; a pin is never loosened. Default: JSON-RPC and HTTP+JSON, as the card prefers. */
   bindings?: readonly BindingName[];

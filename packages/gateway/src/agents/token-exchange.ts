@@ -1,7 +1,7 @@
 import { fetchClient, type HttpClient, readText } from "@a2a/http";
 import { A2AError, isJsonObject, type JsonObject, LocalError } from "@a2a/types";
 
-/** Who exchanges tokens, where, and for whom the new ones are. */
+/** The token endpoint, the client, and the audience of the new tokens. */
 export interface TokenExchangeOptions {
   /** Where tokens are exchanged: an HTTPS URL, or one of this machine. */
   tokenUrl: string;

@@ -6,7 +6,7 @@ export interface CallEvent {
   readonly type: "call";
   /** When it was answered, in ISO 8601. */
   readonly time: string;
-  /** Who called; `source` says who vouches for the subject. */
+  /** The caller; `source` names who vouches for the subject. */
   readonly caller: { readonly subject: string; readonly source?: string; readonly clientId?: string };
   readonly agent: string;
   readonly operation: OperationName;

@@ -7,7 +7,7 @@ import type { RouteStore } from "../routes/route-store.ts";
 import type { GatewayEvent } from "./events.ts";
 import type { Quota } from "./quotas.ts";
 
-/** Who may do what, and how much of it. */
+/** Permissions and quotas of callers. */
 export interface GatewayPolicy {
   /** Whether a caller may use an operation of an agent. Default: whoever is known may use all. */
   authorize?: (caller: Principal, operation: OperationName, agent: string) => boolean;

@@ -18,10 +18,10 @@ export interface PushRoute {
   readonly id: string;
   /** The token with which the agent calls it. */
   readonly token: string;
-  /** The id of the gateway's webhook at the agent, where the agent has told one. */
+  /** The id of the gateway's webhook at the agent, if the agent has returned one. */
   readonly agentConfigId?: string | undefined;
   readonly agent: string;
-  /** Absent until the agent has told the id of the task. */
+  /** Absent until the agent has returned the id of the task. */
   readonly taskId?: string | undefined;
   readonly owner: string;
   /** The protocol version in which the webhook was registered, and is called. */

@@ -4,7 +4,7 @@ import type { CreateInspector } from "@a2a/server/node";
 import type { ProtocolVersion } from "@a2a/types";
 import type { CheckResult } from "../protocol/journal.ts";
 
-/** What a server tells its inspector. */
+/** The server's side of its inspector. */
 export type InspectorHost = Parameters<CreateInspector>[0];
 
 /** The page as a handler. */
@@ -33,7 +33,7 @@ export interface InspectorAction {
   readonly run: () => Promise<void>;
 }
 
-/** What a page shows, and where it is served. */
+/** The content of the page, and where it is served. */
 export interface InspectorOptions extends Omit<InspectorHost, "agents"> {
   /** The agents that the page offers. */
   agents: readonly OfferedAgent[];

@@ -11,7 +11,7 @@ export interface RunningInspector extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** What `serveInspector` takes: it finds out itself where the page is. */
+/** Options of `serveInspector`, which determines the origins of the page itself. */
 export interface ServeInspectorOptions extends Omit<InspectorOptions, "origins" | "basePath" | "authenticate"> {
   /** Default 0: any free port. */
   port?: number;

@@ -5,7 +5,7 @@ import type { Principal } from "@a2a/types";
 export interface Challenge {
   /** The value of `WWW-Authenticate`. */
   challenge: string;
-  /** What to tell the caller. */
+  /** The message for the caller. */
   message?: string;
 }
 

@@ -8,7 +8,7 @@ export interface Authenticator {
   readonly name: string;
   /** How the card declares it. */
   readonly scheme: SecurityScheme;
-  /** What `WWW-Authenticate` says to a caller that brought nothing. */
+  /** The `WWW-Authenticate` header for a caller without credentials. */
   readonly challenge: string;
   /**
    * The caller, or `undefined` when the request holds no credential of this kind or a wrong one. Throws an `A2AError` `UNAVAILABLE`
@@ -17,7 +17,7 @@ export interface Authenticator {
   authenticate(request: ServerRequest): Promise<Principal | undefined> | Principal | undefined;
 }
 
-/** What a card declares for a list of ways, any one of which is enough. */
+/** The security declaration of a card for a list of authentication methods, one of which suffices. */
 export function declareSecurity(
   ways: readonly Authenticator[],
 ): Pick<AgentCard, "securitySchemes" | "securityRequirements"> {

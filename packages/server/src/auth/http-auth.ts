@@ -9,7 +9,7 @@ export interface BearerOptions {
   tokens?: Readonly<Record<string, string | Principal>>;
   /** Checks a token otherwise: by introspection, in a database. `undefined` means that it is not valid. */
   verify?: (token: string) => Promise<Principal | undefined> | Principal | undefined;
-  /** What tokens look like, for the card: `JWT`, `opaque`. */
+  /** The format of tokens, for the card: `JWT`, `opaque`. */
   format?: string;
 }
 

@@ -5,9 +5,9 @@ import { credentialsOf } from "./http-auth.ts";
 
 /** Which tokens are taken. */
 export interface JwtOptions {
-  /** Who issues them. */
+  /** The expected issuer. */
   issuer: string | string[];
-  /** Who they are meant for: this agent. */
+  /** The expected audience: this agent. */
   audience: string | string[];
   /** The keys of the issuer: an address that is read and refreshed, or the keys themselves. */
   jwks: string | URL | JSONWebKeySet;

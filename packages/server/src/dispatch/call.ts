@@ -5,7 +5,7 @@ import type { OperationName, Operations, Principal } from "@a2a/types";
 export interface ServerCall<Name extends OperationName = OperationName> {
   readonly operation: Name;
   readonly input: Operations[Name]["input"];
-  /** The protocol version the caller speaks. */
+  /** The protocol version of the caller. */
   readonly codec: VersionCodec;
   readonly binding: BindingName;
   /** The id the caller chose for its task, in versions where callers do. */

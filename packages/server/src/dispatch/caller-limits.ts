@@ -1,7 +1,7 @@
 import { A2AError, type OperationName, type Principal } from "@a2a/types";
 import { ownerOf } from "../auth/owner.ts";
 
-/** What one caller may have at a time. */
+/** Limits per caller. */
 export interface CallerLimitOptions {
   /** Open streams of one caller. Default 1,024. */
   maxStreamsPerCaller?: number;

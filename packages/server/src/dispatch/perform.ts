@@ -9,7 +9,7 @@ import type { CallContext } from "./call-context.ts";
 import { activateExtensions, checkCapabilities } from "./check-capabilities.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** Who may do what. */
+/** Authentication and authorization of callers. */
 export interface AccessPolicy {
   /** Whether a caller may use an operation; all may when absent. */
   readonly authorize: ((caller: Principal, operation: OperationName) => boolean) | undefined;

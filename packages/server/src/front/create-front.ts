@@ -30,7 +30,7 @@ export type FrontOptions = Pick<
     jwks?: object | undefined;
   };
 
-/** What performs the calls that arrive at one place. */
+/** Performs the calls of one mount point. */
 export interface Backend extends Pick<AgentHandlerCoreOptions, "basePath" | "baseUrl"> {
   /** The card to serve. */
   readonly card: AgentCard;

@@ -5,7 +5,7 @@ import { checkList, checkOptions, type MemberNames, serverOptionNames } from "./
 import { type AgentHandler, createAgentHandlerWith } from "./create-with-codecs.ts";
 import type { ServerOptions } from "./options.ts";
 
-/** Who an agent is, what it does, and how it is served. Everything but card and executor has a default. */
+/** The options of an agent. All but `card` and `executor` have defaults. */
 export interface AgentHandlerOptions extends ServerOptions {
   /** The protocol versions to serve; requests of any other are refused with `VERSION_NOT_SUPPORTED`. Default: all that have a codec. */
   versions?: readonly ProtocolVersion[];

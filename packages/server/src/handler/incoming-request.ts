@@ -25,5 +25,5 @@ export interface ServedAnswer extends Answer {
   readonly release?: () => void;
 }
 
-/** A request and the signal that tells that its caller has gone. */
+/** Handles a request; the signal aborts when its caller disconnects. */
 export type Handle = (request: IncomingRequest, signal: AbortSignal) => Promise<ServedAnswer>;

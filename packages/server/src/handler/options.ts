@@ -16,11 +16,11 @@ import type { BodyLimitOptions } from "./bodies.ts";
 import type { HttpRules } from "./http-rules.ts";
 import type { RouteOptions } from "./route.ts";
 
-/** Who an agent is, what it does, and how it is served. Everything but card and executor has a default. */
+/** The options of an agent. All but `card` and `executor` have defaults. */
 export interface ServerOptions extends RouteOptions {
   /** Who the agent is. What it speaks, where, and how callers prove themselves is filled in. */
   card: CardAuthor;
-  /** What the agent does. */
+  /** The agent itself: an async generator that is called for every message. */
   executor: AgentExecutor;
   /** The bindings to serve. Default: JSON-RPC and HTTP+JSON. */
   bindings?: readonly BindingName[];
@@ -28,7 +28,7 @@ export interface ServerOptions extends RouteOptions {
   baseUrl?: string;
   /** How callers prove who they are; any one way is enough. The card declares them. Default: nobody is asked. */
   auth?: readonly Authenticator[];
-  /** Who may call, from where, and which secrets are protected how. */
+  /** Authentication, permitted origins and hosts, and the protection of secrets. */
   security?: SecurityOptions;
   /** How much callers may ask for. */
   limits?: LimitOptions;
@@ -54,7 +54,7 @@ export interface ServerOptions extends RouteOptions {
   metrics?: Metrics;
 }
 
-/** Who may call, from where, and which secrets are protected how. */
+/** Authentication, permitted origins and hosts, and the protection of secrets. */
 export interface SecurityOptions extends HttpRules {
   /** Finds out who calls by other means than `auth`; the card then declares what its author wrote. */
   authenticate?: Authenticate;
@@ -109,7 +109,7 @@ export interface TurnOptions {
   contextMessages?: number;
   /** Whether a message sent twice with the same id is idempotent. Default true. */
   deduplicate?: boolean;
-  /** What happens to turns that a crash interrupted. Default `fail`. */
+  /** The recovery of turns that a crash interrupted. Default `fail`. */
   recovery?: RecoveryPolicy;
   /** How many times a turn is run at most, where `recovery` runs it again. Default 3. */
   maxAttempts?: number;

@@ -4,7 +4,7 @@ import { CUSTOMARY, DOCUMENTS, JWKS } from "../handler/route.ts";
 import { type ListenerOptions, toNodeListener } from "./node-listener.ts";
 
 /**
- * What Express needs: `app.use(toExpress(handler))`, or `app.use("/agents/foo", toExpress(handler))` below a path, which the card then
+ * A middleware for Express: `app.use(toExpress(handler))`, or `app.use("/agents/foo", toExpress(handler))` below a path, which the card then
  * names. Requests that are not the agent's go on to the next handler. At the root of an app, `/` stays the app's.
  */
 export function toExpress(
@@ -45,7 +45,7 @@ interface FastifyReply {
 }
 
 /**
- * What Fastify needs: `app.register(toFastify(handler))`, or with `{ prefix: "/agents/foo" }` below a path, which the card then names.
+ * A plugin for Fastify: `app.register(toFastify(handler))`, or with `{ prefix: "/agents/foo" }` below a path, which the card then names.
  * Only the agent's own routes are registered. At the root of an app, `/` stays the app's.
  */
 export function toFastify(

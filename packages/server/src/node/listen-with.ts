@@ -14,7 +14,7 @@ export interface Listening extends AsyncDisposable {
   close(options?: { drainMs?: number }): Promise<void>;
 }
 
-/** What is served, and how it ends. */
+/** A running server, and how to stop it. */
 export interface Served {
   readonly handle: Handle;
   /** Waits for what runs. The streams of callers are closed when the first of these promises is settled, and the others too. */

@@ -9,7 +9,7 @@ import { ResponseWriter, type StreamOptions } from "./response-writer.ts";
 
 /** How answers are written. */
 export interface ListenerOptions extends StreamOptions {
-  /** What goes wrong beyond the protocol. */
+  /** Called with errors outside the protocol. */
   onError?: (error: unknown) => void;
 }
 

@@ -52,7 +52,7 @@ export interface ServeOptions extends HostedAgent, ListenOptions {
 
 /** Several agents and where they listen. */
 export interface ServeAgentsOptions extends ListenOptions {
-  /** The agents by name: `foo` lives below `/agents/foo`, its card included. */
+  /** The agents by name: `foo` is served below `/agents/foo`, its card included. */
   agents: Readonly<Record<string, Omit<HostedAgent, "basePath">>>;
 }
 

@@ -3,7 +3,7 @@ import type { WebhookSigner } from "./post-delivery.ts";
 
 /** Whose signature webhooks carry. */
 export interface WebhookSignerOptions {
-  /** Who sends: the address of the agent. */
+  /** The issuer: the URL of the agent. */
   issuer: string;
   /** A private key as a JWK with its `alg`. Default: a fresh ES256 key, which lasts as long as the process. */
   key?: JWK;

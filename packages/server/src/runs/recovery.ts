@@ -7,7 +7,7 @@ import { retryStorage } from "./retry-storage.ts";
 const BATCH = 16;
 
 /**
- * What happens to a turn that a crash interrupted. `fail`: its task fails with a reason, since a turn may not be safe to repeat.
+ * The recovery of a turn that a crash interrupted. `fail`: its task fails with a reason, since a turn may not be safe to repeat.
  * `retry`: it runs again. `resume`: it runs again with its checkpoint; the author promises that this is safe.
  */
 export type RecoveryPolicy = "fail" | "retry" | "resume";

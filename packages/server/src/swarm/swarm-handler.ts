@@ -12,7 +12,7 @@ export type SwarmHandler = (
 /** How a server handles directives of a swarm. */
 export interface SwarmOptions {
   handler: SwarmHandler;
-  /** Who may give which directive. Default: callers whose scopes hold `swarm:{kind}` or `swarm:*`. */
+  /** Decides which callers may give which directives. Default: callers whose scopes hold `swarm:{kind}` or `swarm:*`. */
   allow?: (caller: Principal, kind: SwarmKind) => boolean;
 }
 

@@ -15,7 +15,7 @@ export interface TracedTurn {
   readonly contextId: string;
   /** 1 for the first run of the turn. */
   readonly attempt: number;
-  /** What `carrier` returned when the message came in, maybe in another process. */
+  /** The return value of `carrier` when the message arrived, maybe in another process. */
   readonly carrier: JsonValue | undefined;
 }
 

@@ -28,11 +28,11 @@ export interface AgentTurn<Checkpoint extends JsonValue = JsonValue> {
   secrets: JsonObject;
   /** Media types the caller would like to receive; empty when it did not say. */
   acceptedOutputModes: readonly string[];
-  /** Who calls. */
+  /** The caller. */
   caller: Principal;
   /** The tenant that the request addresses; empty without tenants. */
   tenant: string;
-  /** The protocol version the caller speaks. */
+  /** The protocol version of the caller. */
   version: ProtocolVersion;
   /** The binding the caller uses, such as `JSONRPC` or `HTTP+JSON`. */
   binding: string;

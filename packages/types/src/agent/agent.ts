@@ -13,11 +13,11 @@ export interface AgentStep {
 export interface AgentResult {
   /** The answer as text; empty without one. */
   output: string;
-  /** How the agent got there, as far as it tells. */
+  /** The steps of the agent, if it reports them. */
   steps: AgentStep[];
   metadata: JsonObject;
   success: boolean;
-  /** What went wrong, when `success` is false. */
+  /** The error, when `success` is false. */
   error?: string;
 }
 

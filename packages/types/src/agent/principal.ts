@@ -1,11 +1,11 @@
 import type { JsonObject } from "../model/json.ts";
 
-/** Who calls, as far as the server could establish it. */
+/** The caller, as far as the server could establish its identity. */
 export interface Principal {
   /** The stable name of the caller; `anonymous` when nobody was asked. */
   subject: string;
   /**
-   * Who vouches for the subject: the issuer of its token, or the authenticator that knows its credential. Callers with the same
+   * The authority for the subject: the issuer of its token, or the authenticator that knows its credential. Callers with the same
    * subject from different sources are different callers. Absent when nobody was asked.
    */
   source?: string;
@@ -15,7 +15,7 @@ export interface Principal {
   scopes?: readonly string[];
   /** The program that calls on the subject's behalf. */
   clientId?: string;
-  /** Who acts for the subject, where a token was exchanged. */
+  /** The party that acts for the subject, if a token was exchanged. */
   actor?: string;
   /** Everything else the credential says. */
   claims?: JsonObject;

@@ -19,7 +19,7 @@ export const A2AMessageSchema = z.object({ role: z.enum(["user", "agent"]), part
 export type A2AMessage = z.output<typeof A2AMessageSchema>;
 
 /**
- * What became of a task. `status` is `submitted`, `working`, `completed`, `failed` or `canceled`; a status this protocol version does
+ * The result of a task. `status` is `submitted`, `working`, `completed`, `failed` or `canceled`; a status this protocol version does
  * not know is kept as it came. `error` is there when the task failed and said why.
  */
 export const A2ATaskResultSchema = z.object({
@@ -29,7 +29,7 @@ export const A2ATaskResultSchema = z.object({
   messages: z.array(A2AMessageSchema).default(() => []),
   error: z.exactOptional(z.string()),
 });
-/** What became of a task. */
+/** The result of a task. */
 export type A2ATaskResult = z.output<typeof A2ATaskResultSchema>;
 
 /** How to reach one named agent. */

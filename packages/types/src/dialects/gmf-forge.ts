@@ -11,7 +11,7 @@ export const AgentSkillSchema = z.object({ id: z.string(), name: z.string(), des
 /** Something an agent can do. */
 export type AgentSkill = z.output<typeof AgentSkillSchema>;
 
-/** Who an agent is and where it answers: what a supervisor reads at its start instead of knowing agents in advance. */
+/** The card of an agent, by which a supervisor discovers it at its start. */
 export const AgentCardSchema = z.object({
   /** The stable name of the agent. */
   name: z.string(),
@@ -21,7 +21,7 @@ export const AgentCardSchema = z.object({
   version: z.string().default("0.1.0"),
   skills: z.array(AgentSkillSchema).default(() => []),
 });
-/** Who an agent is and where it answers. */
+/** The card of an agent. */
 export type AgentCard = z.output<typeof AgentCardSchema>;
 
 /** One piece of content: `text`, `file` or `data` by its `type`. */
@@ -88,13 +88,13 @@ export const JsonRpcResponseSchema = z.object({ jsonrpc, id: z.string(), result:
 /** The envelope of a successful answer. */
 export type JsonRpcResponse = z.output<typeof JsonRpcResponseSchema>;
 
-/** What went wrong. */
+/** The kind of the error. */
 export const JsonRpcErrorSchema = z.object({
   code: z.int(),
   message: z.string(),
   data: JsonValueSchema.default(null),
 });
-/** What went wrong. */
+/** The kind of the error. */
 export type JsonRpcError = z.output<typeof JsonRpcErrorSchema>;
 
 /** The envelope of an error. The id is `null` when the request had none that is a text. */

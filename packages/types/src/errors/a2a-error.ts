@@ -6,7 +6,7 @@ import { helpUrl } from "./help-url.ts";
 export interface FieldViolation {
   /** Where, as a dotted path. */
   field: string;
-  /** What was wrong and what would be right. */
+  /** The problem, and the expected value. */
   description: string;
 }
 
@@ -20,7 +20,7 @@ export interface A2AErrorOptions {
   details?: JsonObject[];
   /** When a further try makes sense. */
   retryAfterMs?: number;
-  /** What caused it; never crosses the wire. */
+  /** The cause; never crosses the wire. */
   cause?: unknown;
 }
 
@@ -29,7 +29,7 @@ const BRAND = Symbol.for("@a2a/types/A2AError");
 /** An error that may cross the wire. Its message is written for the peer; what only we should know goes into `cause`. */
 export class A2AError extends Error {
   override readonly name: string = "A2AError";
-  /** What went wrong. */
+  /** The kind of the error. */
   readonly code: ErrorCode;
   /** The URL of its causes and fixes. */
   readonly help: string;

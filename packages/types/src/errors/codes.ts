@@ -23,7 +23,7 @@ export const errorMessages = {
   UNAVAILABLE: "Service temporarily unavailable",
 } as const;
 
-/** What went wrong, as a name that is the same in every protocol version and binding. */
+/** The kind of an error, as a name that is the same in every protocol version and binding. */
 export type ErrorCode = keyof typeof errorMessages;
 
 /** Every code. */

@@ -29,7 +29,7 @@ export type LocalErrorCode =
 
 /** Optional details of a local error. */
 export interface LocalErrorOptions {
-  /** What caused it. */
+  /** The cause. */
   cause?: unknown;
   /** Whether the same call may succeed later. Default: only for `NETWORK` and `TIMEOUT`. */
   retryable?: boolean;
@@ -44,7 +44,7 @@ const BRAND = Symbol.for("@a2a/types/LocalError");
 /** An error that never crosses the wire: a refused connection, a time-out, a peer that broke the protocol. */
 export class LocalError extends Error {
   override readonly name: string = "LocalError";
-  /** What went wrong. */
+  /** The kind of the error. */
   readonly code: LocalErrorCode;
   /** The URL of its causes and fixes. */
   readonly help: string;

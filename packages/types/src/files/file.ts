@@ -6,7 +6,7 @@ import { type FileOptions, file as filePart, type RawPart, type UrlPart } from "
 import { mediaTypeOf } from "./media-type.ts";
 
 /**
- * As `file` of `@a2a/types`, and from a path or a `file:` URL besides: the file is read. Name and media type come from the path or
+ * Like `file` of `@a2a/types`, but also takes a path or a `file:` URL, and reads the file. Name and media type come from the path or
  * URL unless given. Rejects with a `LocalError` `CONFIG` when the file cannot be read.
  */
 export function file(content: Uint8Array | ArrayBuffer, options?: FileOptions): RawPart;

@@ -8,7 +8,7 @@ export interface NewPush {
   readonly config: TaskPushNotificationConfig;
   /** The protocol version the receiver understands: the one it was registered in. */
   readonly version: ProtocolVersion;
-  /** Who registered it; only they get the secrets back. */
+  /** The caller that registered it; only this caller can read the secrets. */
   readonly principal: string;
 }
 

@@ -253,7 +253,7 @@ export interface SubscribeOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What to wait for. */
+/** The condition to wait for. */
 export interface WaitOptions {
   /**
    * `settled`: the task is terminal or interrupted; with `after`, the message of that number has been answered. `terminal`: the

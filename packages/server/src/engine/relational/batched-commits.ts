@@ -11,7 +11,7 @@ export interface DecidedChange<Loaded extends Facts> {
   readonly change: Change;
 }
 
-/** What the holder of a lease appends to one task. */
+/** The entries that the holder of a lease appends to a task. */
 export type TaskGrowth = Pick<Growth<unknown>, "token" | "events" | "size" | "limits"> & { readonly taskId: string };
 
 /** The row of a task after it grew. */

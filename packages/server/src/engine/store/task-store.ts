@@ -166,7 +166,7 @@ export interface RenewedLease extends HeldLease {
   readonly cancel?: CancelRequest | undefined;
 }
 
-/** What a store tells the engine above it. */
+/** Notifications of a store to its engine. */
 export interface StoreEvents {
   /** A task was changed by another engine. */
   changed(taskId: string): void;

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { RequiredString, StringListSchema } from "../../model/scalars.ts";
 import { AgentAuthenticationSchema } from "./security.ts";
 
-/** Who offers an agent. */
+/** The provider of an agent. */
 export const AgentProviderSchema = z.object({ organization: z.string(), url: z.exactOptional(z.string()) });
-/** Who offers an agent. */
+/** The provider of an agent. */
 export type AgentProvider = z.output<typeof AgentProviderSchema>;
 
 /** The optional parts of the protocol that an agent offers; absent means `false`. */
@@ -29,7 +29,7 @@ export const AgentSkillSchema = z.object({
 /** Something an agent can do. */
 export type AgentSkill = z.output<typeof AgentSkillSchema>;
 
-/** Who an agent is, what it can do, and where it answers. `version` is the agent's own. */
+/** The card of an agent: its identity, skills and URLs. `version` is the agent's own. */
 export const AgentCardSchema = z.object({
   name: RequiredString,
   description: z.exactOptional(z.string()),
@@ -43,5 +43,5 @@ export const AgentCardSchema = z.object({
   defaultOutputModes: z.exactOptional(StringListSchema),
   skills: z.array(AgentSkillSchema),
 });
-/** Who an agent is, what it can do, and where it answers. */
+/** The card of an agent: its identity, skills and URLs. */
 export type AgentCard = z.output<typeof AgentCardSchema>;

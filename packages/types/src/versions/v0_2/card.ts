@@ -19,11 +19,11 @@ export const AgentSkillSchema = LaterAgentSkillSchema.omit({ security: true });
 /** Something an agent can do. */
 export type AgentSkill = z.output<typeof AgentSkillSchema>;
 
-/** Who an agent is, what it can do, and where it answers. `protocolVersion` is a full patch version, absent before 0.2.5. */
+/** The card of an agent: its identity, skills and URLs. `protocolVersion` is a full patch version, absent before 0.2.5. */
 export const AgentCardSchema = LaterAgentCardSchema.omit({ signatures: true }).extend({
   protocolVersion: z.exactOptional(RequiredString),
   securitySchemes: z.exactOptional(z.record(z.string(), SecuritySchemeSchema)),
   skills: z.array(AgentSkillSchema),
 });
-/** Who an agent is, what it can do, and where it answers. */
+/** The card of an agent: its identity, skills and URLs. */
 export type AgentCard = z.output<typeof AgentCardSchema>;

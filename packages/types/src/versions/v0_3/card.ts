@@ -8,9 +8,9 @@ export const AgentInterfaceSchema = z.object({ url: RequiredString, transport: R
 /** One address at which an agent answers. */
 export type AgentInterface = z.output<typeof AgentInterfaceSchema>;
 
-/** Who offers an agent. */
+/** The provider of an agent. */
 export const AgentProviderSchema = z.object({ organization: z.string(), url: z.string() });
-/** Who offers an agent. */
+/** The provider of an agent. */
 export type AgentProvider = z.output<typeof AgentProviderSchema>;
 
 /** A protocol extension an agent knows. */
@@ -56,7 +56,7 @@ export const AgentCardSignatureSchema = z.object({
 /** A JWS over a card. */
 export type AgentCardSignature = z.output<typeof AgentCardSignatureSchema>;
 
-/** Who an agent is, what it can do, and where it answers. `preferredTransport` belongs to `url`; absent, it is `JSONRPC`. */
+/** The card of an agent: its identity, skills and URLs. `preferredTransport` belongs to `url`; absent, it is `JSONRPC`. */
 export const AgentCardSchema = z.object({
   protocolVersion: RequiredString,
   name: RequiredString,
@@ -77,5 +77,5 @@ export const AgentCardSchema = z.object({
   supportsAuthenticatedExtendedCard: z.exactOptional(z.boolean()),
   signatures: z.exactOptional(z.array(AgentCardSignatureSchema)),
 });
-/** Who an agent is, what it can do, and where it answers. */
+/** The card of an agent: its identity, skills and URLs. */
 export type AgentCard = z.output<typeof AgentCardSchema>;

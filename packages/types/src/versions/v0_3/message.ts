@@ -3,9 +3,9 @@ import { JsonObjectSchema } from "../../model/json.ts";
 import { RequiredString, StringListSchema } from "../../model/scalars.ts";
 import { PartSchema } from "./part.ts";
 
-/** Who speaks: the client (`user`) or the agent. */
+/** The sender of a message: the client (`user`) or the agent. */
 export const RoleSchema = z.enum(["user", "agent"]);
-/** Who speaks in a message. */
+/** The sender of a message. */
 export type Role = z.output<typeof RoleSchema>;
 
 /** One turn of a conversation. */
