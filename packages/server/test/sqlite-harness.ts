@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { ContractEngineOptions, OpenedEngine } from "../src/engine/contract/kit.ts";
 import { createSqliteEngine, type SqliteEngineOptions } from "../src/engine/sqlite/sqlite-engine.ts";
+import { SqliteJournal } from "../src/engine/sqlite/sqlite-journal.ts";
 
 /** A temporary folder, removed when it goes out of scope. */
 export function temporaryFolder(): { readonly path: string; [Symbol.dispose](): void } {
@@ -13,9 +14,9 @@ export function temporaryFolder(): { readonly path: string; [Symbol.dispose](): 
 
 /** The number of events that another connection finds: in the table of events, and in the journal before they get there. */
 export function committedEvents(database: DatabaseSync): number {
-  const saved = Number(database.prepare("select count(*) as n from event").get()?.n);
-  const journaled = database.prepare("select entries from journal where task > 0 and entries <> ''").all();
-  return journaled.reduce((sum, { entries }) => sum + String(entries).split("\n").length, saved);
+  const saved = Number(database.prepare("select coalesce(sum(count), 0) as n from event").get()?.n);
+  const journaled = new SqliteJournal(database).read().values();
+  return [...journaled].reduce((sum, { entries }) => sum + entries.length, saved);
 }
 
 /** An engine in its own folder, whose crash can be simulated. */

@@ -1,4 +1,5 @@
 import type { TaskRow } from "../rules/task-row.ts";
+import type { EventFrame } from "../text/event-text.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import type { SealedTask } from "../text/sealed-task.ts";
 import type { TaskText } from "../text/task-text.ts";
@@ -22,12 +23,14 @@ export interface HotTask extends DatabaseTask {
 
 /** The changes of a task that are in the journal only. */
 export interface Unsaved {
-  /** The key of the first of them. */
+  /** The key of the journal's row with the first of them. */
   readonly firstKey: number;
   readonly entries: TextEntry[];
   readonly messages: RememberedMessage[];
   /** The size of the entries in characters. */
   size: number;
+  /** The text that the latest chunks among them share, and that the journal need not repeat. */
+  frame: EventFrame | undefined;
 }
 
 /** The members of a row that stay the same while its task only grows. */

@@ -23,7 +23,8 @@ export function reopenTask(task: DatabaseTask, journaled: JournaledTask, find: F
     hot.changedAt = image.changedAt;
   }
   hot.flushed = flushedRow(row);
-  hot.unsaved = { firstKey, entries, messages, size: entries.reduce((sum, { json }) => sum + json.length, 0) };
+  const length = entries.reduce((sum, { json }) => sum + json.length, 0);
+  hot.unsaved = { firstKey, entries, messages, size: length, frame: undefined };
   return hot;
 }
 

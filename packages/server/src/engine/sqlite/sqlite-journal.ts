@@ -2,12 +2,14 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ProtocolVersion, TaskState } from "@a2a/types";
 import type { CallFacts } from "../port/task-engine.ts";
 import type { TaskRow, TurnRow } from "../rules/task-row.ts";
-import { TextEntry } from "../text/log-entry.ts";
-import type { Columns, RememberedMessage } from "./sqlite-task-rows.ts";
+import { before, fromLines, toLines } from "../text/entry-lines.ts";
+import type { EventFrame } from "../text/event-text.ts";
+import type { TextEntry } from "../text/log-entry.ts";
+import type { RememberedMessage } from "./sqlite-task-rows.ts";
 
 /** What the journal holds about a task beyond its rows: the changes since they were written, merged. */
 export interface JournaledTask {
-  /** The key of the first of these changes. */
+  /** The key of the row with the first of these changes. */
   readonly firstKey: number;
   seq: number;
   size: number;
@@ -15,6 +17,19 @@ export interface JournaledTask {
   image: RowImage | undefined;
   readonly entries: TextEntry[];
   readonly messages: RememberedMessage[];
+  /** The text that the latest chunks share. */
+  readonly frame: { front: string; back: string };
+}
+
+/** A change of a task. */
+export interface JournalChange {
+  /** The row after the change. */
+  readonly row: TaskRow;
+  readonly entries: readonly TextEntry[];
+  /** A `RowImage` as JSON, unless the task has only grown. */
+  readonly image: string | undefined;
+  /** The text that chunks share in the changes of the task that are in the journal already. */
+  readonly frame: EventFrame | undefined;
 }
 
 /** A row in the journal. Messages of turns are left out, since the log has them. */
@@ -48,8 +63,8 @@ export interface TurnImage {
 }
 
 /**
- * The changes of tasks in the order in which they were made. An append dirties the last page of this table, whatever its task;
- * the rows of tasks are spread over the file, and are written when a task settles or has grown (docs/decisions/021).
+ * The changes of tasks in the order in which they were made, one row per transaction. An append dirties the last page of this table,
+ * whatever its task; the rows of tasks are spread over the file, and are written when a task settles or has grown (docs/decisions/021).
  */
 export class SqliteJournal {
   readonly #insert: StatementSync;
@@ -58,14 +73,15 @@ export class SqliteJournal {
   readonly #clear: StatementSync;
   #nextKey = 1;
   #firstKey = 1;
-  /** In characters; estimated after a part was deleted. */
+  /** The changes of this transaction, as lines. */
+  #pending = "";
+  /** The number of changes, and their size in characters; estimated after a part was deleted. */
+  #changes = 0;
   #size = 0;
 
   constructor(database: DatabaseSync) {
-    this.#insert = database.prepare(
-      "insert into journal (key, task, seq, size, image, entries) values (?, ?, ?, ?, ?, ?)",
-    );
-    this.#all = database.prepare("select key, task, seq, size, image, entries from journal order by key");
+    this.#insert = database.prepare("insert into journal (key, changes) values (?, ?)");
+    this.#all = database.prepare("select key, changes from journal order by key");
     this.#prune = database.prepare("delete from journal where key < ?");
     // Without a condition SQLite drops whole pages, and does not look at rows.
     this.#clear = database.prepare("delete from journal");
@@ -73,109 +89,120 @@ export class SqliteJournal {
 
   /** Whether it should get shorter, which takes the tables of the tasks that have been in it longest. */
   get isFull(): boolean {
-    return this.#length > MAX_LENGTH || this.#size > MAX_SIZE;
+    return this.#changes > MAX_CHANGES || this.#size > MAX_SIZE;
   }
 
-  /** The number of changes between the first one that is kept and the next one. */
-  get #length(): number {
-    return this.#nextKey - this.#firstKey;
-  }
-
-  /** Adds a change, with a `RowImage` as JSON unless the task has only grown; returns its key. */
-  append(taskKey: number, row: TaskRow, entries: readonly TextEntry[], image: string | undefined): number {
-    const lines = linesOf(entries);
-    this.#insert.run(this.#nextKey, taskKey, row.seq, row.size, image ?? null, lines);
-    this.#size += lines.length + (image?.length ?? 0);
-    return this.#nextKey++;
+  /** Adds a change; returns the key of its row. */
+  append(taskKey: number, { row: { seq, size }, entries, image, frame }: JournalChange): number {
+    const count = entries.length;
+    const { generation } = before(entries);
+    this.#add(`${taskKey}\t${seq}\t${size}\t${count}\t${generation}\t${image ?? ""}`);
+    if (count > 0) this.#add(toLines(entries, { frame }));
+    this.#changes += 1;
+    return this.#nextKey;
   }
 
   /** Notes that rows hold everything about these tasks. */
   settle(taskKeys: readonly number[]): void {
-    this.#insert.run(this.#nextKey++, SETTLED, 0, 0, null, taskKeys.join("\n"));
+    this.#add(`${SETTLED}\t${taskKeys.join(" ")}`);
   }
 
-  /** Deletes the changes before a key, in portions that are worth it. */
+  /** Writes what was added in this transaction. */
+  write(): void {
+    if (this.#pending === "") return;
+    this.#insert.run(this.#nextKey++, this.#pending);
+    this.#size += this.#pending.length;
+    this.#pending = "";
+  }
+
+  /** Deletes the rows before a key, in portions that are worth it. */
   prune(before: number): void {
-    const share = (before - this.#firstKey) / this.#length;
-    if (before - this.#firstKey < PRUNED && share * this.#size < PRUNED_SIZE) return;
+    const share = (before - this.#firstKey) / (this.#nextKey - this.#firstKey);
+    if (share * this.#changes < PRUNED && share * this.#size < PRUNED_SIZE) return;
     this.#prune.run(before);
     this.#firstKey = before;
+    this.#changes *= 1 - share;
     this.#size *= 1 - share;
   }
 
   clear(): void {
-    if (this.#length === 0) return;
+    this.#pending = "";
+    if (this.#firstKey === this.#nextKey) return;
     this.#clear.run();
     this.#firstKey = this.#nextKey;
-    this.#size = 0;
+    this.#changes = this.#size = 0;
   }
 
   /** Reads the whole journal: the tasks whose rows are behind, by their keys. */
   read(): Map<number, JournaledTask> {
     const tasks = new Map<number, JournaledTask>();
     this.#firstKey = this.#nextKey = 1;
-    this.#size = 0;
+    this.#changes = this.#size = 0;
+    this.#pending = "";
     for (const columns of this.#all.iterate()) {
       const key = Number(columns.key);
       if (this.#nextKey === 1) this.#firstKey = key;
       this.#nextKey = key + 1;
-      this.#size += String(columns.entries).length;
-      if (columns.task === SETTLED) {
-        for (const settled of String(columns.entries).split("\n")) tasks.delete(Number(settled));
-      } else {
-        merge(tasks, key, columns);
-      }
+      const changes = String(columns.changes);
+      this.#size += changes.length;
+      this.#changes += merge(tasks, key, changes.split("\n"));
     }
     return tasks;
+  }
+
+  #add(lines: string): void {
+    this.#pending += this.#pending === "" ? lines : `\n${lines}`;
   }
 }
 
 /** Stands for a task in records that concern several. */
 const SETTLED = 0;
 /** How many changes and characters it holds before it is full. */
-const MAX_LENGTH = 16_384;
+const MAX_CHANGES = 16_384;
 const MAX_SIZE = 8 * 1_024 * 1_024;
 /** The least number of changes, or of characters, that are deleted in one step. */
 const PRUNED = 1_024;
 const PRUNED_SIZE = 1_024 * 1_024;
 
-function merge(tasks: Map<number, JournaledTask>, key: number, { task, seq, size, image, entries }: Columns): void {
-  const taskKey = Number(task);
-  const known: JournaledTask = tasks.get(taskKey) ?? {
-    firstKey: key,
+/** Adds the changes of a row to those before it; returns their number. */
+function merge(tasks: Map<number, JournaledTask>, key: number, lines: readonly string[]): number {
+  let changes = 0;
+  for (let at = 0; at < lines.length; at++) {
+    const [task, seq, size, count, generation, image = ""] = (lines[at] ?? "").split("\t");
+    if (Number(task) === SETTLED) {
+      for (const settled of seq?.split(" ") ?? []) tasks.delete(Number(settled));
+      continue;
+    }
+    const known = journaledTask(tasks, Number(task), key);
+    known.seq = Number(seq);
+    known.size = Number(size);
+    if (Number(count) > 0) {
+      const entries = lines.slice(at + 1, at + 1 + Number(count)).join("\n");
+      const place = { seq: known.seq - Number(count), generation: Number(generation) };
+      known.entries.push(...fromLines(entries, place, { frame: known.frame }));
+      at += Number(count);
+    }
+    if (image !== "") {
+      known.image = JSON.parse(image) as RowImage; // it was serialized from one
+      known.messages.push(...known.image.messages);
+    }
+    changes += 1;
+  }
+  return changes;
+}
+
+function journaledTask(tasks: Map<number, JournaledTask>, taskKey: number, firstKey: number): JournaledTask {
+  const known = tasks.get(taskKey) ?? {
+    firstKey,
     seq: 0,
     size: 0,
     image: undefined,
     entries: [],
     messages: [],
+    frame: { front: "", back: "" },
   };
-  known.seq = Number(seq);
-  known.size = Number(size);
-  known.entries.push(...entriesOf(String(entries), known.seq));
-  if (image !== null) {
-    known.image = JSON.parse(String(image)) as RowImage; // it was serialized from one
-    known.messages.push(...known.image.messages);
-  }
   tasks.set(taskKey, known);
-}
-
-/** One line per entry. JSON that was serialized without whitespace contains neither tabs nor line breaks. */
-function linesOf(entries: readonly TextEntry[]): string {
-  let lines = "";
-  for (const { generation, answered, json } of entries) {
-    lines += `${lines === "" ? "" : "\n"}${generation}\t${answered ?? ""}\t${json}`;
-  }
-  return lines;
-}
-
-function entriesOf(lines: string, lastSeq: number): TextEntry[] {
-  if (lines === "") return [];
-  const all = lines.split("\n");
-  return all.map((line, index) => {
-    const [generation, answered, json = ""] = line.split("\t");
-    const seq = lastSeq - all.length + 1 + index;
-    return new TextEntry(seq, Number(generation), json, answered === "" ? undefined : Number(answered));
-  });
+  return known;
 }
 
 /** A row as the journal holds it. */

@@ -1,20 +1,27 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { TaskRow } from "../rules/task-row.ts";
-import { TextEntry } from "../text/log-entry.ts";
+import { before, fromLines, toLines } from "../text/entry-lines.ts";
+import type { TextEntry } from "../text/log-entry.ts";
 import type { TaskPieces } from "../text/task-text.ts";
-import { type Columns, EVENTS_PER_TASK } from "./sqlite-task-rows.ts";
 
-/** The tables of events and snapshots. */
+/** Event keys are `task key * this + seq`: two million events per task, four billion tasks. */
+export const EVENTS_PER_TASK = 2 ** 21;
+
+/** How many entries, and characters of them, share a row: a reader has to parse whole rows. */
+const ENTRIES_PER_ROW = 64;
+const ROW_SIZE = 65_536;
+
+/** The tables of events and snapshots. A row of events has consecutive entries of one task, and the key of the last of them. */
 export class SqliteLogs {
-  readonly #insertEvent: StatementSync;
+  readonly #insertEvents: StatementSync;
   readonly #events: StatementSync;
   readonly #snapshot: StatementSync;
   readonly #saveSnapshot: StatementSync;
 
   constructor(database: DatabaseSync) {
-    this.#insertEvent = database.prepare("insert into event (key, generation, answered, json) values (?, ?, ?, ?)");
+    this.#insertEvents = database.prepare("insert into event (key, count, generation, entries) values (?, ?, ?, ?)");
     this.#events = database.prepare(
-      "select key, generation, answered, json from event where key > ? and key < ? order by key limit ?",
+      "select key, count, generation, entries from event where key > ? and key < ? order by key",
     );
     this.#snapshot = database.prepare("select head, history, artifacts, messages from snapshot where task = ?");
     this.#saveSnapshot = database.prepare(`
@@ -22,16 +29,24 @@ export class SqliteLogs {
   }
 
   append(taskKey: number, entries: readonly TextEntry[]): void {
-    const base = taskKey * EVENTS_PER_TASK;
-    for (const { seq, generation, answered, json } of entries) {
-      this.#insertEvent.run(base + seq, generation, answered ?? null, json);
+    for (const row of rowsOf(entries)) {
+      const { seq, generation } = before(row);
+      const key = taskKey * EVENTS_PER_TASK + seq + row.length;
+      this.#insertEvents.run(key, row.length, generation, toLines(row));
     }
   }
 
   /** At most `limit` entries after a sequence number. */
   read(taskKey: number, after: number, limit: number): TextEntry[] {
     const base = taskKey * EVENTS_PER_TASK;
-    return this.#events.all(base + after, base + EVENTS_PER_TASK, limit).map((columns) => entryOf(columns, base));
+    const found: TextEntry[] = [];
+    for (const { key, count, generation, entries } of this.#events.iterate(base + after, base + EVENTS_PER_TASK)) {
+      const seq = Number(key) - base - Number(count);
+      const row = fromLines(String(entries), { seq, generation: Number(generation) });
+      found.push(...(seq < after ? row.slice(after - seq) : row));
+      if (found.length >= limit) break;
+    }
+    return found.slice(0, limit);
   }
 
   /** The snapshot of a task that has one. */
@@ -44,7 +59,18 @@ export class SqliteLogs {
   }
 }
 
-function entryOf({ key, generation, answered, json }: Columns, base: number): TextEntry {
-  const settled = answered === null ? undefined : Number(answered);
-  return new TextEntry(Number(key) - base, Number(generation), String(json), settled);
+/** The entries of each row: at most so many, and as few as their size demands. */
+function* rowsOf(entries: readonly TextEntry[]): Generator<readonly TextEntry[], void, void> {
+  let row: TextEntry[] = [];
+  let size = 0;
+  for (const entry of entries) {
+    if (row.length === ENTRIES_PER_ROW || (row.length > 0 && size + entry.json.length > ROW_SIZE)) {
+      yield row;
+      row = [];
+      size = 0;
+    }
+    row.push(entry);
+    size += entry.json.length;
+  }
+  if (row.length > 0) yield row;
 }

@@ -1,15 +1,17 @@
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/sqlite-harness.ts";
-import { alice, chunk, command, finish, follow, load, readLog, start } from "../contract/kit.ts";
+import { alice, chunk, command, everything, finish, follow, load, readLog, start } from "../contract/kit.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
+import { SqliteJournal } from "./sqlite-journal.ts";
+import { EVENTS_PER_TASK, SqliteLogs } from "./sqlite-logs.ts";
 
 describe("opening an unusable file (R5)", () => {
   it.each([
-    ["of an older version", "pragma user_version = 0", /schema version 0, this program needs 3/],
-    ["of a newer version", "pragma user_version = 4", /schema version 4, this program needs 3/],
+    ["of an older version", "pragma user_version = 0", /schema version 0, this program needs 4/],
+    ["of a newer version", "pragma user_version = 5", /schema version 5, this program needs 4/],
     ["of another program", "pragma application_id = 7", /not a task database/],
   ])("rejects one %s with a clear message and does not modify it", async (_, change, message) => {
     using folder = temporaryFolder();
@@ -67,7 +69,7 @@ describe("opening a file of schema version 1", () => {
     await lease.append([chunk(lease, "b")]);
     await finish(lease);
     await written.close({ drainMs: 0 });
-    const database = new DatabaseSync(path);
+    const database = unpacked(path);
     for (const column of ["task drop column generation", "event drop column generation", "push drop column claim"]) {
       database.exec(`alter table ${column}`);
     }
@@ -95,7 +97,7 @@ describe("opening a file of schema version 2", () => {
     const running = await start(written);
     await running.append([chunk(running, "b")]);
     await written.close({ drainMs: 0 });
-    const database = new DatabaseSync(path);
+    const database = unpacked(path);
     database.exec("drop table journal; pragma user_version = 2");
     database.close();
 
@@ -110,6 +112,68 @@ describe("opening a file of schema version 2", () => {
     await engine.close();
   });
 });
+
+describe("opening a file of schema version 3", () => {
+  it("reads its logs, and the changes that its journal has beyond them", async () => {
+    using folder = temporaryFolder();
+    const engine = createSqliteEngine({ path: join(folder.path, "now", "tasks.db") });
+    const sent = command();
+    const running = await start(engine, sent);
+    for (const text of ["a", "b"]) await running.append([chunk(running, text)]);
+    await engine.begin(command(follow(running, "and then?")));
+    const done = await start(engine);
+    await done.append(Array.from({ length: 100 }, (_, n) => chunk(done, `chunk ${n}`)));
+    await finish(done);
+    const before = await everything(engine, alice);
+    // A copy of the files at this moment is the state a crash would leave.
+    cpSync(join(folder.path, "now"), join(folder.path, "then"), { recursive: true });
+    await engine.close({ drainMs: 0 });
+    const path = join(folder.path, "then", "tasks.db");
+    unpacked(path).close();
+    const after = createSqliteEngine({ path });
+    expect(await everything(after, alice)).toEqual(before);
+    expect((await readLog(after, running, { count: 4 })).map(({ seq, generation }) => [seq, generation])).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [4, 3],
+    ]);
+    expect(await readLog(after, done)).toHaveLength(102);
+    expect(await after.begin(sent)).toMatchObject({ kind: "duplicate" });
+    await after.close({ drainMs: 0 });
+  });
+});
+
+/** Opens a file, and gives it the tables of events and changes of schema version 3, with one row for each of them. */
+function unpacked(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  const tasks = [...new SqliteJournal(database).read()];
+  const keys = database.prepare("select key from task").all();
+  const logs = new SqliteLogs(database);
+  const events = keys.flatMap(({ key }) =>
+    logs.read(Number(key), 0, 1e6).map((entry) => ({ key: Number(key), entry })),
+  );
+  database.exec(`
+    drop table event; drop table journal;
+    create table event (key integer primary key, generation integer not null, answered integer, json text not null);
+    create table journal (
+      key integer primary key,
+      task integer not null, seq integer not null, size integer not null, image text, entries text not null
+    );
+    pragma user_version = 3`);
+  const insertEvent = database.prepare("insert into event (key, generation, answered, json) values (?, ?, ?, ?)");
+  for (const { key, entry } of events) {
+    insertEvent.run(key * EVENTS_PER_TASK + entry.seq, entry.generation, entry.answered ?? null, entry.json);
+  }
+  const insertChange = database.prepare("insert into journal values (?, ?, ?, ?, ?, ?)");
+  insertChange.run(1, 0, 0, 0, null, "998\n999");
+  for (const [index, [task, { seq, size, image, messages, entries }]] of tasks.entries()) {
+    const lines = entries.map(({ generation, answered, json }) => `${generation}\t${answered ?? ""}\t${json}`);
+    const row = image ? JSON.stringify({ ...image, messages }) : null;
+    insertChange.run(index + 2, task, seq, size, row, lines.join("\n"));
+  }
+  return database;
+}
 
 async function finishedDatabase(folder: string): Promise<string> {
   const path = join(folder, "tasks.db");

@@ -2,25 +2,19 @@ import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { LocalError } from "@a2a/types";
+import { migrate } from "./sqlite-migrations.ts";
 
 /** Marks a file as ours ("A2Ae"), and its schema. */
 const APPLICATION_ID = 0x41324165;
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 /** The integrity check at opening is skipped for larger files. */
 const CHECKED_FILE_BYTES = 64 * 1_024 * 1_024;
 
-/** Changes of tasks in the order in which they were made. */
-const JOURNAL = `
-  create table journal (
-    key integer primary key,
-    task integer not null, seq integer not null, size integer not null, image text, entries text not null
-  )`;
-
 /**
- * All tables have an integer key that grows with time, so that rows written together are stored together. The key of an event combines
- * the key of its task and its sequence number, which makes a task's log one range of the B-tree; a running or queued turn has the key of the
- * event that holds its message. Changes of tasks go to the journal first, in the order in which they are made; the other tables follow
- * when a task settles or has grown. Tasks and exchanges share one key sequence, which
+ * All tables have an integer key that grows with time, so that rows written together are stored together. The key of a row of events
+ * combines the key of their task and the sequence number of the last of them, which makes a task's log one range of the B-tree; a running or
+ * queued turn has the key that a row with its message alone would have. Changes of tasks go to the journal first, in the order in
+ * which they are made; the other tables follow when a task settles or has grown. Tasks and exchanges share one key sequence, which
  * preserves the order of a conversation. States are stored as protobuf enum numbers, status timestamps
  * in microseconds, all other times in milliseconds.
  */
@@ -44,7 +38,10 @@ const SCHEMA = `
   create unique index task_alias on task (scope, alias) where alias is not null;
   create index task_run on task (run) where run > 0;
   create index task_idle on task (trimmed, idle_at) where idle_at is not null;
-  create table event (key integer primary key, generation integer not null, answered integer, json text not null);
+  create table event (
+    key integer primary key,
+    count integer not null, generation integer not null, entries text not null
+  );
   create table snapshot (
     task integer primary key, seq integer not null, size integer not null, messages integer not null,
     head text not null, history text not null, artifacts text not null
@@ -69,7 +66,7 @@ const SCHEMA = `
     claimed_until integer, config text not null, unique (task, id)
   );
   create index push_scope on push (scope);
-  ${JOURNAL};
+  create table journal (key integer primary key, changes text not null);
   pragma application_id = ${APPLICATION_ID};
   pragma user_version = ${SCHEMA_VERSION};
 `;
@@ -94,7 +91,7 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): Data
     const version = isNew ? SCHEMA_VERSION : checkSchema(database, path);
     database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
     if (isNew) database.exec(`begin immediate; ${SCHEMA} commit`);
-    else migrate(database, version);
+    else migrate(database, version, SCHEMA_VERSION);
     // From here on GroupCommit waits for locks without blocking the event loop.
     database.exec("pragma busy_timeout = 0; pragma trusted_schema = off");
     // A checkpoint of the write-ahead log waits for the disk, and everybody with it; so there are fewer than by default.
@@ -111,28 +108,6 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): Data
 function isEmpty(database: DatabaseSync): boolean {
   return database.prepare("select count(*) as n from sqlite_schema").get()?.n === 0;
 }
-
-/** Brings a file of an older schema version up to date, in one transaction per version. */
-function migrate(database: DatabaseSync, from: number): void {
-  for (const [index, statements] of MIGRATIONS.slice(from - 1).entries()) {
-    database.exec(`begin immediate; ${statements}; pragma user_version = ${from + index + 1}; commit`);
-  }
-}
-
-/** The statements that lead from schema version 1 to 2, from 2 to 3, and so on. */
-const MIGRATIONS = [
-  `
-  alter table task add column generation integer not null default 0;
-  alter table event add column generation integer not null default 0;
-  alter table push add column claim integer not null default 0;
-  alter table push add column claimed_until integer;
-  update event set generation = counted.generation from (
-    select key, sum(json not like '{"received"%') over (partition by key / 2097152 order by key) as generation from event
-  ) as counted where counted.key = event.key;
-  update task set generation = coalesce(
-    (select generation from event where event.key = task.key * 2097152 + task.seq), task.seq)`,
-  JOURNAL,
-];
 
 /** Returns the schema version; throws when this program cannot read it. */
 function checkSchema(database: DatabaseSync, path: string): number {

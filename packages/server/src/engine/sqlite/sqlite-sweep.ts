@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isTerminal, taskStates } from "@a2a/types";
-import { EVENTS_PER_TASK } from "./sqlite-task-rows.ts";
+import { EVENTS_PER_TASK } from "./sqlite-logs.ts";
 
 /** Retention times in milliseconds. */
 export interface Retention {

@@ -2,9 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isTerminal, type LogEvent, type ProtocolVersion, type TaskState, taskStates } from "@a2a/types";
 import type { CallFacts, Scope } from "../port/task-engine.ts";
 import type { TaskRow, TurnRow } from "../rules/task-row.ts";
-
-/** Event keys are `task key * this + seq`: two million events per task, four billion tasks. */
-export const EVENTS_PER_TASK = 2 ** 21;
+import { EVENTS_PER_TASK, type SqliteLogs } from "./sqlite-logs.ts";
 
 const RUNS = ["idle", "queued", "running"] as const;
 
@@ -44,6 +42,7 @@ export function stateNumber(state: TaskState): number {
 
 /** Reads and writes rows of tasks with their turns and checkpoints. */
 export class SqliteTaskRows {
+  readonly #logs: SqliteLogs;
   readonly #insert: StatementSync;
   readonly #grow: StatementSync;
   readonly #change: StatementSync;
@@ -54,7 +53,8 @@ export class SqliteTaskRows {
   readonly #saveCheckpoint: StatementSync;
   readonly #deleteCheckpoint: StatementSync;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, logs: SqliteLogs) {
+    this.#logs = logs;
     const growth =
       "seq = ?, generation = ?, answered = ?, size = ?, pushes = ?, token = ?, turn = ?, attempt = ?, current_seq = ?";
     this.#insert = database.prepare(`
@@ -65,9 +65,7 @@ export class SqliteTaskRows {
     this.#change = database.prepare(
       `update task set ${growth}, state = ?, status_at = ?, run = ?, idle_at = ? where key = ?`,
     );
-    this.#turns = database.prepare(`
-      select turn.key, fingerprint, call, json from turn join event on event.key = turn.key
-      where turn.key between ? and ? order by turn.key`);
+    this.#turns = database.prepare("select key, fingerprint, call from turn where key between ? and ? order by key");
     this.#insertTurn = database.prepare("insert into turn (key, fingerprint, call) values (?, ?, ?)");
     this.#deleteTurn = database.prepare("delete from turn where key = ?");
     this.#checkpoint = database.prepare("select json from checkpoint where task = ?");
@@ -149,13 +147,12 @@ export class SqliteTaskRows {
 
   #readTurns(key: number): TurnRow[] {
     const base = key * EVENTS_PER_TASK;
-    return this.#turns.all(base, base + EVENTS_PER_TASK - 1).map((columns) => {
-      return {
-        seq: Number(columns.key) - base,
-        message: messageIn(JSON.parse(String(columns.json)) as LogEvent),
-        call: JSON.parse(String(columns.call)) as CallFacts,
-        fingerprint: String(columns.fingerprint),
-      };
+    return this.#turns.all(base, base + EVENTS_PER_TASK - 1).flatMap((columns) => {
+      const seq = Number(columns.key) - base;
+      const [entry] = this.#logs.read(key, seq - 1, 1);
+      if (!entry) return [];
+      const call = JSON.parse(String(columns.call)) as CallFacts;
+      return [{ seq, message: messageIn(entry.event), call, fingerprint: String(columns.fingerprint) }];
     });
   }
 

@@ -103,6 +103,7 @@ export class SqliteTaskWriter {
     }
     this.#dirty.clear();
     this.#save(saved);
+    this.#journal.write();
   }
 
   /** The idempotency record of a message that is in the journal only. */
@@ -141,6 +142,7 @@ export class SqliteTaskWriter {
       due.push(task);
     }
     this.#save(due);
+    this.#journal.write();
     this.#isCatchingUp = due.length > 0 && this.#settled.size > 0;
   }
 
@@ -154,6 +156,7 @@ export class SqliteTaskWriter {
   saveAll(): void {
     this.flush();
     this.#save([...this.#unsaved]);
+    this.#journal.write();
   }
 
   /** Forgets everything in memory, and reads the journal again. */
@@ -200,7 +203,8 @@ export class SqliteTaskWriter {
     const { key, scopeKey, row, changedAt, fresh, freshMessages } = task;
     const rest = { scopeKey, changedAt, messages: freshMessages };
     const image = hasOnlyGrown(task) ? undefined : JSON.stringify(imageOf(row, rest));
-    const firstKey = this.#journal.append(key, row, fresh, image);
+    const frame = task.unsaved?.frame;
+    const firstKey = this.#journal.append(key, { row, entries: fresh, image, frame });
     const size = sizeOf(fresh) + (image?.length ?? 0);
     this.#written += size;
     this.#arrived += fresh.length;
@@ -209,8 +213,9 @@ export class SqliteTaskWriter {
       task.unsaved.messages.push(...freshMessages);
       task.unsaved.size += size;
     } else {
-      task.unsaved = { firstKey, entries: fresh, messages: freshMessages, size };
+      task.unsaved = { firstKey, entries: fresh, messages: freshMessages, size, frame };
     }
+    task.unsaved.frame = fresh.findLast((entry) => entry.frame)?.frame ?? frame;
     this.#addUnsaved(task, freshMessages);
     task.fresh = [];
     task.freshMessages = [];

@@ -48,8 +48,8 @@ export class SqliteTasks {
 
   constructor(database: DatabaseSync, messages: SqliteMessages, hooks: TaskTableHooks) {
     this.#hooks = hooks;
-    this.#rows = new SqliteTaskRows(database);
     this.#logs = new SqliteLogs(database);
+    this.#rows = new SqliteTaskRows(database, this.#logs);
     const tables = { rows: this.#rows, logs: this.#logs, messages };
     this.#writer = new SqliteTaskWriter(database, tables, {
       now: hooks.now,

@@ -1,5 +1,5 @@
-import type { EventFrame } from "./event-text.ts";
-import { isReceived, TextEntry } from "./log-entry.ts";
+import { fromLines, toLines } from "./entry-lines.ts";
+import type { TextEntry } from "./log-entry.ts";
 import type { TaskPieces } from "./task-text.ts";
 
 /** The maximum number of entries and characters per page: a reader has to parse whole pages. */
@@ -9,11 +9,7 @@ const MAX_SIZE = 65_536;
 /** The log of a finished task as pages of a fixed number of entries; most have one page, which is then a plain string. */
 export type SealedLog = string | { readonly pages: readonly Page[]; readonly generations: readonly number[] };
 
-/**
- * One line per event, prefixed with its `answered` number; or the entries themselves, where they are too large for that. The text
- * that consecutive chunks share precedes the first of them only. JSON serialized without whitespace contains neither tabs nor
- * line breaks.
- */
+/** The lines of some entries; or the entries themselves, where they are too large for that. */
 type Page = string | readonly TextEntry[];
 
 /**
@@ -44,22 +40,9 @@ export function sealLog(entries: readonly TextEntry[], shared: SharedTexts = [])
   return typeof only === "string" && pages.length === 1 ? only : { pages, generations };
 }
 
-function sealPage(entries: readonly TextEntry[], sharedWithTask: SharedTexts): Page {
-  let size = 0;
-  let shared: EventFrame | undefined;
-  const lines: string[] = [];
-  for (const { answered, json, frame, own } of entries) {
-    if (frame === undefined) {
-      const line = abbreviate(json, sharedWithTask);
-      lines.push(answered === undefined ? line : `${answered}${line}`);
-      size += line.length;
-    } else {
-      lines.push(frame === shared ? `\t${own}` : `\t${frame.front}\t${frame.back}\t${own}`);
-      size += own.length;
-      shared = frame;
-    }
-  }
-  return size > MAX_SIZE ? [...entries] : lines.join("\n");
+function sealPage(entries: readonly TextEntry[], shared: SharedTexts): Page {
+  const lines = toLines(entries, { shorten: (json) => abbreviate(json, shared) });
+  return lines.length > MAX_SIZE ? [...entries] : lines;
 }
 
 /** At most `limit` entries of a sealed log after a sequence number. */
@@ -74,28 +57,10 @@ export function openLog(log: SealedLog, after: number, limit: number, shared: Sh
   return entries.slice(skipped, skipped + limit);
 }
 
-function openPage(
-  page: Page,
-  before: number,
-  generationBefore: number,
-  sharedWithTask: SharedTexts,
-): readonly TextEntry[] {
-  if (typeof page !== "string") return page;
-  let [front, back] = ["", ""];
-  let generation = generationBefore;
-  return page.split("\n").map((line, index) => {
-    const seq = before + index + 1;
-    if (line.startsWith("\t")) {
-      const pieces = line.split("\t");
-      if (pieces.length > 2) [, front = "", back = ""] = pieces;
-      generation += 1;
-      return new TextEntry(seq, generation, `${front}${pieces.at(-1)}${back}`);
-    }
-    const start = line.indexOf("{");
-    const json = expand(line.slice(start), sharedWithTask);
-    if (!isReceived(json)) generation += 1;
-    return new TextEntry(seq, generation, json, start === 0 ? undefined : Number(line.slice(0, start)));
-  });
+function openPage(page: Page, seq: number, generation: number, shared: SharedTexts): readonly TextEntry[] {
+  return typeof page === "string"
+    ? fromLines(page, { seq, generation }, { expand: (line) => expand(line, shared) })
+    : page;
 }
 
 /** Shorter texts are not worth a character. */
