@@ -28,18 +28,17 @@ export interface ReadOptions {
  * only. JSON serialized without whitespace contains neither tabs nor line breaks.
  */
 export function toLines(entries: readonly TextEntry[], { shorten = same, frame: known }: WriteOptions = {}): string {
-  let lines = "";
+  const lines: string[] = [];
   let shared = known;
   for (const { answered, json, frame, own } of entries) {
-    if (lines !== "") lines += "\n";
     if (frame === undefined) {
-      lines += `${answered ?? ""}${shorten(json)}`;
+      lines.push(`${answered ?? ""}${shorten(json)}`);
     } else {
-      lines += frame === shared ? `\t${own}` : `\t${frame.front}\t${frame.back}\t${own}`;
+      lines.push(frame === shared ? `\t${own}` : `\t${frame.front}\t${frame.back}\t${own}`);
       shared = frame;
     }
   }
-  return lines;
+  return lines.join("\n"); // one flat string, which takes less memory than one that was added up
 }
 
 /** The entries of such lines. */
