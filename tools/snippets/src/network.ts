@@ -13,7 +13,10 @@ export interface Network {
 }
 
 /** What the process of a snippet reports. */
-export type Report = { readonly listening: { named: number; actual: number } } | { readonly evaluated: true };
+export type Report =
+  | { readonly listening: { named: number; actual: number } }
+  /** The module has come to its end, with this exit code. */
+  | { readonly exitCode: number };
 
 /** The variable by which a process gets its network and the ways to resolve its imports. */
 export const ENVIRONMENT = "A2A_SNIPPET";

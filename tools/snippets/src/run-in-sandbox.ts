@@ -18,7 +18,7 @@ redirectListeners();
 Object.assign(globalThis, { awslambda: { streamifyResponse: (handler: unknown) => handler, HttpResponseStream: {} } });
 await import(module);
 await Promise.all(opening);
-report({ evaluated: true });
+report({ exitCode: Number(process.exitCode ?? 0) });
 
 function resolveImports(): void {
   registerHooks({
@@ -82,13 +82,13 @@ function redirectListeners(): void {
     const [first, ...rest] = args;
     const options = typeof first === "object" && first !== null ? { ...first } : { port: first };
     const { port } = options as { port?: unknown };
-    if (typeof port !== "number" || isEphemeral(port)) return Reflect.apply(listen, this, args);
-    named.set(this, port);
+    if (typeof port !== "number") return Reflect.apply(listen, this, args);
+    if (!isEphemeral(port)) named.set(this, port);
     opening.push(once(this, "listening"));
     this.prependOnceListener("listening", () => {
       const actual = (Reflect.apply(address, this, []) as net.AddressInfo).port;
-      ports[port] = actual;
-      report({ listening: { named: port, actual } });
+      if (named.has(this)) ports[port] = actual;
+      report({ listening: { named: named.get(this) ?? actual, actual } });
     });
     const redirected = typeof first === "object" && first !== null ? { ...options, port: 0 } : 0;
     return Reflect.apply(listen, this, [redirected, ...rest]);

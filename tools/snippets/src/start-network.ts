@@ -1,9 +1,12 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { AgentCardBuilder } from "@a2a/card";
+import { connect } from "@a2a/client";
 import { inProcessClient } from "@a2a/http";
-import { type AgentHandlerOptions, apiKey, createAgentHandler } from "@a2a/server";
+import { type AgentHandler, type AgentHandlerOptions, apiKey, createAgentHandler } from "@a2a/server";
+import { createMemoryEngine } from "@a2a/server/memory";
 import { toNodeListener } from "@a2a/server/node";
 import { textOf } from "@a2a/types";
 import pg from "pg";
@@ -14,6 +17,8 @@ import type { Network } from "./network.ts";
 /** The parts of the network that all pages share. */
 export interface SharedNetwork extends AsyncDisposable {
   readonly network: Omit<Network, "ports">;
+  /** The id of a task of the agent. */
+  readonly taskId: string;
 }
 
 /** The password of the role `agent`, by which documents connect. */
@@ -23,6 +28,7 @@ export const POSTGRES_PASSWORD = "of-the-snippets";
 const SECURED = "desk.example";
 
 const agent: AgentHandlerOptions = {
+  engine: createMemoryEngine(),
   card: { name: "Tide Clerk", description: "Knows when the water is high.", defaultInputModes: ["*/*"] },
   executor: async function* ({ message }) {
     yield `You asked: ${textOf(message)}. High water is at noon.`;
@@ -30,28 +36,44 @@ const agent: AgentHandlerOptions = {
   push: { http: inProcessClient(() => new Response(null, { status: 204 })) },
 };
 
+const secured: AgentHandlerOptions = {
+  ...agent,
+  auth: [apiKey({ keys: { "k-7c1f": "reader" } })],
+  extendedCard: () => AgentCardBuilder.buildCard({ name: "Tide Clerk", url: `https://${SECURED}/a2a` }),
+};
+
 /** Starts the agent that answers for every host of the documents, and a PostgreSQL with the roles and databases that they name. */
 export async function startNetwork(): Promise<SharedNetwork> {
   const postgres = await startPostgres();
   await createRoles(postgres.url);
-  const open = createAgentHandler(agent);
-  const secured = createAgentHandler({
-    ...agent,
-    auth: [apiKey({ keys: { "k-7c1f": "reader" } })],
-    extendedCard: () => open.card,
-  });
-  const answer = toNodeListener((request, signal) => {
-    const isSecured = request.headers.host === SECURED;
-    return (isSecured ? secured : open).handle(request, signal);
-  });
-  const plain = await listen(createServer(answer));
-  const tls = await listen(createTlsServer(selfSigned, answer));
+  const plain = await listen(createServer(agentsOf("http")));
+  const tls = await listen(createTlsServer(selfSigned, agentsOf("https")));
   return {
+    taskId: await createTask(plain.port),
     network: { plain: plain.port, tls: tls.port, postgres: Number(new URL(postgres.url).port), ca: selfSigned.cert },
     async [Symbol.asyncDispose]() {
       await Promise.all([plain.close(), tls.close(), postgres.stop()]);
     },
   };
+}
+
+/** An agent for each host, whose card has the host's address. */
+function agentsOf(scheme: string): RequestListener {
+  const agents = new Map<string, AgentHandler>();
+  return toNodeListener((request, signal) => {
+    const { host = "" } = request.headers;
+    const found =
+      agents.get(host) ??
+      createAgentHandler({ ...(host === SECURED ? secured : agent), baseUrl: `${scheme}://${host}` });
+    agents.set(host, found);
+    return found.handle(request, signal);
+  });
+}
+
+async function createTask(port: number): Promise<string> {
+  const client = await connect(`http://127.0.0.1:${port}`);
+  const answer = await client.send("When is high water?");
+  return "task" in answer ? answer.task.id : "";
 }
 
 async function createRoles(url: string): Promise<void> {

@@ -1,14 +1,23 @@
 import { expect, it } from "vitest";
+import { commandsIn } from "../src/find-steps.ts";
 import { runPage } from "../src/run-page.ts";
 
 const surroundings = {
   network: { plain: 9, tls: 9, postgres: 9, ca: "" },
+  taskId: "",
   places: [new URL("../../../packages/server/snippet.ts", import.meta.url).href],
 };
 
 function page(...codes: string[]) {
-  const snippets = codes.map((code, index) => ({ file: "README.md", line: index + 1, code, aliases: new Map() }));
-  return runPage(snippets, surroundings);
+  const run = (code: string) =>
+    code.startsWith("a2a ") ? command(code) : { code, aliases: new Map<string, string>() };
+  const steps = codes.map((code, index) => ({ file: "README.md", line: index + 1, run: run(code) }));
+  return runPage(steps, surroundings);
+}
+
+function command(text: string) {
+  const [step] = commandsIn("README.md", `\`\`\`sh\n${text}\n\`\`\``);
+  return step?.run ?? expect.fail("no command");
 }
 
 it("reports the snippets that throw, end early or leave a broken server behind, and no others", async () => {
@@ -37,4 +46,21 @@ it("calls the server that an earlier snippet of the page has started", async () 
      if (card.name !== "Echo" || !card.url.startsWith("http://127.0.0.1:4000/")) throw new Error(JSON.stringify(card));`,
   );
   expect(failures).toEqual([]);
+});
+
+it("runs commands, until they end or serve", async () => {
+  const failures = await page(
+    "a2a demo-server --port 4100 &    # a test agent",
+    'a2a send http://localhost:4100 "hello"',
+    "a2a send http://localhost:4101 hello",
+  );
+  expect(failures.map(({ line }) => line)).toEqual([3]);
+});
+
+it("finds the commands of a page, with their quotes, comments and input", () => {
+  const markdown = "# A\n\n```sh\nnpm test\na2a bridge detect < request.json   # which\na2a send X 'two words'\n```\n";
+  expect(commandsIn("a.md", markdown)).toEqual([
+    { file: "a.md", line: 5, run: { args: ["bridge", "detect"], input: "request.json" } },
+    { file: "a.md", line: 6, run: { args: ["send", "X", "two words"], input: undefined } },
+  ]);
 });
