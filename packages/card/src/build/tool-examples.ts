@@ -1,6 +1,6 @@
 import type { AgentSkill } from "@a2a/types";
 
-/** What one may ask of an agent that has one of the common tools, by the name of the tool. */
+/** Example requests for agents with one of the common tools, by the name of the tool. */
 export const toolExamples: Readonly<Record<string, readonly string[] | undefined>> = {
   file_read: ["Show me the contents of README.md", "What is in the configuration file?"],
   file_write: ["Write these notes to notes.md", "Create a .gitignore for a Node project"],
@@ -18,7 +18,7 @@ export const toolExamples: Readonly<Record<string, readonly string[] | undefined
   calculator: ["What is 17.5 percent of 2,340?"],
 };
 
-/** What an agent without tools of its own is taken to be good at. */
+/** The examples of an agent without tools. */
 export const defaultSkills: readonly AgentSkill[] = [
   {
     id: "code-generation",

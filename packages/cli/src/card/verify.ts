@@ -5,7 +5,7 @@ import { type AgentCard, isJsonObject, LocalError } from "@a2a/types";
 import { UsageError } from "../cli/failure.ts";
 import type { FoundCard } from "../connect/find-card.ts";
 
-/** What became of the signatures of a card. */
+/** The result of verifying the signatures of a card. */
 export interface Verified {
   /** `verified`, `unverifiable` or `absent`, and why. */
   readonly outcome: string;

@@ -5,7 +5,7 @@ import { onSampleTask, type TestedEndpoint } from "./tested-endpoint.ts";
 const newest = ["1.0"] as const;
 const withMessages = ["1.0", "0.3", "0.2"] as const;
 
-/** What becomes of a message, and of the task that it made. */
+/** Checks of messages and of the tasks that they create. */
 export const taskChecks: readonly Check<TestedEndpoint>[] = [
   {
     name: "send/answer",

@@ -34,7 +34,7 @@ export interface EndpointOptions {
   /** Go with every request, credentials among them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** What to say to the agent. */
+  /** The text of the messages to the agent. */
   readonly text: string;
   /** How long one answer may take. */
   readonly timeoutMs: number;

@@ -7,11 +7,11 @@ import type { Credential, SchemeUse } from "./credential.ts";
 import { takesTokens } from "./http-credentials.ts";
 import { reveal, type SecretText } from "./secret-text.ts";
 
-/** Who asks for tokens, and where. */
+/** The client and the token endpoint. */
 export interface ClientCredentialsOptions {
   clientId: string;
   clientSecret: SecretText;
-  /** Where tokens are given out. Default: where the card says, if that is at the agent's own origin. */
+  /** The token endpoint. Default: the one in the card, if it is at the agent's own origin. */
   tokenUrl?: string;
   /** The scopes to request, separated by spaces. Default: those that the card requires. */
   scope?: string;

@@ -13,7 +13,7 @@ import { httpJson } from "../transports/http-json.ts";
 import type { Endpoint, Transport } from "../transports/transport.ts";
 import { describeEndpoint, type EndpointMemory } from "./endpoint-memory.ts";
 
-/** What an adaptive transport works with. */
+/** The dependencies of an adaptive transport. */
 export interface AdaptiveParts {
   readonly open: (endpoint: Endpoint) => Transport;
   readonly memory: EndpointMemory;

@@ -14,7 +14,7 @@ import type { CallOptions, Calls, Endpoint, Transport } from "../transports/tran
 import { describeEndpoint, type EndpointMemory } from "./endpoint-memory.ts";
 import { isDecisive, isEndpointMismatch, probe, type Verdict } from "./probe.ts";
 
-/** What an endpoint selector works with. */
+/** The dependencies of an endpoint selector. */
 export interface SelectorParts {
   /** The endpoints to try, the most likely first. */
   readonly candidates: readonly [Endpoint, ...Endpoint[]];

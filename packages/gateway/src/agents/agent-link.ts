@@ -50,7 +50,7 @@ export interface AgentOptions {
   breaker?: BreakerOptions;
 }
 
-/** What a link to an agent works with. */
+/** The dependencies of a link to an agent. */
 export interface LinkParts {
   readonly http: HttpClient;
   readonly logger: Logger;

@@ -9,7 +9,7 @@ import type { AgentLink, Connected } from "../agents/agent-link.ts";
 import { isOfferedHere } from "../agents/rewritten-card.ts";
 import type { Place, Publish } from "./publish.ts";
 
-/** What a site is made of. */
+/** The dependencies of a site. */
 export interface SiteParts {
   readonly front: Front;
   readonly link: AgentLink;

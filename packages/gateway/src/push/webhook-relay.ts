@@ -17,7 +17,7 @@ import type { NotificationEvent } from "../gateway/events.ts";
 import { ownerOf, type Relay, type RelayedCall } from "../relay/relay-context.ts";
 import type { PushRoute, RouteStore } from "../routes/route-store.ts";
 
-/** What notifications are relayed with. */
+/** The dependencies of the webhook relay. */
 export interface WebhookRelayParts {
   readonly http: HttpClient;
   readonly guard: UrlGuard;

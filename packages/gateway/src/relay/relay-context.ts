@@ -7,7 +7,7 @@ import { headersFor } from "../agents/credentials.ts";
 import type { WebhookRelay } from "../push/webhook-relay.ts";
 import type { RouteStore } from "../routes/route-store.ts";
 
-/** What the calls to one agent are relayed with. */
+/** The dependencies of the calls to one agent. */
 export interface Relay {
   readonly link: AgentLink;
   readonly routes: RouteStore;

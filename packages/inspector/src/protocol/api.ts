@@ -1,6 +1,6 @@
 import type { Part, ProtocolVersion } from "@a2a/types";
 
-/** What the page is told when it opens. */
+/** The initial state of the page. */
 export interface InspectorState {
   /** Agents to choose from. */
   readonly agents: readonly { readonly name: string; readonly url: string }[];

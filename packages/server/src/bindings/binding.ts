@@ -33,7 +33,7 @@ export interface BindingRequest {
   readonly service: ServiceParameters;
 }
 
-/** What bindings know of their server. */
+/** The properties of the server that bindings use. */
 export interface BindingContext {
   /** The protocol versions served, newest first. */
   readonly codecs: readonly [VersionCodec, ...VersionCodec[]];

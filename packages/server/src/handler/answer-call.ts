@@ -24,7 +24,7 @@ import { checkContent } from "./http-rules.ts";
 import type { IncomingRequest, ServedAnswer } from "./incoming-request.ts";
 import type { RouteTarget } from "./route.ts";
 
-/** What calls are answered with. */
+/** The dependencies of a call. */
 export interface CallParts {
   readonly perform: Perform;
   readonly binding: BindingContext;

@@ -18,7 +18,7 @@ import type { RouteOptions } from "./route.ts";
 
 /** The options of an agent. All but `card` and `executor` have defaults. */
 export interface ServerOptions extends RouteOptions {
-  /** Who the agent is. What it speaks, where, and how callers prove themselves is filled in. */
+  /** The card of the agent. Interfaces, capabilities and security schemes are filled in. */
   card: CardAuthor;
   /** The agent itself: an async generator that is called for every message. */
   executor: AgentExecutor;
@@ -36,7 +36,7 @@ export interface ServerOptions extends RouteOptions {
   turns?: TurnOptions;
   /** Posts the events of tasks to webhooks that callers register. Default: not offered. */
   push?: PushOptions;
-  /** Where tasks live. Default: in memory, within its limits. */
+  /** The engine that stores tasks. Default: in memory, within its limits. */
   engine?: TaskEngine;
   /** The card for callers who proved who they are; it may differ from caller to caller. */
   extendedCard?: AgentCard | ((caller: Principal) => AgentCard);

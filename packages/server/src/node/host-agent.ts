@@ -13,7 +13,7 @@ import { ReopeningEngine } from "./reopening-engine.ts";
 import { readSecretKey } from "./secret-key-file.ts";
 import type { HostedAgent } from "./serve-options.ts";
 
-/** What an agent needs to know of its server. */
+/** The properties of the server that an agent uses. */
 export interface ServedAt {
   readonly host: string;
   readonly baseUrl: string;

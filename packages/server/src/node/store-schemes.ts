@@ -14,7 +14,7 @@ export function registerStore(scheme: string, open: (store: string) => Promise<T
   schemes.set(scheme, open);
 }
 
-/** What opens a store, by its scheme. */
+/** The functions that open a store, by its scheme. */
 export function storeOpener(store: string): OpenStore | undefined {
   const [, scheme = ""] = /^([a-z][a-z0-9+.-]*):\/\//.exec(store) ?? [];
   return schemes.get(scheme);

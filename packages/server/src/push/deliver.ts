@@ -7,7 +7,7 @@ import { type Delivered, type DeliveryParts, postDelivery } from "./post-deliver
 import type { WebhookFolds } from "./webhook-folds.ts";
 import type { WebhookSecrets } from "./webhook-secrets.ts";
 
-/** What deliveries are made with. */
+/** The dependencies of deliveries. */
 export interface Deliverer extends DeliveryParts {
   readonly engine: TaskEngine;
   readonly codecs: ReadonlyMap<ProtocolVersion, VersionCodec>;

@@ -10,7 +10,7 @@ export interface WebhookSigner {
   readonly jwks: object;
 }
 
-/** What a delivery is posted with. */
+/** The dependencies of a delivery. */
 export interface DeliveryParts {
   readonly http: HttpClient;
   readonly signer: WebhookSigner | undefined;

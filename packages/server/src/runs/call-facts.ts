@@ -19,7 +19,7 @@ export interface TurnCall {
   readonly acceptedOutputModes: readonly string[];
 }
 
-/** What to keep beside a message. */
+/** The facts to store with a message. */
 export function toCallFacts(
   { caller, call, extensions }: CallContext,
   { metadata, configuration }: SendMessageRequest,
@@ -36,7 +36,7 @@ export function toCallFacts(
   };
 }
 
-/** What was kept beside a message. */
+/** The facts that were stored with a message. */
 export function fromCallFacts(facts: CallFacts): TurnCall {
   const { caller, version, binding, extensions, metadata, acceptedOutputModes } = facts;
   return {

@@ -19,7 +19,7 @@ import { kindOf, shownValue } from "../handler/describe-value.ts";
 const readArtifactUpdate = compile(TaskArtifactUpdateEventSchema);
 const readStatusUpdate = compile(TaskStatusUpdateEventSchema);
 
-/** What one yield of an agent means for its task. */
+/** The events of a yielded value. */
 export type Step =
   | { readonly events: LogEvent[]; readonly ends: boolean; readonly isStatus: boolean }
   | { readonly checkpoint: JsonValue };

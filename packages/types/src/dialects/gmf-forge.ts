@@ -60,9 +60,9 @@ export const JsonRpcRequestSchema = z.object({
 /** The envelope of a request. */
 export type JsonRpcRequest = z.output<typeof JsonRpcRequestSchema>;
 
-/** Where a task stands: `submitted`, `working`, `input-required`, `completed` or `failed`. The message is a plain text. */
+/** The status of a task: `submitted`, `working`, `input-required`, `completed` or `failed`. The message is a plain text. */
 export const A2ATaskStatusSchema = z.object({ state: z.string(), message: optionalText });
-/** Where a task stands. */
+/** The status of a task. */
 export type A2ATaskStatus = z.output<typeof A2ATaskStatusSchema>;
 
 /** Something a task produced. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Where a task stands. */
+/** The status of a task. */
 export const TaskStateSchema = z.enum([
   "TASK_STATE_UNSPECIFIED",
   "TASK_STATE_SUBMITTED",
@@ -12,7 +12,7 @@ export const TaskStateSchema = z.enum([
   "TASK_STATE_REJECTED",
   "TASK_STATE_AUTH_REQUIRED",
 ]);
-/** Where a task stands. The position in `taskStates` is the number the protobuf schema gives it. */
+/** The state of a task. The position in `taskStates` is the number the protobuf schema gives it. */
 export type TaskState = z.output<typeof TaskStateSchema>;
 
 /** Every state, in the order of its protobuf number. */

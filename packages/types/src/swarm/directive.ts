@@ -10,7 +10,7 @@ export const SWARM_KIND = "swarmKind";
 /** Starts another agent. */
 export const SpawnAgentSchema = z.object({
   kind: z.literal("spawn_agent"),
-  /** What kind of agent to start. */
+  /** The kind of agent to start. */
   agent: RequiredString,
   /** A name for it; the receiver finds one when it is left out. */
   name: z.exactOptional(RequiredString),

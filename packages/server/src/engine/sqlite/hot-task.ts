@@ -17,7 +17,7 @@ export interface HotTask extends DatabaseTask {
   freshMessages: RememberedMessage[];
   /** The row as of the last transaction; `undefined` for a task that is new in this one. */
   flushed: FlushedRow | undefined;
-  /** What the journal holds and the tables do not. */
+  /** The changes that are in the journal and not in the tables yet. */
   unsaved: Unsaved | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { EventFrame } from "../text/event-text.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import type { RememberedMessage } from "./sqlite-task-rows.ts";
 
-/** What the journal holds about a task beyond its rows: the changes since they were written, merged. */
+/** The changes of a task since its rows were written, merged. */
 export interface JournaledTask {
   /** The key of the row with the first of these changes. */
   readonly firstKey: number;

@@ -25,7 +25,7 @@ const MAX_JOURNALED_SIZE = 65_536;
 /** The minimum number of events between snapshots. */
 const TAIL = 64;
 
-/** What a writer needs from the cache of tasks. */
+/** The callbacks of a writer into the cache of tasks. */
 export interface TaskWriterHooks {
   /** A clock for ages, in milliseconds since 1970. */
   now(): number;

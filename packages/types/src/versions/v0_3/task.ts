@@ -5,7 +5,7 @@ import { TimestampSchema } from "../timestamp.ts";
 import { ArtifactSchema } from "./artifact.ts";
 import { MessageSchema } from "./message.ts";
 
-/** Where a task stands. */
+/** The status of a task. */
 export const TaskStateSchema = z.enum([
   "submitted",
   "working",
@@ -17,7 +17,7 @@ export const TaskStateSchema = z.enum([
   "auth-required",
   "unknown",
 ]);
-/** Where a task stands. */
+/** The status of a task. */
 export type TaskState = z.output<typeof TaskStateSchema>;
 
 /** The state of a task, since when, and what the agent says about it. */

@@ -22,7 +22,7 @@ export const PartSchema = oneOf(
 /** One piece of content. */
 export type Part = z.output<typeof PartSchema>;
 
-/** Who speaks. */
+/** The sender of a message. */
 export const RoleSchema = z.enum(["ROLE_UNSPECIFIED", "ROLE_USER", "ROLE_AGENT"]);
 
 /** A message. Its parts are called `content`, in later patches `parts`. */
