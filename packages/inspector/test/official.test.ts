@@ -3,8 +3,8 @@ import { serveOfficial as serve0_2 } from "interop/src/official/v0_2.ts";
 import { serveOfficial as serve0_3 } from "interop/src/official/v0_3.ts";
 import { serveOfficial as serve1_0 } from "interop/src/official/v1_0.ts";
 import type { Browser } from "playwright-core";
+import { openPage, say, showPanel, startBrowser } from "test-kit/browser";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPage, say, showPanel, startBrowser } from "./support/browser.ts";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { type RunningInspector, serveInspector } from "@a2a/inspector";
 import type { RunningAgent } from "@a2a/server/node";
 import type { Browser, Page } from "playwright-core";
+import { openPage, say, showPanel, startBrowser, type Watched } from "test-kit/browser";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { serveTestAgent } from "./support/agent.ts";
-import { openPage, say, showPanel, startBrowser, type Watched } from "./support/browser.ts";
 
 let browser: Browser;
 let agent: RunningAgent;
@@ -24,18 +24,6 @@ beforeAll(async () => {
     agents: [{ name: "harbour", url: agent.url }],
     agent: "harbour",
     anyAddress: true,
-    async *conformance() {
-      const check = { requirements: ["R-1"], level: "MUST", expected: "an answer" };
-      yield { ...check, name: "answers", outcome: "passed" as const };
-      yield {
-        ...check,
-        name: "refuses",
-        outcome: "failed" as const,
-        received: "nothing",
-        version: "1.0",
-        binding: "JSONRPC",
-      };
-    },
   });
 });
 
@@ -185,14 +173,6 @@ it("registers a webhook and shows its deliveries", async () => {
   await page.getByText("You said Dover.").first().waitFor();
   await showPanel(page, "Push");
   await page.getByLabel("Deliveries").getByText("artifactUpdate").first().waitFor();
-});
-
-it("runs the conformance checks", async () => {
-  const page = await open();
-  await showPanel(page, "Conformance");
-  await page.getByRole("button", { name: "Run the checks" }).click();
-  await page.getByText("1 passed, 1 failed, 0 skipped").waitFor();
-  await page.getByRole("row").filter({ hasText: "refuses" }).getByText("nothing").waitFor();
 });
 
 it("copies requests as commands, and exports them as HAR with credentials masked", async () => {
