@@ -38,7 +38,10 @@ const handler = createAgentHandler({
   engine,
   tracing: telemetry,
   metrics,
-  limits: { rateLimit: ({ subject }, operation) => (operation === "listTasks" ? 1_000 : subject ? undefined : 0) },
+  limits: {
+    maxBodyBytes: 50_000,
+    rateLimit: ({ subject }, operation) => (operation === "listTasks" ? 1_000 : subject ? undefined : 0),
+  },
   push: {
     http: nodeClient({ egress: { allowPrivate: true, allowHttp: true } }).http,
     guard: () => {},
@@ -107,7 +110,17 @@ it("names the code of an error, and counts refusals by limit", async () => {
   await call("ListTasks", {});
   const failed = (await points("a2a.server.operation.duration")).map(({ attributes }) => attributes);
   expect(failed).toContainEqual(expect.objectContaining({ "rpc.method": "getTask", "error.type": "TASK_NOT_FOUND" }));
-  expect(await points("a2a.server.refusals")).toEqual([{ attributes: { "error.type": "RATE_LIMITED" }, value: 1 }]);
+  const large = await http({
+    method: "POST",
+    url: "http://localhost/a2a",
+    headers: { "Content-Type": "application/json" },
+    body: " ".repeat(100_000),
+  });
+  expect(large.status).toBe(413);
+  expect(await points("a2a.server.refusals")).toEqual([
+    { attributes: { "error.type": "RATE_LIMITED", "a2a.limit": "rateLimit" }, value: 1 },
+    { attributes: { "error.type": "PAYLOAD_TOO_LARGE", "a2a.limit": "maxBodyBytes" }, value: 1 },
+  ]);
 });
 
 it("counts streams while they are open", async () => {
@@ -162,6 +175,11 @@ it("counts turns that were taken over", async () => {
   await second.close({ drainMs: 0 });
 });
 
+/** The SDK adds up what it collects each time, and floating-point sums depend on the order. */
+function rounded(value: MetricData["dataPoints"][number]["value"]) {
+  return typeof value === "number" ? value : { ...value, sum: value.sum?.toPrecision(9) };
+}
+
 it("adds up in a producer what the SDK adds up itself", async () => {
   const comparable = (metrics: MetricData[]) =>
     metrics
@@ -171,7 +189,7 @@ it("adds up in a producer what the SDK adds up itself", async () => {
           dataPointType,
           aggregationTemporality,
           isMonotonic: "isMonotonic" in rest && rest.isMonotonic,
-          points: dataPoints.map(({ attributes, value }) => ({ attributes, value })),
+          points: dataPoints.map(({ attributes, value }) => ({ attributes, value: rounded(value) })),
         }),
       )
       .sort((one, other) => one.descriptor.name.localeCompare(other.descriptor.name));
