@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { type RunningInspector, serveInspector } from "@a2a/inspector";
 import type { RunningAgent } from "@a2a/server/node";
 import type { Browser, Page } from "playwright-core";
@@ -12,8 +11,8 @@ let agent: RunningAgent;
 let inspector: RunningInspector;
 let watched: Watched;
 
-async function open(options: { colorScheme?: "light" | "dark" } = {}): Promise<Page> {
-  watched = await openPage(browser, inspector.url, options);
+async function open(): Promise<Page> {
+  watched = await openPage(browser, inspector.url);
   await watched.page.getByRole("heading", { name: "Harbour" }).first().waitFor();
   return watched.page;
 }
@@ -37,17 +36,6 @@ afterAll(async () => {
   await inspector?.close();
   await agent?.close({ drainMs: 0 });
 });
-
-const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe-core finds on the page as it stands. The page forbids scripts of others, so that axe runs beside its policy. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const { violations: found } = (await page.evaluate("axe.run()")) as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`.slice(0, 500));
-}
 
 describe("a conversation", () => {
   it.each(["1.0", "0.3", "0.2", "0.1"])(
@@ -228,44 +216,4 @@ it("is the page of a server, and shows its metrics", async () => {
   // From here on the console tells that the stream has ended with the server.
   await page.close();
   await served.close({ drainMs: 0 });
-});
-
-it("works by keyboard alone", async () => {
-  const page = await open();
-  const focusOn = async (name: RegExp) => {
-    for (let n = 0; n < 60; n++) {
-      const label = (await page.evaluate(
-        "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''",
-      )) as string;
-      if (name.test(label)) return;
-      await page.keyboard.press("Tab");
-    }
-    throw new Error(`Tab never reaches ${name}`);
-  };
-  await focusOn(/^Message$/);
-  await page.keyboard.type("events 3");
-  await page.keyboard.press("Enter");
-  await page.getByLabel("Timeline").getByText("completed").first().waitFor();
-  await focusOn(/^Events$/);
-  await page.keyboard.press("Home");
-  await page.getByText("Task as of row 1").waitFor();
-  await page.keyboard.press("ArrowDown");
-  await page.getByText("Task as of row 2").waitFor();
-  await focusOn(/^Card$/);
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Findings" }).waitFor();
-});
-
-describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
-  it("axe-core finds nothing in any panel", async () => {
-    const page = await open({ colorScheme });
-    await say(page, "files");
-    await page.getByLabel("Chat").getByText("completed").waitFor();
-    await say(page, "ask");
-    await page.getByRole("note", { name: "Question" }).waitFor();
-    for (const panel of ["Conversation", "Artifacts", "Tasks", "Card", "Push", "Conformance"]) {
-      await showPanel(page, panel);
-      expect(await violations(page), panel).toEqual([]);
-    }
-  });
 });
