@@ -189,18 +189,6 @@ it("copies requests as commands, and exports them as HAR with credentials masked
   expect(await page.content()).not.toContain("top-secret-value");
 });
 
-it("opens a task of 5,000 events, of which it draws those in view", async () => {
-  const page = await open();
-  await say(page, "events 5000");
-  await page.getByLabel("Chat").getByText("completed").waitFor();
-  const id = await page.getByLabel("Timeline").locator("code.id").textContent();
-  await showPanel(page, "Tasks");
-  await page.getByLabel("Task id").fill(String(id));
-  await page.getByRole("button", { name: "Open" }).click();
-  await page.getByText("5003 / 5003").waitFor();
-  expect(await page.getByRole("listbox", { name: "Events" }).getByRole("option").count()).toBeLessThan(60);
-});
-
 it("is the page of a server, and shows its metrics", async () => {
   const served = await serveTestAgent({ inspector: true });
   watched = await openPage(browser, served.inspectorUrl ?? "");

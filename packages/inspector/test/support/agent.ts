@@ -13,13 +13,14 @@ const executor: AgentExecutor = async function* ({ message, task, signal }) {
     return undefined;
   }
   if (word === "ask") yield ask("Which port?");
-  else if (word === "events") {
+  else if (word === "events" || word === "report") {
     for (let n = 0; n < Number(argument); n++) {
       yield artifact(
         { artifactId: "log", name: "log", parts: [{ text: `line ${n + 1} ` }] },
         n > 0 ? { append: true } : {},
       );
     }
+    if (word === "report") yield ask("Go on?");
   } else if (word === "hang") {
     yield status("TASK_STATE_WORKING", "Waiting");
     await pause(60_000, signal);
