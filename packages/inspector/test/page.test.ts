@@ -38,29 +38,6 @@ afterAll(async () => {
 });
 
 describe("a conversation", () => {
-  it.each(["1.0", "0.3", "0.2", "0.1"])(
-    "streams in %s, and its events are in the timeline and on the wire",
-    async (version) => {
-      const page = await open();
-      await page.getByLabel("Protocol version").selectOption(version);
-      await page.getByText(`${version} · JSONRPC`).waitFor();
-      await say(page, "good morning");
-      await page.getByLabel("Chat").getByText("completed").waitFor();
-      await page.getByLabel("Chat").getByText("good morning").nth(1).waitFor();
-      const timeline = page.getByLabel("Timeline");
-      await timeline
-        .getByRole("option", { name: /artifact/ })
-        .first()
-        .waitFor();
-      expect(await timeline.getByRole("option").first().textContent()).toContain(version);
-      const sent = page
-        .getByLabel("Wire")
-        .getByRole("option")
-        .filter({ hasText: /SendStreamingMessage|message\/stream|sendSubscribe/ });
-      await sent.first().waitFor();
-    },
-  );
-
   it("goes over HTTP+JSON", async () => {
     const page = await open();
     await page.getByLabel("Binding").selectOption("HTTP+JSON");

@@ -89,11 +89,22 @@ function Suggestions() {
 
 function TurnView({ turn }: { turn: Turn }) {
   const { model } = seen.value;
+  const [error, setError] = useState("");
   const log = turn.taskKey === undefined ? undefined : model.logs.get(turn.taskKey);
   const task = log?.task;
   const artifacts = (task?.artifacts ?? []).filter(({ artifactId }) => turn.artifactIds.includes(artifactId));
   const isNewest = [...model.turns.values()].findLast(({ taskKey }) => taskKey === turn.taskKey) === turn;
   const question = isNewest && task && isInterrupted(task.status.state) ? task.status.message : undefined;
+  const cancel = async (id: string) => {
+    setError("");
+    try {
+      await api.call("cancelTask", { id });
+      // A task that has asked something has no stream that would tell.
+      if (!log?.isLive) await api.follow(id);
+    } catch (failure) {
+      setError((failure as Error).message);
+    }
+  };
   return (
     <article class="turn">
       <div class="bubble user">
@@ -120,6 +131,11 @@ function TurnView({ turn }: { turn: Turn }) {
           </div>
         )}
         {turn.error !== undefined && <p class="error">{turn.error}</p>}
+        {error !== "" && (
+          <p class="error" role="alert">
+            {error}
+          </p>
+        )}
         <footer>
           {task && isNewest && <StateChip state={task.status.state} />}
           {!turn.isOver && <span class="busy">working…</span>}
@@ -129,11 +145,7 @@ function TurnView({ turn }: { turn: Turn }) {
             </button>
           )}
           {task && isNewest && !isTerminal(task.status.state) && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => void api.call("cancelTask", { id: task.id }).catch(() => {})}
-            >
+            <button type="button" class="quiet" onClick={() => void cancel(task.id)}>
               Cancel task
             </button>
           )}
