@@ -94,6 +94,7 @@ export function Push() {
           <span class="muted">{model.deliveries.length}</span>
         </div>
         <Scroll label="List of deliveries">
+          {model.deliveries.length === 0 && <p class="blank">What the agent posts to the receiver appears here.</p>}
           {model.deliveries.slice(-100).map((delivery, index) => (
             <details key={index} class="delivery">
               <summary>
