@@ -55,7 +55,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
     await page.evaluate(axeSource);
     await say(page, "files");
     await page.getByLabel("Chat").getByText("completed").waitFor();
-    await say(page, "ask");
+    await say(page, "form");
     await page.getByRole("note", { name: "Question" }).waitFor();
     for (const panel of PANELS) {
       await showPanel(page, panel);

@@ -72,6 +72,28 @@ describe("a conversation", () => {
     await page.getByText("You said Dover.").first().waitFor();
   });
 
+  it("answers a question by the form that its schema describes", async () => {
+    const page = await open();
+    await say(page, "form");
+    const form = page.getByRole("form", { name: "Form" });
+    const submit = form.getByRole("button", { name: "Answer with this form" });
+    await form.getByLabel("Nights").fill("0");
+    await submit.click();
+    // Still there: the browser holds the form back until it fits.
+    expect(await form.locator(":invalid").count()).toBe(2);
+    await form.getByLabel("Nights").fill("2");
+    await form.getByLabel("name").fill("Ann");
+    await form.getByLabel("side").selectOption("port");
+    await form.getByLabel("power").check();
+    await form.getByLabel("guests").fill('["Bo", ');
+    await submit.click();
+    await form.getByText("guests: expected JSON").waitFor();
+    await form.getByLabel("guests").fill('["Bo"]');
+    await submit.click();
+    const answer = '{"nights":2,"name":"Ann","side":"port","power":true,"guests":["Bo"]}';
+    await page.getByText(`You said ${answer}.`).first().waitFor();
+  });
+
   it("cancels a task", async () => {
     const page = await open();
     await say(page, "hang");
