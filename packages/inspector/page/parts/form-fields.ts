@@ -71,7 +71,7 @@ function fieldOf(name: string, member: { readonly [key: string]: JsonValue }, is
 }
 
 function positionOf(given: JsonValue | undefined, choices: readonly JsonValue[]): string {
-  const found = choices.findIndex((choice) => choice === given);
+  const found = given === undefined ? -1 : choices.indexOf(given);
   return found < 0 ? "" : String(found);
 }
 
