@@ -17,10 +17,10 @@ import { createMemoryEngine } from "../src/memory.ts";
 import { instruments } from "../src/metrics/instruments.ts";
 import { LiveMetrics } from "../src/metrics/live-metrics.ts";
 import { allMetrics, UNLABELED } from "../src/metrics/metrics.ts";
-import { createMetricProducer, openTelemetry } from "../src/otel.ts";
+import { openTelemetry } from "../src/otel.ts";
 
 const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-const producer = createMetricProducer();
+const producer = openTelemetry({ producer: true });
 const reader = new PeriodicExportingMetricReader({
   exporter,
   exportIntervalMillis: 3_600_000,

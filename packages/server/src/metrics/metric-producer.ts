@@ -51,16 +51,7 @@ const CUMULATIVE = 1;
 const HISTOGRAM = 0;
 const SUM = 3;
 
-/**
- * The same metrics as `openTelemetry()` records, at a fraction of the cost: they are added up here, and the SDK of OpenTelemetry collects
- * the totals when it exports. Give what it returns both to the reader and to the server. Values are cumulative, as Prometheus and OTLP
- * expect by default. Views and meters of the SDK do not apply to them.
- *
- * @example
- * const metrics = createMetricProducer();
- * const reader = new PeriodicExportingMetricReader({ exporter, metricProducers: [metrics] });
- * await serve({ card, executor, metrics });
- */
+/** A producer without any values yet. Its values are cumulative. */
 export function createMetricProducer(): MetricProducer {
   const table = new MetricTable(DURATION_BOUNDS);
   return {

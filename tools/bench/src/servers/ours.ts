@@ -51,8 +51,8 @@ report(
 /** Measures with the SDK of OpenTelemetry, which exports the values every second: by a producer of ours, or by a meter of its own. */
 async function meter(how: string) {
   const sdk = await import("@opentelemetry/sdk-metrics");
-  const { createMetricProducer, openTelemetry } = await import("@a2a/server/otel");
-  const producer = createMetricProducer();
+  const { openTelemetry } = await import("@a2a/server/otel");
+  const producer = openTelemetry({ producer: true });
   const exporter = new sdk.InMemoryMetricExporter(sdk.AggregationTemporality.DELTA);
   const reader = new sdk.PeriodicExportingMetricReader({
     exporter,
