@@ -1,19 +1,18 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { type RunningInspector, serveInspector } from "@a2a/inspector";
 import type { RunningAgent } from "@a2a/server/node";
 import type { Browser, Page } from "playwright-core";
+import { openPage, say, showPanel, startBrowser, type Watched } from "test-kit/browser";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { serveTestAgent } from "./support/agent.ts";
-import { openPage, say, showPanel, startBrowser, type Watched } from "./support/browser.ts";
 
 let browser: Browser;
 let agent: RunningAgent;
 let inspector: RunningInspector;
 let watched: Watched;
 
-async function open(options: { colorScheme?: "light" | "dark" } = {}): Promise<Page> {
-  watched = await openPage(browser, inspector.url, options);
+async function open(): Promise<Page> {
+  watched = await openPage(browser, inspector.url);
   await watched.page.getByRole("heading", { name: "Harbour" }).first().waitFor();
   return watched.page;
 }
@@ -24,18 +23,6 @@ beforeAll(async () => {
     agents: [{ name: "harbour", url: agent.url }],
     agent: "harbour",
     anyAddress: true,
-    async *conformance() {
-      const check = { requirements: ["R-1"], level: "MUST", expected: "an answer" };
-      yield { ...check, name: "answers", outcome: "passed" as const };
-      yield {
-        ...check,
-        name: "refuses",
-        outcome: "failed" as const,
-        received: "nothing",
-        version: "1.0",
-        binding: "JSONRPC",
-      };
-    },
   });
 });
 
@@ -50,41 +37,7 @@ afterAll(async () => {
   await agent?.close({ drainMs: 0 });
 });
 
-const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe-core finds on the page as it stands. The page forbids scripts of others, so that axe runs beside its policy. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const { violations: found } = (await page.evaluate("axe.run()")) as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`.slice(0, 500));
-}
-
 describe("a conversation", () => {
-  it.each(["1.0", "0.3", "0.2", "0.1"])(
-    "streams in %s, and its events are in the timeline and on the wire",
-    async (version) => {
-      const page = await open();
-      await page.getByLabel("Protocol version").selectOption(version);
-      await page.getByText(`${version} · JSONRPC`).waitFor();
-      await say(page, "good morning");
-      await page.getByLabel("Chat").getByText("completed").waitFor();
-      await page.getByLabel("Chat").getByText("good morning").nth(1).waitFor();
-      const timeline = page.getByLabel("Timeline");
-      await timeline
-        .getByRole("option", { name: /artifact/ })
-        .first()
-        .waitFor();
-      expect(await timeline.getByRole("option").first().textContent()).toContain(version);
-      const sent = page
-        .getByLabel("Wire")
-        .getByRole("option")
-        .filter({ hasText: /SendStreamingMessage|message\/stream|sendSubscribe/ });
-      await sent.first().waitFor();
-    },
-  );
-
   it("goes over HTTP+JSON", async () => {
     const page = await open();
     await page.getByLabel("Binding").selectOption("HTTP+JSON");
@@ -117,6 +70,28 @@ describe("a conversation", () => {
     await page.getByLabel("Answer").fill("Dover");
     await page.getByRole("button", { name: "Answer" }).click();
     await page.getByText("You said Dover.").first().waitFor();
+  });
+
+  it("answers a question by the form that its schema describes", async () => {
+    const page = await open();
+    await say(page, "form");
+    const form = page.getByRole("form", { name: "Form" });
+    const submit = form.getByRole("button", { name: "Answer with this form" });
+    await form.getByLabel("Nights").fill("0");
+    await submit.click();
+    // Still there: the browser holds the form back until it fits.
+    expect(await form.locator(":invalid").count()).toBe(2);
+    await form.getByLabel("Nights").fill("2");
+    await form.getByLabel("name").fill("Ann");
+    await form.getByLabel("side").selectOption("port");
+    await form.getByLabel("power").check();
+    await form.getByLabel("guests").fill('["Bo", ');
+    await submit.click();
+    await form.getByText("guests: expected JSON").waitFor();
+    await form.getByLabel("guests").fill('["Bo"]');
+    await submit.click();
+    const answer = '{"nights":2,"name":"Ann","side":"port","power":true,"guests":["Bo"]}';
+    await page.getByText(`You said ${answer}.`).first().waitFor();
   });
 
   it("cancels a task", async () => {
@@ -187,14 +162,6 @@ it("registers a webhook and shows its deliveries", async () => {
   await page.getByLabel("Deliveries").getByText("artifactUpdate").first().waitFor();
 });
 
-it("runs the conformance checks", async () => {
-  const page = await open();
-  await showPanel(page, "Conformance");
-  await page.getByRole("button", { name: "Run the checks" }).click();
-  await page.getByText("1 passed, 1 failed, 0 skipped").waitFor();
-  await page.getByRole("row").filter({ hasText: "refuses" }).getByText("nothing").waitFor();
-});
-
 it("copies requests as commands, and exports them as HAR with credentials masked", async () => {
   const page = await open();
   await watched.context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -221,18 +188,6 @@ it("copies requests as commands, and exports them as HAR with credentials masked
   expect(await page.content()).not.toContain("top-secret-value");
 });
 
-it("opens a task of 5,000 events, of which it draws those in view", async () => {
-  const page = await open();
-  await say(page, "events 5000");
-  await page.getByLabel("Chat").getByText("completed").waitFor();
-  const id = await page.getByLabel("Timeline").locator("code.id").textContent();
-  await showPanel(page, "Tasks");
-  await page.getByLabel("Task id").fill(String(id));
-  await page.getByRole("button", { name: "Open" }).click();
-  await page.getByText("5003 / 5003").waitFor();
-  expect(await page.getByRole("listbox", { name: "Events" }).getByRole("option").count()).toBeLessThan(60);
-});
-
 it("is the page of a server, and shows its metrics", async () => {
   const served = await serveTestAgent({ inspector: true });
   watched = await openPage(browser, served.inspectorUrl ?? "");
@@ -248,44 +203,4 @@ it("is the page of a server, and shows its metrics", async () => {
   // From here on the console tells that the stream has ended with the server.
   await page.close();
   await served.close({ drainMs: 0 });
-});
-
-it("works by keyboard alone", async () => {
-  const page = await open();
-  const focusOn = async (name: RegExp) => {
-    for (let n = 0; n < 60; n++) {
-      const label = (await page.evaluate(
-        "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''",
-      )) as string;
-      if (name.test(label)) return;
-      await page.keyboard.press("Tab");
-    }
-    throw new Error(`Tab never reaches ${name}`);
-  };
-  await focusOn(/^Message$/);
-  await page.keyboard.type("events 3");
-  await page.keyboard.press("Enter");
-  await page.getByLabel("Timeline").getByText("completed").first().waitFor();
-  await focusOn(/^Events$/);
-  await page.keyboard.press("Home");
-  await page.getByText("Task as of row 1").waitFor();
-  await page.keyboard.press("ArrowDown");
-  await page.getByText("Task as of row 2").waitFor();
-  await focusOn(/^Card$/);
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Findings" }).waitFor();
-});
-
-describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
-  it("axe-core finds nothing in any panel", async () => {
-    const page = await open({ colorScheme });
-    await say(page, "files");
-    await page.getByLabel("Chat").getByText("completed").waitFor();
-    await say(page, "ask");
-    await page.getByRole("note", { name: "Question" }).waitFor();
-    for (const panel of ["Conversation", "Artifacts", "Tasks", "Card", "Push", "Conformance"]) {
-      await showPanel(page, panel);
-      expect(await violations(page), panel).toEqual([]);
-    }
-  });
 });

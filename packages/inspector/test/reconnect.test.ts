@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { serveInspector } from "@a2a/inspector";
 import type { Page } from "playwright-core";
+import { openPage, say, startBrowser } from "test-kit/browser";
 import { expect, it } from "vitest";
-import { openPage, say, startBrowser } from "./support/browser.ts";
 
 const IMAGES = fileURLToPath(new URL("../../../docs/images/", import.meta.url));
 

@@ -4,9 +4,9 @@ import { bearer } from "@a2a/server";
 import { type RunningAgent, serve } from "@a2a/server/node";
 import { artifact, ask, silentLogger, status } from "@a2a/types";
 import type { Browser } from "playwright-core";
+import { openPage, say, showPanel, startBrowser } from "test-kit/browser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveTestAgent } from "./support/agent.ts";
-import { openPage, say, showPanel, startBrowser } from "./support/browser.ts";
 
 let agent: RunningAgent;
 let inspector: RunningInspector;

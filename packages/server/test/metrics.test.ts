@@ -8,6 +8,7 @@ import {
   AggregationTemporality,
   InMemoryMetricExporter,
   MeterProvider,
+  type MetricData,
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -15,13 +16,20 @@ import { createAgentHandler } from "../src/index.ts";
 import { createMemoryEngine } from "../src/memory.ts";
 import { instruments } from "../src/metrics/instruments.ts";
 import { LiveMetrics } from "../src/metrics/live-metrics.ts";
-import { UNLABELED } from "../src/metrics/metrics.ts";
+import { allMetrics, UNLABELED } from "../src/metrics/metrics.ts";
 import { openTelemetry } from "../src/otel.ts";
 
 const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
+const producer = openTelemetry({ producer: true });
+const reader = new PeriodicExportingMetricReader({
+  exporter,
+  exportIntervalMillis: 3_600_000,
+  metricProducers: [producer],
+});
 const provider = new MeterProvider({ readers: [reader] });
 const telemetry = openTelemetry({ meter: provider.getMeter("test") });
+const metrics = allMetrics([telemetry, producer]);
+if (metrics === undefined) throw new Error("expected both");
 let go = Promise.withResolvers<void>();
 
 const engine = createMemoryEngine();
@@ -29,8 +37,11 @@ const handler = createAgentHandler({
   card: { name: "Measured" },
   engine,
   tracing: telemetry,
-  metrics: telemetry,
-  limits: { rateLimit: ({ subject }, operation) => (operation === "listTasks" ? 1_000 : subject ? undefined : 0) },
+  metrics,
+  limits: {
+    maxBodyBytes: 50_000,
+    rateLimit: ({ subject }, operation) => (operation === "listTasks" ? 1_000 : subject ? undefined : 0),
+  },
   push: {
     http: nodeClient({ egress: { allowPrivate: true, allowHttp: true } }).http,
     guard: () => {},
@@ -63,15 +74,16 @@ async function call(method: string, params: object): Promise<{ result?: { task: 
   return text.startsWith("{") ? JSON.parse(text) : {};
 }
 
+/** The metrics that the SDK aggregated by its meter (`test`), or collected from our producer (`@a2a/server`). */
+async function exported(scopeName: string): Promise<MetricData[]> {
+  await reader.forceFlush();
+  const scopes = exporter.getMetrics().at(-1)?.scopeMetrics ?? [];
+  return scopes.find(({ scope }) => scope.name === scopeName)?.metrics ?? [];
+}
+
 /** The points of an instrument, as exported: their attributes and sums, or counts. */
 async function points(name: string): Promise<{ attributes: object; value: number }[]> {
-  await reader.forceFlush();
-  const all =
-    exporter
-      .getMetrics()
-      .at(-1)
-      ?.scopeMetrics.flatMap(({ metrics }) => metrics) ?? [];
-  const found = all.find(({ descriptor }) => descriptor.name === name);
+  const found = (await exported("test")).find(({ descriptor }) => descriptor.name === name);
   return (found?.dataPoints ?? []).map(({ attributes, value }) => ({
     attributes,
     value: typeof value === "number" ? value : value.count,
@@ -98,7 +110,17 @@ it("names the code of an error, and counts refusals by limit", async () => {
   await call("ListTasks", {});
   const failed = (await points("a2a.server.operation.duration")).map(({ attributes }) => attributes);
   expect(failed).toContainEqual(expect.objectContaining({ "rpc.method": "getTask", "error.type": "TASK_NOT_FOUND" }));
-  expect(await points("a2a.server.refusals")).toEqual([{ attributes: { "error.type": "RATE_LIMITED" }, value: 1 }]);
+  const large = await http({
+    method: "POST",
+    url: "http://localhost/a2a",
+    headers: { "Content-Type": "application/json" },
+    body: " ".repeat(100_000),
+  });
+  expect(large.status).toBe(413);
+  expect(await points("a2a.server.refusals")).toEqual([
+    { attributes: { "error.type": "RATE_LIMITED", "a2a.limit": "rateLimit" }, value: 1 },
+    { attributes: { "error.type": "PAYLOAD_TOO_LARGE", "a2a.limit": "maxBodyBytes" }, value: 1 },
+  ]);
 });
 
 it("counts streams while they are open", async () => {
@@ -143,7 +165,7 @@ it("counts turns that were taken over", async () => {
   const second = createAgentHandler({
     card: { name: "Second" },
     engine: crashed,
-    metrics: telemetry,
+    metrics,
     turns: { recovery: "retry" },
     async *executor() {
       yield "done";
@@ -151,6 +173,29 @@ it("counts turns that were taken over", async () => {
   });
   await expect.poll(() => total("a2a.server.lease.recoveries")).toBe(1);
   await second.close({ drainMs: 0 });
+});
+
+/** The SDK adds up what it collects each time, and floating-point sums depend on the order. */
+function rounded(value: MetricData["dataPoints"][number]["value"]) {
+  return typeof value === "number" ? value : { ...value, sum: value.sum?.toPrecision(9) };
+}
+
+it("adds up in a producer what the SDK adds up itself", async () => {
+  const comparable = (metrics: MetricData[]) =>
+    metrics
+      .map(
+        ({ descriptor: { name, unit, description }, dataPoints, dataPointType, aggregationTemporality, ...rest }) => ({
+          descriptor: { name, unit, description },
+          dataPointType,
+          aggregationTemporality,
+          isMonotonic: "isMonotonic" in rest && rest.isMonotonic,
+          points: dataPoints.map(({ attributes, value }) => ({ attributes, value: rounded(value) })),
+        }),
+      )
+      .sort((one, other) => one.descriptor.name.localeCompare(other.descriptor.name));
+  const ours = comparable(await exported("@a2a/server"));
+  expect(ours.map(({ descriptor }) => descriptor.name)).toEqual(Object.keys(instruments).sort());
+  expect(ours).toEqual(comparable(await exported("test")));
 });
 
 it("keeps the same values in memory for the page of a server", () => {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import type { CardDocument, Connected } from "../../src/protocol/journal.ts";
+import { Initial } from "../parts/initial.tsx";
 import { JsonView } from "../parts/json-view.tsx";
 import { safeLink } from "../parts/safe-link.tsx";
 import { Scroll } from "../parts/scroll.tsx";
@@ -31,6 +32,7 @@ export function Card() {
     <div class="split card-split">
       <section class="pane" aria-label="Card">
         <div class="pane-head">
+          <Initial name={connected.card.name} />
           <h2>{connected.card.name}</h2>
           <fieldset class="tabs" aria-label="Form">
             {tabs.map((name) => (
@@ -79,6 +81,12 @@ function Overview({ connected: { card, offers, address } }: { connected: Connect
           <>
             <dt>Documentation</dt>
             <dd>{safeLink(card.documentationUrl)}</dd>
+          </>
+        )}
+        {card.iconUrl !== undefined && (
+          <>
+            <dt>Icon</dt>
+            <dd>{safeLink(card.iconUrl)}</dd>
           </>
         )}
         <dt>Capabilities</dt>

@@ -49,7 +49,7 @@ export function Conformance() {
       {(error !== "" || checkRun?.error !== undefined) && <p class="error">{error || checkRun?.error}</p>}
       <Scroll label="Results">
         {[...groups].map(([name, results]) => (
-          <table key={name}>
+          <table key={name} class="checks">
             <caption>{name}</caption>
             <thead>
               <tr>

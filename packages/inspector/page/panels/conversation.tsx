@@ -1,11 +1,14 @@
-import { isInterrupted, isTerminal } from "@a2a/types";
+import { isInterrupted, isTerminal, type Message } from "@a2a/types";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { formFields, schemaOf } from "../parts/form-fields.ts";
+import { Initial } from "../parts/initial.tsx";
 import { Parts } from "../parts/parts.tsx";
 import { StateChip } from "../parts/state-chip.tsx";
 import { api } from "../state/api.ts";
 import type { Turn } from "../state/model.ts";
 import { choose, seen } from "../state/store.ts";
 import { Composer } from "./composer.tsx";
+import { QuestionForm } from "./question-form.tsx";
 import { Timeline } from "./timeline.tsx";
 
 /** What was said, beside the log of the task. */
@@ -44,6 +47,7 @@ function Chat() {
   return (
     <section class="pane" aria-label="Chat">
       <div class="pane-head">
+        <Initial name={connected.card.name} />
         <h2>{connected.card.name}</h2>
         {shown.length > 0 && (
           <button type="button" class="quiet" onClick={() => setFresh(last?.call ?? 0)}>
@@ -87,13 +91,39 @@ function Suggestions() {
   );
 }
 
+/** A question, with a form where it carries a schema that the page has inputs for. */
+function Question({ question: { parts }, taskId }: { question: Message; taskId: string }) {
+  const streams = seen.value.model.connected?.card.capabilities.streaming !== false;
+  const schema = schemaOf(parts);
+  const fields = formFields(schema);
+  const shown = fields ? parts.filter((part) => !("data" in part) || part.data !== schema) : parts;
+  return (
+    <div class="question" role="note" aria-label="Question">
+      <Parts parts={shown} />
+      {fields && <QuestionForm fields={fields} taskId={taskId} streams={streams} />}
+      <small>{fields ? "Fill in the form, or answer in words below." : "Your next message answers this."}</small>
+    </div>
+  );
+}
+
 function TurnView({ turn }: { turn: Turn }) {
   const { model } = seen.value;
+  const [error, setError] = useState("");
   const log = turn.taskKey === undefined ? undefined : model.logs.get(turn.taskKey);
   const task = log?.task;
   const artifacts = (task?.artifacts ?? []).filter(({ artifactId }) => turn.artifactIds.includes(artifactId));
   const isNewest = [...model.turns.values()].findLast(({ taskKey }) => taskKey === turn.taskKey) === turn;
   const question = isNewest && task && isInterrupted(task.status.state) ? task.status.message : undefined;
+  const cancel = async (id: string) => {
+    setError("");
+    try {
+      await api.call("cancelTask", { id });
+      // A task that has asked something has no stream that would tell.
+      if (!log?.isLive) await api.follow(id);
+    } catch (failure) {
+      setError((failure as Error).message);
+    }
+  };
   return (
     <article class="turn">
       <div class="bubble user">
@@ -113,13 +143,13 @@ function TurnView({ turn }: { turn: Turn }) {
             <Parts parts={artifact.parts} />
           </div>
         ))}
-        {question && (
-          <div class="question" role="note" aria-label="Question">
-            <Parts parts={question.parts} />
-            <small>Your next message answers this.</small>
-          </div>
-        )}
+        {question && task && <Question question={question} taskId={task.id} />}
         {turn.error !== undefined && <p class="error">{turn.error}</p>}
+        {error !== "" && (
+          <p class="error" role="alert">
+            {error}
+          </p>
+        )}
         <footer>
           {task && isNewest && <StateChip state={task.status.state} />}
           {!turn.isOver && <span class="busy">working…</span>}
@@ -129,11 +159,7 @@ function TurnView({ turn }: { turn: Turn }) {
             </button>
           )}
           {task && isNewest && !isTerminal(task.status.state) && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => void api.call("cancelTask", { id: task.id }).catch(() => {})}
-            >
+            <button type="button" class="quiet" onClick={() => void cancel(task.id)}>
               Cancel task
             </button>
           )}

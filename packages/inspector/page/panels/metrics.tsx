@@ -38,9 +38,15 @@ export function Metrics() {
             <tr>
               <th scope="col">Metric</th>
               <th scope="col">Labels</th>
-              <th scope="col">Value</th>
-              <th scope="col">p50</th>
-              <th scope="col">p99</th>
+              <th scope="col" class="number">
+                Value
+              </th>
+              <th scope="col" class="number">
+                p50
+              </th>
+              <th scope="col" class="number">
+                p99
+              </th>
             </tr>
           </thead>
           <tbody>

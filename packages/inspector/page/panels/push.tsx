@@ -15,14 +15,25 @@ export function Push() {
   const [configs, setConfigs] = useState<readonly TaskPushNotificationConfig[] | undefined>(undefined);
   const [error, setError] = useState("");
   const id = taskId ?? log?.id ?? "";
-  const act = async (work: () => Promise<unknown>) => {
+  const act = async (work: () => Promise<readonly TaskPushNotificationConfig[]>) => {
     setError("");
     try {
-      await work();
-      setConfigs(await api.call<TaskPushNotificationConfig[]>("listTaskPushNotificationConfigs", { taskId: id }));
+      setConfigs(await work());
     } catch (failure) {
       setError((failure as Error).message);
     }
+  };
+  const list = () => api.call<TaskPushNotificationConfig[]>("listTaskPushNotificationConfigs", { taskId: id });
+  // Some agents of old protocol versions cannot list webhooks: then those that this page knows of are shown.
+  const known = configs ?? [];
+  const register = async () => {
+    const config = { taskId: id, id: crypto.randomUUID(), url };
+    const made = await api.call<TaskPushNotificationConfig>("createTaskPushNotificationConfig", config);
+    return list().catch(() => [...known, made]);
+  };
+  const remove = async (config: TaskPushNotificationConfig) => {
+    await api.call("deleteTaskPushNotificationConfig", { taskId: id, id: config.id ?? "" });
+    return list().catch(() => known.filter((other) => other !== config));
   };
   if (model.connected === undefined) return <p class="blank">Connect to an agent first.</p>;
   return (
@@ -35,7 +46,7 @@ export function Push() {
           class="filters column"
           onSubmit={(event) => {
             event.preventDefault();
-            void act(() => api.call("createTaskPushNotificationConfig", { taskId: id, id: crypto.randomUUID(), url }));
+            void act(register);
           }}
         >
           <label>
@@ -50,7 +61,7 @@ export function Push() {
             <button type="submit" class="primary" disabled={id === ""}>
               Register
             </button>{" "}
-            <button type="button" disabled={id === ""} onClick={() => void act(async () => {})}>
+            <button type="button" disabled={id === ""} onClick={() => void act(list)}>
               List
             </button>
           </div>
@@ -68,9 +79,7 @@ export function Push() {
                 type="button"
                 class="quiet"
                 aria-label={`Delete the webhook ${config.url}`}
-                onClick={() =>
-                  void act(() => api.call("deleteTaskPushNotificationConfig", { taskId: id, id: config.id ?? "" }))
-                }
+                onClick={() => void act(() => remove(config))}
               >
                 Delete
               </button>
@@ -85,6 +94,7 @@ export function Push() {
           <span class="muted">{model.deliveries.length}</span>
         </div>
         <Scroll label="List of deliveries">
+          {model.deliveries.length === 0 && <p class="blank">What the agent posts to the receiver appears here.</p>}
           {model.deliveries.slice(-100).map((delivery, index) => (
             <details key={index} class="delivery">
               <summary>

@@ -111,7 +111,9 @@ export function Tasks() {
                   <td>
                     <StateChip state={task.status.state} />
                   </td>
-                  <td>{task.status.timestamp ?? ""}</td>
+                  <td title={task.status.timestamp}>
+                    {task.status.timestamp === undefined ? "" : new Date(task.status.timestamp).toLocaleString()}
+                  </td>
                   <td>
                     <code class="id">{task.contextId}</code>
                   </td>

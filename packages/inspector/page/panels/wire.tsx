@@ -15,7 +15,8 @@ const ROW = 26;
 /** Every request and response as it went over the wire. */
 export function Wire() {
   const { model } = seen.value;
-  const [isOpen, setOpen] = useState(true);
+  // On a small screen it would leave little room for the rest.
+  const [isOpen, setOpen] = useState(() => matchMedia("(min-width: 901px)").matches);
   const [selected, setSelected] = useState<number | undefined>(undefined);
   const exchanges = [...model.exchanges.values()];
   const shown = selected === undefined ? exchanges.at(-1) : exchanges[selected];

@@ -8,7 +8,7 @@ interface Props {
   rowHeight: number;
   /** The selected row. */
   selected: number | undefined;
-  /** Whether the end is kept in view as rows are added. */
+  /** Whether the end is kept in view as rows are added, unless somebody has scrolled away from it. */
   follows: boolean;
   onSelect(index: number): void;
   row(index: number): ComponentChildren;
@@ -22,6 +22,7 @@ export function VirtualList({ label, count, rowHeight, selected, follows, onSele
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(400);
+  const isAtEnd = useRef(true);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -30,7 +31,10 @@ export function VirtualList({ label, count, rowHeight, selected, follows, onSele
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    if (follows && box.current) box.current.scrollTop = count * rowHeight;
+    isAtEnd.current = true;
+  }, [follows]);
+  useEffect(() => {
+    if (follows && isAtEnd.current && box.current) box.current.scrollTop = count * rowHeight;
   }, [follows, count, rowHeight]);
   useEffect(() => {
     const element = box.current;
@@ -68,7 +72,11 @@ export function VirtualList({ label, count, rowHeight, selected, follows, onSele
       tabIndex={0}
       aria-label={label}
       aria-activedescendant={selected !== undefined && selected >= first && selected < last ? id(selected) : undefined}
-      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        setTop(scrollTop);
+        // Rows may have been added since the browser scrolled: the end is where it was drawn.
+        isAtEnd.current = scrollTop + clientHeight >= scrollHeight - rowHeight;
+      }}
       onKeyDown={move}
     >
       <div class="rows-all" role="presentation" style={{ height: `${count * rowHeight}px` }}>

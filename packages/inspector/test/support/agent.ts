@@ -3,23 +3,38 @@ import { type AgentExecutor, artifact, ask, pause, silentLogger, status, textOf 
 
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
+const BERTH = {
+  type: "object",
+  properties: {
+    nights: { type: "integer", minimum: 1, title: "Nights" },
+    name: { type: "string", description: "As on the papers of the ship" },
+    side: { enum: ["port", "starboard"] },
+    power: { type: "boolean" },
+    guests: { type: "array" },
+  },
+  required: ["nights", "name"],
+};
+
 /** Follows the first word of a message. */
 const executor: AgentExecutor = async function* ({ message, task, signal }) {
   const text = textOf(message);
   const [word = "", argument = "0"] = text.split(" ");
   const first = task.history?.find(({ role }) => role === "ROLE_USER");
   if (first && first.messageId !== message.messageId) {
-    yield artifact({ name: "answer", parts: [{ text: `You said ${text}.` }] });
+    const form = message.parts.find((part) => "data" in part);
+    yield artifact({ name: "answer", parts: [{ text: `You said ${form ? JSON.stringify(form.data) : text}.` }] });
     return undefined;
   }
   if (word === "ask") yield ask("Which port?");
-  else if (word === "events") {
+  else if (word === "form") yield ask("How many nights, and for whom?", { schema: BERTH });
+  else if (word === "events" || word === "report") {
     for (let n = 0; n < Number(argument); n++) {
       yield artifact(
         { artifactId: "log", name: "log", parts: [{ text: `line ${n + 1} ` }] },
         n > 0 ? { append: true } : {},
       );
     }
+    if (word === "report") yield ask("Go on?");
   } else if (word === "hang") {
     yield status("TASK_STATE_WORKING", "Waiting");
     await pause(60_000, signal);

@@ -1,5 +1,6 @@
-import { A2AError, type OperationName, type Principal } from "@a2a/types";
+import type { OperationName, Principal } from "@a2a/types";
 import { ownerOf } from "../auth/owner.ts";
+import { LimitError } from "../engine/port/limit-error.ts";
 
 /** Limits per caller. */
 export interface CallerLimitOptions {
@@ -27,11 +28,11 @@ export class CallerLimits {
   /** Acquires a slot for a call; `leave` releases it. Throws at the limit. */
   enter(caller: Principal, operation: OperationName): void {
     const waitMs = this.#options.rateLimit?.(caller, operation);
-    if (waitMs !== undefined) throw new A2AError("RATE_LIMITED", undefined, { retryAfterMs: waitMs });
+    if (waitMs !== undefined) throw new LimitError("rateLimit", "RATE_LIMITED", undefined, { retryAfterMs: waitMs });
     const { maxCallsPerCaller } = this.#options;
     const waiting = this.#calls.get(ownerOf(caller)) ?? 0;
     if (waiting >= maxCallsPerCaller) {
-      throw tooMany(`more than ${maxCallsPerCaller} calls of this caller are waiting`);
+      throw tooMany("maxCallsPerCaller", `more than ${maxCallsPerCaller} calls of this caller are waiting`);
     }
     this.#calls.set(ownerOf(caller), waiting + 1);
   }
@@ -45,8 +46,9 @@ export class CallerLimits {
   openStream(caller: Principal): () => void {
     const { maxStreamsPerCaller, maxStreams } = this.#options;
     const own = this.#streams.get(ownerOf(caller)) ?? 0;
-    if (own >= maxStreamsPerCaller) throw tooMany(`more than ${maxStreamsPerCaller} streams of this caller are open`);
-    if (this.#open >= maxStreams) throw tooMany(`more than ${maxStreams} streams are open`);
+    if (own >= maxStreamsPerCaller)
+      throw tooMany("maxStreamsPerCaller", `more than ${maxStreamsPerCaller} streams of this caller are open`);
+    if (this.#open >= maxStreams) throw tooMany("maxStreams", `more than ${maxStreams} streams are open`);
     this.#open++;
     this.#streams.set(ownerOf(caller), own + 1);
     return () => {
@@ -65,8 +67,8 @@ function giveBack(counts: Map<string, number>, key: string): void {
   else counts.delete(key);
 }
 
-function tooMany(reason: string): A2AError {
-  return new A2AError("RATE_LIMITED", `Too many requests: ${reason}`, { retryAfterMs: 1_000 });
+function tooMany(limit: keyof CallerLimitOptions, reason: string): LimitError {
+  return new LimitError(limit, "RATE_LIMITED", `Too many requests: ${reason}`, { retryAfterMs: 1_000 });
 }
 
 /** A rate limit by caller: so many calls a second on average, with a burst now and then. */

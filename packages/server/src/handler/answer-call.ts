@@ -16,6 +16,7 @@ import { A2AError, type ErrorCode, isA2AError, type Logger, type Principal } fro
 import { type Authenticate, type Challenge, isChallenge } from "../auth/authenticate.ts";
 import type { BindingContext, HttpBinding, OpenCall, ReadCall } from "../bindings/binding.ts";
 import type { Perform, Performed } from "../dispatch/call.ts";
+import { LimitError } from "../engine/port/limit-error.ts";
 import { LabelCache, type Metrics } from "../metrics/metrics.ts";
 import type { HeavyWork } from "../scheduling/heavy-work.ts";
 import type { Answers } from "./answers.ts";
@@ -89,11 +90,10 @@ const labels = new LabelCache();
 
 function countRefusal(metrics: Metrics | undefined, error: unknown): void {
   if (metrics === undefined || !isA2AError(error) || !LIMITS.has(error.code)) return;
-  metrics.record(
-    "a2a.server.refusals",
-    1,
-    labels.of(error.code, () => ({ "error.type": error.code })),
-  );
+  const { code } = error;
+  const limit = error instanceof LimitError ? error.limit : undefined;
+  const make = () => ({ "error.type": code, ...(limit !== undefined && { "a2a.limit": limit }) });
+  metrics.record("a2a.server.refusals", 1, labels.of(`${code} ${limit}`, make));
 }
 
 function toServerCall({ call, reply }: ReadCall, { headers }: ServerRequest, { extensions }: ServiceParameters) {

@@ -1,5 +1,6 @@
 import type { Answer, StreamItem } from "@a2a/bridge";
-import { A2AError, type Principal } from "@a2a/types";
+import type { Principal } from "@a2a/types";
+import { LimitError } from "../engine/port/limit-error.ts";
 import type { QuotaOwner } from "./bodies.ts";
 import { Budget } from "./budget.ts";
 import type { ServedAnswer } from "./incoming-request.ts";
@@ -59,7 +60,7 @@ export class Answers {
     const counted = Math.min(size, budget.share);
     if (!budget.take(owner, counted)) {
       const message = `More than ${budget.total} characters of answers wait for their readers: read them, and try again`;
-      throw new A2AError("CAPACITY_EXCEEDED", message, { retryAfterMs: 1_000 });
+      throw new LimitError("maxAnswerSizeInFlight", "CAPACITY_EXCEEDED", message, { retryAfterMs: 1_000 });
     }
     let isTaken = true;
     return () => {

@@ -1,4 +1,5 @@
 import { A2AError, type JsonLimits, type Principal } from "@a2a/types";
+import { LimitError } from "../engine/port/limit-error.ts";
 import type { HeavyWork } from "../scheduling/heavy-work.ts";
 import { Budget } from "./budget.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
@@ -92,7 +93,7 @@ export class Bodies {
 /** Who a caller's part of a budget belongs to; `undefined` where everybody is the same caller, and nobody has a share. */
 export type QuotaOwner = (caller: Principal) => string | undefined;
 
-function noRoom({ total }: Budget): A2AError {
+function noRoom({ total }: Budget): LimitError {
   const message = `More than ${total} bytes of request bodies are being received: send it again shortly`;
-  return new A2AError("CAPACITY_EXCEEDED", message, { retryAfterMs: 1_000 });
+  return new LimitError("maxBodyBytesInFlight", "CAPACITY_EXCEEDED", message, { retryAfterMs: 1_000 });
 }

@@ -1,4 +1,5 @@
 import { A2AError } from "@a2a/types";
+import { LimitError } from "../engine/port/limit-error.ts";
 import type { BodyBounds } from "./incoming-request.ts";
 
 /** The bytes of a body that is being received, within its bounds. */
@@ -63,8 +64,8 @@ export class BodyCollector {
 const FIRST_SIZE = 262_144;
 const EMPTY = new Uint8Array(0);
 
-function tooLarge(maxBytes: number): A2AError {
-  return new A2AError("PAYLOAD_TOO_LARGE", `Request payload is larger than ${maxBytes} bytes`);
+function tooLarge(maxBytes: number): LimitError {
+  return new LimitError("maxBodyBytes", "PAYLOAD_TOO_LARGE", `Request payload is larger than ${maxBytes} bytes`);
 }
 
 /** The error for a body that is no text. */

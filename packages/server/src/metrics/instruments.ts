@@ -56,7 +56,7 @@ export const instruments = {
   "a2a.server.refusals": {
     kind: "counter",
     unit: "{call}",
-    description: "Calls that were refused because of a limit, by the code of the error",
+    description: "Calls that were refused because of a limit, by its name and the code of the error",
   },
 } as const satisfies Readonly<Record<string, Instrument>>;
 

@@ -37,7 +37,7 @@ export function allMetrics(takers: readonly (Metrics | undefined)[]): Metrics | 
   };
 }
 
-/** The seconds since a time of `performance.now()`. */
-export function secondsSince(begun: number): number {
-  return (performance.now() - begun) / 1_000;
+/** The seconds from one time of `performance.now()` to another. */
+export function secondsSince(begun: number, ended = performance.now()): number {
+  return (ended - begun) / 1_000;
 }

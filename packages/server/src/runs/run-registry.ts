@@ -86,8 +86,8 @@ export class RunRegistry {
     const turn = new Turn(
       lease,
       this.#options,
-      () => {
-        metrics?.record("a2a.server.turn.duration", secondsSince(begun), UNLABELED);
+      (storedAt) => {
+        metrics?.record("a2a.server.turn.duration", secondsSince(begun, storedAt), UNLABELED);
         this.#timeout.delete(limit);
         if (firstEvent) this.#firstEventTimer.delete(firstEvent);
         this.#over(lease);

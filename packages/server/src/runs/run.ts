@@ -37,7 +37,7 @@ export class Turn {
   readonly #options: RunOptions;
   readonly #steps: Steps;
   readonly #logger: Logger;
-  readonly #onOver: () => void;
+  readonly #onOver: (storedAt: number | undefined) => void;
   readonly #stop = new AbortController();
   #isOver = false;
   /** How many appends are pending; `#appended` wakes whoever waits for one of them. */
@@ -47,8 +47,15 @@ export class Turn {
   #broken: unknown;
   #wrote = false;
   #shown = false;
+  /** When the last events were durable, if that was measured: the clock is not read twice for one moment. */
+  #storedAt: number | undefined;
 
-  constructor(lease: Lease, options: RunOptions, onOver: () => void, secrets: JsonObject = {}) {
+  constructor(
+    lease: Lease,
+    options: RunOptions,
+    onOver: (storedAt: number | undefined) => void,
+    secrets: JsonObject = {},
+  ) {
     this.#lease = lease;
     this.#secrets = secrets;
     this.#options = options;
@@ -70,14 +77,14 @@ export class Turn {
   #over(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#onOver();
+    this.#onOver(this.#storedAt);
   }
 
   /** An executor that ignores its abort signal is abandoned: its task does not wait for it. */
   #fail(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    void this.#failed(error).then(this.#onOver);
+    void this.#failed(error).then(() => this.#onOver(undefined));
   }
 
   async #drive(engine: TaskEngine): Promise<void> {
@@ -199,7 +206,10 @@ export class Turn {
     const { metrics } = this.#options;
     const begun = metrics ? performance.now() : 0;
     await retryStorage(this.#lease, this.#logger, () => this.#lease.append(last));
-    metrics?.record("a2a.server.append.duration", secondsSince(begun), UNLABELED);
+    if (metrics) {
+      this.#storedAt = performance.now();
+      metrics.record("a2a.server.append.duration", secondsSince(begun, this.#storedAt), UNLABELED);
+    }
     if (this.#broken !== undefined) throw this.#broken;
   }
 

@@ -6,8 +6,8 @@ import { CHUNK, chunksOf } from "./chunks.ts";
 import { report } from "./report.ts";
 import { storeTask } from "./stored-tasks.ts";
 
-// `ours.ts [memory|sqlite:FILE] [TASKS] [TURNS] [metrics]`: the agent of the benchmarks, with so many tasks before it begins: finished
-// ones, or such that have been asked so many times; with metrics, if they are asked for.
+// `ours.ts [memory|sqlite:FILE] [TASKS] [TURNS] [producer|meter]`: the agent of the benchmarks, with so many tasks before it begins: finished
+// ones, or such that have been asked so many times; with metrics, added up by us or by OpenTelemetry, if they are asked for.
 const [, , store = "memory", stored = "0", turns = "0", measured = ""] = process.argv;
 const engine =
   store === "memory" && Number(stored) > 0
@@ -38,7 +38,7 @@ async function* echo({ message }: AgentTurn): AsyncGenerator<AgentYield, void, v
   }
 }
 
-const metrics = measured === "metrics" ? await meter() : undefined;
+const metrics = measured === "" ? undefined : await meter(measured);
 const agent = await serve({ card: { name: "Echo" }, engine, push: false, executor: echo, ...(metrics && { metrics }) });
 const taskIds: string[] = [];
 for (let n = 0; n < Number(stored); n++) taskIds.push(await storeTask(engine, n, Number(turns)));
@@ -48,12 +48,17 @@ report(
   taskIds.filter((_, n) => n % step === 0),
 );
 
-/** Measures with the SDK of OpenTelemetry, which keeps the values and exports them every second. */
-async function meter() {
+/** Measures with the SDK of OpenTelemetry, which exports the values every second: by a producer of ours, or by a meter of its own. */
+async function meter(how: string) {
   const sdk = await import("@opentelemetry/sdk-metrics");
-  const exporter = new sdk.InMemoryMetricExporter(sdk.AggregationTemporality.DELTA);
-  const reader = new sdk.PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 1_000 });
-  const provider = new sdk.MeterProvider({ readers: [reader] });
   const { openTelemetry } = await import("@a2a/server/otel");
-  return openTelemetry({ meter: provider.getMeter("bench") });
+  const producer = openTelemetry({ producer: true });
+  const exporter = new sdk.InMemoryMetricExporter(sdk.AggregationTemporality.DELTA);
+  const reader = new sdk.PeriodicExportingMetricReader({
+    exporter,
+    exportIntervalMillis: 1_000,
+    metricProducers: [producer],
+  });
+  const provider = new sdk.MeterProvider({ readers: [reader] });
+  return how === "producer" ? producer : openTelemetry({ meter: provider.getMeter("bench") });
 }

@@ -40,7 +40,7 @@ export class MemoryCapacity {
   /** Throws when a scope cannot store so many more characters, even after eviction. */
   assertRoom(scope: ScopeIndex, characters: number): void {
     if (this.#sizes.fits(scope.sizeQuota, characters, sizeOf)) return;
-    throw storageFull(`${this.#options.maxTotalSize} characters`);
+    throw storageFull("maxTotalSize", `${this.#options.maxTotalSize} characters`);
   }
 
   /** Updates the counted size of an entry, and evicts others down to the limit. */

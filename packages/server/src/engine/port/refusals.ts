@@ -1,4 +1,5 @@
 import { A2AError } from "@a2a/types";
+import { LimitError } from "./limit-error.ts";
 
 /** The engine is closed or closing. */
 export function closed(): A2AError {
@@ -7,7 +8,8 @@ export function closed(): A2AError {
 
 /** A limit is reached, and nothing is evictable. */
 export function capacityExceeded(what: string, limit: number): A2AError {
-  return new A2AError(
+  return new LimitError(
+    `max${what.charAt(0).toUpperCase()}${what.slice(1)}`,
     "CAPACITY_EXCEEDED",
     `the limit of ${limit} ${what} is reached, and none of yours can be evicted yet`,
     {
@@ -16,9 +18,10 @@ export function capacityExceeded(what: string, limit: number): A2AError {
   );
 }
 
-/** The storage has reached its size limit, such as "1000 bytes", and nothing is evictable. */
-export function storageFull(limit: string): A2AError {
-  return new A2AError(
+/** The storage has reached its size limit, such as "1000 bytes", which an option of this name sets, and nothing is evictable. */
+export function storageFull(name: string, limit: string): A2AError {
+  return new LimitError(
+    name,
     "CAPACITY_EXCEEDED",
     `the task storage of ${limit} is full, and no finished task of yours can be evicted`,
     { retryAfterMs: 5_000 },

@@ -1,4 +1,5 @@
 import { A2AError, invalidParams, isTerminal, taskNotFound } from "@a2a/types";
+import { LimitError } from "../port/limit-error.ts";
 import { MAX_INBOX } from "../port/limits.ts";
 import type { BeginCommand, Outcome } from "../port/task-engine.ts";
 import { encodeReceived, placedMessage } from "../text/event-text.ts";
@@ -119,11 +120,16 @@ function taskOutcome({ id, contextId }: TaskRow, seq: number): Outcome {
   return { task: { taskId: id, contextId, seq } };
 }
 
-function inboxFull({ id }: TaskRow): A2AError {
-  return new A2AError("CAPACITY_EXCEEDED", `${MAX_INBOX} messages already wait for task ${id}: send this one later`, {
-    metadata: { taskId: id },
-    retryAfterMs: 1_000,
-  });
+function inboxFull({ id }: TaskRow): LimitError {
+  return new LimitError(
+    "inbox",
+    "CAPACITY_EXCEEDED",
+    `${MAX_INBOX} messages already wait for task ${id}: send this one later`,
+    {
+      metadata: { taskId: id },
+      retryAfterMs: 1_000,
+    },
+  );
 }
 
 function taskEnded({ id, state }: TaskRow): A2AError {

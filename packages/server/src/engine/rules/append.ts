@@ -1,5 +1,6 @@
-import { A2AError, canTransition, isSettled, isTerminal } from "@a2a/types";
+import { canTransition, isSettled, isTerminal } from "@a2a/types";
 import { FencedError } from "../port/lease.ts";
+import { LimitError } from "../port/limit-error.ts";
 import { type EventText, joined } from "../text/event-text.ts";
 import { TextEntry } from "../text/log-entry.ts";
 import type { Facts, TaskChange } from "./change.ts";
@@ -70,8 +71,8 @@ function checkEvents(row: TaskRow, events: readonly EventText[], limits: LogLimi
     seq += 1;
     size += sizeOf(event);
     const ends = event.kind === "status" && isTerminal(event.state);
-    if (size > maxTaskSize && !ends) throw tooLarge(row.id, `${maxTaskSize} characters`);
-    if (seq > maxEvents && !ends) throw tooLarge(row.id, `${maxEvents} events`);
+    if (size > maxTaskSize && !ends) throw tooLarge(row.id, "maxTaskSize", `${maxTaskSize} characters`);
+    if (seq > maxEvents && !ends) throw tooLarge(row.id, "maxEvents", `${maxEvents} events`);
     endsTask ||= ends;
     if (event.kind !== "status") continue;
     if (!canTransition(state, event.state)) throw new TypeError(`${event.state} cannot follow ${state}`);
@@ -80,8 +81,8 @@ function checkEvents(row: TaskRow, events: readonly EventText[], limits: LogLimi
   if (!endsTask) assertRoom?.(size - row.size);
 }
 
-function tooLarge(taskId: string, limit: string): A2AError {
-  return new A2AError("PAYLOAD_TOO_LARGE", `a task holds at most ${limit}: continue in a new one`, {
+function tooLarge(taskId: string, name: keyof LogLimits, limit: string): LimitError {
+  return new LimitError(name, "PAYLOAD_TOO_LARGE", `a task holds at most ${limit}: continue in a new one`, {
     metadata: { taskId },
   });
 }
@@ -89,7 +90,8 @@ function tooLarge(taskId: string, limit: string): A2AError {
 /** Refuses a message that is too large for a task of its own. */
 export function assertMessageSize(size: number, { maxTaskSize }: LogLimits): void {
   if (size <= maxTaskSize) return;
-  throw new A2AError(
+  throw new LimitError(
+    "maxTaskSize",
     "PAYLOAD_TOO_LARGE",
     `a task holds at most ${maxTaskSize} characters, and the message alone has ${size}: send less`,
   );

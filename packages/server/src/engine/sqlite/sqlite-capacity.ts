@@ -72,7 +72,7 @@ export class SqliteCapacity {
 
   /** Throws when the file has reached its size limit. */
   assertSpace(): void {
-    if (this.#isFull) throw storageFull(`${this.#options.maxBytes} bytes`);
+    if (this.#isFull) throw storageFull("maxBytes", `${this.#options.maxBytes} bytes`);
   }
 
   /** Whether the number of tasks or contexts is limited. */
