@@ -1,10 +1,11 @@
 import { serveInspector } from "@a2a/inspector";
 import { serve } from "@a2a/server/node";
 import { silentLogger, textOf } from "@a2a/types";
+import { serveOfficial as serve0_2 } from "interop/src/official/v0_2.ts";
 import { openPage, showPanel, startBrowser } from "test-kit/browser";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { conformance } from "../src/conformance/inspector-run.ts";
-import { serveOfficial0_3, serveOfficial1_0 } from "./official-servers.ts";
+import { type Served, serveOfficial0_3, serveOfficial1_0 } from "./official-servers.ts";
 
 let browser: Awaited<ReturnType<typeof startBrowser>>;
 beforeAll(async () => {
@@ -28,10 +29,17 @@ function serveOurs() {
   });
 }
 
-it.each([
+/** Its routes, the card's among them, are below one path. */
+async function serveOfficial0_2(): Promise<Served> {
+  const served = await serve0_2();
+  return { ...served, url: `${served.url}/rpc` };
+}
+
+it.each<[string, () => Promise<Served>, ...string[]]>([
   ["our server", serveOurs, "1.0 JSONRPC", "0.1 JSONRPC"],
   ["the official SDK of 1.0", serveOfficial1_0, "1.0 JSONRPC", "1.0 HTTP+JSON"],
   ["the official SDK of 0.3", serveOfficial0_3, "0.3 JSONRPC", "0.3 HTTP+JSON"],
+  ["the official SDK of 0.2", serveOfficial0_2, "0.2 JSONRPC"],
 ])("the page runs the conformance checks against %s", async (_, start, ...interfaces) => {
   await using agent = await start();
   const results: { outcome: string }[] = [];
