@@ -116,12 +116,12 @@ it("leaves out the names of files where they are refused, and keeps them in meta
       : answer(response, { task: completed }),
   );
   const client = await connectTo(peer.url);
-  const part = { url: "https://files.example/chart.png", filename: "chart.png" };
+  const part = { url: "https://files.example/chart.png", filename: "chart.png", mediaType: "image/png" };
   const message: Message = { messageId: "m-1", role: "ROLE_USER", parts: [part] };
   await client.send(message);
   await client.send("no file"); // nothing to leave out
   expect(peer.received).toHaveLength(4);
-  expect(peer.received[2]?.body).toContain('"filename":"chart.png"');
+  expect(peer.received[2]?.body).toContain('{"filename":"chart.png","mediaType":"image/png"}');
 });
 
 it("does not repeat a request that the peer failed at: it may have acted before", async () => {
