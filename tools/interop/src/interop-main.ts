@@ -11,7 +11,7 @@ import { runToEnd } from "./sdks/process.ts";
 import { readResults, writeResults } from "./sdks/results.ts";
 import type { Language, Section } from "./sdks/sdk.ts";
 import { sdks, toolchains } from "./sdks/sdk-list.ts";
-import { trySdk } from "./sdks/try-sdk.ts";
+import { MissingArtifact, trySdk } from "./sdks/try-sdk.ts";
 
 const wrong: string[] = [];
 const [, , ...named] = process.argv;
@@ -49,7 +49,10 @@ async function runLanguage(language: Language): Promise<void> {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       wrong.push(`${sdk.name}: ${reason}`);
-      notRun.push({ sdk: sdk.name, reason: "It could not be built or started." });
+      notRun.push({
+        sdk: sdk.name,
+        reason: error instanceof MissingArtifact ? reason : "it could not be built or started",
+      });
     }
   }
   wrong.push(...sections.flatMap(surprises));

@@ -37,7 +37,6 @@ export function toMarkdown(results: readonly MatrixResult[], languages: readonly
     "",
     "## Not run",
     "",
-    "Of the Java SDK, servers of 1.0 were not in the Maven repository at hand: its 415 to `application/a2a+json` is tested with a scripted peer only.",
     "a2a-server 0.6.1 for Python (0.1) was called by hand: sending and reading tasks work; its streams have a form of their own.",
     "",
   ].join("\n");

@@ -24,6 +24,14 @@ export const javascriptFailures: readonly KnownFailure[] = [
     reason: "`GET /v1/tasks` is read as a list of 1.0 for the tenant `v1`, and answered with no tasks",
   },
   {
+    sdk: "@a2a-js/sdk 1.3",
+    caller: "theirs",
+    operations: ["signed card, secured"],
+    fault: "theirs",
+    reason:
+      "`canonicalizeAgentCard` reads the SDK's own form of a card as if it were JSON, and so drops the security schemes that the signature covers",
+  },
+  {
     sdk: "@a2a-js/sdk 0.3",
     caller: "ours",
     binding: "HTTP+JSON",

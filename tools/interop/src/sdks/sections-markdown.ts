@@ -20,7 +20,7 @@ export function sectionsMarkdown({ language, date, toolchain, sections, notRun }
       sections.filter(({ caller }) => caller === "theirs"),
     ),
     ...failures(sections),
-    ...notRun.flatMap(({ sdk, reason }) => [`Not run: ${sdk}. ${reason}`, ""]),
+    ...notRun.flatMap(({ sdk, reason }) => [`Not run: ${sdk}: ${reason}.`, ""]),
   ];
 }
 
