@@ -8,7 +8,8 @@ const fromSource = {
   command: "mvn install",
 };
 const wanted = "org.a2aproject.sdk:a2a-java-sdk-reference-rest:jar:1.2.0.Final";
-const prefix = "[ERROR] Failed to execute goal on project probe: Could not resolve dependencies for project interop:probe:jar:1: ";
+const prefix =
+  "[ERROR] Failed to execute goal on project probe: Could not resolve dependencies for project interop:probe:jar:1: ";
 
 describe("an SDK that cannot be built", () => {
   it.each([

@@ -222,13 +222,23 @@ export async function officialCaller0_3(url: string, binding: string, token?: st
   };
 }
 
-/** The client of the SDK 1.3.0. */
-export async function officialCaller1_0(url: string, binding: string, token?: string): Promise<OfficialCaller> {
+/** The client of the SDK 1.3.0; with `legacy`, it speaks 0.3 to agents of that version. */
+export async function officialCaller1_0(
+  url: string,
+  binding: string,
+  token?: string,
+  legacy = false,
+): Promise<OfficialCaller> {
   const { ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory, RestTransportFactory } = client1_0;
+  const legacyCompat = { enabled: legacy };
   const fetchImpl = token === undefined ? fetch : client1_0.createAuthenticatingFetchWithRetry(fetch, bringing(token));
   const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {
     preferredTransports: [binding],
-    transports: [new JsonRpcTransportFactory({ fetchImpl }), new RestTransportFactory({ fetchImpl })],
+    transports: [
+      new JsonRpcTransportFactory({ fetchImpl, legacyCompat }),
+      new RestTransportFactory({ fetchImpl, legacyCompat }),
+    ],
+    cardResolver: new client1_0.DefaultAgentCardResolver({ legacyCompat }),
   });
   const client = await new ClientFactory(options).createFromUrl(url);
   const request = (text: string, { wait = true, task, file, webhook }: SendOptions = {}) => {

@@ -26,6 +26,33 @@ export const javascriptFailures: readonly KnownFailure[] = [
   {
     sdk: "@a2a-js/sdk 1.3",
     caller: "theirs",
+    version: "0.3",
+    binding: "HTTP+JSON",
+    operations: FILES,
+    fault: "lacking",
+    reason: NO_NAMES,
+  },
+  {
+    sdk: "@a2a-js/sdk 1.3",
+    caller: "theirs",
+    version: "0.3",
+    binding: "HTTP+JSON",
+    operations: ["list", "list, empty"],
+    fault: "lacking",
+    reason: "the client does not offer it",
+  },
+  {
+    sdk: "@a2a-js/sdk 1.3",
+    caller: "theirs",
+    version: "0.3",
+    binding: "JSONRPC",
+    operations: ["list", "list, empty"],
+    fault: "lacking",
+    reason: "0.3 has no such method",
+  },
+  {
+    sdk: "@a2a-js/sdk 1.3",
+    caller: "theirs",
     operations: ["signed card, secured"],
     fault: "theirs",
     reason:

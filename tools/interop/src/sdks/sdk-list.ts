@@ -34,7 +34,7 @@ function javascript(
     secured: true,
     ...(sdk === "1.0" && { signsCard: true }),
     offers,
-    client: (_, url, { binding }, hook) => run("client-main.ts", url, binding, hook),
+    client: (_, url, { version: spoken, binding }, hook) => run("client-main.ts", url, binding, hook, spoken),
     uses,
   };
 }
@@ -137,7 +137,7 @@ function rust(name: string, folder: string, more: Pick<Sdk, "offers" | "uses">):
 
 /** Every SDK that can be run, by language. Versions are pinned. */
 export const sdks: readonly Sdk[] = [
-  javascript("1.3.0", "1.0", { offers: [...over("1.0"), ...over("0.3")], uses: over("1.0") }),
+  javascript("1.3.0", "1.0", { offers: [...over("1.0"), ...over("0.3")], uses: [...over("1.0"), ...over("0.3")] }),
   javascript("0.3.14", "0.3", { offers: over("0.3"), uses: over("0.3") }),
   javascript("0.2.5", "0.2", { offers: [rpc("0.2")], uses: [rpc("0.2")] }),
   python("a2a-sdk (Python) 1.3.0", "python-1.3.0", ["a2a-sdk[http-server,signing]==1.3.0", "uvicorn==0.54.0"], {

@@ -1,4 +1,4 @@
-// A probe client on an official JavaScript SDK: `client-main.ts <sdk> <url> <binding> <webhook>`. Reports each operation as a line of JSON.
+// A probe client on an official JavaScript SDK: `client-main.ts <sdk> <url> <binding> <webhook> <version>`. Reports each operation as a line of JSON.
 import { verifyAgentCardSignature } from "sdk-v1_0";
 import { DefaultAgentCardResolver } from "sdk-v1_0/client";
 import {
@@ -11,13 +11,13 @@ import { LINES, QUESTION, REPLY, SLOW } from "../../matrix/peer.ts";
 import { until } from "../../until.ts";
 import { limited } from "../limited.ts";
 
-const [sdk = "", url = "", binding = "", hook = ""] = process.argv.slice(2);
+const [sdk = "", url = "", binding = "", hook = "", version = ""] = process.argv.slice(2);
 const { A2A_SECURED_URL: securedUrl = "", A2A_TOKEN: token, A2A_KEY: key = "{}" } = process.env;
 const { A2A_SIGNED_URLS: signedUrls, A2A_SIGNED_SECURED_URL: signedSecuredUrl } = process.env;
 const callers: Readonly<Record<string, (url: string, binding: string, token?: string) => Promise<OfficialCaller>>> = {
   "0.2": officialCaller0_2,
   "0.3": officialCaller0_3,
-  "1.0": officialCaller1_0,
+  "1.0": (agent, transport, secret) => officialCaller1_0(agent, transport, secret, version !== "1.0"),
 };
 const open = callers[sdk];
 if (open === undefined) throw new Error(`"${sdk}" is not an SDK; use ${Object.keys(callers).join(", ")}`);
