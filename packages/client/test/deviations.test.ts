@@ -177,3 +177,19 @@ describe("an agent that answers before the task is done (fasta2a)", () => {
     expect(await (await connectTo(mute.url)).send("hi")).toEqual({ task: working });
   });
 });
+
+it("finds an agent of 0.1 with one URL per method that answers an unknown task by a code of its own (python-a2a)", async () => {
+  await using peer = await serveAgentPeer({
+    card: (url) => cardAt(url, { version: "0.3" }),
+    other: (_, response) => answer(response, "Method Not Allowed", 405),
+    rpcPath: "/tasks/get",
+    methods: {
+      "tasks/get": ({ id, params }, response) => {
+        const error = { code: -32000, message: `Task not found: ${String(params.id)}` };
+        answer(response, { jsonrpc: "2.0", id, error }, 404);
+      },
+    },
+  });
+  const client = await connectTo(peer.url, new Map(), { versions: ["0.1"] });
+  expect(client.describe().notes.at(-1)).toBe(`found: 0.1 over JSONRPC at ${peer.url}/{method}`);
+});
