@@ -79,8 +79,8 @@ class Follower {
   readonly #meter: StreamMeter = { events: 0, bytes: 0 };
   #taskId: string | undefined;
   #lastEventId: string | undefined;
-  /** The first event with an id that the last connection brought. */
-  #opening: { readonly event: StreamResponse; readonly id: string } | undefined;
+  /** The first event with an id that the last connection brought, as text: callers may change what they are given. */
+  #opening: { readonly id: string; readonly text: string } | undefined;
   #begun = false;
   #over = false;
   #ended = false;
@@ -156,9 +156,11 @@ class Follower {
         }
         // The task may be shown once more after its end; a peer that goes on otherwise is not listened to.
         if (this.#ended && !("task" in event && isTerminal(event.task.status.state))) return;
+        if (id !== undefined && !isNumbered) {
+          isNumbered = true;
+          this.#opening = { id, text: JSON.stringify(event) };
+        }
         yield* this.#led(event, id);
-        if (id !== undefined && !isNumbered) this.#opening = { event, id };
-        isNumbered ||= id !== undefined;
         this.#note(event, id);
         if (!resuming) this.#failures = 0;
         if (this.#over && !this.#ended) return;
@@ -216,8 +218,7 @@ class Follower {
 
   /** Whether an event has the number that another event had at the beginning of the last connection. */
   #isRenumbered({ event, id }: ReceivedEvent): boolean {
-    const opening = this.#opening;
-    return opening?.id === id && JSON.stringify(opening?.event) !== JSON.stringify(event);
+    return this.#opening?.id === id && this.#opening?.text !== JSON.stringify(event);
   }
 
   /**

@@ -117,7 +117,7 @@ export const pythonFailures: readonly KnownFailure[] = [
   {
     sdk: "fasta2a",
     caller: "ours",
-    operations: ["send, file by URL", "send, file with content"],
+    operations: ["send, file by URL", "send, file with content", "get, file in the history"],
     fault: "theirs",
     reason: "the names of files are dropped",
   },
