@@ -100,6 +100,7 @@ function java(name: string, folder: string, project: string, more: Pick<Sdk, "of
     incremental: true,
     build: (cache) => [
       ["cp", "-r", `${sources(`java/${project}`)}/.`, cache],
+      ["cp", "-r", `${sources("java/common")}/.`, `${cache}/src/main/java/interop`],
       ["mvn", "--quiet", "--batch-mode", "--file", `${cache}/pom.xml`, "package"],
     ],
     secured: true,
