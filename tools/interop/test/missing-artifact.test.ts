@@ -6,6 +6,7 @@ const fromSource = {
   repository: "https://git.example/a2a-java",
   tag: "v1.2.0.Final",
   command: "mvn install",
+  needs: "Maven 3.9.6 or newer",
 };
 const wanted = "org.a2aproject.sdk:a2a-java-sdk-reference-rest:jar:1.2.0.Final";
 const prefix =
@@ -19,7 +20,7 @@ describe("an SDK that cannot be built", () => {
     const error = buildError({ fromSource }, ["mvn", "package"], output);
     expect(error).toBeInstanceOf(MissingArtifact);
     expect(error.message).toBe(
-      `the artifact ${wanted} was not found; build it from https://git.example/a2a-java at the tag v1.2.0.Final with \`mvn install\``,
+      `the artifact ${wanted} was not found; build it from https://git.example/a2a-java at the tag v1.2.0.Final with \`mvn install\`, which needs Maven 3.9.6 or newer`,
     );
   });
 

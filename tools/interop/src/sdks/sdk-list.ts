@@ -180,6 +180,7 @@ export const sdks: readonly Sdk[] = [
       tag: "v1.2.0.Final",
       command:
         "mvn -DskipTests -pl reference/rest,reference/jsonrpc,client/base,client/transport/rest,client/transport/jsonrpc -am install",
+      needs: "Maven 3.9.6 or newer",
     },
   }),
   java("a2a-java 0.3.3", "java-0.3.3", "v0_3", { offers: over("0.3"), uses: over("0.3") }),

@@ -50,6 +50,8 @@ export interface FromSource {
   readonly tag: string;
   /** What to run in a checkout of the tag. */
   readonly command: string;
+  /** The tool that the command needs, where the probes can do with an older one. */
+  readonly needs: string;
 }
 
 /** What came of one operation. */

@@ -38,9 +38,9 @@ export function buildError({ fromSource }: Pick<Sdk, "fromSource">, command: Com
   if (fromSource === undefined || missing === undefined) {
     return new Error(`${command.join(" ")} failed: ${output.slice(-2_000)}`);
   }
-  const { repository, tag, command: build } = fromSource;
+  const { repository, tag, command: build, needs } = fromSource;
   return new MissingArtifact(
-    `the artifact ${missing} was not found; build it from ${repository} at the tag ${tag} with \`${build}\``,
+    `the artifact ${missing} was not found; build it from ${repository} at the tag ${tag} with \`${build}\`, which needs ${needs}`,
   );
 }
 
