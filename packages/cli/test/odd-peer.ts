@@ -1,49 +1,36 @@
+import { type RecordedExchange, readExchange } from "test-kit/exchanges";
 import { listening, type Served } from "./official-servers.ts";
 
-/** An answer in the form of an SDK, where the specification wants another. */
+/** An answer that an SDK was recorded to give, where the specification wants another. */
 export interface OddAnswer {
-  readonly peer: string;
+  readonly recorded: RecordedExchange;
   /** Which requests get it: the method and path, and the method of JSON-RPC. */
   readonly to: RegExp;
   /** Which answers it replaces: the status and the body. */
   readonly instead: RegExp;
-  readonly status: number;
-  /** The body; the `id` of a JSON-RPC request is put in. */
-  readonly body: object;
 }
 
-/** Answers in the form that real peers give them. */
+/** The answers of real agents that the check has to cope with. */
 export const oddAnswers: readonly OddAnswer[] = [
   {
-    peer: "a2a-java 0.3.3",
+    recorded: readExchange("a2a-java-0.3.3-unknown-task"),
     to: /^GET \/v1\/tasks\/[^/?]+(\?|$)/,
     instead: /^404 /,
-    status: 404,
-    body: { error: "io.a2a.spec.TaskNotFoundError", message: "Task not found" },
   },
   {
-    peer: "a2a-java 0.3.3",
+    recorded: readExchange("a2a-java-0.3.3-cancel-finished-task"),
     to: /^POST \/v1\/tasks\/[^/]+:cancel$/,
     instead: /-32002/,
-    status: 409,
-    body: {
-      error: "io.a2a.spec.TaskNotCancelableError",
-      message: "Task cannot be canceled - current state: completed",
-    },
   },
   {
-    peer: "@a2a-js/sdk 0.3.14",
+    recorded: readExchange("a2a-js-sdk-0.3.14-subscribe-to-unknown-task"),
     to: /^(GET|POST) \/v1\/tasks\/[^/]+:subscribe$/,
     instead: /^404 /,
-    status: 500,
-    body: { code: -32603, message: "Bug: toJson serializer and body must be provided for non-204 responses." },
   },
   {
-    peer: "a2a-go 2.4.0",
+    recorded: readExchange("a2a-go-2.4.0-empty-list"),
     to: /^POST \S+ ListTasks$/,
     instead: /^200 .*"tasks":\[\]/,
-    status: 200,
-    body: { jsonrpc: "2.0", result: { tasks: null, totalSize: 0, pageSize: 50, nextPageToken: "" } },
   },
 ];
 
@@ -68,8 +55,9 @@ export async function serveOdd(right: string): Promise<Served & { readonly given
       );
       if (odd === undefined) return void response.writeHead(answer.status, Object.fromEntries(kept)).end(text);
       given.add(odd);
-      const body = call ? { ...odd.body, id: call.id } : odd.body;
-      response.writeHead(odd.status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+      const { status, contentType = "application/json", body } = odd.recorded.answer;
+      const renamed = call ? { ...Object(body), id: call.id } : body;
+      response.writeHead(status, { "Content-Type": contentType }).end(JSON.stringify(renamed));
     })();
   });
   return { ...served, given };

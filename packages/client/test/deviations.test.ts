@@ -1,4 +1,6 @@
-import type { JsonObject, Message } from "@a2a/types";
+import type { ServerResponse } from "node:http";
+import type { JsonObject, JsonValue, Message } from "@a2a/types";
+import { readExchange } from "test-kit/exchanges";
 import { describe, expect, it } from "vitest";
 import { type ConnectOptions, connect } from "../src/index.ts";
 import { type AgentPeerOptions, cardAt, serveAgentPeer, startStream } from "./support/agent-peer.ts";
@@ -16,12 +18,18 @@ const connectTo = (url: string, memory = new Map<string, string>(), more: Connec
 
 const paths = (received: readonly Received[]) => received.slice(1).map(({ method, path }) => `${method} ${path}`);
 
-describe("an endpoint that accepts application/json only", () => {
+/** Answers as a real agent was recorded to. */
+function answerAs(response: ServerResponse, name: string): void {
+  const { status, contentType = "", body } = readExchange(name).answer;
+  answer(response, body as JsonValue, status, { "Content-Type": contentType }); // read from JSON
+}
+
+describe("an endpoint that accepts application/json only (a2a-java 1.2)", () => {
   const start = () =>
     rest("1.0", ({ headers }, response) =>
       headers["content-type"] === "application/json"
         ? answer(response, { task: completed })
-        : answer(response, "Unsupported Media Type", 415, { "Content-Type": "text/plain" }),
+        : answerAs(response, "a2a-java-1.2.0-media-type-refused"),
     );
 
   it("is written to in that type from then on, and the next connection remembers it", async () => {
@@ -68,7 +76,7 @@ it("subscribes by GET where POST is not allowed (a2a-sdk 0.3 for Python)", async
   await using peer = await rest("0.3", ({ method, path }, response) => {
     if (!path.endsWith(":subscribe"))
       return answer(response, { ...completed, status: { state: "TASK_STATE_COMPLETED" } });
-    if (method !== "GET") return answer(response, { detail: "Method Not Allowed" }, 405);
+    if (method !== "GET") return answerAs(response, "a2a-sdk-python-0.3.26-subscribe-by-post");
     startStream(response);
     response.end(`data: ${JSON.stringify({ task: completed })}\n\n`);
   });
@@ -83,9 +91,7 @@ it("subscribes by GET where POST is not allowed (a2a-sdk 0.3 for Python)", async
 
 it("learns from a refusal for another reason that the request was understood", async () => {
   await using peer = await rest("0.3", ({ method }, response) =>
-    method === "GET"
-      ? answer(response, { message: "Task not found" }, 404)
-      : answer(response, { detail: "Method Not Allowed" }, 405),
+    answerAs(response, `a2a-sdk-python-0.3.26-${method === "GET" ? "unknown-task" : "subscribe-by-post"}`),
   );
   const client = await connectTo(peer.url);
   const subscribed = client.subscribe("t-1").next();
@@ -109,19 +115,19 @@ it("registers a webhook without its request where that is refused", async () => 
   expect(peer.received).toHaveLength(3);
 });
 
-it("leaves out the names of files where they are refused, and keeps them in metadata", async () => {
+it("leaves out the names of files where they are refused, and keeps them in metadata (a2a-java 0.3)", async () => {
   await using peer = await rest("0.3", ({ body }, response) =>
     body.includes('"name":"chart.png"')
-      ? answer(response, { code: -32600, message: "Cannot find field: name" }, 400)
+      ? answerAs(response, "a2a-java-0.3.3-file-name-refused")
       : answer(response, { task: completed }),
   );
   const client = await connectTo(peer.url);
-  const part = { url: "https://files.example/chart.png", filename: "chart.png" };
+  const part = { url: "https://files.example/chart.png", filename: "chart.png", mediaType: "image/png" };
   const message: Message = { messageId: "m-1", role: "ROLE_USER", parts: [part] };
   await client.send(message);
   await client.send("no file"); // nothing to leave out
   expect(peer.received).toHaveLength(4);
-  expect(peer.received[2]?.body).toContain('"filename":"chart.png"');
+  expect(peer.received[2]?.body).toContain('{"filename":"chart.png","mediaType":"image/png"}');
 });
 
 it("does not repeat a request that the peer failed at: it may have acted before", async () => {
@@ -170,4 +176,20 @@ describe("an agent that answers before the task is done (fasta2a)", () => {
     });
     expect(await (await connectTo(mute.url)).send("hi")).toEqual({ task: working });
   });
+});
+
+it("finds an agent of 0.1 with one URL per method that answers an unknown task by a code of its own (python-a2a)", async () => {
+  await using peer = await serveAgentPeer({
+    card: (url) => cardAt(url, { version: "0.3" }),
+    other: (_, response) => answer(response, "Method Not Allowed", 405),
+    rpcPath: "/tasks/get",
+    methods: {
+      "tasks/get": ({ id, params }, response) => {
+        const error = { code: -32000, message: `Task not found: ${String(params.id)}` };
+        answer(response, { jsonrpc: "2.0", id, error }, 404);
+      },
+    },
+  });
+  const client = await connectTo(peer.url, new Map(), { versions: ["0.1"] });
+  expect(client.describe().notes.at(-1)).toBe(`found: 0.1 over JSONRPC at ${peer.url}/{method}`);
 });

@@ -1,36 +1,47 @@
 import type { ServerResponse } from "node:http";
 import { applyEvent, copyTask, type JsonValue, type Task } from "@a2a/types";
-import { describe, expect, it } from "vitest";
-import { connect } from "../src/index.ts";
+import { expect, it } from "vitest";
+import { type AgentClient, connect } from "../src/index.ts";
 import { cardAt, type RpcCall, serveAgentPeer, startStream } from "./support/agent-peer.ts";
 import { answer, type Peer } from "./support/peer.ts";
 import { type Recording, readRecordings, taskAfter } from "./support/recording.ts";
 
-/** Replays a recording, cuts its stream after some events, and goes on by a few while nobody reads. */
-function replay(recording: Recording, cutAfter: number, missed: number): Promise<Peer> {
-  const { codec, binding, snapshot, events, spelling } = recording;
+/** Where a stream is cut, and how many events follow while nobody reads. */
+interface Cut {
+  cutAfter: number;
+  missed: number;
+}
+
+/** Replays a recording as often as it is asked to, and cuts its stream where it is told. */
+function replay(recording: Recording, cut: Cut): Promise<Peer> {
+  const { codec, binding, snapshot, renumbers, events, spelling } = recording;
   let progress = 0;
-  const wrap = (frame: JsonValue, id: JsonValue | undefined) =>
-    JSON.stringify(id === undefined ? frame : { jsonrpc: "2.0", id, result: frame });
+  let written = 0;
+  const write = (response: ServerResponse, id: JsonValue | undefined, frame: JsonValue, eventId?: string) => {
+    const data = JSON.stringify(id === undefined ? frame : { jsonrpc: "2.0", id, result: frame });
+    const number = renumbers ? events[written++]?.id : eventId;
+    response.write(`${number === undefined ? "" : `id: ${number}\n`}data: ${data}\n\n`);
+  };
   const play = async (response: ServerResponse, id: JsonValue | undefined, until: number) => {
     for (; progress < until; progress++) {
       const { id: eventId, frame } = events[progress] as Recording["events"][number]; // below the length
-      response.write(`${eventId === undefined ? "" : `id: ${eventId}\n`}data: ${wrap(frame, id)}\n\n`);
+      write(response, id, frame, eventId);
       await new Promise((resolve) => response.write("", resolve));
     }
   };
   const send = async (response: ServerResponse, id?: JsonValue) => {
     startStream(response);
-    await play(response, id, cutAfter);
-    progress = Math.min(cutAfter + missed, events.length - 1);
+    progress = 0;
+    written = 0;
+    await play(response, id, cut.cutAfter);
+    progress = Math.min(cut.cutAfter + cut.missed, events.length - 1);
     response.destroy();
   };
   const resume = async (response: ServerResponse, id?: JsonValue) => {
     startStream(response);
+    written = 0;
     const task = { task: taskAfter(recording, progress) };
-    if (snapshot) {
-      for (const frame of spelling.send.encoder().push(task)) response.write(`data: ${wrap(frame, id)}\n\n`);
-    }
+    if (snapshot) for (const frame of spelling.send.encoder().push(task)) write(response, id, frame);
     await play(response, id, events.length);
     response.end();
   };
@@ -57,10 +68,7 @@ function replay(recording: Recording, cutAfter: number, missed: number): Promise
 }
 
 /** The task that a caller gets by folding the events of a stream. */
-async function fold({ codec, binding }: Recording, url: string): Promise<Task | undefined> {
-  const memory = new Map<string, string>();
-  const options = { versions: [codec.version], bindings: [binding], memory, retryDelayMs: 1, pollIntervalMs: 1 };
-  const client = await connect(url, options);
+async function fold(client: AgentClient): Promise<Task | undefined> {
   let task: Task | undefined;
   for await (const event of client.stream("slow")) {
     if ("gap" in event) continue;
@@ -70,15 +78,27 @@ async function fold({ codec, binding }: Recording, url: string): Promise<Task | 
   return task;
 }
 
-const shown = (task: Task | undefined) => [task?.status.state, task?.artifacts];
+/** The task as far as its events show it. One SDK writes unset members as empty ones in answers, and leaves them out of events. */
+const shown = (task: Task | undefined): unknown =>
+  JSON.parse(JSON.stringify([task?.status.state, task?.artifacts], (_, value) => (isEmpty(value) ? undefined : value)));
 
-describe.each(readRecordings().map((recording) => [recording.title, recording] as const))("%s", (_, recording) => {
-  const cuts = recording.events.slice(1).map((_, index) => index + 1);
-  it.each(cuts.flatMap((cut) => [0, 2].map((missed) => [cut, missed] as const)))(
-    "cut after event %i, with %i more while nobody reads, folds to the agent's own task",
-    async (cutAfter, missed) => {
-      await using peer = await replay(recording, cutAfter, missed);
-      expect(shown(await fold(recording, peer.url))).toEqual(shown(recording.task));
-    },
-  );
-});
+function isEmpty(value: unknown): boolean {
+  return value === "" || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+}
+
+it.each(readRecordings().map((recording) => [recording.title, recording] as const))(
+  "%s: cut at any event, the stream folds to the agent's own task",
+  async (_, recording) => {
+    const { codec, binding, events, task } = recording;
+    const cut: Cut = { cutAfter: 0, missed: 0 };
+    await using peer = await replay(recording, cut);
+    const memory = new Map<string, string>();
+    const options = { versions: [codec.version], bindings: [binding], memory, retryDelayMs: 1, pollIntervalMs: 1 };
+    await using client = await connect(peer.url, options);
+    for (cut.cutAfter = 1; cut.cutAfter < events.length; cut.cutAfter++) {
+      for (cut.missed of [0, 2]) {
+        expect(shown(await fold(client)), JSON.stringify(cut)).toEqual(shown(task));
+      }
+    }
+  },
+);

@@ -77,13 +77,32 @@ describe("a stream", () => {
         SendStreamingMessage: streaming((call, response) => play(call, response, story.slice(0, seen), 1, true)),
         SubscribeToTask: streaming((call, response) => {
           const after = Number(call.headers["last-event-id"]);
-          return play(call, response, [task("WORKING"), ...story.slice(after)], after, false);
+          const asOf = after === 1 ? task("SUBMITTED") : task("WORKING");
+          return play(call, response, [asOf, ...story.slice(after)], after, false);
         }),
       },
     });
     const client = await connect(peer.url, fresh());
     expect(await collect(client.stream("go"))).toEqual(story);
     expect(peer.received.at(-1)?.headers["last-event-id"]).toBe(String(seen));
+  });
+
+  it("of a peer that numbers the events of each connection loses nothing (a2a-java 1.2)", async () => {
+    const shown = (...chunks: number[]) => task("WORKING", { artifacts: [{ artifactId: "a", parts: texts(chunks) }] });
+    const texts = (chunks: number[]) => chunks.map((n) => ({ text: `#${n}` }));
+    const connections = [[task("WORKING")], [shown(0)], [shown(0)], [shown(0, 1), chunk(2), status("COMPLETED")]];
+    let opened = 0;
+    const next = streaming((call, response) =>
+      play(call, response, connections[opened] ?? [], 0, ++opened < connections.length),
+    );
+    await using peer = await serveAgentPeer({
+      card: (url) => cardAt(url),
+      methods: { SendStreamingMessage: next, SubscribeToTask: next },
+    });
+    const client = await connect(peer.url, fresh());
+    const gap = { gap: { taskId: "t-1", lastEventId: "0" } };
+    const seen = [task("WORKING"), gap, shown(0), gap, shown(0, 1), chunk(2), status("COMPLETED")];
+    expect(await collect(client.stream("go"))).toEqual(seen);
   });
 
   it("that ends early is resumed", async () => {

@@ -57,14 +57,14 @@ describe("a handler with chosen codecs", () => {
     await handler.close();
   });
 
-  it("rejects other protocol versions and names the supported ones", async () => {
+  it("rejects calls in other protocol versions, and shows their callers the card", async () => {
     const handler = createAgentHandlerWith({ card, executor: scripted, codecs: [v1_0] });
     const refused = await handler.fetch(post("message/send", {}, { "A2A-Version": "0.3" }));
     expect(JSON.stringify(await refused.json())).toContain("use 1.0");
-    const noCard = await handler.fetch(
+    const shown = await handler.fetch(
       new Request("http://localhost/.well-known/agent-card.json", { headers: { "A2A-Version": "0.3" } }),
     );
-    expect(noCard.status).toBe(400);
+    expect(await shown.json()).toMatchObject({ supportedInterfaces: [{ protocolVersion: "1.0" }, {}] });
     await handler.close();
   });
 

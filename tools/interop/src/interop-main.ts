@@ -1,20 +1,22 @@
 // Runs our client and server against the SDKs of the languages that are given, by default JavaScript, and writes docs/interop.md and
-// docs/gateway-matrix.md.
+// docs/gateway-matrix.md. With `--record`, streams and odd answers of the SDKs are recorded as well, for tests to replay.
 import { writeFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { gatewayMarkdown } from "./gateway/gateway-markdown.ts";
 import { tryGateway } from "./gateway/gateway-matrix.ts";
 import { type MatrixResult, tryAll } from "./matrix/matrix.ts";
 import { toMarkdown } from "./matrix/to-markdown.ts";
+import { recordSdk } from "./recording/record-sdk.ts";
 import { surprises } from "./sdks/known-failures.ts";
 import { runToEnd } from "./sdks/process.ts";
 import { readResults, writeResults } from "./sdks/results.ts";
 import type { Language, Section } from "./sdks/sdk.ts";
 import { sdks, toolchains } from "./sdks/sdk-list.ts";
-import { trySdk } from "./sdks/try-sdk.ts";
+import { MissingArtifact, trySdk } from "./sdks/try-sdk.ts";
 
 const wrong: string[] = [];
-const [, , ...named] = process.argv;
+const records = process.argv.includes("--record");
+const named = process.argv.slice(2).filter((name) => name !== "--record");
 for (const name of named.length > 0 ? named : ["javascript"]) {
   if (!Object.hasOwn(toolchains, name)) {
     throw new Error(`"${name}" is not a language that can be run; use ${Object.keys(toolchains).join(", ")}`);
@@ -46,10 +48,14 @@ async function runLanguage(language: Language): Promise<void> {
   for (const sdk of sdks.filter((candidate) => candidate.language === language)) {
     try {
       sections.push(...(await trySdk(sdk, print)));
+      if (records) console.log(`recorded ${(await recordSdk(sdk)).join(", ")}`);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       wrong.push(`${sdk.name}: ${reason}`);
-      notRun.push({ sdk: sdk.name, reason: "It could not be built or started." });
+      notRun.push({
+        sdk: sdk.name,
+        reason: error instanceof MissingArtifact ? reason : "it could not be built or started",
+      });
     }
   }
   wrong.push(...sections.flatMap(surprises));

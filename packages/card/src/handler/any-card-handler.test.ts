@@ -140,27 +140,20 @@ describe("protocol versions that are not served", () => {
   );
 
   it.each(["0.1", "0.5", "2.0", "latest", "0.3, 1.0"])(
-    "refuses %s and names what is served (R-169, R-237)",
+    "gives callers that name %s the card that others get, from which they learn what is served",
     (version) => {
-      const answer = ask(cardHandler(card, { versions: ["1.0", "0.3"] }), NEW, { headers: { "a2a-version": version } });
-      expect(answer.status).toBe(400);
-      expect(answer.headers).toMatchObject({ "Content-Type": "application/json", Vary: "A2A-Version" });
-      expect(bodyOf(answer)).toMatchObject({
-        error: {
-          code: 400,
-          status: "FAILED_PRECONDITION",
-          message: `A2A-Version "${version}" is not served here: use 1.0 or 0.3`,
-          details: [
-            { reason: "VERSION_NOT_SUPPORTED", domain: "a2a-protocol.org", metadata: { supportedVersions: "1.0,0.3" } },
-          ],
-        },
-      });
+      const handler = cardHandler(card, { versions: ["1.0", "0.3"] });
+      const answer = ask(handler, NEW, { headers: { "a2a-version": version } });
+      expect(answer).toEqual(ask(handler, NEW));
+      expect(answer).toMatchObject({ status: 200, headers: { Vary: "A2A-Version" } });
     },
   );
 
   it("serves what the card lists by default", () => {
     const older = buildCard({ name: "Tide Clerk" }, { url: "https://tide.example", versions: ["0.2", "0.1"] });
-    expect(ask(cardHandler(older), NEW, { headers: { "a2a-version": "1.0" } }).status).toBe(400);
+    expect(bodyOf(ask(cardHandler(older), NEW, { headers: { "a2a-version": "1.0" } })).url).toBe(
+      "https://tide.example",
+    );
     expect(ask(cardHandler(older), OLD).status).toBe(200);
   });
 });

@@ -3,8 +3,8 @@ import { type AgentCard, normalizeVersion } from "@a2a/types";
 import { type CardHandler, type CardHandlerOptions, cardHandlerWith } from "./card-handler.ts";
 
 /**
- * Serves a card at its well-known paths in the protocol version that a header or query requests, else in the form that readers at that
- * path expect. A version that is not served is refused, naming those that are.
+ * Serves a card at its well-known paths in the protocol version that a header or query requests, else, or where that version is not
+ * served, in the form that readers at that path expect.
  */
 export function cardHandler(card: AgentCard, options: CardHandlerOptions = {}): CardHandler {
   const versions = options.versions ?? versionsOf(card);

@@ -30,8 +30,8 @@ export interface CardHandlerOptions {
 }
 
 /**
- * Serves a card at its well-known paths in the protocol version that a header or query requests, else in the form that readers at that
- * path expect. A version that is not served is refused, naming those that are. `readers` are the codecs of the versions served.
+ * Serves a card at its well-known paths in the protocol version that a header or query requests, else, or where that version is not
+ * served, in the form that readers at that path expect. `readers` are the codecs of the versions served.
  */
 export function cardHandlerWith(
   card: AgentCard,
@@ -59,9 +59,8 @@ export function cardHandlerWith(
       return refuse(new A2AError("METHOD_NOT_ALLOWED", "A card can only be read: use GET"), { Allow: "GET, HEAD" });
     }
     const { version } = readServiceParameters(http.headers, http.query);
-    const found = version === undefined ? documentAt(path) : documentIn(version);
-    if (found === undefined) return refuse(unknownVersion(version ?? "", served), { Vary: "A2A-Version" });
-    const { text, etag } = found;
+    // Some SDKs name their own version in every request, and learn from the card which ones the agent speaks.
+    const { text, etag } = (version === undefined ? undefined : documentIn(version)) ?? documentAt(path);
     const headers = { "Content-Type": "application/json", ETag: etag, ...caching };
     if (matchesEtag(http.headers["if-none-match"], etag)) return { status: 304, headers, body: "" };
     return { status: 200, headers, body: http.method === "HEAD" ? "" : text };
@@ -104,13 +103,4 @@ const ALIAS = "/api/a2a/agent-card.json";
 function refuse(error: A2AError, headers: Record<string, string>): Answer {
   const answer = cardErrorAnswer(error);
   return { ...answer, headers: { ...answer.headers, ...headers } };
-}
-
-function unknownVersion(version: string, readers: readonly CardReader[]): A2AError {
-  const served = readers.map((reader) => reader.version);
-  return new A2AError(
-    "VERSION_NOT_SUPPORTED",
-    `A2A-Version "${version.slice(0, 32)}" is not served here: use ${served.join(" or ")}`,
-    { metadata: { supportedVersions: served.join(",") } },
-  );
 }

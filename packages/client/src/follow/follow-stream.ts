@@ -79,6 +79,8 @@ class Follower {
   readonly #meter: StreamMeter = { events: 0, bytes: 0 };
   #taskId: string | undefined;
   #lastEventId: string | undefined;
+  /** The first event with an id that the last connection brought, as text: callers may change what they are given. */
+  #opening: { readonly id: string; readonly text: string } | undefined;
   #begun = false;
   #over = false;
   #ended = false;
@@ -142,6 +144,7 @@ class Follower {
       const resuming = this.#begun;
       const subscribed = resuming || !this.#request;
       const stream = this.#open({ ...this.#options, signal: stop.signal, meter: this.#meter });
+      let isNumbered = false;
       for await (const { event, id, led } of resuming ? this.#unseen(stream) : stream) {
         if ("gap" in event) {
           yield event;
@@ -153,6 +156,10 @@ class Follower {
         }
         // The task may be shown once more after its end; a peer that goes on otherwise is not listened to.
         if (this.#ended && !("task" in event && isTerminal(event.task.status.state))) return;
+        if (id !== undefined && !isNumbered) {
+          isNumbered = true;
+          this.#opening = { id, text: JSON.stringify(event) };
+        }
         yield* this.#led(event, id);
         this.#note(event, id);
         if (!resuming) this.#failures = 0;
@@ -179,7 +186,7 @@ class Follower {
   /**
    * A peer that can go on where the stream broke off begins with the task as of that event, which is known already. It is all that
    * comes before, and with, the number of the last event seen: an older protocol version shows it in several events. Any other number, or
-   * none, says that the peer could not.
+   * none, says that the peer could not. So does the same number on another event: some peers number the events of each connection.
    */
   async *#unseen(
     stream: AsyncGenerator<ReceivedEvent, void, void>,
@@ -198,7 +205,7 @@ class Follower {
         return;
       }
       known.push(received);
-      goesOn = this.#lastEventId !== undefined && received.id === this.#lastEventId;
+      goesOn = this.#lastEventId !== undefined && received.id === this.#lastEventId && !this.#isRenumbered(received);
       decided = goesOn || this.#lastEventId === undefined || received.id !== undefined || known.length > MAX_REPLAYED;
       if (!decided || goesOn) continue;
       yield { event: this.#gap() };
@@ -207,6 +214,11 @@ class Follower {
     if (decided || known.length === 0) return;
     yield { event: this.#gap() };
     yield* known;
+  }
+
+  /** Whether an event has the number that another event had at the beginning of the last connection. */
+  #isRenumbered({ event, id }: ReceivedEvent): boolean {
+    return this.#opening?.id === id && this.#opening?.text !== JSON.stringify(event);
   }
 
   /**

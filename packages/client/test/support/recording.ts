@@ -18,6 +18,8 @@ export interface Recording {
   readonly binding: "JSONRPC" | "HTTP+JSON";
   /** Whether the agent begins with the task when a reader resumes. */
   readonly snapshot: boolean;
+  /** Whether the agent numbers the events of each connection anew, so that an id does not tell where to go on. */
+  readonly renumbers: boolean;
   /** The events, without the envelope of JSON-RPC, and with the ids that the agent gave them. */
   readonly events: readonly { readonly id?: string; readonly frame: JsonValue }[];
   /** The agent's own task after the last event. */
@@ -41,11 +43,20 @@ export function readRecordings(): Recording[] {
 }
 
 function readRecording(file: URL): Recording {
-  const { peer, version, binding, snapshot, events, task } = JSON.parse(readFileSync(file, "utf8")) as {
+  const {
+    peer,
+    version,
+    binding,
+    snapshot,
+    renumbers = false,
+    events,
+    task,
+  } = JSON.parse(readFileSync(file, "utf8")) as {
     peer: string;
     version: string;
     binding: Recording["binding"];
     snapshot: boolean;
+    renumbers?: boolean;
     events: { id?: string; data: JsonObject }[];
     task: JsonValue;
   };
@@ -56,6 +67,7 @@ function readRecording(file: URL): Recording {
     codec,
     binding,
     snapshot,
+    renumbers,
     events: events.map(({ id, data }) => ({ ...(id !== undefined && { id }), frame: data.result ?? data })),
     task: spelling.get.decodeOutput(task),
     spelling,

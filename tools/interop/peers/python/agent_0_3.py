@@ -10,6 +10,7 @@ from a2a.server.request_handlers import DefaultRequestHandler
 from a2a.server.tasks import InMemoryTaskStore, TaskUpdater
 
 from behavior import behave
+from guard import TOKEN, Guard
 
 PORT = int(sys.argv[1])
 URL = f"http://127.0.0.1:{PORT}"
@@ -102,11 +103,14 @@ def main():
         supports_authenticated_extended_card=True,
         **({"preferred_transport": "JSONRPC", "additional_interfaces": interfaces} if rest else {}),
     )
+    if TOKEN:
+        card.security_schemes = {"token": types.SecurityScheme(root=types.HTTPAuthSecurityScheme(scheme="bearer"))}
+        card.security = [{"token": []}]
     handler = DefaultRequestHandler(agent_executor=Harbour(), task_store=InMemoryTaskStore(), **push_parts())
     app = A2AStarletteApplication(agent_card=card, http_handler=handler, extended_agent_card=card).build(rpc_url="/rpc")
     if rest:
         app.mount("/rest", rest(agent_card=card, http_handler=handler, extended_agent_card=card).build())
-    uvicorn.run(app, host="127.0.0.1", port=PORT, log_level="warning", timeout_graceful_shutdown=1)
+    uvicorn.run(Guard(app), host="127.0.0.1", port=PORT, log_level="warning", timeout_graceful_shutdown=1)
 
 
 main()

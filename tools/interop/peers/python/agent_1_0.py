@@ -1,5 +1,7 @@
 """A probe agent on a2a-sdk 1.x, which also serves callers of 0.3: `agent_1_0.py <port>`."""
 
+import json
+import os
 import sys
 
 import httpx
@@ -17,6 +19,7 @@ from a2a.server.tasks import (
 from starlette.applications import Starlette
 
 from behavior import behave
+from guard import TOKEN, Guard
 
 PORT = int(sys.argv[1])
 URL = f"http://127.0.0.1:{PORT}"
@@ -80,6 +83,18 @@ def interface(path, binding, version):
     return types.AgentInterface(url=f"{URL}{path}", protocol_binding=binding, protocol_version=version)
 
 
+def secure(card):
+    """Declares the token, and signs the card."""
+    from a2a.utils.signing import create_agent_card_signer
+    from jwt.api_jwk import PyJWK
+
+    scheme = types.HTTPAuthSecurityScheme(scheme="bearer")
+    card.security_schemes["token"].CopyFrom(types.SecurityScheme(http_auth_security_scheme=scheme))
+    card.security_requirements.append(types.SecurityRequirement(schemes={"token": types.StringList()}))
+    key = json.loads(os.environ["A2A_KEY"])
+    create_agent_card_signer(PyJWK(key), {"kid": key["kid"], "alg": key["alg"], "jku": None, "typ": "JOSE"})(card)
+
+
 async def allow_private(url):
     return True
 
@@ -100,6 +115,8 @@ def main():
             interface("/rest", "HTTP+JSON", "0.3"),
         ],
     )
+    if TOKEN:
+        secure(card)
     store = InMemoryPushNotificationConfigStore()
     handler = DefaultRequestHandler(
         agent_executor=Harbour(),
@@ -115,7 +132,8 @@ def main():
         *create_jsonrpc_routes(request_handler=handler, rpc_url="/rpc", enable_v0_3_compat=True),
         *create_rest_routes(request_handler=handler, path_prefix="/rest", enable_v0_3_compat=True),
     ]
-    uvicorn.run(Starlette(routes=routes), host="127.0.0.1", port=PORT, log_level="warning", timeout_graceful_shutdown=1)
+    app = Guard(Starlette(routes=routes))
+    uvicorn.run(app, host="127.0.0.1", port=PORT, log_level="warning", timeout_graceful_shutdown=1)
 
 
 main()

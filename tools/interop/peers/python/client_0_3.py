@@ -8,6 +8,7 @@ import httpx
 from a2a import types
 from a2a.client import A2ACardResolver, ClientConfig, ClientFactory
 
+from guard import SECURED_URL, bringing_token
 from report import LINES, SLOW, refused, run, same
 
 URL, BINDING, HOOK = sys.argv[1:4]
@@ -29,7 +30,7 @@ async def main():
     http = httpx.AsyncClient(timeout=15)
     card = await A2ACardResolver(http, URL).get_agent_card()
 
-    def client(streaming, **more):
+    def client(streaming, card=card, interceptors=None, **more):
         config = ClientConfig(
             streaming=streaming,
             httpx_client=http,
@@ -37,7 +38,7 @@ async def main():
             use_client_preference=True,
             **more,
         )
-        return ClientFactory(config).create(card)
+        return ClientFactory(config).create(card, interceptors=interceptors)
 
     plain, streaming, polling = client(False), client(True), client(False, polling=True)
 
@@ -57,6 +58,9 @@ async def main():
 
     async def reply():
         same((await last(plain.send_message(message("message")))).parts[0].root.text, "ahoy")
+
+    async def failed():
+        same((await last(plain.send_message(message("fail")))).status.state, types.TaskState.failed)
 
     async def immediately():
         same((await started("hold")).status.state in (types.TaskState.submitted, types.TaskState.working), True)
@@ -103,18 +107,27 @@ async def main():
         hooked = client(False, push_notification_configs=[types.PushNotificationConfig(url=HOOK, token="tok")])
         same((await last(hooked.send_message(message("tides")))).status.state, types.TaskState.completed)
 
-    async def created():
-        task = await started("hold")
-        config = types.PushNotificationConfig(id="hook-1", url=HOOK, token="tok")
+    async def created(text="hold", url=HOOK):
+        task = await started(text)
+        config = types.PushNotificationConfig(id="hook-1", url=url, token="tok")
         wanted = types.TaskPushNotificationConfig(task_id=task.id, push_notification_config=config)
         made = await plain.set_task_callback(wanted)
-        same(made.push_notification_config.url, HOOK)
+        same(made.push_notification_config.url, url)
         return task.id
 
     async def hook_get():
         task_id = await created()
         query = types.GetTaskPushNotificationConfigParams(id=task_id, push_notification_config_id="hook-1")
         same((await plain.get_task_callback(query)).push_notification_config.url, HOOK)
+
+    async def hook_delivery():
+        task_id = await created("slow", f"{HOOK}-delivery")
+        while (await plain.get_task(types.TaskQueryParams(id=task_id))).status.state != types.TaskState.completed:
+            await asyncio.sleep(0.05)
+
+    async def secured():
+        guarded = client(False, await A2ACardResolver(http, SECURED_URL).get_agent_card(), bringing_token())
+        same((await last(guarded.send_message(message("tides")))).status.state, types.TaskState.completed)
 
     async def extended():
         same((await plain.get_card()).name, "Harbour")
@@ -123,6 +136,7 @@ async def main():
         {
             "send": send,
             "send, answered by a message": reply,
+            "send, failed task": failed,
             "send, return immediately": immediately,
             "send, file by URL": lambda: echo(LINK),
             "send, file with content": lambda: echo(FILE),
@@ -137,7 +151,9 @@ async def main():
             "webhook with the message": hook_with_message,
             "webhook, create": created,
             "webhook, get": hook_get,
+            "webhook, delivery": hook_delivery,
             "extended card": extended,
+            "secured agent": secured,
         }
     )
 

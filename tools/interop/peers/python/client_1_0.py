@@ -1,6 +1,8 @@
 """A probe client on a2a-sdk 1.x: `client_1_0.py <url> <binding> <webhook>`."""
 
 import asyncio
+import json
+import os
 import sys
 import uuid
 
@@ -8,6 +10,7 @@ import httpx
 from a2a import types
 from a2a.client import A2ACardResolver, ClientConfig, ClientFactory
 
+from guard import SECURED_URL, bringing_token
 from report import LINES, SLOW, refused, run, same
 
 URL, BINDING, HOOK = sys.argv[1:4]
@@ -50,7 +53,7 @@ async def main():
     http = httpx.AsyncClient(timeout=15)
     card = await A2ACardResolver(http, URL).get_agent_card()
 
-    def client(streaming, **more):
+    def client(streaming, card=card, interceptors=None, **more):
         config = ClientConfig(
             streaming=streaming,
             httpx_client=http,
@@ -58,7 +61,7 @@ async def main():
             use_client_preference=True,
             **more,
         )
-        return ClientFactory(config).create(card)
+        return ClientFactory(config).create(card, interceptors)
 
     plain, streaming, polling = client(False), client(True), client(False, polling=True)
 
@@ -82,6 +85,9 @@ async def main():
 
     async def reply():
         same((await sent("message")).parts[0].text, "ahoy")
+
+    async def failed():
+        same((await sent("fail")).status.state, types.TaskState.TASK_STATE_FAILED)
 
     async def immediately():
         state = (await started("hold")).status.state
@@ -138,10 +144,10 @@ async def main():
         configuration = types.SendMessageConfiguration(task_push_notification_config=config)
         same((await sent("tides", configuration=configuration)).status.state, COMPLETED)
 
-    async def created():
-        task = await started("hold")
-        config = types.TaskPushNotificationConfig(task_id=task.id, id="hook-1", url=HOOK, token="tok")
-        same((await plain.create_task_push_notification_config(config)).url, HOOK)
+    async def created(text="hold", url=HOOK):
+        task = await started(text)
+        config = types.TaskPushNotificationConfig(task_id=task.id, id="hook-1", url=url, token="tok")
+        same((await plain.create_task_push_notification_config(config)).url, url)
         return task.id
 
     async def hook_get():
@@ -157,13 +163,36 @@ async def main():
         query = types.DeleteTaskPushNotificationConfigRequest(task_id=await created(), id="hook-1")
         await plain.delete_task_push_notification_config(query)
 
+    async def hook_delivery():
+        task_id = await created("slow", f"{HOOK}-delivery")
+        while (await plain.get_task(types.GetTaskRequest(id=task_id))).status.state != COMPLETED:
+            await asyncio.sleep(0.05)
+
+    async def secured():
+        guarded = client(False, await A2ACardResolver(http, SECURED_URL).get_agent_card(), bringing_token())
+        same((await last(guarded.send_message(request("tides")))).status.state, COMPLETED)
+
+    async def verified(*urls):
+        from a2a.utils.signing import create_signature_verifier
+        from jwt.api_jwk import PyJWK
+
+        key = PyJWK(json.loads(os.environ["A2A_KEY"]))
+        verify = create_signature_verifier(lambda kid, jku: key, ["ES256"])
+        for url in urls:
+            verify(await A2ACardResolver(http, url).get_agent_card())
+
     async def extended():
         same((await plain.get_extended_agent_card(types.GetExtendedAgentCardRequest())).name, "Harbour")
 
+    signed = {
+        "signed card": lambda: verified(*os.environ["A2A_SIGNED_URLS"].split()),
+        "signed card, secured": lambda: verified(os.environ["A2A_SIGNED_SECURED_URL"]),
+    }
     await run(
         {
             "send": send,
             "send, answered by a message": reply,
+            "send, failed task": failed,
             "send, return immediately": immediately,
             "send, file by URL": lambda: echo(LINK),
             "send, file with content": lambda: echo(FILE),
@@ -182,7 +211,10 @@ async def main():
             "webhook, get": hook_get,
             "webhook, list": hook_list,
             "webhook, delete": hook_delete,
+            "webhook, delivery": hook_delivery,
             "extended card": extended,
+            "secured agent": secured,
+            **(signed if "A2A_SIGNED_URLS" in os.environ else {}),
         }
     )
 

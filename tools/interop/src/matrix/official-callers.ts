@@ -1,6 +1,6 @@
 import { createId, type RawPart, type UrlPart } from "@a2a/types";
 import { A2AClient } from "sdk-v0_2/client";
-import { ClientFactory as Factory0_3, ClientFactoryOptions as Options0_3 } from "sdk-v0_3/client";
+import * as client0_3 from "sdk-v0_3/client";
 import {
   ListTasksRequest,
   type StreamResponse as SdkEvent,
@@ -9,7 +9,7 @@ import {
   SendMessageRequest,
   StreamResponse,
 } from "sdk-v1_0";
-import { ClientFactory, ClientFactoryOptions } from "sdk-v1_0/client";
+import * as client1_0 from "sdk-v1_0/client";
 
 /** A task as any official client shows it. */
 export interface SeenTask {
@@ -182,10 +182,21 @@ export async function officialCaller0_2(url: string): Promise<OfficialCaller> {
   };
 }
 
+/** Brings a token with every request; both SDKs ask it in this form. */
+function bringing(token: string) {
+  const headers = async () => ({ Authorization: `Bearer ${token}` });
+  return { headers, shouldRetryWithHeaders: async () => undefined };
+}
+
 /** The client of the SDK 0.3.14. */
-export async function officialCaller0_3(url: string, binding: string): Promise<OfficialCaller> {
-  const options = Options0_3.createFrom(Options0_3.default, { preferredTransports: [binding] });
-  const client = await new Factory0_3(options).createFromUrl(url);
+export async function officialCaller0_3(url: string, binding: string, token?: string): Promise<OfficialCaller> {
+  const { ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory, RestTransportFactory } = client0_3;
+  const fetchImpl = token === undefined ? fetch : client0_3.createAuthenticatingFetchWithRetry(fetch, bringing(token));
+  const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {
+    preferredTransports: [binding],
+    transports: [new JsonRpcTransportFactory({ fetchImpl }), new RestTransportFactory({ fetchImpl })],
+  });
+  const client = await new ClientFactory(options).createFromUrl(url);
   return {
     send: async (text, options = {}) => {
       const request = { message: olderMessage(text, options), configuration: olderConfiguration(options) };
@@ -211,9 +222,24 @@ export async function officialCaller0_3(url: string, binding: string): Promise<O
   };
 }
 
-/** The client of the SDK 1.3.0. */
-export async function officialCaller1_0(url: string, binding: string): Promise<OfficialCaller> {
-  const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { preferredTransports: [binding] });
+/** The client of the SDK 1.3.0; with `legacy`, it speaks 0.3 to agents of that version. */
+export async function officialCaller1_0(
+  url: string,
+  binding: string,
+  token?: string,
+  legacy = false,
+): Promise<OfficialCaller> {
+  const { ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory, RestTransportFactory } = client1_0;
+  const legacyCompat = { enabled: legacy };
+  const fetchImpl = token === undefined ? fetch : client1_0.createAuthenticatingFetchWithRetry(fetch, bringing(token));
+  const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {
+    preferredTransports: [binding],
+    transports: [
+      new JsonRpcTransportFactory({ fetchImpl, legacyCompat }),
+      new RestTransportFactory({ fetchImpl, legacyCompat }),
+    ],
+    cardResolver: new client1_0.DefaultAgentCardResolver({ legacyCompat }),
+  });
   const client = await new ClientFactory(options).createFromUrl(url);
   const request = (text: string, { wait = true, task, file, webhook }: SendOptions = {}) => {
     const ids = task && { taskId: task.id, contextId: task.contextId };

@@ -21,7 +21,8 @@ export function toMarkdown(results: readonly MatrixResult[], languages: readonly
     "",
     "`npm run interop` writes this page. It runs probe agents and probe clients on the SDKs for JavaScript; `npm run interop -- java rust`",
     "builds and runs those on the SDKs of other languages, and keeps the results of the rest. It tries every operation in both directions,",
-    "and kills and restarts the agents in mid-stream. A cell says what was tried: *yes*, or *no* with whose fault it is.",
+    "and kills and restarts the agents in mid-stream. A cell says what was tried: *yes*, or *no* with whose fault it is, or *not",
+    "always* where it depends on timing. With `--record` streams and odd answers are recorded too, and tests replay them without the SDKs.",
     "",
     ...languages.flatMap(sectionsMarkdown),
     "## Cards that are wrong or missing",
@@ -37,8 +38,8 @@ export function toMarkdown(results: readonly MatrixResult[], languages: readonly
     "",
     "## Not run",
     "",
-    "Of the Java SDK, servers of 1.0 were not in the Maven repository at hand: its 415 to `application/a2a+json` is tested with a scripted peer only.",
-    "a2a-server 0.6.1 for Python (0.1) was called by hand: sending and reading tasks work; its streams have a form of their own.",
+    "Two libraries of 0.1 for Python were called by hand. a2a-server 0.6.1: sending and reading tasks work; its streams have a form of their own.",
+    'python-a2a 0.5.10, whose card claims 0.3, with `versions: ["0.1"]`: sending, reading and canceling tasks work; it has no streams of the protocol.',
     "",
   ].join("\n");
 }

@@ -14,6 +14,7 @@ import { type ChaosProxy, serveChaos } from "../chaos-proxy.ts";
 import { LINES, QUESTION, REPLY, SLOW } from "../matrix/peer.ts";
 import { until } from "../until.ts";
 import { serveReceiver } from "../webhook-receiver.ts";
+import { failureOf, same, taskIn } from "./checks.ts";
 import { limited } from "./limited.ts";
 import type { AgentProcess } from "./process.ts";
 import type { OfferedInterface, Outcome } from "./sdk.ts";
@@ -50,6 +51,12 @@ const operations: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
   },
   "send, file by URL": ({ client }) => echoed(client, LINK),
   "send, file with content": ({ client }) => echoed(client, FILE),
+  "get, file in the history": async ({ client }) => {
+    const { id } = taskIn(await client.send({ ...createMessage("echo"), parts: [{ text: "echo" }, LINK] }));
+    const { history = [] } = await client.getTask(id, { historyLength: 10 });
+    const sent = history.find(({ role }) => role === "ROLE_USER")?.parts[1];
+    same(JSON.stringify(sent && sorted(sent)), JSON.stringify(sorted(LINK)));
+  },
   stream: async ({ client }) => {
     const events = await collect(client.stream("tides"));
     const chunks = events.flatMap((event) => ("artifactUpdate" in event ? event.artifactUpdate.artifact.parts : []));
@@ -146,7 +153,12 @@ const PATIENCE_MS = 5_000;
 const WEBHOOK = { url: "http://127.0.0.1:9/hook", token: "tok" };
 
 /** The names of the operations, in the order of the report. */
-export const operationNames: readonly string[] = Object.keys(operations);
+export const operationNames: readonly string[] = [
+  ...Object.keys(operations),
+  "secured agent",
+  "signed card",
+  "signed card, secured",
+];
 
 /** Tries every operation of our client with an agent, over one interface. */
 export async function callAgent(agent: AgentProcess, offer: OfferedInterface): Promise<Outcome[]> {
@@ -205,11 +217,13 @@ async function cutTwice(client: AgentClient, agent: AgentProcess, offer: Offered
 async function echoed(client: AgentClient, part: Part): Promise<void> {
   const message: Message = { ...createMessage("echo"), parts: [{ text: "echo" }, part] };
   const [back] = taskIn(await client.send(message)).artifacts?.[0]?.parts ?? [];
-  same(JSON.stringify(sorted(back)), JSON.stringify(sorted(part)));
+  same(JSON.stringify(back && sorted(back)), JSON.stringify(sorted(part)));
 }
 
-function sorted(value: object | undefined): unknown {
-  return value && Object.entries(value).sort();
+/** The members of a part by name. Some SDKs add metadata without content. */
+function sorted({ metadata, ...part }: Part): unknown {
+  const about = metadata && Object.keys(metadata).length > 0 ? { metadata } : {};
+  return Object.entries({ ...part, ...about }).sort();
 }
 
 async function withWebhook(
@@ -251,11 +265,6 @@ function folded(events: readonly FollowedEvent[]): Task {
   return task;
 }
 
-function taskIn(answer: Awaited<ReturnType<AgentClient["send"]>>): Task {
-  if ("task" in answer) return answer.task;
-  throw new Error("expected a task, found a message");
-}
-
 function textsOf(task: Task): string {
   const parts = task.artifacts?.flatMap((artifact) => artifact.parts) ?? [];
   return parts.map((part) => ("text" in part ? part.text : "")).join("");
@@ -264,19 +273,4 @@ function textsOf(task: Task): string {
 function stateIn(event: StreamResponse): string | undefined {
   if ("task" in event) return event.task.status.state;
   return "statusUpdate" in event ? event.statusUpdate.status.state : undefined;
-}
-
-/** The code of the error that a call is refused with. */
-async function failureOf(call: Promise<unknown>): Promise<string> {
-  try {
-    await call;
-  } catch (error) {
-    const { code, message } = error as { code?: string; message?: string };
-    return code === undefined || code === "PROTOCOL" || code === "HTTP" ? `${code}: ${message}` : code;
-  }
-  return "no error";
-}
-
-function same(actual: unknown, expected: unknown): void {
-  if (actual !== expected) throw new Error(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(actual)}`);
 }

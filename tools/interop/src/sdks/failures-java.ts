@@ -2,8 +2,26 @@ import type { KnownFailure } from "./sdk.ts";
 
 const SDK = "a2a-java 0.3";
 
-/** The failures of the SDK for Java. */
+/** The failures of the SDKs for Java. */
 export const javaFailures: readonly KnownFailure[] = [
+  {
+    sdk: "a2a-java 1.2",
+    caller: "ours",
+    operations: ["webhook with the message"],
+    fault: "theirs",
+    reason:
+      "a plain send stores the webhook of a new task after the first event of the task, so that one which ends at once may have ended before",
+    sometimes: true,
+  },
+  {
+    sdk: "a2a-java 1.2",
+    caller: "theirs",
+    binding: "JSONRPC",
+    operations: ["list", "list, empty"],
+    fault: "theirs",
+    reason:
+      "a list without a tenant throws a `NullPointerException` before anything is sent; one with a tenant is refused unless `pageSize`, which is the size of a page, is the number of tasks in it",
+  },
   {
     sdk: SDK,
     caller: "ours",
@@ -16,7 +34,8 @@ export const javaFailures: readonly KnownFailure[] = [
     caller: "ours",
     operations: ["stream, cut twice"],
     fault: "theirs",
-    reason: "readers at the same time store events once more, so the peer's own task may have them twice",
+    reason:
+      "each reader reads the stored task with its first event and stores a copy of its own with every event, so that an event which another reader has stored before is in the peer's own task twice",
     sometimes: true,
   },
   {

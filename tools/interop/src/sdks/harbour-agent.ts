@@ -1,3 +1,4 @@
+import { bearer } from "@a2a/server";
 import { type RunningAgent, serve } from "@a2a/server/node";
 import {
   type AgentCard,
@@ -14,8 +15,8 @@ import {
 } from "@a2a/types";
 import { LINES, QUESTION, REPLY, SLOW } from "../matrix/peer.ts";
 
-/** Our own server with the behavior that every probe agent has, for the clients of other SDKs. */
-export function serveHarbourAgent(version: ProtocolVersion): Promise<RunningAgent> {
+/** Our own server with the behavior that every probe agent has, for the clients of other SDKs. With a token, it asks for that. */
+export function serveHarbourAgent(version: ProtocolVersion, token?: string): Promise<RunningAgent> {
   const skills = [{ id: "tides", name: "Tides", description: "High and low water", tags: ["sea"] }];
   const about = { name: "Harbour", description: "Knows the tides.", defaultInputModes: ["*/*"], skills };
   const extendedCard: AgentCard = {
@@ -29,7 +30,9 @@ export function serveHarbourAgent(version: ProtocolVersion): Promise<RunningAgen
     card: about,
     extendedCard,
     // The extended card is for known callers only.
-    security: { authenticate: () => ({ subject: "probe" }) },
+    ...(token === undefined
+      ? { security: { authenticate: () => ({ subject: "probe" }) } }
+      : { auth: [bearer({ tokens: { [token]: "probe" } })] }),
     executor: harbour,
     store: "memory",
     versions: [version],

@@ -10,11 +10,23 @@ export interface Finished {
   readonly stderr: string;
 }
 
+/** Variables that a process gets beside those of this one. */
+export type Environment = Readonly<Record<string, string>>;
+
 /** Runs a command to its end. Kills it after the time limit, which counts as exit code `null`. */
-export function runToEnd(command: Command, cwd: string, timeoutMs: number): Promise<Finished> {
+export function runToEnd(
+  command: Command,
+  cwd: string,
+  timeoutMs: number,
+  environment: Environment = {},
+): Promise<Finished> {
   const [file, ...args] = command;
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(file, args, {
+      cwd,
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const stdout: string[] = [];
     const stderr: string[] = [];
     child.stdout.setEncoding("utf8").on("data", (text: string) => stdout.push(text));
@@ -33,19 +45,22 @@ export class AgentProcess implements AsyncDisposable {
   readonly url: string;
   readonly #command: Command;
   readonly #cwd: string;
+  readonly #environment: Environment;
   #child: ChildProcess | undefined;
   #stderr = "";
 
-  constructor(command: Command, cwd: string, port: number) {
+  constructor(command: Command, cwd: string, port: number, environment: Environment = {}) {
     this.#command = command;
     this.#cwd = cwd;
+    this.#environment = environment;
     this.url = `http://127.0.0.1:${port}`;
   }
 
   /** Starts the agent and waits until it listens. */
   async start(): Promise<void> {
     const [file, ...args] = this.#command;
-    const child = spawn(file, args, { cwd: this.#cwd, stdio: ["ignore", "ignore", "pipe"] });
+    const env = { ...process.env, ...this.#environment };
+    const child = spawn(file, args, { cwd: this.#cwd, env, stdio: ["ignore", "ignore", "pipe"] });
     this.#child = child;
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-2_000);

@@ -1,8 +1,10 @@
 import { serve } from "../loopback.ts";
 import { until } from "../until.ts";
+import { publicKey, TOKEN } from "./credentials.ts";
 import { serveHarbourAgent } from "./harbour-agent.ts";
 import { runToEnd } from "./process.ts";
 import type { OfferedInterface, Outcome, Sdk } from "./sdk.ts";
+import { serveSignedCards } from "./signed-cards.ts";
 
 const TIME_LIMIT_MS = 240_000;
 /** The path of the webhook that an operation must have called in the end. */
@@ -16,13 +18,24 @@ export async function runClient(sdk: Sdk, folder: string, offer: OfferedInterfac
   if (sdk.client === undefined) throw new Error(`${sdk.name} has no client`);
   await using agent = await serveHarbourAgent(offer.version);
   const delivered = new Map<string, string>();
+  await using secured = await serveHarbourAgent(offer.version, TOKEN);
+  // Signatures are part of the card of 1.0.
+  await using signed = offer.version === "1.0" ? await serveSignedCards(agent.handler.card) : undefined;
   await using hook = await serve((request, response) => {
     const path = request.url ?? "";
     request.setEncoding("utf8").on("data", (text: string) => delivered.set(path, (delivered.get(path) ?? "") + text));
     request.on("end", () => response.writeHead(200, { Connection: "close" }).end());
   });
   const command = sdk.client(folder, agent.url, offer, `${hook.url}/hook`);
-  const { code, stdout, stderr } = await runToEnd(command, folder, TIME_LIMIT_MS);
+  const { code, stdout, stderr } = await runToEnd(command, folder, TIME_LIMIT_MS, {
+    A2A_SECURED_URL: secured.url,
+    A2A_TOKEN: TOKEN,
+    ...(signed && {
+      A2A_SIGNED_URLS: signed.urls.join(" "),
+      A2A_SIGNED_SECURED_URL: signed.securedUrl,
+      A2A_KEY: JSON.stringify(publicKey),
+    }),
+  });
   const outcomes = stdout.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as Outcome] : []));
   if (outcomes.length === 0 || code !== 0) {
     throw new Error(`the client of ${sdk.name} exited with ${code}: ${stderr.slice(-1_000)}`);

@@ -31,8 +31,10 @@ function javascript(
     incremental: true,
     build: () => [],
     agent: (_, port) => run("agent-main.ts", String(port)),
+    secured: true,
+    ...(sdk === "1.0" && { signsCard: true }),
     offers,
-    client: (_, url, { binding }, hook) => run("client-main.ts", url, binding, hook),
+    client: (_, url, { version: spoken, binding }, hook) => run("client-main.ts", url, binding, hook, spoken),
     uses,
   };
 }
@@ -81,6 +83,7 @@ function go(name: string, folder: string, module: string, more: Pick<Sdk, "offer
       ["cp", "-r", `${sources(`go/${module}`)}/.`, cache],
       ["go", "build", "-C", cache, "-o", "bin/", "./agent", "./client"],
     ],
+    secured: true,
     agent: (cache, port) => [`${cache}/bin/agent`, String(port)],
     client: (cache, url, { version, binding }, hook) => [`${cache}/bin/client`, url, binding, hook, version],
     ...more,
@@ -88,7 +91,7 @@ function go(name: string, folder: string, module: string, more: Pick<Sdk, "offer
 }
 
 /** A Maven project, built from a copy of its sources: a Quarkus application as the agent, and a client that is run from its libraries. */
-function java(name: string, folder: string, project: string, more: Pick<Sdk, "offers" | "uses">): Sdk {
+function java(name: string, folder: string, project: string, more: Pick<Sdk, "offers" | "uses" | "fromSource">): Sdk {
   const built = (cache: string) => `${cache}/target/quarkus-app`;
   return {
     language: "java",
@@ -97,8 +100,10 @@ function java(name: string, folder: string, project: string, more: Pick<Sdk, "of
     incremental: true,
     build: (cache) => [
       ["cp", "-r", `${sources(`java/${project}`)}/.`, cache],
+      ["cp", "-r", `${sources("java/common")}/.`, `${cache}/src/main/java/interop`],
       ["mvn", "--quiet", "--batch-mode", "--file", `${cache}/pom.xml`, "package"],
     ],
+    secured: true,
     agent: (cache, port) => ["java", `-Dquarkus.http.port=${port}`, "-jar", `${built(cache)}/quarkus-run.jar`],
     client: (cache, url, { binding }, hook) => [
       "java",
@@ -124,6 +129,7 @@ function rust(name: string, folder: string, more: Pick<Sdk, "offers" | "uses">):
       ["cp", "-r", `${sources("rust")}/.`, cache],
       ["cargo", "build", "--quiet", "--locked", "--manifest-path", `${cache}/Cargo.toml`],
     ],
+    secured: true,
     agent: (cache, port) => [`${cache}/target/debug/agent`, String(port)],
     client: (cache, url, { binding }, hook) => [`${cache}/target/debug/client`, url, binding, hook],
     ...more,
@@ -132,23 +138,27 @@ function rust(name: string, folder: string, more: Pick<Sdk, "offers" | "uses">):
 
 /** Every SDK that can be run, by language. Versions are pinned. */
 export const sdks: readonly Sdk[] = [
-  javascript("1.3.0", "1.0", { offers: [...over("1.0"), ...over("0.3")], uses: over("1.0") }),
+  javascript("1.3.0", "1.0", { offers: [...over("1.0"), ...over("0.3")], uses: [...over("1.0"), ...over("0.3")] }),
   javascript("0.3.14", "0.3", { offers: over("0.3"), uses: over("0.3") }),
   javascript("0.2.5", "0.2", { offers: [rpc("0.2")], uses: [rpc("0.2")] }),
   python("a2a-sdk (Python) 1.3.0", "python-1.3.0", ["a2a-sdk[http-server,signing]==1.3.0", "uvicorn==0.54.0"], {
     agent: "agent_1_0.py",
+    secured: true,
+    signsCard: true,
     offers: [...over("1.0"), ...over("0.3")],
     client: "client_1_0.py",
     uses: [...over("1.0"), ...over("0.3")],
   }),
   python("a2a-sdk (Python) 0.3.26", "python-0.3.26", ["a2a-sdk[http-server]==0.3.26", "uvicorn==0.54.0"], {
     agent: "agent_0_3.py",
+    secured: true,
     offers: over("0.3"),
     client: "client_0_3.py",
     uses: over("0.3"),
   }),
   python("a2a-sdk (Python) 0.2.16", "python-0.2.16", ["a2a-sdk==0.2.16", "uvicorn==0.54.0"], {
     agent: "agent_0_3.py",
+    secured: true,
     offers: [rpc("0.2")],
   }),
   python("fasta2a 0.6.1", "fasta2a-0.6.1", ["fasta2a==0.6.1", "uvicorn==0.54.0"], {
@@ -161,6 +171,18 @@ export const sdks: readonly Sdk[] = [
   }),
   go("a2a-go 0.3.15", "go-0.3.15", "v0_3", { offers: [rpc("0.3")], uses: [rpc("0.3")] }),
   rust("a2a-rs 0.5.3", "rust-0.5.3", { offers: over("1.0"), uses: over("1.0") }),
+  java("a2a-java 1.2.0", "java-1.2.0", "v1_2", {
+    offers: over("1.0"),
+    uses: over("1.0"),
+    fromSource: {
+      artifacts: "org.a2aproject.sdk:",
+      repository: "https://github.com/a2aproject/a2a-java",
+      tag: "v1.2.0.Final",
+      command:
+        "mvn -DskipTests -pl reference/rest,reference/jsonrpc,client/base,client/transport/rest,client/transport/jsonrpc -am install",
+      needs: "Maven 3.9.6 or newer",
+    },
+  }),
   java("a2a-java 0.3.3", "java-0.3.3", "v0_3", { offers: over("0.3"), uses: over("0.3") }),
 ];
 

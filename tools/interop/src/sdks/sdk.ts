@@ -21,16 +21,37 @@ export interface Sdk {
   readonly folder: string;
   /** Builds the probes; runs in the SDK's own folder of the cache. Each command is one step. */
   build(folder: string): readonly Command[];
+  /** Which artifacts the build needs that a registry may not have, and how to build them. */
+  readonly fromSource?: FromSource;
   /** Whether the build has a cache of its own, so that it is cheap to run again when the sources may have changed. */
   readonly incremental?: boolean;
   /** Starts the probe agent on a port. */
   readonly agent?: (folder: string, port: number) => Command;
+  /** Whether the agent asks for a token where `A2A_TOKEN` is set, and declares that in its card. */
+  readonly secured?: true;
+  /** Whether the card of the secured agent is signed with the key in `A2A_KEY`. */
+  readonly signsCard?: true;
   /** The interfaces of the agent that are tried. */
   readonly offers?: readonly OfferedInterface[];
-  /** Runs the probe client against the URL of our server. */
+  /**
+   * Runs the probe client against the URL of our server. `A2A_SECURED_URL` and `A2A_TOKEN` lead to one that asks for a token,
+   * `A2A_SIGNED_URLS`, `A2A_SIGNED_SECURED_URL` and `A2A_KEY` to signed cards.
+   */
   readonly client?: (folder: string, url: string, offer: OfferedInterface, hook: string) => Command;
   /** The interfaces of our server that the client is told to use. */
   readonly uses?: readonly OfferedInterface[];
+}
+
+/** How an SDK that a registry may not have is built from its sources. */
+export interface FromSource {
+  /** The beginning of the artifacts' names, as the build tool names those that it misses. */
+  readonly artifacts: string;
+  readonly repository: string;
+  readonly tag: string;
+  /** What to run in a checkout of the tag. */
+  readonly command: string;
+  /** The tool that the command needs, where the probes can do with an older one. */
+  readonly needs: string;
 }
 
 /** What came of one operation. */

@@ -20,7 +20,7 @@ export function sectionsMarkdown({ language, date, toolchain, sections, notRun }
       sections.filter(({ caller }) => caller === "theirs"),
     ),
     ...failures(sections),
-    ...notRun.flatMap(({ sdk, reason }) => [`Not run: ${sdk}. ${reason}`, ""]),
+    ...notRun.flatMap(({ sdk, reason }) => [`Not run: ${sdk}: ${reason}.`, ""]),
   ];
 }
 
@@ -53,8 +53,9 @@ function cell(section: Section, operation: string): string {
   const outcome = section.outcomes.find((it) => it.operation === operation);
   if (outcome === undefined) return "not tried";
   if (outcome.absent) return "not in this version";
-  if (outcome.failure === undefined) return "yes";
   const known = knownFailure(section, operation);
+  if (known?.sometimes) return "not always (theirs)";
+  if (outcome.failure === undefined) return "yes";
   return known === undefined ? "**no**" : known.fault === "lacking" ? "no (lacking)" : "no (theirs)";
 }
 
@@ -63,8 +64,8 @@ function failures(sections: readonly Section[]): string[] {
   const lines = new Map<string, Set<string>>();
   for (const section of sections) {
     for (const { operation, failure } of section.outcomes) {
-      if (failure === undefined) continue;
       const known = knownFailure(section, operation);
+      if (failure === undefined && !known?.sometimes) continue;
       const who = section.caller === "ours" ? section.sdk : `the client of ${section.sdk}`;
       const where = `${who}, ${section.version} over ${section.binding}`;
       const line = `${where}: ${known ? known.reason : `not explained: ${failure}`}`;

@@ -1,4 +1,6 @@
-// A probe client on an official JavaScript SDK: `client-main.ts <sdk> <url> <binding> <webhook>`. Reports each operation as a line of JSON.
+// A probe client on an official JavaScript SDK: `client-main.ts <sdk> <url> <binding> <webhook> <version>`. Reports each operation as a line of JSON.
+import { verifyAgentCardSignature } from "sdk-v1_0";
+import { DefaultAgentCardResolver } from "sdk-v1_0/client";
 import {
   type OfficialCaller,
   officialCaller0_2,
@@ -9,11 +11,13 @@ import { LINES, QUESTION, REPLY, SLOW } from "../../matrix/peer.ts";
 import { until } from "../../until.ts";
 import { limited } from "../limited.ts";
 
-const [sdk = "", url = "", binding = "", hook = ""] = process.argv.slice(2);
-const callers: Readonly<Record<string, (url: string, binding: string) => Promise<OfficialCaller>>> = {
+const [sdk = "", url = "", binding = "", hook = "", version = ""] = process.argv.slice(2);
+const { A2A_SECURED_URL: securedUrl = "", A2A_TOKEN: token, A2A_KEY: key = "{}" } = process.env;
+const { A2A_SIGNED_URLS: signedUrls, A2A_SIGNED_SECURED_URL: signedSecuredUrl } = process.env;
+const callers: Readonly<Record<string, (url: string, binding: string, token?: string) => Promise<OfficialCaller>>> = {
   "0.2": officialCaller0_2,
   "0.3": officialCaller0_3,
-  "1.0": officialCaller1_0,
+  "1.0": (agent, transport, secret) => officialCaller1_0(agent, transport, secret, version !== "1.0"),
 };
 const open = callers[sdk];
 if (open === undefined) throw new Error(`"${sdk}" is not an SDK; use ${Object.keys(callers).join(", ")}`);
@@ -24,7 +28,7 @@ const WEBHOOK = { url: hook, token: "tok" };
 const ABOUT = { filename: "chart.bin", mediaType: "application/octet-stream" };
 const { listPush, deletePush, list, extendedCard } = caller;
 
-const operations: Readonly<Record<string, (() => Promise<void>) | undefined>> = {
+const operations: Readonly<Record<string, (() => Promise<void>) | "" | undefined>> = {
   send: async () => {
     const { state, text } = await caller.send("tides");
     same(state, "completed");
@@ -91,6 +95,13 @@ const operations: Readonly<Record<string, (() => Promise<void>) | undefined>> = 
     await until(async () => (await caller.get(id)).state === "completed");
   },
   "extended card": extendedCard && (async () => same(await extendedCard(), "Harbour")),
+  // The client of 0.2 uses the global `fetch`, so that it cannot bring a token.
+  "secured agent":
+    sdk === "0.2"
+      ? undefined
+      : async () => same((await (await open(securedUrl, binding, token)).send("tides")).state, "completed"),
+  "signed card": signedUrls && (() => verified(...signedUrls.split(" "))),
+  "signed card, secured": signedSecuredUrl && (() => verified(signedSecuredUrl)),
 };
 
 for (const [operation, attempt] of Object.entries(operations)) {
@@ -118,6 +129,11 @@ async function echoed(file: { url: string; filename: string } | { raw: string; f
 
 function sorted(value: object): unknown {
   return Object.entries(value).sort();
+}
+
+async function verified(...urls: string[]): Promise<void> {
+  const verify = verifyAgentCardSignature(async () => JSON.parse(key));
+  for (const card of urls) await verify(await new DefaultAgentCardResolver().resolve(card));
 }
 
 async function refused(call: Promise<unknown>, expected: RegExp): Promise<void> {

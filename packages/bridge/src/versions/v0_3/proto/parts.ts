@@ -30,7 +30,7 @@ export function untagParts(
 ): Holder<proto.Part> {
   const entries: JsonObject = {};
   for (const [index, part] of parts.entries()) {
-    const entry = droppedOf(part);
+    const entry = droppedOf(part, initial);
     if (Object.keys(entry).length > 0) entries[index] = entry;
   }
   const lost = Object.keys(entries).length > 0 ? entries : undefined;
@@ -81,8 +81,12 @@ function untagPart(part: v0_3.Part, initial: boolean): proto.Part {
   }
 }
 
-function droppedOf(part: v0_3.Part): JsonObject {
-  if (part.kind === "file") return { ...optional("metadata", part.metadata), ...optional("filename", part.file.name) };
+/** A peer that knows the initial release only was seen to drop the media types of files as well (a2a-java 0.3). */
+function droppedOf(part: v0_3.Part, initial: boolean): JsonObject {
+  if (part.kind === "file") {
+    const about = { ...optional("metadata", part.metadata), ...optional("filename", part.file.name) };
+    return initial ? { ...about, ...optional("mediaType", part.file.mimeType) } : about;
+  }
   const { metadata, kept } = unstash(part.metadata, "filename", "mediaType");
   return { ...optional("metadata", metadata), ...kept };
 }

@@ -105,11 +105,29 @@ func main() {
 		Skills:                            []a2a.AgentSkill{{ID: "tides", Name: "Tides", Description: "High and low water", Tags: []string{"sea"}}},
 		SupportsAuthenticatedExtendedCard: true,
 	}
+	token := os.Getenv("A2A_TOKEN")
+	if token != "" {
+		card.SecuritySchemes = a2a.NamedSecuritySchemes{"token": a2a.HTTPAuthSecurityScheme{Scheme: "bearer"}}
+		card.Security = []a2a.SecurityRequirements{{"token": {}}}
+	}
 	handler := a2asrv.NewHandler(harbour{},
 		a2asrv.WithPushNotifications(push.NewInMemoryStore(), push.NewHTTPPushSender(nil)),
 		a2asrv.WithExtendedAgentCard(card))
 	mux := http.NewServeMux()
 	mux.Handle(a2asrv.WellKnownAgentCardPath, a2asrv.NewStaticAgentCardHandler(card))
 	mux.Handle("/rpc", a2asrv.NewJSONRPCHandler(handler))
-	panic(http.ListenAndServe(address, mux))
+	panic(http.ListenAndServe(address, guarded(token, mux)))
+}
+
+// guarded asks for a token, if there is one.
+func guarded(token string, handler http.Handler) http.Handler {
+	return http.HandlerFunc(func(response http.ResponseWriter, request *http.Request) {
+		open := token == "" || request.URL.Path == a2asrv.WellKnownAgentCardPath
+		if open || request.Header.Get("Authorization") == "Bearer "+token {
+			handler.ServeHTTP(response, request)
+			return
+		}
+		response.Header().Set("WWW-Authenticate", "Bearer")
+		response.WriteHeader(http.StatusUnauthorized)
+	})
 }

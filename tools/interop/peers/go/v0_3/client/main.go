@@ -78,13 +78,25 @@ func folded(events iter.Seq2[a2a.Event, error]) (*a2a.Task, error) {
 	return task, nil
 }
 
-func main() {
-	ctx := context.Background()
-	card, err := agentcard.DefaultResolver.Resolve(ctx, os.Args[1])
+// connect makes a client for the agent at a URL, which brings the token where the card asks for one.
+func connect(ctx context.Context, url string) (*a2aclient.Client, error) {
+	card, err := agentcard.DefaultResolver.Resolve(ctx, url)
 	if err != nil {
-		panic(err)
+		return nil, err
 	}
-	client, err := a2aclient.NewFromCard(ctx, card)
+	return a2aclient.NewFromCard(ctx, card, a2aclient.WithInterceptors(&a2aclient.AuthInterceptor{Service: token{}}))
+}
+
+// token is what a secured agent is called with, whatever it calls its scheme.
+type token struct{}
+
+func (token) Get(context.Context, a2aclient.SessionID, a2a.SecuritySchemeName) (a2aclient.AuthCredential, error) {
+	return a2aclient.AuthCredential(os.Getenv("A2A_TOKEN")), nil
+}
+
+func main() {
+	ctx := a2aclient.WithSessionID(context.Background(), "probe")
+	client, err := connect(ctx, os.Args[1])
 	if err != nil {
 		panic(err)
 	}
@@ -110,17 +122,17 @@ func main() {
 		}
 		return same(task.Artifacts[0].Parts[0], part)
 	}
-	created := func() (a2a.TaskID, error) {
-		task, err := started("hold")
+	created := func(text, url string) (a2a.TaskID, error) {
+		task, err := started(text)
 		if err != nil {
 			return "", err
 		}
-		config := a2a.PushConfig{ID: "hook-1", URL: hook, Token: "tok"}
+		config := a2a.PushConfig{ID: "hook-1", URL: url, Token: "tok"}
 		made, err := client.SetTaskPushConfig(ctx, &a2a.TaskPushConfig{TaskID: task.ID, Config: config})
 		if err != nil {
 			return "", err
 		}
-		return task.ID, same(made.Config.URL, hook)
+		return task.ID, same(made.Config.URL, url)
 	}
 	operations := []struct {
 		name string
@@ -139,6 +151,13 @@ func main() {
 				return err
 			}
 			return same(answer.(*a2a.Message).Parts[0].(a2a.TextPart).Text, "ahoy")
+		}},
+		{"send, failed task", func() error {
+			task, err := send(message("fail"), nil)
+			if err != nil {
+				return err
+			}
+			return same(task.Status.State, a2a.TaskStateFailed)
 		}},
 		{"send, return immediately", func() error {
 			task, err := started("hold")
@@ -228,9 +247,9 @@ func main() {
 			_, err := send(message("tides"), &a2a.MessageSendConfig{PushConfig: &a2a.PushConfig{URL: hook, Token: "tok"}})
 			return err
 		}},
-		{"webhook, create", func() error { _, err := created(); return err }},
+		{"webhook, create", func() error { _, err := created("hold", hook); return err }},
 		{"webhook, get", func() error {
-			id, err := created()
+			id, err := created("hold", hook)
 			if err != nil {
 				return err
 			}
@@ -241,7 +260,7 @@ func main() {
 			return same(config.Config.URL, hook)
 		}},
 		{"webhook, list", func() error {
-			id, err := created()
+			id, err := created("hold", hook)
 			if err != nil {
 				return err
 			}
@@ -252,11 +271,33 @@ func main() {
 			return same(len(configs), 1)
 		}},
 		{"webhook, delete", func() error {
-			id, err := created()
+			id, err := created("hold", hook)
 			if err != nil {
 				return err
 			}
 			return client.DeleteTaskPushConfig(ctx, &a2a.DeleteTaskPushConfigParams{TaskID: id, ConfigID: "hook-1"})
+		}},
+		{"webhook, delivery", func() error {
+			id, err := created("slow", hook+"-delivery")
+			for err == nil {
+				var task *a2a.Task
+				if task, err = client.GetTask(ctx, &a2a.TaskQueryParams{ID: id}); err == nil && task.Status.State.Terminal() {
+					return nil
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+			return err
+		}},
+		{"secured agent", func() error {
+			secured, err := connect(ctx, os.Getenv("A2A_SECURED_URL"))
+			if err != nil {
+				return err
+			}
+			answer, err := secured.SendMessage(ctx, &a2a.MessageSendParams{Message: message("tides")})
+			if err != nil {
+				return err
+			}
+			return same(answer.(*a2a.Task).Status.State, a2a.TaskStateCompleted)
 		}},
 		{"extended card", func() error {
 			extended, err := client.GetAgentCard(ctx)

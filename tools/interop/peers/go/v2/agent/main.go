@@ -108,6 +108,11 @@ func main() {
 			offer("/rest-0.3", a2a.TransportProtocolHTTPJSON, "0.3"),
 		},
 	}
+	token := os.Getenv("A2A_TOKEN")
+	if token != "" {
+		card.SecuritySchemes = a2a.NamedSecuritySchemes{"token": a2a.HTTPAuthSecurityScheme{Scheme: "bearer"}}
+		card.SecurityRequirements = a2a.SecurityRequirementsOptions{{"token": {}}}
+	}
 	// Lists are served to known users only.
 	store := taskstore.NewInMemory(&taskstore.InMemoryStoreConfig{
 		Authenticator: func(context.Context) (string, error) { return "probe", nil },
@@ -122,5 +127,18 @@ func main() {
 	mux.Handle("/rest/", http.StripPrefix("/rest", a2asrv.NewRESTHandler(handler)))
 	mux.Handle("/rpc-0.3", a2av0.NewJSONRPCHandler(handler))
 	mux.Handle("/rest-0.3/", http.StripPrefix("/rest-0.3", a2av0.NewRESTHandler(handler)))
-	panic(http.ListenAndServe(address, mux))
+	panic(http.ListenAndServe(address, guarded(token, mux)))
+}
+
+// guarded asks for a token, if there is one.
+func guarded(token string, handler http.Handler) http.Handler {
+	return http.HandlerFunc(func(response http.ResponseWriter, request *http.Request) {
+		open := token == "" || request.URL.Path == a2asrv.WellKnownAgentCardPath
+		if open || request.Header.Get("Authorization") == "Bearer "+token {
+			handler.ServeHTTP(response, request)
+			return
+		}
+		response.Header().Set("WWW-Authenticate", "Bearer")
+		response.WriteHeader(http.StatusUnauthorized)
+	})
 }

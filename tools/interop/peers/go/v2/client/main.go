@@ -77,13 +77,13 @@ func folded(events iter.Seq2[a2a.Event, error]) (*a2a.Task, error) {
 	return task, nil
 }
 
-func main() {
-	ctx := context.Background()
+// connect makes a client for the agent at a URL, which brings the token where the card asks for one.
+func connect(ctx context.Context, url string) (*a2aclient.Client, error) {
 	resolver := agentcard.NewResolver(nil)
 	resolver.CardParser = a2av0.NewAgentCardParser()
-	card, err := resolver.Resolve(ctx, os.Args[1])
+	card, err := resolver.Resolve(ctx, url)
 	if err != nil {
-		panic(err)
+		return nil, err
 	}
 	// The client takes the first interface that it supports, so it is shown the wanted one only.
 	wanted := []*a2a.AgentInterface{}
@@ -99,9 +99,22 @@ func main() {
 		wanted = append(wanted, &a2a.AgentInterface{URL: url, ProtocolBinding: binding, ProtocolVersion: version})
 	}
 	card.SupportedInterfaces = wanted
-	client, err := a2aclient.NewFromCard(ctx, card,
+	return a2aclient.NewFromCard(ctx, card,
 		a2av0.WithJSONRPCTransport(a2av0.JSONRPCTransportConfig{}),
-		a2av0.WithRESTTransport(a2av0.RESTTransportConfig{}))
+		a2av0.WithRESTTransport(a2av0.RESTTransportConfig{}),
+		a2aclient.WithCallInterceptors(&a2aclient.AuthInterceptor{Service: token{}}))
+}
+
+// token is what a secured agent is called with, whatever it calls its scheme.
+type token struct{}
+
+func (token) Get(context.Context, a2aclient.SessionID, a2a.SecuritySchemeName) (a2aclient.AuthCredential, error) {
+	return a2aclient.AuthCredential(os.Getenv("A2A_TOKEN")), nil
+}
+
+func main() {
+	ctx := a2aclient.AttachSessionID(context.Background(), "probe")
+	client, err := connect(ctx, os.Args[1])
 	if err != nil {
 		panic(err)
 	}
@@ -126,16 +139,16 @@ func main() {
 		}
 		return same(*task.Artifacts[0].Parts[0], *part)
 	}
-	created := func() (a2a.TaskID, error) {
-		task, err := started("hold")
+	created := func(text, url string) (a2a.TaskID, error) {
+		task, err := started(text)
 		if err != nil {
 			return "", err
 		}
-		made, err := client.CreateTaskPushConfig(ctx, &a2a.PushConfig{TaskID: task.ID, ID: "hook-1", URL: hook, Token: "tok"})
+		made, err := client.CreateTaskPushConfig(ctx, &a2a.PushConfig{TaskID: task.ID, ID: "hook-1", URL: url, Token: "tok"})
 		if err != nil {
 			return "", err
 		}
-		return task.ID, same(made.URL, hook)
+		return task.ID, same(made.URL, url)
 	}
 	operations := []struct {
 		name string
@@ -154,6 +167,13 @@ func main() {
 				return err
 			}
 			return same(answer.(*a2a.Message).Parts[0].Text(), "ahoy")
+		}},
+		{"send, failed task", func() error {
+			task, err := send(message("fail"), nil)
+			if err != nil {
+				return err
+			}
+			return same(task.Status.State, a2a.TaskStateFailed)
 		}},
 		{"send, return immediately", func() error {
 			task, err := started("hold")
@@ -269,9 +289,9 @@ func main() {
 			_, err := send(message("tides"), &a2a.SendMessageConfig{PushConfig: &a2a.PushConfig{URL: hook, Token: "tok"}})
 			return err
 		}},
-		{"webhook, create", func() error { _, err := created(); return err }},
+		{"webhook, create", func() error { _, err := created("hold", hook); return err }},
 		{"webhook, get", func() error {
-			id, err := created()
+			id, err := created("hold", hook)
 			if err != nil {
 				return err
 			}
@@ -282,7 +302,7 @@ func main() {
 			return same(config.URL, hook)
 		}},
 		{"webhook, list", func() error {
-			id, err := created()
+			id, err := created("hold", hook)
 			if err != nil {
 				return err
 			}
@@ -293,11 +313,33 @@ func main() {
 			return same(len(configs), 1)
 		}},
 		{"webhook, delete", func() error {
-			id, err := created()
+			id, err := created("hold", hook)
 			if err != nil {
 				return err
 			}
 			return client.DeleteTaskPushConfig(ctx, &a2a.DeleteTaskPushConfigRequest{TaskID: id, ID: "hook-1"})
+		}},
+		{"webhook, delivery", func() error {
+			id, err := created("slow", hook+"-delivery")
+			for err == nil {
+				var task *a2a.Task
+				if task, err = client.GetTask(ctx, &a2a.GetTaskRequest{ID: id}); err == nil && task.Status.State.Terminal() {
+					return nil
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+			return err
+		}},
+		{"secured agent", func() error {
+			secured, err := connect(ctx, os.Getenv("A2A_SECURED_URL"))
+			if err != nil {
+				return err
+			}
+			answer, err := secured.SendMessage(ctx, &a2a.SendMessageRequest{Message: message("tides")})
+			if err != nil {
+				return err
+			}
+			return same(answer.(*a2a.Task).Status.State, a2a.TaskStateCompleted)
 		}},
 		{"extended card", func() error {
 			extended, err := client.GetExtendedAgentCard(ctx, &a2a.GetExtendedAgentCardRequest{})

@@ -12,6 +12,11 @@ use a2a_server::{
     AgentExecutor, DefaultRequestHandler, ExecutorContext, HttpPushSender, HttpPushSenderConfig,
     InMemoryPushConfigStore, InMemoryTaskStore, StaticAgentCard,
 };
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use futures::stream::BoxStream;
 use serde_json::{Value, json};
 use tokio::sync::Notify;
@@ -129,7 +134,7 @@ impl AgentExecutor for Harbour {
 async fn main() {
     let address = format!("127.0.0.1:{}", std::env::args().nth(1).expect("a port"));
     let interface = |path: &str, binding: &str| json!({ "url": format!("http://{address}{path}"), "protocolBinding": binding, "protocolVersion": "1.0" });
-    let card: AgentCard = serde_json::from_value(json!({
+    let mut card = json!({
         "name": "Harbour",
         "description": "Knows the tides.",
         "version": "1.0.0",
@@ -138,8 +143,13 @@ async fn main() {
         "defaultInputModes": ["text/plain"],
         "defaultOutputModes": ["text/plain"],
         "skills": [{ "id": "tides", "name": "Tides", "description": "High and low water", "tags": ["sea"] }],
-    }))
-    .expect("a card");
+    });
+    let token = std::env::var("A2A_TOKEN").ok();
+    if token.is_some() {
+        card["securitySchemes"] = json!({ "token": { "httpAuthSecurityScheme": { "scheme": "bearer" } } });
+        card["securityRequirements"] = json!([{ "schemes": { "token": { "list": [] } } }]);
+    }
+    let card: AgentCard = serde_json::from_value(card).expect("a card");
     // The webhooks of the probe are on this machine.
     let sender = HttpPushSender::new(Some(HttpPushSenderConfig { validate_urls: false, ..Default::default() }));
     let handler = Arc::new(
@@ -151,7 +161,19 @@ async fn main() {
     let router = axum::Router::new()
         .nest("/rpc", jsonrpc_router(handler.clone()))
         .nest("/rest", rest_router(handler))
+        .layer(axum::middleware::from_fn(move |request, next| guarded(token.clone(), request, next)))
         .merge(agent_card_router(Arc::new(StaticAgentCard::new(card))));
     let listener = tokio::net::TcpListener::bind(&address).await.expect("a free port");
     axum::serve(listener, router).await.expect("a server");
+}
+
+/// Asks for a token, if there is one.
+async fn guarded(token: Option<String>, request: Request, next: Next) -> Response {
+    let brought = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+    match token {
+        Some(token) if brought != Some(&format!("Bearer {token}")) => {
+            (StatusCode::UNAUTHORIZED, [(WWW_AUTHENTICATE, "Bearer")]).into_response()
+        }
+        _ => next.run(request).await,
+    }
 }

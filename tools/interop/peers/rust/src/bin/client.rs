@@ -1,10 +1,12 @@
 //! A probe client on a2a-rs: `client <url> <binding> <webhook>`. Reports each operation as a line of JSON.
 
 use std::future::Future;
+use std::sync::Arc;
 use std::time::Duration;
 
 use a2a::{A2AError, SendMessageRequest, SendMessageResponse, StreamResponse, Task, TaskState};
 use a2a_client::agent_card::AgentCardResolver;
+use a2a_client::auth::AuthInterceptor;
 use a2a_client::{A2AClient, A2AClientFactory, Transport};
 use futures::StreamExt;
 use futures::stream::BoxStream;
@@ -15,9 +17,23 @@ const SLOW: &str = "#0 #1 #2 #3 #4 #5 #6 #7 ";
 
 type Outcome<T = ()> = Result<T, String>;
 
+type Client = A2AClient<Box<dyn Transport>>;
+
 struct Probe {
-    client: A2AClient<Box<dyn Transport>>,
+    client: Client,
+    binding: String,
     hook: String,
+}
+
+/// A client for the agent at a URL, which brings the token of the environment.
+async fn connect(url: &str, binding: &str) -> Result<Client, A2AError> {
+    let card = AgentCardResolver::new(None).resolve(url).await?;
+    let token = std::env::var("A2A_TOKEN").unwrap_or_default();
+    let factory = A2AClientFactory::builder()
+        .preferred_bindings(vec![binding.into()])
+        .with_interceptor(Arc::new(AuthInterceptor::bearer(token)))
+        .build();
+    factory.create_from_card(&card).await
 }
 
 fn same(actual: impl std::fmt::Debug, expected: impl std::fmt::Debug) -> Outcome {
@@ -213,12 +229,20 @@ impl Probe {
             "extended card" => {
                 same(self.client.get_extended_agent_card(&request(json!({}))).await.map_err(said)?.name, "Harbour")
             }
+            "secured agent" => {
+                let url = std::env::var("A2A_SECURED_URL").expect("the URL of a secured agent");
+                let secured = connect(&url, &self.binding).await.map_err(said)?;
+                match secured.send_message(&text("tides")).await.map_err(said)? {
+                    SendMessageResponse::Task(task) => same(task.status.state, TaskState::Completed),
+                    SendMessageResponse::Message(_) => Err("expected a task, found a message".into()),
+                }
+            }
             other => Err(format!("there is no operation {other}")),
         }
     }
 }
 
-const OPERATIONS: [&str; 23] = [
+const OPERATIONS: [&str; 24] = [
     "send",
     "send, answered by a message",
     "send, failed task",
@@ -242,6 +266,7 @@ const OPERATIONS: [&str; 23] = [
     "webhook, delete",
     "webhook, delivery",
     "extended card",
+    "secured agent",
 ];
 
 async fn limited(attempt: impl Future<Output = Outcome>) -> Outcome {
@@ -252,10 +277,8 @@ async fn limited(attempt: impl Future<Output = Outcome>) -> Outcome {
 async fn main() {
     let [url, binding, hook]: [String; 3] =
         std::env::args().skip(1).take(3).collect::<Vec<_>>().try_into().expect("a URL, a binding and a webhook");
-    let card = AgentCardResolver::new(None).resolve(&url).await.expect("a card");
-    let factory = A2AClientFactory::builder().preferred_bindings(vec![binding]).build();
-    let client = factory.create_from_card(&card).await.expect("a client");
-    let probe = Probe { client, hook };
+    let client = connect(&url, &binding).await.expect("a client");
+    let probe = Probe { client, binding, hook };
     for name in OPERATIONS {
         let mut line = json!({ "operation": name });
         if let Err(failure) = limited(probe.operation(name)).await {

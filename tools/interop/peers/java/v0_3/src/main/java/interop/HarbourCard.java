@@ -6,9 +6,11 @@ import io.a2a.spec.AgentCapabilities;
 import io.a2a.spec.AgentCard;
 import io.a2a.spec.AgentInterface;
 import io.a2a.spec.AgentSkill;
+import io.a2a.spec.HTTPAuthSecurityScheme;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import java.util.List;
+import java.util.Map;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** The card of the probe agent, which serves both bindings at the root. */
@@ -21,7 +23,7 @@ public class HarbourCard {
     @PublicAgentCard
     public AgentCard card() {
         String url = "http://127.0.0.1:" + port;
-        return new AgentCard.Builder()
+        AgentCard.Builder card = new AgentCard.Builder()
                 .name("Harbour")
                 .description("Knows the tides.")
                 .url(url)
@@ -38,8 +40,12 @@ public class HarbourCard {
                         .tags(List.of("sea"))
                         .build()))
                 .supportsAuthenticatedExtendedCard(true)
-                .additionalInterfaces(List.of(new AgentInterface("JSONRPC", url), new AgentInterface("HTTP+JSON", url)))
-                .build();
+                .additionalInterfaces(List.of(new AgentInterface("JSONRPC", url), new AgentInterface("HTTP+JSON", url)));
+        if (Guard.TOKEN != null) {
+            card.securitySchemes(Map.of("token", new HTTPAuthSecurityScheme(null, "bearer", null)))
+                    .security(List.of(Map.of("token", List.of())));
+        }
+        return card.build();
     }
 
     @Produces

@@ -13,6 +13,8 @@ import io.a2a.client.transport.jsonrpc.JSONRPCTransport;
 import io.a2a.client.transport.jsonrpc.JSONRPCTransportConfig;
 import io.a2a.client.transport.rest.RestTransport;
 import io.a2a.client.transport.rest.RestTransportConfig;
+import io.a2a.client.transport.spi.interceptors.ClientCallInterceptor;
+import io.a2a.client.transport.spi.interceptors.auth.AuthInterceptor;
 import io.a2a.spec.AgentCard;
 import io.a2a.spec.DeleteTaskPushNotificationConfigParams;
 import io.a2a.spec.FileContent;
@@ -63,12 +65,13 @@ public final class ProbeClient {
         this.card = A2A.getAgentCard(url);
         this.binding = binding;
         this.hook = hook;
-        this.plain = client(false, false, null);
-        this.polling = client(false, true, null);
-        this.streaming = client(true, false, null);
+        this.plain = client(card, false, false, null);
+        this.polling = client(card, false, true, null);
+        this.streaming = client(card, true, false, null);
     }
 
-    private Client client(boolean streams, boolean polls, PushNotificationConfig webhook) throws Exception {
+    private Client client(AgentCard card, boolean streams, boolean polls, PushNotificationConfig webhook)
+            throws Exception {
         ClientConfig config = new ClientConfig.Builder()
                 .setStreaming(streams)
                 .setPolling(polls)
@@ -76,9 +79,17 @@ public final class ProbeClient {
                 .setAcceptedOutputModes(List.of())
                 .build();
         ClientBuilder builder = Client.builder(card).clientConfig(config);
-        return binding.equals("JSONRPC")
-                ? builder.withTransport(JSONRPCTransport.class, new JSONRPCTransportConfig()).build()
-                : builder.withTransport(RestTransport.class, new RestTransportConfig()).build();
+        // The interceptor brings the token where the card asks for one.
+        List<ClientCallInterceptor> interceptors =
+                List.of(new AuthInterceptor((scheme, context) -> System.getenv("A2A_TOKEN")));
+        if (binding.equals("JSONRPC")) {
+            JSONRPCTransportConfig transport = new JSONRPCTransportConfig();
+            transport.setInterceptors(interceptors);
+            return builder.withTransport(JSONRPCTransport.class, transport).build();
+        }
+        RestTransportConfig transport = new RestTransportConfig();
+        transport.setInterceptors(interceptors);
+        return builder.withTransport(RestTransport.class, transport).build();
     }
 
     private static Message message(String text, FileContent file, Task task) {
@@ -233,7 +244,7 @@ public final class ProbeClient {
             same(texts(send(plain, message("Kiel", null, asked))), "tides of Kiel");
         });
         all.put("webhook with the message", () -> {
-            Client hooked = client(false, false, new PushNotificationConfig(hook, "tok", null, null));
+            Client hooked = client(card, false, false, new PushNotificationConfig(hook, "tok", null, null));
             same(send(hooked, message("tides", null, null)).getStatus().state(), TaskState.COMPLETED);
         });
         all.put("webhook, create", () -> created(hook));
@@ -256,6 +267,10 @@ public final class ProbeClient {
             while (!get(id).getStatus().state().isFinal()) Thread.sleep(10);
         });
         all.put("extended card", () -> same(plain.getAgentCard().name(), "Harbour"));
+        all.put("secured agent", () -> {
+            Client secured = client(A2A.getAgentCard(System.getenv("A2A_SECURED_URL")), false, false, null);
+            same(send(secured, message("tides", null, null)).getStatus().state(), TaskState.COMPLETED);
+        });
         return all;
     }
 

@@ -1,0 +1,33 @@
+"""The token that a probe agent asks for, and that a probe client brings: `A2A_TOKEN`."""
+
+import os
+
+from a2a.client.auth import AuthInterceptor, CredentialService
+
+TOKEN = os.environ.get("A2A_TOKEN")
+SECURED_URL = os.environ.get("A2A_SECURED_URL")
+
+
+class Guard:
+    """Refuses requests without the token, except for cards. Does nothing where there is no token."""
+
+    def __init__(self, app):
+        self.app = app
+
+    async def __call__(self, scope, receive, send):
+        open_to_all = TOKEN is None or scope["type"] != "http" or scope["path"].startswith("/.well-known/")
+        if open_to_all or dict(scope["headers"]).get(b"authorization") == f"Bearer {TOKEN}".encode():
+            return await self.app(scope, receive, send)
+        headers = [(b"www-authenticate", b"Bearer"), (b"content-length", b"0")]
+        await send({"type": "http.response.start", "status": 401, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+
+
+class Token(CredentialService):
+    async def get_credentials(self, security_scheme_name, context):
+        return TOKEN
+
+
+def bringing_token():
+    """The SDK's own interceptor, which reads the schemes of the card."""
+    return [AuthInterceptor(Token())]

@@ -1,0 +1,101 @@
+import type { AgentClient } from "@a2a/client";
+import { createMessage } from "@a2a/types";
+import type { OfferedInterface } from "../sdks/sdk.ts";
+import type { WireExchange } from "./recorder.ts";
+
+/** An exchange with an SDK whose answer is not the one that the specification leads to expect. */
+export interface OddExchange extends OfferedInterface {
+  /** The SDK, by the beginning of its name. */
+  readonly sdk: string;
+  /** What the file is called after. */
+  readonly name: string;
+  /** Makes the SDK give the answer; whether the call succeeds does not matter. */
+  readonly call: (client: AgentClient) => Promise<unknown>;
+  /** Which of the exchanges it is. */
+  readonly isWanted: (exchange: WireExchange) => boolean;
+}
+
+const hasStatus =
+  (status: number) =>
+  ({ answer }: WireExchange): boolean =>
+    answer.status === status;
+const calls =
+  (method: string) =>
+  ({ request }: WireExchange): boolean =>
+    request.body.includes(`"method":"${method}"`);
+
+/** The odd exchanges that tests are fed with. */
+export const oddExchanges: readonly OddExchange[] = [
+  {
+    sdk: "a2a-java 1.2",
+    name: "media-type-refused",
+    version: "1.0",
+    binding: "HTTP+JSON",
+    call: (client) => client.send("tides"),
+    isWanted: hasStatus(415),
+  },
+  {
+    sdk: "a2a-java 0.3",
+    name: "unknown-task",
+    version: "0.3",
+    binding: "HTTP+JSON",
+    call: (client) => client.getTask("unknown-task"),
+    isWanted: hasStatus(404),
+  },
+  {
+    sdk: "a2a-java 0.3",
+    name: "cancel-finished-task",
+    version: "0.3",
+    binding: "HTTP+JSON",
+    call: cancelFinished,
+    isWanted: hasStatus(409),
+  },
+  {
+    sdk: "a2a-java 0.3",
+    name: "file-name-refused",
+    version: "0.3",
+    binding: "HTTP+JSON",
+    call: (client) => {
+      const file = { url: "https://files.example/chart.png", filename: "chart.png", mediaType: "image/png" };
+      return client.send({ ...createMessage("echo"), parts: [{ text: "echo" }, file] });
+    },
+    isWanted: ({ request, answer }) => request.body.includes('"name"') && answer.status >= 400,
+  },
+  {
+    sdk: "@a2a-js/sdk 0.3",
+    name: "subscribe-to-unknown-task",
+    version: "0.3",
+    binding: "HTTP+JSON",
+    call: (client) => client.subscribe("unknown-task").next(),
+    isWanted: hasStatus(500),
+  },
+  {
+    sdk: "a2a-sdk (Python) 0.3",
+    name: "subscribe-by-post",
+    version: "0.3",
+    binding: "HTTP+JSON",
+    call: (client) => client.subscribe("unknown-task").next(),
+    isWanted: hasStatus(405),
+  },
+  {
+    sdk: "a2a-sdk (Python) 0.3",
+    name: "unknown-task",
+    version: "0.3",
+    binding: "HTTP+JSON",
+    call: (client) => client.getTask("unknown-task"),
+    isWanted: hasStatus(404),
+  },
+  {
+    sdk: "a2a-go 2.4",
+    name: "empty-list",
+    version: "1.0",
+    binding: "JSONRPC",
+    call: (client) => client.listTasks({ contextId: "unknown-context" }),
+    isWanted: calls("ListTasks"),
+  },
+];
+
+async function cancelFinished(client: AgentClient): Promise<void> {
+  const answer = await client.send("tides");
+  if ("task" in answer) await client.cancelTask(answer.task.id);
+}
