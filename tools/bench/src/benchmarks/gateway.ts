@@ -19,9 +19,11 @@ function throughGateway(concurrency: number): Benchmark {
     baseline: DIRECT,
     contestants: [
       served(DIRECT, "ours.ts", direct),
+      served(BARE, "proxy.ts", direct),
       served(GATEWAY, "gateway.ts", relayed),
       served(OLD, "gateway.ts", relayed, () => ["0.1"]),
       served(`${DIRECT}, one caller`, "ours.ts", { ...direct, ...alone }),
+      served(`${BARE}, one caller`, "proxy.ts", { ...direct, ...alone }),
       served(`${GATEWAY}, one caller`, "gateway.ts", { ...relayed, ...alone }),
     ],
     targets: [
@@ -32,5 +34,6 @@ function throughGateway(concurrency: number): Benchmark {
 }
 
 const DIRECT = "direct";
+const BARE = "through a bare proxy";
 const GATEWAY = "through the gateway";
 const OLD = "through the gateway, agent of 0.1";
