@@ -1,5 +1,5 @@
 import { discard, type HttpClient, type HttpResponse } from "@a2a/http";
-import { Budget } from "@a2a/server/backend-kit";
+import { Budget, turnQueue } from "@a2a/server/backend-kit";
 import { A2AError } from "@a2a/types";
 
 /** Names the caller of a request on its way through `agentHttp`, which takes it out again. */
@@ -20,9 +20,14 @@ export function agentHttp(http: HttpClient, { isOwn, secretHeaders, budget }: Ag
   return async (request) => {
     const { [CALLER_HEADER]: caller, ...headers } = request.headers ?? {};
     const sent = isOwn(request.url) ? headers : withoutSecrets(headers, secrets);
-    return budget.admit(await http({ ...request, headers: sent }), caller);
+    const response = await http({ ...request, headers: sent });
+    await answered();
+    return budget.admit(response, caller);
   };
 }
+
+/** Answers that were read in the same turn of the event loop are relayed back to back, as requests are (docs/decisions/011). */
+const answered = turnQueue();
 
 function withoutSecrets(headers: Record<string, string>, secrets: ReadonlySet<string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !secrets.has(name.toLowerCase())));
