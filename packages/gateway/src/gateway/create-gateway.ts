@@ -11,6 +11,7 @@ import {
   createFront,
   type Front,
   noRoute,
+  type Operate,
   type Perform,
   performer,
   type Scope,
@@ -143,6 +144,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       maxBlockingMs: limits.maxBlockingMs,
       publish,
     });
+    const counted = withBudget(operate, budget);
     const perform = performer(
       { card, callers, tracing: options.tracing, logger },
       {
@@ -153,7 +155,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       (context) => {
         const allowed = isSend(context.call.operation) ? quota?.(context.caller, link.name) : undefined;
         if (allowed) quotas.take(`${link.name} ${ownerOf(context.scope)}`, allowed);
-        return operate(context);
+        return counted(context);
       },
     );
     return audited(perform, link.name, onEvent);
@@ -221,6 +223,24 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 function isSend(operation: string): boolean {
   return operation === "sendMessage" || operation === "sendStreamingMessage";
+}
+
+/** Carries out calls whose large answers count until they were sent. */
+function withBudget(operate: Operate, budget: AnswerBudget): Operate {
+  return async (context) => {
+    const end = budget.begin(context.signal);
+    try {
+      const performed = await operate(context);
+      const release = end();
+      // What was read before a stream began is not part of it.
+      if (release === undefined || "output" in performed) return release ? { ...performed, release } : performed;
+      release();
+      return performed;
+    } catch (error) {
+      end()?.();
+      throw error;
+    }
+  };
 }
 
 /** Callers that only agents can tell apart are told apart by their credentials, whoever they are. */

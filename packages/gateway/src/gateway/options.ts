@@ -51,7 +51,10 @@ export interface GatewayOptions extends SharedOptions {
   http?: HttpClient;
   /** Makes a client for each agent instead, so that no agent takes the connections of another. */
   httpFor?: (name: string, agent: AgentOptions) => HttpClient;
-  /** The bytes of large answers of agents that are being read at the same time. Default 32 MiB. */
+  /**
+   * The bytes of large answers and events of agents that are being read or have not been sent to their callers. One caller may use half
+   * of it. Default 32 MiB.
+   */
   maxAgentBytesInFlight?: number;
   /** The largest answer or event of an agent, in bytes. Default 10 MiB. */
   maxAgentAnswerBytes?: number;

@@ -102,8 +102,30 @@ function toServerCall({ call, reply }: ReadCall, { headers }: ServerRequest, { e
   return { operation, input, taskAlias, codec: reply.codec, binding: reply.binding, extensions, lastEventId, headers };
 }
 
-/** The answer to a call. Large ones are written one per turn of the event loop, and counted until they were sent. */
+/** The answer to a call, together with whatever its result occupies until it was sent. */
 async function toAnswer(
+  parts: CallParts,
+  read: ReadCall,
+  performed: Performed,
+  caller: Principal,
+): Promise<ServedAnswer> {
+  const { release } = performed;
+  if (release === undefined) return writeAnswer(parts, read, performed, caller);
+  try {
+    const answer = await writeAnswer(parts, read, performed, caller);
+    const releaseBoth = () => {
+      answer.release?.();
+      release();
+    };
+    return { ...answer, release: releaseBoth };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Large answers are written one per turn of the event loop, and counted until they were sent. */
+async function writeAnswer(
   { answers, heavy }: CallParts,
   { call, reply }: ReadCall,
   performed: Performed,
