@@ -35,6 +35,8 @@ import { AgentSite } from "./agent-site.ts";
 import { audited } from "./audited.ts";
 import { checkGatewayOptions } from "./check-options.ts";
 import { byCredential } from "./credential-caller.ts";
+import type { CallEvent } from "./events.ts";
+import { gatewayMetrics } from "./gateway-metrics.ts";
 import type { GatewayOptions } from "./options.ts";
 import { type Place, type Publish, placeOf, publisher } from "./publish.ts";
 import { Quotas } from "./quotas.ts";
@@ -76,6 +78,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     knownCodecs: allCodecs,
     jwks: push?.signer?.jwks,
   });
+  const metrics = options.meter && gatewayMetrics(options.meter);
   const { maxAgentBytesInFlight = 33_554_432, maxAgentAnswerBytes = 10_485_760 } = options;
   const budget = new AnswerBudget(maxAgentBytesInFlight, maxAgentAnswerBytes);
   const links = new Map(
@@ -89,7 +92,11 @@ export function createGateway(options: GatewayOptions): Gateway {
         }),
         logger,
         maxAnswerBytes: maxAgentAnswerBytes,
-        onBreaker: (state) => onEvent?.({ type: "breaker", time: new Date().toISOString(), agent: name, state }),
+        onBreaker: (state) => {
+          metrics?.breaker(name, state);
+          onEvent?.({ type: "breaker", time: new Date().toISOString(), agent: name, state });
+        },
+        onRequest: metrics && ((request) => metrics.request({ agent: name, ...request })),
       }),
     ]),
   );
@@ -108,7 +115,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       links,
       callbackUrl: `${trimSlash(push.callbackUrl ?? baseUrl)}/webhooks`,
       logger,
-      onEvent,
+      onEvent: (event) => {
+        metrics?.notification(event);
+        onEvent?.(event);
+      },
     });
   const callers = new CallerLimits(limits);
   const quotas = new Quotas();
@@ -146,7 +156,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     });
     const counted = withBudget(operate, budget);
     const perform = performer(
-      { card, callers, tracing: options.tracing, logger },
+      { card, callers, tracing: options.tracing, metrics: options.metrics, logger },
       {
         ...policy,
         authorize: (caller, operation) =>
@@ -158,7 +168,11 @@ export function createGateway(options: GatewayOptions): Gateway {
         return counted(context);
       },
     );
-    return audited(perform, link.name, onEvent);
+    const tell = (event: CallEvent) => {
+      metrics?.call(event);
+      onEvent?.(event);
+    };
+    return metrics || onEvent ? audited(perform, link.name, tell) : perform;
   }
 
   const mount = trimSlash(options.mount ?? "/a2a");

@@ -5,6 +5,7 @@ import type { OperationName, Principal } from "@a2a/types";
 import type { AgentOptions } from "../agents/agent-link.ts";
 import type { RouteStore } from "../routes/route-store.ts";
 import type { GatewayEvent } from "./events.ts";
+import type { GatewayMeter } from "./gateway-metrics.ts";
 import type { Quota } from "./quotas.ts";
 
 /** Who may do what, and how much of it. */
@@ -24,7 +25,17 @@ export interface GatewayPushOptions extends PushOptions {
 /** The options of a server that a gateway has too. */
 type SharedOptions = Pick<
   AgentHandlerOptions,
-  "auth" | "security" | "limits" | "mount" | "aliases" | "bindings" | "versions" | "strict" | "logger" | "tracing"
+  | "auth"
+  | "security"
+  | "limits"
+  | "mount"
+  | "aliases"
+  | "bindings"
+  | "versions"
+  | "strict"
+  | "logger"
+  | "tracing"
+  | "metrics"
 >;
 
 /** A gateway: its agents, who may call them, and how. */
@@ -58,6 +69,8 @@ export interface GatewayOptions extends SharedOptions {
   maxAgentBytesInFlight?: number;
   /** The largest answer or event of an agent, in bytes. Default 10 MiB. */
   maxAgentAnswerBytes?: number;
-  /** Told of each call, for audit logs and metrics. */
+  /** Makes the instruments of the gateway: calls and requests by agent and outcome, open circuit breakers, notifications. Default: none. */
+  meter?: GatewayMeter;
+  /** Told of each call, for audit logs. */
   onEvent?: (event: GatewayEvent) => void;
 }

@@ -30,6 +30,7 @@ export const gatewayLimits: readonly Section[] = [
           "cardSigner",
           "http",
           "httpFor",
+          "meter",
           "onEvent",
         ],
       },
