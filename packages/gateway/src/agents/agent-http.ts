@@ -1,5 +1,5 @@
 import { isEventStream } from "@a2a/bridge";
-import { discard, type HttpClient, type HttpResponse } from "@a2a/http";
+import { discard, type HttpClient, type HttpRequest, type HttpResponse } from "@a2a/http";
 import { Budget, turnQueue } from "@a2a/server/backend-kit";
 import { A2AError } from "@a2a/types";
 
@@ -21,9 +21,14 @@ export function agentHttp(http: HttpClient, { isOwn, secretHeaders, budget }: Ag
   return async (request) => {
     const { [CALLER_HEADER]: caller, ...headers } = request.headers ?? {};
     const sent = isOwn(request.url) ? headers : withoutSecrets(headers, secrets);
-    const response = await http({ ...request, headers: sent });
-    await answered();
-    return budget.admit(response, caller, request.signal);
+    const release = budget.admitRequest(request, caller);
+    try {
+      const response = await http({ ...request, headers: sent });
+      await answered();
+      return budget.admit(response, caller, request.signal);
+    } finally {
+      release?.();
+    }
   };
 }
 
@@ -36,10 +41,18 @@ function withoutSecrets(headers: Record<string, string>, secrets: ReadonlySet<st
 
 const SMALL = 65_536;
 
+/** There is no room for a request or an answer. Not to be repeated here: the agent may have carried the call out by then. */
+export class NoRoomError extends A2AError {
+  constructor(totalBytes: number) {
+    const message = `More than ${totalBytes} bytes are on their way to agents or back: try again shortly`;
+    super("CAPACITY_EXCEEDED", message, { retryAfterMs: 1_000 });
+  }
+}
+
 /**
- * Counts large answers of agents from when they are read until they were sent to their callers, and large events until the next one is
- * asked for. The total is shared by all agents, and one caller may use half of it, so that nobody can fill the memory by asking for
- * large tasks again and again.
+ * Counts large requests and answers until the call was answered, and large events until the next one is asked for. The total is shared by
+ * all agents, and one caller may use half of it, so that nobody can fill the memory by asking for large tasks again and again. Where
+ * there is no room, a `NoRoomError` is thrown.
  */
 export class AnswerBudget {
   readonly #budget: Budget;
@@ -57,7 +70,12 @@ export class AnswerBudget {
     return this.#budget.used;
   }
 
-  /** An answer whose body counts. Throws `CAPACITY_EXCEEDED` where there is no room for it, and while its events are read. */
+  /** Counts a large request: with its call where one was begun, else until the function is called. */
+  admitRequest({ body = "", signal }: HttpRequest, caller: string | undefined): (() => void) | undefined {
+    return body.length > SMALL ? this.#take(body.length, caller, signal) : undefined;
+  }
+
+  /** An answer whose body counts, or whose events do while they are read. */
   admit(response: HttpResponse, caller: string | undefined, signal: AbortSignal | undefined): HttpResponse {
     const { status, headers, text } = response;
     const isSuccess = status >= 200 && status < 300;
@@ -68,19 +86,26 @@ export class AnswerBudget {
     // What is no success or too large is not read as a whole.
     const isRead = isSuccess && size <= this.#maxBytes;
     if (!isRead || !(size > SMALL) || text === undefined) return response;
-    const bytes = Math.min(size, this.#budget.share); // a single answer always fits
-    if (!this.#budget.take(caller, bytes)) {
+    let release: (() => void) | undefined;
+    try {
+      release = this.#take(size, caller, signal);
+    } catch (error) {
       discard(response);
-      throw this.#noRoom();
+      throw error;
     }
-    const held = signal && this.#held.get(signal);
-    if (held) {
-      held.bytes += bytes;
-      held.caller = caller;
-      return response;
-    }
-    const release = () => this.#budget.give(caller, bytes);
+    if (release === undefined) return response;
     return { ...response, text: (maxBytes, timeoutMs) => text(maxBytes, timeoutMs).finally(release) };
+  }
+
+  /** Counts bytes with their call; where none was begun, returns a function that gives them back. */
+  #take(size: number, caller: string | undefined, signal: AbortSignal | undefined): (() => void) | undefined {
+    const held = signal && this.#held.get(signal);
+    const bytes = Math.min(size, this.#budget.share - (held?.bytes ?? 0)); // a single call always fits
+    if (!this.#budget.take(caller, bytes)) throw new NoRoomError(this.#budget.total);
+    if (held === undefined) return () => this.#budget.give(caller, bytes);
+    held.bytes += bytes;
+    held.caller = caller;
+    return undefined;
   }
 
   /**
@@ -109,7 +134,7 @@ export class AnswerBudget {
         pending += chunk.byteLength;
         const wanted = pending > SMALL ? Math.min(pending, budget.share) : 0;
         if (wanted > taken) {
-          if (!budget.take(caller, wanted - taken)) throw this.#noRoom();
+          if (!budget.take(caller, wanted - taken)) throw new NoRoomError(this.#budget.total);
           taken = wanted;
         }
         yield chunk;
@@ -124,11 +149,6 @@ export class AnswerBudget {
     } finally {
       budget.give(caller, taken);
     }
-  }
-
-  #noRoom(): A2AError {
-    const message = `More than ${this.#budget.total} bytes of answers of agents are being read: try again shortly`;
-    return new A2AError("CAPACITY_EXCEEDED", message, { retryAfterMs: 1_000 });
   }
 }
 

@@ -17,6 +17,7 @@ import {
 } from "@a2a/types";
 import type { UpstreamRequest } from "../gateway/gateway-metrics.ts";
 import { isOutage, outcomeOf, toCallerError } from "./agent-errors.ts";
+import { NoRoomError } from "./agent-http.ts";
 import { type BreakerOptions, type BreakerState, CircuitBreaker } from "./circuit-breaker.ts";
 import { type AgentCredentials, tellsCallersApart } from "./credentials.ts";
 
@@ -279,6 +280,9 @@ export class AgentLink {
 /** For how long a message may wait for its task: as long as its caller does. */
 const MESSAGE_MS = 24 * 3_600_000;
 const POLL_MS = 250;
-const UNARY: FollowOptions = { maxRetries: 1, retryDelayMs: 100 };
+const onRetry = (_: number, error: unknown) => {
+  if (error instanceof NoRoomError) throw error;
+};
+const UNARY: FollowOptions = { maxRetries: 1, retryDelayMs: 100, onRetry };
 /** A stream outlasts a restart of its agent. */
-const STREAM: FollowOptions = { maxRetries: 20, retryDelayMs: 100, maxDelayMs: 2_000 };
+const STREAM: FollowOptions = { maxRetries: 20, retryDelayMs: 100, maxDelayMs: 2_000, onRetry };

@@ -15,7 +15,7 @@ export const gatewayLimits: readonly Section[] = [
         beyond: {
           maxAgentBytesInFlight: {
             code: "CAPACITY_EXCEEDED",
-            message: "More than {} bytes of answers of agents are being read: try again shortly",
+            message: "More than {} bytes are on their way to agents or back: try again shortly",
           },
           maxAgentAnswerBytes: { code: "INVALID_AGENT_RESPONSE", message: "The answer of agent … is invalid" },
         },
