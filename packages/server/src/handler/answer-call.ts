@@ -103,16 +103,15 @@ function toServerCall({ call, reply }: ReadCall, { headers }: ServerRequest, { e
 }
 
 /** The answer to a call, together with whatever its result occupies until it was sent. */
-async function toAnswer(
-  parts: CallParts,
-  read: ReadCall,
-  performed: Performed,
-  caller: Principal,
-): Promise<ServedAnswer> {
+function toAnswer(parts: CallParts, read: ReadCall, performed: Performed, caller: Principal): Promise<ServedAnswer> {
   const { release } = performed;
-  if (release === undefined) return writeAnswer(parts, read, performed, caller);
+  const writing = writeAnswer(parts, read, performed, caller);
+  return release ? releasing(writing, release) : writing;
+}
+
+async function releasing(writing: Promise<ServedAnswer>, release: () => void): Promise<ServedAnswer> {
   try {
-    const answer = await writeAnswer(parts, read, performed, caller);
+    const answer = await writing;
     const releaseBoth = () => {
       answer.release?.();
       release();
