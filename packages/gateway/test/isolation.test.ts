@@ -130,6 +130,15 @@ it("keeps tasks, lists, webhooks and conversations of callers apart where the ag
   expect(await ids(alice)).toEqual([id]);
   expect(await ids(bob)).toEqual([his.task.id]);
   expect((await bob.listTasks()).totalSize).toBe(1);
+  await Promise.all([alice.send("one"), alice.send("two"), bob.send("three")]);
+  const done = await alice.listTasks({ status: "TASK_STATE_COMPLETED", pageSize: 1 });
+  expect(done).toMatchObject({ tasks: [{ status: { state: "TASK_STATE_COMPLETED" } }], totalSize: 2 });
+  const { tasks, totalSize } = await alice.listTasks({
+    status: "TASK_STATE_COMPLETED",
+    pageSize: 1,
+    pageToken: done.nextPageToken,
+  });
+  expect([tasks.length, totalSize]).toEqual([1, 2]);
 });
 
 it("tells callers apart by their credentials where only agents know them", async () => {

@@ -6,7 +6,7 @@ import pg from "pg";
 import { type PostgresServer, startPostgres } from "postgres-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { routesContract } from "./support/routes-contract.ts";
-import { serveAgent, startGateway } from "./support/setup.ts";
+import { LOCAL_PUSH, serveAgent, startGateway } from "./support/setup.ts";
 
 const given = process.env.A2A_TEST_PG_URL;
 let server: PostgresServer | undefined;
@@ -32,6 +32,7 @@ it("several gateways on one database are one: each finds the tasks of the others
         auth: [bearer({ tokens: { alice: "Alice", bob: "Bob" } })],
         agents: { tax: { url: agent.url } },
         routes: await createPostgresRoutes({ pool, schema }),
+        push: { ...LOCAL_PUSH, secretKey: "a key of these gateways" },
       }),
     ),
   );
@@ -42,6 +43,12 @@ it("several gateways on one database are one: each finds the tasks of the others
   const id = "task" in answer ? answer.task.id : "";
   expect(extractText(await (await caller(other.url, "alice")).getTask(id))).toBe("echo hello");
   await expect((await caller(other.url, "bob")).getTask(id)).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });
+  const hook = { taskId: id, url: "http://127.0.0.1:9/hook", token: "token-of-the-hook" };
+  const { id: hookId = "" } = await (await caller(one.url, "alice")).createPushConfig(hook);
+  // Encrypted in the database, and readable for every gateway that has the key.
+  const { rows } = await pool.query<{ route: string }>(`select route from ${schema}.push`);
+  expect(rows.map(({ route }) => [route.includes(hook.url), route.includes(hook.token)])).toEqual([[true, false]]);
+  expect(await (await caller(other.url, "alice")).getPushConfig(id, hookId)).toMatchObject({ token: hook.token });
   await Promise.all([one.close(), other.close()]);
 });
 

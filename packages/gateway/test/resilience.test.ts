@@ -139,8 +139,11 @@ it("makes the agent wait for a caller that does not read", async () => {
 
 it("counts large answers of agents against a budget", async () => {
   const large = "x".repeat(3_000_000);
+  let turns = 0;
   await using agent = await serveAgent({
+    turns: { deduplicate: false },
     executor: async function* () {
+      turns++;
       yield artifact({ artifactId: "a", parts: [{ text: large }] });
     },
   });
@@ -152,6 +155,11 @@ it("counts large answers of agents against a budget", async () => {
   const refused = asked.flatMap((result) => (result.status === "rejected" ? [result.reason as { code: string }] : []));
   expect(asked.length - refused.length).toBeGreaterThan(0);
   for (const { code } of refused) expect(code).toBe("CAPACITY_EXCEEDED");
+  // A message is not sent again when there is no room for its answer.
+  turns = 0;
+  const sends = await Promise.allSettled(Array.from({ length: 12 }, () => client.send("large")));
+  expect(sends.filter(({ status }) => status === "rejected").length).toBeGreaterThan(0);
+  expect(turns).toBe(12);
   // Nothing stays counted.
   expect(await client.getTask(id)).toMatchObject({ id });
 });

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { type AgentClient, connect, type FollowedEvent } from "@a2a/client";
 import { extractText, foldEvents, type Task } from "@a2a/types";
 import { afterAll, expect, it } from "vitest";
-import { GatewayProcess } from "./support/gateway-process.ts";
+import { ServerProcess } from "./support/child-process.ts";
 import { Steps, serveAgent, startGateway, until } from "./support/setup.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "a2a-gateway-"));
-const started: GatewayProcess[] = [];
-afterAll(() => Promise.all(started.map((gateway) => gateway.kill())));
+const started: ServerProcess[] = [];
+afterAll(() => Promise.all(started.map((server) => server.kill())));
 
 /** The texts of the chunks that a stream has shown, in order. */
 function chunks(events: readonly FollowedEvent[]): string[] {
@@ -51,12 +51,12 @@ it("a stream of an agent of 0.1 goes on when the gateway is killed and started a
   const steps = new Steps();
   await using agent = await serveAgent({ versions: ["0.1"] }, steps);
   const options = { store: `sqlite:${join(folder, "killed.db")}`, agents: { tax: { url: agent.url } } };
-  const gateway = await GatewayProcess.start(options);
+  const gateway = await ServerProcess.start("gateway-child.ts", options);
   started.push(gateway);
   const client = await connect(`${gateway.url}/agents/tax`, PATIENT);
   const events = await follow(client, steps, async () => {
     await gateway.kill();
-    started.push(await GatewayProcess.start({ ...options, port: gateway.port }));
+    started.push(await ServerProcess.start("gateway-child.ts", { ...options, port: gateway.port }));
   });
   await expectWhole(client, events);
 });
@@ -80,19 +80,54 @@ it.each(["1.0", "0.3", "0.2"] as const)(
   },
 );
 
+/** Follows a stream by plain fetch: whatever arrives has come over one connection of the caller. */
+async function followOnce(url: string, ask: string, onText: (text: string) => void): Promise<FollowedEvent[]> {
+  const response = await fetch(`${url}/a2a/message:stream`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "A2A-Version": "1.0" },
+    body: JSON.stringify({ message: { messageId: "m-1", role: "ROLE_USER", parts: [{ text: ask }] } }),
+  });
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    text += new TextDecoder().decode(chunk as Uint8Array);
+    onText(text);
+  }
+  return text
+    .split("\n")
+    .flatMap((line) => (line.startsWith("data:") ? [JSON.parse(line.slice(5)) as FollowedEvent] : []));
+}
+
+it("streams go on when the agent is killed and started again: nothing lost, nothing doubled", async () => {
+  const options = { store: `sqlite:${join(folder, "killed-agent.db")}` };
+  const agent = await ServerProcess.start("agent-child.ts", options);
+  started.push(agent);
+  await using gateway = await startGateway({ agents: { tax: { url: agent.url } } });
+  const url = `${gateway.url}/agents/tax`;
+  // Two callers have seen three chunks each when it is killed: one that could resume by itself, and one that could not.
+  const [oneSaw, otherSaw] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const client = await connect(url, { ...PATIENT, versions: ["0.3"] });
+  const one = (async () => {
+    const events: FollowedEvent[] = [];
+    for await (const event of client.stream("go")) {
+      events.push(event);
+      if (chunks(events).length === 3) oneSaw.resolve();
+    }
+    return events;
+  })();
+  const other = followOnce(url, "go", (text) => text.includes("#2") && otherSaw.resolve());
+  await Promise.all([oneSaw.promise, otherSaw.promise]);
+  await agent.kill();
+  started.push(await ServerProcess.start("agent-child.ts", { ...options, port: agent.port }));
+  await expectWhole(client, await one);
+  expect(chunks(await other)).toEqual(TEN);
+  expect((await other).at(-1)).toMatchObject({ statusUpdate: { status: { state: "TASK_STATE_COMPLETED" } } });
+});
+
 it("a stream goes on when the agent is restarted, for a caller that cannot resume", async () => {
   const store = `sqlite:${join(folder, "agent.db")}`;
   let agent = await serveAgent({ store, turns: { recovery: "retry" } }, new Steps());
   const port = Number(new URL(agent.url).port);
   await using gateway = await startGateway({ agents: { tax: { url: agent.url } } });
-  // Plain fetch: whatever arrives has come over one connection of the caller.
-  const message = { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "chunks:4" }] };
-  const response = await fetch(`${gateway.url}/agents/tax/a2a/message:stream`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "A2A-Version": "1.0" },
-    body: JSON.stringify({ message }),
-  });
-  let text = "";
   let restarted: Promise<void> | undefined;
   const restart = async () => {
     agent.server.closeAllConnections();
@@ -101,14 +136,10 @@ it("a stream goes on when the agent is restarted, for a caller that cannot resum
     steps.take(4);
     agent = await serveAgent({ store, port, turns: { recovery: "retry" } }, steps);
   };
-  for await (const chunk of response.body ?? []) {
-    text += new TextDecoder().decode(chunk as Uint8Array);
+  const events = await followOnce(`${gateway.url}/agents/tax`, "chunks:4", (text) => {
     if (text.includes("TASK_STATE_WORKING")) restarted ??= restart();
-  }
+  });
   await restarted;
-  const events = text
-    .split("\n")
-    .flatMap((line) => (line.startsWith("data:") ? [JSON.parse(line.slice(5)) as FollowedEvent] : []));
   expect(chunks(events)).toEqual(["#0", "#1", "#2", "#3"]);
   expect(events.at(-1)).toMatchObject({ statusUpdate: { status: { state: "TASK_STATE_COMPLETED" } } });
   await agent.close({ drainMs: 0 });

@@ -21,3 +21,4 @@ export { httpGate } from "./handler/http-rules.ts";
 export { checkWebhook, WEBHOOK_PORTS } from "./push/check-webhook.ts";
 export { postDelivery } from "./push/post-delivery.ts";
 export { WebhookSecrets } from "./push/webhook-secrets.ts";
+export { turnQueue } from "./scheduling/turn-batch.ts";

@@ -10,6 +10,7 @@ import { createSqliteEngine, type SqliteEngineOptions } from "@a2a/server/sqlite
 import { describe, expect, it } from "vitest";
 import { type Limit, limitsOf, sections } from "../src/limits/limits.ts";
 import { type Answer, begin, call, halfway, rpcBody, send, start } from "./support/limited-agent.ts";
+import { behindGateway, silentServer } from "./support/limited-gateway.ts";
 
 /** A value for a limit, and how it is exceeded. */
 type Case = readonly [value: number, exceed: (value: number) => Promise<Answer>];
@@ -188,6 +189,35 @@ const sqlite: Cases = {
   ],
 };
 
+const gateways: Cases = {
+  maxAgentBytesInFlight: [
+    20_000_000,
+    (maxAgentBytesInFlight) =>
+      behindGateway({ maxAgentBytesInFlight }, {}, async (gateway) => {
+        const task = rpcBody("GetTask", { id: await begin(gateway, "9000000") });
+        // Neither is read; there is room for one.
+        return await Promise.race([halfway(gateway, task), halfway(gateway, task)]);
+      }),
+  ],
+  maxAgentAnswerBytes: [
+    10_000,
+    (maxAgentAnswerBytes) => behindGateway({ maxAgentAnswerBytes }, {}, (gateway) => send(gateway, "50000")),
+  ],
+  "agents.NAME.timeoutMs": [
+    50,
+    (timeoutMs) =>
+      silentServer((url) => behindGateway({}, { url, timeoutMs }, (gateway) => call(gateway, "GetTask", { id: "x" }))),
+  ],
+  "agents.NAME.breaker.failures": [
+    1,
+    (failures) =>
+      behindGateway({}, { url: "http://127.0.0.1:9", breaker: { failures } }, async (gateway) => {
+        await send(gateway, "x");
+        return await send(gateway, "x");
+      }),
+  ],
+};
+
 const cases: Readonly<Record<string, Cases>> = {
   Requests: requests,
   Callers: callers,
@@ -195,6 +225,7 @@ const cases: Readonly<Record<string, Cases>> = {
   Turns: turns,
   "Tasks in memory": memory,
   "Tasks in SQLite": sqlite,
+  Gateways: gateways,
 };
 
 for (const section of sections) {

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import type { Outcome, Scenario } from "./scenario.ts";
 import { bodyFloods } from "./scenarios/body-floods.ts";
 import { clockJumps } from "./scenarios/clock-jumps.ts";
+import { connectionFloods } from "./scenarios/connection-floods.ts";
 import { fileDescriptors } from "./scenarios/file-descriptors.ts";
 import { hostileCards } from "./scenarios/hostile-cards.ts";
 import { quotas } from "./scenarios/quota.ts";
@@ -11,14 +12,18 @@ import { unreadAnswers } from "./scenarios/unread-answers.ts";
 import { hangingWebhooks } from "./scenarios/webhooks.ts";
 
 const scenarios: readonly Scenario[] = [
-  ...bodyFloods,
-  ...unreadAnswers,
+  ...bodyFloods("server"),
+  ...connectionFloods("server"),
+  ...unreadAnswers("server"),
   ...quotas,
   ...storageOutages,
   hangingWebhooks,
   fileDescriptors,
   clockJumps,
   hostileCards,
+  ...bodyFloods("gateway"),
+  ...connectionFloods("gateway"),
+  ...unreadAnswers("gateway"),
 ];
 
 const { values, positionals } = parseArgs({

@@ -1,6 +1,7 @@
 import { type Child, startChild } from "./victim/child.ts";
 import type { HonestOptions, HonestReport } from "./victim/honest-caller.ts";
-import type { VictimOptions, VictimReading } from "./victim/victim-server.ts";
+import type { VictimReading } from "./victim/reading.ts";
+import type { VictimOptions } from "./victim/victim-server.ts";
 
 /** What a scenario found. */
 export interface Outcome {
@@ -34,6 +35,14 @@ export const MAX_GROWTH = 128 * 1024 * 1024;
 /** How long an honest caller may have to wait, in the 99th percentile. */
 export const MAX_P99_MS = 250;
 
+/** Who is attacked: a server, or a gateway before one. */
+export type Target = "server" | "gateway";
+
+/** The name of a scenario that several targets have. */
+export function namedFor(target: Target, name: string): string {
+  return target === "gateway" ? `gateway: ${name}` : name;
+}
+
 /** A server under attack, and the honest callers it has meanwhile. */
 export interface Stage extends AsyncDisposable {
   readonly url: string;
@@ -43,8 +52,12 @@ export interface Stage extends AsyncDisposable {
 }
 
 /** Starts a server and honest callers, and lets both warm up. */
-export async function setStage(options: VictimOptions, flags: string[] = []): Promise<Stage> {
-  const victim = await startChild<{ url: string }>("victim-server.ts", options, flags);
+export async function setStage(
+  options: VictimOptions,
+  flags: string[] = [],
+  target: Target = "server",
+): Promise<Stage> {
+  const victim = await startChild<{ url: string }>(`victim-${target}.ts`, options, flags);
   const { url } = victim.first;
   const honest = await startChild("honest-caller.ts", { url, callers: 8, everyMs: 20 } satisfies HonestOptions);
   await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -1,4 +1,5 @@
 import { A2AError, isA2AError, isLocalError, type LocalError } from "@a2a/types";
+import type { CallEvent } from "../gateway/events.ts";
 
 /** Whether a failure says that the agent is out of order, rather than that it refused a call. */
 export function isOutage(error: unknown): boolean {
@@ -66,4 +67,10 @@ function unavailable(agent: string, cause: LocalError): A2AError {
 
 function invalidAnswer(agent: string, cause: LocalError): A2AError {
   return new A2AError("INVALID_AGENT_RESPONSE", `The answer of agent ${agent} is invalid`, { cause });
+}
+
+/** How a call ended that failed. */
+export function outcomeOf(error: unknown, signal: AbortSignal | undefined): CallEvent["outcome"] {
+  if (signal?.aborted) return "aborted";
+  return isA2AError(error) ? error.code : "INTERNAL";
 }

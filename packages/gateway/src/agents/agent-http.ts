@@ -1,5 +1,6 @@
-import { discard, type HttpClient, type HttpResponse } from "@a2a/http";
-import { Budget } from "@a2a/server/backend-kit";
+import { isEventStream } from "@a2a/bridge";
+import { discard, type HttpClient, type HttpRequest, type HttpResponse } from "@a2a/http";
+import { Budget, turnQueue } from "@a2a/server/backend-kit";
 import { A2AError } from "@a2a/types";
 
 /** Names the caller of a request on its way through `agentHttp`, which takes it out again. */
@@ -20,9 +21,19 @@ export function agentHttp(http: HttpClient, { isOwn, secretHeaders, budget }: Ag
   return async (request) => {
     const { [CALLER_HEADER]: caller, ...headers } = request.headers ?? {};
     const sent = isOwn(request.url) ? headers : withoutSecrets(headers, secrets);
-    return budget.admit(await http({ ...request, headers: sent }), caller);
+    const release = budget.admitRequest(request, caller);
+    try {
+      const response = await http({ ...request, headers: sent });
+      await answered();
+      return budget.admit(response, caller, request.signal);
+    } finally {
+      release?.();
+    }
   };
 }
+
+/** Answers that were read in the same turn of the event loop are relayed back to back, as requests are (docs/decisions/011). */
+const answered = turnQueue();
 
 function withoutSecrets(headers: Record<string, string>, secrets: ReadonlySet<string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !secrets.has(name.toLowerCase())));
@@ -30,39 +41,134 @@ function withoutSecrets(headers: Record<string, string>, secrets: ReadonlySet<st
 
 const SMALL = 65_536;
 
+/** There is no room for a request or an answer. Not to be repeated here: the agent may have carried the call out by then. */
+export class NoRoomError extends A2AError {
+  constructor(totalBytes: number) {
+    const message = `More than ${totalBytes} bytes are on their way to agents or back: try again shortly`;
+    super("CAPACITY_EXCEEDED", message, { retryAfterMs: 1_000 });
+  }
+}
+
 /**
- * Counts large answers of agents while they are being read. The total is shared by all agents, and one caller may use half of it, so
- * that nobody can fill the memory by asking for large tasks again and again.
+ * Counts large requests and answers until the call was answered, and large events until the next one is asked for. The total is shared by
+ * all agents, and one caller may use half of it, so that nobody can fill the memory by asking for large tasks again and again. Where
+ * there is no room, a `NoRoomError` is thrown.
  */
 export class AnswerBudget {
   readonly #budget: Budget;
   readonly #maxBytes: number;
+  /** What the answers to a call occupy, by the signal of the call. */
+  readonly #held = new WeakMap<AbortSignal, { caller: string | undefined; bytes: number }>();
 
   constructor(totalBytes: number, maxAnswerBytes: number) {
     this.#budget = new Budget(totalBytes, totalBytes / 2);
     this.#maxBytes = maxAnswerBytes;
   }
 
-  /** How many bytes of answers are being read. */
+  /** How many bytes of answers are counted. */
   get used(): number {
     return this.#budget.used;
   }
 
-  /** An answer whose body counts while it is read. Throws `CAPACITY_EXCEEDED` where there is no room for it. */
-  admit(response: HttpResponse, caller: string | undefined): HttpResponse {
+  /** Counts a large request: with its call where one was begun, else until the function is called. */
+  admitRequest({ body = "", signal }: HttpRequest, caller: string | undefined): (() => void) | undefined {
+    return body.length > SMALL ? this.#take(body.length, caller, signal) : undefined;
+  }
+
+  /** An answer whose body counts, or whose events do while they are read. */
+  admit(response: HttpResponse, caller: string | undefined, signal: AbortSignal | undefined): HttpResponse {
     const { status, headers, text } = response;
-    const size = Number(headers["content-length"] ?? 0);
-    // Streams are read as fast as their callers read them; what is no success or too large is not read as a whole.
-    const isRead = status >= 200 && status < 300 && size <= this.#maxBytes;
-    if (!isRead || !(size > SMALL) || text === undefined) return response;
-    const budget = this.#budget;
-    const counted = Math.min(size, budget.share); // a single answer always fits
-    if (!budget.take(caller, counted)) {
-      discard(response);
-      const message = `More than ${budget.total} bytes of answers of agents are being read: try again shortly`;
-      throw new A2AError("CAPACITY_EXCEEDED", message, { retryAfterMs: 1_000 });
+    const isSuccess = status >= 200 && status < 300;
+    if (isSuccess && isEventStream(headers["content-type"])) {
+      return { status, headers, body: this.#counted(response.body, caller) };
     }
-    const release = () => budget.give(caller, counted);
+    const size = Number(headers["content-length"] ?? 0);
+    // What is no success or too large is not read as a whole.
+    const isRead = isSuccess && size <= this.#maxBytes;
+    if (!isRead || !(size > SMALL) || text === undefined) return response;
+    let release: (() => void) | undefined;
+    try {
+      release = this.#take(size, caller, signal);
+    } catch (error) {
+      discard(response);
+      throw error;
+    }
+    if (release === undefined) return response;
     return { ...response, text: (maxBytes, timeoutMs) => text(maxBytes, timeoutMs).finally(release) };
   }
+
+  /** Counts bytes with their call; where none was begun, returns a function that gives them back. */
+  #take(size: number, caller: string | undefined, signal: AbortSignal | undefined): (() => void) | undefined {
+    const held = signal && this.#held.get(signal);
+    const bytes = Math.min(size, this.#budget.share - (held?.bytes ?? 0)); // a single call always fits
+    if (!this.#budget.take(caller, bytes)) throw new NoRoomError(this.#budget.total);
+    if (held === undefined) return () => this.#budget.give(caller, bytes);
+    held.bytes += bytes;
+    held.caller = caller;
+    return undefined;
+  }
+
+  /**
+   * Begins a call whose answers count until it was answered itself; others count while they are read. The function that is returned
+   * ends it: what it returns gives back the bytes, where there are any.
+   */
+  begin(signal: AbortSignal): () => (() => void) | undefined {
+    const held = this.#held.get(signal) ?? { caller: undefined, bytes: 0 };
+    this.#held.set(signal, held);
+    return () => {
+      this.#held.delete(signal);
+      const { caller, bytes } = held;
+      held.bytes = 0;
+      return bytes === 0 ? undefined : () => this.#budget.give(caller, bytes);
+    };
+  }
+
+  /** The bytes of an event stream. Those of the event that is being read, or has not been taken by its caller, count. */
+  async *#counted(body: AsyncIterable<Uint8Array>, caller: string | undefined): AsyncGenerator<Uint8Array, void, void> {
+    const budget = this.#budget;
+    let pending = 0;
+    let taken = 0;
+    let isLineStart = true;
+    try {
+      for await (const chunk of body) {
+        pending += chunk.byteLength;
+        const wanted = pending > SMALL ? Math.min(pending, budget.share) : 0;
+        if (wanted > taken) {
+          if (!budget.take(caller, wanted - taken)) throw new NoRoomError(this.#budget.total);
+          taken = wanted;
+        }
+        yield chunk;
+        // Whoever asks for more has taken all events that were complete.
+        const end = endOfEvents(chunk, isLineStart);
+        isLineStart = isLineBreak(chunk.at(-1));
+        if (end === 0) continue;
+        pending = chunk.byteLength - end;
+        budget.give(caller, taken);
+        taken = 0;
+      }
+    } finally {
+      budget.give(caller, taken);
+    }
+  }
+}
+
+/** Where the last event that ends in a chunk does; 0 where none does. `isLineStart`: the chunk before ended with a line. */
+function endOfEvents(chunk: Uint8Array, isLineStart: boolean): number {
+  for (let at = lineBreak(chunk, chunk.length - 1); at >= 0; ) {
+    const before = chunk[at] === LINE_FEED && chunk[at - 1] === RETURN ? at - 2 : at - 1;
+    if (before < 0 ? isLineStart : isLineBreak(chunk[before])) return at + 1;
+    at = before < 0 ? -1 : lineBreak(chunk, before);
+  }
+  return 0;
+}
+
+const LINE_FEED = 10;
+const RETURN = 13;
+
+function lineBreak(chunk: Uint8Array, from: number): number {
+  return Math.max(chunk.lastIndexOf(LINE_FEED, from), chunk.lastIndexOf(RETURN, from));
+}
+
+function isLineBreak(byte: number | undefined): boolean {
+  return byte === LINE_FEED || byte === RETURN;
 }

@@ -9,12 +9,15 @@ import {
   isLocalError,
   LocalError,
   type Logger,
+  type OperationName,
   type Operations,
   type ProtocolVersion,
   type StreamingOperation,
   type UnaryOperation,
 } from "@a2a/types";
-import { isOutage, toCallerError } from "./agent-errors.ts";
+import type { UpstreamRequest } from "../gateway/gateway-metrics.ts";
+import { isOutage, outcomeOf, toCallerError } from "./agent-errors.ts";
+import { NoRoomError } from "./agent-http.ts";
 import { type BreakerOptions, type BreakerState, CircuitBreaker } from "./circuit-breaker.ts";
 import { type AgentCredentials, tellsCallersApart } from "./credentials.ts";
 
@@ -55,6 +58,8 @@ export interface LinkParts {
   readonly http: HttpClient;
   readonly logger: Logger;
   readonly onBreaker: (state: BreakerState) => void;
+  /** Told of each request that was answered, or whose stream began. */
+  readonly onRequest: ((request: Omit<UpstreamRequest, "agent">) => void) | undefined;
   /** The largest answer, in bytes. */
   readonly maxAnswerBytes: number;
 }
@@ -140,15 +145,19 @@ export class AgentLink {
     options: FollowOptions,
   ): Promise<Operations[Name]["output"]> {
     this.#breaker.admit();
+    const tell = this.#timed(operation, options.signal);
     try {
       const { client } = await this.connected();
       const { timeoutMs = 30_000 } = this.options;
       const limitMs = operation === "sendMessage" ? MESSAGE_MS : timeoutMs;
       const output = await client.relay(operation, input, { ...UNARY, timeoutMs: limitMs, ...options });
       this.#breaker.succeeded();
+      tell?.();
       return output;
     } catch (error) {
-      throw this.#judged(error, options.signal);
+      const told = this.#judged(error, options.signal);
+      tell?.({ error: told });
+      throw told;
     }
   }
 
@@ -159,16 +168,34 @@ export class AgentLink {
     options: FollowOptions,
   ): AsyncGenerator<FollowedEvent, void, void> {
     this.#breaker.admit();
+    let tell = this.#timed(operation, options.signal);
     try {
       const { client } = await this.connected();
       const { timeoutMs = 30_000 } = this.options;
       for await (const event of client.relayStream(operation, input, { ...STREAM, timeoutMs, ...options })) {
         this.#breaker.succeeded();
+        tell?.();
+        tell = undefined;
         yield event;
       }
     } catch (error) {
-      throw this.#judged(error, options.signal);
+      const told = this.#judged(error, options.signal);
+      tell?.({ error: told });
+      throw told;
     }
+  }
+
+  /** A function to call when a request has succeeded or failed; `undefined` when nobody wants to know. */
+  #timed(operation: OperationName, signal: AbortSignal | undefined) {
+    const { onRequest } = this.#parts;
+    if (onRequest === undefined) return undefined;
+    const begun = performance.now();
+    return (failure?: { readonly error: unknown }) =>
+      onRequest({
+        operation,
+        outcome: failure ? outcomeOf(failure.error, signal) : "ok",
+        durationMs: performance.now() - begun,
+      });
   }
 
   #judged(error: unknown, signal: AbortSignal | undefined): unknown {
@@ -253,6 +280,9 @@ export class AgentLink {
 /** For how long a message may wait for its task: as long as its caller does. */
 const MESSAGE_MS = 24 * 3_600_000;
 const POLL_MS = 250;
-const UNARY: FollowOptions = { maxRetries: 1, retryDelayMs: 100 };
+const onRetry = (_: number, error: unknown) => {
+  if (error instanceof NoRoomError) throw error;
+};
+const UNARY: FollowOptions = { maxRetries: 1, retryDelayMs: 100, onRetry };
 /** A stream outlasts a restart of its agent. */
-const STREAM: FollowOptions = { maxRetries: 20, retryDelayMs: 100, maxDelayMs: 2_000 };
+const STREAM: FollowOptions = { maxRetries: 20, retryDelayMs: 100, maxDelayMs: 2_000, onRetry };

@@ -12,19 +12,19 @@ defaultAgent: tax
 versions: ["1.0", "0.3"]
 auth: { bearer: { "\${ANN}": ann } }
 limits: { callsPerSecond: 5, messagesPerDay: 100, streamsPerCaller: 3 }
-push: { callbackUrl: https://gateway.internal }
+push: { callbackUrl: https://gateway.internal, secretKey: "\${KEY}" }
 agents:
   tax: { url: https://tax.internal, credentials: pass, versions: ["0.3"], card: verbatim, allow: [ann] }
   books: { url: https://books.internal, credentials: { bearer: "\${BOOKS}" } }
 `;
-  const options = readGatewayConfig(text, "gateway.yaml", { ANN: "t-1", BOOKS: "t-2" });
+  const options = readGatewayConfig(text, "gateway.yaml", { ANN: "t-1", BOOKS: "t-2", KEY: "0123456789abcdef" });
   expect(options).toMatchObject({
     port: 8080,
     host: "0.0.0.0",
     publicUrl: "https://agents.example",
     defaultAgent: "tax",
     limits: { maxStreamsPerCaller: 3 },
-    push: { callbackUrl: "https://gateway.internal" },
+    push: { callbackUrl: "https://gateway.internal", secretKey: "0123456789abcdef" },
     agents: { tax: { credentials: { pass: true }, versions: ["0.3"], serveCard: "verbatim" }, books: {} },
   });
   const { authorize, quota } = options.policy ?? {};
@@ -44,6 +44,7 @@ it.each([
     "agents.tax.credentials: expected none, pass, or",
   ],
   ["agents: {}\nportt: 1", "portt"],
+  ["agents: {}\npush: { secretKey: short }", "gateway.yaml: push.secretKey: expected at least 16 characters"],
   [`agents: { tax: { url: "\${NOWHERE}" } }`, "gateway.yaml: environment variable NOWHERE is not set"],
 ])("says what is wrong with %s", (text, message) => {
   expect(() => readGatewayConfig(text, "gateway.yaml")).toThrow(message);

@@ -72,6 +72,7 @@ function toOptions(config: GatewayConfig): ServeGatewayOptions {
       push.enabled !== false &&
       defined({
         callbackUrl: push.callbackUrl,
+        secretKey: push.secretKey,
         egress: push.allowPrivate ? { allowPrivate: true, allowHttp: true } : undefined,
       }),
   };

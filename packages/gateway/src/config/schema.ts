@@ -80,6 +80,8 @@ export const GatewayConfigSchema = z.strictObject({
       enabled: z.boolean().optional(),
       callbackUrl: url.optional(),
       allowPrivate: z.boolean().optional(),
+      /** Encrypts the secrets of webhooks in the store; the same for all gateways that share it. */
+      secretKey: z.string().min(16, { error: "expected at least 16 characters, such as a random id" }).optional(),
     })
     .optional(),
   agents: z.record(z.string(), agent),

@@ -1,11 +1,10 @@
 import type { Perform, ServerCall } from "@a2a/server/backend-kit";
-import { isA2AError, type Principal } from "@a2a/types";
+import type { Principal } from "@a2a/types";
+import { outcomeOf } from "../agents/agent-errors.ts";
 import type { CallEvent } from "./events.ts";
-import type { GatewayOptions } from "./options.ts";
 
 /** Tells of each call how it ended. */
-export function audited(perform: Perform, agent: string, onEvent: GatewayOptions["onEvent"]): Perform {
-  if (onEvent === undefined) return perform;
+export function audited(perform: Perform, agent: string, onEvent: (event: CallEvent) => void): Perform {
   return async (call, caller, signal) => {
     const started = performance.now();
     const tell = (outcome: CallEvent["outcome"]) => onEvent(eventOf(call, caller, agent, outcome, started));
@@ -14,7 +13,7 @@ export function audited(perform: Perform, agent: string, onEvent: GatewayOptions
       tell("ok");
       return performed;
     } catch (error) {
-      tell(signal.aborted ? "aborted" : isA2AError(error) ? error.code : "INTERNAL");
+      tell(outcomeOf(error, signal));
       throw error;
     }
   };

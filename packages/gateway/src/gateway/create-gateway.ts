@@ -11,6 +11,7 @@ import {
   createFront,
   type Front,
   noRoute,
+  type Operate,
   type Perform,
   performer,
   type Scope,
@@ -34,6 +35,8 @@ import { AgentSite } from "./agent-site.ts";
 import { audited } from "./audited.ts";
 import { checkGatewayOptions } from "./check-options.ts";
 import { byCredential } from "./credential-caller.ts";
+import type { CallEvent } from "./events.ts";
+import { gatewayMetrics } from "./gateway-metrics.ts";
 import type { GatewayOptions } from "./options.ts";
 import { type Place, type Publish, placeOf, publisher } from "./publish.ts";
 import { Quotas } from "./quotas.ts";
@@ -75,6 +78,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     knownCodecs: allCodecs,
     jwks: push?.signer?.jwks,
   });
+  const metrics = options.meter && gatewayMetrics(options.meter);
   const { maxAgentBytesInFlight = 33_554_432, maxAgentAnswerBytes = 10_485_760 } = options;
   const budget = new AnswerBudget(maxAgentBytesInFlight, maxAgentAnswerBytes);
   const links = new Map(
@@ -88,7 +92,11 @@ export function createGateway(options: GatewayOptions): Gateway {
         }),
         logger,
         maxAnswerBytes: maxAgentAnswerBytes,
-        onBreaker: (state) => onEvent?.({ type: "breaker", time: new Date().toISOString(), agent: name, state }),
+        onBreaker: (state) => {
+          metrics?.breaker(name, state);
+          onEvent?.({ type: "breaker", time: new Date().toISOString(), agent: name, state });
+        },
+        onRequest: metrics && ((request) => metrics.request({ agent: name, ...request })),
       }),
     ]),
   );
@@ -107,7 +115,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       links,
       callbackUrl: `${trimSlash(push.callbackUrl ?? baseUrl)}/webhooks`,
       logger,
-      onEvent,
+      onEvent: (event) => {
+        metrics?.notification(event);
+        onEvent?.(event);
+      },
     });
   const callers = new CallerLimits(limits);
   const quotas = new Quotas();
@@ -143,8 +154,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       maxBlockingMs: limits.maxBlockingMs,
       publish,
     });
+    const counted = withBudget(operate, budget);
     const perform = performer(
-      { card, callers, tracing: options.tracing, logger },
+      { card, callers, tracing: options.tracing, metrics: options.metrics, logger },
       {
         ...policy,
         authorize: (caller, operation) =>
@@ -153,10 +165,14 @@ export function createGateway(options: GatewayOptions): Gateway {
       (context) => {
         const allowed = isSend(context.call.operation) ? quota?.(context.caller, link.name) : undefined;
         if (allowed) quotas.take(`${link.name} ${ownerOf(context.scope)}`, allowed);
-        return operate(context);
+        return counted(context);
       },
     );
-    return audited(perform, link.name, onEvent);
+    const tell = (event: CallEvent) => {
+      metrics?.call(event);
+      onEvent?.(event);
+    };
+    return metrics || onEvent ? audited(perform, link.name, tell) : perform;
   }
 
   const mount = trimSlash(options.mount ?? "/a2a");
@@ -221,6 +237,24 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 function isSend(operation: string): boolean {
   return operation === "sendMessage" || operation === "sendStreamingMessage";
+}
+
+/** Carries out calls whose large answers count until they were sent. */
+function withBudget(operate: Operate, budget: AnswerBudget): Operate {
+  return async (context) => {
+    const end = budget.begin(context.signal);
+    try {
+      const performed = await operate(context);
+      const release = end();
+      // What was read before a stream began is not part of it.
+      if (release === undefined || "output" in performed) return release ? { ...performed, release } : performed;
+      release();
+      return performed;
+    } catch (error) {
+      end()?.();
+      throw error;
+    }
+  };
 }
 
 /** Callers that only agents can tell apart are told apart by their credentials, whoever they are. */

@@ -5,6 +5,7 @@ import type { OperationName, Principal } from "@a2a/types";
 import type { AgentOptions } from "../agents/agent-link.ts";
 import type { RouteStore } from "../routes/route-store.ts";
 import type { GatewayEvent } from "./events.ts";
+import type { GatewayMeter } from "./gateway-metrics.ts";
 import type { Quota } from "./quotas.ts";
 
 /** Permissions and quotas of callers. */
@@ -24,7 +25,17 @@ export interface GatewayPushOptions extends PushOptions {
 /** The options of a server that a gateway has too. */
 type SharedOptions = Pick<
   AgentHandlerOptions,
-  "auth" | "security" | "limits" | "mount" | "aliases" | "bindings" | "versions" | "strict" | "logger" | "tracing"
+  | "auth"
+  | "security"
+  | "limits"
+  | "mount"
+  | "aliases"
+  | "bindings"
+  | "versions"
+  | "strict"
+  | "logger"
+  | "tracing"
+  | "metrics"
 >;
 
 /** A gateway: its agents, who may call them, and how. */
@@ -51,10 +62,15 @@ export interface GatewayOptions extends SharedOptions {
   http?: HttpClient;
   /** Makes a client for each agent instead, so that no agent takes the connections of another. */
   httpFor?: (name: string, agent: AgentOptions) => HttpClient;
-  /** The bytes of large answers of agents that are being read at the same time. Default 32 MiB. */
+  /**
+   * The bytes of large requests to agents, and of their large answers and events, until the caller has been answered. One caller may use
+   * half of it. Default 32 MiB.
+   */
   maxAgentBytesInFlight?: number;
   /** The largest answer or event of an agent, in bytes. Default 10 MiB. */
   maxAgentAnswerBytes?: number;
-  /** Told of each call, for audit logs and metrics. */
+  /** Makes the instruments of the gateway: calls and requests by agent and outcome, open circuit breakers, notifications. Default: none. */
+  meter?: GatewayMeter;
+  /** Told of each call, for audit logs. */
   onEvent?: (event: GatewayEvent) => void;
 }

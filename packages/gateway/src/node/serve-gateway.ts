@@ -49,6 +49,9 @@ export async function serveGateway(options: ServeGatewayOptions): Promise<Runnin
     return made.http;
   };
   const push = pushOptions(options.push ?? true, options.routes ? undefined : store, client);
+  if (push && options.routes && push.secretKey === undefined) {
+    logger.warn({}, "the secrets of webhooks are stored in plain text: set push.secretKey to encrypt them");
+  }
   const close = async () => {
     await Promise.all([...clients.map((each) => each.close()), options.routes ? undefined : routes.close()]);
   };

@@ -16,13 +16,14 @@ export async function listTasks(relay: Relay, context: RelayedCall<"listTasks">)
   return { output };
 }
 
-/** A page of the caller's own tasks; `totalSize` counts all that the gateway knows of, whatever the filters. */
+/** A page of the caller's own tasks. */
 async function ownTasks(
-  { link, routes }: Relay,
+  relay: Relay,
   owner: string,
   input: ListTasksRequest,
   options: FollowOptions,
 ): Promise<ListTasksResponse> {
+  const { link } = relay;
   const { pageSize = 50 } = input;
   const tasks: Task[] = [];
   let { pageToken } = input;
@@ -32,11 +33,47 @@ async function ownTasks(
       { ...input, pageSize: pageSize - tasks.length, ...(pageToken !== undefined && { pageToken }) },
       options,
     );
-    const ids = page.tasks.map(({ id }) => id);
-    const own = await routes.owned(owner, link.name, ids);
-    tasks.push(...page.tasks.filter(({ id }) => own.has(id)));
+    tasks.push(...(await ownOf(relay, owner, page.tasks)));
     pageToken = page.nextPageToken;
     if (!pageToken || tasks.length >= pageSize) break;
   }
-  return { tasks, nextPageToken: pageToken ?? "", pageSize, totalSize: await routes.count(owner, link.name) };
+  const nextPageToken = pageToken ?? "";
+  const isWhole = nextPageToken === "" && input.pageToken === undefined;
+  const totalSize = isWhole ? tasks.length : await countOwn(relay, owner, input, options);
+  return { tasks, nextPageToken, pageSize, totalSize };
+}
+
+/** How many tasks of the caller a list has. With filters the agent is asked for them; beyond `MAX_PAGES` the rest is not counted. */
+async function countOwn(
+  relay: Relay,
+  owner: string,
+  { contextId, status, statusTimestampAfter, tenant }: ListTasksRequest,
+  options: FollowOptions,
+): Promise<number> {
+  const { link, routes } = relay;
+  const filters = {
+    ...(contextId !== undefined && { contextId }),
+    ...(status !== undefined && { status }),
+    ...(statusTimestampAfter !== undefined && { statusTimestampAfter }),
+  };
+  if (Object.keys(filters).length === 0) return await routes.count(owner, link.name);
+  let count = 0;
+  let pageToken = "";
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const asked = { ...filters, ...(tenant !== undefined && { tenant }), ...(pageToken !== "" && { pageToken }) };
+    const page = await link.call("listTasks", { ...asked, pageSize: 100, historyLength: 0 }, options);
+    count += (await ownOf(relay, owner, page.tasks)).length;
+    pageToken = page.nextPageToken;
+    if (pageToken === "") break;
+  }
+  return count;
+}
+
+async function ownOf({ link, routes }: Relay, owner: string, tasks: readonly Task[]): Promise<Task[]> {
+  const own = await routes.owned(
+    owner,
+    link.name,
+    tasks.map(({ id }) => id),
+  );
+  return tasks.filter(({ id }) => own.has(id));
 }

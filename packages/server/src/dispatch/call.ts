@@ -27,6 +27,8 @@ interface PerformedBase {
   readonly extensions?: readonly string[];
   /** About how many characters the output, or the first event of the stream, has; absent where that is not known. */
   readonly size?: number;
+  /** Called once, when the answer was sent or dropped, where it occupies something until then. */
+  readonly release?: () => void;
 }
 
 /** The result of an operation that answers once. */

@@ -102,8 +102,29 @@ function toServerCall({ call, reply }: ReadCall, { headers }: ServerRequest, { e
   return { operation, input, taskAlias, codec: reply.codec, binding: reply.binding, extensions, lastEventId, headers };
 }
 
-/** The answer to a call. Large ones are written one per turn of the event loop, and counted until they were sent. */
-async function toAnswer(
+/** The answer to a call, together with whatever its result occupies until it was sent. */
+function toAnswer(parts: CallParts, read: ReadCall, performed: Performed, caller: Principal): Promise<ServedAnswer> {
+  const { release } = performed;
+  const writing = writeAnswer(parts, read, performed, caller);
+  return release ? releasing(writing, release) : writing;
+}
+
+async function releasing(writing: Promise<ServedAnswer>, release: () => void): Promise<ServedAnswer> {
+  try {
+    const answer = await writing;
+    const releaseBoth = () => {
+      answer.release?.();
+      release();
+    };
+    return { ...answer, release: releaseBoth };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Large answers are written one per turn of the event loop, and counted until they were sent. */
+async function writeAnswer(
   { answers, heavy }: CallParts,
   { call, reply }: ReadCall,
   performed: Performed,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
 import type { PeerCertificate } from "../auth/client-certificate.ts";
 import type { Handle, IncomingRequest, ServedAnswer } from "../handler/incoming-request.ts";
-import { TurnBatch } from "../scheduling/turn-batch.ts";
+import { turnQueue } from "../scheduling/turn-batch.ts";
 import { type Connection, connectionOf } from "./connection.ts";
 import { readBody } from "./read-body.ts";
 import { ResponseWriter, type StreamOptions } from "./response-writer.ts";
@@ -94,13 +94,7 @@ function toRequest(request: IncomingMessage): IncomingRequest {
 }
 
 /** Requests that were read in the same turn of the event loop are answered in one batch. */
-const requests = new TurnBatch<() => void>((admit) => {
-  for (const next of admit) next();
-});
-
-function admitted(): Promise<void> {
-  return new Promise((resolve) => requests.add(resolve));
-}
+const admitted = turnQueue();
 
 function reader(request: IncomingMessage): NonNullable<IncomingRequest["readBody"]> {
   return async (bounds) => {

@@ -40,3 +40,11 @@ export class TurnBatch<Item> {
     this.#process(items);
   }
 }
+
+/** A function that waits as an item of a batch does: whoever waits in the same turn of the event loop goes on back to back. */
+export function turnQueue(): () => Promise<void> {
+  const waiting = new TurnBatch<() => void>((resume) => {
+    for (const next of resume) next();
+  });
+  return () => new Promise((resolve) => waiting.add(resolve));
+}

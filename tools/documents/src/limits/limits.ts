@@ -1,6 +1,7 @@
 import { errorTable } from "@a2a/bridge";
 import { clientLimits } from "./client-limits.ts";
 import { defaultIn } from "./defaults.ts";
+import { gatewayLimits } from "./gateway-limits.ts";
 import { optionDocs } from "./option-docs.ts";
 import type { Beyond, FixedLimit, OptionLimits, Section, Unit } from "./section.ts";
 import { serverLimits } from "./server-limits.ts";
@@ -19,7 +20,7 @@ export interface Limit {
 }
 
 /** Every section of the page. */
-export const sections: readonly Section[] = [...serverLimits, ...storageLimits, ...clientLimits];
+export const sections: readonly Section[] = [...serverLimits, ...storageLimits, ...clientLimits, ...gatewayLimits];
 
 /** The limits of a section, with the defaults and doc comments that the sources have. */
 export function limitsOf({ options, fixed = [] }: Section): Limit[] {

@@ -20,6 +20,9 @@ export async function start(options: Partial<ServeOptions>): Promise<RunningAgen
   return { ...agent, [Symbol.asyncDispose]: () => agent.close({ drainMs: 0 }) };
 }
 
+/** Whoever is called. */
+export type Called = Pick<RunningAgent, "url">;
+
 /** The answer to a call. */
 export interface Answer {
   readonly status: number;
@@ -35,27 +38,27 @@ export function rpcBody(method: string, params: JsonObject): string {
 }
 
 /** One JSON-RPC call. */
-export async function call(agent: RunningAgent, method: string, params: JsonObject, headers = {}): Promise<Answer> {
+export async function call(agent: Called, method: string, params: JsonObject, headers = {}): Promise<Answer> {
   const body = rpcBody(method, params);
   const response = await fetch(`${agent.url}/a2a`, { method: "POST", headers: { ...HEADERS, ...headers }, body });
   return { status: response.status, ...((await response.json()) as Omit<Answer, "status">) };
 }
 
 /** Sends a message. */
-export function send(agent: RunningAgent, text: string, more: JsonObject = {}, configuration: JsonObject = {}) {
+export function send(agent: Called, text: string, more: JsonObject = {}, configuration: JsonObject = {}) {
   const message = { messageId: crypto.randomUUID(), role: "ROLE_USER", parts: [{ text }], ...more };
   return call(agent, "SendMessage", { message, configuration });
 }
 
 /** Sends a message and returns the id of its task, which may go on. */
-export async function begin(agent: RunningAgent, text: string): Promise<string> {
+export async function begin(agent: Called, text: string): Promise<string> {
   const { result, error } = await send(agent, text, {}, { returnImmediately: true });
   if (!result?.task) throw new Error(`expected a task, found ${JSON.stringify(error ?? result)}`);
   return result.task.id;
 }
 
 /** Sends so many bytes of a body that is longer, or an entire one; reads the answer only if it is an error. */
-export function halfway(agent: RunningAgent, body: string, length = body.length): Promise<Answer> {
+export function halfway(agent: Called, body: string, length = body.length): Promise<Answer> {
   return new Promise((resolve) => {
     const sent = request(`${agent.url}/a2a`, { method: "POST", headers: { ...HEADERS, "Content-Length": length } });
     sent.on("error", () => undefined);

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { JsonObject } from "@a2a/types";
 import { callAs, open, postHead, rpcBody, textMessage } from "../attacker.ts";
-import { judgeFlood, type Scenario, setStage } from "../scenario.ts";
+import { judgeFlood, namedFor, type Scenario, setStage, type Target } from "../scenario.ts";
 
 /** The size of the task that is asked for, in millions of characters. */
 const SIZE = 9;
@@ -10,14 +10,15 @@ const ATTACKER = "token-attacker";
 
 /** Asks for a large task over many connections, and reads nothing. */
 function unread(
+  target: Target,
   name: string,
   sent: string,
   options: { command: "big" | "hang"; connections: number; requests: number; method: string },
 ): Scenario {
   return {
-    name,
+    name: namedFor(target, name),
     async run(seconds) {
-      await using stage = await setStage({});
+      await using stage = await setStage({}, [], target);
       const { url } = stage;
       const id = await largeTask(url, options.command);
       const body = rpcBody(options.method, { id });
@@ -51,26 +52,26 @@ async function largeTask(url: string, command: string): Promise<string> {
 }
 
 /** Answers that nobody reads. */
-export const unreadAnswers: readonly Scenario[] = [
-  unread("unread answers", `80 × GetTask of a task of ${SIZE} MB, not read`, {
+export const unreadAnswers = (target: Target): readonly Scenario[] => [
+  unread(target, "unread answers", `80 × GetTask of a task of ${SIZE} MB, not read`, {
     command: "big",
     connections: 80,
     requests: 1,
     method: "GetTask",
   }),
-  unread("unread answers of a running task", `80 × GetTask of a running task of ${SIZE} MB, not read`, {
+  unread(target, "unread answers of a running task", `80 × GetTask of a running task of ${SIZE} MB, not read`, {
     command: "hang",
     connections: 80,
     requests: 1,
     method: "GetTask",
   }),
-  unread("unread pipelined answers", `80 × GetTask of a task of ${SIZE} MB over one connection, not read`, {
+  unread(target, "unread pipelined answers", `80 × GetTask of a task of ${SIZE} MB over one connection, not read`, {
     command: "big",
     connections: 1,
     requests: 80,
     method: "GetTask",
   }),
-  unread("unread streams", `80 × SubscribeToTask of a task of ${SIZE} MB, not read`, {
+  unread(target, "unread streams", `80 × SubscribeToTask of a task of ${SIZE} MB, not read`, {
     command: "hang",
     connections: 80,
     requests: 1,

@@ -7,6 +7,7 @@ import { serve } from "@a2a/server/node";
 import { createSqliteEngine } from "@a2a/server/sqlite";
 import { type AgentExecutor, artifact, textOf } from "@a2a/types";
 import { type Fault, prepareFaults, setFault } from "./database-faults.ts";
+import { readingOf } from "./reading.ts";
 
 /** How the server is set up. */
 export interface VictimOptions {
@@ -28,14 +29,6 @@ export interface VictimWish {
   readonly clockOffsetMs?: number;
   /** Makes the database fail, or work again. */
   readonly fault?: { readonly kind: Fault; readonly isOn: boolean };
-}
-
-/** A sample of the server. */
-export interface VictimReading {
-  readonly rss: number;
-  /** The most memory it ever had, in bytes. */
-  readonly peakRss: number;
-  readonly connections: number;
 }
 
 const options = JSON.parse(process.argv[2] ?? "{}") as VictimOptions;
@@ -80,7 +73,5 @@ process.send?.({ url });
 async function answer({ clockOffsetMs, fault }: VictimWish): Promise<void> {
   if (fault) setFault(fault.kind, fault.isOn);
   if (clockOffsetMs !== undefined) Date.now = () => realNow() + clockOffsetMs;
-  const connections = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-  const reading = { rss: process.memoryUsage.rss(), peakRss: process.resourceUsage().maxRSS * 1024, connections };
-  process.send?.(reading satisfies VictimReading);
+  process.send?.(await readingOf(server));
 }

@@ -89,10 +89,17 @@ function official(
     name,
     version,
     binding,
-    attempts: async (url, peer) => bound(officialAttempts, await open(`${url}/`, binding), peer),
+    async attempts(url, peer) {
+      const caller = await open(`${url}/`, binding);
+      const possible = Object.entries(officialAttempts).filter(([name]) =>
+        (NEEDED[name] ?? []).every((method) => caller[method]),
+      );
+      return bound(Object.fromEntries(possible), caller, peer);
+    },
   };
 }
 
+const HOOK = { url: "http://127.0.0.1:9/hook", token: "tok" };
 const TIDES = LINES.join("");
 
 const officialAttempts: Readonly<Record<string, (caller: OfficialCaller, peer: MatrixPeer) => Promise<void>>> = {
@@ -120,6 +127,30 @@ const officialAttempts: Readonly<Record<string, (caller: OfficialCaller, peer: M
     same(task.state, "input-required");
     same((await caller.send("Kiel", { task })).text, "tides of Kiel");
   },
+  list: async (caller) => {
+    const { id, contextId } = await caller.send("tides");
+    same((await caller.list?.(contextId))?.join(), id);
+  },
+  webhooks: async (caller) => {
+    const { id } = await caller.send("tides");
+    same(await caller.setPush(id, HOOK), HOOK.url);
+    same(await caller.getPush(id), HOOK.url);
+  },
+  "list and delete webhooks": async (caller) => {
+    const { id } = await caller.send("tides");
+    await caller.setPush(id, HOOK);
+    same((await caller.listPush?.(id))?.join(), HOOK.url);
+    await caller.deletePush?.(id);
+    same((await caller.listPush?.(id))?.length, 0);
+  },
+  "extended card": async (caller) => same(await caller.extendedCard?.(), "Harbour, for members"),
+};
+
+/** What not every SDK has. */
+const NEEDED: Readonly<Record<string, readonly (keyof OfficialCaller)[]>> = {
+  list: ["list"],
+  "list and delete webhooks": ["listPush", "deletePush"],
+  "extended card": ["extendedCard"],
 };
 
 function same(actual: unknown, expected: unknown): void {

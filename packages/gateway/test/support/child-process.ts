@@ -2,12 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { ServeGatewayOptions } from "@a2a/gateway/node";
 
-type Options = Pick<ServeGatewayOptions, "agents" | "store" | "port">;
-
-/** A gateway in a process of its own, which can be killed. */
-export class GatewayProcess {
+/** A server in a process of its own, which can be killed. */
+export class ServerProcess {
   readonly url: string;
   readonly #child: ChildProcess;
 
@@ -20,8 +17,9 @@ export class GatewayProcess {
     return Number(new URL(this.url).port);
   }
 
-  static async start(options: Options): Promise<GatewayProcess> {
-    const script = fileURLToPath(new URL("./gateway-child.ts", import.meta.url));
+  /** Starts a program of this folder, which prints its address. */
+  static async start(program: "agent-child.ts" | "gateway-child.ts", options: object): Promise<ServerProcess> {
+    const script = fileURLToPath(new URL(program, import.meta.url));
     const child = spawn(
       process.execPath,
       ["--conditions=@a2a/source", "--no-warnings", script, JSON.stringify(options)],
@@ -30,7 +28,7 @@ export class GatewayProcess {
       },
     );
     const [url] = (await once(createInterface({ input: child.stdout }), "line")) as [string]; // a line is text
-    return new GatewayProcess(child, url);
+    return new ServerProcess(child, url);
   }
 
   /** Kills the process without any warning. */
