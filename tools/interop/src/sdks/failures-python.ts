@@ -108,6 +108,43 @@ export const pythonFailures: readonly KnownFailure[] = [
     reason: "the client does not offer it",
   },
   {
+    sdk: "a2a-server",
+    caller: "ours",
+    operations: [
+      "send, answered by a message",
+      "webhook with the message",
+      "webhook, create",
+      "webhook, get",
+      "webhook, list",
+      "webhook, delete",
+      "webhook, delivery",
+    ],
+    fault: "lacking",
+    reason: "0.1 has no messages as answers, and this library has no webhooks",
+  },
+  {
+    sdk: "a2a-server",
+    caller: "ours",
+    operations: ["stream", "stream, refused", "stream, cut twice", "subscribe", "restart in mid-stream"],
+    fault: "theirs",
+    reason:
+      "`tasks/sendSubscribe` is answered with one JSON object and `tasks/resubscribe` with `result: null`: events are at a path of the library's own",
+  },
+  {
+    sdk: "a2a-server",
+    caller: "ours",
+    operations: ["get, unknown task", "cancel", "cancel, finished task"],
+    fault: "theirs",
+    reason: "a cancellation is answered with `result: null`, and every refusal is an internal error",
+  },
+  {
+    sdk: "a2a-server",
+    caller: "ours",
+    operations: ["input required"],
+    fault: "theirs",
+    reason: "a status of this library has no message, so that there is no question to read",
+  },
+  {
     sdk: "fasta2a",
     caller: "ours",
     operations: ["send, answered by a message", "input required", "extended card", "webhook with the message"],
