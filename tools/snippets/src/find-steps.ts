@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { listFiles } from "repo-check/files";
 import { codeBlocks } from "repo-check/markdown";
 import { findSnippets } from "repo-check/snippets";
 
@@ -28,13 +29,20 @@ export interface Command {
 
 /** The steps of each page, in their order. Commands other than `a2a` install, build or clone, and are not among them. */
 export function findSteps(root: string): Map<string, Step[]> {
-  const programs = findSnippets(root).map(({ file, line, code, aliases }) => ({ file, line, run: { code, aliases } }));
-  const pages = Map.groupBy<string, Step>(programs, ({ file }) => file);
-  for (const [file, steps] of pages) {
-    steps.push(...commandsIn(file, readFileSync(join(root, file), "utf8")));
-    steps.sort((one, other) => one.line - other.line);
-  }
-  return pages;
+  const programs = Map.groupBy(findSnippets(root), ({ file }) => file);
+  const pages = listFiles(root).filter((file) => file.endsWith(".md"));
+  return new Map(
+    pages.flatMap((file) => {
+      const steps: Step[] = (programs.get(file) ?? []).map(({ line, code, aliases }) => ({
+        file,
+        line,
+        run: { code, aliases },
+      }));
+      steps.push(...commandsIn(file, readFileSync(join(root, file), "utf8")));
+      steps.sort((one, other) => one.line - other.line);
+      return steps.length === 0 ? [] : [[file, steps]];
+    }),
+  );
 }
 
 /** The commands of a page. */

@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { commandsIn } from "../src/find-steps.ts";
+import { commandsIn, findSteps } from "../src/find-steps.ts";
 import { runPage } from "../src/run-page.ts";
 
 const surroundings = {
@@ -55,6 +58,18 @@ it("runs commands, until they end or serve", async () => {
     "a2a send http://localhost:4101 hello",
   );
   expect(failures.map(({ line }) => line)).toEqual([3]);
+});
+
+it("finds pages that have commands only", () => {
+  const root = mkdtempSync(join(tmpdir(), "a2a-pages-"));
+  try {
+    mkdirSync(join(root, "docs"));
+    writeFileSync(join(root, "docs/a.md"), "```sh\na2a card X\n```\n");
+    writeFileSync(join(root, "docs/b.md"), "nothing to run\n");
+    expect([...findSteps(root).keys()]).toEqual(["docs/a.md"]);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
 });
 
 it("finds the commands of a page, with their quotes, comments and input", () => {
