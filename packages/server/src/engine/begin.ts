@@ -1,8 +1,9 @@
 import { pause } from "@a2a/types";
+import { DraftedTask, type Reservation } from "./drafted-task.ts";
 import type { EngineCore } from "./engine-core.ts";
 import { HeldLease } from "./held-lease.ts";
 import { ACCEPTED, InFlight, type InFlightKeys, scopedKey } from "./in-flight.ts";
-import type { Answerable, BeginCommand, Begun, Outcome, Scope } from "./port/task-engine.ts";
+import type { Answerable, BeginCommand, Begun, Outcome } from "./port/task-engine.ts";
 import { type Accepted, acceptMessage, repetition } from "./rules/accept-message.ts";
 import type { Admission } from "./rules/change.ts";
 import { assertSameMessage, idempotencyKey } from "./rules/idempotency.ts";
@@ -112,7 +113,7 @@ function startLazily(
   const { key, aliasKey } = flight;
   if (key !== undefined) core.inFlight.set(key, flight);
   if (aliasKey !== undefined) core.aliasesInFlight.set(aliasKey, flight);
-  const lease = new HeldLease(core, firstTurn(draft), { draft, admission, flight, reservation });
+  const lease = new HeldLease(core, firstTurn(draft), new DraftedTask(core, draft, admission, flight, reservation));
   lease.open();
   // Everything the agent yields before it first awaits is written in the same step.
   if (aliasKey !== undefined) lease.enqueue([], (refusal) => refusal !== undefined && lease.lose(refusal));
@@ -122,15 +123,6 @@ function startLazily(
 function firstTurn(draft: TaskDraft) {
   const row = draftRow(draft, { now: 0, leaseMs: undefined });
   return turnOf(row, { message: draft.message, opensContext: draft.opensContext });
-}
-
-/** A message that this engine has reserved on a shared storage. */
-export interface Reservation {
-  readonly scope: Scope;
-  readonly messageId: string;
-  readonly holder: string;
-  /** Sets when it expires; 0 withdraws it. */
-  extend(until: (now: number) => number): Promise<void>;
 }
 
 /** Where other engines may get the same message, the storage says who processes it. */

@@ -2,9 +2,8 @@ import { isA2AError, isTerminal, type JsonValue, type LogEvent, type Message } f
 import type { ListNode } from "../collections/linked-list.ts";
 import { onNextTick } from "../scheduling/on-next-tick.ts";
 import { TurnBatch } from "../scheduling/turn-batch.ts";
-import type { Reservation } from "./begin.ts";
+import type { DraftedTask } from "./drafted-task.ts";
 import { type EngineCore, storedTask } from "./engine-core.ts";
-import type { InFlight } from "./in-flight.ts";
 import { Outbox } from "./outbox.ts";
 import {
   type CallFacts,
@@ -17,24 +16,11 @@ import {
 import { closed, unanswered } from "./port/refusals.ts";
 import type { Scope, StoredTask } from "./port/task-engine.ts";
 import { assertHeld, sizeOf } from "./rules/append.ts";
-import type { Admission, Decision, Facts } from "./rules/change.ts";
-import { assertReserved, idempotencyKey } from "./rules/idempotency.ts";
-import { createTask, draftRow, draftText, type TaskDraft } from "./rules/task-draft.ts";
+import type { Decision, Facts } from "./rules/change.ts";
 import type { CancelRequest, TaskRow } from "./rules/task-row.ts";
 import { type LeasedTurn, type Released, releaseTurn, saveCheckpoint, takeMessage } from "./rules/turns.ts";
 import { encodeUpdates } from "./text/encode-updates.ts";
 import { UpdateTexts } from "./text/event-text.ts";
-
-/** The state of a lease granted before its task exists. */
-export interface DraftedLease {
-  readonly draft: TaskDraft;
-  /** The capacity reserved for the task. */
-  readonly admission: Admission;
-  /** The waiters for the answer to the message. */
-  readonly flight: InFlight;
-  /** The message's reservation, where the storage is shared. */
-  readonly reservation?: Reservation | undefined;
-}
 
 /** The lease of a turn that this engine carries out. */
 export class HeldLease implements Lease {
@@ -57,15 +43,14 @@ export class HeldLease implements Lease {
   /** Appends that have not been handed to the store. */
   #outbox = new Outbox();
   /** Set until the task exists. */
-  #drafted: DraftedLease | undefined;
-  #draftCheckpoint: string | undefined;
+  #drafted: DraftedTask | undefined;
   #cancelRequested = false;
   /** Why the storage refused the latest events: a task that does not exist yet fails with it, and its sender is told to try again. */
   #outage: unknown;
   #over = false;
   #node: ListNode<HeldLease> | undefined;
 
-  constructor(core: EngineCore, turn: LeasedTurn, drafted?: DraftedLease) {
+  constructor(core: EngineCore, turn: LeasedTurn, drafted?: DraftedTask) {
     this.#core = core;
     this.scope = turn.scope;
     this.taskId = turn.taskId;
@@ -101,9 +86,7 @@ export class HeldLease implements Lease {
     const stored = await this.#core.store.read(this.taskId, undefined);
     if (stored) return storedTask(stored.row, stored.json);
     if (!this.#drafted) throw new FencedError(this.taskId, "stale");
-    const { draft } = this.#drafted;
-    const row = { ...draftRow(draft, { now: 0, leaseMs: undefined }), seq: 0, generation: 0 };
-    return storedTask(row, draftText(draft).json());
+    return this.#drafted.stored();
   }
 
   create(): Promise<number> {
@@ -153,7 +136,7 @@ export class HeldLease implements Lease {
       scope: this.scope,
       taskId: this.taskId,
       message: this.#drafted?.reservation,
-      pushesOf: this.#drafted?.draft.command.push && this.scope,
+      pushesOf: this.#drafted?.hasPush ? this.scope : undefined,
       growth: grows
         ? {
             token: this.token,
@@ -172,32 +155,17 @@ export class HeldLease implements Lease {
   }
 
   #decideAppend(facts: Facts, outbox: Outbox): Decision<Written> {
-    const { row, seen, now } = facts;
-    const { limits, leaseMs } = this.#core;
-    const assertRoom = (size: number) => facts.assertRoom(size);
-    const drafted = this.#drafted;
-    if (!row && drafted && !this.#over) {
-      if (drafted.reservation) assertReserved(seen, this.taskId, drafted.reservation.holder);
-      assertRoom(drafted.draft.messageJson.length);
-      const change = createTask(
-        drafted.draft,
-        { now, leaseMs },
-        {
-          admission: drafted.admission,
-          checkpoint: this.#draftCheckpoint,
-          extend: (created) => outbox.extend(created, limits, assertRoom),
-        },
-      );
-      return { result: change.row, change };
-    }
+    const { row } = facts;
+    if (!row && this.#drafted && !this.#over) return this.#drafted.create(facts, outbox);
     assertHeld(row, this.taskId, this.token);
-    return { result: row, change: { kind: "task", row, ...outbox.extend(row, limits, assertRoom) } };
+    const written = outbox.extend(row, this.#core.limits, (size) => facts.assertRoom(size));
+    return { result: row, change: { kind: "task", row, ...written } };
   }
 
   readonly #written = (row: Written): void => {
     const isNew = this.#drafted !== undefined;
     const { taskId, contextId, seq } = this;
-    this.#settleFlight()?.settle({ task: { taskId, contextId, seq } });
+    this.#drafted?.settle({ task: { taskId, contextId, seq } });
     this.#drafted = undefined;
     // A holder that finished the task itself is not told that it lost the lease.
     if ("state" in row && isTerminal(row.state)) this.#end();
@@ -209,7 +177,7 @@ export class HeldLease implements Lease {
   async save(checkpoint: JsonValue): Promise<void> {
     const json = JSON.stringify(checkpoint);
     this.flush();
-    if (this.#drafted) this.#draftCheckpoint = json;
+    if (this.#drafted) this.#drafted.checkpoint = json;
     else
       await this.#core.commit<void>({
         taskId: this.taskId,
@@ -226,27 +194,17 @@ export class HeldLease implements Lease {
       message: this.#drafted?.reservation,
       decide: (facts) => this.#decideAnswer(facts, answer),
       done: () => {
-        this.#settleFlight()?.settle({ message: answer });
+        this.#drafted?.settle({ message: answer });
         this.#drafted = undefined;
         this.#end();
       },
     });
   }
 
-  #decideAnswer({ row, seen }: Facts, answer: Message): Decision<void> {
-    const { taskId, scope, contextId } = this;
-    if (row) throw new TypeError(`task ${taskId} exists: append to it instead`);
-    if (!this.#drafted || this.#over) throw new FencedError(taskId, "stale");
-    const { draft, admission, reservation } = this.#drafted;
-    if (reservation) assertReserved(seen, taskId, reservation.holder);
-    const { fingerprint } = draft.command;
-    // An answer is kept under the id of its message, or under one that nobody asks for.
-    const messageId = idempotencyKey(draft.command) ?? taskId;
-    // There will be no task: the message loses the id that was meant for it.
-    const { taskId: _, ...alone } = draft.message;
-    const texts = { message: JSON.stringify(alone), answer: JSON.stringify(answer) };
-    const exchange = { scope, contextId, messageId, fingerprint, ...texts };
-    return { result: undefined, change: { kind: "exchange", exchange, admission } };
+  #decideAnswer(facts: Facts, answer: Message): Decision<void> {
+    if (facts.row) throw new TypeError(`task ${this.taskId} exists: append to it instead`);
+    if (!this.#drafted || this.#over) throw new FencedError(this.taskId, "stale");
+    return this.#drafted.answer(facts, answer);
   }
 
   async take(): Promise<InboxMessage | undefined> {
@@ -346,26 +304,14 @@ export class HeldLease implements Lease {
     this.#onStop?.(reason);
   }
 
-  /** The message in flight, which is about to be settled. */
-  #settleFlight(): InFlight | undefined {
-    const flight = this.#drafted?.flight;
-    if (!flight) return undefined;
-    if (flight.key !== undefined) this.#core.inFlight.delete(flight.key);
-    if (flight.aliasKey !== undefined) this.#core.aliasesInFlight.delete(flight.aliasKey);
-    return flight;
-  }
-
   #end(why?: unknown): void {
     if (this.#over) return;
     this.#over = true;
     if (this.#node) this.#core.leases.remove(this.#node);
     this.#node = undefined;
     this.#core.leaseEnded.wake();
-    const drafted = this.#drafted;
-    if (!drafted) return;
-    this.#settleFlight()?.fail(why ?? (this.#core.phase === "open" ? (this.#outage ?? unanswered()) : closed()));
+    this.#drafted?.abandon(why ?? (this.#core.phase === "open" ? (this.#outage ?? unanswered()) : closed()));
     this.#drafted = undefined;
-    this.#core.store.dismiss(drafted.admission);
   }
 }
 

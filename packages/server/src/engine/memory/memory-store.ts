@@ -40,9 +40,9 @@ import {
   seenMessage,
   type TaskEntry,
 } from "./scope-index.ts";
+import { createTaskEntry, deletePush, NO_PUSHES, rememberMessage, removeFromScope, savePush } from "./task-entry.ts";
 
 const NOTHING = new SealedTask({ head: "{", artifacts: "", history: "", messages: 0 });
-const NO_PUSHES: readonly PushRecord[] = Object.freeze([]);
 
 /** Options of an in-memory store. */
 export interface MemoryStoreOptions extends CapacityOptions {
@@ -228,12 +228,9 @@ export class MemoryStore implements TaskStore {
     // Nothing can be appended to a sealed log.
     if (Array.isArray(task.log)) for (const entry of entries) task.log.push(entry);
     if (task.text instanceof TaskText) for (const event of events) task.text.apply(event);
-    if (message) this.#remember(task, message.messageId, message.fingerprint, message.seq);
-    if (savedPush) this.#savePush(task, savedPush);
-    if (deletedPush !== undefined) {
-      const others = task.pushes.filter(({ id }) => id !== deletedPush);
-      this.#setPushes(task, others);
-    }
+    if (message) rememberMessage(task, message.messageId, message.fingerprint, message.seq);
+    if (savedPush) savePush(task, savedPush);
+    if (deletedPush !== undefined) deletePush(task, deletedPush);
     task.context.scope.index.touch(row);
     this.#capacity.touch(task);
     this.#capacity.resize(task, row.size);
@@ -244,25 +241,8 @@ export class MemoryStore implements TaskStore {
   }
 
   #insert(row: TaskRow, text: TaskText, context: ContextEntry): TaskEntry {
-    const { scope } = context;
-    const task: TaskEntry = {
-      kind: "task",
-      row,
-      context,
-      log: [],
-      text,
-      messageIds: "",
-      pushes: NO_PUSHES,
-      counted: 0,
-      touchedAt: 0,
-      age: undefined,
-      finished: false,
-      evictable: undefined,
-    };
-    row.scope = scope.scope;
-    row.slot = task;
+    const task = createTaskEntry(row, text, context);
     this.#tasks.set(row.id, task);
-    if (row.alias !== undefined) scope.aliases.set(row.alias, row.id);
     this.#capacity.occupy(task);
     return task;
   }
@@ -286,27 +266,9 @@ export class MemoryStore implements TaskStore {
     this.#scopes.pruneIfEmpty(index);
   }
 
-  #remember(task: TaskEntry, messageId: string, fingerprint: string, seq: number): void {
-    if (typeof task.messageIds !== "string") task.messageIds.push(messageId);
-    else task.messageIds = task.messageIds === "" ? messageId : [task.messageIds, messageId];
-    task.context.scope.messages.set(messageId, { task, seq, fingerprint });
-  }
-
   #releaseAlias(row: TaskRow): void {
     if (row.alias !== undefined) this.#scopes.get(row.scope)?.aliases.delete(row.alias);
     row.alias = undefined;
-  }
-
-  #savePush(task: TaskEntry, push: PushRecord): void {
-    const isPresent = task.pushes.some(({ id }) => id === push.id);
-    if (isPresent) task.pushes = task.pushes.map((present) => (present.id === push.id ? push : present));
-    else this.#setPushes(task, [...task.pushes, push]);
-  }
-
-  #setPushes(task: TaskEntry, pushes: readonly PushRecord[]): void {
-    task.context.scope.pushes += pushes.length - task.pushes.length;
-    task.pushes = pushes;
-    task.row.pushes = pushes.length;
   }
 
   #entry(id: string): TaskEntry | undefined {
@@ -324,14 +286,9 @@ export class MemoryStore implements TaskStore {
       scope.messages.delete(entry.messageId);
     } else {
       const { row } = entry;
-      row.slot = undefined;
+      removeFromScope(entry);
       this.#tasks.delete(row.id);
       if (this.#claimable.size > 0) this.#claimable.delete(row);
-      if (entry.pushes.length > 0) this.#setPushes(entry, NO_PUSHES);
-      if (typeof entry.messageIds === "string") scope.messages.delete(entry.messageIds);
-      else for (const messageId of entry.messageIds) scope.messages.delete(messageId);
-      if (row.alias !== undefined) scope.aliases.delete(row.alias);
-      scope.index.delete(row);
       this.#events.removed(row.id);
       // A map's outgrown hash table may keep the entry alive until it is collected, so drop the large strings now.
       entry.text = NOTHING;

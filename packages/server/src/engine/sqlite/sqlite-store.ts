@@ -23,6 +23,7 @@ import { SqliteLists } from "./sqlite-lists.ts";
 import { SqliteMessages } from "./sqlite-messages.ts";
 import { SqliteOwner } from "./sqlite-owner.ts";
 import { SqlitePushes } from "./sqlite-pushes.ts";
+import { SqliteScopes } from "./sqlite-scopes.ts";
 import { type Retention, SqliteSweep, type SweptTask } from "./sqlite-sweep.ts";
 import { SqliteTasks } from "./sqlite-tasks.ts";
 
@@ -58,10 +59,7 @@ export class SqliteStore implements TaskStore {
   readonly #sweep: SqliteSweep;
   readonly #capacity: SqliteCapacity;
   readonly #undelivered: UndeliveredTasks;
-  readonly #scopes = new Map<string, number>();
-  readonly #scopeByKey: StatementSync;
-  readonly #findScope: StatementSync;
-  readonly #insertScope: StatementSync;
+  readonly #scopes: SqliteScopes;
   readonly #byAlias: StatementSync;
   readonly #forgetAlias: StatementSync;
   readonly #queued: StatementSync;
@@ -73,6 +71,7 @@ export class SqliteStore implements TaskStore {
     this.#database = database;
     this.#events = events;
     this.#options = options;
+    this.#scopes = new SqliteScopes(database);
     this.#messages = new SqliteMessages(database);
     this.#pushes = new SqlitePushes(database);
     this.#sweep = new SqliteSweep(database, options.retention);
@@ -83,15 +82,12 @@ export class SqliteStore implements TaskStore {
       () => this.#tasks.saveAll(),
     );
     this.#tasks = new SqliteTasks(database, this.#messages, {
-      scopeOf: (key) => this.#scopeOf(key),
+      scopeOf: (key) => this.#scopes.of(key),
       now: options.now,
       moved: ({ scopeKey, row }, from) => this.#lists.move(scopeKey, row, from, row.state),
       keepsRowsExact: this.#capacity.countsTasks,
     });
     this.#lists = new SqliteLists(database, this.#tasks);
-    this.#scopeByKey = database.prepare("select tenant, owner from scope where key = ?");
-    this.#findScope = database.prepare("select key from scope where tenant = ? and owner = ?");
-    this.#insertScope = database.prepare("insert into scope (tenant, owner) values (?, ?)");
     this.#forgetAlias = database.prepare("update task set alias = null where id = ?");
     this.#byAlias = database.prepare("select id from task where scope = ? and alias = ?");
     this.#queued = database.prepare("select id from task where run = 1 order by key limit ?");
@@ -136,7 +132,7 @@ export class SqliteStore implements TaskStore {
   admit(scope: Scope, contextId: string): undefined {
     this.#read(() => {
       this.#capacity.assertSpace();
-      const scopeKey = this.#knownScope(scope) ?? NO_SCOPE;
+      const scopeKey = this.#scopes.find(scope) ?? NO_SCOPE;
       if (this.#capacity.countsTasks) this.#capacity.assertRoom(scopeKey, contextId);
     });
   }
@@ -171,7 +167,7 @@ export class SqliteStore implements TaskStore {
 
   list(scope: Scope, query: ListQuery): RowPage {
     return this.#read(() => {
-      const scopeKey = this.#knownScope(scope);
+      const scopeKey = this.#scopes.find(scope);
       if (scopeKey === undefined) return { tasks: [], totalSize: 0, next: undefined };
       return this.#lists.list(scopeKey, query);
     });
@@ -179,7 +175,7 @@ export class SqliteStore implements TaskStore {
 
   contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId?: string): Message[] {
     return this.#read(() => {
-      const scopeKey = this.#knownScope(scope);
+      const scopeKey = this.#scopes.find(scope);
       return scopeKey === undefined ? [] : this.#lists.contextMessages(scopeKey, contextId, limit, exceptTaskId);
     });
   }
@@ -250,11 +246,16 @@ export class SqliteStore implements TaskStore {
       throw new TypeError("a database file has one engine, which reserves nothing in it");
     if (change.kind === "exchange") {
       const { exchange } = change;
-      this.#messages.insertExchange(this.#nextKey++, this.#scopeKey(exchange.scope), exchange, this.#options.now());
+      this.#messages.insertExchange(
+        this.#nextKey++,
+        this.#scopes.ensure(exchange.scope),
+        exchange,
+        this.#options.now(),
+      );
       return;
     }
     const { row, created, entries, events, message, replaced, savedPush, deletedPush } = change;
-    const scopeKey = this.#scopeKey(row.scope);
+    const scopeKey = this.#scopes.ensure(row.scope);
     if (created && this.#capacity.countsTasks) {
       this.#tasks.flush();
       this.#capacity.admit(scopeKey, row.contextId);
@@ -269,14 +270,14 @@ export class SqliteStore implements TaskStore {
   }
 
   #seen(scope: Scope, messageId: string): SeenMessage | undefined {
-    const scopeKey = this.#knownScope(scope);
+    const scopeKey = this.#scopes.find(scope);
     if (scopeKey === undefined) return undefined;
     return this.#tasks.seen(scopeKey, messageId) ?? this.#messages.find(scopeKey, messageId);
   }
 
   #resolveAlias(scope: Scope, alias: string): string | undefined {
     this.#tasks.flush();
-    const scopeKey = this.#knownScope(scope);
+    const scopeKey = this.#scopes.find(scope);
     const found = scopeKey === undefined ? undefined : this.#byAlias.get(scopeKey, alias);
     return found && String(found.id);
   }
@@ -292,7 +293,7 @@ export class SqliteStore implements TaskStore {
   }
 
   #countPushes(scope: Scope): number {
-    const scopeKey = this.#knownScope(scope);
+    const scopeKey = this.#scopes.find(scope);
     return scopeKey === undefined ? 0 : this.#pushes.count(scopeKey);
   }
 
@@ -314,7 +315,7 @@ export class SqliteStore implements TaskStore {
       discard: () => {
         this.#tasks.discard();
         this.#lists.discard();
-        this.#scopes.clear();
+        this.#scopes.discard();
       },
       lost: () => this.#lose(),
       failed: () => this.#loseIfMoved(),
@@ -366,25 +367,5 @@ export class SqliteStore implements TaskStore {
     this.#tasks.drop(task.id);
     this.#sweep.deleteTask(task);
     this.#events.removed(task.id);
-  }
-
-  #knownScope(scope: Scope): number | undefined {
-    const name = `${scope.tenant.length}:${scope.tenant}${scope.owner}`;
-    const known = this.#scopes.get(name);
-    if (known !== undefined) return known;
-    const found = this.#findScope.get(scope.tenant, scope.owner);
-    if (!found) return undefined;
-    if (this.#scopes.size > 10_000) this.#scopes.clear();
-    this.#scopes.set(name, Number(found.key));
-    return Number(found.key);
-  }
-
-  #scopeKey(scope: Scope): number {
-    return this.#knownScope(scope) ?? Number(this.#insertScope.run(scope.tenant, scope.owner).lastInsertRowid);
-  }
-
-  #scopeOf(key: number): Scope {
-    const found = this.#scopeByKey.get(key);
-    return { tenant: String(found?.tenant), owner: String(found?.owner) };
   }
 }
