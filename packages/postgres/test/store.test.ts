@@ -62,7 +62,7 @@ describe("a store in PostgreSQL", () => {
     await using opened = await open();
     await using other = {
       engine: await createPostgresEngine({ connectionString: opened.url, schema: opened.schema }),
-      [Symbol.asyncDispose]: () => other.engine.close(),
+      [Symbol.asyncDispose]: () => other.engine.close({ drainMs: 0 }),
     };
     const { engine, schema } = opened;
     const raw = Buffer.alloc(150_000, 'a "\\').toString("base64");
@@ -139,6 +139,8 @@ describe("a store in PostgreSQL", () => {
     const { engine, schema } = opened;
     const lease = await start(engine);
     for (let n = 0; n < 100; n++) await lease.append([chunk(lease, { text: `${n}` })]);
+    // Sessions that end report their statistics at once.
+    await engine.close({ drainMs: 0 });
     const statistics = async () =>
       (
         await query(
