@@ -12,8 +12,8 @@ export const AgentCardBuilder = {
   },
 
   /**
-   * The gist of a card of any protocol version, given as a document or as what was parsed from one: who the agent is, where it answers,
-   * its skills, and the modes as the card writes them.
+   * Summarizes a card of any protocol version, given as text or as a parsed document: the agent's name and address, its skills, and its
+   * modes as the card writes them.
    */
   parseCard(document: string | object): AgentCardInfo {
     const wire = parseJson(typeof document === "string" ? document : JSON.stringify(document));

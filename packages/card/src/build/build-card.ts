@@ -69,8 +69,8 @@ export type ServedVersion = Pick<VersionCodec, "version" | "bindings">;
 export type Binding = BindingName;
 
 /**
- * A complete card from the few things an author knows. Throws a `LocalError` `CONFIG` that says what is wrong when the result would
- * be no valid card, or would promise what the server does not keep.
+ * Builds a complete card from the members that an author gives. Throws a `LocalError` `CONFIG` that says what is wrong when the card
+ * would be invalid, or would declare something that the server does not support.
  */
 export function buildCard(author: CardAuthor, served: ServedAt = { url: author.url ?? "" }): AgentCard {
   const { name, description = name, version = "1.0.0" } = author;

@@ -30,7 +30,7 @@ export type ToolLike =
 export type ToolSource = Iterable<ToolLike> | ReadonlyMap<string, ToolLike> | Readonly<Record<string, ToolLike>>;
 
 /**
- * The skill a tool gives an agent. Its id is the name of the tool, its name that name in words, its tags what the tool may do.
+ * The skill of an agent that has a tool: its id is the tool's name, its name the same in words, its tags the tool's effects.
  * `name` is for tools that are named from outside, as those of the AI SDK are.
  */
 export function toolToSkill(tool: ToolLike, name?: string): AgentSkill {

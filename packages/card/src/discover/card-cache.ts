@@ -2,8 +2,8 @@ import { compareVersions, LocalError, normalizeVersion } from "@a2a/types";
 import { type FetchCardOptions, type FetchedCard, fetchAgentCard } from "./fetch-card.ts";
 
 /**
- * Checks the signatures of a card. Resolves with what is covered by a signature that holds, `undefined` when there is no signature of
- * a key that is known here; rejects when there is one and it does not hold. `cardVerifier` of `@a2a/card/signing` makes one.
+ * Checks the signatures of a card. Resolves with the members covered by a valid signature, or with `undefined` when no signature is by a
+ * known key; rejects when one is and is invalid. `cardVerifier` of `@a2a/card/signing` makes one.
  */
 export type CardVerifier = (fetched: FetchedCard) => Promise<Pick<FetchedCard, "card"> | undefined>;
 

@@ -175,7 +175,7 @@ function readCard(
 }
 
 function tooManySkills(wire: JsonValue, maxSkills: number): string | undefined {
-  const { skills } = Object(wire) as { skills?: unknown }; // what is no object has no skills
+  const { skills } = Object(wire) as { skills?: unknown }; // anything but an object has no skills
   return Array.isArray(skills) && skills.length > maxSkills ? `lists more than ${maxSkills} skills` : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { HttpResponse } from "@a2a/http";
 
-/** How long an answer stays fresh and by what it is asked for again (RFC 9111). */
+/** How long an answer stays fresh, and how it is revalidated (RFC 9111). */
 export interface Freshness {
   /** For how long the card may be used without asking again; absent when the server did not say. */
   readonly maxAgeMs?: number;

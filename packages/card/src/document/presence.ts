@@ -7,7 +7,7 @@ export type Presence = "required" | "optional" | "implicit";
 /** The kind of a member: a plain value, free-form JSON, an object of known members, or a list or map of such objects. */
 export type Content = Plain | "free" | Members | { readonly list: Members } | { readonly map: Members };
 
-/** A value without known members, named by what it is when it is empty. */
+/** A value without known members, named after its empty value. */
 export type Plain = "text" | "texts" | "map" | "flag";
 
 /** The members of an object by name. Objects that are present count as present, whatever is in them. */

@@ -14,7 +14,7 @@ import { WELL_KNOWN } from "../discover/fetch-card.ts";
 import { absorb } from "./combined-card.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 
-/** Answers requests for a card; `undefined` for what is not about the card. */
+/** Answers requests for a card; `undefined` for other requests. */
 export type CardHandler = (http: ServerRequest) => Answer | undefined;
 
 /** How a card is served. */

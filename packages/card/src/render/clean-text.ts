@@ -2,8 +2,8 @@
 export const MAX_FIELD = 200;
 
 /**
- * A text written by a stranger as one plain line: controls, bidirectional marks, tags and other invisible characters are gone, white
- * space is one blank, and what is too long ends in "…". Joiners stay, for the scripts and emoji that need them.
+ * Turns untrusted text into one plain line: removes controls, bidirectional marks, tags and other invisible characters, collapses white
+ * space, and ends text that is too long in "…". Joiners stay, for the scripts and emoji that need them.
  */
 export function cleanText(text: string, maxLength = MAX_FIELD): string {
   const line = text

@@ -20,7 +20,7 @@ import {
 type Steps = AsyncGenerator<AgentYield, Message | void, void>;
 type Command = (argument: string, turn: AgentTurn) => Steps;
 
-/** Does what the first text of a message tells it to, so that everything an agent can do can be seen and tested. */
+/** Obeys the first text of a message, so that every behavior of an agent can be seen and tested. */
 export const probe: AgentExecutor = async function* (turn) {
   const asked = turn.task.history?.find((message) => message.role === "ROLE_USER");
   // The answer to a question completes the task, whatever it looks like.

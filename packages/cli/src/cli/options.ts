@@ -13,7 +13,7 @@ export interface Option {
   /** Whether the environment and settings files can set it too. Default true. */
   readonly settable?: boolean;
   /**
-   * Whether a `.env` file that was found in the working directory or above can set it, too. Default false: whoever wrote such a file
+   * Whether a `.env` file that was found in the working directory or above can set it, too. Default false: the author of such a file
    * must not choose which agent is called with the user's credentials, or which command is run.
    */
   readonly harmless?: boolean;

@@ -33,7 +33,7 @@ export function givenHeaders(given: Given): Record<string, string> {
 
 /**
  * The flags for an agent. When its address comes from a configuration file that was found in the working directory or above, secrets of
- * the environment and of settings files are left out: whoever wrote that file must not choose who gets them.
+ * the environment and of settings files are left out: the author of that file must not choose who gets them.
  */
 export function withoutStraySecrets({ foundIn, reference }: Target, given: Given, io: Io): Given {
   const stray = SECRET_FLAGS.filter((name) => given.values[name] !== undefined && given.sources[name] !== "flag");

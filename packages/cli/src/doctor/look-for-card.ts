@@ -20,7 +20,7 @@ export interface LookOptions {
   readonly timeoutMs: number;
 }
 
-/** Asks every location at which the card may be, and explains what is there instead. */
+/** Tries every location of a card, and explains what was found instead. */
 export async function lookForCard(
   address: string,
   options: LookOptions,

@@ -61,7 +61,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<FetchServ
   }, port);
 }
 
-/** Belong to one connection, or are written anew. */
+/** Hop-by-hop headers, and those that are rewritten. */
 const OWN_HEADERS = new Set(["host", "connection", "content-length", "transfer-encoding", "keep-alive", "expect"]);
 
 async function reasonOf(response: Response): Promise<string> {

@@ -49,7 +49,7 @@ export function startGroup(command: string, env: NodeJS.ProcessEnv): ProcessGrou
     // The shell has exited; its children may have ignored the signal.
     if (timer !== undefined) kill("SIGKILL");
   });
-  ended.catch(() => undefined); // whoever waits for it is told; until then nobody may be
+  ended.catch(() => undefined); // handled by those who wait for it later
   const kill = (signal: NodeJS.Signals) => {
     if (child.pid === undefined) return;
     try {

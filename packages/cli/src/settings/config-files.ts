@@ -26,7 +26,7 @@ export async function agentsFile(config: string | undefined, { env }: Pick<Io, "
   return findConfigFile();
 }
 
-/** Whether the configuration file was found in the working directory or above, and nobody named it. */
+/** Whether the configuration file was found in the working directory or above, and not named by the user. */
 export function isAgentsFileFound(config: string | undefined, { env }: Pick<Io, "env">): boolean {
   return !(config !== undefined && isAgentsFile(config)) && !env.A2A_CONFIG;
 }

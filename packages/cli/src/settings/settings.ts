@@ -18,7 +18,7 @@ export interface Setting {
 
 interface Layer {
   readonly source: string;
-  /** Whether nobody named it: it was found in the working directory or above. */
+  /** Whether it was found in the working directory or above, and not named by the user. */
   readonly isFound?: boolean;
   readonly texts: Readonly<Record<string, string | undefined>>;
 }
@@ -62,7 +62,7 @@ function fromLayers(name: string, option: Option, layers: readonly Layer[]): Set
   return undefined;
 }
 
-/** A file that nobody named, such as that of a project one has just checked out, cannot set everything. */
+/** A file that the user did not name, such as that of a fresh checkout, cannot set everything. */
 function warnOfIgnored(options: Readonly<Record<string, Option>>, layers: readonly Layer[], io: Io): void {
   for (const { source, texts, isFound } of layers) {
     if (!isFound) continue;

@@ -10,7 +10,7 @@ import type { Quota } from "./quotas.ts";
 
 /** Permissions and quotas of callers. */
 export interface GatewayPolicy {
-  /** Whether a caller may use an operation of an agent. Default: whoever is known may use all. */
+  /** Whether a caller may use an operation of an agent. Default: every authenticated caller may use all. */
   authorize?: (caller: Principal, operation: OperationName, agent: string) => boolean;
   /** How many messages a caller may send to an agent, or to each; `undefined` for no limit. Counted by each gateway for itself. */
   quota?: (caller: Principal, agent: string) => Quota | undefined;

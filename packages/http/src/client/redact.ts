@@ -1,6 +1,6 @@
 import type { HttpRequest } from "./http-client.ts";
 
-/** Masks credentials in what is shown of requests and responses: those it is told, those it sees in requests, and what looks like one. */
+/** Masks credentials in requests and responses that are shown: known ones, those of earlier requests, and anything that looks like one. */
 export class Redactor {
   readonly #secrets = new Set<string>();
 

@@ -36,7 +36,7 @@ export interface AgentAddress {
   readonly auth?: Credential | readonly Credential[] | undefined;
   /** Makes the requests; without it, from Node: to this host whatever its address, and otherwise to public ones. */
   readonly http?: HttpClient | undefined;
-  /** Headers for the agent's own origin, such as the credentials of whoever looks. */
+  /** Headers for the agent's own origin, such as the user's credentials. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -68,7 +68,7 @@ export class Connection {
     this.http = recordedHttp(own.http, { ...parts, connection: this.number, nextExchange: parts.next });
   }
 
-  /** Connects, and tells the journal what was found. */
+  /** Connects, and records the result in the journal. */
   static async open(parts: ConnectionParts, target: AgentAddress, request: ConnectRequest): Promise<Connection> {
     const authenticated = authenticatedBy(request.auth, parts.redactor);
     const headers = { ...target.headers, ...authenticated.headers };

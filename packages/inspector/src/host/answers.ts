@@ -12,7 +12,7 @@ const HARDENED = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** A JSON answer that nobody keeps. */
+/** A JSON answer that must not be cached. */
 export function jsonAnswer(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
   return {
     status,

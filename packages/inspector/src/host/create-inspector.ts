@@ -100,7 +100,7 @@ export function createInspector(options: InspectorOptions): Inspector {
   }
 }
 
-/** Carries out what the page asks for. Unknown members are ignored; what an agent is sent, the agent checks. */
+/** Carries out the requests of the page. Unknown members are ignored; the agent validates what it is sent. */
 async function act(name: string, body: JsonObject, workspace: Workspace): Promise<unknown> {
   // The page is the only caller, and is checked against these types.
   const typed: unknown = body;

@@ -18,7 +18,7 @@ export class Gate {
   /** Any request: it must name this server, to the letter, and no page of another origin may send it. */
   refusal({ headers }: ServerRequest): Refusal | undefined {
     const { host = "", origin } = headers;
-    // Compared as a whole: a name that only begins like ours is somebody else's.
+    // Compared as a whole: a name with ours as its prefix is another host.
     if (!this.#hosts.has(host.toLowerCase())) {
       return `Host "${host.slice(0, 100)}" is not allowed; allowed: ${[...this.#hosts].join(", ")}`;
     }

@@ -13,7 +13,7 @@ interface Written {
   readonly json: string;
 }
 
-/** What happened in a session, in order, as text that is safe to show. Readers get what is there and then what follows. */
+/** The events of a session in order, as text that is safe to show. Readers get the past ones, then new ones as they come. */
 export class Journal {
   readonly #redactor: Redactor;
   readonly #entries: Written[] = [];

@@ -7,7 +7,7 @@ import { Workspace } from "./workspace.ts";
 /** How many sessions there may be; the one that was used longest ago is closed. */
 const MAX_SESSIONS = 16;
 
-/** How somebody asks for a session: with the token, or with a credential in the header of this name. */
+/** How a session is requested: with the token, or with a credential in the header of this name. */
 export interface Proof {
   readonly token: string;
   readonly header: string;
@@ -35,7 +35,7 @@ export class Sessions {
       : "the session token is missing or wrong: open the link that was printed";
   }
 
-  /** Opens a session for whoever has the token, or, on a server that asks callers for credentials, for callers that have them. */
+  /** Opens a session for a request with the token, or, on a server with authentication, for an authenticated caller. */
   async open(
     request: IncomingRequest,
     { token, header }: Proof,

@@ -12,7 +12,7 @@ import type { InspectorOptions } from "./options.ts";
 export class Workspace {
   readonly redactor = new Redactor();
   readonly journal = new Journal(this.redactor);
-  /** The last part of the address of the webhook receiver, which nobody can guess. */
+  /** The unguessable last part of the address of the webhook receiver. */
   readonly hook = randomBytes(16).toString("base64url");
   readonly #options: InspectorOptions;
   readonly #receiver: string;

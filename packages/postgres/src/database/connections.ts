@@ -89,7 +89,7 @@ function queryOf(text: string, given: readonly unknown[], query_timeout: number)
   return { text, values, types, ...{ query_timeout } }; // not among the types of `pg`
 }
 
-/** Whether the connection failed, so that nobody knows whether the statement took effect. */
+/** Whether the connection failed, so that the statement may or may not have taken effect. */
 export function isLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(57P|08)/.test(sqlState(error));
 }

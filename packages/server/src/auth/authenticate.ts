@@ -12,7 +12,7 @@ export interface Challenge {
 /** Finds out who calls, by everything but the body: that is not read yet, and empty. Throwing an `A2AError` refuses the call; anything else thrown is an internal error. */
 export type Authenticate = (request: ServerRequest) => Promise<Principal | Challenge> | Principal | Challenge;
 
-/** Everybody is the same nobody: for agents that ask for no credentials. */
+/** The one caller of an agent that asks for no credentials. */
 export const anonymous: Authenticate = () => NOBODY;
 const NOBODY: Principal = { subject: "anonymous" };
 

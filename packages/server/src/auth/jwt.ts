@@ -50,7 +50,7 @@ export function jwt(options: JwtOptions): Authenticator {
         const principal = toPrincipal(payload as JsonObject); // the claims were JSON
         return principal && { ...(payload.iss !== undefined && { source: payload.iss }), ...principal };
       } catch (error) {
-        // Why a token is not valid is nobody's business but its issuer's.
+        // The answer does not tell an attacker why a token is invalid.
         if (error instanceof errors.JOSEError && INVALID.has(error.code)) return undefined;
         throw new A2AError("UNAVAILABLE", "The keys of the token's issuer cannot be read: try again shortly", {
           retryAfterMs: 5_000,

@@ -46,7 +46,7 @@ export interface PerformedStream extends PerformedBase {
 }
 
 /**
- * Performs a call for a caller: whether it may, what the agent's card promises, limits, extensions, and the operation itself. Every
+ * Performs a call: checks the caller's permission, the capabilities of the card, limits and extensions, then runs the operation. Every
  * binding ends here. Rejects with an `A2AError` that the binding writes in its own form.
  */
 export type Perform = (call: ServerCall, caller: Principal, signal: AbortSignal) => Promise<Performed>;

@@ -62,7 +62,7 @@ const FEW = 64;
 
 function giveBack(counts: Map<string, number>, key: string): void {
   const left = (counts.get(key) ?? 1) - 1;
-  // A few who have nothing open are remembered: most come again, and a map that is emptied and filled has to be made anew.
+  // Keep some idle callers: most return soon, and re-adding them to the map costs more.
   if (left > 0 || counts.size <= FEW) counts.set(key, left);
   else counts.delete(key);
 }

@@ -8,7 +8,7 @@ import {
 } from "@a2a/types";
 import type { ServerContext } from "./server-context.ts";
 
-/** Refuses what the card does not promise, before anything is looked up. */
+/** Refuses operations that the card does not declare, before any lookup. */
 export function checkCapabilities(card: AgentCard, operation: OperationName): void {
   const { streaming, pushNotifications, extendedAgentCard } = card.capabilities;
   switch (operation) {

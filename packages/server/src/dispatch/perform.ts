@@ -36,8 +36,8 @@ export type PerformerContext = Pick<ServerContext, "card" | "callers" | "tracing
   Partial<Pick<ServerContext, "metrics">>;
 
 /**
- * Performs the calls for one card, whatever binding they come by: whether the caller may, what the card promises, extensions, limits and
- * tracing are decided here, and `operate` does the rest.
+ * Performs the calls of all bindings for one card: permission, capabilities, extensions, limits and tracing are handled here, and
+ * `operate` does the rest.
  */
 export function performer(server: PerformerContext, policy: AccessPolicy, operate: Operate): Perform {
   return async (call, caller, signal) => {

@@ -26,7 +26,7 @@ export interface ServerContext {
   readonly deduplicate: boolean;
   /** Whether a message is a directive of a swarm; throws for one that its sender may not give. */
   readonly isDirective: (message: Message, caller: Principal) => boolean;
-  /** Follows calls, where somebody wants that. */
+  /** Traces calls, if tracing is on. */
   readonly tracing: Tracing | undefined;
   readonly metrics: Metrics | undefined;
   /** Tells callers where the next page of a list begins. */

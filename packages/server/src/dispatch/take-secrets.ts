@@ -3,7 +3,7 @@ import type { JsonObject, Logger, SendMessageRequest } from "@a2a/types";
 /** The names under which callers have come to send tokens of their user in metadata. */
 export const SECRET_METADATA: readonly string[] = ["user_assertion", "obo_token"];
 
-/** A request without the secrets in its metadata, and those secrets: what is stored is made of the first only. */
+/** A request in two parts: `input`, which may be stored, and the secrets of its metadata, which may not. */
 export interface WithoutSecrets {
   readonly input: SendMessageRequest;
   readonly secrets: JsonObject;

@@ -71,7 +71,7 @@ export class DraftedTask {
     this.#assertReserved(facts);
     const { command, taskId, contextId, message } = this.#draft;
     const { scope, fingerprint } = command;
-    // An answer is kept under the id of its message, or under one that nobody asks for.
+    // Stored under the message's idempotency key; without one, under an id that no send can match.
     const messageId = idempotencyKey(command) ?? taskId;
     // The message loses the id that was meant for its task.
     const { taskId: _, ...alone } = message;

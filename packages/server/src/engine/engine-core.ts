@@ -36,7 +36,7 @@ export class EngineCore implements StoreEvents {
   readonly createId: () => string;
   readonly limits: EngineLimits;
   readonly watchers = new Watchers();
-  /** Wakes whoever waits for turns to claim, */
+  /** Wakes those who wait for turns to claim, */
   readonly turns = new Wakeup();
   /** for webhooks to deliver, */
   readonly pushes = new Wakeup();
@@ -79,7 +79,7 @@ export class EngineCore implements StoreEvents {
     return whenAnswered(this.store.find(id), (row) => (row && belongsTo(row, scope) ? row : undefined));
   }
 
-  /** A change of a task is durable: whoever waits for it may look again. */
+  /** A change of a task is durable: wakes its waiters. */
   changed(task: string | TaskRow): void {
     if (typeof task === "string") {
       // Another engine changed it: it may have been canceled there.

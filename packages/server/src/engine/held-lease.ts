@@ -245,7 +245,7 @@ export class HeldLease implements Lease {
       await releasing;
     } catch (error) {
       if (!this.#drafted) throw error;
-      // There is nothing to release: whoever waits for the task learns why there is none.
+      // There is nothing to release; the sender is told why there is no task.
       this.#end(refusal ?? error);
     }
     return next;

@@ -3,7 +3,7 @@ import type { Sharing } from "./store/task-store.ts";
 
 /**
  * The part of an engine that shares its storage with others: renews its leases in one batch, notices requests to cancel them, and
- * looks for changes of the tasks that somebody here waits for. Hints from the storage only make it look earlier.
+ * looks for changes of tasks that have waiters here. Hints from the storage only make it look earlier.
  */
 export class LeaseKeeper {
   readonly #core: EngineCore;

@@ -76,7 +76,7 @@ export function createFront(options: FrontOptions): Front {
   const router = createRouter(options, codecs, jwks ? new Set([...DOCUMENTS, JWKS]) : DOCUMENTS);
   const heavy = new HeavyWork();
   const owner = security.ownerOf ?? ownerOf;
-  // Without credentials all callers are one, and nobody has a share of a budget.
+  // Without credentials all callers are one, so budgets are not shared out.
   const isAnonymous = !auth && !security.authenticate;
   const quotaOwner = (caller: Principal) => (isAnonymous ? undefined : owner(caller));
   const shared = {

@@ -30,7 +30,7 @@ export function agentsPage(agents: readonly { readonly card: AgentCard; readonly
   return htmlPage("Agents", `<ul>${items.join("")}</ul>`);
 }
 
-/** Whether a request comes from somebody who reads HTML: programs do not ask for it. */
+/** Whether a request comes from a browser, which accepts HTML. */
 export function wantsPage({ method, headers }: ServerRequest): boolean {
   return (method === "GET" || method === "HEAD") && /\btext\/html\b/i.test(headers.accept ?? "");
 }

@@ -90,7 +90,7 @@ export class Bodies {
   }
 }
 
-/** Who a caller's part of a budget belongs to; `undefined` where everybody is the same caller, and nobody has a share. */
+/** The key of a caller's share of a budget; `undefined` if callers are not told apart. */
 export type QuotaOwner = (caller: Principal) => string | undefined;
 
 function noRoom({ total }: Budget): LimitError {

@@ -38,7 +38,7 @@ export interface AgentHandler extends DirectiveRegistry {
   fetch(request: Request): Promise<Response>;
   /** Performs a call in the words of the model, for a caller that is known: for bindings of your own. */
   readonly perform: Perform;
-  /** Answers a plain request: what the adapters are made of. */
+  /** Answers a plain request; the adapters are built on it. */
   readonly handle: Handle;
   /** `basePath` and `mount` without a slash at the end. */
   readonly paths: { readonly base: string; readonly mount: string };
@@ -156,7 +156,7 @@ function checkIterable(steps: ReturnType<AgentExecutor>): ReturnType<AgentExecut
   );
 }
 
-/** The card: what the author says, and what the server knows better. Every promise in it is one the server keeps. */
+/** The card: the author's members, and those that the server sets because they must match its behavior. */
 function cardOf(options: DescribedAgent, versions: readonly VersionCodec[]): AgentCard {
   const { card, auth, security, extendedCard, push } = options;
   const { deduplicate = true } = options.turns ?? {};

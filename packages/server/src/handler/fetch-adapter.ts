@@ -35,7 +35,7 @@ async function readBody({ headers, body }: Request, bounds: BodyBounds): Promise
 
 function toResponse({ status, headers, body, release }: ServedAnswer, gone: AbortController): Response {
   if (typeof body === "string") {
-    // How far the runtime has sent it is not known; what is known is that the handler is done with it.
+    // The runtime does not tell when the answer was sent; the handler is done with it now.
     release?.();
     return new Response(status === 204 || status === 304 ? null : body, { status, headers });
   }

@@ -72,7 +72,7 @@ function answerAt(
   }
 }
 
-/** The refusal of a request for which nobody has a route, with a pointer to where to go. */
+/** The refusal of a request without a route; `pointer` says which routes there are. */
 export function noRoute({ method, path }: IncomingRequest, pointer: string): A2AError {
   const where = `${method.slice(0, 20)} ${path.slice(0, 100)}`;
   return new A2AError("METHOD_NOT_FOUND", `No route for ${where}; ${pointer}`);

@@ -10,7 +10,7 @@ export interface HttpRules {
   allowedHosts?: readonly string[];
 }
 
-/** An answer for what the rules refuse or answer by themselves; `undefined` lets the request pass. */
+/** The answer of the rules; `undefined` lets the request pass. */
 export function httpGate({ allowedOrigins = [], allowedHosts }: HttpRules): {
   before(request: ServerRequest): Answer | undefined;
   /** What has to be said on top of an answer; nothing where no web page may call. */

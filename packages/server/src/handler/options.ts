@@ -26,7 +26,7 @@ export interface ServerOptions extends RouteOptions {
   bindings?: readonly BindingName[];
   /** The address callers reach the handler at, without the mount; it may have a path. Default `http://localhost`. */
   baseUrl?: string;
-  /** How callers prove who they are; any one way is enough. The card declares them. Default: nobody is asked. */
+  /** How callers authenticate; any one scheme is enough. The card declares them. Default: no authentication. */
   auth?: readonly Authenticator[];
   /** Authentication, permitted origins and hosts, and the protection of secrets. */
   security?: SecurityOptions;
@@ -40,7 +40,7 @@ export interface ServerOptions extends RouteOptions {
   engine?: TaskEngine;
   /** The card for callers who proved who they are; it may differ from caller to caller. */
   extendedCard?: AgentCard | ((caller: Principal) => AgentCard);
-  /** Refuse what the schema of a protocol version refuses, instead of reading it leniently. Default false. */
+  /** Validate requests against the schema of their protocol version, instead of reading them leniently. Default false. */
   strict?: boolean;
   /** A deviation to answer in. Those known are in `@a2a/bridge/dialects`. */
   dialect?: Dialect;
@@ -58,7 +58,7 @@ export interface ServerOptions extends RouteOptions {
 export interface SecurityOptions extends HttpRules {
   /** Finds out who calls by other means than `auth`; the card then declares what its author wrote. */
   authenticate?: Authenticate;
-  /** Whether a caller may use an operation. Default: whoever is known may use all. */
+  /** Whether a caller may use an operation. Default: every authenticated caller may use all. */
   authorize?: (caller: Principal, operation: OperationName) => boolean;
   /**
    * Whether a caller may work in a tenant other than the one its credential names. Default: no; any, where nobody is asked for

@@ -25,11 +25,11 @@ export interface RouteOptions {
   aliases?: boolean;
 }
 
-/** Finds out what is served at a path. */
+/** Finds the route of a path. */
 export interface Router {
   /** The binding that answers, by the path alone; `undefined` where there is none. */
   find(method: string, path: string): RouteTarget | undefined;
-  /** Whether a path is the handler's, so that nobody else has to be asked. */
+  /** Whether the handler answers this path. */
   owns(method: string, path: string): boolean;
 }
 

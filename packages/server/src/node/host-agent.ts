@@ -72,7 +72,7 @@ function defaultStore(name: string): string {
   return `sqlite:${join(".a2a", `${slug}.db`)}`;
 }
 
-/** The file with the key of what is encrypted in a store; in memory nothing has to be. */
+/** The file with the encryption key of a store; a store in memory has none. */
 function keyFileOf(store: string): string | undefined {
   const path = store.startsWith("sqlite:") ? store.slice("sqlite:".length) : ":memory:";
   return path === ":memory:" ? undefined : `${path}.key`;

@@ -23,7 +23,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Listens, then starts what is served at the address bound. A failure to do either closes the server. */
+/** Listens, then starts the service at the bound address. If either fails, the server is closed. */
 export async function listenWith(options: ListenOptions, start: (url: string) => Served): Promise<Listening> {
   const { port = 0, host = "127.0.0.1", listener, tls, logger = stderrLogger() } = options;
   const server = createHttpServer(tls);

@@ -41,5 +41,5 @@ function decode(body: Uint8Array): string | undefined {
   return !text.includes(REPLACED) || isUtf8(bytes) ? text : undefined;
 }
 
-/** What stands in a text for bytes that are none, unless somebody wrote it. */
+/** U+FFFD, which the decoder writes for invalid bytes; it may also be in the text itself. */
 const REPLACED = "\uFFFD";

@@ -50,7 +50,7 @@ function toCommand(
 }
 
 /**
- * What makes a message the same one: what it says, not what it is called. Collisions would only let a caller mistake two messages
+ * The fingerprint of a message's content, without its id. Collisions would only let a caller mistake two messages
  * of its own for each other, so a fast hash will do.
  */
 function fingerprint(message: Message): string {

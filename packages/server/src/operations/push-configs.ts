@@ -54,7 +54,7 @@ export async function deletePushConfig(
   return { output: {} };
 }
 
-/** Secrets go back to the principal that registered them, and to nobody else. */
+/** Secrets are returned only to the principal that registered them. */
 async function seen(
   { webhookSecrets }: ServerContext,
   { scope, call }: CallContext,

@@ -8,7 +8,7 @@ import type { Delivered } from "./post-delivery.ts";
 import { WebhookFolds } from "./webhook-folds.ts";
 
 const LIMITS: DeliveryLimits = { total: 64, perOwner: 8, perHost: 16 };
-/** How long deliveries under way may take when the server shuts down; what is cut off is delivered after the restart. */
+/** How long deliveries in progress may take when the server shuts down; aborted ones are repeated after the restart. */
 const CLOSE_GRACE_MS = 1_000;
 
 const OUTCOMES = new LabelCache();

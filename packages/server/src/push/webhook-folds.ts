@@ -13,7 +13,7 @@ interface Fold {
   readonly task: Task;
   readonly alias: string | undefined;
   seq: number;
-  /** The size of the log so far in characters, which is about that of the task, and what it was at the last delivery. */
+  /** The size of the log in characters, which is about that of the task: now, and at the last delivery. */
   size: number;
   deliveredSize: number;
 }

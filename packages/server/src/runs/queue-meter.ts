@@ -16,7 +16,7 @@ export class QueueMeter {
     this.#running.add(taskId);
   }
 
-  /** A message was queued. Where its task runs elsewhere, that is measured nowhere: nobody here would learn of its turn. */
+  /** A message was queued. Messages for tasks that another engine runs are not counted, since this one does not see their turns. */
   queued(taskId: string | undefined): void {
     if (taskId === undefined || !this.#running.has(taskId)) return;
     const waiting = this.#waiting.get(taskId) ?? [];

@@ -23,7 +23,7 @@ export interface RecoveryOptions {
   readonly metrics?: Metrics | undefined;
 }
 
-/** Claims the turns that nobody runs: interrupted by a crash, or requeued by a shutdown. */
+/** Claims orphaned turns: interrupted by a crash, or requeued by a shutdown. */
 export class Recovery {
   readonly #engine: TaskEngine;
   readonly #options: RecoveryOptions;

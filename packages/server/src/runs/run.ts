@@ -29,7 +29,7 @@ const MAX_PENDING = 64;
 
 /**
  * One turn: drives the agent's generator and appends to the log of its task. Whatever the agent does, the turn ends with the task
- * settled or released; what it throws is logged and never sent to a caller.
+ * settled or released; its errors are logged and never sent to a caller.
  */
 export class Turn {
   readonly #lease: Lease;
@@ -40,7 +40,7 @@ export class Turn {
   readonly #onOver: (storedAt: number | undefined) => void;
   readonly #stop = new AbortController();
   #isOver = false;
-  /** How many appends are pending; `#appended` wakes whoever waits for one of them. */
+  /** How many appends are pending; `#appended` wakes those who wait for one of them. */
   #pending = 0;
   readonly #appended = new Wakeup();
   /** Why nothing more can be appended. */

@@ -99,7 +99,7 @@ export class Steps {
   }
 }
 
-/** The message with which an agent answers without a task. Throws a `TypeError` for what is none. */
+/** The message with which an agent answers without a task. Throws a `TypeError` for anything else. */
 export function toAnswer(value: Message, contextId: string): Message {
   const { taskId: _, ...message } = isJsonObject(value) ? value : agentMessage(String(value));
   const read = MessageSchema.safeParse({ ...message, contextId, role: "ROLE_AGENT" });

@@ -4,7 +4,7 @@ import { onNextTick } from "./on-next-tick.ts";
 /**
  * Collects items and hands them over back to back, once per turn of the event loop: the same work costs half as much as between
  * system calls (docs/decisions/011). An item that comes alone, when the turn before had no company for it either, is handed over
- * on the next tick, so that a lone caller waits for nobody (docs/decisions/020).
+ * on the next tick, so that a lone caller does not wait (docs/decisions/020).
  */
 export class TurnBatch<Item> {
   readonly #process: (items: Item[]) => void;
@@ -41,7 +41,7 @@ export class TurnBatch<Item> {
   }
 }
 
-/** A function that waits as an item of a batch does: whoever waits in the same turn of the event loop goes on back to back. */
+/** A function that waits like an item of a batch: all waiters of one event-loop turn go on back to back. */
 export function turnQueue(): () => Promise<void> {
   const waiting = new TurnBatch<() => void>((resume) => {
     for (const next of resume) next();

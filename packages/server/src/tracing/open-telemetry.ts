@@ -31,7 +31,7 @@ const MOST_TASKS = 10_000;
  * writes take, queues, streams, recoveries, webhooks and refusals. docs/metrics.md lists the instruments.
  *
  * With `producer: true`, measurements are added up here instead of by a meter, at a fraction of the cost, and the SDK of OpenTelemetry
- * collects the totals when it exports. Give what it returns to the reader as well. The values are cumulative, as Prometheus and OTLP
+ * collects the totals when it exports. Pass the result to the metric reader as well. The values are cumulative, as Prometheus and OTLP
  * expect by default; meters and views of the SDK do not apply to them.
  *
  * @example
@@ -128,7 +128,7 @@ async function until<T>(span: Span, run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What callers are refused for is their business; what nobody expected is an error of ours. */
+/** Refusals are the caller's errors; only unexpected failures are errors of the server. */
 function note(span: Span, error: unknown): void {
   if (isA2AError(error) && error.code !== "INTERNAL" && error.code !== "UNAVAILABLE") {
     span.setAttribute("error.type", error.code);

@@ -1,6 +1,6 @@
 import type { AgentExecutor, JsonObject, JsonValue, OperationName } from "@a2a/types";
 
-/** One call, as far as a trace is concerned: nothing of what was said. */
+/** One call as a trace shows it: without contents. */
 export interface TracedCall {
   readonly operation: OperationName;
   readonly binding: string;

@@ -118,7 +118,7 @@ export const documentRules: readonly Rule[] = [
 
 function isAbsent(card: unknown, path: readonly PropertyKey[]): boolean {
   let value = card;
-  for (const step of path) value = (Object(value) as Record<PropertyKey, unknown>)[step]; // what is no object has no members
+  for (const step of path) value = (Object(value) as Record<PropertyKey, unknown>)[step]; // anything but an object has no members
   return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 

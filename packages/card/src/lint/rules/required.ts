@@ -28,7 +28,7 @@ const flowMembers: Readonly<Record<string, readonly string[]>> = {
   deviceCode: ["deviceAuthorizationUrl", "tokenUrl", "scopes"],
 };
 
-/** Rules about what has to be there. */
+/** Rules about required members. */
 export const requiredRules: readonly Rule[] = [
   {
     rule: "required/card",

@@ -30,7 +30,7 @@ export interface PushRecord {
   readonly retryAt?: number;
   /** The fencing token of the latest claim. */
   readonly claim: number;
-  /** When the current claim expires, by the clock of the storage; absent when nobody holds one. */
+  /** When the current claim expires, by the clock of the storage; absent when it is not claimed. */
   readonly claimedUntil?: number;
 }
 

@@ -33,7 +33,7 @@ export interface BatchWriterOptions {
   readonly table: string;
   /** The statement that drops prepared plans; absent when statements cannot be prepared. */
   readonly dropPlans: string | undefined;
-  /** Whether the connection failed, so that nobody knows whether the statement took effect. */
+  /** Whether the connection failed, so that the statement may or may not have taken effect. */
   isLost(error: unknown): boolean;
   /** Called when the database cannot be reached while the outcome of a batch is unknown. */
   failed(error: Error): void;

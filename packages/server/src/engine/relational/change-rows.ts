@@ -79,7 +79,7 @@ export class ChangeRows {
     row.slot = slot;
     this.tasks.push(taskColumns(row, slot));
     for (const { seq, generation, answered, json, isShown } of entries) {
-      // A message is received whoever holds the lease.
+      // A message is received regardless of who holds the lease.
       const token = isShown ? row.token : 0;
       this.events.push({ task, seq, generation, answered, token, json: this.take(task, json) });
     }

@@ -89,7 +89,7 @@ export function startTurn(row: TaskRow, turn: TurnRow, term: LeaseTerm): void {
   startAttempt(row, term);
 }
 
-/** Starts the current turn once more. */
+/** Restarts the current turn. */
 export function startAttempt(row: TaskRow, { now, leaseMs }: LeaseTerm): void {
   row.run = "running";
   row.token += 1;

@@ -56,7 +56,7 @@ export function deleteWebhook(
   return { result: true, change: { ...rowChange(row), deletedPush: id } };
 }
 
-/** Whether a webhook has events to deliver that nobody is delivering, now or at the returned time; `undefined` when not. */
+/** When a webhook can next be claimed for delivery; `undefined` if it has no events to deliver. */
 export function dueAt(push: PushRecord, row: TaskRow): number | undefined {
   if (push.nextSeq > row.seq) return undefined;
   return Math.max(push.retryAt ?? 0, push.claimedUntil ?? 0);

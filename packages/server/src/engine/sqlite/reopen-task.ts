@@ -8,7 +8,7 @@ import { type DatabaseTask, messageIn } from "./sqlite-task-rows.ts";
 /** Finds an entry in the log of a task. */
 type FindEntry = (task: HotTask, seq: number) => TextEntry | undefined;
 
-/** Adds to a task, as its tables have it, what the journal has beyond them. */
+/** Replays the journal of a task on top of its tables. */
 export function reopenTask(task: DatabaseTask, journaled: JournaledTask, find: FindEntry): HotTask {
   const { image, entries, messages, firstKey, seq, size } = journaled;
   const { row } = task;

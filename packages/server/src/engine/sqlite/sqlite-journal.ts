@@ -107,7 +107,7 @@ export class SqliteJournal {
     this.#add(`${SETTLED}\t${taskKeys.join(" ")}`);
   }
 
-  /** Writes what was added in this transaction. */
+  /** Writes the entries added in this transaction. */
   write(): void {
     if (this.#pending === "") return;
     this.#insert.run(this.#nextKey++, this.#pending);

@@ -24,7 +24,7 @@ export class SqliteOwner {
   /**
    * Becomes the owner, and makes the turns of the previous owner available to `claim`. Throws when that owner is alive.
    *
-   * @param recover Finishes what the previous owner has begun to write.
+   * @param recover Recovers the writes of the previous owner.
    */
   constructor(database: DatabaseSync, path: string, leaseMs: number, recover: () => void) {
     this.#file = path === IN_MEMORY ? `${IN_MEMORY}${this.#instance}` : realpathSync(path);

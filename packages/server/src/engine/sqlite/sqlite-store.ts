@@ -327,7 +327,7 @@ export class SqliteStore implements TaskStore {
     this.#events.lost();
   }
 
-  /** A deleted or replaced file still accepts writes, which nobody would ever read again. */
+  /** A deleted or replaced file still accepts writes, which would be lost. */
   #loseIfMoved(): boolean {
     if (!this.#owner.isMoved()) return false;
     this.#lose();

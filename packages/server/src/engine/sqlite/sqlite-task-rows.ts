@@ -116,7 +116,7 @@ export class SqliteTaskRows {
     };
   }
 
-  /** Writes what has changed. */
+  /** Writes the changed rows. */
   write(task: DatabaseTask): void {
     const { key, row, saved, scopeKey, changedAt } = task;
     const {

@@ -5,7 +5,7 @@ export interface PartsMark {
 }
 
 /**
- * The parts of an artifact as pieces of JSON that are joined when somebody reads them. The list only grows at its end, so that a
+ * The parts of an artifact as pieces of JSON that are joined when they are read. The list only grows at its end, so that a
  * mark stays valid. A plain text part is left open: a text delta continues it, anything else closes it first.
  */
 export class ArtifactParts {

@@ -14,7 +14,7 @@ export interface InspectorHost {
   origins: readonly string[];
   /** The path below which the page is served. Default: the root. */
   basePath?: string | undefined;
-  /** Whether a request has the credentials of a caller. Default: whoever knows the token in the address may look. */
+  /** Whether a request has the credentials of a caller. Default: the token in the address is enough. */
   authenticate?: ((request: IncomingRequest) => Promise<boolean>) | undefined;
   /** The metrics of the server, as they stand. */
   metrics?: (() => object) | undefined;

@@ -38,7 +38,7 @@ interface MountedAt {
   readonly live: LiveMetrics | undefined;
 }
 
-/** Makes the page of a server: on a loopback address for whoever has its link, elsewhere for callers with credentials. */
+/** Makes the page of a server: on a loopback address for anyone with its link, elsewhere for authenticated callers. */
 export function mountInspector(
   create: CreateInspector,
   agents: readonly InspectedAgent[],
