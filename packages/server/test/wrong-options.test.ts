@@ -14,7 +14,7 @@ const wrong = (options: object) => ({ ...right, ...options }) as ServeOptions;
 
 const agentOptions =
   "aliases, auth, basePath, baseUrl, bindings, card, codecs, directives, dialect, engine, executor, extendedCard, limits, logger, metrics, mount, " +
-  "push, security, strict, tracing, turns, versions";
+  "push, security, signCard, strict, tracing, turns, versions";
 
 const both: [string, object, string][] = [
   ["no card", { card: undefined }, 'card: expected an object such as { name: "Echo" }, found undefined'],
@@ -76,6 +76,11 @@ const both: [string, object, string][] = [
   ],
   ["a group that is none", { limits: 5 }, "limits: expected an object, found a number"],
   ["a mount without a slash", { mount: "a2a" }, 'mount: expected a path such as "/a2a", found "a2a"'],
+  [
+    "a key in the place of a signer",
+    { signCard: {} },
+    "signCard: expected a function such as (card) => signCard(card, { key }), found an object",
+  ],
   ["a logger that does not log", { logger: {} }, "logger: expected an object with a method debug, found an object"],
 ];
 

@@ -17,8 +17,8 @@ import { httpGate } from "../handler/http-rules.ts";
 import type { Handle } from "../handler/incoming-request.ts";
 import type { AgentHandlerCoreOptions } from "../handler/options.ts";
 import { createRouter, DOCUMENTS, JWKS } from "../handler/route.ts";
-import { basePathOf, Sites } from "../handler/sites.ts";
 import { HeavyWork } from "../scheduling/heavy-work.ts";
+import { basePathOf, Sites } from "../site/sites.ts";
 
 /** How requests are read and answered, and how much of them is kept. */
 export type FrontOptions = Pick<
@@ -40,7 +40,9 @@ export interface Backend extends Pick<AgentHandlerCoreOptions, "basePath" | "bas
   readonly isAddressed?: boolean;
   /** Answers requests for the card instead, where it has an answer. */
   readonly cards?: CardHandler | undefined;
-  /** Whether callers had better look elsewhere. */
+  /** Signs the card before it is served. */
+  readonly signCard?: AgentHandlerCoreOptions["signCard"] | undefined;
+  /** Whether callers should use another server. */
   readonly isStopping?: () => boolean;
 }
 
@@ -95,7 +97,8 @@ export function createFront(options: FrontOptions): Front {
     host(backend) {
       const { card, perform, resolveAlias, cards, isStopping = () => false } = backend;
       const located = { basePath: backend.basePath, baseUrl: backend.baseUrl, mount: options.mount };
-      const sites = new Sites(located, backend.isAddressed ?? false, card, codecs, isStopping);
+      const { isAddressed = false, signCard } = backend;
+      const sites = new Sites({ ...located, isAddressed, card, readers: codecs, isStopping, signCard, logger });
       const basePath = basePathOf(located);
       const binding: BindingContext = {
         codecs,

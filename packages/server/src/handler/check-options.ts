@@ -7,6 +7,7 @@ export type MemberNames<Options> = Readonly<Record<keyof Options, true>>;
 /** The options every way of serving an agent has. */
 export const serverOptionNames: MemberNames<ServerOptions> = {
   card: true,
+  signCard: true,
   executor: true,
   mount: true,
   basePath: true,
@@ -82,6 +83,10 @@ export function checkOptions(options: unknown, names: Names, groups: Readonly<Re
   }
   checkCard(options.card);
   checkExecutor(options.executor);
+  if (options.signCard !== undefined && typeof options.signCard !== "function") {
+    const example = "(card) => signCard(card, { key })";
+    throw new TypeError(`signCard: expected a function such as ${example}, found ${kindOf(options.signCard)}`);
+  }
   checkAuth(options.auth);
   checkPath("mount", options.mount, "/a2a");
   checkPath("basePath", options.basePath, "/agents/foo");

@@ -21,6 +21,7 @@ import { PushSender } from "../push/push-sender.ts";
 import { WebhookSecrets } from "../push/webhook-secrets.ts";
 import { Recovery } from "../runs/recovery.ts";
 import { RunRegistry } from "../runs/run-registry.ts";
+import { endpointOf } from "../site/sites.ts";
 import type { DirectiveRegistry } from "../swarm/directives.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
@@ -28,11 +29,10 @@ import { kindOf } from "./describe-value.ts";
 import { toFetch } from "./fetch-adapter.ts";
 import type { Handle } from "./incoming-request.ts";
 import type { AgentHandlerCoreOptions, PushOptions } from "./options.ts";
-import { endpointOf } from "./sites.ts";
 
 /** An agent that answers requests, whatever runtime they come through. */
 export interface AgentHandler extends DirectiveRegistry {
-  /** The card, as it is served. */
+  /** The card as it is served, without signatures. */
   readonly card: AgentCard;
   /** Answers a request of the web platform: for workers, Deno, Bun, Next, Hono and tests. */
   fetch(request: Request): Promise<Response>;
@@ -98,6 +98,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     perform,
     resolveAlias: (scope, alias) => engine.resolveAlias(scope, alias),
     isAddressed: options.card.url !== undefined,
+    signCard: options.signCard,
     isStopping: () => stopping || engine.isAvailable === false,
     ...(options.basePath !== undefined && { basePath: options.basePath }),
     ...(options.baseUrl !== undefined && { baseUrl: options.baseUrl }),

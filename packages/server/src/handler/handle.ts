@@ -1,8 +1,8 @@
-import type { Answer } from "@a2a/bridge";
+import type { Answer, ServerRequest } from "@a2a/bridge";
 import { restReply } from "@a2a/bridge/rest";
 import type { CardHandler } from "@a2a/card/handler";
 import { A2AError } from "@a2a/types";
-import { wantsPage } from "./agent-page.ts";
+import { wantsPage } from "../site/agent-page.ts";
 import { answerCall, type CallParts } from "./answer-call.ts";
 import { isBelow, relativePath } from "./base-path.ts";
 import type { httpGate } from "./http-rules.ts";
@@ -28,7 +28,8 @@ export interface HandlerParts extends CallParts {
 
 /** An agent as it is seen below one path. */
 export interface Site {
-  readonly cards: CardHandler;
+  /** Answers requests for the card. */
+  readonly cards: (request: ServerRequest) => Answer | undefined | Promise<Answer>;
   readonly page: Answer;
   /** The path of the card, as callers see it. */
   readonly cardPath: string;

@@ -20,6 +20,11 @@ import type { RouteOptions } from "./route.ts";
 export interface ServerOptions extends RouteOptions {
   /** The card of the agent. Interfaces, capabilities and security schemes are filled in. */
   card: CardAuthor;
+  /**
+   * Signs the card before it is served: `(card) => signCard(card, { key })`, with `signCard` of `@a2a/card/signing`. Signatures cover the
+   * form of 1.0 and are served to callers that ask for it with `A2A-Version`. Default: the card is not signed.
+   */
+  signCard?: (card: AgentCard) => Promise<AgentCard>;
   /** The agent itself: an async generator that is called for every message. */
   executor: AgentExecutor;
   /** The bindings to serve. Default: JSON-RPC and HTTP+JSON. */

@@ -1,5 +1,5 @@
 import type { EgressPolicy } from "@a2a/http";
-import type { Logger } from "@a2a/types";
+import type { AgentCard, Logger } from "@a2a/types";
 import { checkOptions, type MemberNames } from "../handler/check-options.ts";
 import { type AgentHandlerOptions, agentOptionNames, servedCodecs } from "../handler/create-agent-handler.ts";
 import { type AgentHandler, describeAgent } from "../handler/create-with-codecs.ts";
@@ -138,13 +138,14 @@ function checkPort(port: unknown = 0): void {
 
 function checkAgent(options: HostedAgent, host = "127.0.0.1", publicUrl: string | undefined): void {
   checkExposure(host, options);
+  describeHosted(options, publicUrl);
+}
+
+/** The card of an agent, as far as it is known before the server listens. Throws when the options do not add up to an agent. */
+export function describeHosted(options: HostedAgent, publicUrl: string | undefined): AgentCard {
   const { push = true } = options;
-  describeAgent({
-    ...options,
-    codecs: servedCodecs(options),
-    ...(publicUrl !== undefined && { baseUrl: publicUrl }),
-    push,
-  });
+  const baseUrl = publicUrl === undefined ? {} : { baseUrl: publicUrl };
+  return describeAgent({ ...options, codecs: servedCodecs(options), ...baseUrl, push }).card;
 }
 
 function checkExposure(host: string, { auth, security }: HostedAgent): void {

@@ -1,12 +1,12 @@
 import { cardErrorAnswer } from "@a2a/bridge/cards";
-import { agentsPage, wantsPage } from "../handler/agent-page.ts";
 import { isBelow, pathOf, trimSlash } from "../handler/base-path.ts";
-import { catalogAnswers } from "../handler/catalog.ts";
 import type { AgentHandler } from "../handler/create-with-codecs.ts";
 import { noRoute } from "../handler/handle.ts";
 import { httpGate } from "../handler/http-rules.ts";
 import type { Handle } from "../handler/incoming-request.ts";
 import { LiveMetrics } from "../metrics/live-metrics.ts";
+import { agentsPage, wantsPage } from "../site/agent-page.ts";
+import { catalogAnswers } from "../site/catalog.ts";
 import { type OpenAgent, openAgent } from "./host-agent.ts";
 import { isLoopback, LOOPBACK } from "./http-server.ts";
 import type { MountedInspector } from "./inspector/create-inspector.ts";
@@ -15,6 +15,7 @@ import { listenWith } from "./listen-with.ts";
 import {
   checkServeAgentsOptions,
   checkServeOptions,
+  describeHosted,
   type HostedAgent,
   type ListenOptions,
   type RunningAgent,
@@ -102,6 +103,8 @@ async function run(
   let handlers: readonly AgentHandler[] = [];
   try {
     const create = await findInspector(options.inspector);
+    // A key that cannot sign fails now, not when the first caller asks for the card.
+    await Promise.all(agents.map(({ agent }) => agent.signCard?.(describeHosted(agent, publicUrl))));
     for (const { agent, name } of agents) opened.push(await openAgent(agent, name, logger));
     let inspector: MountedInspector | undefined;
     const listening = await listenWith({ ...options, host, logger }, (url) => {

@@ -1,7 +1,7 @@
 import type { Answer } from "@a2a/bridge";
 import { CATALOG_PATHS, CATALOG_TYPES, toAiCatalog, toApiCatalog } from "@a2a/card/catalog";
 import type { JsonObject } from "@a2a/types";
-import type { AgentHandler } from "./create-with-codecs.ts";
+import type { AgentHandler } from "../handler/create-with-codecs.ts";
 
 /** The catalogs of several agents, by path: the AI Catalog, and the link set of RFC 9727. */
 export function catalogAnswers(

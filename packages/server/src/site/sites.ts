@@ -1,10 +1,12 @@
-import type { Answer } from "@a2a/bridge";
-import { type CardReader, cardErrorAnswer } from "@a2a/bridge/cards";
+import type { ServerRequest } from "@a2a/bridge";
+import type { CardReader } from "@a2a/bridge/cards";
 import { cardHandlerWith } from "@a2a/card/handler";
-import { A2AError, type AgentCard } from "@a2a/types";
+import type { AgentCard, Logger } from "@a2a/types";
+import { cardBelow, pathOf, trimSlash } from "../handler/base-path.ts";
+import type { Site } from "../handler/handle.ts";
 import { agentPage } from "./agent-page.ts";
-import { cardBelow, pathOf, trimSlash } from "./base-path.ts";
-import type { Site } from "./handle.ts";
+import { cardUnavailable } from "./card-unavailable.ts";
+import { SignedCards } from "./signed-cards.ts";
 
 interface Located {
   readonly basePath?: string | undefined;
@@ -31,28 +33,29 @@ function publicPathOf(options: Located): string {
   return (baseUrl === undefined ? "" : pathOf(baseUrl)) || basePathOf(options);
 }
 
+/** The agent, and where it is. */
+export interface SitesOptions extends Located {
+  /** Whether the card names an address of its author's own. */
+  readonly isAddressed: boolean;
+  readonly card: AgentCard;
+  readonly readers: readonly CardReader[];
+  readonly isStopping: () => boolean;
+  readonly signCard?: ((card: AgentCard) => Promise<AgentCard>) | undefined;
+  readonly logger: Logger;
+}
+
 /** An agent as it is seen below each of the paths at which frameworks mount it. */
 export class Sites {
-  readonly #card: AgentCard;
-  readonly #readers: readonly CardReader[];
-  readonly #isStopping: () => boolean;
+  readonly #options: SitesOptions;
   /** The path as the options name it; a mount path of a framework then has nothing to add. */
   readonly #publicPath: string;
   readonly #isFixed: boolean;
   readonly #sites = new Map<string, Site>();
 
-  constructor(
-    options: Located,
-    isAddressed: boolean,
-    card: AgentCard,
-    readers: readonly CardReader[],
-    isStopping: () => boolean,
-  ) {
-    this.#card = card;
-    this.#readers = readers;
-    this.#isStopping = isStopping;
+  constructor(options: SitesOptions) {
+    this.#options = options;
     this.#publicPath = publicPathOf(options);
-    this.#isFixed = isAddressed || this.#publicPath !== "";
+    this.#isFixed = options.isAddressed || this.#publicPath !== "";
   }
 
   at(mountPath: string): Site {
@@ -67,18 +70,19 @@ export class Sites {
   }
 
   #open(addedPath: string, path: string): Site {
-    const card = addedPath === "" ? this.#card : cardBelow(this.#card, addedPath);
-    const cards = cardHandlerWith(card, this.#readers);
+    const { readers, isStopping, signCard, logger } = this.#options;
+    const card = addedPath === "" ? this.#options.card : cardBelow(this.#options.card, addedPath);
+    const unsigned = cardHandlerWith(card, readers);
+    const signed =
+      signCard && new SignedCards(unsigned, async () => cardHandlerWith(await signCard(card), readers), logger);
+    const cards = signed ? (request: ServerRequest) => signed.answer(request) : unsigned;
     return {
-      // Whoever looks for an agent had better look elsewhere while this one stops, or has lost its storage.
-      cards: (request) => (this.#isStopping() ? cards(request) && STOPPING : cards(request)),
+      // Callers that look for an agent should find another one while this one stops, or has lost its storage.
+      cards: (request) => (isStopping() ? unsigned(request) && STOPPING : cards(request)),
       page: agentPage(card, path),
       cardPath: `${path}/.well-known/agent-card.json`,
     };
   }
 }
 
-const STOPPING: Answer = {
-  ...cardErrorAnswer(new A2AError("UNAVAILABLE", "The agent is stopping or has lost its storage: try again shortly")),
-  headers: { "Content-Type": "application/json", "Retry-After": "1", "Cache-Control": "no-store" },
-};
+const STOPPING = cardUnavailable("The agent is stopping or has lost its storage: try again shortly");
