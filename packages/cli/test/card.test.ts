@@ -1,14 +1,15 @@
 import { generateKeyPairSync } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { encodeCard } from "@a2a/card";
 import { signCard } from "@a2a/card/signing";
 import { bearer } from "@a2a/server";
 import { serve } from "@a2a/server/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { probe, startDemoServer } from "../src/index.ts";
 import { listening } from "./official-servers.ts";
-import { a2a, emptyFolder, field } from "./support/a2a.ts";
+import { a2a, emptyFolder, field, startA2a } from "./support/a2a.ts";
 import { cardAt } from "./support/scripted-agent.ts";
 
 let server: Awaited<ReturnType<typeof startDemoServer>>;
@@ -133,6 +134,52 @@ describe.concurrent("a2a card get", () => {
     expect(field((await verify(server.url)).out, "Signature")).toBe("absent");
     const changed = await verify("changed.json", "--jwks", "keys.json");
     expect([changed.code, field(changed.err, "Error"), changed.out]).toEqual([1, "A2AKIT_SIGNATURE", ""]);
+  });
+});
+
+describe.concurrent("a2a card sign and keys", () => {
+  it("create a key once, sign a card file or stdin, and serve a signed card", async () => {
+    const cwd = await withCard({ name: "Signed" });
+    const made = await a2a(["card", "keys", "key.json"], { cwd });
+    const [jwk] = (JSON.parse(made.out) as { keys: [Record<string, string>] }).keys;
+    expect(Object.keys(jwk)).toEqual(["kty", "crv", "x", "y", "kid", "alg"]);
+    expect(statSync(join(cwd, "key.json")).mode & 0o777).toBe(0o600);
+    expect((await a2a(["card", "keys", "key.json"], { cwd })).out).toBe(made.out);
+    writeFileSync(join(cwd, "jwks.json"), made.out);
+    const verify = async (reference: string) =>
+      field((await a2a(["card", "get", reference, "--verify", "--jwks", "jwks.json"], { cwd })).out, "Signature");
+
+    const signed = await a2a(["card", "sign", "card.json", "--key", "key.json"], { cwd });
+    writeFileSync(join(cwd, "signed.json"), signed.out);
+    expect(await verify("signed.json")).toBe(`verified, by key ${jwk.kid}`);
+    const twice = await a2a(["card", "sign", "-", "--key", "key.json"], { cwd, input: signed.out });
+    expect(JSON.parse(twice.out)).toMatchObject({ name: "Signed", signatures: [{}, {}] });
+
+    const serving = ["serve", "--exec", "cat", "--store", "memory", "--inspector", "off", "--sign-key", "key.json"];
+    await using served = startA2a(serving, { cwd });
+    const [url = ""] = await served.printed(/^http.+$/m);
+    expect(await verify(url)).toBe(`verified, by key ${jwk.kid}`);
+  });
+
+  it("refuse cards and keys that cannot be signed or sign, and say what is right", async () => {
+    const cwd = await withCard({});
+    writeFileSync(join(cwd, "public.json"), JSON.stringify({ kty: "EC" }));
+    writeFileSync(join(cwd, "old.json"), JSON.stringify(encodeCard(cardAt("https://agent.example"), "0.3")));
+    writeFileSync(join(cwd, "wrong.json"), JSON.stringify({ name: "No more" }));
+    await a2a(["card", "keys", "key.json"], { cwd });
+    const refused = async (...args: string[]) => {
+      const { code, out, err } = await a2a(["card", ...args], { cwd });
+      expect([code, out]).toEqual([expect.any(Number), ""]);
+      return `${code} ${err.split("\n").slice(0, 2).join(" ")}`;
+    };
+    expect(await refused("keys")).toContain("a2a card keys needs a file for the private key");
+    expect(await refused("keys", "no/such/folder")).toContain("no/such/folder cannot be written");
+    expect(await refused("sign", "card.json")).toContain("a2a card sign needs a card file and --key FILE");
+    expect(await refused("sign", "card.json", "--key", "no.json")).toContain("a2a card keys no.json creates one");
+    expect(await refused("sign", "card.json", "--key", "public.json")).toContain("expected a private JSON Web Key");
+    expect(await refused("sign", "no.json", "--key", "key.json")).toContain("no.json: cannot be read as JSON");
+    expect(await refused("sign", "old.json", "--key", "key.json")).toContain("this one is of 0.3");
+    expect(await refused("sign", "wrong.json", "--key", "key.json")).toMatch(/^1 Error: A2ACLI_ERR_CARD_INVALID/);
   });
 });
 

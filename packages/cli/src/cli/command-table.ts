@@ -19,7 +19,7 @@ export interface Entry {
 
 /** All commands, in the order of the help. */
 export const commandTable: Readonly<Record<string, Entry>> = {
-  card: { summary: "shows and checks the card of an agent", load: () => import("../commands/card.ts") },
+  card: { summary: "shows, checks and signs the card of an agent", load: () => import("../commands/card.ts") },
   skills: {
     summary: "lists the skills of an agent",
     load: async () => {

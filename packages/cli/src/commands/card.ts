@@ -24,6 +24,8 @@ const { stream: _, ...documented } = flags;
 export const usage = `a2a card get [REF] [flags]   shows the card of an agent, of any protocol version
 a2a card [REF]               the same; lists the agents of an origin that has a catalog instead of a card
 a2a skills [REF]             lists its skills
+a2a card sign FILE --key K   prints a card file, or stdin for -, with a signature by the private key in the file K
+a2a card keys FILE           creates a private key in a file, unless there is one, and prints its public key set for --jwks
 
   REF is a URL, a host, a card file or a name from the configuration file. Without one, the commands show the agent that
   a flag or setting names, else the one that the server section of the configuration file describes.
@@ -35,11 +37,18 @@ ${describeFlags(documented)}
 Examples:
   a2a card http://localhost:4100
   a2a card get ./card.json --lint
+  a2a card keys card-key.json > jwks.json
+  a2a card sign ./card.json --key card-key.json > signed.json
   a2a skills weather`;
 
-/** Shows a card, and the findings about it. */
+/** Shows a card and the findings about it, or signs one. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const rest = args[0] === "get" ? args.slice(1) : args;
+  const [verb] = args;
+  if (verb === "sign" || verb === "keys") {
+    const subcommands = await import("../card/sign.ts");
+    return subcommands[verb](args.slice(1), io);
+  }
+  const rest = verb === "get" ? args.slice(1) : args;
   const given = readArguments(rest, flags, io);
   noMoreThan(given, 1, "one agent");
   const asJson = wantsJson(given);

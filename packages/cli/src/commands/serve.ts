@@ -7,7 +7,6 @@ import { execAgent } from "../serve/exec-agent.ts";
 import { inspectorOption } from "../serve/inspector-option.ts";
 import { type LoadedAgent, loadAgent } from "../serve/load-agent.ts";
 import { registerPostgres, serverFlags, serverSettings, toServeOptions } from "../serve/server-flags.ts";
-
 import { untilStopped } from "../serve/until-stopped.ts";
 import { agentsFile } from "../settings/config-files.ts";
 
@@ -24,6 +23,7 @@ a2a serve --exec CMD [flags]   serves a shell command: the text of a message on 
   --versions 1.0,0.3,…                 the protocol versions to support; default all
   --auth none|bearer:@FILE|bearer:T=U  who may call: the users of the tokens in a file with lines TOKEN=USER, or TOKEN=USER,…
                                        itself; flags are visible to other processes
+  --sign-key FILE                      signs the card with a private key; a2a card keys FILE creates one
   --allow-anonymous                    lets anyone call from other machines
   --allow-loopback-webhooks            allows webhooks on this machine
   --inspector on|off                   the page at /inspect that shows the agent; default on at loopback addresses, where stderr
@@ -50,6 +50,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     name: { type: "string" },
     description: { type: "string" },
     "public-url": { type: "string" },
+    "sign-key": { type: "string" },
     "allow-anonymous": { type: "boolean" },
     "time-limit": { type: "string" },
     "max-output": { type: "string" },
@@ -59,6 +60,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const agent = await agentOf(given, io);
   const configured = await configuredServer(given, io);
   const publicUrl = textFlag(given, "public-url");
+  const signKey = textFlag(given, "sign-key");
   const timeoutMs = secondsFlag(given, "time-limit");
   const settings = serverSettings(given);
   registerPostgres();
@@ -69,6 +71,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...toServeOptions(settings),
     ...(await inspectorOption(settings.inspector, settings.host ?? configured.host ?? agent.host)),
     card: { ...agent.card, ...cardFlags(given) },
+    ...(signKey !== undefined && {
+      signCard: (await import("../card/signing-key.ts")).signerFrom("--sign-key", signKey),
+    }),
     ...(publicUrl !== undefined && { publicUrl }),
     turns: { ...agent.turns, ...(timeoutMs !== undefined && { timeoutMs }) },
     security: {
