@@ -4,8 +4,8 @@ import type { A2AClientExtended } from "@a2a/client/extended";
 import type { AgentCard, Task } from "@a2a/types";
 import { agentTool } from "./agent-tool.ts";
 import { formatOutcome } from "./format-result.ts";
+import { KnownIds } from "./known-ids.ts";
 import { endedBy, type Outcome, outcomeOf } from "./outcome.ts";
-import { shownId } from "./shown-id.ts";
 
 /** Passed by the host to a tool next to its arguments. */
 export interface ToolContext {
@@ -38,16 +38,15 @@ export function createA2ATool(
 }
 
 async function pollingTool(client: A2AClientExtended, name: string | undefined): Promise<DelegateTool> {
-  // The ids of tasks by the aliases that a model sees.
-  const ids = new Map<string, string>();
+  const ids = new KnownIds();
   return {
     ...describe(await client.getAgentCard(), name),
     async delegate({ isCancelled = () => false } = {}, prompt, taskId) {
       const [status, task] = await client.sendAndObserve(prompt, {
         isCancelled,
-        ...(taskId !== undefined && { taskId: ids.get(taskId) ?? taskId }),
+        ...(taskId !== undefined && { taskId: ids.find(taskId) ?? taskId }),
       });
-      if (task !== undefined) ids.set(shownId(task.id), task.id);
+      if (task !== undefined) ids.add(task.id);
       return formatOutcome(polledOutcome(status, task));
     },
   };
