@@ -2,6 +2,7 @@
 import { commandNamed, listedCommands } from "./cli/command-table.ts";
 import type { Io } from "./cli/io.ts";
 
+hideSqliteWarning();
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
@@ -35,6 +36,16 @@ async function main(args: readonly string[]): Promise<number> {
     else io.err(`${printed(failure, false)}\n`);
     return failure.exit;
   }
+}
+
+/** Node 22 warns about its SQLite, which users of this command can do nothing about. */
+function hideSqliteWarning(): void {
+  const listeners = process.listeners("warning");
+  process.removeAllListeners("warning");
+  process.on("warning", (warning) => {
+    if (warning.name === "ExperimentalWarning" && warning.message.startsWith("SQLite")) return;
+    for (const listener of listeners) listener(warning);
+  });
 }
 
 /** Whether stderr is a terminal that can redraw a line, and the user did not opt out. */
