@@ -1,7 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fetchAgentCard } from "@a2a/card";
+import { type TrustedKey, verifyCard } from "@a2a/card/signing";
 import { connect } from "@a2a/client/node";
+import { fetchClient } from "@a2a/http";
 import { serve } from "@a2a/server/node";
 import { extractText } from "@a2a/types";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -30,7 +33,8 @@ auth: { bearer: { "\${TOKEN}": ann } }
 limits: { messagesPerDay: 1 }
 `;
   await writeFile(join(folder, "gateway.yaml"), config);
-  const args = ["gateway", "--config", "gateway.yaml", "--audit", "audit.jsonl"];
+  const { out: jwks } = await runHere(["card", "keys", join(folder, "key.json")]);
+  const args = ["gateway", "--config", "gateway.yaml", "--audit", "audit.jsonl", "--sign-key", "key.json"];
   await using child = new Child(args, { cwd: folder, env: { TOKEN: "t-1" } });
   const url = await child.address();
   await using client = await connect(`${url}/agents/old`, {
@@ -38,6 +42,9 @@ limits: { messagesPerDay: 1 }
     headers: { Authorization: "Bearer t-1" },
     maxRetries: 0,
   });
+  const { source } = await fetchAgentCard(`${url}/agents/old`, { http: fetchClient() });
+  const keys = (JSON.parse(jwks) as { keys: TrustedKey["jwk"][] }).keys.map((jwk) => ({ jwk }));
+  expect(await verifyCard(source, { keys, url })).toMatchObject({ valid: true });
   const answer = await client.send("a secret");
   expect("task" in answer && extractText(answer.task)).toBe("hello");
   await expect(client.send("more")).rejects.toMatchObject({ code: "RATE_LIMITED" });
@@ -54,6 +61,7 @@ limits: { messagesPerDay: 1 }
 it.each([
   [["gateway"], "needs --config FILE or --agent NAME=URL"],
   [["gateway", "--agent", "tax"], "--agent tax: expected NAME=URL"],
+  [["gateway", "--agent", "tax=http://tax.example", "--sign-key", "none.json"], "--sign-key none.json: cannot be read"],
   [["gateway", "--config", "missing.yaml"], "--config missing.yaml: cannot read the file"],
 ])("says what is wrong with %j", async (args, message) => {
   const { code, err } = await runHere(args);

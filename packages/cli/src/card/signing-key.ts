@@ -7,8 +7,13 @@ import { UsageError } from "../cli/failure.ts";
 
 /** Signs cards with the private key in a file, a JSON Web Key. Throws a `UsageError` when the file has none. */
 export function signerFrom(flag: string, path: string): (card: AgentCard) => Promise<AgentCard> {
-  const key = readKey(flag, path);
-  return (card) => signCard(card, { key } as object as CardSigner); // checked when it signs
+  const signer = readSigner(flag, path);
+  return (card) => signCard(card, signer);
+}
+
+/** The private key in a file, a JSON Web Key. Throws a `UsageError` when the file has none. */
+export function readSigner(flag: string, path: string): CardSigner {
+  return { key: readKey(flag, path) } as object as CardSigner; // checked when it signs
 }
 
 /** Writes a new private key to a file that only its owner can read, unless there is one already. */

@@ -18,6 +18,7 @@ export const usage = `a2a gateway --config FILE [flags]   serves a gateway in fr
   --port N, --host H   the address to listen on; default a free port of 127.0.0.1
   --public-url URL     the URL that callers use, behind a proxy
   --store STORE        where routes are stored: memory, sqlite:FILE or postgres://…; default sqlite:.a2a/gateway.db
+  --sign-key FILE      signs the cards with a private key; a2a card keys FILE creates one
   --audit FILE         appends a line of JSON for each call: who, what, which agent, how it ended; - for stderr
 
 Examples:
@@ -33,6 +34,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     host: { type: "string" },
     "public-url": { type: "string" },
     store: { type: "string" },
+    "sign-key": { type: "string" },
     audit: { type: "string" },
   });
   const configured = await readConfig(textFlag(given, "config"), io);
@@ -42,6 +44,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     portFlag(given),
     ...["host", "public-url", "store"].map((name) => textFlag(given, name)),
   ];
+  const signKey = textFlag(given, "sign-key");
+  const cardSigner = signKey === undefined ? undefined : await readKey(signKey);
   const audit = auditLog(textFlag(given, "audit"), io);
   const database = await openDatabase(store ?? configured?.store ?? "", io);
   const { serveGateway } = await import("@a2a/gateway/node");
@@ -54,6 +58,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(publicUrl !== undefined && { publicUrl }),
     ...(store !== undefined && { store }),
     ...(database && { routes: database.routes }),
+    ...(cardSigner && { cardSigner }),
     ...(audit && { onEvent: audit.write }),
   });
   io.out(`${gateway.url}\n`);
@@ -73,6 +78,11 @@ async function readConfig(file: string | undefined, io: Io) {
   }
   const { readGatewayConfig } = await import("@a2a/gateway/config");
   return readGatewayConfig(text, file, io.env);
+}
+
+async function readKey(file: string) {
+  const { readSigner } = await import("../card/signing-key.ts");
+  return readSigner("--sign-key", file);
 }
 
 /** The routes of a store in PostgreSQL. */
