@@ -75,15 +75,15 @@ export class ResponseWriter {
     let rest: string;
     try {
       for (;;) {
-        const { done, value } = await source.next();
+        let next: IteratorResult<readonly StreamItem[]> | undefined = await source.next();
         if (gone.aborted) return void (await source.return?.());
-        if (done) break;
+        if (next.done) break;
         state.quiet = false;
         state.hasBegun = true;
-        for (const group of groupsOf(value)) {
-          const writing = write(group);
-          if (writing !== true && !(await writing)) return void (await source.return?.());
-        }
+        const writing = writeGroups(groupsOf(next.value), write);
+        // A batch that was written must not stay in memory until the next one comes.
+        next = undefined;
+        if (writing !== true && !(await writing)) return void (await source.return?.());
       }
       rest = writer.end();
     } catch (error) {
@@ -141,6 +141,21 @@ export class ResponseWriter {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
+}
+
+type Write = (items: readonly StreamItem[]) => true | Promise<boolean>;
+
+function writeGroups(groups: readonly (readonly StreamItem[])[], write: Write): true | Promise<boolean> {
+  const [only = [], ...others] = groups;
+  return others.length === 0 ? write(only) : writeInTurn(groups, write);
+}
+
+async function writeInTurn(groups: readonly (readonly StreamItem[])[], write: Write): Promise<boolean> {
+  for (const group of groups) {
+    const writing = write(group);
+    if (writing !== true && !(await writing)) return false;
+  }
+  return true;
 }
 
 /** Texts up to this length are written as a whole. */
