@@ -1,4 +1,5 @@
 import { LocalError } from "@a2a/types";
+import { expanded } from "./expanded.ts";
 
 /** One event of an event stream. */
 export interface ServerSentEvent {
@@ -31,25 +32,31 @@ export const EVENT_STREAM = "text/event-stream";
  * Reads an event stream from chunks that are split anywhere. A last event without its blank line counts if it contains complete
  * JSON, since some servers close early; otherwise it was truncated. A line or event beyond the limit throws a `LocalError`.
  */
-export async function* decodeSse(
+export function decodeSse(
   chunks: AsyncIterable<Uint8Array | string>,
   { maxEventLength = 16 * 1024 * 1024 }: SseLimits = {},
   listener: SseListener = {},
-): AsyncGenerator<ServerSentEvent, void, void> {
+): AsyncIterableIterator<ServerSentEvent, undefined> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true }); // strings may begin with a BOM as well, so it is dropped below
   const { read, events } = createLineReader(listener);
   let isFirst = true;
-  for await (const chunk of chunks) {
+  return expanded(chunks, readChunk, readEnd);
+
+  function readChunk(chunk: Uint8Array | string, out: ServerSentEvent[]): boolean {
     let text = typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
-    if (text === "") continue;
+    if (text === "") return true;
     if (isFirst && text.startsWith("\ufeff")) text = text.slice(1);
     isFirst = false;
     const fits = read(text, maxEventLength);
-    for (const event of events.splice(0)) yield event;
-    if (!fits) throw new LocalError("LIMIT", `the peer sent an event of more than ${maxEventLength} characters`);
+    out.push(...events.splice(0));
+    if (fits) return true;
+    throw new LocalError("LIMIT", `the peer sent an event of more than ${maxEventLength} characters`);
   }
-  read(`${decoder.decode()}\n\n`, Number.POSITIVE_INFINITY);
-  for (const event of events) if (isJson(event.data)) yield event;
+
+  function readEnd(out: ServerSentEvent[]): void {
+    read(`${decoder.decode()}\n\n`, Number.POSITIVE_INFINITY);
+    for (const event of events.splice(0)) if (isJson(event.data)) out.push(event);
+  }
 }
 
 /** Parses the lines of an event stream as in the HTML standard (9.2.6). Complete events are added to `events`. */

@@ -1,13 +1,12 @@
 import type { StreamItem } from "@a2a/bridge";
-import type { FollowedEvent, FollowOptions } from "@a2a/client";
+import type { FollowOptions } from "@a2a/client";
 import type { PerformedStream } from "@a2a/server/backend-kit";
 import type { StreamResponse } from "@a2a/types";
+import type { AgentStream } from "../agents/agent-stream.ts";
 import type { Relay, RelayedCall } from "./relay-context.ts";
 
 /** Opens the stream of an agent. */
-export type OpenStream = (
-  options: Pick<FollowOptions, "signal" | "lastEventId" | "onEventId">,
-) => AsyncGenerator<FollowedEvent, void, void>;
+export type OpenStream = (options: Pick<FollowOptions, "signal" | "lastEventId" | "onEventId">) => AgentStream;
 
 /**
  * The stream of an agent, read as fast as its caller reads. Events keep the numbers that the agent gave them, so that a caller can go
@@ -42,12 +41,13 @@ const DONE: Shown = { done: true, value: undefined };
 
 /** Not an async generator: one that waits for its next event cannot be told to return before it comes. */
 class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], undefined> {
-  readonly #events: AsyncGenerator<FollowedEvent, void, void>;
+  readonly #events: AgentStream;
   readonly #stop = new AbortController();
   readonly #parts: StreamParts;
   readonly #forward = () => this.#stop.abort(this.#parts.signal.reason);
   #eventId: string | undefined;
   #first: Promise<Shown> | undefined;
+  #written: StreamResponse | undefined;
   #isOver = false;
 
   constructor(open: OpenStream, parts: StreamParts) {
@@ -77,7 +77,11 @@ class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], unde
   next(): Promise<Shown> {
     const first = this.#first;
     this.#first = undefined;
-    return first ?? this.#read();
+    if (first) return first;
+    // Whoever asks for the next event has written the last.
+    if (this.#written) dropContent(this.#written);
+    this.#written = undefined;
+    return this.#read();
   }
 
   async return(): Promise<Shown> {
@@ -93,6 +97,7 @@ class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], unde
         // A gap: the task as it stands follows, and replaces what the caller has.
         if ("gap" in value) continue;
         await this.#parts.onEvent(value);
+        this.#written = value;
         return { done: false, value: [this.#numbered(value)] };
       }
     } catch (error) {
@@ -120,5 +125,15 @@ class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], unde
     this.#stop.abort(new DOMException("the caller left", "AbortError"));
     // What waits for an event is told by the signal; its error concerns nobody.
     this.#events.return().catch(() => undefined);
+  }
+}
+
+/** Frees the content of an event: whoever reads the stream of the agent holds on to the event itself until the next one comes. */
+function dropContent(event: StreamResponse): void {
+  if ("task" in event) {
+    delete event.task.artifacts;
+    delete event.task.history;
+  } else if ("artifactUpdate" in event) {
+    event.artifactUpdate.artifact.parts = [];
   }
 }

@@ -4,8 +4,9 @@ import { networkError } from "./deadline.ts";
 import type { HttpRequest, HttpResponse } from "./http-client.ts";
 import { tooLarge, tooSlow } from "./read-text.ts";
 
-// How much of a body waits for its reader before the peer is asked to wait too.
+// How much of a body waits for its reader before the peer is asked to wait too: little while it is not known whether it will be read.
 const HIGH_WATER = 256 * 1024;
+const UNREAD_HIGH_WATER = 64 * 1024;
 
 /**
  * One request over undici. It listens to undici directly, since the stream that `request` would build of an answer costs more than
@@ -24,7 +25,7 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #waitingBytes = 0;
   #maxWhole = Number.POSITIVE_INFINITY;
-  #readsWhole = false;
+  #highWater = UNREAD_HIGH_WATER;
   #ended = false;
   #failure: { readonly reason: unknown } | undefined;
   #wake: (() => void) | undefined;
@@ -71,9 +72,8 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
     this.#chunks.push(chunk);
     this.#waitingBytes += chunk.length;
     if (this.#waitingBytes > this.#maxWhole) this.#stop(tooLarge(this.#maxWhole));
-    if (this.#readsWhole) return;
-    if (this.#waitingBytes > HIGH_WATER) controller.pause();
-    this.#wake?.();
+    if (this.#waitingBytes > this.#highWater) controller.pause();
+    if (this.#highWater !== Number.POSITIVE_INFINITY) this.#wake?.();
   }
 
   onResponseEnd(): void {
@@ -114,12 +114,13 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
   }
 
   async #next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    this.#highWater = HIGH_WATER;
     for (;;) {
       if (this.#failure) throw this.#failure.reason;
       const chunk = this.#chunks.shift();
       if (chunk) {
         this.#waitingBytes -= chunk.length;
-        if (this.#waitingBytes <= HIGH_WATER) this.#controller?.resume();
+        if (this.#waitingBytes <= this.#highWater) this.#controller?.resume();
         return { done: false, value: chunk };
       }
       if (this.#ended) return { done: true, value: undefined };
@@ -133,7 +134,7 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
   }
 
   async #text(maxBytes: number, timeoutMs: number): Promise<string> {
-    this.#readsWhole = true;
+    this.#highWater = Number.POSITIVE_INFINITY;
     this.#maxWhole = maxBytes;
     if (this.#waitingBytes > maxBytes) this.#stop(tooLarge(maxBytes));
     if (!this.#ended) {
