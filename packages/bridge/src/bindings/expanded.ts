@@ -15,39 +15,51 @@ export function expanded<In, Out>(
   let isOver = false;
   let failure: { readonly error: unknown } | undefined;
 
-  async function read(): Promise<void> {
-    const { done, value } = await items.next();
-    if (isOver) return;
-    isOver = true;
-    if (done) return atEnd?.(ready);
+  const next = () =>
+    new Promise<Read<Out>>((resolve, reject) => {
+      // Not a chain of promises: a stream may bring thousands of comments before its next event.
+      const settle = () => {
+        const value = ready.shift();
+        if (value !== undefined) resolve({ done: false, value });
+        else if (!isOver) items.next().then(take).then(settle, reject);
+        else if (failure) reject(failure.error);
+        else resolve(DONE);
+        if (isOver && value === undefined) failure = undefined;
+      };
+      settle();
+    });
+
+  function take({ done, value }: IteratorResult<In>): Promise<unknown> | undefined {
+    if (isOver) return undefined;
+    if (done) {
+      isOver = true;
+      atEnd?.(ready);
+      return undefined;
+    }
     try {
       isOver = !expand(value, ready);
     } catch (error) {
+      isOver = true;
       // What came before it is shown first.
       failure = { error };
     }
-    if (isOver) await items.return?.();
+    return isOver ? items.return?.() : undefined;
   }
 
   return {
-    async next() {
-      while (ready.length === 0 && !isOver) await read();
-      const value = ready.shift();
-      if (value !== undefined) return { done: false, value };
-      const failed = failure;
-      failure = undefined;
-      if (failed) throw failed.error;
-      return { done: true, value: undefined };
-    },
+    next,
     async return() {
       isOver = true;
       failure = undefined;
       ready.length = 0;
       await items.return?.();
-      return { done: true, value: undefined };
+      return DONE;
     },
     [Symbol.asyncIterator]() {
       return this;
     },
   };
 }
+
+type Read<Out> = IteratorResult<Out, undefined>;
+const DONE = { done: true as const, value: undefined };
