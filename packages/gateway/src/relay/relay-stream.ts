@@ -1,5 +1,5 @@
 import type { StreamItem } from "@a2a/bridge";
-import type { FollowOptions } from "@a2a/client";
+import type { FollowedEvent, FollowOptions } from "@a2a/client";
 import type { PerformedStream } from "@a2a/server/backend-kit";
 import type { StreamResponse } from "@a2a/types";
 import type { AgentStream } from "../agents/agent-stream.ts";
@@ -45,6 +45,8 @@ class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], unde
   readonly #stop = new AbortController();
   readonly #parts: StreamParts;
   readonly #forward = () => this.#stop.abort(this.#parts.signal.reason);
+  readonly #show = (read: IteratorResult<FollowedEvent, void>) => this.#shown(read);
+  readonly #fail = (error: unknown) => this.#failed(error);
   #eventId: string | undefined;
   #first: Promise<Shown> | undefined;
   #written: StreamResponse | undefined;
@@ -89,25 +91,32 @@ class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], unde
     return DONE;
   }
 
-  async #read(): Promise<Shown> {
-    try {
-      while (!this.#isOver) {
-        const { done, value } = await this.#events.next();
-        if (done || this.#isOver) break;
-        // A gap: the task as it stands follows, and replaces what the caller has.
-        if ("gap" in value) continue;
-        await this.#parts.onEvent(value);
-        this.#written = value;
-        return { done: false, value: [this.#numbered(value)] };
-      }
-    } catch (error) {
-      if (!this.#isOver) {
-        this.#end();
-        throw error;
-      }
+  #read(): Promise<Shown> {
+    if (this.#isOver) return Promise.resolve(DONE);
+    return this.#events.next().then(this.#show).catch(this.#fail);
+  }
+
+  #shown({ done, value }: IteratorResult<FollowedEvent, void>): Shown | Promise<Shown> {
+    if (done || this.#isOver) {
+      this.#end();
+      return DONE;
     }
+    // A gap: the task as it stands follows, and replaces what the caller has.
+    if ("gap" in value) return this.#read();
+    const taking = this.#parts.onEvent(value);
+    return taking ? taking.then(() => this.#item(value)) : this.#item(value);
+  }
+
+  #failed(error: unknown): Shown {
+    const isOver = this.#isOver;
     this.#end();
-    return DONE;
+    if (isOver) return DONE;
+    throw error;
+  }
+
+  #item(event: StreamResponse): Shown {
+    this.#written = event;
+    return { done: false, value: [this.#numbered(event)] };
   }
 
   #numbered(event: StreamResponse): StreamItem {
@@ -131,8 +140,8 @@ class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], unde
 /** Frees the content of an event: whoever reads the stream of the agent holds on to the event itself until the next one comes. */
 function dropContent(event: StreamResponse): void {
   if ("task" in event) {
-    delete event.task.artifacts;
-    delete event.task.history;
+    event.task.artifacts = [];
+    event.task.history = [];
   } else if ("artifactUpdate" in event) {
     event.artifactUpdate.artifact.parts = [];
   }

@@ -4,9 +4,8 @@ import { networkError } from "./deadline.ts";
 import type { HttpRequest, HttpResponse } from "./http-client.ts";
 import { tooLarge, tooSlow } from "./read-text.ts";
 
-// How much of a body waits for its reader before the peer is asked to wait too: little while it is not known whether it will be read.
-const HIGH_WATER = 256 * 1024;
-const UNREAD_HIGH_WATER = 64 * 1024;
+// How much of a body waits for its reader before the peer is asked to wait too. As much again may have been read by then.
+const HIGH_WATER = 64 * 1024;
 
 /**
  * One request over undici. It listens to undici directly, since the stream that `request` would build of an answer costs more than
@@ -17,6 +16,7 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
   readonly response: Promise<HttpResponse>;
   readonly #url: string;
   readonly #caller: AbortSignal | undefined;
+  readonly #read = () => this.#next();
   readonly #onAbort = () => this.#stop(this.#caller?.reason);
   #answer: (response: HttpResponse) => void = () => undefined;
   #refuse: (reason: unknown) => void = () => undefined;
@@ -25,7 +25,7 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #waitingBytes = 0;
   #maxWhole = Number.POSITIVE_INFINITY;
-  #highWater = UNREAD_HIGH_WATER;
+  #highWater = HIGH_WATER;
   #ended = false;
   #failure: { readonly reason: unknown } | undefined;
   #wake: (() => void) | undefined;
@@ -59,7 +59,7 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
   ): void {
     if (status < 200) return;
     clearTimeout(this.#timer);
-    const iterator = { next: () => this.#next(), return: () => this.#leave() };
+    const iterator = { next: this.#read, return: () => this.#leave() };
     this.#answer({
       status,
       headers: joined(headers),
@@ -113,19 +113,15 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
     });
   }
 
-  async #next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    this.#highWater = HIGH_WATER;
-    for (;;) {
-      if (this.#failure) throw this.#failure.reason;
-      const chunk = this.#chunks.shift();
-      if (chunk) {
-        this.#waitingBytes -= chunk.length;
-        if (this.#waitingBytes <= this.#highWater) this.#controller?.resume();
-        return { done: false, value: chunk };
-      }
-      if (this.#ended) return { done: true, value: undefined };
-      await this.#news();
+  #next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (this.#failure) return Promise.reject(this.#failure.reason);
+    const chunk = this.#chunks.shift();
+    if (chunk) {
+      this.#waitingBytes -= chunk.length;
+      if (this.#waitingBytes <= this.#highWater) this.#controller?.resume();
+      return Promise.resolve({ done: false, value: chunk });
     }
+    return this.#ended ? Promise.resolve({ done: true, value: undefined }) : this.#news().then(this.#read);
   }
 
   async #leave(): Promise<IteratorResult<Uint8Array, undefined>> {
@@ -143,14 +139,18 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
     }
     while (!this.#ended && !this.#failure) await this.#news();
     if (this.#failure) throw this.#failure.reason;
-    const [first = EMPTY, ...others] = this.#chunks;
+    const chunks = this.#chunks;
     this.#chunks = [];
-    return decoder.decode(others.length === 0 ? first : Buffer.concat([first, ...others]));
+    if (chunks.length === 1) return decoder.decode(chunks[0]);
+    const whole = Buffer.concat(chunks);
+    const text = decoder.decode(whole);
+    // A large one is freed now, not whenever garbage is collected. Small ones share their memory.
+    if (whole.buffer.byteLength === whole.length) whole.buffer.transfer(0);
+    return text;
   }
 }
 
 const STOPPED = new Error("stopped");
-const EMPTY = Buffer.alloc(0);
 const decoder = new TextDecoder();
 
 /** Headers with several values as one text. Most answers have none of them. */
