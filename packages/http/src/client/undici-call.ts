@@ -144,10 +144,14 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
     if (chunks.length === 1) return decoder.decode(chunks[0]);
     const whole = Buffer.concat(chunks);
     const text = decoder.decode(whole);
-    // A large one is freed now, not whenever garbage is collected. Small ones share their memory.
-    if (whole.buffer.byteLength === whole.length) whole.buffer.transfer(0);
+    for (const bytes of [...chunks, whole]) free(bytes);
     return text;
   }
+}
+
+/** Gives the memory of a large body back now, not whenever garbage is collected. Bytes that share theirs are left alone. */
+function free({ buffer, length }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }
 
 const STOPPED = new Error("stopped");
