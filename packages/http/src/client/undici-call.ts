@@ -53,12 +53,15 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    _: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (status < 200) return;
     clearTimeout(this.#timer);
+    this.#timer = undefined;
+    // They have been read, and a stream would keep them for as long as it is open.
+    controller.rawHeaders = null;
     const iterator = { next: this.#read, return: () => this.#leave() };
     this.#answer({
       status,
