@@ -13,7 +13,7 @@ import {
 } from "@a2a/types";
 import type { OperationSpelling, Spelling, StreamingSpelling, UnarySpelling } from "../codec/operation-table.ts";
 import type { CodecOptions, OtherReader, StreamDecoder, VersionCodec, WireError } from "../codec/version-codec.ts";
-import { expanded } from "./expanded.ts";
+import { expanded } from "../iteration/expanded.ts";
 import type { IncomingAnswer, OutgoingRequest } from "./http-messages.ts";
 import { excerpt, httpError, readPeer, withRetryAfter } from "./peer-error.ts";
 import { parseFrame, parsePeer } from "./peer-json.ts";

@@ -15,7 +15,7 @@ import {
 import type { OperationTable, Spelling, StreamingSpelling, UnarySpelling } from "../codec/operation-table.ts";
 import type { CodecOptions, StreamDecoder, VersionCodec } from "../codec/version-codec.ts";
 import { errorFromDetails, errorInfo } from "../errors/error-details.ts";
-import { expanded } from "./expanded.ts";
+import { expanded } from "../iteration/expanded.ts";
 import type { IncomingAnswer, OutgoingRequest } from "./http-messages.ts";
 import { codeOfStatus } from "./http-status.ts";
 import { excerpt, httpError, readPeer, withRetryAfter } from "./peer-error.ts";

@@ -1,5 +1,5 @@
 import { LocalError } from "@a2a/types";
-import { expanded } from "./expanded.ts";
+import { expanded } from "../iteration/expanded.ts";
 
 /** One event of an event stream. */
 export interface ServerSentEvent {
