@@ -48,7 +48,7 @@ export function decodeSse(
     if (isFirst && text.startsWith("\ufeff")) text = text.slice(1);
     isFirst = false;
     const fits = read(text, maxEventLength);
-    out.push(...events.splice(0));
+    for (const event of events.splice(0)) out.push(event);
     if (fits) return true;
     throw new LocalError("LIMIT", `the peer sent an event of more than ${maxEventLength} characters`);
   }
