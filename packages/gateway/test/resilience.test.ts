@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect as connectSocket, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { connect } from "@a2a/client";
+import { connect, type FollowedEvent } from "@a2a/client";
 import type { GatewayEvent } from "@a2a/gateway";
 import { artifact } from "@a2a/types";
 import { expect, it } from "vitest";
-import { serveAgent, startGateway, until } from "./support/setup.ts";
+import { Steps, serveAgent, startGateway, until } from "./support/setup.ts";
 
 /** A server of one listener. */
 async function serveListener(listener: (request: IncomingMessage, response: ServerResponse) => unknown) {
@@ -162,4 +162,33 @@ it("counts large answers of agents against a budget", async () => {
   expect(turns).toBe(12);
   // Nothing stays counted.
   expect(await client.getTask(id)).toMatchObject({ id });
+});
+
+it("reads a large task that is subscribed to once, and refuses to follow one that has ended", async () => {
+  const steps = new Steps();
+  await using agent = await serveAgent({
+    executor: async function* () {
+      yield artifact({ artifactId: "a", parts: [{ text: "x".repeat(300_000) }] });
+      await steps.next();
+    },
+  });
+  // One caller may use half of it: room for the task, but not for two of them.
+  await using gateway = await startGateway({ agents: { tax: { url: agent.url } }, maxAgentBytesInFlight: 1_000_000 });
+  const client = await connect(`${gateway.url}/agents/tax`, { maxRetries: 0, memory: new Map() });
+  const answer = await client.send("go", { configuration: { returnImmediately: true } });
+  const id = "task" in answer ? answer.task.id : "";
+  await until(async () => (await client.getTask(id)).artifacts !== undefined);
+  const events: FollowedEvent[] = [];
+  for await (const event of client.subscribe(id)) {
+    events.push(event);
+    steps.take(1);
+  }
+  expect(events[0]).toMatchObject({ task: { id, status: { state: "TASK_STATE_WORKING" } } });
+  expect(events.at(-1)).toMatchObject({ statusUpdate: { status: { state: "TASK_STATE_COMPLETED" } } });
+  const response = await fetch(`${gateway.url}/agents/tax/a2a`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "A2A-Version": "1.0" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SubscribeToTask", params: { id } }),
+  });
+  expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining("has ended") } });
 });

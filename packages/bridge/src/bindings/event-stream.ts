@@ -3,8 +3,8 @@ import { SharedText } from "./shared-text.ts";
 
 /** Writes the events of one stream as the text of server-sent events, in the version and binding of its reader. */
 export interface StreamWriter {
-  /** The text of a batch; `shared` holds the text of other readers of the same events. */
-  batch(items: readonly StreamItem[], shared: SharedText): string;
+  /** The text of a batch, or a long one in pieces; `shared` holds the text of other readers of the same events. */
+  batch(items: readonly StreamItem[], shared: SharedText): string | readonly string[];
   /** The text after the last event, or empty. */
   end(): string;
   /** The text that ends the stream when it fails. */
@@ -31,7 +31,10 @@ export class EventStream implements AsyncIterable<string> {
     const shared = new SharedText();
     let isOver = false;
     const write = ({ done, value }: IteratorResult<readonly StreamItem[]>): IteratorResult<string, undefined> => {
-      if (!done) return { done: false, value: writer.batch(value, shared) };
+      if (!done) {
+        const text = writer.batch(value, shared);
+        return { done: false, value: typeof text === "string" ? text : text.join("") };
+      }
       isOver = true;
       const text = writer.end();
       return text === "" ? DONE : { done: false, value: text };

@@ -13,6 +13,7 @@ import {
 } from "@a2a/types";
 import type { OperationSpelling, Spelling, StreamingSpelling, UnarySpelling } from "../codec/operation-table.ts";
 import type { CodecOptions, OtherReader, StreamDecoder, VersionCodec, WireError } from "../codec/version-codec.ts";
+import { expanded } from "../iteration/expanded.ts";
 import type { IncomingAnswer, OutgoingRequest } from "./http-messages.ts";
 import { excerpt, httpError, readPeer, withRetryAfter } from "./peer-error.ts";
 import { parseFrame, parsePeer } from "./peer-json.ts";
@@ -76,25 +77,25 @@ export function decodeRpcAnswer<Name extends UnaryOperation>(
 }
 
 /** The events of a streaming call. Ends with the final event, or when the peer closes the stream. */
-export async function* decodeRpcEvents<Name extends StreamingOperation>(
+export function decodeRpcEvents<Name extends StreamingOperation>(
   operation: Name,
   events: AsyncIterable<ServerSentEvent>,
   codec: VersionCodec,
   options: RpcCallOptions,
-): AsyncGenerator<ReceivedEvent, void, void> {
+): AsyncIterableIterator<ReceivedEvent, undefined> {
   let reader = codec;
   let decoder: StreamDecoder | undefined;
-  for await (const { data, id } of events) {
-    if (data === "[DONE]" && !options.strict) return;
+  return expanded(events, ({ data, id }, out) => {
+    if (data === "[DONE]" && !options.strict) return false;
     const frame = parseFrame(data, options.limits);
     const result = isBare(frame) && !options.strict ? frame : resultOf(frame, codec, options);
     if (decoder === undefined) {
       reader = options.otherReader?.(result) ?? codec;
       decoder = (rowOf(reader, operation) as StreamingSpelling<Name>).decoder(options); // as above
     }
-    yield* received(result, id, decoder, reader);
-    if (decoder.done) return;
-  }
+    out.push(...received(result, id, decoder, reader));
+    return !decoder.done;
+  });
 }
 
 /** One dialect sends its events without the envelope. */

@@ -59,7 +59,12 @@ class RpcReply implements Reply {
     call: Call<Name>,
     output: Operations[Name]["output"] | Serialized<Operations[Name]["output"]>,
   ): Answer {
-    return json(200, rpcResult(this.#id, outputText(call, output, this.#options)));
+    const id = this.#id;
+    const text = outputText(call, output, this.#options, {
+      text: (result) => rpcResult(id, result),
+      value: (result) => ({ jsonrpc: "2.0", id, result }),
+    });
+    return json(200, text);
   }
 
   stream(call: Call, batches: AsyncIterable<readonly StreamItem[]>): Answer {

@@ -100,17 +100,26 @@ export class Serialized<T> {
   }
 }
 
+/** The text around the JSON of an output. */
+export interface OutputEnvelope {
+  /** Around a text. */
+  text(json: string): string;
+  /** Around a value, which is written in one go with it: joining long texts would copy them. */
+  value(value: JsonValue): JsonValue;
+}
+
 /** The output of a call as text in its protocol version. */
 export function outputText<Name extends OperationName>(
   call: Call<Name>,
   output: Operations[Name]["output"] | Serialized<Operations[Name]["output"]>,
   options: CodecOptions | undefined,
+  envelope?: OutputEnvelope,
 ): string {
   // The row of an operation takes that operation's output; TypeScript does not follow the name through the table.
   const row = call.table[call.operation] as UnarySpelling<Name>;
-  if (output instanceof Serialized && row.verbatim) return output.json;
-  const value = output instanceof Serialized ? output.value : output;
-  return JSON.stringify(row.encodeOutput(value, forCaller(call, options)));
+  if (output instanceof Serialized && row.verbatim) return envelope ? envelope.text(output.json) : output.json;
+  const value = row.encodeOutput(output instanceof Serialized ? output.value : output, forCaller(call, options));
+  return JSON.stringify(envelope ? envelope.value(value) : value);
 }
 
 /** A caller that chose its task id gets the answer under that id. */
@@ -118,13 +127,13 @@ function forCaller({ taskAlias }: Call, options: CodecOptions | undefined): Code
   return taskAlias === undefined ? options : { ...options, taskId: taskAlias };
 }
 
-/** Events as the text of a stream. */
+/** Events as the text of a stream; a long one in pieces. */
 export function batchText(
   encoder: StreamEncoder,
   batch: readonly StreamItem[],
   around: Envelope,
   shared: SharedText,
-): string {
+): string | readonly string[] {
   if (encoder.verbatim) return shared.of(batch, around);
   let text = "";
   for (const { event, seq } of batch) text += framesText(encoder, encoder.push(event), around, seq);

@@ -15,6 +15,7 @@ import {
 import type { OperationTable, Spelling, StreamingSpelling, UnarySpelling } from "../codec/operation-table.ts";
 import type { CodecOptions, StreamDecoder, VersionCodec } from "../codec/version-codec.ts";
 import { errorFromDetails, errorInfo } from "../errors/error-details.ts";
+import { expanded } from "../iteration/expanded.ts";
 import type { IncomingAnswer, OutgoingRequest } from "./http-messages.ts";
 import { codeOfStatus } from "./http-status.ts";
 import { excerpt, httpError, readPeer, withRetryAfter } from "./peer-error.ts";
@@ -78,22 +79,22 @@ export function decodeRestAnswer<Name extends UnaryOperation>(
 }
 
 /** The events of a streaming call. Ends with the final event, or when the peer closes the stream. */
-export async function* decodeRestEvents<Name extends StreamingOperation>(
+export function decodeRestEvents<Name extends StreamingOperation>(
   operation: Name,
   events: AsyncIterable<ServerSentEvent>,
   codec: VersionCodec,
   options?: RestCallOptions,
-): AsyncGenerator<ReceivedEvent, void, void> {
+): AsyncIterableIterator<ReceivedEvent, undefined> {
   let decoder: StreamDecoder | undefined;
-  for await (const { data, id, event } of events) {
+  return expanded(events, ({ data, id, event }, out) => {
     const frame = parseFrame(data, options?.limits);
     if (event === "error" || isErrorBody(frame)) {
       throw restError({ status: 500, headers: {}, body: data }, frame, codec, options);
     }
     decoder ??= (rowOf(tableFor(codec, frame), operation, codec) as StreamingSpelling<Name>).decoder(options); // as above
-    yield* received(frame, id, decoder, codec);
-    if (decoder.done) return;
-  }
+    out.push(...received(frame, id, decoder, codec));
+    return !decoder.done;
+  });
 }
 
 function isErrorBody(frame: JsonValue): boolean {

@@ -58,4 +58,10 @@ describe("the text shared by readers of one log", () => {
     expect(shared.of([one], front(1))).not.toContain('{"n":2}');
     expect(shared.of([one, two], envelope("", ""))).toBe('id: 1\ndata: {"n":1}\n\nid: 2\ndata: {"n":2}\n\n');
   });
+
+  it("comes in pieces where it is long, so that nothing is joined", () => {
+    const json = JSON.stringify({ text: "x".repeat(100_000) });
+    const pieces = new SharedText().of([{ event, seq: 7, json }], front(1));
+    expect(pieces).toEqual(['id: 7\ndata: {"id":1,"result":', json, "}\n\n"]);
+  });
 });

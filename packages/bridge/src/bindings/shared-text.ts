@@ -24,8 +24,8 @@ export class SharedText {
   #text = "";
   #segments: readonly string[] | undefined;
 
-  /** The text of a batch whose frames are the JSON of its events. */
-  of(batch: readonly StreamItem[], { front, back }: Envelope): string {
+  /** The text of a batch whose frames are the JSON of its events; that of a single long event in pieces. */
+  of(batch: readonly StreamItem[], { front, back }: Envelope): string | readonly string[] {
     const isSame =
       this.#first !== undefined &&
       this.#first === batch[0] &&
@@ -37,7 +37,7 @@ export class SharedText {
     else this.#segments ??= segmentsOf(batch, back);
     const text = this.#segments?.join(front) ?? textOf(batch, front, back);
     // Longer texts are not cached, so that a single reader does not pay for them.
-    if (text.length > MAX_SHARED) return text;
+    if (typeof text !== "string" || text.length > MAX_SHARED) return text;
     this.#first = batch[0];
     this.#last = batch[batch.length - 1];
     this.#length = batch.length;
@@ -50,9 +50,14 @@ export class SharedText {
 
 const MAX_SHARED = 65_536;
 
-function textOf(batch: readonly StreamItem[], front: string, back: string): string {
+function textOf(batch: readonly StreamItem[], front: string, back: string): string | readonly string[] {
   let text = "";
-  for (const item of batch) text += `${idLine(item)}${front}${jsonOf(item)}${back}`;
+  for (const item of batch) {
+    const json = jsonOf(item);
+    // Joining them would copy the event.
+    if (batch.length === 1 && json.length > MAX_SHARED) return [idLine(item) + front, json, back];
+    text += `${idLine(item)}${front}${json}${back}`;
+  }
   return text;
 }
 

@@ -1,4 +1,5 @@
 import { LocalError } from "@a2a/types";
+import { expanded } from "../iteration/expanded.ts";
 
 /** One event of an event stream. */
 export interface ServerSentEvent {
@@ -31,25 +32,77 @@ export const EVENT_STREAM = "text/event-stream";
  * Reads an event stream from chunks that are split anywhere. A last event without its blank line counts if it contains complete
  * JSON, since some servers close early; otherwise it was truncated. A line or event beyond the limit throws a `LocalError`.
  */
-export async function* decodeSse(
+export function decodeSse(
   chunks: AsyncIterable<Uint8Array | string>,
   { maxEventLength = 16 * 1024 * 1024 }: SseLimits = {},
   listener: SseListener = {},
-): AsyncGenerator<ServerSentEvent, void, void> {
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true }); // strings may begin with a BOM as well, so it is dropped below
+): AsyncIterableIterator<ServerSentEvent, undefined> {
+  const lines = createLineDecoder(maxEventLength);
   const { read, events } = createLineReader(listener);
   let isFirst = true;
-  for await (const chunk of chunks) {
-    let text = typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
-    if (text === "") continue;
+  return expanded(chunks, readChunk, readEnd);
+
+  function readChunk(chunk: Uint8Array | string, out: ServerSentEvent[]): boolean {
+    let text = typeof chunk === "string" ? chunk : lines.decode(chunk);
+    if (text === "") return true;
     if (isFirst && text.startsWith("\ufeff")) text = text.slice(1);
     isFirst = false;
     const fits = read(text, maxEventLength);
-    for (const event of events.splice(0)) yield event;
-    if (!fits) throw new LocalError("LIMIT", `the peer sent an event of more than ${maxEventLength} characters`);
+    for (const event of events.splice(0)) out.push(event);
+    if (fits) return true;
+    throw new LocalError("LIMIT", `the peer sent an event of more than ${maxEventLength} characters`);
   }
-  read(`${decoder.decode()}\n\n`, Number.POSITIVE_INFINITY);
-  for (const event of events) if (isJson(event.data)) yield event;
+
+  function readEnd(out: ServerSentEvent[]): void {
+    read(`${lines.end()}\n\n`, Number.POSITIVE_INFINITY);
+    for (const event of events.splice(0)) if (isJson(event.data)) out.push(event);
+  }
+}
+
+/**
+ * Decodes bytes when a line ends in them, so that a long line becomes text once: text that grew chunk by chunk would be copied as a
+ * whole to be parsed. At most so many bytes wait for the end of their line.
+ */
+function createLineDecoder(maxBytes: number) {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true }); // strings may begin with a BOM as well, so the reader drops it
+  let waiting: Uint8Array[] = [];
+  let length = 0;
+
+  function add(chunk: Uint8Array): void {
+    waiting.push(chunk);
+    length += chunk.length;
+  }
+
+  function take(): string {
+    const [first, second] = waiting;
+    if (first && !second) {
+      waiting = [];
+      length = 0;
+      return decoder.decode(first, { stream: true });
+    }
+    const whole = new Uint8Array(length);
+    for (const chunk of waiting.reverse()) {
+      length -= chunk.length;
+      whole.set(chunk, length);
+    }
+    waiting = [];
+    const text = decoder.decode(whole, { stream: true });
+    whole.buffer.transfer?.(0); // frees it now, not whenever garbage is collected
+    return text;
+  }
+
+  return {
+    decode(chunk: Uint8Array): string {
+      const end = Math.max(chunk.lastIndexOf(10), chunk.lastIndexOf(13)) + 1;
+      add(end > 0 ? chunk.subarray(0, end) : chunk);
+      if (end === 0 && length <= maxBytes) return "";
+      const text = take();
+      if (end > 0 && end < chunk.length) add(chunk.subarray(end));
+      return text;
+    },
+    /** The text that has waited in vain for the end of its line. */
+    end: () => take() + decoder.decode(),
+  };
 }
 
 /** Parses the lines of an event stream as in the HTML standard (9.2.6). Complete events are added to `events`. */

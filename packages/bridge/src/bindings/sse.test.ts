@@ -71,7 +71,7 @@ describe("R-150 reading an event stream", () => {
   it("yields events as soon as they are complete", async () => {
     const reading = decodeSse(chunksOf("data: 1\n\ndata: 2\n\nda", "ta: 3\n\n"));
     expect((await reading.next()).value).toStrictEqual({ data: "1" });
-    await reading.return();
+    await reading.return?.();
   });
 });
 

@@ -18,7 +18,7 @@ import {
   followTask,
 } from "../follow/follow-stream.ts";
 import { type Observed, type ObserveOptions, observe } from "../follow/observe.ts";
-import { opened } from "../follow/opened.ts";
+import { opened, openedLater } from "../follow/opened.ts";
 import { type RepeatPolicy, withRetries } from "../retry/retry.ts";
 import { RetryBudget } from "../retry/retry-budget.ts";
 import type { CallOptions } from "../transports/transport.ts";
@@ -160,12 +160,12 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
     return result as Operations[Name]["output"]; // likewise
   }
 
-  protected override async *follow<Name extends StreamingOperation>(
+  protected override follow<Name extends StreamingOperation>(
     operation: Name,
     input: Operations[Name]["input"],
     options: FollowOptions = {},
   ): AsyncGenerator<FollowedEvent, void, void> {
-    const result = await this.#intercepted(operation, input, options, async (call) => {
+    const open = async (call: OutgoingCall<Name>) => {
       checkCard(this.#card, operation, call.input);
       const merged = this.#merged(call, options);
       const asked: Operations[StreamingOperation]["input"] = call.input;
@@ -174,8 +174,11 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
         "message" in asked ? followSend(followed, asked, merged) : followTask(followed, asked.id, merged),
       );
       return stream as CallResult<Name>; // of an operation that streams it is the stream
+    };
+    return openedLater(async () => {
+      const result = await this.#intercepted(operation, input, options, open);
+      return result as AsyncGenerator<FollowedEvent, void, void>; // likewise
     });
-    yield* result as AsyncGenerator<FollowedEvent, void, void>; // likewise
   }
 
   #followed(input: Operations[StreamingOperation]["input"], options: FollowOptions): Followed {

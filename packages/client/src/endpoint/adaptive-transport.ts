@@ -8,7 +8,7 @@ import {
   type SendMessageResponse,
 } from "@a2a/types";
 import { isEarly } from "../client/await-task.ts";
-import { opened } from "../follow/opened.ts";
+import { opened, openedLater } from "../follow/opened.ts";
 import { httpJson } from "../transports/http-json.ts";
 import type { Endpoint, Transport } from "../transports/transport.ts";
 import { describeEndpoint, type EndpointMemory } from "./endpoint-memory.ts";
@@ -112,8 +112,7 @@ export function adaptiveTransport(endpoint: Endpoint, { open, memory, note }: Ad
       }
       return output;
     },
-    async *stream(operation, input, options) {
-      yield* await attempt(operation, input, (transport) => opened(transport.stream(operation, input, options)));
-    },
+    stream: (operation, input, options) =>
+      openedLater(() => attempt(operation, input, (transport) => opened(transport.stream(operation, input, options)))),
   };
 }

@@ -9,7 +9,7 @@ import {
   type StreamingOperation,
   type UnaryOperation,
 } from "@a2a/types";
-import { opened } from "../follow/opened.ts";
+import { opened, openedLater } from "../follow/opened.ts";
 import type { CallOptions, Calls, Endpoint, Transport } from "../transports/transport.ts";
 import { describeEndpoint, type EndpointMemory } from "./endpoint-memory.ts";
 import { isDecisive, isEndpointMismatch, probe, type Verdict } from "./probe.ts";
@@ -70,17 +70,14 @@ export class EndpointSelector implements Calls {
     return this.#use(operation, (transport) => transport.unary(operation, input, options), options?.signal);
   }
 
-  async *stream<Name extends StreamingOperation>(
+  stream<Name extends StreamingOperation>(
     operation: Name,
     input: Operations[Name]["input"],
     options?: CallOptions,
   ): AsyncGenerator<ReceivedEvent, void, void> {
     // A stream opens when it is first read, and only then does a mismatch show.
-    yield* await this.#use(
-      operation,
-      (transport) => opened(transport.stream(operation, input, options)),
-      options?.signal,
-    );
+    const open = (transport: Transport) => opened(transport.stream(operation, input, options));
+    return openedLater(() => this.#use(operation, open, options?.signal));
   }
 
   /** Searches now, where nothing is known in favor of any candidate. */

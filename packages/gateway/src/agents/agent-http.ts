@@ -80,7 +80,7 @@ export class AnswerBudget {
     const { status, headers, text } = response;
     const isSuccess = status >= 200 && status < 300;
     if (isSuccess && isEventStream(headers["content-type"])) {
-      return { status, headers, body: this.#counted(response.body, caller) };
+      return { status, headers, body: new CountedBody(response.body, this.#budget, caller) };
     }
     const size = Number(headers["content-length"] ?? 0);
     // What is no success or too large is not read as a whole.
@@ -122,33 +122,78 @@ export class AnswerBudget {
       return bytes === 0 ? undefined : () => this.#budget.give(caller, bytes);
     };
   }
+}
 
-  /** The bytes of an event stream. Those of the event that is being read, or has not been taken by its caller, count. */
-  async *#counted(body: AsyncIterable<Uint8Array>, caller: string | undefined): AsyncGenerator<Uint8Array, void, void> {
-    const budget = this.#budget;
-    let pending = 0;
-    let taken = 0;
-    let isLineStart = true;
-    try {
-      for await (const chunk of body) {
-        pending += chunk.byteLength;
-        const wanted = pending > SMALL ? Math.min(pending, budget.share) : 0;
-        if (wanted > taken) {
-          if (!budget.take(caller, wanted - taken)) throw new NoRoomError(this.#budget.total);
-          taken = wanted;
-        }
-        yield chunk;
-        // Whoever asks for more has taken all events that were complete.
-        const end = endOfEvents(chunk, isLineStart);
-        isLineStart = isLineBreak(chunk.at(-1));
-        if (end === 0) continue;
-        pending = chunk.byteLength - end;
-        budget.give(caller, taken);
-        taken = 0;
-      }
-    } finally {
-      budget.give(caller, taken);
+/**
+ * The bytes of an event stream. Those of the event that is being read, or has not been taken by its caller, count. Not an async
+ * generator, which would hold on to the last chunk of a stream that is idle.
+ */
+class CountedBody implements AsyncIterableIterator<Uint8Array, undefined> {
+  readonly #body: AsyncIterator<Uint8Array, undefined>;
+  readonly #budget: Budget;
+  readonly #caller: string | undefined;
+  /** Bytes since the end of the last event, and how many of them are counted. */
+  #pending = 0;
+  #taken = 0;
+  /** How many of those that were pending come after the end of an event, which the caller has not taken yet. */
+  #afterEvent: number | undefined;
+  #isLineStart = true;
+  readonly #count = (read: IteratorResult<Uint8Array, undefined>) => this.#counted(read);
+  readonly #fail = (error: unknown): never => {
+    this.#give();
+    throw error;
+  };
+
+  constructor(body: AsyncIterable<Uint8Array>, budget: Budget, caller: string | undefined) {
+    this.#body = body[Symbol.asyncIterator]();
+    this.#budget = budget;
+    this.#caller = caller;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    // Whoever asks for more has taken all events that were complete.
+    if (this.#afterEvent !== undefined) {
+      this.#pending = this.#afterEvent;
+      this.#afterEvent = undefined;
+      this.#give();
     }
+    return this.#body.next().then(this.#count, this.#fail);
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    this.#give();
+    await this.#body.return?.();
+    return { done: true, value: undefined };
+  }
+
+  #counted(read: IteratorResult<Uint8Array, undefined>): IteratorResult<Uint8Array, undefined> {
+    if (read.done) {
+      this.#give();
+      return read;
+    }
+    const chunk = read.value;
+    this.#pending += chunk.byteLength;
+    const wanted = this.#pending > SMALL ? Math.min(this.#pending, this.#budget.share) : 0;
+    if (wanted > this.#taken) {
+      if (!this.#budget.take(this.#caller, wanted - this.#taken)) {
+        void this.return();
+        throw new NoRoomError(this.#budget.total);
+      }
+      this.#taken = wanted;
+    }
+    const end = endOfEvents(chunk, this.#isLineStart);
+    this.#isLineStart = isLineBreak(chunk.at(-1));
+    if (end > 0) this.#afterEvent = chunk.byteLength - end;
+    return read;
+  }
+
+  #give(): void {
+    if (this.#taken > 0) this.#budget.give(this.#caller, this.#taken);
+    this.#taken = 0;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { BindingName, VersionCodec } from "@a2a/bridge";
 import { allCodecs } from "@a2a/bridge/all";
 import { type CardVerifier, decodeCard, type FetchedCard, fetchAgentCard } from "@a2a/card";
-import type { FollowedEvent, FollowOptions } from "@a2a/client";
+import type { FollowOptions } from "@a2a/client";
 import { type AgentClient, connectWith } from "@a2a/client/connect";
 import type { HttpClient } from "@a2a/http";
 import {
@@ -18,6 +18,7 @@ import {
 import type { UpstreamRequest } from "../gateway/gateway-metrics.ts";
 import { isOutage, outcomeOf, toCallerError } from "./agent-errors.ts";
 import { NoRoomError } from "./agent-http.ts";
+import { AgentStream } from "./agent-stream.ts";
 import { type BreakerOptions, type BreakerState, CircuitBreaker } from "./circuit-breaker.ts";
 import { type AgentCredentials, tellsCallersApart } from "./credentials.ts";
 
@@ -72,6 +73,8 @@ export interface Connected {
   /** The document that the agent serves; absent where the card was given, or there is none. */
   readonly fetched: FetchedCard | undefined;
 }
+
+type Tell = (failure?: { readonly error: unknown }) => void;
 
 /** How often the card is looked at again, and how soon after a failure. */
 const REFRESH_MS = 300_000;
@@ -161,32 +164,38 @@ export class AgentLink {
     }
   }
 
-  /** Opens a stream. Errors, also later ones, are in terms of the caller. */
-  async *stream<Name extends StreamingOperation>(
+  /** A stream, which opens when it is first read. Errors, also later ones, are in terms of the caller. */
+  stream<Name extends StreamingOperation>(
     operation: Name,
     input: Operations[Name]["input"],
     options: FollowOptions,
-  ): AsyncGenerator<FollowedEvent, void, void> {
-    this.#breaker.admit();
-    let tell = this.#timed(operation, options.signal);
-    try {
-      const { client } = await this.connected();
-      const { timeoutMs = 30_000 } = this.options;
-      for await (const event of client.relayStream(operation, input, { ...STREAM, timeoutMs, ...options })) {
+  ): AgentStream {
+    let tell: Tell | undefined;
+    return new AgentStream({
+      admit: () => {
+        this.#breaker.admit();
+        tell = this.#timed(operation, options.signal);
+      },
+      open: async () => {
+        const { client } = await this.connected();
+        const { timeoutMs = 30_000 } = this.options;
+        return client.relayStream(operation, input, { ...STREAM, timeoutMs, ...options });
+      },
+      onEvent: () => {
         this.#breaker.succeeded();
         tell?.();
         tell = undefined;
-        yield event;
-      }
-    } catch (error) {
-      const told = this.#judged(error, options.signal);
-      tell?.({ error: told });
-      throw told;
-    }
+      },
+      judge: (error) => {
+        const told = this.#judged(error, options.signal);
+        tell?.({ error: told });
+        return told;
+      },
+    });
   }
 
   /** A function to call when a request has succeeded or failed; `undefined` when nobody wants to know. */
-  #timed(operation: OperationName, signal: AbortSignal | undefined) {
+  #timed(operation: OperationName, signal: AbortSignal | undefined): Tell | undefined {
     const { onRequest } = this.#parts;
     if (onRequest === undefined) return undefined;
     const begun = performance.now();

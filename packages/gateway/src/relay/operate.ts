@@ -1,12 +1,12 @@
 import { type Operate, type Performed, type PerformedOnce, withTaskAliases } from "@a2a/server/backend-kit";
-import { A2AError, isTerminal, type OperationName, type Operations, type Task, unreachable } from "@a2a/types";
+import { A2AError, type OperationName, unreachable } from "@a2a/types";
 import { createPush, deletePush, getPush, listPushes } from "../push/push-operations.ts";
 import { listTasks } from "./list-tasks.ts";
 import { callOptions, ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";
-import { relayStream } from "./relay-stream.ts";
 import { sendMessage, streamMessage } from "./send-message.ts";
+import { subscribe } from "./subscribe.ts";
 import { requireOwn } from "./task-ownership.ts";
-import { withHistory } from "./task-view.ts";
+import { peek, withHistory } from "./task-view.ts";
 
 /** Carries out calls at an agent. */
 export function relayTo(relay: Relay): Operate {
@@ -82,28 +82,6 @@ async function cancelTask(relay: Relay, context: RelayedCall<"cancelTask">): Pro
   }
   const task = await relay.link.call("cancelTask", input, options);
   return { output: withHistory(task, codec.defaultHistoryLength) };
-}
-
-async function subscribe(relay: Relay, context: RelayedCall<"subscribeToTask">): Promise<Performed> {
-  const { input, lastEventId, taskAlias } = context.call;
-  await requireOwn(relay, context, input.id);
-  const options = await callOptions(relay, context);
-  // A client would follow a task that has ended by reading it, but who subscribes to one is told so (specification 3.1.6).
-  if (lastEventId === undefined && isTerminal((await peek(relay, input, options)).status.state)) {
-    throw new A2AError("UNSUPPORTED_OPERATION", "The task has ended: read it instead of subscribing to it", {
-      metadata: { taskId: taskAlias ?? input.id },
-    });
-  }
-  return relayStream(relay, context, (more) => relay.link.stream("subscribeToTask", input, { ...options, ...more }));
-}
-
-/** How a task stands. */
-function peek(
-  { link }: Relay,
-  { id, tenant }: Operations["subscribeToTask"]["input"],
-  options: Parameters<typeof link.call>[2],
-): Promise<Task> {
-  return link.call("getTask", { id, historyLength: 0, ...(tenant !== undefined && { tenant }) }, options);
 }
 
 async function extendedCard(

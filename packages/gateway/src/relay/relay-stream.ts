@@ -2,12 +2,11 @@ import type { StreamItem } from "@a2a/bridge";
 import type { FollowedEvent, FollowOptions } from "@a2a/client";
 import type { PerformedStream } from "@a2a/server/backend-kit";
 import type { StreamResponse } from "@a2a/types";
+import type { AgentStream } from "../agents/agent-stream.ts";
 import type { Relay, RelayedCall } from "./relay-context.ts";
 
 /** Opens the stream of an agent. */
-export type OpenStream = (
-  options: Pick<FollowOptions, "signal" | "lastEventId" | "onEventId">,
-) => AsyncGenerator<FollowedEvent, void, void>;
+export type OpenStream = (options: Pick<FollowOptions, "signal" | "lastEventId" | "onEventId">) => AgentStream;
 
 /**
  * The stream of an agent, read as fast as its caller reads. Events keep the numbers that the agent gave them, so that a caller can go
@@ -42,12 +41,15 @@ const DONE: Shown = { done: true, value: undefined };
 
 /** Not an async generator: one that waits for its next event cannot be told to return before it comes. */
 class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], undefined> {
-  readonly #events: AsyncGenerator<FollowedEvent, void, void>;
+  readonly #events: AgentStream;
   readonly #stop = new AbortController();
   readonly #parts: StreamParts;
   readonly #forward = () => this.#stop.abort(this.#parts.signal.reason);
+  readonly #show = (read: IteratorResult<FollowedEvent, void>) => this.#shown(read);
+  readonly #fail = (error: unknown) => this.#failed(error);
   #eventId: string | undefined;
   #first: Promise<Shown> | undefined;
+  #written: StreamResponse | undefined;
   #isOver = false;
 
   constructor(open: OpenStream, parts: StreamParts) {
@@ -77,7 +79,11 @@ class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], unde
   next(): Promise<Shown> {
     const first = this.#first;
     this.#first = undefined;
-    return first ?? this.#read();
+    if (first) return first;
+    // Whoever asks for the next event has written the last.
+    if (this.#written) dropContent(this.#written);
+    this.#written = undefined;
+    return this.#read();
   }
 
   async return(): Promise<Shown> {
@@ -85,24 +91,32 @@ class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], unde
     return DONE;
   }
 
-  async #read(): Promise<Shown> {
-    try {
-      while (!this.#isOver) {
-        const { done, value } = await this.#events.next();
-        if (done || this.#isOver) break;
-        // A gap: the task as it stands follows, and replaces what the caller has.
-        if ("gap" in value) continue;
-        await this.#parts.onEvent(value);
-        return { done: false, value: [this.#numbered(value)] };
-      }
-    } catch (error) {
-      if (!this.#isOver) {
-        this.#end();
-        throw error;
-      }
+  #read(): Promise<Shown> {
+    if (this.#isOver) return Promise.resolve(DONE);
+    return this.#events.next().then(this.#show).catch(this.#fail);
+  }
+
+  #shown({ done, value }: IteratorResult<FollowedEvent, void>): Shown | Promise<Shown> {
+    if (done || this.#isOver) {
+      this.#end();
+      return DONE;
     }
+    // A gap: the task as it stands follows, and replaces what the caller has.
+    if ("gap" in value) return this.#read();
+    const taking = this.#parts.onEvent(value);
+    return taking ? taking.then(() => this.#item(value)) : this.#item(value);
+  }
+
+  #failed(error: unknown): Shown {
+    const isOver = this.#isOver;
     this.#end();
-    return DONE;
+    if (isOver) return DONE;
+    throw error;
+  }
+
+  #item(event: StreamResponse): Shown {
+    this.#written = event;
+    return { done: false, value: [this.#numbered(event)] };
   }
 
   #numbered(event: StreamResponse): StreamItem {
@@ -120,5 +134,15 @@ class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], unde
     this.#stop.abort(new DOMException("the caller left", "AbortError"));
     // What waits for an event is told by the signal; its error concerns nobody.
     this.#events.return().catch(() => undefined);
+  }
+}
+
+/** Frees the content of an event: whoever reads the stream of the agent holds on to the event itself until the next one comes. */
+function dropContent(event: StreamResponse): void {
+  if ("task" in event) {
+    event.task.artifacts = [];
+    event.task.history = [];
+  } else if ("artifactUpdate" in event) {
+    event.artifactUpdate.artifact.parts = [];
   }
 }

@@ -1,8 +1,19 @@
-import type { Task } from "@a2a/types";
+import type { FollowOptions } from "@a2a/client";
+import type { Operations, Task } from "@a2a/types";
+import type { Relay } from "./relay-context.ts";
 
 /** A task with as much history as its caller expects, also where the agent shows more; all of it when that is not said. */
 export function withHistory(task: Task, historyLength: number | undefined): Task {
   if (historyLength === undefined || task.history === undefined || task.history.length <= historyLength) return task;
   const { history, ...rest } = task;
   return historyLength === 0 ? rest : { ...rest, history: history.slice(-historyLength) };
+}
+
+/** How a task stands. */
+export function peek(
+  { link }: Relay,
+  { id, tenant }: Operations["subscribeToTask"]["input"],
+  options: FollowOptions,
+): Promise<Task> {
+  return link.call("getTask", { id, historyLength: 0, ...(tenant !== undefined && { tenant }) }, options);
 }

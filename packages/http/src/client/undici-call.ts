@@ -4,8 +4,8 @@ import { networkError } from "./deadline.ts";
 import type { HttpRequest, HttpResponse } from "./http-client.ts";
 import { tooLarge, tooSlow } from "./read-text.ts";
 
-// How much of a body waits for its reader before the peer is asked to wait too.
-const HIGH_WATER = 256 * 1024;
+// How much of a body waits for its reader before the peer is asked to wait too. As much again may have been read by then.
+const HIGH_WATER = 64 * 1024;
 
 /**
  * One request over undici. It listens to undici directly, since the stream that `request` would build of an answer costs more than
@@ -16,6 +16,7 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
   readonly response: Promise<HttpResponse>;
   readonly #url: string;
   readonly #caller: AbortSignal | undefined;
+  readonly #read = () => this.#next();
   readonly #onAbort = () => this.#stop(this.#caller?.reason);
   #answer: (response: HttpResponse) => void = () => undefined;
   #refuse: (reason: unknown) => void = () => undefined;
@@ -24,7 +25,7 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #waitingBytes = 0;
   #maxWhole = Number.POSITIVE_INFINITY;
-  #readsWhole = false;
+  #highWater = HIGH_WATER;
   #ended = false;
   #failure: { readonly reason: unknown } | undefined;
   #wake: (() => void) | undefined;
@@ -52,13 +53,16 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    _: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (status < 200) return;
     clearTimeout(this.#timer);
-    const iterator = { next: () => this.#next(), return: () => this.#leave() };
+    this.#timer = undefined;
+    // They have been read, and a stream would keep them for as long as it is open.
+    controller.rawHeaders = null;
+    const iterator = { next: this.#read, return: () => this.#leave() };
     this.#answer({
       status,
       headers: joined(headers),
@@ -71,9 +75,8 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
     this.#chunks.push(chunk);
     this.#waitingBytes += chunk.length;
     if (this.#waitingBytes > this.#maxWhole) this.#stop(tooLarge(this.#maxWhole));
-    if (this.#readsWhole) return;
-    if (this.#waitingBytes > HIGH_WATER) controller.pause();
-    this.#wake?.();
+    if (this.#waitingBytes > this.#highWater) controller.pause();
+    if (this.#highWater !== Number.POSITIVE_INFINITY) this.#wake?.();
   }
 
   onResponseEnd(): void {
@@ -113,18 +116,15 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
     });
   }
 
-  async #next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    for (;;) {
-      if (this.#failure) throw this.#failure.reason;
-      const chunk = this.#chunks.shift();
-      if (chunk) {
-        this.#waitingBytes -= chunk.length;
-        if (this.#waitingBytes <= HIGH_WATER) this.#controller?.resume();
-        return { done: false, value: chunk };
-      }
-      if (this.#ended) return { done: true, value: undefined };
-      await this.#news();
+  #next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (this.#failure) return Promise.reject(this.#failure.reason);
+    const chunk = this.#chunks.shift();
+    if (chunk) {
+      this.#waitingBytes -= chunk.length;
+      if (this.#waitingBytes <= this.#highWater) this.#controller?.resume();
+      return Promise.resolve({ done: false, value: chunk });
     }
+    return this.#ended ? Promise.resolve({ done: true, value: undefined }) : this.#news().then(this.#read);
   }
 
   async #leave(): Promise<IteratorResult<Uint8Array, undefined>> {
@@ -133,7 +133,7 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
   }
 
   async #text(maxBytes: number, timeoutMs: number): Promise<string> {
-    this.#readsWhole = true;
+    this.#highWater = Number.POSITIVE_INFINITY;
     this.#maxWhole = maxBytes;
     if (this.#waitingBytes > maxBytes) this.#stop(tooLarge(maxBytes));
     if (!this.#ended) {
@@ -142,14 +142,22 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
     }
     while (!this.#ended && !this.#failure) await this.#news();
     if (this.#failure) throw this.#failure.reason;
-    const [first = EMPTY, ...others] = this.#chunks;
+    const chunks = this.#chunks;
     this.#chunks = [];
-    return decoder.decode(others.length === 0 ? first : Buffer.concat([first, ...others]));
+    if (chunks.length === 1) return decoder.decode(chunks[0]);
+    const whole = Buffer.concat(chunks);
+    const text = decoder.decode(whole);
+    for (const bytes of [...chunks, whole]) free(bytes);
+    return text;
   }
 }
 
+/** Gives the memory of a large body back now, not whenever garbage is collected. Bytes that share theirs are left alone. */
+function free({ buffer, length }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
+}
+
 const STOPPED = new Error("stopped");
-const EMPTY = Buffer.alloc(0);
 const decoder = new TextDecoder();
 
 /** Headers with several values as one text. Most answers have none of them. */

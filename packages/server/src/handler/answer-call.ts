@@ -112,15 +112,19 @@ function toAnswer(parts: CallParts, read: ReadCall, performed: Performed, caller
 async function releasing(writing: Promise<ServedAnswer>, release: () => void): Promise<ServedAnswer> {
   try {
     const answer = await writing;
-    const releaseBoth = () => {
-      answer.release?.();
-      release();
-    };
-    return { ...answer, release: releaseBoth };
+    return { ...answer, release: both(answer.release, release) };
   } catch (error) {
     release();
     throw error;
   }
+}
+
+/** Calls both. A function of its own: one that knew the answer would keep its text until it was read. */
+function both(first: (() => void) | undefined, second: () => void): () => void {
+  return () => {
+    first?.();
+    second();
+  };
 }
 
 /** Large answers are written one per turn of the event loop, and counted until they were sent. */

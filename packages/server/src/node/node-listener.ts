@@ -46,27 +46,26 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
     if (hasTwoHosts(request)) return refuse(request, response, "A request has one Host header");
     const incoming = toRequest(request);
     if (!incoming.readBody) await admitted();
-    const result = await handle(incoming, gone);
-    // Whoever was refused before the body was read does not have to send the rest.
-    const isUnread = !request.complete;
-    if (isUnread) result.headers.Connection = "close";
+    // The answer is no variable of this function, which would keep its text until it was read.
+    const { written, release, isUnread } = write(request, response, await handle(incoming, gone), gone);
     try {
-      await write(response, result, gone);
+      await written;
     } finally {
-      result.release?.();
+      release?.();
     }
     if (isUnread) closeAfter(request, response);
   }
 
-  function write(response: ServerResponse, result: ServedAnswer, gone: AbortSignal): Promise<void> | undefined {
-    if (typeof result.body === "string") {
-      // With its length known, a small answer leaves as one packet.
-      result.headers["Content-Length"] = String(Buffer.byteLength(result.body));
-      response.writeHead(result.status, result.headers);
-      return writer.sendText(response, result.body, gone);
+  function write(request: IncomingMessage, response: ServerResponse, answer: ServedAnswer, gone: AbortSignal) {
+    const { status, headers, body, release } = answer;
+    // Whoever was refused before the body was read does not have to send the rest.
+    const isUnread = !request.complete;
+    if (isUnread) headers.Connection = "close";
+    if (typeof body === "string") {
+      return { written: writer.sendText(response, { status, headers }, body, gone), release, isUnread };
     }
-    response.writeHead(result.status, result.headers);
-    return writer.sendStream(response, result.body, gone);
+    response.writeHead(status, headers);
+    return { written: writer.sendStream(response, body, gone), release, isUnread };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { EventStream, SharedText, type StreamItem } from "@a2a/bridge";
-import { groupsOf, slicesOf } from "./slices.ts";
+import { groupsOf, slicesOf, toBytes } from "./slices.ts";
 import { StalledResponses } from "./stalled-responses.ts";
 
 /** How streams are kept alive, and slow readers let go. */
@@ -13,6 +13,12 @@ export interface StreamOptions {
   maxBufferedBytesInAll?: number;
   /** How long a reader may take nothing at all before it is disconnected; a stream can be resumed. Default 60,000. */
   stalledMs?: number;
+}
+
+/** The beginning of an answer. */
+export interface AnswerHead {
+  readonly status: number;
+  readonly headers: Record<string, string>;
 }
 
 /** Writes the answers of one server as their readers take them. One timer keeps all streams alive. */
@@ -33,17 +39,24 @@ export class ResponseWriter {
   }
 
   /** Writes a whole answer. Resolves when all of it was handed to the system; a small one is written at once. */
-  sendText(response: ServerResponse, text: string, gone: AbortSignal): Promise<void> | undefined {
-    if (text.length > SMALL) return this.#sendLong(response, text, gone);
-    response.end(text);
+  sendText(response: ServerResponse, head: AnswerHead, text: string, gone: AbortSignal): Promise<void> | undefined {
+    // While it waits for its reader, a long text would be moved from one part of the heap to the next. Bytes stay where they are.
+    const body = text.length > SMALL ? toBytes([text]) : text;
+    // With its length known, a small answer leaves as one packet.
+    head.headers["Content-Length"] = String(Buffer.byteLength(body));
+    response.writeHead(head.status, head.headers);
+    if (typeof body !== "string") return this.#sendLong(response, body, gone);
+    response.end(body);
     // Only a reader that has not taken earlier answers makes a small one wait.
     return response.writableLength === 0 ? undefined : this.#finished(response, gone);
   }
 
-  async #sendLong(response: ServerResponse, text: string, gone: AbortSignal): Promise<void> {
-    if (!(await this.#write(response, text, gone))) return;
+  async #sendLong(response: ServerResponse, body: Buffer<ArrayBuffer>, gone: AbortSignal): Promise<void> {
+    if (!(await this.#writeSlices(response, body, gone))) return;
     response.end();
     await this.#finished(response, gone);
+    // The system has all of it: its memory is given back now, not whenever garbage is collected.
+    if (response.writableFinished) body.buffer.transfer(0);
   }
 
   async #finished(response: ServerResponse, gone: AbortSignal): Promise<void> {
@@ -75,15 +88,15 @@ export class ResponseWriter {
     let rest: string;
     try {
       for (;;) {
-        const { done, value } = await source.next();
+        let next: IteratorResult<readonly StreamItem[]> | undefined = await source.next();
         if (gone.aborted) return void (await source.return?.());
-        if (done) break;
+        if (next.done) break;
         state.quiet = false;
         state.hasBegun = true;
-        for (const group of groupsOf(value)) {
-          const writing = write(group);
-          if (writing !== true && !(await writing)) return void (await source.return?.());
-        }
+        const writing = writeGroups(groupsOf(next.value), write);
+        // A batch that was written must not stay in memory until the next one comes.
+        next = undefined;
+        if (writing !== true && !(await writing)) return void (await source.return?.());
       }
       rest = writer.end();
     } catch (error) {
@@ -105,14 +118,15 @@ export class ResponseWriter {
   }
 
   /** Writes a text, pausing while the reader is slow. `false` when the reader was disconnected. */
-  #write(response: ServerResponse, text: string, gone: AbortSignal): true | Promise<boolean> {
-    if (text.length > SMALL) return this.#writeSlices(response, text, gone);
+  #write(response: ServerResponse, text: string | readonly string[], gone: AbortSignal): true | Promise<boolean> {
+    if (typeof text !== "string") return this.#writeSlices(response, toBytes(text), gone);
+    if (text.length > SMALL) return this.#writeSlices(response, toBytes([text]), gone);
     response.write(text);
     return response.writableLength <= this.#maxBufferedBytes || this.#stalled.wait(response, gone, "drain");
   }
 
-  async #writeSlices(response: ServerResponse, text: string, gone: AbortSignal): Promise<boolean> {
-    for (const slice of slicesOf(text)) {
+  async #writeSlices(response: ServerResponse, body: Buffer, gone: AbortSignal): Promise<boolean> {
+    for (const slice of slicesOf(body)) {
       response.write(slice);
       const isBuffered = response.writableLength <= this.#maxBufferedBytes;
       if (!isBuffered && !(await this.#stalled.wait(response, gone, "drain"))) return false;
@@ -141,6 +155,21 @@ export class ResponseWriter {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
+}
+
+type Write = (items: readonly StreamItem[]) => true | Promise<boolean>;
+
+function writeGroups(groups: readonly (readonly StreamItem[])[], write: Write): true | Promise<boolean> {
+  const [only = [], ...others] = groups;
+  return others.length === 0 ? write(only) : writeInTurn(groups, write);
+}
+
+async function writeInTurn(groups: readonly (readonly StreamItem[])[], write: Write): Promise<boolean> {
+  for (const group of groups) {
+    const writing = write(group);
+    if (writing !== true && !(await writing)) return false;
+  }
+  return true;
 }
 
 /** Texts up to this length are written as a whole. */

@@ -16,9 +16,10 @@ export interface StreamStart {
 /** The tail of a task's log. A reader that resumes is told when events between its last one and the first one shown are gone. */
 export function streamTask(server: ServerContext, context: CallContext, start: StreamStart): PerformedStream {
   const { stored, gap } = start.at;
+  const { id, seq } = stored;
   const leave = openStream(server, context);
   const { scope, signal, call } = context;
-  const open = () => server.engine.subscribe(scope, stored.id, { after: stored.seq, signal });
+  const open = () => server.engine.subscribe(scope, id, { after: seq, signal });
   const batches = new TaskStream(stored, open, start.endsAt, leave);
   return { batches, size: stored.size, ...(call.lastEventId !== undefined && gap && { hasGap: true as const }) };
 }
@@ -40,7 +41,8 @@ function openStream({ callers, metrics }: ServerContext, { caller }: CallContext
  * generator, since one that waits cannot be told to return before the next event.
  */
 class TaskStream implements AsyncIterableIterator<readonly StreamItem[], undefined> {
-  readonly #stored: StoredTask;
+  /** Dropped when it was shown: the stream may stay open for hours. */
+  #stored: StoredTask | undefined;
   readonly #open: () => AsyncIterable<readonly LogEntry[]>;
   readonly #endsAt: (entry: LogEntry) => boolean;
   readonly #leave: () => void;
@@ -70,9 +72,11 @@ class TaskStream implements AsyncIterableIterator<readonly StreamItem[], undefin
 
   next(): Promise<Shown> {
     if (this.#isOver) return Promise.resolve(DONE);
-    if (this.#tail) return this.#tail.next().then(this.#show, this.#fail);
-    this.#tail = this.#open()[Symbol.asyncIterator]();
-    return Promise.resolve({ done: false, value: [snapshot(this.#stored)] });
+    this.#tail ??= this.#open()[Symbol.asyncIterator]();
+    const stored = this.#stored;
+    this.#stored = undefined;
+    if (stored) return Promise.resolve({ done: false, value: [snapshot(stored)] });
+    return this.#tail.next().then(this.#show, this.#fail);
   }
 
   async return(): Promise<Shown> {
