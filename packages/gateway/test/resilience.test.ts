@@ -164,6 +164,48 @@ it("counts large answers of agents against a budget", async () => {
   expect(await client.getTask(id)).toMatchObject({ id });
 });
 
+it("refuses a large message for which there is no room before its body is read, and answers those it has accepted", async () => {
+  const steps = new Steps();
+  let turns = 0;
+  await using agent = await serveAgent({
+    executor: async function* () {
+      turns++;
+      await steps.next();
+      yield "done";
+    },
+  });
+  await using gateway = await startGateway({ agents: { tax: { url: agent.url } }, maxAgentBytesInFlight: 1_000_000 });
+  const client = await connect(`${gateway.url}/agents/tax`, { maxRetries: 0, memory: new Map() });
+  // Callers that are not told apart may use all of it, half of it for one message.
+  const sent = [client.send("x".repeat(400_000)), client.send("x".repeat(400_000))];
+  await until(() => turns === 2);
+  const socket = connectSocket(Number(new URL(gateway.url).port), "127.0.0.1");
+  const lines = [
+    "POST /agents/tax/a2a HTTP/1.1",
+    "Host: 127.0.0.1",
+    "Content-Type: application/json",
+    "A2A-Version: 1.0",
+  ];
+  // The body never comes.
+  socket.write([...lines, "Content-Length: 400000", "", ""].join("\r\n"));
+  const [head] = (await once(socket, "data")) as [Buffer];
+  expect(String(head)).toMatch(/^HTTP\/1\.1 503 [\s\S]+"CAPACITY_EXCEEDED"/);
+  socket.destroy();
+  steps.take(2);
+  for (const answer of await Promise.all(sent)) {
+    expect("task" in answer && answer.task.history?.[0]?.parts[0]).toEqual({ text: "x".repeat(400_000) });
+  }
+  // Nothing stays counted, also of a message that cannot be read.
+  for (let n = 0; n < 3; n++) {
+    const response = await fetch(`${gateway.url}/agents/tax/a2a`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "A2A-Version": "1.0" },
+      body: "x".repeat(400_000),
+    });
+    expect(await response.json()).toMatchObject({ error: { code: -32700 } });
+  }
+});
+
 it("reads a large task that is subscribed to once, and refuses to follow one that has ended", async () => {
   const steps = new Steps();
   await using agent = await serveAgent({

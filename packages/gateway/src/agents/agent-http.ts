@@ -58,7 +58,7 @@ export class AnswerBudget {
   readonly #budget: Budget;
   readonly #maxBytes: number;
   /** What the answers to a call occupy, by the signal of the call. */
-  readonly #held = new WeakMap<AbortSignal, { caller: string | undefined; bytes: number }>();
+  readonly #held = new WeakMap<AbortSignal, Held>();
 
   constructor(totalBytes: number, maxAnswerBytes: number) {
     this.#budget = new Budget(totalBytes, totalBytes / 2);
@@ -72,7 +72,25 @@ export class AnswerBudget {
 
   /** Counts a large request: with its call where one was begun, else until the function is called. */
   admitRequest({ body = "", signal }: HttpRequest, caller: string | undefined): (() => void) | undefined {
-    return body.length > SMALL ? this.#take(body.length, caller, signal) : undefined;
+    const isReserved = signal !== undefined && this.#held.get(signal)?.isReserved;
+    return body.length > SMALL && !isReserved ? this.#take(body.length, caller, signal) : undefined;
+  }
+
+  /**
+   * Counts a large request whose body was not read yet, so that one for which there is no room is refused before it is. Give the bytes
+   * back by the function that is returned, unless the call has begun: then they count with it.
+   */
+  reserve(size: number, caller: string | undefined, signal: AbortSignal): () => void {
+    // Twice: once for the request, and once for its answer, which must not be refused after the agent has carried out the call.
+    const bytes = Math.min(2 * size, this.#budget.share);
+    if (!this.#budget.take(caller, bytes)) throw new NoRoomError(this.#budget.total);
+    const held = { caller, bytes, isReserved: true, hasBegun: false };
+    this.#held.set(signal, held);
+    return () => {
+      if (held.hasBegun) return;
+      this.#held.delete(signal);
+      this.#budget.give(caller, bytes);
+    };
   }
 
   /** An answer whose body counts, or whose events do while they are read. */
@@ -101,10 +119,11 @@ export class AnswerBudget {
   #take(size: number, caller: string | undefined, signal: AbortSignal | undefined): (() => void) | undefined {
     const held = signal && this.#held.get(signal);
     const bytes = Math.min(size, this.#budget.share - (held?.bytes ?? 0)); // a single call always fits
-    if (!this.#budget.take(caller, bytes)) throw new NoRoomError(this.#budget.total);
-    if (held === undefined) return () => this.#budget.give(caller, bytes);
+    const owner = held?.isReserved ? held.caller : caller;
+    if (!this.#budget.take(owner, bytes)) throw new NoRoomError(this.#budget.total);
+    if (held === undefined) return () => this.#budget.give(owner, bytes);
     held.bytes += bytes;
-    held.caller = caller;
+    held.caller = owner;
     return undefined;
   }
 
@@ -113,7 +132,8 @@ export class AnswerBudget {
    * ends it: what it returns gives back the bytes, where there are any.
    */
   begin(signal: AbortSignal): () => (() => void) | undefined {
-    const held = this.#held.get(signal) ?? { caller: undefined, bytes: 0 };
+    const held: Held = this.#held.get(signal) ?? { caller: undefined, bytes: 0 };
+    held.hasBegun = true;
     this.#held.set(signal, held);
     return () => {
       this.#held.delete(signal);
@@ -122,6 +142,15 @@ export class AnswerBudget {
       return bytes === 0 ? undefined : () => this.#budget.give(caller, bytes);
     };
   }
+}
+
+/** What a call occupies. */
+interface Held {
+  caller: string | undefined;
+  bytes: number;
+  /** Whether its request was counted before it was read. */
+  readonly isReserved?: boolean;
+  hasBegun?: boolean;
 }
 
 /**

@@ -71,16 +71,17 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { logger = silentLogger, routes = createMemoryRoutes(), limits = {}, push, onEvent } = options;
   const codecs = servedCodecs(options.versions);
   const security = { ...options.security, ...callerOf(options) };
+  const { maxAgentBytesInFlight = 33_554_432, maxAgentAnswerBytes = 10_485_760 } = options;
+  const budget = new AnswerBudget(maxAgentBytesInFlight, maxAgentAnswerBytes);
   const front = createFront({
     ...options,
+    reserve: (bytes, caller, signal) => budget.reserve(bytes, caller, signal),
     security,
     codecs,
     knownCodecs: allCodecs,
     jwks: push?.signer?.jwks,
   });
   const metrics = options.meter && gatewayMetrics(options.meter);
-  const { maxAgentBytesInFlight = 33_554_432, maxAgentAnswerBytes = 10_485_760 } = options;
-  const budget = new AnswerBudget(maxAgentBytesInFlight, maxAgentAnswerBytes);
   const links = new Map(
     Object.entries(options.agents).map(([name, agent]) => [
       name,

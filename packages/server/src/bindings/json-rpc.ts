@@ -16,10 +16,10 @@ export function jsonRpcBinding(server: BindingContext): HttpBinding {
   const [newest] = codecs;
   const detect = createVersionDetector(codecs, server.knownCodecs);
 
-  function open(request: BindingRequest): OpenCall | Answer {
+  function open({ http, service, fallback }: BindingRequest): OpenCall | Answer {
     let envelope: RpcRequest;
     try {
-      envelope = readRpcRequest(request.http.body, server.limits);
+      envelope = readRpcRequest(http.body, server.limits);
     } catch (error) {
       if (error instanceof EnvelopeError) return rpcReply(error.id, newest).error(error.error);
       throw error;
@@ -32,7 +32,6 @@ export function jsonRpcBinding(server: BindingContext): HttpBinding {
         const body = rpcResult(envelope.id, server.cardText(newest));
         return { status: 200, headers: { "Content-Type": "application/json" }, body };
       }
-      const { service, fallback } = request;
       const candidates = detect({
         version: service.version,
         method: envelope.method,

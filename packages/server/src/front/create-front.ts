@@ -8,9 +8,10 @@ import type { BindingContext, HttpBinding } from "../bindings/binding.ts";
 import { httpJsonBinding } from "../bindings/http-json.ts";
 import { jsonRpcBinding } from "../bindings/json-rpc.ts";
 import type { Perform } from "../dispatch/call.ts";
+import type { CallParts } from "../handler/answer-call.ts";
 import { Answers } from "../handler/answers.ts";
 import { isBelow, relativePath, trimSlash } from "../handler/base-path.ts";
-import { Bodies } from "../handler/bodies.ts";
+import { Bodies, type QuotaOwner } from "../handler/bodies.ts";
 import { checkList } from "../handler/check-options.ts";
 import { createHandle } from "../handler/handle.ts";
 import { httpGate } from "../handler/http-rules.ts";
@@ -28,6 +29,11 @@ export type FrontOptions = Pick<
   Pick<AgentHandlerCoreOptions, "codecs" | "knownCodecs"> & {
     /** The public keys of signed webhooks, served at `/.well-known/jwks.json`. */
     jwks?: object | undefined;
+    /**
+     * Reserves memory for a request with a large body, by the signal of its call, before the body is read. Throws when there is no room.
+     * The function that is returned is called when the call was answered. `owner` is the caller, where callers are told apart.
+     */
+    reserve?: ((bytes: number, owner: string | undefined, signal: AbortSignal) => () => void) | undefined;
   };
 
 /** Performs the calls of one mount point. */
@@ -84,6 +90,7 @@ export function createFront(options: FrontOptions): Front {
   const shared = {
     bodies: new Bodies(limits, heavy, quotaOwner),
     answers: new Answers(limits, quotaOwner),
+    reserve: options.reserve && reservation(options.reserve, quotaOwner),
     heavy,
     authenticate: security.authenticate ?? (auth ? anyOf(auth) : anonymous),
     router,
@@ -130,6 +137,16 @@ export function createFront(options: FrontOptions): Front {
         },
       };
     },
+  };
+}
+
+/** Bodies up to this size need nothing reserved. */
+const SMALL_BODY = 65_536;
+
+function reservation(reserve: NonNullable<FrontOptions["reserve"]>, ownerOf: QuotaOwner): CallParts["reserve"] {
+  return ({ headers }, caller, signal) => {
+    const bytes = Number(headers["content-length"] ?? 0);
+    return bytes > SMALL_BODY ? reserve(bytes, ownerOf(caller), signal) : undefined;
   };
 }
 

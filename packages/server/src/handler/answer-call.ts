@@ -33,6 +33,10 @@ export interface CallParts {
   readonly authenticate: Authenticate;
   readonly bodies: Bodies;
   readonly answers: Answers;
+  /** Reserves whatever a large request will need, before its body is read. Throws when there is no room. */
+  readonly reserve?:
+    | ((request: IncomingRequest, caller: Principal, signal: AbortSignal) => (() => void) | undefined)
+    | undefined;
   readonly heavy: HeavyWork;
   readonly logger: Logger;
   readonly metrics: Metrics | undefined;
@@ -43,7 +47,7 @@ export async function answerCall(
   parts: CallParts,
   binding: HttpBinding,
   request: IncomingRequest,
-  { path, fallback }: RouteTarget,
+  target: RouteTarget,
   signal: AbortSignal,
 ): Promise<ServedAnswer> {
   try {
@@ -62,26 +66,60 @@ export async function answerCall(
   } catch (error) {
     stranger = error;
   }
-  let open: OpenCall | Answer | undefined;
+  const form: Form = {};
+  let release: (() => void) | undefined;
   try {
-    const receiving = caller ? parts.bodies.read(request, caller) : parts.bodies.readUnauthenticated(request);
-    const body = typeof receiving === "string" ? receiving : await receiving;
-    open = binding.open({ http: request.readBody ? { ...request, body } : request, path, fallback, service });
-    if (caller === undefined) throw stranger;
-    if (!("read" in open)) return open;
-    const reading = open.read(caller);
-    const read = "then" in reading ? await reading : reading;
+    release = caller && parts.reserve?.(request, caller, signal);
+    const read = await readCall(parts, binding, { request, target, service, caller }, form);
+    if (caller === undefined || read === undefined) throw stranger;
     if (!("call" in read)) return read;
     const performed = await parts.perform(toServerCall(read, request, service), caller, signal);
     return await toAnswer(parts, read, performed, caller);
   } catch (error) {
     const about = { path: request.path, caller: caller?.subject };
-    const reply = open && "read" in open ? open.reply : binding.unread(request);
+    const reply = form.open?.reply ?? binding.unread(request);
     // A stranger learns nothing about its body, not even that it is too large.
     countRefusal(parts.metrics, caller ? error : stranger);
     const refused = refuse(parts.logger, reply, caller ? error : stranger, signal, about);
     return asEvent(request, reply.codec, refused);
+  } finally {
+    release?.();
   }
+}
+
+/** The form of the caller, as far as it is known. */
+interface Form {
+  open?: Pick<OpenCall, "reply">;
+}
+
+interface Received {
+  readonly request: IncomingRequest;
+  readonly target: RouteTarget;
+  readonly service: ServiceParameters;
+  readonly caller: Principal | undefined;
+}
+
+/**
+ * Reads the body and the call in it; `undefined` when the caller is not known. A function of its own, so that the text of a large body
+ * is not held until the call is answered.
+ */
+async function readCall(
+  { bodies }: CallParts,
+  binding: HttpBinding,
+  { request, target, service, caller }: Received,
+  form: Form,
+): Promise<ReadCall | Answer | undefined> {
+  const { path, fallback } = target;
+  const receiving = caller ? bodies.read(request, caller) : bodies.readUnauthenticated(request);
+  const body = typeof receiving === "string" ? receiving : await receiving;
+  const open = binding.open({ http: request.readBody ? { ...request, body } : request, path, fallback, service });
+  if (!("read" in open)) return caller && open;
+  form.open = open;
+  if (caller === undefined) return undefined;
+  const reading = open.read(caller);
+  const read = "then" in reading ? await reading : reading;
+  if ("call" in read) form.open = read;
+  return read;
 }
 
 /** Codes by which calls are refused that would have been answered at another time, or in smaller pieces. */

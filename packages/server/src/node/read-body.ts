@@ -3,6 +3,8 @@ import type { IncomingMessage } from "node:http";
 import { BodyCollector, notUtf8 } from "../handler/body-collector.ts";
 import type { BodyBounds } from "../handler/incoming-request.ts";
 
+const LARGE = 65_536;
+
 /** Reads a body as text. One that exceeds its bounds is refused from its header, or as soon as it does. */
 export function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<string> {
   // By events: an async iterator over the request costs as much as the rest of the request together.
@@ -18,19 +20,22 @@ export function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<
         reject(error);
       }
     };
-    request.on("data", keep);
-    request.on("end", () => {
+    const end = () => {
       const text = body.consume(decode);
       if (text === undefined) reject(notUtf8());
       else resolve(text);
-    });
-    request.on("error", reject);
-    request.on("close", () => {
+      // The request lives until it is answered, and its listeners know the promise, which holds the text.
+      if (text !== undefined && text.length > LARGE) {
+        request.off("data", keep).off("end", end).off("error", reject).off("close", close);
+      }
+    };
+    const close = () => {
       // Every request closes; an error for each would cost more than reading it.
       if (request.complete) return;
       body.free();
       reject(new Error("the caller has gone"));
-    });
+    };
+    request.on("data", keep).on("end", end).on("error", reject).on("close", close);
   });
 }
 
