@@ -58,7 +58,19 @@ export function encodeRpcCall<Name extends OperationName>(
   };
 }
 
-/** The output of a call from its response. Throws the peer's error, or a `LocalError` for a malformed response. */
+/** The peer says that it has carried a call out, and gives nothing where the protocol has a result. */
+export class MissingResultError extends LocalError {
+  override readonly name = "MissingResultError";
+
+  constructor() {
+    super("PROTOCOL", "the JSON-RPC answer has the result null");
+  }
+}
+
+/**
+ * The output of a call from its response. Throws the peer's error, a `MissingResultError` where a task is expected and the result is
+ * null, or a `LocalError` for a malformed response.
+ */
 export function decodeRpcAnswer<Name extends UnaryOperation>(
   operation: Name,
   answer: IncomingAnswer,
@@ -69,6 +81,9 @@ export function decodeRpcAnswer<Name extends UnaryOperation>(
   // Some serializers leave out a result that is null.
   if (operation === "deleteTaskPushNotificationConfig" && !options.strict) envelope.result ??= null;
   const result = resultOf(envelope, codec, options, answer);
+  if (result === null && !options.strict && (operation === "cancelTask" || operation === "sendMessage")) {
+    throw new MissingResultError();
+  }
   const reader = options.otherReader?.(result) ?? codec;
   // The row of an operation gives that operation's output; TypeScript does not follow the name through the table.
   const row = rowOf(reader, operation) as UnarySpelling<Name>;
@@ -87,14 +102,21 @@ export async function* decodeRpcEvents<Name extends StreamingOperation>(
   for await (const { data, id } of events) {
     if (data === "[DONE]" && !options.strict) return;
     const frame = parseFrame(data, options.limits);
-    const result = isBare(frame) && !options.strict ? frame : resultOf(frame, codec, options);
+    const notice = options.strict ? undefined : noticeIn(frame);
+    const result = notice ?? (isBare(frame) && !options.strict ? frame : resultOf(frame, codec, options));
     if (decoder === undefined) {
       reader = options.otherReader?.(result) ?? codec;
       decoder = (rowOf(reader, operation) as StreamingSpelling<Name>).decoder(options); // as above
     }
-    yield* received(result, id, decoder, reader);
+    for (const event of received(result, id, decoder, reader)) yield notice ? { ...event, notice: true } : event;
     if (decoder.done) return;
   }
+}
+
+/** The event in a JSON-RPC request: some peers write the events of a stream as requests instead of answers. */
+function noticeIn(frame: JsonValue): JsonObject | undefined {
+  const isRequest = isJsonObject(frame) && typeof frame.method === "string" && !("result" in frame || "error" in frame);
+  return isRequest && isJsonObject(frame.params) ? frame.params : undefined;
 }
 
 /** One dialect sends its events without the envelope. */

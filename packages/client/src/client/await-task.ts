@@ -37,6 +37,7 @@ export async function awaitTask(
   return { task };
 }
 
-function isRunning({ status }: Task): boolean {
+/** Whether a task has neither ended nor asks something. */
+export function isRunning({ status }: Task): boolean {
   return status.state === "TASK_STATE_SUBMITTED" || status.state === "TASK_STATE_WORKING";
 }

@@ -4,13 +4,15 @@ export async function opened<T>(stream: AsyncGenerator<T, void, void>): Promise<
   return replayed(first, stream);
 }
 
-async function* replayed<T>(
-  first: IteratorResult<T, void>,
+/** A stream whose first event has been asked for, from the beginning. */
+export async function* replayed<T>(
+  first: IteratorResult<T, void> | Promise<IteratorResult<T, void>>,
   rest: AsyncGenerator<T, void, void>,
 ): AsyncGenerator<T, void, void> {
   try {
-    if (first.done) return;
-    yield first.value;
+    const { done, value } = await first;
+    if (done) return;
+    yield value;
     yield* rest;
   } finally {
     await rest.return();

@@ -163,11 +163,13 @@ export const sdks: readonly Sdk[] = [
   }),
   python("fasta2a 0.6.1", "fasta2a-0.6.1", ["fasta2a==0.6.1", "uvicorn==0.54.0"], {
     agent: "agent_fasta2a.py",
+    unstreamed: true,
     offers: [rpc("0.3")],
   }),
   // It does not start with the newest release of its own JSON-RPC package.
   python("a2a-server 0.6.1", "a2a-server-0.6.1", ["a2a-server==0.6.1", "a2a-json-rpc==0.3.0", "uvicorn==0.54.0"], {
     agent: "agent_0_1.py",
+    unstreamed: true,
     offers: [rpc("0.1")],
   }),
   go("a2a-go 2.4.0", "go-2.4.0", "v2", {

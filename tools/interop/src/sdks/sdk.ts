@@ -31,6 +31,8 @@ export interface Sdk {
   readonly secured?: true;
   /** Whether the card of the secured agent is signed with the key in `A2A_KEY`. */
   readonly signsCard?: true;
+  /** Whether the agent has no streams of the protocol, so that none can be recorded. */
+  readonly unstreamed?: true;
   /** The interfaces of the agent that are tried. */
   readonly offers?: readonly OfferedInterface[];
   /**

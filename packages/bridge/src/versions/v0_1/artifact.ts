@@ -49,6 +49,18 @@ export function encodeArtifact(artifact: Artifact, numbers: ArtifactNumbers, opt
   return wire;
 }
 
+/** Some peers store the chunks of an artifact one by one; those that are to be appended are joined to the one before them. */
+export function joinChunks(artifacts: readonly v0_1.Artifact[]): v0_1.Artifact[] {
+  const joined: v0_1.Artifact[] = [];
+  for (const chunk of artifacts) {
+    const at = joined.findIndex(({ index }) => index !== undefined && index === chunk.index);
+    const begun = chunk.append ? joined[at] : undefined;
+    if (begun) joined[at] = { ...begun, ...chunk, parts: [...begun.parts, ...chunk.parts] };
+    else joined.push(chunk);
+  }
+  return joined;
+}
+
 /** In a task, artifacts still carry the flags of their last chunk; they are stashed for exact round trips. */
 export function decodeStored(wire: v0_1.Artifact, position: number): Artifact {
   const artifact = decodeArtifact(wire, position);
