@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { JsonObject, JsonValue, Message } from "@a2a/types";
+import { isJsonObject, type JsonObject, type JsonValue, type Message } from "@a2a/types";
 import { readExchange } from "test-kit/exchanges";
 import { describe, expect, it } from "vitest";
 import { type ConnectOptions, connect } from "../src/index.ts";
@@ -176,6 +176,27 @@ describe("an agent that answers before the task is done (fasta2a)", () => {
     });
     expect(await (await connectTo(mute.url)).send("hi")).toEqual({ task: working });
   });
+});
+
+it("names output modes in every configuration, since an agent of 0.3 may insist on it (fasta2a)", async () => {
+  const task = { ...working, kind: "task", status: { state: "submitted" } };
+  await using peer = await serveAgentPeer({
+    card: (url) => cardAt(url, { version: "0.3", capabilities: {} }),
+    methods: {
+      "message/send": ({ params: { configuration } }, response) =>
+        isJsonObject(configuration) && !("acceptedOutputModes" in configuration)
+          ? answerAs(response, "fasta2a-0.6.1-configuration-without-modes")
+          : task,
+      "tasks/get": () => ({ ...task, status: { state: "completed" } }),
+    },
+  });
+  const client = await connectTo(peer.url);
+  const states: string[] = [];
+  for await (const event of client.stream("hi")) {
+    if ("task" in event) states.push(event.task.status.state);
+    else if ("statusUpdate" in event) states.push(event.statusUpdate.status.state);
+  }
+  expect(states).toEqual(["TASK_STATE_SUBMITTED", "TASK_STATE_COMPLETED"]);
 });
 
 it("finds an agent of 0.1 with one URL per method that answers an unknown task by a code of its own (python-a2a)", async () => {

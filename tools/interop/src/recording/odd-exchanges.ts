@@ -110,11 +110,20 @@ export const oddExchanges: readonly OddExchange[] = [
     call: (client) => {
       const message = { role: "user", parts: [{ type: "text", text: "tides" }] };
       const params = { id: "t-once", sessionId: "s-once", message };
-      const body = JSON.stringify({ jsonrpc: "2.0", id: "1", method: "tasks/sendSubscribe", params });
-      const headers = { "Content-Type": "application/json", Accept: "text/event-stream, application/json" };
-      return fetch(`${client.describe().url}/rpc`, { method: "POST", headers, body });
+      return post(`${client.describe().url}/rpc`, "tasks/sendSubscribe", params);
     },
     isWanted: calls("tasks/sendSubscribe"),
+  },
+  {
+    sdk: "fasta2a",
+    name: "configuration-without-modes",
+    version: "0.3",
+    binding: "JSONRPC",
+    call: (client) => {
+      const message = { kind: "message", role: "user", messageId: "m-1", parts: [{ kind: "text", text: "tides" }] };
+      return post(client.describe().url, "message/send", { message, configuration: { blocking: false } });
+    },
+    isWanted: hasStatus(500),
   },
   {
     sdk: "a2a-server",
@@ -152,6 +161,12 @@ export const oddExchanges: readonly OddExchange[] = [
     isWanted: calls("tasks/get"),
   },
 ];
+
+/** Makes a call that our client would write otherwise. */
+function post(url: string, method: string, params: object): Promise<unknown> {
+  const headers = { "Content-Type": "application/json", Accept: "text/event-stream, application/json" };
+  return fetch(url, { method: "POST", headers, body: JSON.stringify({ jsonrpc: "2.0", id: "1", method, params }) });
+}
 
 async function collect(events: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of events);

@@ -139,9 +139,25 @@ export const pythonFailures: readonly KnownFailure[] = [
   {
     sdk: "fasta2a",
     caller: "ours",
-    operations: ["send, answered by a message", "input required", "extended card", "webhook with the message"],
+    operations: [
+      "send, answered by a message",
+      "extended card",
+      "webhook with the message",
+      "webhook, create",
+      "webhook, get",
+      "webhook, list",
+      "webhook, delete",
+      "webhook, delivery",
+    ],
     fault: "lacking",
-    reason: "it has no messages as answers, no texts of a status, no extended card and no webhooks",
+    reason: "it has no messages as answers, no extended card and no webhooks",
+  },
+  {
+    sdk: "fasta2a",
+    caller: "ours",
+    operations: ["stream, cut twice"],
+    fault: "lacking",
+    reason: "it has no streams, so that none can be cut: tasks are polled",
   },
   {
     sdk: "fasta2a",
@@ -160,22 +176,10 @@ export const pythonFailures: readonly KnownFailure[] = [
   {
     sdk: "fasta2a",
     caller: "ours",
-    operations: [
-      "send, return immediately",
-      "stream",
-      "stream, cut twice",
-      "cancel",
-      "subscribe",
-      "webhook, create",
-      "webhook, get",
-      "webhook, list",
-      "webhook, delete",
-      "webhook, delivery",
-      "restart in mid-stream",
-    ],
+    operations: ["input required"],
     fault: "theirs",
     reason:
-      "a configuration without `acceptedOutputModes`, which 0.3 makes optional, is answered with status 500, so no task can be started without waiting for it",
+      "a status has no message, and every message starts a new task, so that a question can be neither read nor answered",
   },
   {
     sdk: "a2a-sdk (Python) 0.3",
