@@ -154,10 +154,15 @@ function envelopeOf(answer: IncomingAnswer, limits: JsonLimits | undefined): Jso
   const parsed = parsePeer(answer.body, limits);
   const refused = answer.status < 200 || answer.status >= 300;
   if (isJsonObject(parsed) && !isBare(parsed) && !(refused && isOtherError(parsed))) return parsed;
-  if (refused) throw httpError(answer);
+  if (refused && !isMessage(parsed)) throw httpError(answer);
   throw new LocalError("PROTOCOL", `expected a JSON-RPC answer, found: ${excerpt(answer.body)}`, {
     status: answer.status,
   });
+}
+
+/** A message without an envelope: a peer that answers like this, even to fail, takes messages at this URL and no calls. */
+function isMessage(parsed: JsonValue | undefined): boolean {
+  return isJsonObject(parsed) && typeof parsed.role === "string" && ("parts" in parsed || "content" in parsed);
 }
 
 /** An HTTP+JSON error, whose codes are statuses: a peer that answers like this does not speak JSON-RPC at this URL. */

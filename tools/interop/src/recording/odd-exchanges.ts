@@ -115,6 +115,18 @@ export const oddExchanges: readonly OddExchange[] = [
     isWanted: calls("tasks/sendSubscribe"),
   },
   {
+    sdk: "python-a2a",
+    name: "message-instead-of-answer",
+    version: "0.1",
+    binding: "JSONRPC",
+    // The URL in the card takes messages without an envelope.
+    call: (client) => {
+      const message = { kind: "message", role: "user", messageId: "m-1", parts: [{ kind: "text", text: "tides" }] };
+      return post(client.describe().url, "message/send", { message });
+    },
+    isWanted: hasStatus(500),
+  },
+  {
     sdk: "fasta2a",
     name: "configuration-without-modes",
     version: "0.3",

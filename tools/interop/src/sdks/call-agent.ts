@@ -169,6 +169,11 @@ export const operationNames: readonly string[] = [
 export async function callAgent(agent: AgentProcess, offer: OfferedInterface): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const client = await connectTo(agent.url, offer);
+  if (offer.found) {
+    await client.send("tides");
+    const { version, binding } = client.describe();
+    same(`${version} over ${binding}`, `${offer.version} over ${offer.binding}`);
+  }
   for (const [operation, attempt] of Object.entries(operations)) {
     outcomes.push({ operation, ...(await limited(attempt({ client, agent, offer }))) });
   }
@@ -176,10 +181,9 @@ export async function callAgent(agent: AgentProcess, offer: OfferedInterface): P
   return outcomes;
 }
 
-function connectTo(url: string, { version, binding }: OfferedInterface) {
+function connectTo(url: string, { version, binding, found }: OfferedInterface) {
   return connect(url, {
-    versions: [version],
-    bindings: [binding],
+    ...(!found && { versions: [version], bindings: [binding] }),
     memory: new Map(),
     pollIntervalMs: 20,
     retryDelayMs: 200,

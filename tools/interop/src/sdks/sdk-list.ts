@@ -172,6 +172,13 @@ export const sdks: readonly Sdk[] = [
     unstreamed: true,
     offers: [rpc("0.1")],
   }),
+  python("python-a2a 0.5.10", "python-a2a-0.5.10", ["python-a2a==0.5.10"], {
+    agent: "agent_python_a2a.py",
+    unstreamed: true,
+    offers: [{ ...rpc("0.1"), found: true }],
+    client: "client_python_a2a.py",
+    uses: [rpc("0.1")],
+  }),
   go("a2a-go 2.4.0", "go-2.4.0", "v2", {
     offers: [...over("1.0"), ...over("0.3")],
     uses: [...over("1.0"), ...over("0.3")],

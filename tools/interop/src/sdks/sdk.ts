@@ -7,6 +7,8 @@ export type Language = "javascript" | "python" | "go" | "rust" | "java";
 export interface OfferedInterface {
   readonly version: ProtocolVersion;
   readonly binding: "JSONRPC" | "HTTP+JSON";
+  /** Whether the card does not tell the version, so that our client has to find it by itself. */
+  readonly found?: true;
 }
 
 /** A command and its arguments. */
