@@ -60,8 +60,6 @@ export function encodeRpcCall<Name extends OperationName>(
 
 /** The peer says that it has carried a call out, and gives nothing where the protocol has a result. */
 export class MissingResultError extends LocalError {
-  override readonly name = "MissingResultError";
-
   constructor() {
     super("PROTOCOL", "the JSON-RPC answer has the result null");
   }
@@ -115,8 +113,7 @@ export async function* decodeRpcEvents<Name extends StreamingOperation>(
 
 /** The event in a JSON-RPC request: some peers write the events of a stream as requests instead of answers. */
 function noticeIn(frame: JsonValue): JsonObject | undefined {
-  const isRequest = isJsonObject(frame) && typeof frame.method === "string" && !("result" in frame || "error" in frame);
-  return isRequest && isJsonObject(frame.params) ? frame.params : undefined;
+  return isJsonObject(frame) && "method" in frame && isJsonObject(frame.params) ? frame.params : undefined;
 }
 
 /** One dialect sends its events without the envelope. */
