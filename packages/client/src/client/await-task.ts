@@ -37,7 +37,6 @@ export async function awaitTask(
   return { task };
 }
 
-/** Whether a task has neither ended nor asks something. */
-export function isRunning({ status }: Task): boolean {
+function isRunning({ status }: Task): boolean {
   return status.state === "TASK_STATE_SUBMITTED" || status.state === "TASK_STATE_WORKING";
 }

@@ -285,9 +285,8 @@ class Follower {
       const { taskId } = this.#request.message;
       if (taskId !== undefined) this.#turn?.startsFrom((await getTask(taskId)).status);
       const answer = await start(this.#request);
-      if ("task" in answer) yield* this.#read(answer.task);
-      else yield answer;
-      this.#note(answer, undefined);
+      if (!("task" in answer)) return yield answer;
+      yield* this.#read(answer.task);
       if (this.#over) return;
     } else if (this.#begun && !this.#shown) {
       yield this.#gap();

@@ -17,8 +17,9 @@ import {
 export function changesBetween(before: Task, after: Task): StreamResponse[] {
   const ids = { taskId: after.id, contextId: after.contextId ?? after.id };
   const events: StreamResponse[] = [];
+  const artifacts = new Map(before.artifacts?.map((artifact) => [artifact.artifactId, artifact]));
   for (const artifact of after.artifacts ?? []) {
-    const known = before.artifacts?.find(({ artifactId }) => artifactId === artifact.artifactId);
+    const known = artifacts.get(artifact.artifactId);
     if (!isSame(known, artifact)) events.push({ artifactUpdate: { ...ids, ...updateOf(known, artifact) } });
   }
   if (!isSame(before.status, after.status)) events.push({ statusUpdate: { ...ids, status: after.status } });

@@ -52,11 +52,18 @@ export function encodeArtifact(artifact: Artifact, numbers: ArtifactNumbers, opt
 /** Some peers store the chunks of an artifact one by one; those that are to be appended are joined to the one before them. */
 export function joinChunks(artifacts: readonly v0_1.Artifact[]): v0_1.Artifact[] {
   const joined: v0_1.Artifact[] = [];
+  const begun = new Map<number, v0_1.Artifact>();
   for (const chunk of artifacts) {
-    const at = joined.findIndex(({ index }) => index !== undefined && index === chunk.index);
-    const begun = chunk.append ? joined[at] : undefined;
-    if (begun) joined[at] = { ...begun, ...chunk, parts: [...begun.parts, ...chunk.parts] };
-    else joined.push(chunk);
+    const { index, append, parts, ...about } = chunk;
+    const before = append && index !== undefined ? begun.get(index) : undefined;
+    if (before) {
+      before.parts.push(...parts);
+      Object.assign(before, about, { append });
+      continue;
+    }
+    const artifact = { ...chunk, parts: [...parts] };
+    if (index !== undefined) begun.set(index, artifact);
+    joined.push(artifact);
   }
   return joined;
 }
