@@ -2,6 +2,7 @@ export {
   decodeRpcAnswer,
   decodeRpcEvents,
   encodeRpcCall,
+  MissingResultError,
   type RpcCallOptions,
 } from "./bindings/json-rpc-client.ts";
 export {

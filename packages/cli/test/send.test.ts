@@ -59,7 +59,10 @@ describe.concurrent("a2a send", () => {
       "10ms",
       "hi",
     ]);
-    expect([code, jsonLines(out).at(-1)]).toMatchObject([0, { task: { status: { state: "TASK_STATE_COMPLETED" } } }]);
+    expect([code, jsonLines(out).at(-1)]).toMatchObject([
+      0,
+      { statusUpdate: { status: { state: "TASK_STATE_COMPLETED" } } },
+    ]);
     expect(mute.calls.map(({ method }) => method)).not.toContain("SendStreamingMessage");
   });
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
-import type { JsonObject, JsonValue, Message } from "@a2a/types";
+import { isJsonObject, type JsonObject, type JsonValue, type Message } from "@a2a/types";
 import { readExchange } from "test-kit/exchanges";
 import { describe, expect, it } from "vitest";
 import { type ConnectOptions, connect } from "../src/index.ts";
-import { type AgentPeerOptions, cardAt, serveAgentPeer, startStream } from "./support/agent-peer.ts";
+import { type AgentPeerOptions, cardAt, type Method, serveAgentPeer, startStream } from "./support/agent-peer.ts";
 import { answer, type Received } from "./support/peer.ts";
 
 const working = { id: "t-1", contextId: "c-1", status: { state: "TASK_STATE_WORKING" } };
@@ -178,18 +178,69 @@ describe("an agent that answers before the task is done (fasta2a)", () => {
   });
 });
 
-it("finds an agent of 0.1 with one URL per method that answers an unknown task by a code of its own (python-a2a)", async () => {
+it("names output modes in every configuration, since an agent of 0.3 may insist on it (fasta2a)", async () => {
+  const task = { ...working, kind: "task", status: { state: "submitted" } };
   await using peer = await serveAgentPeer({
-    card: (url) => cardAt(url, { version: "0.3" }),
-    other: (_, response) => answer(response, "Method Not Allowed", 405),
-    rpcPath: "/tasks/get",
+    card: (url) => cardAt(url, { version: "0.3", capabilities: {} }),
     methods: {
-      "tasks/get": ({ id, params }, response) => {
-        const error = { code: -32000, message: `Task not found: ${String(params.id)}` };
-        answer(response, { jsonrpc: "2.0", id, error }, 404);
-      },
+      "message/send": ({ params: { configuration } }, response) =>
+        isJsonObject(configuration) && !("acceptedOutputModes" in configuration)
+          ? answerAs(response, "fasta2a-0.6.1-configuration-without-modes")
+          : task,
+      "tasks/get": () => ({ ...task, status: { state: "completed" } }),
     },
   });
-  const client = await connectTo(peer.url, new Map(), { versions: ["0.1"] });
-  expect(client.describe().notes.at(-1)).toBe(`found: 0.1 over JSONRPC at ${peer.url}/{method}`);
+  const client = await connectTo(peer.url);
+  const states: string[] = [];
+  for await (const event of client.stream("hi")) {
+    if ("task" in event) states.push(event.task.status.state);
+    else if ("statusUpdate" in event) states.push(event.statusUpdate.status.state);
+  }
+  expect(states).toEqual(["TASK_STATE_SUBMITTED", "TASK_STATE_COMPLETED"]);
+});
+
+describe("an agent of 0.1 with one URL per method, whose card claims 0.3 (python-a2a)", () => {
+  const unknown: Method = ({ id, params }, response) => {
+    const error = { code: -32000, message: `Task not found: ${String(params.id)}` };
+    answer(response, { jsonrpc: "2.0", id, error }, 404);
+  };
+  const start = () => {
+    const tasks = new Map<string, JsonObject>();
+    const methods: Readonly<Record<string, Method>> = {
+      "tasks/send": ({ params }) => {
+        const task = { id: String(params.id), sessionId: "s-1", status: { state: "completed" } };
+        tasks.set(task.id, task);
+        return task;
+      },
+      "tasks/get": (call, response) => tasks.get(String(call.params.id)) ?? unknown(call, response),
+    };
+    return serveAgentPeer({
+      card: (url) => cardAt(url, { version: "0.3" }),
+      rpcPath: "none",
+      other: async (request, response) => {
+        if (request.path === "/") return answerAs(response, "python-a2a-0.5.10-message-instead-of-answer");
+        const method = methods[request.path.slice(1)];
+        if (method === undefined) return answer(response, "<h1>Method Not Allowed</h1>", 405);
+        const { id = null, params = {} } = JSON.parse(request.body) as JsonObject;
+        const call = { ...request, id, rpcMethod: request.path.slice(1), params: params as JsonObject };
+        const result = await method(call, response);
+        return result && answer(response, { jsonrpc: "2.0", id, result });
+      },
+    });
+  };
+
+  it("is found without being told the version", async () => {
+    await using peer = await start();
+    const client = await connectTo(peer.url);
+    expect(await client.send("hi")).toMatchObject({ task: { status: { state: "TASK_STATE_COMPLETED" } } });
+    expect(client.describe().notes.at(-1)).toBe(`found: 0.1 over JSONRPC at ${peer.url}/{method}`);
+  });
+
+  it("is polled where it has no URL for streams, also before it knows the task", async () => {
+    await using peer = await start();
+    const client = await connectTo(peer.url, new Map(), { versions: ["0.1"] });
+    let end: unknown;
+    for await (const event of client.stream("hi")) end = event;
+    expect(end).toMatchObject({ task: { status: { state: "TASK_STATE_COMPLETED" } } });
+  });
 });

@@ -450,7 +450,10 @@ describe("an agent of 0.1", () => {
     });
     const client = await connect(peer.url, { pollIntervalMs: 1, ...memory() });
     const states: string[] = [];
-    for await (const event of client.subscribe("t-1")) if ("task" in event) states.push(event.task.status.state);
+    for await (const event of client.subscribe("t-1")) {
+      if ("task" in event) states.push(event.task.status.state);
+      else if ("statusUpdate" in event) states.push(event.statusUpdate.status.state);
+    }
     expect(states).toEqual(["TASK_STATE_WORKING", "TASK_STATE_COMPLETED"]);
   });
 });

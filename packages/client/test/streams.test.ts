@@ -161,7 +161,7 @@ describe("a stream", () => {
       ...story.slice(0, 2),
       { gap: { taskId: "t-1", lastEventId: "2" } },
       task("WORKING"),
-      task("COMPLETED"),
+      status("COMPLETED"),
     ]);
   });
 
@@ -190,7 +190,7 @@ describe("a stream", () => {
       methods: { SendMessage: () => task("SUBMITTED"), GetTask: () => task("COMPLETED").task },
     });
     const client = await connect(peer.url, fresh());
-    expect(await collect(client.stream("go"))).toEqual([task("SUBMITTED"), task("COMPLETED")]);
+    expect(await collect(client.stream("go"))).toEqual([task("SUBMITTED"), status("COMPLETED")]);
     const [sent] = peer.received.filter(({ method }) => method === "POST");
     expect(JSON.parse(sent?.body ?? "")).toMatchObject({ params: { configuration: { returnImmediately: true } } });
   });

@@ -11,22 +11,32 @@ const obedient: AgentExecutor = async function* ({ signal }) {
 const canceled = { status: { state: "TASK_STATE_CANCELED" } };
 
 describe("what other SDKs expect of a server", () => {
+  const said = { messageId: "m-1", taskId: "unknown" };
   it.each([
-    ["0.3", "tasks/resubscribe", "text/event-stream"],
-    ["1.0", "SubscribeToTask", "application/json"],
-  ])("the error of a streaming call of %s has the form that its clients read", async (version, method, type) => {
-    await using server = await serveAgent(obedient);
-    const call = { jsonrpc: "2.0", id: 7, method, params: { id: "unknown" } };
-    const response = await fetch(`${server.url}/a2a`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "A2A-Version": version, Accept: "text/event-stream" },
-      body: JSON.stringify(call),
-    });
-    expect(response.headers.get("content-type")).toBe(type);
-    const text = await response.text();
-    const json = type === "application/json" ? text : text.replace(/^data: /, "");
-    expect(JSON.parse(json)).toMatchObject({ id: 7, error: { code: -32001 } });
-  });
+    ["0.3", "tasks/resubscribe", { id: "unknown" }, "text/event-stream"],
+    ["1.0", "SubscribeToTask", { id: "unknown" }, "application/json"],
+    [
+      "1.0",
+      "SendStreamingMessage",
+      { message: { ...said, role: "ROLE_USER", parts: [{ text: "tides" }] } },
+      "text/event-stream",
+    ],
+  ])(
+    "the error of a streaming call of %s, %s, has the form that callers read",
+    async (version, method, params, type) => {
+      await using server = await serveAgent(obedient);
+      const call = { jsonrpc: "2.0", id: 7, method, params };
+      const response = await fetch(`${server.url}/a2a`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "A2A-Version": version, Accept: "text/event-stream" },
+        body: JSON.stringify(call),
+      });
+      expect(response.headers.get("content-type")).toBe(type);
+      const text = await response.text();
+      const json = type === "application/json" ? text : text.replace(/^data: /, "");
+      expect(JSON.parse(json)).toMatchObject({ id: 7, error: { code: -32001 } });
+    },
+  );
 
   it("an error over HTTP+JSON is plain JSON for a caller that does not accept the protocol's media type", async () => {
     await using server = await serveAgent(obedient);

@@ -59,7 +59,17 @@ export function encodeRpcCall<Name extends OperationName>(
   };
 }
 
-/** The output of a call from its response. Throws the peer's error, or a `LocalError` for a malformed response. */
+/** The peer says that it has carried a call out, and gives nothing where the protocol has a result. */
+export class MissingResultError extends LocalError {
+  constructor() {
+    super("PROTOCOL", "the JSON-RPC answer has the result null");
+  }
+}
+
+/**
+ * The output of a call from its response. Throws the peer's error, a `MissingResultError` where a task is expected and the result is
+ * null, or a `LocalError` for a malformed response.
+ */
 export function decodeRpcAnswer<Name extends UnaryOperation>(
   operation: Name,
   answer: IncomingAnswer,
@@ -70,6 +80,9 @@ export function decodeRpcAnswer<Name extends UnaryOperation>(
   // Some serializers leave out a result that is null.
   if (operation === "deleteTaskPushNotificationConfig" && !options.strict) envelope.result ??= null;
   const result = resultOf(envelope, codec, options, answer);
+  if (result === null && !options.strict && (operation === "cancelTask" || operation === "sendMessage")) {
+    throw new MissingResultError();
+  }
   const reader = options.otherReader?.(result) ?? codec;
   // The row of an operation gives that operation's output; TypeScript does not follow the name through the table.
   const row = rowOf(reader, operation) as UnarySpelling<Name>;
@@ -88,14 +101,20 @@ export function decodeRpcEvents<Name extends StreamingOperation>(
   return expanded(events, ({ data, id }, out) => {
     if (data === "[DONE]" && !options.strict) return false;
     const frame = parseFrame(data, options.limits);
-    const result = isBare(frame) && !options.strict ? frame : resultOf(frame, codec, options);
+    const notice = options.strict ? undefined : noticeIn(frame);
+    const result = notice ?? (isBare(frame) && !options.strict ? frame : resultOf(frame, codec, options));
     if (decoder === undefined) {
       reader = options.otherReader?.(result) ?? codec;
       decoder = (rowOf(reader, operation) as StreamingSpelling<Name>).decoder(options); // as above
     }
-    out.push(...received(result, id, decoder, reader));
+    for (const event of received(result, id, decoder, reader)) out.push(notice ? { ...event, notice: true } : event);
     return !decoder.done;
   });
+}
+
+/** The event in a JSON-RPC request: some peers write the events of a stream as requests instead of answers. */
+function noticeIn(frame: JsonValue): JsonObject | undefined {
+  return isJsonObject(frame) && "method" in frame && isJsonObject(frame.params) ? frame.params : undefined;
 }
 
 /** One dialect sends its events without the envelope. */
@@ -133,10 +152,15 @@ function envelopeOf(answer: IncomingAnswer, limits: JsonLimits | undefined): Jso
   const parsed = parsePeer(answer.body, limits);
   const refused = answer.status < 200 || answer.status >= 300;
   if (isJsonObject(parsed) && !isBare(parsed) && !(refused && isOtherError(parsed))) return parsed;
-  if (refused) throw httpError(answer);
+  if (refused && !isMessage(parsed)) throw httpError(answer);
   throw new LocalError("PROTOCOL", `expected a JSON-RPC answer, found: ${excerpt(answer.body)}`, {
     status: answer.status,
   });
+}
+
+/** A message without an envelope: a peer that answers like this, even to fail, takes messages at this URL and no calls. */
+function isMessage(parsed: JsonValue | undefined): boolean {
+  return isJsonObject(parsed) && typeof parsed.role === "string" && ("parts" in parsed || "content" in parsed);
 }
 
 /** An HTTP+JSON error, whose codes are statuses: a peer that answers like this does not speak JSON-RPC at this URL. */

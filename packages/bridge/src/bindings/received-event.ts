@@ -8,6 +8,10 @@ export interface ReceivedEvent {
   readonly id?: string;
   /** The peer sent no snapshot: this task was made up from the event that follows. See `StreamDecoder` for `unnumbered`. */
   readonly led?: boolean | "unnumbered";
+  /** The peer notifies of events by requests, instead of answering by a stream: events before the first one may be missing. */
+  readonly notice?: true;
+  /** The peer answered without a stream: no event follows, whether the task has ended or not. */
+  readonly whole?: true;
 }
 
 /** The events of one frame; only the last carries the number, so that resuming skips none. */

@@ -142,6 +142,8 @@ export interface VersionCodec {
   readonly tasksOnly?: true;
   /** Clients of this version that accept event streams alone read the error of a streaming call from an event. */
   readonly errorsAsEvents?: true;
+  /** Operations whose errors are plain JSON even then. */
+  readonly plainErrors?: readonly OperationName[];
   /** Canceling a task that is canceled already is refused; elsewhere it succeeds. */
   readonly refusesRepeatedCancel?: true;
   /** Whether callers choose their task ids. */

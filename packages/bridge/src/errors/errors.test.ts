@@ -66,15 +66,21 @@ describe("R-105, R-137, R-138 errors of 1.0", () => {
 
 describe("P7 errors of 0.2 and 0.3", () => {
   it.each([v0_3, v0_2])("keep the details of 1.0 in an object, in $version", ({ errors }) => {
-    const error = new A2AError("TASK_NOT_FOUND", "no t", { metadata: { taskId: "t" } });
-    expect(errors.encode(error)).toStrictEqual({
+    const metadata = { taskId: "t", berth: "7" };
+    expect(errors.encode(new A2AError("TASK_NOT_FOUND", "no t", { metadata }))).toStrictEqual({
       code: -32001,
       message: "no t",
-      data: {
-        details: [{ "@type": INFO, reason: "TASK_NOT_FOUND", domain: "a2a-protocol.org", metadata: { taskId: "t" } }],
-      },
+      data: { details: [{ "@type": INFO, reason: "TASK_NOT_FOUND", domain: "a2a-protocol.org", metadata }] },
     });
     expect(errors.encode(new A2AError("INTERNAL"))).toStrictEqual({ code: -32603, message: "Internal error" });
+  });
+
+  it.each([v0_3, v0_2])("have no data where the code and the call tell all, in $version", ({ errors }) => {
+    const error = new A2AError("TASK_NOT_FOUND", "no t", { metadata: { taskId: "t" } });
+    expect(errors.encode(error)).toStrictEqual({ code: -32001, message: "no t" });
+    expect(errors.decode(errors.encode(error)).code).toBe("TASK_NOT_FOUND");
+    // This code stands for several errors.
+    expect(errors.encode(new A2AError("RATE_LIMITED")).data).toBeDefined();
   });
 
   it("read metadata from data of any shape", () => {

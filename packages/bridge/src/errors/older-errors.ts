@@ -8,6 +8,13 @@ export function encodeData(error: A2AError): JsonObject | undefined {
   return details.length > 0 ? { details } : undefined;
 }
 
+/** Whether the code of JSON-RPC tells everything about an error, except for the id of the task, which its caller has named. */
+export function isToldByCode(error: A2AError, rpc: number): boolean {
+  const { code, metadata, violations, details, retryAfterMs } = error;
+  const isBare = violations.length + details.length === 0 && retryAfterMs === undefined;
+  return isBare && codeOfRpc(rpc) === code && Object.keys(metadata).every((name) => name === "taskId");
+}
+
 /** An older error by its code, which a protocol version may map differently, and its data. */
 export function decodeOlder(
   { code, message, data, status }: WireError,

@@ -10,13 +10,8 @@ import {
   type TaskPushNotificationConfig,
   type UnaryOperation,
 } from "@a2a/types";
-import {
-  type Followed,
-  type FollowedEvent,
-  type FollowOptions,
-  followSend,
-  followTask,
-} from "../follow/follow-stream.ts";
+import { followSend, followTask } from "../follow/follow-stream.ts";
+import type { Followed, FollowedEvent, FollowOptions } from "../follow/followed.ts";
 import { type Observed, type ObserveOptions, observe } from "../follow/observe.ts";
 import { opened, openedLater } from "../follow/opened.ts";
 import { type RepeatPolicy, withRetries } from "../retry/retry.ts";
@@ -191,6 +186,10 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
         this.#refusedToStream = true;
       },
       policy,
+      chosenTaskId: () => {
+        const { clientTaskIds } = this.#calls.endpoint.codec;
+        return clientTaskIds && "message" in input && !input.message.taskId ? input.message.messageId : undefined;
+      },
       getTask: (id) =>
         withRetries(() => this.#calls.unary("getTask", { id }, reading), { budget: this.#budget }, options),
       start: ({ configuration, ...request }) => {

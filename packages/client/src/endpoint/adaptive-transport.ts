@@ -1,17 +1,22 @@
 import type { Dialect } from "@a2a/bridge";
 import { type RestVariant, restVariants } from "@a2a/bridge/rest";
 import {
+  type CancelTaskRequest,
+  type GetTaskRequest,
   isLocalError,
   type OperationName,
   type Operations,
   type SendMessageRequest,
   type SendMessageResponse,
+  type Task,
 } from "@a2a/types";
 import { isEarly } from "../client/await-task.ts";
 import { opened, openedLater } from "../follow/opened.ts";
 import { httpJson } from "../transports/http-json.ts";
 import type { Endpoint, Transport } from "../transports/transport.ts";
+import { cancelOutcome } from "./cancel-outcome.ts";
 import { describeEndpoint, type EndpointMemory } from "./endpoint-memory.ts";
+import { withTaskNotFound } from "./unknown-task.ts";
 
 /** The dependencies of an adaptive transport. */
 export interface AdaptiveParts {
@@ -24,9 +29,14 @@ export interface AdaptiveParts {
 /** A peer that does not wait for the task, although it was asked to. */
 const returnsEarly = { name: "returns-early", about: "does not wait for the task when asked to, and is polled" };
 
+/** A peer that confirms a cancellation and does not show the task. */
+const cancelsBlindly = { name: "cancels-without-task", about: "answers cancellations without the task, which is read" };
+
+const learnedByAnswer = [returnsEarly, cancelsBlindly];
+
 /** Deviations by their names, for people to read. Names that are not known are left out: a memory may be of another version. */
 export function describeDeviations(names: readonly string[]): string[] {
-  return [...restVariants, returnsEarly].filter(({ name }) => names.includes(name)).map(({ about }) => about);
+  return [...restVariants, ...learnedByAnswer].filter(({ name }) => names.includes(name)).map(({ about }) => about);
 }
 
 /**
@@ -68,6 +78,12 @@ export function adaptiveTransport(endpoint: Endpoint, { open, memory, note }: Ad
     tell(variant.about, "found");
   }
 
+  function learnByAnswer({ name, about }: (typeof learnedByAnswer)[number]): void {
+    if (memory.deviationsOf(endpoint).includes(name)) return;
+    memory.learn(endpoint, name);
+    tell(about, "found");
+  }
+
   async function attempt<T>(
     operation: OperationName,
     input: Operations[OperationName]["input"],
@@ -102,15 +118,20 @@ export function adaptiveTransport(endpoint: Endpoint, { open, memory, note }: Ad
   return {
     endpoint,
     async unary(operation, input, options) {
-      const output = await attempt(operation, input, (transport) => transport.unary(operation, input, options));
+      const answer = attempt(operation, input, (transport) => transport.unary(operation, input, options));
       // The name of an operation tells the types of its input and output, which TypeScript does not follow.
-      if (operation === "sendMessage" && isEarly(input as SendMessageRequest, output as SendMessageResponse)) {
-        if (!memory.deviationsOf(endpoint).includes(returnsEarly.name)) {
-          memory.learn(endpoint, returnsEarly.name);
-          tell(returnsEarly.about, "found");
-        }
+      if (operation === "sendMessage") {
+        if (isEarly(input as SendMessageRequest, (await answer) as SendMessageResponse)) learnByAnswer(returnsEarly);
+      } else if (operation === "getTask") {
+        await answer.catch((error: unknown) => {
+          throw withTaskNotFound(error, (input as GetTaskRequest).id);
+        });
+      } else if (operation === "cancelTask") {
+        const { id } = input as CancelTaskRequest;
+        const getTask = () => this.unary("getTask", { id }, options);
+        return cancelOutcome(answer as Promise<Task>, getTask, () => learnByAnswer(cancelsBlindly)) as typeof answer;
       }
-      return output;
+      return answer;
     },
     stream: (operation, input, options) =>
       openedLater(() => attempt(operation, input, (transport) => opened(transport.stream(operation, input, options)))),

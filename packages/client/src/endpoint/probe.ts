@@ -2,6 +2,7 @@ import { type HttpClient, readText } from "@a2a/http";
 import { createId, isA2AError, isJsonObject, isLocalError, type JsonValue } from "@a2a/types";
 import { jsonRpc } from "../transports/json-rpc.ts";
 import type { Endpoint, Transport } from "../transports/transport.ts";
+import { isAboutUnknownTask } from "./unknown-task.ts";
 
 /** The result of probing an endpoint. */
 export interface Verdict {
@@ -26,7 +27,7 @@ export async function probe(transport: Transport, http: HttpClient, signal?: Abo
   const options = { timeoutMs: PROBE_MS, signal };
   const reading = await failureOf(transport.unary("getTask", { id }, options));
   if (reading !== undefined) {
-    const verdict = isAboutTask(reading, id) ? undefined : verdictOf(reading);
+    const verdict = isAboutUnknownTask(reading, id) ? undefined : verdictOf(reading);
     const mayOnlySend = codec.sendOnlyDialect !== undefined && binding.name === jsonRpc.name;
     if (mayOnlySend && verdict?.kind === "mismatch" && (await acceptsSends(transport.endpoint, http, options))) {
       return { kind: "sends-only", reason: "accepts messages only" };
@@ -69,12 +70,6 @@ function verdictOf(error: unknown): Verdict | undefined {
     return refused ? { kind: "mismatch", reason: reasonOf(error) } : undefined;
   }
   return { kind: "absent", reason: reasonOf(error) };
-}
-
-/** Whether a peer says, by whatever code, that it does not know the task it was asked for: then it has understood the call. */
-function isAboutTask(error: unknown, id: string): boolean {
-  const reason = reasonOf(error);
-  return reason.includes(id) && /not found/i.test(reason);
 }
 
 /** Calls with params that cannot be a message: an agent that knows the method answers "invalid params". */

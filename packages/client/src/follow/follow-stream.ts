@@ -1,54 +1,27 @@
-import type { ReceivedEvent } from "@a2a/bridge/json-rpc";
+import { MissingResultError, type ReceivedEvent } from "@a2a/bridge/json-rpc";
 import {
+  copyTask,
   isA2AError,
   isTerminal,
   LocalError,
   pause,
   type SendMessageRequest,
-  type SendMessageResponse,
   type StreamResponse,
   type Task,
   type TaskStatus,
 } from "@a2a/types";
 import { taskIdOf } from "../client/task-id-of.ts";
-import { beforeRetry, delayMs, judge, type RepeatPolicy, type RetryOptions } from "../retry/retry.ts";
+import { beforeRetry, delayMs, judge } from "../retry/retry.ts";
 import type { StreamMeter } from "../transports/stream-watch.ts";
-import type { CallOptions, Calls } from "../transports/transport.ts";
+import type { CallOptions } from "../transports/transport.ts";
+import type { Followed, FollowedEvent, FollowOptions, Gap } from "./followed.ts";
+import { replayed } from "./opened.ts";
 import { polled } from "./poll.ts";
+import { RenumberingDetector } from "./renumbering.ts";
+import { taskInSilence } from "./silence.ts";
+import { changesBetween } from "./task-changes.ts";
+import { taskOnEvents } from "./task-on-events.ts";
 import { TurnEnd } from "./turn-end.ts";
-
-/** Told where events may be missing: the peer could not go on where the stream broke off. What follows is the task as it stands. */
-export interface Gap {
-  gap: { taskId: string; lastEventId?: string };
-}
-
-/** An event of a followed task. Narrow it by `"gap" in event`, `"task" in event` and so on. */
-export type FollowedEvent = StreamResponse | Gap;
-
-/** How a stream is followed. */
-export interface FollowOptions extends CallOptions, RetryOptions {
-  /** The polling interval where the peer cannot stream. Default 1,000. */
-  pollIntervalMs?: number | undefined;
-  /** Whether `send` polls the task of an agent that answers before the task is done. Default true. */
-  awaitTask?: boolean | undefined;
-  /** Called with the id of each event that has one, just before the event: a `subscribe` with this `lastEventId` resumes after it. */
-  onEventId?: ((id: string) => void) | undefined;
-}
-
-/** The calls by which a task is followed. */
-export interface Followed {
-  readonly calls: Calls;
-  /** Whether the agent says that it streams; where it does not, it is not even tried. */
-  readonly streams: boolean;
-  /** Told that the agent does not stream, although it said it would. */
-  readonly onRefused: () => void;
-  /** Reads the task, trying again where it fails. */
-  readonly getTask: (id: string) => Promise<Task>;
-  /** Sends without a stream and returns at once, where the peer has no streams. */
-  readonly start: (request: SendMessageRequest) => Promise<SendMessageResponse>;
-  /** How the message may be sent again. */
-  readonly policy: RepeatPolicy;
-}
 
 /** Sends a message and follows what comes of it, across broken connections. Ends with the turn. */
 export function followSend(
@@ -79,8 +52,9 @@ class Follower {
   readonly #meter: StreamMeter = { events: 0, bytes: 0 };
   #taskId: string | undefined;
   #lastEventId: string | undefined;
-  /** The first event with an id that the last connection brought, as text: callers may change what they are given. */
-  #opening: { readonly id: string; readonly text: string } | undefined;
+  readonly #numbering = new RenumberingDetector();
+  /** The task as the caller knows it, where it is read instead of streamed. */
+  #shown: Task | undefined;
   #begun = false;
   #over = false;
   #ended = false;
@@ -140,28 +114,37 @@ class Follower {
     if (signal?.aborted) forward();
     else signal?.addEventListener("abort", forward, { once: true });
     let grace: ReturnType<typeof setTimeout> | undefined;
+    this.#numbering.begin();
     try {
       const resuming = this.#begun;
       const subscribed = resuming || !this.#request;
       const stream = this.#open({ ...this.#options, signal: stop.signal, meter: this.#meter });
-      let isNumbered = false;
-      for await (const { event, id, led } of resuming ? this.#unseen(stream) : stream) {
-        if ("gap" in event) {
-          yield event;
+      const first = stream.next();
+      const all = replayed(first, stream);
+      const { chosenTaskId, getTask } = this.#followed;
+      const task = subscribed ? undefined : await taskInSilence(first, chosenTaskId, getTask, this.#options);
+      if (task) return yield* this.#onEvents(all, stop, task);
+      for await (const received of resuming ? this.#unseen(all) : all) {
+        if ("gap" in received) {
+          yield received;
           continue;
         }
-        if (subscribed && this.#lacksSnapshot(led)) {
-          yield* this.#bySnapshots(stream, stop);
-          return;
+        const { event, id, led, notice, whole } = received;
+        if (notice) {
+          return yield* this.#onEvents(all, stop, await getTask(this.#taskId ?? taskIdOf(event) ?? ""));
         }
+        if (subscribed && this.#lacksSnapshot(led)) return yield* this.#onEvents(all, stop);
         // The task may be shown once more after its end; a peer that goes on otherwise is not listened to.
         if (this.#ended && !("task" in event && isTerminal(event.task.status.state))) return;
-        if (id !== undefined && !isNumbered) {
-          isNumbered = true;
-          this.#opening = { id, text: JSON.stringify(event) };
-        }
+        this.#numbering.note({ event, ...(id !== undefined && { id }) });
+        const shown = whole && "task" in event ? copyTask(event.task) : undefined;
+        this.#shown = undefined;
         yield* this.#led(event, id);
         this.#note(event, id);
+        if (shown && !this.#over) {
+          this.#shown = shown;
+          return yield* this.#polled();
+        }
         if (!resuming) this.#failures = 0;
         if (this.#over && !this.#ended) return;
         if (this.#ended) grace ??= setTimeout(() => stop.abort(closedLate()), GRACE_MS);
@@ -188,9 +171,7 @@ class Follower {
    * comes before, and with, the number of the last event seen: an older protocol version shows it in several events. Any other number, or
    * none, says that the peer could not. So does the same number on another event: some peers number the events of each connection.
    */
-  async *#unseen(
-    stream: AsyncGenerator<ReceivedEvent, void, void>,
-  ): AsyncGenerator<Omit<ReceivedEvent, "event"> & { event: FollowedEvent }, void, void> {
+  async *#unseen(stream: AsyncGenerator<ReceivedEvent, void, void>): AsyncGenerator<ReceivedEvent | Gap, void, void> {
     const known: ReceivedEvent[] = [];
     let goesOn = false;
     let decided = false;
@@ -205,20 +186,16 @@ class Follower {
         return;
       }
       known.push(received);
-      goesOn = this.#lastEventId !== undefined && received.id === this.#lastEventId && !this.#isRenumbered(received);
+      goesOn =
+        this.#lastEventId !== undefined && received.id === this.#lastEventId && !this.#numbering.isRenumbered(received);
       decided = goesOn || this.#lastEventId === undefined || received.id !== undefined || known.length > MAX_REPLAYED;
       if (!decided || goesOn) continue;
-      yield { event: this.#gap() };
+      yield this.#gap();
       yield* known;
     }
     if (decided || known.length === 0) return;
-    yield { event: this.#gap() };
+    yield this.#gap();
     yield* known;
-  }
-
-  /** Whether an event has the number that another event had at the beginning of the last connection. */
-  #isRenumbered({ event, id }: ReceivedEvent): boolean {
-    return this.#opening?.id === id && this.#opening?.text !== JSON.stringify(event);
   }
 
   /**
@@ -245,49 +222,36 @@ class Follower {
   }
 
   /**
-   * The peer began without a snapshot, so that its events cannot be told from those that were seen before. They only say that the
-   * task has changed: the task itself is read, once for all events that came meanwhile.
+   * Follows a stream whose events cannot be told from those that were seen before, or are not all there. They only say that the task
+   * has changed: the task itself is read. Where the peer leaves events out, it is given as it is now, and is also read from time to time.
    */
-  async *#bySnapshots(
+  async *#onEvents(
     stream: AsyncIterable<ReceivedEvent>,
     stop: AbortController,
+    task?: Task,
   ): AsyncGenerator<FollowedEvent, void, void> {
-    let changed = true;
-    let closed = false;
-    let wake = () => {};
-    const reading = (async () => {
-      try {
-        for await (const _ of stream) {
-          changed = true;
-          wake();
-        }
-      } finally {
-        closed = true;
-        wake();
-      }
-    })();
-    // It is awaited below, unless the caller leaves first.
-    reading.catch(() => undefined);
-    try {
-      while (changed || !closed) {
-        if (!changed) {
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-          continue;
-        }
-        changed = false;
-        const task = await this.#followed.getTask(this.#taskId as string); // what is resumed has a task
-        yield { task };
-        this.#note({ task }, undefined);
-        this.#failures = 0;
-        if (this.#over) return;
-      }
-      await reading;
-    } finally {
-      // A stream that is waiting for its next event cannot be left otherwise.
-      stop.abort(closedLate());
+    if (task && !this.#begun) {
+      const { id, contextId } = task;
+      yield* this.#read({ id, ...(contextId && { contextId }), status: { state: "TASK_STATE_SUBMITTED" } });
+      yield* this.#read(task);
+      if (this.#over) return stop.abort(closedLate());
     }
+    const read = () => this.#followed.getTask(this.#taskId as string); // what was given or resumed has a task
+    const { pollIntervalMs = 1_000 } = this.#options;
+    const everyMs = task && pollIntervalMs;
+    for await (const now of taskOnEvents(stream, read, () => stop.abort(closedLate()), everyMs)) {
+      yield* this.#read(now);
+      this.#failures = 0;
+      if (this.#over) return;
+    }
+  }
+
+  /** The task as it was read: its changes since the caller saw it last, or all of it. */
+  *#read(task: Task): Generator<FollowedEvent, void, void> {
+    const events = this.#shown ? changesBetween(this.#shown, task) : [{ task }];
+    this.#shown = copyTask(task); // callers may change what they are given
+    yield* events;
+    this.#note({ task }, undefined);
   }
 
   /** The task, if it has ended. Throws if there is no such task: not every peer says so when it refuses to resume. */
@@ -305,6 +269,7 @@ class Follower {
   /** Whether the peer says that it has no such stream, of this task or at all, and so has carried nothing out. */
   #cannotStream(failure: unknown): boolean {
     const sending = !this.#begun && this.#request;
+    if (!sending && failure instanceof MissingResultError) return true;
     // To a task that exists the same words may mean that it takes no more messages, or that something went wrong with this one.
     const unsupported =
       isA2AError(failure, "UNSUPPORTED_OPERATION") && !(sending && sending.message.taskId !== undefined);
@@ -320,16 +285,20 @@ class Follower {
       const { taskId } = this.#request.message;
       if (taskId !== undefined) this.#turn?.startsFrom((await getTask(taskId)).status);
       const answer = await start(this.#request);
-      yield answer;
-      this.#note(answer, undefined);
+      if (!("task" in answer)) return yield answer;
+      yield* this.#read(answer.task);
       if (this.#over) return;
-    } else if (this.#begun) {
+    } else if (this.#begun && !this.#shown) {
       yield this.#gap();
     }
+    yield* this.#polled();
+  }
+
+  async *#polled(): AsyncGenerator<FollowedEvent, void, void> {
     const id = this.#taskId as string; // a task that is not over has one
     for await (const { task, changed } of polled(() => this.#followed.getTask(id), this.#options)) {
-      if (changed) yield { task };
-      this.#note({ task }, undefined);
+      if (changed) yield* this.#read(task);
+      else this.#note({ task }, undefined);
       if (this.#over) return;
     }
   }

@@ -11,7 +11,7 @@ import {
   type Task,
   type TaskState,
 } from "@a2a/types";
-import type { FollowedEvent } from "./follow-stream.ts";
+import type { FollowedEvent } from "./followed.ts";
 import { type PollOptions, polled } from "./poll.ts";
 import { stateName, TurnEnd } from "./turn-end.ts";
 

@@ -3,6 +3,14 @@ export async function opened<T>(stream: AsyncGenerator<T, void, void>): Promise<
   return new OpenedStream(stream, await stream.next());
 }
 
+/** A stream whose first event has been asked for, from the beginning. */
+export function replayed<T>(
+  first: Read<T> | Promise<Read<T>>,
+  rest: AsyncGenerator<T, void, void>,
+): AsyncGenerator<T, void, void> {
+  return new OpenedStream(rest, first);
+}
+
 /** A stream that is opened when it is first read. */
 export function openedLater<T>(open: () => Promise<AsyncGenerator<T, void, void>>): AsyncGenerator<T, void, void> {
   return new OpenedStream(open);
@@ -15,9 +23,12 @@ const DONE = { done: true as const, value: undefined };
 class OpenedStream<T> implements AsyncGenerator<T, void, void> {
   #open: (() => Promise<AsyncGenerator<T, void, void>>) | undefined;
   #stream: AsyncGenerator<T, void, void> | Promise<AsyncGenerator<T, void, void>> | undefined;
-  #first: Read<T> | undefined;
+  #first: Read<T> | Promise<Read<T>> | undefined;
 
-  constructor(stream: AsyncGenerator<T, void, void> | (() => Promise<AsyncGenerator<T, void, void>>), first?: Read<T>) {
+  constructor(
+    stream: AsyncGenerator<T, void, void> | (() => Promise<AsyncGenerator<T, void, void>>),
+    first?: Read<T> | Promise<Read<T>>,
+  ) {
     if (typeof stream === "function") this.#open = stream;
     else this.#stream = stream;
     this.#first = first;

@@ -1,4 +1,5 @@
 import { isA2AError, type SendMessageRequest, type SendMessageResponse, type Task } from "@a2a/types";
+import { isAboutUnknownTask } from "../endpoint/unknown-task.ts";
 import { LruMap } from "./lru-map.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
@@ -41,7 +42,8 @@ export function withBackgroundSends(transport: Transport): Transport {
       return await asked;
     } catch (error) {
       const sending = sendings.get(id);
-      const unknown = isA2AError(error, "TASK_NOT_FOUND") || isA2AError(error, "METHOD_NOT_FOUND");
+      const codes = ["TASK_NOT_FOUND", "METHOD_NOT_FOUND"] as const;
+      const unknown = codes.some((code) => isA2AError(error, code)) || isAboutUnknownTask(error, id);
       if (sending === undefined || !unknown) throw error;
       const { outcome, task } = sending;
       if (outcome === undefined) return task;

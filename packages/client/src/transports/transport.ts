@@ -136,7 +136,7 @@ export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOpti
         if (!isEventStream(response.headers["content-type"])) {
           const answer = await readWhole(response, maxBytes, timeoutMs);
           // A refusal comes as an ordinary answer, which throws when it is read. A peer that cannot stream may answer once.
-          yield { event: binding.decodeAnswer("sendMessage", answer, codec, reading) };
+          yield { event: binding.decodeAnswer("sendMessage", answer, codec, reading), whole: true };
           return;
         }
         const { maxEventLength = 1024 * 1024 } = streamLimits;

@@ -12,7 +12,7 @@ import {
   type VersionCodec,
 } from "@a2a/bridge";
 import { sseEvent } from "@a2a/bridge/sse";
-import { A2AError, type ErrorCode, isA2AError, type Logger, type Principal } from "@a2a/types";
+import { A2AError, type ErrorCode, isA2AError, type Logger, type OperationName, type Principal } from "@a2a/types";
 import { type Authenticate, type Challenge, isChallenge } from "../auth/authenticate.ts";
 import type { BindingContext, HttpBinding, OpenCall, ReadCall } from "../bindings/binding.ts";
 import type { Perform, Performed } from "../dispatch/call.ts";
@@ -68,11 +68,13 @@ export async function answerCall(
   }
   const form: Form = {};
   let release: (() => void) | undefined;
+  let operation: OperationName | undefined;
   try {
     release = caller && parts.reserve?.(request, caller, signal);
     const read = await readCall(parts, binding, { request, target, service, caller }, form);
     if (caller === undefined || read === undefined) throw stranger;
     if (!("call" in read)) return read;
+    operation = read.call.operation;
     const performed = await parts.perform(toServerCall(read, request, service), caller, signal);
     return await toAnswer(parts, read, performed, caller);
   } catch (error) {
@@ -81,7 +83,7 @@ export async function answerCall(
     // A stranger learns nothing about its body, not even that it is too large.
     countRefusal(parts.metrics, caller ? error : stranger);
     const refused = refuse(parts.logger, reply, caller ? error : stranger, signal, about);
-    return asEvent(request, reply.codec, refused);
+    return asEvent(request, reply.codec, operation, refused);
   } finally {
     release?.();
   }
@@ -209,9 +211,15 @@ function refuse(logger: Logger, reply: Reply, error: unknown, signal: AbortSigna
 }
 
 /** An error for a caller that accepts event streams alone: in some versions clients read no other body then. */
-function asEvent({ headers }: ServerRequest, { errorsAsEvents }: VersionCodec, answer: Answer): Answer {
+function asEvent(
+  { headers }: ServerRequest,
+  { errorsAsEvents, plainErrors = [] }: VersionCodec,
+  operation: OperationName | undefined,
+  answer: Answer,
+): Answer {
   const { status, body } = answer;
   if (!errorsAsEvents || status !== 200 || typeof body !== "string") return answer;
+  if (operation !== undefined && plainErrors.includes(operation)) return answer;
   if (!acceptsOnlyEvents(headers.accept)) return answer;
   return { status, headers: { ...answer.headers, ...STREAM_HEADERS }, body: sseEvent(body) };
 }

@@ -90,7 +90,7 @@ async def main():
 
     async def cancel_finished():
         task = await last(plain.send_message(message("tides")))
-        await refused(plain.cancel_task(types.TaskIdParams(id=task.id)), ["cancel", "409", "400"])
+        await refused(plain.cancel_task(types.TaskIdParams(id=task.id)), ["cancel", "-32002", "409", "400"])
 
     async def subscribe():
         task = await started("slow")

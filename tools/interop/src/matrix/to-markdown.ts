@@ -36,10 +36,5 @@ export function toMarkdown(results: readonly MatrixResult[], languages: readonly
     ...lines,
     ...(notes.length > 0 ? ["", ...notes.map((note, index) => `${index + 1}. ${note}`)] : []),
     "",
-    "## Not run",
-    "",
-    "Two libraries of 0.1 for Python were called by hand. a2a-server 0.6.1: sending and reading tasks work; its streams have a form of their own.",
-    'python-a2a 0.5.10, whose card claims 0.3, with `versions: ["0.1"]`: sending, reading and canceling tasks work; it has no streams of the protocol.',
-    "",
   ].join("\n");
 }

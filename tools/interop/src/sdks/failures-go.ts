@@ -14,25 +14,6 @@ export const goFailures: readonly KnownFailure[] = [
   {
     sdk: "a2a-go 2.4",
     caller: "theirs",
-    version: "1.0",
-    binding: "JSONRPC",
-    operations: ["stream, refused"],
-    fault: "theirs",
-    reason:
-      "the client reads event streams only; 1.0 answers a call that is refused before the stream begins with plain JSON",
-  },
-  {
-    sdk: "a2a-go 2.4",
-    caller: "theirs",
-    version: "0.3",
-    binding: "JSONRPC",
-    operations: ["stream, refused", "get, unknown task", "cancel, finished task"],
-    fault: "theirs",
-    reason: "the client reads `error.data` as a list only, that of a2a-go 0.3 as an object only; 0.3 allows both",
-  },
-  {
-    sdk: "a2a-go 2.4",
-    caller: "theirs",
     version: "0.3",
     binding: "JSONRPC",
     operations: ["list", "list, empty", "request, invalid"],

@@ -1,7 +1,8 @@
 import type { KnownFailure } from "./sdk.ts";
 
 const FILES = ["send, file by URL", "send, file with content"];
-const NO_NAMES = "the SDK follows the protobuf schema of 0.3.0, which has no names of files, and drops them";
+const NO_NAMES =
+  "the SDK follows the protobuf schema of 0.3.0, which has neither names of files nor metadata of parts, and drops both: a name survives in the metadata of its message only";
 
 /** The failures of the SDKs for JavaScript. */
 export const javascriptFailures: readonly KnownFailure[] = [

@@ -163,12 +163,21 @@ export const sdks: readonly Sdk[] = [
   }),
   python("fasta2a 0.6.1", "fasta2a-0.6.1", ["fasta2a==0.6.1", "uvicorn==0.54.0"], {
     agent: "agent_fasta2a.py",
+    unstreamed: true,
     offers: [rpc("0.3")],
   }),
   // It does not start with the newest release of its own JSON-RPC package.
   python("a2a-server 0.6.1", "a2a-server-0.6.1", ["a2a-server==0.6.1", "a2a-json-rpc==0.3.0", "uvicorn==0.54.0"], {
     agent: "agent_0_1.py",
+    unstreamed: true,
     offers: [rpc("0.1")],
+  }),
+  python("python-a2a 0.5.10", "python-a2a-0.5.10", ["python-a2a==0.5.10"], {
+    agent: "agent_python_a2a.py",
+    unstreamed: true,
+    offers: [{ ...rpc("0.1"), found: true }],
+    client: "client_python_a2a.py",
+    uses: [rpc("0.1")],
   }),
   go("a2a-go 2.4.0", "go-2.4.0", "v2", {
     offers: [...over("1.0"), ...over("0.3")],

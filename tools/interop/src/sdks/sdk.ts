@@ -7,6 +7,8 @@ export type Language = "javascript" | "python" | "go" | "rust" | "java";
 export interface OfferedInterface {
   readonly version: ProtocolVersion;
   readonly binding: "JSONRPC" | "HTTP+JSON";
+  /** Whether the card does not tell the version, so that our client has to find it by itself. */
+  readonly found?: true;
 }
 
 /** A command and its arguments. */
@@ -31,6 +33,8 @@ export interface Sdk {
   readonly secured?: true;
   /** Whether the card of the secured agent is signed with the key in `A2A_KEY`. */
   readonly signsCard?: true;
+  /** Whether the agent has no streams of the protocol, so that none can be recorded. */
+  readonly unstreamed?: true;
   /** The interfaces of the agent that are tried. */
   readonly offers?: readonly OfferedInterface[];
   /**

@@ -49,6 +49,25 @@ export function encodeArtifact(artifact: Artifact, numbers: ArtifactNumbers, opt
   return wire;
 }
 
+/** Some peers store the chunks of an artifact one by one; those that are to be appended are joined to the one before them. */
+export function joinChunks(artifacts: readonly v0_1.Artifact[]): v0_1.Artifact[] {
+  const joined: v0_1.Artifact[] = [];
+  const begun = new Map<number, v0_1.Artifact>();
+  for (const chunk of artifacts) {
+    const { index, append, parts, ...about } = chunk;
+    const before = append && index !== undefined ? begun.get(index) : undefined;
+    if (before) {
+      before.parts.push(...parts);
+      Object.assign(before, about, { append });
+      continue;
+    }
+    const artifact = { ...chunk, parts: [...parts] };
+    if (index !== undefined) begun.set(index, artifact);
+    joined.push(artifact);
+  }
+  return joined;
+}
+
 /** In a task, artifacts still carry the flags of their last chunk; they are stashed for exact round trips. */
 export function decodeStored(wire: v0_1.Artifact, position: number): Artifact {
   const artifact = decodeArtifact(wire, position);

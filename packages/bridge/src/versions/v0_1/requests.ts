@@ -42,8 +42,8 @@ export function encodeSend(request: SendMessageRequest, options?: CodecOptions):
   // A request decoded from 0.1 is encoded with its original values.
   const native = isNative(message);
   const fallback = native ? undefined : MUCH_HISTORY;
-  // Some servers insist on a session.
-  const sessionId = message.contextId ?? (native ? undefined : id);
+  // Some servers insist on a session. One takes all whose ids look random for the same, and equal messages in it for one.
+  const sessionId = message.contextId ?? (native ? undefined : `session-${id}`);
   return {
     id,
     ...optional("sessionId", sessionId),

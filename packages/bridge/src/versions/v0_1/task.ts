@@ -12,21 +12,24 @@ import {
   stashLosses,
   unstashLosses,
 } from "../../stash/stash-status.ts";
-import { ArtifactNumbers, decodeStored, encodeStored } from "./artifact.ts";
+import { ArtifactNumbers, decodeStored, encodeStored, joinChunks } from "./artifact.ts";
 import { decodeMessage, encodeMessage, type Surrounding } from "./message.ts";
 
 /** A 0.1 task has a session where the model has a context. */
 export function decodeTask(wire: v0_1.Task, options?: CodecOptions): Task {
   const around = { taskId: wire.id, contextId: wire.sessionId };
-  const { status, metadata } = decodeStatus(wire.status, wire.metadata, around, options);
+  // A task that is read twice has the same messages, although they have no ids.
+  const named = (place: string | number) => ({ createId: () => `${wire.id}-${place}`, ...options });
+  const { state, timestamp = "" } = wire.status;
+  const { status, metadata } = decodeStatus(wire.status, wire.metadata, around, named(state + timestamp));
   return {
     id: wire.id,
     ...optional("contextId", wire.sessionId),
     status,
-    ...optional("artifacts", wire.artifacts?.map(decodeStored)),
+    ...optional("artifacts", wire.artifacts && joinChunks(wire.artifacts).map(decodeStored)),
     ...optional(
       "history",
-      wire.history?.map((message) => decodeMessage(message, around, options)),
+      wire.history?.map((message, index) => decodeMessage(message, around, named(index))),
     ),
     ...optional("metadata", metadata),
   };

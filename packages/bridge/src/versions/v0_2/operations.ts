@@ -10,7 +10,7 @@ import { lenientReader } from "./normalize.ts";
 /** The operations of 0.2: those of 0.3, except that the extended card is a plain HTTP GET. */
 export const operations = {
   ...rowsOf(
-    sendTranslation({ modesRequired: true, absentBlocking: true }),
+    sendTranslation({ anyModes: ["*/*"], absentBlocking: true }),
     eventDecoderOf(lenientReader(v0_2.StreamEventSchema)),
   ),
   getExtendedAgentCard: {

@@ -1,21 +1,25 @@
 import type { ErrorCodec, WireError } from "../../codec/version-codec.ts";
 import { detailsOf } from "../../errors/error-details.ts";
 import { errorTable } from "../../errors/error-table.ts";
-import { decodeOlder, encodeData } from "../../errors/older-errors.ts";
+import { decodeOlder, encodeData, isToldByCode } from "../../errors/older-errors.ts";
 import { optional } from "../../stash/stash.ts";
 
-/** 0.3 errors: the codes of 1.0, and data of any shape. Over HTTP+JSON the body is the same object. */
+/** 0.3 errors: the codes of 1.0, and data of any shape where the code does not tell everything. Over HTTP+JSON the body is the same object. */
 export const errors: ErrorCodec = {
   encode(error): WireError {
-    return { code: errorTable[error.code].rpc, message: error.message, ...optional("data", encodeData(error)) };
+    const code = errorTable[error.code].rpc;
+    // Of two clients for Go one reads the data as a list only, the other as an object only.
+    const data = isToldByCode(error, code) ? undefined : encodeData(error);
+    return { code, message: error.message, ...optional("data", data) };
   },
   decode: (wire) => decodeOlder(wire, () => undefined),
   // Not specified beyond the status: one SDK tells errors by their names, another reads the status object of 1.0.
   encodeHttp(error) {
-    const { http, grpc } = errorTable[error.code];
+    const { rpc, http, grpc } = errorTable[error.code];
     const details = detailsOf(error, true);
     const status = { code: http, status: grpc, message: error.message, details };
-    return { ...errors.encode(error), type: nameOf(error.code), error: status };
+    const data = optional("data", encodeData(error));
+    return { code: rpc, message: error.message, ...data, type: nameOf(error.code), error: status };
   },
 };
 

@@ -9,7 +9,10 @@ import { eventDecoderOf } from "./stream.ts";
 
 /** The operations of 0.3 over JSON-RPC. */
 export const operations = {
-  ...rowsOf(sendTranslation({ absentBlocking: true }), eventDecoderOf(lenientReader(v0_3.StreamEventSchema))),
+  ...rowsOf(
+    sendTranslation({ anyModes: [], absentBlocking: true }),
+    eventDecoderOf(lenientReader(v0_3.StreamEventSchema)),
+  ),
   getExtendedAgentCard: {
     rpcMethod: "agent/getAuthenticatedExtendedCard",
     rpcAliases: ["agent/authenticatedExtendedCard"],

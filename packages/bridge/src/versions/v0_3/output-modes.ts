@@ -6,29 +6,30 @@ export interface OutputModes {
   encode(modes: string[] | undefined, kept: JsonValue | undefined): Modes;
 }
 
-/** A list and its stash: `[]` for an empty list that was replaced, `null` for an absent one. */
+/** A list and its stash: `[]` for an empty list, `null` for an absent one. */
 interface Modes {
   modes: string[] | undefined;
   lost: JsonValue | undefined;
 }
 
 /**
- * In the model an absent and an empty list both mean that any mode is accepted. An agent of 0.2 or 0.3 might read an empty list
- * literally, so it is omitted or, where a list is required, replaced by wildcards.
+ * In the model an absent and an empty list both mean that any mode is accepted. `anything` is how a version or format writes that:
+ * 0.2 requires a list, and its agents might read an empty one literally; some agents of 0.3 require one, and all read an empty one
+ * as no list; ProtoJSON has no empty lists.
  */
-export function outputModes(required: boolean): OutputModes {
-  const anything = required ? ["*/*"] : undefined;
-  const saysAnything = (wire: string[] | undefined) => wire?.join() === anything?.join();
+export function outputModes(anything: string[] | undefined): OutputModes {
+  const saysAnything = (wire: string[] | undefined) => JSON.stringify(wire) === JSON.stringify(anything);
+  // An empty list that stands for an absent one is absent in the model.
+  const read = (wire: string[] | undefined) => (wire?.length === 0 && saysAnything(wire) ? undefined : wire);
   return {
     decode(wire, kept) {
-      if (saysAnything(wire) && isEmpty(kept)) return { modes: listOf(kept), lost: undefined };
-      if (wire === undefined) return { modes: wire, lost: required ? null : undefined };
-      return { modes: wire, lost: wire.length === 0 ? [] : undefined };
+      if (saysAnything(wire)) return { modes: isEmpty(kept) ? listOf(kept) : read(wire), lost: undefined };
+      return { modes: read(wire), lost: wire === undefined || wire.length === 0 ? (wire ?? null) : undefined };
     },
     encode(modes, kept) {
       if (modes !== undefined && modes.length > 0) return { modes, lost: undefined };
-      if (isEmpty(kept) && listOf(kept)?.length === modes?.length) return { modes, lost: undefined };
-      return { modes: anything, lost: modes ?? (required ? null : undefined) };
+      const wire = isEmpty(kept) && listOf(kept)?.length === modes?.length ? modes : anything;
+      return { modes: wire, lost: read(wire)?.length === modes?.length ? undefined : (modes ?? null) };
     },
   };
 }

@@ -19,15 +19,15 @@ export interface SendTranslation {
 
 /** How a protocol version or format writes send requests. */
 export interface SendForm {
-  /** Whether `acceptedOutputModes` is required. */
-  readonly modesRequired?: boolean;
+  /** The `acceptedOutputModes` of a configuration that accepts anything; absent where they are left out. */
+  readonly anyModes?: string[];
   /** The meaning of a configuration without `blocking`. ProtoJSON leaves `false` out, so there it has to be written to wait. */
   readonly absentBlocking: boolean;
 }
 
 /** 0.2 and 0.3 have `blocking` where the model has `returnImmediately`, and no tenant. */
-export function sendTranslation({ modesRequired = false, absentBlocking }: SendForm): SendTranslation {
-  const modes = outputModes(modesRequired);
+export function sendTranslation({ anyModes, absentBlocking }: SendForm): SendTranslation {
+  const modes = outputModes(anyModes);
   return {
     decode(wire) {
       const { metadata, kept } = unstash(wire.metadata, "tenant", "configuration");

@@ -23,4 +23,7 @@ export const v1_0: VersionCodec = {
   matchAnswer,
   extensionsHeader: "A2A-Extensions",
   versionHeader: "A2A-Version",
+  errorsAsEvents: true,
+  // The public kit takes an error in an event for the beginning of a subscription.
+  plainErrors: ["subscribeToTask"],
 };

@@ -64,7 +64,7 @@ const operations: Readonly<Record<string, (() => Promise<void>) | "" | undefined
   },
   "cancel, finished task": async () => {
     const { id } = await caller.send("tides");
-    await refused(caller.cancel(id), /cancel/i);
+    await refused(caller.cancel(id), /cancel|-32002/i);
   },
   subscribe: async () => {
     const { id } = await working("slow");

@@ -1,0 +1,38 @@
+import type { SendMessageRequest, SendMessageResponse, StreamResponse, Task } from "@a2a/types";
+import type { RepeatPolicy, RetryOptions } from "../retry/retry.ts";
+import type { CallOptions, Calls } from "../transports/transport.ts";
+
+/** Told where events may be missing: the peer could not go on where the stream broke off. What follows is the task as it stands. */
+export interface Gap {
+  gap: { taskId: string; lastEventId?: string };
+}
+
+/** An event of a followed task. Narrow it by `"gap" in event`, `"task" in event` and so on. */
+export type FollowedEvent = StreamResponse | Gap;
+
+/** How a stream is followed. */
+export interface FollowOptions extends CallOptions, RetryOptions {
+  /** The polling interval where the peer cannot stream. Default 1,000. */
+  pollIntervalMs?: number | undefined;
+  /** Whether `send` polls the task of an agent that answers before the task is done. Default true. */
+  awaitTask?: boolean | undefined;
+  /** Called with the id of each event that has one, just before the event: a `subscribe` with this `lastEventId` resumes after it. */
+  onEventId?: ((id: string) => void) | undefined;
+}
+
+/** The calls by which a task is followed. */
+export interface Followed {
+  readonly calls: Calls;
+  /** Whether the agent says that it streams; where it does not, it is not even tried. */
+  readonly streams: boolean;
+  /** Told that the agent does not stream, although it said it would. */
+  readonly onRefused: () => void;
+  /** Reads the task, trying again where it fails. */
+  readonly getTask: (id: string) => Promise<Task>;
+  /** Sends without a stream and returns at once, where the peer has no streams. */
+  readonly start: (request: SendMessageRequest) => Promise<SendMessageResponse>;
+  /** How the message may be sent again. */
+  readonly policy: RepeatPolicy;
+  /** The id of the task that the message starts, where callers choose it. */
+  readonly chosenTaskId: () => string | undefined;
+}
