@@ -3,7 +3,7 @@ import { postHead, pour, rpcBody, Tally, textMessage } from "../src/attacker.ts"
 import { startChild } from "../src/victim/child.ts";
 import type { VictimOptions } from "../src/victim/victim-server.ts";
 
-// On a small scale, as it takes time; `npm run faults quota` sends 150 messages of 8 MB to a server with a heap of 512 MB.
+// On a small scale, as it takes time; `npm run faults quota` sends 150 messages of 8 MB to a server with the heap of a small container.
 const options: VictimOptions = { maxTotalSize: 3 * 1024 * 1024 };
 const HEAP_MB = 56;
 const SENDS = 75;

@@ -16,7 +16,7 @@ function flood(target: Target, name: string, sent: string, options: FloodOptions
   return {
     name: namedFor(target, name),
     async run(seconds) {
-      await using stage = await setStage({ auth: options.auth }, [], target);
+      await using stage = await setStage({ auth: options.auth }, target);
       const bytes = options.bytes(stage.url);
       const tally = new Tally();
       await inLanes(options.lanes, seconds, async () => tally.add(await pour(stage.url, bytes).catch(() => "closed")));
@@ -38,7 +38,7 @@ export const bodyFloods = (target: Target): readonly Scenario[] => [
   {
     name: namedFor(target, "nothing"),
     async run(seconds) {
-      await using stage = await setStage({}, [], target);
+      await using stage = await setStage({}, target);
       await delay(seconds * 1_000);
       const figures = await stage.measure();
       return { sent: "nothing, for comparison", ...figures, problems: figures.problems };

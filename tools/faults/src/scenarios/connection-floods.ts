@@ -17,7 +17,7 @@ function held(
   return {
     name: namedFor(target, name),
     async run(seconds) {
-      await using stage = await setStage({}, [], target);
+      await using stage = await setStage({}, target);
       const sockets: Socket[] = [];
       const { note, problems = [] } = await attack(stage, sockets);
       await delay(seconds * 1_000);
@@ -41,7 +41,7 @@ export const connectionFloods = (target: Target): readonly Scenario[] => [
   {
     name: namedFor(target, "large heads"),
     async run(seconds) {
-      await using stage = await setStage({}, [], target);
+      await using stage = await setStage({}, target);
       const { url } = stage;
       const head = Buffer.from(postHead(url, 2).replace("\r\n\r\n", `\r\nX-Large: ${"x".repeat(1_000_000)}\r\n\r\n{}`));
       const tally = new Tally();

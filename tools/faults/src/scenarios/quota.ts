@@ -7,7 +7,6 @@ import type { VictimOptions } from "../victim/victim-server.ts";
 
 const SENDS = 150;
 const MESSAGE = 8_000_000;
-const HEAP_MB = 512;
 const FILE_BYTES = 256 * 1024 * 1024;
 
 /** Sends more than the storage may hold, four at a time. */
@@ -30,7 +29,7 @@ function quota(name: string, sent: string, options: VictimOptions, extra: () => 
   return {
     name,
     async run() {
-      await using stage = await setStage(options, [`--max-old-space-size=${HEAP_MB}`]);
+      await using stage = await setStage(options);
       const tally = await overfill(stage.url);
       const figures = await stage.measure();
       return { sent, ...figures, note: String(tally), problems: [...figures.problems, ...(await extra())] };
@@ -40,7 +39,7 @@ function quota(name: string, sent: string, options: VictimOptions, extra: () => 
 
 /** Messages beyond the quota of the storage. */
 export const quotas: readonly Scenario[] = [
-  quota("byte quota in memory", `${SENDS} messages of 8 MB, heap limit ${HEAP_MB} MB`, {}, async () => []),
+  quota("byte quota in memory", `${SENDS} messages of 8 MB`, {}, async () => []),
   {
     name: "byte quota in SQLite",
     async run(seconds) {
@@ -51,7 +50,7 @@ export const quotas: readonly Scenario[] = [
         return size > FILE_BYTES ? [`the file grew to ${Math.round(size / 1e6)} MB`] : [];
       };
       const options = { file, maxBytes: FILE_BYTES };
-      const sent = `${SENDS} messages of 8 MB, file budget ${FILE_BYTES / 1024 / 1024} MiB, heap limit ${HEAP_MB} MB`;
+      const sent = `${SENDS} messages of 8 MB, file budget ${FILE_BYTES / 1024 / 1024} MiB`;
       try {
         const outcome = await quota("byte quota in SQLite", sent, options, isWithin).run(seconds);
         const { size } = await stat(file);

@@ -18,7 +18,7 @@ function unread(
   return {
     name: namedFor(target, name),
     async run(seconds) {
-      await using stage = await setStage({}, [], target);
+      await using stage = await setStage({}, target);
       const { url } = stage;
       const id = await largeTask(url, options.command);
       const body = rpcBody(options.method, { id });
