@@ -63,8 +63,9 @@ export interface GatewayOptions extends SharedOptions {
   /** Makes a client for each agent instead, so that no agent takes the connections of another. */
   httpFor?: (name: string, agent: AgentOptions) => HttpClient;
   /**
-   * The bytes of large requests to agents, and of their large answers and events, until the caller has been answered. One caller may use
-   * half of it. Default 32 MiB.
+   * The bytes of large requests to agents, and of their large answers and events, until the caller has been answered. A large request
+   * counts twice, so that there is room for its answer; without room it is refused before its body is read. One caller may use half of
+   * it. Default 32 MiB.
    */
   maxAgentBytesInFlight?: number;
   /** The largest answer or event of an agent, in bytes. Default 10 MiB. */

@@ -119,7 +119,12 @@ const fillDisk: Break = async (stage, folder) => {
   if (!folder.isSmall) return fault("full")(stage, folder);
   const { bavail, bsize } = statfsSync(folder.path);
   const filler = join(folder.path, "filler");
-  writeFileSync(filler, Buffer.alloc(Math.max(0, bavail - 2) * bsize));
+  try {
+    writeFileSync(filler, Buffer.alloc(Math.max(0, bavail - 2) * bsize));
+  } catch (error) {
+    // The database may have grown meanwhile; the disk is full then.
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+  }
   return async () => writeFileSync(filler, "");
 };
 
@@ -131,9 +136,10 @@ export const storageOutages: readonly Scenario[] = [
     name: "full disk",
     sent: ({ isSmall }) =>
       isSmall
-        ? "a full disk, a tmpfs of 16 MB,"
+        ? "a full disk, a tmpfs of 64 MB,"
         : "a full disk, by `PRAGMA max_page_count` as no tmpfs can be mounted,",
-    megabytes: 16,
+    // SQLite moves its write-ahead log to the file at 16 MB.
+    megabytes: 64,
     breakStorage: fillDisk,
   }),
   outage({
