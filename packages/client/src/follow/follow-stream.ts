@@ -136,7 +136,7 @@ class Follower {
         if (subscribed && this.#lacksSnapshot(led)) return yield* this.#onEvents(all, stop);
         // The task may be shown once more after its end; a peer that goes on otherwise is not listened to.
         if (this.#ended && !("task" in event && isTerminal(event.task.status.state))) return;
-        this.#numbering.note({ event, ...(id !== undefined && { id }) });
+        this.#numbering.note(received);
         const shown = whole && "task" in event ? copyTask(event.task) : undefined;
         this.#shown = undefined;
         yield* this.#led(event, id);
