@@ -156,3 +156,28 @@ it("applies backpressure to a response that is not read yet, and then reads all 
   expect(read).toBe(total);
   await close();
 });
+
+it("reads bodies that arrive in many pieces, without an effect on later calls", async () => {
+  const total = 400_000;
+  let isReading = Promise.withResolvers<void>();
+  await using server = await serve(async (_, response) => {
+    response.writeHead(200, { "Content-Length": total });
+    // More than the client reads ahead. Once it reads on, undici continues with an empty chunk, since nothing has arrived by then.
+    const written = new Promise((resolve) => response.write(Buffer.alloc(100_000, "é"), resolve));
+    await Promise.all([written, isReading.promise]);
+    for (let sent = 100_000; sent < total; sent += 50_000) {
+      await new Promise((resolve) => response.write(Buffer.alloc(50_000, "é"), resolve));
+    }
+    response.end();
+  });
+  const { http, close } = nodeClient({ egress: { allowPrivate: true } });
+  for (let call = 0; call < 30; call++) {
+    isReading = Promise.withResolvers();
+    const response = await http({ method: "GET", url: server.url });
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    const reading = readText(response);
+    isReading.resolve();
+    expect(await reading).toBe("é".repeat(total / 2));
+  }
+  await close();
+});

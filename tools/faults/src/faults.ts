@@ -7,6 +7,7 @@ import { connectionFloods } from "./scenarios/connection-floods.ts";
 import { fileDescriptors } from "./scenarios/file-descriptors.ts";
 import { hostileCards } from "./scenarios/hostile-cards.ts";
 import { quotas } from "./scenarios/quota.ts";
+import { responsePieces } from "./scenarios/response-pieces.ts";
 import { storageOutages } from "./scenarios/storage-outage.ts";
 import { unreadAnswers } from "./scenarios/unread-answers.ts";
 import { hangingWebhooks } from "./scenarios/webhooks.ts";
@@ -21,6 +22,7 @@ const scenarios: readonly Scenario[] = [
   fileDescriptors,
   clockJumps,
   hostileCards,
+  ...responsePieces,
   ...bodyFloods("gateway"),
   ...connectionFloods("gateway"),
   ...unreadAnswers("gateway"),

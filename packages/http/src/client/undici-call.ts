@@ -144,17 +144,21 @@ export class UndiciCall implements Dispatcher.DispatchHandler {
     if (this.#failure) throw this.#failure.reason;
     const chunks = this.#chunks;
     this.#chunks = [];
-    if (chunks.length === 1) return decoder.decode(chunks[0]);
-    const whole = Buffer.concat(chunks);
-    const text = decoder.decode(whole);
-    for (const bytes of [...chunks, whole]) free(bytes);
-    return text;
+    return chunks.length === 1 ? decoder.decode(chunks[0]) : decodeAll(chunks);
   }
 }
 
-/** Gives the memory of a large body back now, not whenever garbage is collected. Bytes that share theirs are left alone. */
-function free({ buffer, length }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
+/**
+ * Decodes a body that arrived in several chunks. The copy is freed at once rather than at the next garbage collection. The chunks are
+ * not: undici owns their memory, and shares one buffer between all of the empty ones.
+ */
+function decodeAll(chunks: readonly Buffer[]): string {
+  const copy = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(copy, at);
+  const text = decoder.decode(copy);
+  copy.buffer.transfer(0);
+  return text;
 }
 
 const STOPPED = new Error("stopped");

@@ -51,12 +51,10 @@ export class ResponseWriter {
     return response.writableLength === 0 ? undefined : this.#finished(response, gone);
   }
 
-  async #sendLong(response: ServerResponse, body: Buffer<ArrayBuffer>, gone: AbortSignal): Promise<void> {
+  async #sendLong(response: ServerResponse, body: Buffer, gone: AbortSignal): Promise<void> {
     if (!(await this.#writeSlices(response, body, gone))) return;
     response.end();
     await this.#finished(response, gone);
-    // The system has all of it: its memory is given back now, not whenever garbage is collected.
-    if (response.writableFinished) body.buffer.transfer(0);
   }
 
   async #finished(response: ServerResponse, gone: AbortSignal): Promise<void> {
