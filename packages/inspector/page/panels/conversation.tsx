@@ -1,5 +1,6 @@
 import { isInterrupted, isTerminal, type Message } from "@a2a/types";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
+import { useFollow } from "../parts/follow.ts";
 import { formFields, schemaOf } from "../parts/form-fields.ts";
 import { Initial } from "../parts/initial.tsx";
 import { Parts } from "../parts/parts.tsx";
@@ -25,7 +26,8 @@ function Chat() {
   const { model } = seen.value;
   const { connected } = model;
   const [fresh, setFresh] = useState(0);
-  const end = useRef<HTMLDivElement>(null);
+  const log = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const turns = [...model.turns.values()].filter(({ connection }) => connection === connected?.connection);
   const shown = turns.filter(({ call }) => call > fresh);
   const last = shown.at(-1);
@@ -33,10 +35,8 @@ function Chat() {
   // A question is answered within its task; otherwise the conversation goes on in its context.
   const asked = task && isInterrupted(task.status.state) ? task.id : undefined;
   const contextId = task?.contextId;
-  const size = shown.reduce((sum, turn) => sum + turn.messages.length + turn.artifactIds.length, shown.length);
-  useEffect(() => {
-    end.current?.scrollIntoView({ block: "nearest" });
-  }, [size]);
+  // What the user says comes into view, wherever the user was reading.
+  useFollow(log, content, last?.call);
   if (connected === undefined) {
     return (
       <section class="pane blank" aria-label="Chat">
@@ -56,12 +56,13 @@ function Chat() {
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without the focus, keys would not scroll it. */}
-      <div class="chat" role="log" aria-label="Messages" tabIndex={0}>
-        {shown.length === 0 && <Suggestions />}
-        {shown.map((turn) => (
-          <TurnView key={turn.call} turn={turn} />
-        ))}
-        <div ref={end} />
+      <div ref={log} class="chat" role="log" aria-label="Messages" tabIndex={0}>
+        <div ref={content}>
+          {shown.length === 0 && <Suggestions />}
+          {shown.map((turn) => (
+            <TurnView key={turn.call} turn={turn} />
+          ))}
+        </div>
       </div>
       <Composer taskId={asked} contextId={contextId} modes={connected.card.capabilities.streaming !== false} />
     </section>
@@ -152,7 +153,7 @@ function TurnView({ turn }: { turn: Turn }) {
         )}
         <footer>
           {task && isNewest && <StateChip state={task.status.state} />}
-          {!turn.isOver && <span class="busy">working…</span>}
+          {!turn.isOver && !(task && isInterrupted(task.status.state)) && <span class="busy">working…</span>}
           {log && (
             <button type="button" class="quiet" onClick={() => choose(log.key)}>
               {log.rows.length} {log.rows.length === 1 ? "event" : "events"}

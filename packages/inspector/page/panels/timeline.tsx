@@ -66,7 +66,7 @@ export function Timeline() {
           selected={isLive ? undefined : index}
           follows={isLive}
           onSelect={(chosen) => (cursor.value = chosen)}
-          row={(each) => <RowView row={rows[each]} before={rows[each - 1]} />}
+          row={(each) => <RowView row={rows[each]} before={timedBefore(rows, each)} />}
         />
       </div>
       <fieldset class="tabs" aria-label="Detail">
@@ -87,9 +87,16 @@ export function Timeline() {
   );
 }
 
+/** The last row before one of which the time is known. */
+function timedBefore(rows: readonly Row[], index: number): Row | undefined {
+  let at = index - 1;
+  while (rows[at]?.isLate) at--;
+  return rows[at];
+}
+
 function RowView({ row, before }: { row: Row | undefined; before: Row | undefined }) {
   if (row === undefined) return null;
-  const delta = before === undefined ? "0" : `+${spanOf(row.at - before.at)}`;
+  const delta = row.isLate ? "–" : before === undefined ? "0" : `+${spanOf(row.at - before.at)}`;
   const { notice, problem } = row;
   if (notice) {
     return (

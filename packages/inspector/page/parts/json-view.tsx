@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { jsonLines } from "./json-lines.ts";
+import { type JsonLine, jsonLines } from "./json-lines.ts";
 import { VirtualList } from "./virtual-list.tsx";
 
 const ROW = 20;
@@ -36,13 +36,39 @@ export function JsonView({
       row={(index) => {
         const line = lines[index];
         if (line === undefined) return null;
-        return (
-          <code class="json" style={{ paddingInlineStart: `${line.depth * 14 + 8}px` }}>
-            {line.name !== "" && <span class="json-name">{line.name}: </span>}
-            <span class={`json-${line.kind}`}>{line.text}</span>
-          </code>
-        );
+        return <Line line={line} />;
       }}
     />
+  );
+}
+
+/** How many lines are shown in full; longer documents scroll. */
+const MAX_FULL = 14;
+
+/** A JSON value within other content, as high as it needs to be. */
+export function JsonBlock({ value, label }: { value: unknown; label: string }) {
+  const lines = useMemo(() => jsonLines(value), [value]);
+  if (lines.length > MAX_FULL) {
+    return (
+      <div class="part-json">
+        <JsonView value={value} label={label} />
+      </div>
+    );
+  }
+  return (
+    <div class="part-json full">
+      {lines.map((line, index) => (
+        <Line key={index} line={line} />
+      ))}
+    </div>
+  );
+}
+
+function Line({ line }: { line: JsonLine }) {
+  return (
+    <code class="json" style={{ paddingInlineStart: `${line.depth * 14 + 8}px` }}>
+      {line.name !== "" && <span class="json-name">{line.name}: </span>}
+      <span class={`json-${line.kind}`}>{line.text}</span>
+    </code>
   );
 }

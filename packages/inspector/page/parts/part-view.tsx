@@ -2,7 +2,7 @@ import type { Part } from "@a2a/types";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { saveFile } from "./copy-button.tsx";
 import { csvRows } from "./csv.ts";
-import { JsonView } from "./json-view.tsx";
+import { JsonBlock } from "./json-view.tsx";
 import { Markdown } from "./markdown.tsx";
 import { safeLink } from "./safe-link.tsx";
 import { Scroll } from "./scroll.tsx";
@@ -10,13 +10,7 @@ import { Scroll } from "./scroll.tsx";
 /** One part by its type. What an agent sends is shown as text, or within a frame that can do nothing. */
 export function PartView({ part }: { part: Part }) {
   if ("text" in part) return <TextView text={part.text} mediaType={part.mediaType ?? "text/plain"} />;
-  if ("data" in part) {
-    return (
-      <div class="part-json">
-        <JsonView value={part.data} label="Data" />
-      </div>
-    );
-  }
+  if ("data" in part) return <JsonBlock value={part.data} label="Data" />;
   // The page loads nothing from where an agent says; a person may.
   if ("url" in part)
     return (
@@ -53,11 +47,7 @@ function JsonText({ text }: { text: string }) {
     }
   }, [text]);
   if (value === undefined) return <p class="plain">{text}</p>;
-  return (
-    <div class="part-json">
-      <JsonView value={value.parsed} label="JSON" />
-    </div>
-  );
+  return <JsonBlock value={value.parsed} label="JSON" />;
 }
 
 function CsvView({ text }: { text: string }) {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useFollow } from "./follow.ts";
 
 interface Props {
   /** What the list shows, for people who cannot see it. */
@@ -22,7 +23,7 @@ export function VirtualList({ label, count, rowHeight, selected, follows, onSele
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(400);
-  const isAtEnd = useRef(true);
+  const all = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -30,12 +31,7 @@ export function VirtualList({ label, count, rowHeight, selected, follows, onSele
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  useEffect(() => {
-    isAtEnd.current = true;
-  }, [follows]);
-  useEffect(() => {
-    if (follows && isAtEnd.current && box.current) box.current.scrollTop = count * rowHeight;
-  }, [follows, count, rowHeight]);
+  useFollow(box, all, follows ? "end" : undefined);
   useEffect(() => {
     const element = box.current;
     if (element === null || selected === undefined) return;
@@ -45,8 +41,10 @@ export function VirtualList({ label, count, rowHeight, selected, follows, onSele
       element.scrollTop = at + rowHeight - element.clientHeight;
     }
   }, [selected, rowHeight]);
-  const first = Math.max(0, Math.floor(top / rowHeight) - MARGIN);
-  const last = Math.min(count, Math.ceil((top + height) / rowHeight) + MARGIN);
+  // A list that has become shorter is drawn before the browser reports that it scrolled back.
+  const shownTop = Math.max(0, Math.min(top, count * rowHeight - height));
+  const first = Math.max(0, Math.floor(shownTop / rowHeight) - MARGIN);
+  const last = Math.min(count, Math.ceil((shownTop + height) / rowHeight) + MARGIN);
   const id = (index: number) => `${label.replaceAll(/\W+/g, "-")}-${index}`;
   const move = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(height / rowHeight) - 1);
@@ -72,14 +70,10 @@ export function VirtualList({ label, count, rowHeight, selected, follows, onSele
       tabIndex={0}
       aria-label={label}
       aria-activedescendant={selected !== undefined && selected >= first && selected < last ? id(selected) : undefined}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        setTop(scrollTop);
-        // Rows may have been added since the browser scrolled: the end is where it was drawn.
-        isAtEnd.current = scrollTop + clientHeight >= scrollHeight - rowHeight;
-      }}
+      onScroll={({ currentTarget: { scrollTop } }) => setTop(scrollTop)}
       onKeyDown={move}
     >
-      <div class="rows-all" role="presentation" style={{ height: `${count * rowHeight}px` }}>
+      <div ref={all} class="rows-all" role="presentation" style={{ height: `${count * rowHeight}px` }}>
         {Array.from({ length: Math.max(0, last - first) }, (_, offset) => {
           const index = first + offset;
           return (

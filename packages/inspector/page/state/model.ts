@@ -39,6 +39,8 @@ export interface Exchange {
 /** One row of a timeline. */
 export interface Row {
   readonly at: number;
+  /** Whether `at` is only an upper bound: the event was read from the agent's log, which does not say when it happened. */
+  readonly isLate?: boolean;
   readonly version: string;
   readonly id: string | undefined;
   readonly event?: StreamResponse;
@@ -87,6 +89,8 @@ export class Model {
   /** The log that events were last added to. */
   latestKey: string | undefined;
   readonly #keys = new Map<number, string>();
+  /** Calls that read a log from its beginning. */
+  readonly #replays = new Set<number>();
 
   apply(entry: JournalEntry): void {
     // After a reconnect the stream may repeat what is known.
@@ -94,6 +98,7 @@ export class Model {
     this.last = entry.n;
     const { at } = entry;
     if ("connected" in entry) this.#connect(entry.connected);
+    else if ("unconnected" in entry) this.#connect(undefined);
     else if ("request" in entry) {
       const { exchange, connection, method, url, headers, body } = entry.request;
       const request = { exchange, connection, at, method, url, requestHeaders: headers, requestBody: body };
@@ -112,7 +117,8 @@ export class Model {
     } else if ("opened" in entry) {
       const { connection, call, taskId } = entry.opened;
       const log = this.#logOf(connection, taskId);
-      Object.assign(log, { rows: [], task: undefined, isLive: true });
+      log.isLive = true;
+      this.#replays.add(call);
       this.#keys.set(call, log.key);
       this.latestKey = log.key;
     } else if ("event" in entry) this.#see(entry.event, at);
@@ -124,10 +130,10 @@ export class Model {
     } else if (entry.check.run === this.checkRun?.run) this.checks.push(entry.check);
   }
 
-  #connect(connected: Connected): void {
+  #connect(connected: Connected | undefined): void {
     const before = this.connected;
-    const isSame = before?.address === connected.address;
-    if (isSame && before?.document?.source !== connected.document?.source) this.cardBefore = before?.document?.source;
+    const isSame = before?.address === connected?.address;
+    if (isSame && before?.document?.source !== connected?.document?.source) this.cardBefore = before?.document?.source;
     if (!isSame) this.cardBefore = undefined;
     this.connected = connected;
     this.latestKey = undefined;
@@ -159,10 +165,8 @@ export class Model {
       if (turn) turn.taskKey = log.key;
       this.latestKey = log.key;
       log.isLive = true;
-      const problem = problemOf(log, event, id);
-      log.rows.push({ at, version, id, event, ...(problem !== undefined && { problem }) });
-      if (log.task) applyEvent(log.task, event);
-      else if ("task" in event) log.task = copyTask(event.task);
+      if (this.#replays.has(call)) addReplayed(log, { at, version, id, event });
+      else addRow(log, { at, version, id, event });
     }
     if (turn) addTo(turn, event);
   }
@@ -180,6 +184,41 @@ export class Model {
     if (notice.phase === "ended") return;
     log.rows.push({ at, version: "", id: undefined, notice });
   }
+}
+
+function addRow(log: TaskLog, row: Row & { readonly event: StreamResponse }): void {
+  const problem = problemOf(log, row.event, row.id);
+  log.rows.push({ ...row, ...(problem !== undefined && { problem }) });
+  if (log.task) applyEvent(log.task, row.event);
+  else if ("task" in row.event) log.task = copyTask(row.event.task);
+}
+
+/**
+ * Adds an event of a log that is read again. Events that were seen before keep their row, and with it the time at which they were seen.
+ * The others happened before they arrived: statuses say when, and everything before a status happened before it.
+ */
+function addReplayed(log: TaskLog, row: Row & { readonly event: StreamResponse }): void {
+  const { id, event } = row;
+  if (id !== undefined && log.rows.some((known) => known.id === id)) return;
+  const stamp = Date.parse(timestampOf(event) ?? "");
+  const at = Number.isNaN(stamp) ? row.at : Math.min(row.at, stamp);
+  for (let index = log.rows.length - 1; index >= 0; index--) {
+    const before = log.rows[index];
+    if (before === undefined || before.at <= at) break;
+    log.rows[index] = { ...before, at, isLate: true };
+  }
+  const place = id === undefined ? -1 : log.rows.findIndex((known) => Number(known.id) > Number(id));
+  if (place < 0) {
+    addRow(log, { ...row, at });
+    return;
+  }
+  log.rows.splice(place, 0, { ...row, at: Math.min(at, log.rows[place]?.at ?? at) });
+  log.task = taskAt(log.rows, log.rows.length - 1);
+}
+
+function timestampOf(event: StreamResponse): string | undefined {
+  if ("task" in event) return event.task.status.timestamp;
+  return "statusUpdate" in event ? event.statusUpdate.status.timestamp : undefined;
 }
 
 /** The task that the rows up to one fold to. */

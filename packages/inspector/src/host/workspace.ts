@@ -67,11 +67,17 @@ export class Workspace {
       ? { ...offered, headers: { ...offered.headers, ...this.#headers } }
       : { url: withScheme(asked) };
     const parts = { journal: this.journal, redactor: this.redactor, next: () => ++this.#last };
-    const opened = await Connection.open(parts, target, request);
     const before = this.#connection;
-    this.#connection = opened;
+    this.#connection = undefined;
     this.#checking?.abort();
-    await before?.close();
+    try {
+      this.#connection = await Connection.open(parts, target, request);
+    } catch (error) {
+      this.journal.append({ unconnected: { address: target.url, error: reasonOf(error) } });
+      throw error;
+    } finally {
+      await before?.close();
+    }
   }
 
   /** Runs the conformance checks against the agent in use, and returns at once. */

@@ -7,6 +7,7 @@ export type JournalEntry = { readonly n: number; readonly at: number } & Journal
 /** What an entry tells; exactly one of its members is there. */
 export type JournalFact =
   | { readonly connected: Connected }
+  | { readonly unconnected: FailedConnect }
   | { readonly request: WireRequest }
   | { readonly response: WireResponse }
   | { readonly body: WireBody }
@@ -32,6 +33,12 @@ export interface Connected {
   readonly document: CardDocument | undefined;
   /** Versions and bindings that the card offers. */
   readonly offers: readonly { readonly version: string; readonly binding: string; readonly url: string }[];
+}
+
+/** An attempt to connect that failed: the session has no agent from here on. */
+export interface FailedConnect {
+  readonly address: string;
+  readonly error: string;
 }
 
 /** A card as it was served. */

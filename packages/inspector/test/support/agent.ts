@@ -1,5 +1,5 @@
 import { type RunningAgent, type ServeOptions, serve } from "@a2a/server/node";
-import { type AgentExecutor, artifact, ask, pause, silentLogger, status, textOf } from "@a2a/types";
+import { type AgentExecutor, artifact, ask, pause, requireAuth, silentLogger, status, textOf } from "@a2a/types";
 
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
@@ -27,7 +27,13 @@ const executor: AgentExecutor = async function* ({ message, task, signal }) {
   }
   if (word === "ask") yield ask("Which port?");
   else if (word === "form") yield ask("How many nights, and for whom?", { schema: BERTH });
-  else if (word === "events" || word === "report") {
+  else if (word === "login") yield requireAuth("Log in to the harbour office", { url: "https://office.example/login" });
+  else if (word === "slowly") {
+    yield status("TASK_STATE_WORKING", "Waiting for the tide");
+    await pause(400, signal);
+    yield artifact({ name: "tide", parts: [{ text: "High water." }] });
+    yield ask("Which port?");
+  } else if (word === "events" || word === "report") {
     for (let n = 0; n < Number(argument); n++) {
       yield artifact(
         { artifactId: "log", name: "log", parts: [{ text: `line ${n + 1} ` }] },
