@@ -14,6 +14,7 @@ export {
   type StatusStep,
   save,
   status,
+  type TurnOutput,
 } from "./agent/agent-executor.ts";
 export { type Logger, silentLogger } from "./agent/logger.ts";
 export { pause } from "./agent/pause.ts";

@@ -18,7 +18,7 @@ import type { Scope, StoredTask } from "./port/task-engine.ts";
 import { assertHeld, sizeOf } from "./rules/append.ts";
 import type { Decision, Facts } from "./rules/change.ts";
 import type { CancelRequest, TaskRow } from "./rules/task-row.ts";
-import { type LeasedTurn, type Released, releaseTurn, saveCheckpoint, takeMessage } from "./rules/turns.ts";
+import { type LeasedTurn, type Released, releaseTurn, takeMessage } from "./rules/turns.ts";
 import { encodeUpdates } from "./text/encode-updates.ts";
 import { UpdateTexts } from "./text/event-text.ts";
 
@@ -44,6 +44,8 @@ export class HeldLease implements Lease {
   #outbox = new Outbox();
   /** Set until the task exists. */
   #drafted: DraftedTask | undefined;
+  /** Whether events were written that create it. */
+  #isCreating = false;
   #cancelRequested = false;
   /** Why the storage refused the latest events: a task that does not exist yet fails with it, and its sender is told to try again. */
   #outage: unknown;
@@ -119,6 +121,7 @@ export class HeldLease implements Lease {
     const outbox = this.#outbox;
     if (outbox.size === 0) return;
     this.#outbox = new Outbox();
+    this.#isCreating = this.#drafted !== undefined;
     this.#append(outbox).then(
       () => outbox.settle(),
       (error: unknown) => {
@@ -131,7 +134,7 @@ export class HeldLease implements Lease {
   #append(outbox: Outbox): Promise<unknown> {
     if (this.#core.phase === "closed") return Promise.reject(new FencedError(this.taskId, "stale"));
     const { events } = outbox;
-    const grows = !this.#drafted && events.every(({ kind }) => kind === "artifact");
+    const grows = !this.#drafted && outbox.checkpoint === undefined && events.every(({ kind }) => kind === "artifact");
     return this.#core.commit<Written>({
       scope: this.scope,
       taskId: this.taskId,
@@ -176,13 +179,14 @@ export class HeldLease implements Lease {
 
   async save(checkpoint: JsonValue): Promise<void> {
     const json = JSON.stringify(checkpoint);
+    if (this.#drafted && this.#outbox.size === 0 && !this.#isCreating) {
+      this.#drafted.checkpoint = json;
+      return;
+    }
+    this.#outbox.checkpoint = json;
+    const saving = this.append([]);
     this.flush();
-    if (this.#drafted) this.#drafted.checkpoint = json;
-    else
-      await this.#core.commit<void>({
-        taskId: this.taskId,
-        decide: ({ row }) => ({ result: undefined, change: saveCheckpoint(row, this, json) }),
-      });
+    await saving;
   }
 
   async answer(message: Message): Promise<void> {

@@ -1,3 +1,4 @@
+import { isTerminal } from "@a2a/types";
 import type { OnAppended } from "./port/lease.ts";
 import { type AssertRoom, extendLog, type LogLimits } from "./rules/append.ts";
 import type { TaskRow } from "./rules/task-row.ts";
@@ -8,6 +9,8 @@ import type { TextEntry } from "./text/log-entry.ts";
 export class Outbox {
   /** The events of all calls in order. */
   readonly events: EventText[] = [];
+  /** A checkpoint to store with them, as JSON. */
+  checkpoint: string | undefined;
   /** For each call, where its events end, and whom to tell the result. */
   readonly #ends: number[] = [];
   readonly #onResult: OnAppended[] = [];
@@ -37,7 +40,9 @@ export class Outbox {
     this.#before = row.seq;
     this.#refusedFrom = Number.POSITIVE_INFINITY;
     try {
-      return { entries: extendLog(row, this.events, limits, assertRoom), events: this.events };
+      const entries = extendLog(row, this.events, limits, assertRoom);
+      if (this.checkpoint !== undefined && !isTerminal(row.state)) row.checkpoint = this.checkpoint;
+      return { entries, events: this.events };
     } catch (error) {
       if (this.size === 1) throw error;
       return this.#extendOneByOne(row, limits, assertRoom);

@@ -62,6 +62,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   const executor: AgentExecutor = (turn) => checkIterable(directives?.run(turn) ?? options.executor(turn));
   const { knownCodecs = codecs } = options;
   const byVersion = new Map(knownCodecs.map((codec) => [codec.version, codec]));
+  const { recovery: policy = "fail" } = turns;
   const runs = new RunRegistry(engine, {
     executor: tracing ? (turn, lease) => traced(tracing, lease, () => executor(turn)) : executor,
     logger,
@@ -69,6 +70,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     maxTurnMs: turns.timeoutMs ?? 3_600_000,
     firstEventTimeoutMs: turns.firstEventTimeoutMs ?? 250,
     contextMessages: turns.contextMessages ?? 50,
+    recovery: policy,
     mayAnswer: ({ call: { version } }) => typeof version !== "string" || !byVersion.get(version)?.tasksOnly,
   });
   let stopping = false;
@@ -105,7 +107,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   });
   // The loops start last: nothing may keep running when something above throws.
   const recovery = new Recovery(engine, {
-    policy: turns.recovery ?? "fail",
+    policy,
     maxAttempts: turns.maxAttempts ?? 3,
     start: (lease) => runs.start(lease),
     logger,

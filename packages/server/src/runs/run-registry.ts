@@ -10,6 +10,7 @@ import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
 import { type Metrics, secondsSince, UNLABELED } from "../metrics/metrics.ts";
 import { Wakeup } from "../scheduling/wakeup.ts";
 import { QueueMeter } from "./queue-meter.ts";
+import type { RecoveryPolicy } from "./recovery.ts";
 import { retryStorage } from "./retry-storage.ts";
 import { Turn, TurnTimeout } from "./run.ts";
 import { SharedTimeout } from "./shared-timeout.ts";
@@ -25,6 +26,8 @@ export interface RunOptions {
   readonly firstEventTimeoutMs: number;
   /** How many messages of the conversation a turn gets. */
   readonly contextMessages: number;
+  /** How interrupted turns are recovered: with `resume`, their output continues that of the attempt before. */
+  readonly recovery: RecoveryPolicy;
   /** Whether the answer to a turn may be a bare message. */
   mayAnswer(lease: Lease): boolean;
   readonly metrics?: Metrics | undefined;

@@ -9,6 +9,7 @@ import {
   type Message,
   type Task,
   type TaskState,
+  type TurnOutput,
 } from "@a2a/types";
 import {
   CancelRequested,
@@ -23,6 +24,7 @@ import { fromCallFacts } from "./call-facts.ts";
 import { retryStorage } from "./retry-storage.ts";
 import type { RunOptions } from "./run-registry.ts";
 import { Steps, toAnswer } from "./to-events.ts";
+import { NO_OUTPUT, resumeOutput } from "./turn-output.ts";
 
 // How many appends may be under way before the agent has to wait for the storage.
 const MAX_PENDING = 64;
@@ -92,7 +94,9 @@ export class Turn {
     const stored = this.#isFresh ? undefined : await this.#lease.load();
     const limit = opensContext ? 0 : this.#options.contextMessages;
     const context = limit > 0 ? await engine.contextHistory(scope, contextId, { limit, exceptTaskId: taskId }) : [];
-    const turn = this.#prepare(stored, context);
+    const resumes = this.#lease.attempt > 1 && this.#options.recovery === "resume";
+    const output = resumes && stored ? await resumeOutput(engine, this.#lease, stored, this.#steps) : NO_OUTPUT;
+    const turn = this.#prepare(stored, context, output);
     // A question was answered: readers of the task see that it continues.
     if (this.#lease.seq > 1) this.#append([this.#status("TASK_STATE_WORKING")]);
     const steps = this.#options.executor(turn, this.#lease)[Symbol.asyncIterator]();
@@ -107,7 +111,8 @@ export class Turn {
         }
         const begins = !this.#wrote && this.#lease.seq === 1 && !step.isStatus;
         this.#append(begins ? [this.#status("TASK_STATE_WORKING"), ...step.events] : step.events);
-        if (this.#pending >= MAX_PENDING) await this.#pause();
+        // Backpressure: the agent yields faster than the storage accepts.
+        if (this.#pending >= MAX_PENDING) await this.#appended.wait();
         if (this.#broken !== undefined) throw this.#broken;
         if (step.ends) {
           await this.#flush();
@@ -159,7 +164,7 @@ export class Turn {
     await this.#lease.release({ refusal }).catch(() => undefined);
   }
 
-  #prepare(stored: StoredTask | undefined, context: Message[]): AgentTurn {
+  #prepare(stored: StoredTask | undefined, context: Message[], output: TurnOutput): AgentTurn {
     const { scope, contextId, message, call, attempt, checkpoint } = this.#lease;
     const { caller, version, binding, extensions, metadata, acceptedOutputModes } = fromCallFacts(call);
     const turn = {
@@ -179,6 +184,7 @@ export class Turn {
       logger: this.#logger,
       checkpoint,
       attempt,
+      output,
       inbox: { take: () => this.#take() },
     };
     // Parsed on first use: most agents read the message only.
@@ -264,11 +270,6 @@ export class Turn {
   /** Whether nothing has happened to the task yet but the message that began it. */
   get #isFresh(): boolean {
     return this.#lease.turn === 1 && this.#lease.attempt === 1;
-  }
-
-  /** Backpressure: the agent yields faster than the storage accepts. */
-  async #pause(): Promise<void> {
-    await this.#appended.wait();
   }
 
   #report(message: string, error: unknown): void {

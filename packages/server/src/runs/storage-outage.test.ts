@@ -8,7 +8,7 @@ import { RunRegistry } from "./run-registry.ts";
 
 function registry(engine: TaskEngine, executor: AgentExecutor): RunRegistry {
   const times = { maxTurnMs: 60_000, firstEventTimeoutMs: 250, contextMessages: 0 };
-  return new RunRegistry(engine, { executor, logger: silentLogger, mayAnswer: () => true, ...times });
+  return new RunRegistry(engine, { executor, logger: silentLogger, mayAnswer: () => true, recovery: "fail", ...times });
 }
 
 describe.each(["memory", "SQLite"] as const)("after a storage outage (%s)", (kind) => {

@@ -27,13 +27,18 @@ export type Step =
 /** Turns what one turn of an agent yields into events of its task. */
 export class Steps {
   readonly #ids: { taskId: string; contextId: string };
-  // Text and parts that an agent yields just so belong together: they are the chunks of one artifact.
-  readonly #answerId: string;
+  /** The artifact of bare yields: text and parts that an agent yields just so are the chunks of one artifact. */
+  readonly answerId: string;
   #answered = false;
 
   constructor(taskId: string, contextId: string, turn: number) {
     this.#ids = { taskId, contextId };
-    this.#answerId = turn === 1 ? "response" : `response-${turn}`;
+    this.answerId = turn === 1 ? "response" : `response-${turn}`;
+  }
+
+  /** An earlier attempt has begun the artifact of bare yields: they continue it. */
+  resume(): void {
+    this.#answered = true;
   }
 
   /** The events of a yield. Throws a `TypeError` for what no agent may yield. */
@@ -51,7 +56,7 @@ export class Steps {
   /** The events of a message with which an agent ends a task that exists already. */
   ofMessage(message: Message): LogEvent[] {
     const { taskId, contextId } = this.#ids;
-    const artifact = { artifactId: this.#answerId, name: "response", parts: message.parts };
+    const artifact = { artifactId: this.answerId, name: "response", parts: message.parts };
     const status = { state: "TASK_STATE_COMPLETED" as const, message: this.#placed(message) };
     return [
       { artifactUpdate: { taskId, contextId, artifact, lastChunk: true } },
@@ -62,7 +67,7 @@ export class Steps {
   /** A string continues the text before it: chunks on the wire, one text part in the task (decision 012). */
   #delta(text: string): Step {
     if (!this.#answered) return this.#chunk({ text });
-    const artifact = { artifactId: this.#answerId, name: "response", parts: [{ text }] };
+    const artifact = { artifactId: this.answerId, name: "response", parts: [{ text }] };
     const { taskId, contextId } = this.#ids;
     const artifactUpdate = { taskId, contextId, artifact, append: true, metadata: textDeltaMetadata };
     return { events: [{ artifactUpdate }], ends: false, isStatus: false };
@@ -71,7 +76,7 @@ export class Steps {
   #chunk(part: Part): Step {
     const append = this.#answered;
     this.#answered = true;
-    const artifact = { artifactId: this.#answerId, name: "response", parts: [part] };
+    const artifact = { artifactId: this.answerId, name: "response", parts: [part] };
     const { taskId, contextId } = this.#ids;
     // Whole literals: a stream consists of these, and spreading costs as much as the rest of the step.
     const artifactUpdate = append ? { taskId, contextId, artifact, append } : { taskId, contextId, artifact };

@@ -46,8 +46,23 @@ export interface AgentTurn<Checkpoint extends JsonValue = JsonValue> {
   checkpoint: Checkpoint | undefined;
   /** 1 for the first run of this turn, more when it is run again after a crash. */
   attempt: number;
+  /**
+   * The stored output of earlier attempts, when the turn resumes after a crash (`turns: { recovery: "resume" }`): what the executor yields
+   * now is appended to it. Empty in the first attempt and with `"retry"`, where new output replaces that of earlier attempts.
+   */
+  output: TurnOutput;
   /** Messages that arrived while this turn runs; those not taken start the next turn. */
   inbox: Inbox;
+}
+
+/** The text and parts that earlier attempts of a turn yielded and that were stored, so that callers have them. */
+export interface TurnOutput {
+  /** How many texts and parts were stored: an executor that yields the same ones again skips as many. */
+  readonly count: number;
+  /** The stored text. */
+  readonly text: string;
+  /** The stored parts. Texts that were yielded one after the other are one part. */
+  readonly parts: readonly Part[];
 }
 
 /** Messages that arrived while a turn runs. */
@@ -140,7 +155,7 @@ export function fail(reason: string): StatusStep {
   return status("TASK_STATE_FAILED", reason);
 }
 
-/** Keeps a value for the next turn or the next attempt. */
+/** Keeps a value for the next turn or the next attempt. It is stored in one transaction with the output yielded just before it. */
 export function save<Checkpoint extends JsonValue>(value: Checkpoint): SaveStep<Checkpoint> {
   return { save: value };
 }

@@ -77,7 +77,10 @@ export interface Lease {
    * message and for the context's history. Rejects with `TypeError` when the task already exists.
    */
   answer(message: Message): Promise<void>;
-  /** Saves a checkpoint for the next turn or attempt; for a task not yet created, it is stored on creation. */
+  /**
+   * Saves a checkpoint for the next turn or attempt; for a task not yet created, it is stored on creation. It is stored atomically with
+   * the appends made before it in the same tick, so that a crash cannot separate them.
+   */
   save(checkpoint: JsonValue): Promise<void>;
   /** Takes the oldest message waiting in the inbox into this turn; `undefined` when there is none. */
   take(): Promise<InboxMessage | undefined>;

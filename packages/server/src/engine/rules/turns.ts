@@ -62,13 +62,6 @@ export function takeMessage(
   };
 }
 
-/** Saves a checkpoint for the next turn or attempt. */
-export function saveCheckpoint(row: TaskRow | undefined, { taskId, token }: LeasedTurn, json: string): TaskChange {
-  assertHeld(row, taskId, token);
-  row.checkpoint = json;
-  return rowChange(row);
-}
-
 /** How a turn ends. */
 export interface ReleaseOptions extends LeaseTerm {
   /** The turn is requeued. */
