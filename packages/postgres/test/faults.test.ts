@@ -14,7 +14,7 @@ interface Opened extends AsyncDisposable {
 }
 
 /** An engine that reaches its database through a proxy. */
-async function open(options: { timeoutMs?: number } = {}): Promise<Opened> {
+async function open(options: { timeoutMs?: number; retryMs?: number } = {}): Promise<Opened> {
   const place = temporarySchema();
   const proxy = await startFaultProxy(place.url);
   const engine = await createPostgresEngine({
@@ -133,7 +133,7 @@ describe("an engine whose connection to PostgreSQL fails", () => {
   });
 
   it("refuses with UNAVAILABLE while the database is unreachable, and recovers by itself", async () => {
-    await using opened = await open();
+    await using opened = await open({ retryMs: 0 });
     const { engine, proxy } = opened;
     const lease = await start(engine, "first");
     proxy.refuse();

@@ -58,6 +58,30 @@ export function harness(hints: "listen" | "poll"): EngineHarness {
         },
       } satisfies EnginePair;
     },
+    async openFailing(options) {
+      const place = temporarySchema();
+      const proxy = await startFaultProxy(place.url);
+      const url = proxy.url;
+      const engine = await createPostgresEngine({
+        ...engineOptions,
+        ...options,
+        leaseMs: 60_000,
+        connectionString: url,
+        schema: place.schema,
+      });
+      return {
+        engine,
+        hold: () => proxy.pause(),
+        fail: () => proxy.refuse(),
+        repair: () => proxy.resume(),
+        async close() {
+          proxy.resume();
+          await engine.close({ drainMs: 0 });
+          await proxy.close();
+          await place[Symbol.asyncDispose]();
+        },
+      };
+    },
   };
 }
 

@@ -4,6 +4,7 @@ export type {
   ContractRunner,
   EngineHarness,
   EnginePair,
+  FailingEngine,
   OpenedEngine,
 } from "./engine/contract/kit.ts";
 export { engineContract } from "./engine/contract/suite.ts";

@@ -23,11 +23,11 @@ describe.each(["memory", "SQLite"] as const)("a storage outage under load (%s)",
       await expect.poll(() => stateOf(id)).toMatchObject({ state: "TASK_STATE_WORKING" });
     }
 
-    faulty.isDown = true;
+    faulty.fail();
     gates.during.open();
     const refused = await all(8, () => rpc(server, "SendMessage", say("during")));
     for (const answer of refused) expect([answer.status, errorOf(answer).code]).toEqual([503, -32603]);
-    faulty.isDown = false;
+    faulty.repair();
 
     for (const id of ids.during)
       await expect.poll(() => stateOf(id)).toMatchObject({ state: expect.stringMatching(/FAILED|COMPLETED/) });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { JsonObject } from "@a2a/types";
+import { chunksOf } from "test-kit/content";
 import { call, follow, message, note } from "./caller.ts";
 import { checkHistory, isOver, type Seen, type Witness } from "./history.ts";
 import { ServerProcess } from "./server-process.ts";
@@ -12,6 +13,7 @@ import { ServerProcess } from "./server-process.ts";
 const { values } = parseArgs({
   options: { kills: { type: "string", default: "50" }, streams: { type: "string", default: "12" } },
 });
+const CHUNKS = "chunks:12x4";
 const kills = Number(values.kills);
 const folder = await mkdtemp(join(tmpdir(), "a2a-crash-"));
 const server = new ServerProcess(join(folder, "tasks.db"));
@@ -22,13 +24,13 @@ let cutOff = 0;
 
 await server.start();
 for (let round = 1; round <= kills; round++) {
-  const witnesses = Array.from({ length: Number(values.streams) }, (_, n) => witnessOf(`r${round}-${n}`));
-  const load = witnesses.map((witness, n) =>
-    n % 3 === 0
+  const witnesses = Array.from({ length: Number(values.streams) }, (_, n) =>
+    witnessOf(`r${round}-${n}`, n % 3 === 0 ? "send" : "stream"),
+  );
+  const load = witnesses.map((witness) =>
+    witness.kind === "send"
       ? send(witness).catch(() => undefined) // the server was killed before it answered
-      : follow(server.url, "SendStreamingMessage", message(witness.messageId, "chunks:12x4"), (frame) =>
-          note(witness, frame),
-        ),
+      : follow(server.url, "SendStreamingMessage", message(witness.messageId, CHUNKS), (frame) => note(witness, frame)),
   );
   await pause(15 + Math.random() * 120);
   await server.kill();
@@ -41,12 +43,16 @@ await server.kill("SIGTERM");
 await rm(folder, { recursive: true, force: true });
 for (const problem of problems.slice(0, 20)) console.error(problem);
 console.log(
-  `${kills} kills: ${tasks} acknowledged tasks (${cutOff} cut off), ${events} events seen; ${problems.length} lost, changed, doubled or stuck`,
+  `${kills} kills: ${tasks} acknowledged tasks (${cutOff} cut off), ${events} events seen; ${problems.length} lost, changed, doubled, short or stuck`,
 );
 process.exitCode = problems.length === 0 && tasks > 0 ? 0 : 1;
 
-function witnessOf(messageId: string): Witness {
-  return { messageId, seen: [] };
+interface Caller extends Witness {
+  readonly kind: "send" | "stream";
+}
+
+function witnessOf(messageId: string, kind: Caller["kind"]): Caller {
+  return { messageId, kind, expected: kind === "send" ? [`echo ${messageId}`] : (chunksOf(CHUNKS) ?? []), seen: [] };
 }
 
 async function send(witness: Witness): Promise<void> {
@@ -58,7 +64,7 @@ async function send(witness: Witness): Promise<void> {
 }
 
 /** Checks a task that a caller was told about: it exists, its log is complete, it has finished, and a repeated send finds it. */
-async function examine(witness: Witness): Promise<void> {
+async function examine(witness: Caller): Promise<void> {
   const { taskId } = witness;
   if (taskId === undefined) return;
   tasks++;
@@ -75,7 +81,7 @@ async function examine(witness: Witness): Promise<void> {
   const numbers = log.map(({ seq }) => seq);
   if (numbers.some((seq, index) => seq !== index + 1))
     problems.push(`${taskId}: numbers ${numbers.join(",")} have a gap`);
-  const text = witness.seen.length > 0 ? "chunks:12x4" : `echo ${witness.messageId}`;
+  const text = witness.kind === "stream" ? CHUNKS : `echo ${witness.messageId}`;
   const again = await call(server.url, "SendMessage", message(witness.messageId, text));
   const same = (again.result as { task?: { id: string } } | undefined)?.task?.id;
   if (same !== taskId) problems.push(`${taskId}: the same message made ${same ?? JSON.stringify(again.error)}`);

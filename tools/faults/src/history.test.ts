@@ -10,6 +10,7 @@ const start: Seen = { seq: 1, event: { task: { status: { state: "TASK_STATE_SUBM
 const log = [start, chunk(2, "a"), chunk(3, "b"), status(4, "TASK_STATE_COMPLETED")];
 const witness = (seen: Seen[], state?: string): Witness => ({
   messageId: "m",
+  expected: ["a", "b"],
   taskId: "t",
   seen,
   ...(state && { state }),
@@ -27,6 +28,14 @@ describe("the history checker", () => {
     ["stuck", witness([]), [start], "TASK_STATE_WORKING", /still TASK_STATE_WORKING/],
     ["ended twice", witness([]), [...log, status(5, "TASK_STATE_FAILED")], "TASK_STATE_FAILED", /ended 2 times/],
     ["going on", witness([]), [...log, chunk(5, "c")], "TASK_STATE_COMPLETED", /goes on after its end/],
+    [
+      "short",
+      witness([]),
+      [start, chunk(2, "a"), status(3, "TASK_STATE_COMPLETED")],
+      "TASK_STATE_COMPLETED",
+      /instead of/,
+    ],
+    ["doubled", witness([]), [start, chunk(2, "a"), chunk(3, "a")], "TASK_STATE_FAILED", /instead of/],
     ["reversed", witness([], "TASK_STATE_COMPLETED"), log.slice(0, 3), "TASK_STATE_FAILED", /was TASK_STATE_COMPLETED/],
   ] as const)("finds what is %s", (_, seen, entries, state, problem) => {
     expect(checkHistory(seen, entries, state).join("\n")).toMatch(problem);

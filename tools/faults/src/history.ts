@@ -1,4 +1,5 @@
 import type { JsonObject } from "@a2a/types";
+import { contentProblem } from "test-kit/content";
 
 /** One event of a stream, as a caller saw it. */
 export interface Seen {
@@ -9,6 +10,8 @@ export interface Seen {
 /** The observations of callers about one task. */
 export interface Witness {
   readonly messageId: string;
+  /** The texts that the agent yields, in order. */
+  readonly expected: readonly string[];
   taskId?: string;
   /** The last state a caller was told. */
   state?: string;
@@ -30,6 +33,12 @@ export function checkHistory(witness: Witness, log: readonly Seen[], finalState:
     if (now === undefined) problems.push(`${name}: event ${seq} was seen and is lost`);
     else if (now !== JSON.stringify(event)) problems.push(`${name}: event ${seq} has changed`);
   }
+  const wrong = contentProblem(
+    log.map(({ event }) => event),
+    finalState,
+    witness.expected,
+  );
+  if (wrong) problems.push(`${name}: ${wrong}`);
   const ends = log.filter(({ event }) => TERMINAL.has(stateIn(event)));
   if (!TERMINAL.has(finalState)) problems.push(`${name}: still ${finalState}`);
   if (ends.length > 1) problems.push(`${name}: ended ${ends.length} times`);

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@a2a/types";
+import { chunksOf, contentProblem } from "test-kit/content";
 import { type Frame, isOver, stateIn } from "./caller.ts";
 
 /** What one caller saw of one task, over all its connections. */
@@ -31,9 +32,9 @@ export interface Stored {
 }
 
 /**
- * The violations of what the engine guarantees: events are numbered without gaps, told events are stored unchanged and were told once per
- * connection in order, each task has exactly one terminal event as its last one, fenced holders have written nothing, and each
- * message has one task.
+ * The violations of what the engine guarantees: events are numbered without gaps, a completed task has all of its content in order,
+ * told events are stored unchanged and were told once per connection in order, each task has exactly one terminal event as its last
+ * one, fenced holders have written nothing, and each message has one task.
  */
 export function checkHistory({ events, tasks }: Stored, witnesses: readonly Witness[]): string[] {
   const logs = Map.groupBy(events, ({ task }) => task);
@@ -61,6 +62,15 @@ function checkTask({ id, seq, state }: Stored["tasks"][number], log: readonly St
   const ends = log.filter(({ event }) => "statusUpdate" in event && isOver(stateIn(event)));
   if (!isOver(state)) problems.push(`${id}: is stuck in ${state}`);
   else if (ends.length !== 1 || ends[0] !== log.at(-1)) problems.push(`${id}: has ${ends.length} terminal events`);
+  const expected = chunksOf(messageIn(log[0]?.event));
+  const wrong =
+    expected &&
+    contentProblem(
+      log.map(({ event }) => event),
+      state,
+      expected,
+    );
+  if (wrong) problems.push(`${id}: ${wrong}`);
   let latest = 0;
   for (const { seq: number, token } of log) {
     // A received message has no token.
@@ -69,6 +79,12 @@ function checkTask({ id, seq, state }: Stored["tasks"][number], log: readonly St
     latest = Math.max(latest, token);
   }
   return problems;
+}
+
+/** The text of the message that began a task. */
+function messageIn(created: JsonObject | undefined): string {
+  const { history } = (created?.task ?? {}) as { history?: { parts?: { text?: string }[] }[] };
+  return history?.[0]?.parts?.[0]?.text ?? "";
 }
 
 function checkWitness({ taskId, seen, told }: Witness, state: string, log: readonly StoredEvent[]): string[] {

@@ -32,7 +32,7 @@ async function underLoad(
   happen: (cluster: Cluster, schema: string) => Promise<string | undefined>,
   options: { mayRefuse: boolean; settle?: () => Promise<void> } = { mayRefuse: false },
 ): Promise<Finding> {
-  const schema = `run_${name.replace(/\W+/g, "_").toLowerCase()}`;
+  const schema = `run_${name.replace(/\W+/g, "_").toLowerCase().slice(0, 40)}`;
   await using cluster = await startCluster(server.url, { schema, leaseMs });
   const load = startLoad(cluster, CALLERS);
   const problem = await happen(cluster, schema);
@@ -44,7 +44,7 @@ async function underLoad(
   const failed = stored.tasks.filter(({ state }) => state === "TASK_STATE_FAILED").length;
   const refusals = options.mayRefuse ? `, ${load.refused} calls answered 503 with Retry-After` : "";
   const counts = `${stored.tasks.length} tasks (${failed} interrupted), ${stored.events.length} events${refusals}`;
-  const wrong = `${problems.length} lost, doubled, reordered or stuck`;
+  const wrong = `${problems.length} lost, doubled, reordered, short or stuck`;
   return { name, result: `${counts}; ${wrong}`, ok: problems.length === 0 && stored.tasks.length > 0 };
 }
 
@@ -56,18 +56,29 @@ async function untilSettled(url: string, schema: string, leaseMs: number): Promi
   }
 }
 
-/** Kills replicas at random moments. */
+/** Kills replicas at random moments, and ends the database connections of the others between the kills. */
 export function kills(setting: Setting, count: number): Promise<Finding> {
-  return underLoad(setting, `${count} kills over 3 replicas`, async ({ replicas }) => {
-    for (let kill = 0; kill < count; kill++) {
-      await pause(50 + Math.random() * 250);
-      const replica = replicas[Math.floor(Math.random() * replicas.length)];
-      await replica?.kill();
-      await replica?.start();
-      if ((kill + 1) % 20 === 0) console.error(`  ${kill + 1} kills`);
-    }
-    return undefined;
-  });
+  return underLoad(
+    setting,
+    `${count} kills over 3 replicas, ${count} times all connections dropped`,
+    async ({ replicas }) => {
+      for (let kill = 0; kill < count; kill++) {
+        await pause(50 + Math.random() * 250);
+        const replica = replicas[Math.floor(Math.random() * replicas.length)];
+        await replica?.kill();
+        await dropConnections(setting.server.url);
+        await replica?.start();
+        if ((kill + 1) % 20 === 0) console.error(`  ${kill + 1} kills`);
+      }
+      return undefined;
+    },
+    { mayRefuse: true },
+  );
+}
+
+/** Ends all connections of the replicas to their database. */
+async function dropConnections(url: string): Promise<void> {
+  await query(url, "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'a2a'");
 }
 
 /** Crashes the database, ends connections, and uses up all of them. */
@@ -90,10 +101,7 @@ export async function databaseFaults(setting: Setting): Promise<Finding[]> {
     async () => {
       for (let n = 0; n < 5; n++) {
         await pause(400);
-        await query(
-          server.url,
-          "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'a2a'",
-        );
+        await dropConnections(server.url);
       }
       return undefined;
     },

@@ -94,6 +94,27 @@ describe("the history checker", () => {
     expect(checkHistory(found, witnesses)).toContain(problem);
   });
 
+  describe("with the content of a task of three chunks", () => {
+    const created = { task: { history: [{ parts: [{ text: "chunks:3x5" }] }] } };
+    const text = (n: number): JsonObject => ({ artifactUpdate: { artifact: { parts: [{ text: `#${n}` }] } } });
+    const ended = (state: string, ...numbers: number[]) =>
+      stored(log([created], ...numbers.map((n): [JsonObject] => [text(n)]), [status(state)]), { state });
+
+    it("accepts all of it in a completed task, and its beginning in one that failed", () => {
+      expect(checkHistory(ended("TASK_STATE_COMPLETED", 0, 1, 2), [])).toEqual([]);
+      expect(checkHistory(ended("TASK_STATE_FAILED", 0, 1), [])).toEqual([]);
+    });
+
+    it.each([
+      ["short", "TASK_STATE_COMPLETED", [0, 1]],
+      ["with a hole", "TASK_STATE_COMPLETED", [0, 2]],
+      ["doubled", "TASK_STATE_COMPLETED", [0, 1, 1, 2]],
+      ["reordered", "TASK_STATE_FAILED", [1, 0]],
+    ] as const)("reports a task that is %s", (_, state, numbers) => {
+      expect(checkHistory(ended(state, ...numbers), []).join()).toContain(`t: is ${state} with ["#`);
+    });
+  });
+
   it("reports a message that was processed twice", () => {
     const { events, tasks } = stored(whole);
     const twice = {

@@ -2,7 +2,7 @@ import { createId, isTerminal, type Task } from "@a2a/types";
 import { Wakeup } from "../scheduling/wakeup.ts";
 import type { InFlight } from "./in-flight.ts";
 import { Leases } from "./leases.ts";
-import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE } from "./port/limits.ts";
+import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE, RETRY_MS } from "./port/limits.ts";
 import { closed } from "./port/refusals.ts";
 import type { StoredTask } from "./port/stored-task.ts";
 import type { Scope } from "./port/task-engine.ts";
@@ -27,6 +27,11 @@ export interface EngineOptions {
   maxPushPerTask?: number;
   /** How many webhooks an owner may have. Default 1,000. */
   maxPushPerOwner?: number;
+  /**
+   * How long the output of a running turn is kept and written again while the storage is unavailable, in milliseconds. Then
+   * the turn fails. Default 30,000; where engines share a storage, the time for which a lease is valid.
+   */
+  retryMs?: number;
 }
 
 /** The state that the operations of an engine share: the store, the leases held here, and who waits for what. */
@@ -35,6 +40,8 @@ export class EngineCore implements StoreEvents {
   readonly now: () => number;
   readonly createId: () => string;
   readonly limits: EngineLimits;
+  /** How long writes of a running turn are repeated. */
+  readonly retryMs: number;
   readonly watchers = new Watchers();
   /** Wakes those who wait for turns to claim, */
   readonly turns = new Wakeup();
@@ -49,6 +56,8 @@ export class EngineCore implements StoreEvents {
   readonly aliasesInFlight = new Map<string, InFlight>();
   /** `closing`: no new work is accepted. `closed`: nothing happens any more. */
   phase: "open" | "closing" | "closed" = "open";
+  /** How many characters of all tasks wait to be written. */
+  pending = 0;
   /** Resolves when the storage is lost. */
   readonly storageLost = Promise.withResolvers<void>();
 
@@ -62,6 +71,7 @@ export class EngineCore implements StoreEvents {
       maxPushPerOwner: options.maxPushPerOwner ?? MAX_PUSH_PER_OWNER,
     };
     this.store = openStore(this);
+    this.retryMs = options.retryMs ?? this.leaseMs ?? RETRY_MS;
   }
 
   /** How long leases last; `undefined` where they do not expire. */

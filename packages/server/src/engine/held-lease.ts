@@ -2,6 +2,7 @@ import { isA2AError, isTerminal, type JsonValue, type LogEvent, type Message } f
 import type { ListNode } from "../collections/linked-list.ts";
 import { onNextTick } from "../scheduling/on-next-tick.ts";
 import { TurnBatch } from "../scheduling/turn-batch.ts";
+import { Wakeup } from "../scheduling/wakeup.ts";
 import type { DraftedTask } from "./drafted-task.ts";
 import { type EngineCore, storedTask } from "./engine-core.ts";
 import { Outbox } from "./outbox.ts";
@@ -15,12 +16,18 @@ import {
 } from "./port/lease.ts";
 import { closed, unanswered } from "./port/refusals.ts";
 import type { Scope, StoredTask } from "./port/task-engine.ts";
+import { retryWrite } from "./retry-write.ts";
 import { assertHeld, sizeOf } from "./rules/append.ts";
 import type { Decision, Facts } from "./rules/change.ts";
 import type { CancelRequest, TaskRow } from "./rules/task-row.ts";
 import { type LeasedTurn, type Released, releaseTurn, takeMessage } from "./rules/turns.ts";
 import { encodeUpdates } from "./text/encode-updates.ts";
 import { UpdateTexts } from "./text/event-text.ts";
+
+/** How many characters of one task may wait to be written before its agent has to wait, */
+const MAX_PENDING = 1_048_576;
+/** and how many of all tasks. */
+const MAX_PENDING_IN_ALL = 33_554_432;
 
 /** The lease of a turn that this engine carries out. */
 export class HeldLease implements Lease {
@@ -42,13 +49,16 @@ export class HeldLease implements Lease {
   #onStop: ((reason: Error) => void) | undefined;
   /** Appends that have not been handed to the store. */
   #outbox = new Outbox();
+  /** Appends that the store is writing. There is one write at a time, so that no append can overtake a refused one. */
+  #writing: Outbox | undefined;
+  /** Wakes callers that wait for the write under way. */
+  readonly #written = new Wakeup();
+  /** How many writes were refused, and why the last one was. */
+  #refusals = 0;
+  #refusal: unknown;
   /** Set until the task exists. */
   #drafted: DraftedTask | undefined;
-  /** Whether events were written that create it. */
-  #isCreating = false;
   #cancelRequested = false;
-  /** Why the storage refused the latest events: a task that does not exist yet fails with it, and its sender is told to try again. */
-  #outage: unknown;
   #over = false;
   #node: ListNode<HeldLease> | undefined;
 
@@ -101,6 +111,13 @@ export class HeldLease implements Lease {
     });
   }
 
+  get isCongested(): boolean {
+    return (
+      (this.#writing?.characters ?? 0) + this.#outbox.characters >= MAX_PENDING ||
+      this.#core.pending >= MAX_PENDING_IN_ALL
+    );
+  }
+
   enqueue(events: readonly LogEvent[], onResult: OnAppended): void {
     const outbox = this.#outbox;
     try {
@@ -109,8 +126,9 @@ export class HeldLease implements Lease {
       onResult(error, 0);
       return;
     }
-    outbox.endCall(onResult);
-    if (outbox.size > 1) return;
+    this.#core.pending += outbox.endCall(onResult);
+    // The write under way is followed by everything that was appended meanwhile.
+    if (outbox.size > 1 || this.#writing) return;
     // The first event is not held back; all later ones are written in one batch with those of other tasks.
     if (this.#drafted) onNextTick(() => this.flush());
     else appending.add(this);
@@ -119,16 +137,56 @@ export class HeldLease implements Lease {
   /** Writes everything that was appended without a pause, as if it had been appended by one call. */
   flush(): void {
     const outbox = this.#outbox;
-    if (outbox.size === 0) return;
+    if (outbox.size === 0 || this.#writing) return;
     this.#outbox = new Outbox();
-    this.#isCreating = this.#drafted !== undefined;
-    this.#append(outbox).then(
-      () => outbox.settle(),
-      (error: unknown) => {
-        if (isA2AError(error, "UNAVAILABLE")) this.#outage = error;
-        outbox.refuse(error);
-      },
+    this.#writing = outbox;
+    this.#write(outbox).then(
+      () => this.#settle(outbox),
+      (error: unknown) => this.#settle(outbox, error),
     );
+  }
+
+  /** Repeats the write while the storage is unavailable, for as long as the engine allows. */
+  async #write(outbox: Outbox): Promise<void> {
+    const writing = this.#append(outbox);
+    // A task that does not exist yet is not waited for: its sender can try again.
+    if (this.#drafted) return void (await writing);
+    await retryWrite(writing, {
+      again: () => this.#append(outbox),
+      mayRetry: () => !this.#over && this.#core.phase !== "closed",
+      maxMs: this.#core.retryMs,
+    });
+  }
+
+  /** Reports the result of a write. A refusal takes along everything that was appended behind it, before anyone hears of it. */
+  #settle(outbox: Outbox, error?: unknown): void {
+    this.#writing = undefined;
+    this.#core.pending -= outbox.characters;
+    const refusal = error ?? outbox.refusal;
+    const behind = this.#outbox;
+    if (refusal !== undefined) {
+      this.#refusals += 1;
+      this.#refusal = refusal;
+      this.#outbox = new Outbox();
+      this.#core.pending -= behind.characters;
+    }
+    if (error === undefined) outbox.settle();
+    else outbox.refuse(error);
+    if (refusal !== undefined) behind.refuse(refusal);
+    this.#written.wake();
+    this.flush();
+  }
+
+  /** Resolves when all appends so far are durable; rejects when one of them was refused. `undefined` if there are none. */
+  #drain(): Promise<void> | undefined {
+    this.flush();
+    return this.#writing && this.#untilWritten();
+  }
+
+  async #untilWritten(): Promise<void> {
+    const before = this.#refusals;
+    while (this.#writing) await this.#written.wait();
+    if (this.#refusals > before) throw this.#refusal;
   }
 
   #append(outbox: Outbox): Promise<unknown> {
@@ -153,7 +211,7 @@ export class HeldLease implements Lease {
           }
         : undefined,
       decide: (facts) => this.#decideAppend(facts, outbox),
-      done: this.#written,
+      done: this.#onWritten,
     });
   }
 
@@ -165,7 +223,7 @@ export class HeldLease implements Lease {
     return { result: row, change: { kind: "task", row, ...written } };
   }
 
-  readonly #written = (row: Written): void => {
+  readonly #onWritten = (row: Written): void => {
     const isNew = this.#drafted !== undefined;
     const { taskId, contextId, seq } = this;
     this.#drafted?.settle({ task: { taskId, contextId, seq } });
@@ -179,7 +237,7 @@ export class HeldLease implements Lease {
 
   async save(checkpoint: JsonValue): Promise<void> {
     const json = JSON.stringify(checkpoint);
-    if (this.#drafted && this.#outbox.size === 0 && !this.#isCreating) {
+    if (this.#drafted && this.#outbox.size === 0 && !this.#writing) {
       this.#drafted.checkpoint = json;
       return;
     }
@@ -191,7 +249,7 @@ export class HeldLease implements Lease {
 
   async answer(message: Message): Promise<void> {
     if (this.#core.phase === "closed") throw new FencedError(this.taskId, "stale");
-    this.flush();
+    await this.#drain();
     const answer: Message = { ...message, contextId: this.contextId };
     await this.#core.commit<void>({
       taskId: this.taskId,
@@ -212,9 +270,9 @@ export class HeldLease implements Lease {
   }
 
   async take(): Promise<InboxMessage | undefined> {
-    this.flush();
-    if (this.#over || this.#drafted) return undefined;
     try {
+      await this.#drain();
+      if (this.#over || this.#drafted) return undefined;
       return await this.#core.commit({ taskId: this.taskId, decide: ({ row }) => takeMessage(row, this) });
     } catch (error) {
       if (error instanceof FencedError) return undefined;
@@ -223,7 +281,8 @@ export class HeldLease implements Lease {
   }
 
   async release({ requeue = false, refusal }: ReleaseOptions = {}): Promise<Lease | undefined> {
-    this.flush();
+    // A turn ends even if its last events were refused: their appender knows.
+    await this.#drain()?.catch(() => undefined);
     if (this.#over || this.#core.phase === "closed") return undefined;
     if (this.#drafted) await this.#drafted.reservation?.extend(() => 0).catch(() => undefined);
     let next: HeldLease | undefined;
@@ -314,8 +373,13 @@ export class HeldLease implements Lease {
     if (this.#node) this.#core.leases.remove(this.#node);
     this.#node = undefined;
     this.#core.leaseEnded.wake();
-    this.#drafted?.abandon(why ?? (this.#core.phase === "open" ? (this.#outage ?? unanswered()) : closed()));
+    this.#drafted?.abandon(why ?? (this.#core.phase === "open" ? this.#outage() : closed()));
     this.#drafted = undefined;
+  }
+
+  /** Why a task that does not exist yet will not be created: its sender may try again after an outage of the storage. */
+  #outage(): unknown {
+    return isA2AError(this.#refusal, "UNAVAILABLE") ? this.#refusal : unanswered();
   }
 }
 

@@ -14,6 +14,8 @@ export class Outbox {
   /** For each call, where its events end, and whom to tell the result. */
   readonly #ends: number[] = [];
   readonly #onResult: OnAppended[] = [];
+  /** The size of the events that belong to ended calls, in characters. */
+  characters = 0;
   /** The sequence number before the first event. */
   #before = 0;
   /** From which call on they were refused, and why. */
@@ -25,10 +27,21 @@ export class Outbox {
     return this.#onResult.length;
   }
 
-  /** Ends a call, whose events are in `events` by now. */
-  endCall(onResult: OnAppended): void {
+  /** Why calls were refused, if some were while others were written. */
+  get refusal(): unknown {
+    return this.#refusal;
+  }
+
+  /** Ends a call, whose events are in `events` by now; returns their size. */
+  endCall(onResult: OnAppended): number {
+    let size = 0;
+    for (let index = this.#ends.at(-1) ?? 0; index < this.events.length; index++) {
+      size += this.events[index]?.json.length ?? 0;
+    }
+    this.characters += size;
     this.#ends.push(this.events.length);
     this.#onResult.push(onResult);
+    return size;
   }
 
   /** Appends all calls to a log. A refused call is refused with those after it, and throws if it was the first. */
@@ -39,6 +52,7 @@ export class Outbox {
   ): { readonly entries: TextEntry[]; readonly events: readonly EventText[] } {
     this.#before = row.seq;
     this.#refusedFrom = Number.POSITIVE_INFINITY;
+    this.#refusal = undefined;
     try {
       const entries = extendLog(row, this.events, limits, assertRoom);
       if (this.checkpoint !== undefined && !isTerminal(row.state)) row.checkpoint = this.checkpoint;

@@ -103,6 +103,7 @@ export class Turn {
     try {
       for (;;) {
         const next = await steps.next();
+        if (this.#broken !== undefined) throw this.#broken;
         if (next.done) return await this.#finish(next.value ?? undefined);
         const step = this.#steps.of(next.value);
         if ("checkpoint" in step) {
@@ -111,8 +112,7 @@ export class Turn {
         }
         const begins = !this.#wrote && this.#lease.seq === 1 && !step.isStatus;
         this.#append(begins ? [this.#status("TASK_STATE_WORKING"), ...step.events] : step.events);
-        // Backpressure: the agent yields faster than the storage accepts.
-        if (this.#pending >= MAX_PENDING) await this.#appended.wait();
+        while (this.#isCongested) await this.#appended.wait();
         if (this.#broken !== undefined) throw this.#broken;
         if (step.ends) {
           await this.#flush();
@@ -144,13 +144,19 @@ export class Turn {
     }
     if (this.#isRefusal(error)) return await this.#refuse(error);
     this.#report("turn failed", error);
-    const reason = error instanceof TurnTimeout ? error.message : "The agent failed";
     try {
-      const failed = this.#status("TASK_STATE_FAILED", reason);
+      const failed = this.#status("TASK_STATE_FAILED", this.#reasonOf(error));
       await retryStorage(this.#lease, this.#logger, () => this.#lease.append([failed]));
     } catch (lost) {
       if (!(lost instanceof FencedError)) this.#report("the failure of the turn could not be stored", lost);
     }
+  }
+
+  /** Why the task failed, as its caller may know it. */
+  #reasonOf(error: unknown): string {
+    if (error instanceof TurnTimeout) return error.message;
+    if (error === this.#broken && isA2AError(error)) return `The agent's output could not be stored: ${error.message}`;
+    return "The agent failed";
   }
 
   /** Whether the agent has no room for the message: it said so before anything else, so that there is no task yet. */
@@ -199,24 +205,24 @@ export class Turn {
 
   /** The generator returned: with a message, or with nothing, which completes the task. */
   async #finish(answer: Message | undefined): Promise<void> {
-    // An append that failed, for example of a value that is not JSON, must not look like success.
-    if (this.#broken !== undefined) throw this.#broken;
     // An agent that returns when it is told to stop has not completed: releasing the lease cancels the task.
     if (answer === undefined && this.#lease.stopReason instanceof CancelRequested) return;
     if (answer !== undefined && this.#mayAnswer) {
       return await this.#lease.answer(toAnswer(answer, this.#lease.contextId));
     }
     this.#wrote = true;
-    // Appends take effect in order: with the last one all are through.
+    // Appends take effect in order, and a refused one takes those behind it along: with the last one all are stored.
     const last = answer === undefined ? [this.#status("TASK_STATE_COMPLETED")] : this.#steps.ofMessage(answer);
     const { metrics } = this.#options;
     const begun = metrics ? performance.now() : 0;
-    await retryStorage(this.#lease, this.#logger, () => this.#lease.append(last));
+    await this.#lease.append(last).catch((error: unknown) => {
+      this.#broken ??= error;
+      throw error;
+    });
     if (metrics) {
       this.#storedAt = performance.now();
       metrics.record("a2a.server.append.duration", secondsSince(begun, this.#storedAt), UNLABELED);
     }
-    if (this.#broken !== undefined) throw this.#broken;
   }
 
   /** Whether the turn may still be answered without a task. */
@@ -240,10 +246,14 @@ export class Turn {
     this.#lease.enqueue(events, this.#onAppended);
   }
 
+  /** A turn that was refused anything ends: the rest of its output would have a gap. */
   readonly #onAppended = (refusal: unknown): void => {
-    this.#broken ??= refusal;
     this.#pending -= 1;
     this.#appended.wake();
+    if (refusal === undefined || this.#broken !== undefined) return;
+    this.#broken = refusal;
+    this.#stop.abort(refusal);
+    this.#fail(refusal);
   };
 
   async #flush(): Promise<void> {
@@ -270,6 +280,11 @@ export class Turn {
   /** Whether nothing has happened to the task yet but the message that began it. */
   get #isFresh(): boolean {
     return this.#lease.turn === 1 && this.#lease.attempt === 1;
+  }
+
+  /** Whether the agent yields faster than the storage accepts. */
+  get #isCongested(): boolean {
+    return this.#pending >= MAX_PENDING || (this.#pending > 0 && this.#lease.isCongested);
   }
 
   #report(message: string, error: unknown): void {

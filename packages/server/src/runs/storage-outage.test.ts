@@ -1,4 +1,4 @@
-import { A2AError, type AgentExecutor, ask, silentLogger } from "@a2a/types";
+import { A2AError, type AgentExecutor, ask, extractText, silentLogger } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { openFaulty } from "../../test/support/faulty-store.ts";
 import { alice, chunk, command, follow, start } from "../engine/contract/kit.ts";
@@ -18,15 +18,62 @@ describe.each(["memory", "SQLite"] as const)("after a storage outage (%s)", (kin
     const runs = registry(faulty.engine, async function* () {
       yield "done";
       await untilStored(faulty.engine);
-      faulty.isDown = true;
+      faulty.fail();
       down.resolve();
     });
     const lease = await start(faulty.engine);
     runs.start(lease);
     await down.promise;
     const ended = faulty.engine;
-    faulty.isDown = false;
+    faulty.repair();
     expect((await ended.waitFor(alice, lease.taskId, { until: "terminal" })).state).toBe("TASK_STATE_COMPLETED");
+    await runs.idle();
+  });
+
+  it("a task whose agent streamed through the outage is complete", async () => {
+    await using faulty = openFaulty(kind);
+    const { engine } = faulty;
+    const runs = registry(engine, async function* () {
+      for (let n = 0; n < 200; n++) {
+        yield `${n} `;
+        if (n % 3 === 0) await new Promise(setImmediate);
+        if (n === 10) faulty.fail();
+        // More than may be pending has been yielded by then, so that the agent has to wait.
+        if (n === 10) setTimeout(() => faulty.repair(), 30);
+      }
+    });
+    const lease = await start(engine);
+    runs.start(lease);
+    await runs.idle();
+    const stored = await engine.waitFor(alice, lease.taskId, { until: "terminal" });
+    expect(stored.state).toBe("TASK_STATE_COMPLETED");
+    expect(extractText(stored.task)).toBe(Array.from({ length: 200 }, (_, n) => `${n} `).join(""));
+  });
+
+  it("a task whose output could not be stored fails, and says why", async () => {
+    await using faulty = openFaulty(kind, { retryMs: 5 });
+    const { engine } = faulty;
+    const stopped = Promise.withResolvers<unknown>();
+    const runs = registry(engine, async function* ({ signal }) {
+      yield "0 ";
+      await untilStored(engine);
+      faulty.fail();
+      yield "1 ";
+      // The turn is stopped although the agent yields nothing more for now.
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      stopped.resolve(signal.reason);
+      faulty.repair();
+      yield "2 ";
+    });
+    const lease = await start(engine);
+    runs.start(lease);
+    expect(await stopped.promise).toMatchObject({ code: "UNAVAILABLE" });
+    const stored = await engine.waitFor(alice, lease.taskId, { until: "terminal" });
+    expect(stored.state).toBe("TASK_STATE_FAILED");
+    expect(stored.task.status.message?.parts).toEqual([
+      { text: "The agent's output could not be stored: storage unavailable" },
+    ]);
+    expect(extractText(stored.task)).toBe("0 ");
     await runs.idle();
   });
 
@@ -60,9 +107,9 @@ describe.each(["memory", "SQLite"] as const)("after a storage outage (%s)", (kin
           const claimed = await target.claim(limit);
           // The storage goes down between the claim and the end of the first turn.
           if (claimed.length > 0) {
-            faulty.isDown = true;
+            faulty.fail();
             setTimeout(() => {
-              faulty.isDown = false;
+              faulty.repair();
             }, 20);
           }
           return claimed;

@@ -1,50 +1,85 @@
 import { join } from "node:path";
+import type { FailingEngine } from "../../src/engine/contract/kit.ts";
+import type { EngineOptions } from "../../src/engine/engine-core.ts";
 import { MemoryStore } from "../../src/engine/memory/memory-store.ts";
 import { storageUnavailable } from "../../src/engine/port/refusals.ts";
-import type { TaskEngine } from "../../src/engine/port/task-engine.ts";
 import { openDatabase } from "../../src/engine/sqlite/sqlite-schema.ts";
 import { SqliteStore } from "../../src/engine/sqlite/sqlite-store.ts";
 import type { StoreEvents, TaskStore } from "../../src/engine/store/task-store.ts";
 import { createStoreEngine } from "../../src/engine/store-engine.ts";
 import { temporaryFolder } from "../sqlite-harness.ts";
 
-/** An engine whose storage can be made unavailable. */
-export interface FaultyEngine extends AsyncDisposable {
-  readonly engine: TaskEngine;
-  /** While set, every call to the storage fails. */
-  isDown: boolean;
+/** An engine whose storage fails on demand. */
+export interface FaultyEngine extends FailingEngine, AsyncDisposable {
+  hold(): void;
+  fail(): void;
+  repair(): void;
 }
 
 /** A memory or SQLite engine whose storage fails on demand. */
-export function openFaulty(kind: "memory" | "SQLite"): FaultyEngine {
+export function openFaulty(kind: "memory" | "SQLite", options: EngineOptions = {}): FaultyEngine {
   const folder = temporaryFolder();
-  const outage = { isDown: false };
-  const engine = createStoreEngine((events) =>
-    failing(kind === "memory" ? memory(events) : sqlite(folder.path, events), outage),
+  const outage = new Outage();
+  const engine = createStoreEngine(
+    (events) => outage.over(kind === "memory" ? memory(events) : sqlite(folder.path, events)),
+    options,
   );
-  return Object.assign(outage, {
+  const close = async () => {
+    outage.repair();
+    await engine.close({ drainMs: 0 });
+    folder[Symbol.dispose]();
+  };
+  return {
     engine,
-    [Symbol.asyncDispose]: async () => {
-      outage.isDown = false;
-      await engine.close({ drainMs: 0 });
-      folder[Symbol.dispose]();
-    },
-  });
+    hold: () => outage.hold(),
+    fail: () => outage.fail(),
+    repair: () => outage.repair(),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
-function failing(store: TaskStore, outage: { readonly isDown: boolean }): TaskStore {
-  return new Proxy(store, {
-    get: (target, name) => {
-      const member = Reflect.get(target, name);
-      if (typeof member !== "function") return member;
-      return (...args: unknown[]) => {
-        if (!outage.isDown || name === "dismiss") return member.apply(target, args);
-        const error = storageUnavailable(new Error("the disk is gone"));
-        if (name === "commit" || name === "claim") return Promise.reject(error);
-        throw error;
-      };
-    },
-  });
+/** Stands between an engine and its store. */
+class Outage {
+  #isDown = false;
+  #held: PromiseWithResolvers<void> | undefined;
+
+  hold(): void {
+    this.#held ??= Promise.withResolvers();
+  }
+
+  fail(): void {
+    this.#isDown = true;
+    this.#held?.reject(failure());
+    this.#held?.promise.catch(() => undefined);
+    this.#held = undefined;
+  }
+
+  repair(): void {
+    this.#isDown = false;
+    this.#held?.resolve();
+    this.#held = undefined;
+  }
+
+  over(store: TaskStore): TaskStore {
+    return new Proxy(store, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name);
+        if (typeof member !== "function") return member;
+        return (...args: unknown[]) => {
+          const isWrite = name === "commit" || name === "claim";
+          if (isWrite && this.#held) return this.#held.promise.then(() => member.apply(target, args));
+          if (!this.#isDown || name === "dismiss") return member.apply(target, args);
+          if (isWrite) return Promise.reject(failure());
+          throw failure();
+        };
+      },
+    });
+  }
+}
+
+function failure() {
+  return storageUnavailable(new Error("the disk is gone"));
 }
 
 function memory(events: StoreEvents): TaskStore {

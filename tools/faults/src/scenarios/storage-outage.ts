@@ -9,8 +9,10 @@ import type { Fault } from "../victim/database-faults.ts";
 import { type Folder, temporaryFolder } from "./temporary-folder.ts";
 
 const CALLER = "token-load";
-/** How long a task may take to end or go on after the outage. */
+/** How long a task may take to end after the outage. */
 const RECOVERY_MS = 5_000;
+/** The output of the victim's slow tasks. */
+const WHOLE = "0 1 2 3 4 5 6 7 ";
 
 /** Breaks the storage; the function returned repairs it. */
 type Break = (stage: Stage, folder: Folder) => Promise<() => Promise<void>>;
@@ -63,9 +65,14 @@ async function throughOutage(
   const deadline = performance.now() + RECOVERY_MS;
   let open = [...acknowledged];
   let lost = 0;
+  let short = 0;
+  let completed = 0;
   while (open.length > 0 && performance.now() < deadline) {
     const states = await Promise.all(open.map((id) => stateOf(url, id)));
-    lost += states.filter((state) => state === "gone").length;
+    const count = (wanted: string) => states.filter((state) => state === wanted).length;
+    lost += count("gone");
+    short += count("short");
+    completed += count("completed");
     open = open.filter((_, index) => states[index] === "open");
     if (open.length > 0) await delay(100);
   }
@@ -80,22 +87,28 @@ async function throughOutage(
     failed,
     lost,
     stuck: open.length,
-    note: `${acknowledged.size} tasks acknowledged`,
+    note: `${acknowledged.size} tasks acknowledged, ${completed} completed`,
     problems: [
       ...problems.filter((problem) => !problem.includes("honest calls failed")),
       ...(failed === 0 ? ["no call failed: there was no outage"] : []),
       ...(lost > 0 ? [`${lost} acknowledged tasks are gone`] : []),
+      ...(short > 0 ? [`${short} tasks have other content than their agent yielded`] : []),
+      ...(completed === 0 ? ["no task completed"] : []),
       ...(open.length > 0 ? [`${open.length} tasks neither ended nor went on within ${RECOVERY_MS / 1_000} s`] : []),
       ...(isBack ? [] : [`no answer after the outage: ${JSON.stringify(after).slice(0, 200)}`]),
     ],
   };
 }
 
-async function stateOf(url: string, id: string): Promise<"over" | "open" | "gone"> {
+async function stateOf(url: string, id: string): Promise<"completed" | "failed" | "short" | "open" | "gone"> {
   const { result, error } = await callAs(CALLER, url, "GetTask", { id }).catch(() => ({}) as JsonObject);
   if ((error as { code?: number } | undefined)?.code === -32001) return "gone";
-  const state = (result as { status?: { state: string } } | undefined)?.status?.state ?? "";
-  return /COMPLETED|FAILED|CANCELED|REJECTED/.test(state) ? "over" : "open";
+  const task = result as { status?: { state: string }; artifacts?: { parts: { text?: string }[] }[] } | undefined;
+  const text = (task?.artifacts ?? []).flatMap(({ parts }) => parts.map((part) => part.text ?? "")).join("");
+  const state = task?.status?.state ?? "";
+  if (/COMPLETED/.test(state)) return text === WHOLE ? "completed" : "short";
+  if (/FAILED|CANCELED|REJECTED/.test(state)) return WHOLE.startsWith(text) ? "failed" : "short";
+  return "open";
 }
 
 const fault =

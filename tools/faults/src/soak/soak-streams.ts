@@ -50,7 +50,7 @@ interface OpenStreams {
 /** Opens streams and waits for the first event of each. */
 async function openStreams(url: string, name: string, count: number): Promise<OpenStreams> {
   const streams = Array.from({ length: count }, (_, n) => {
-    const witness: Witness = { messageId: `${name}-${n}`, seen: [] };
+    const witness: Witness = { messageId: `${name}-${n}`, expected: [], seen: [] };
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     const ended = follow(url, "SendStreamingMessage", message(witness.messageId, "drip"), (frame) => {
       note(witness, frame);

@@ -1,5 +1,5 @@
 // The server under attack, in a process of its own. Its agent obeys commands: "big:N" makes an artifact of N million characters and
-// "hang:N" does the same and keeps running, "slow:N" takes N ms, anything else is echoed.
+// "hang:N" does the same and keeps running, "slow:N" yields eight chunks over N ms, anything else is echoed.
 import { setTimeout as delay } from "node:timers/promises";
 import { bearer } from "@a2a/server";
 import { createMemoryEngine } from "@a2a/server/memory";
@@ -43,8 +43,10 @@ const executor: AgentExecutor = async function* ({ message, signal }) {
     }
     if (command === "hang") await new Promise((resolve) => signal.addEventListener("abort", resolve));
   } else if (command === "slow") {
-    await delay(Number(amount), undefined, { signal });
-    yield "done";
+    for (let n = 0; n < 8; n++) {
+      await delay(Number(amount) / 8, undefined, { signal });
+      yield `${n} `;
+    }
   } else yield text.slice(0, 100);
 };
 

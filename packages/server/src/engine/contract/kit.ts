@@ -47,12 +47,25 @@ export interface EnginePair {
   close(): Promise<void>;
 }
 
+/** An engine whose storage can be made unavailable. */
+export interface FailingEngine {
+  readonly engine: TaskEngine;
+  /** Makes writes wait until `fail` or `repair`. */
+  hold(): Promise<void> | void;
+  /** Makes writes fail until `repair`, those that wait included. */
+  fail(): Promise<void> | void;
+  repair(): Promise<void> | void;
+  close(): Promise<void>;
+}
+
 /** Opens the engine under test. */
 export interface EngineHarness {
   readonly name: string;
   open(options: ContractEngineOptions): Promise<OpenedEngine>;
   /** Opens two engines on one storage; absent where a storage has one engine at a time. */
   openPair?(): Promise<EnginePair>;
+  /** Opens an engine whose storage can fail; absent where that cannot be arranged. */
+  openFailing?(options: ContractEngineOptions): Promise<FailingEngine>;
   /** Whether the engine enforces `maxTasks` and `maxContexts`. */
   readonly hasCapacity?: boolean;
 }
@@ -141,6 +154,15 @@ export async function readLog(
     if (entries.length >= count) break;
   }
   return entries;
+}
+
+/** The texts in the artifact updates of a task that has finished, in the order of its log. */
+export async function textsOf(engine: TaskEngine, lease: Pick<Lease, "scope" | "taskId">): Promise<string[]> {
+  return (await readLog(engine, lease)).flatMap(({ event }) =>
+    "artifactUpdate" in event
+      ? event.artifactUpdate.artifact.parts.map((part) => ("text" in part ? part.text : ""))
+      : [],
+  );
 }
 
 /** The task, which must exist. */

@@ -5,6 +5,7 @@ import { lifetimeChapter } from "./lifetime.ts";
 import { listsChapter } from "./lists.ts";
 import { logChapter } from "./log.ts";
 import { messagesChapter } from "./messages.ts";
+import { outagesChapter } from "./outages.ts";
 import { pushChapter } from "./push.ts";
 import { readingChapter } from "./reading.ts";
 import { sharingChapter } from "./sharing.ts";
@@ -50,4 +51,5 @@ const chapters = [
   pushChapter,
   lifetimeChapter,
   sharingChapter,
+  outagesChapter,
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { openFaulty } from "../../../test/support/faulty-store.ts";
 import { alice, bob, chunk, command, finish, follow, load, readLog, say, start } from "../contract/kit.ts";
 import { engineContract } from "../contract/suite.ts";
 import { IDLE_CLEANUP_INTERVAL_MS, MAX_CONTEXTS, MAX_TASKS, TASK_TTL_MS } from "../port/limits.ts";
@@ -13,6 +14,7 @@ engineContract(
       const engine = createMemoryEngine(options);
       return { engine, close: () => engine.close({ drainMs: 0 }) };
     },
+    openFailing: async (options) => openFaulty("memory", options),
   },
 );
 

@@ -53,6 +53,11 @@ export interface Lease {
   readonly isDraft: boolean;
   /** Whether the lease has ended, so that nothing can be appended. */
   readonly isOver: boolean;
+  /**
+   * Whether as much of this task, or of all tasks, waits to be written as the engine allows. The holder should then wait for
+   * its appends before it makes more.
+   */
+  readonly isCongested: boolean;
   /** Sets the listener called when the holder must stop, immediately if that is already so. Replaces the previous listener. */
   onStop(listener: (reason: Error) => void): void;
   /** The current task; before its creation, the task as it would be created. */
@@ -65,8 +70,11 @@ export interface Lease {
    * the objects may be modified afterwards. Calls need not be awaited one by one: they take effect in call
    * order, and when one is rejected, the calls enqueued behind it are rejected too.
    *
-   * Rejects with `FencedError` once the task is terminal or the lease lost; with `A2AError` `UNAVAILABLE` when the storage fails, in
-   * which case nothing was written and the call may be repeated; `PAYLOAD_TOO_LARGE` when the task would exceed its size limit (a
+   * While the storage is unavailable, a write to an existing task is repeated for a limited time (`EngineOptions.retryMs`); one that
+   * would create its task is not.
+   *
+   * Rejects with `FencedError` once the task is terminal or the lease lost; with `A2AError` `UNAVAILABLE` when the storage failed for
+   * that time, in which case nothing was written; `PAYLOAD_TOO_LARGE` when the task would exceed its size limit (a
    * terminal status is always accepted); `TypeError` for events of another task and for invalid state transitions.
    */
   append(events: readonly LogEvent[]): Promise<number>;

@@ -26,3 +26,5 @@ export const MAX_PUSH_PER_OWNER = 1_000;
 export const CANCEL_GRACE_MS = 5_000;
 /** How long running turns may take to end when an engine is closed, in milliseconds. */
 export const DRAIN_MS = 25_000;
+/** How long the writes of a running turn are repeated while the storage is unavailable, in milliseconds. */
+export const RETRY_MS = 30_000;

@@ -3,6 +3,7 @@ import type { TaskChange } from "../rules/change.ts";
 import type { TaskHead, TaskRow } from "../rules/task-row.ts";
 import { type EventText, joined } from "../text/event-text.ts";
 import { TextEntry } from "../text/log-entry.ts";
+import { LogTail } from "../text/log-tail.ts";
 import type { TaskText } from "../text/task-text.ts";
 
 /** A task as of the last write of this process. */
@@ -11,12 +12,13 @@ export interface RecentTask {
   /** Its fold; absent when this process has not written it from the start. */
   readonly text: TaskText | undefined;
   /** The latest entries of its log, without gaps up to `row.seq`. */
-  readonly entries: TextEntry[];
+  readonly entries: LogTail;
+  /** How many characters its text and entries take. */
+  readonly characters: number;
 }
 
 const MAX_TASKS = 1_024;
 const MAX_CHARACTERS = 64 * 1_024 * 1_024;
-const MAX_ENTRIES = 256;
 
 /**
  * A cache for a store that shares its storage: the tasks that this process runs or has finished, so that their readers here need no
@@ -34,9 +36,7 @@ export class RecentTasks {
   /** At most `limit` entries after a sequence number; `undefined` when they are not all here. */
   entries({ id, seq }: TaskHead, after: number, limit: number): readonly TextEntry[] | undefined {
     const { row, entries } = this.#tasks.get(id) ?? {};
-    const first = entries?.[0]?.seq;
-    if (!row || !entries || first === undefined || first > after + 1 || row.seq < seq) return undefined;
-    return entries.slice(after + 1 - first, after + 1 - first + limit);
+    return row && entries && row.seq >= seq ? entries.after(after, limit) : undefined;
   }
 
   /** A change is durable. */
@@ -47,8 +47,8 @@ export class RecentTasks {
     const isNext = before !== undefined && before.row.seq + entries.length === row.seq;
     const text = created?.text ?? (isNext ? before.text : undefined);
     for (const event of events) text?.apply(event);
-    if (isNext) before.entries.push(...entries);
-    this.#keep({ row, text, entries: isNext ? latest(before.entries) : [...entries] });
+    if (isNext) before.entries.push(entries);
+    this.#keep({ row, text, entries: isNext ? before.entries : new LogTail(entries) });
   }
 
   /** Events of the lease holder were appended to a task without loading it. */
@@ -64,15 +64,14 @@ export class RecentTasks {
     this.forget(id);
     const { row, text, entries } = before;
     if (row.token !== token || row.seq + events.length !== seq) return;
-    for (const [index, event] of events.entries()) {
+    const added = events.map((event, index) => {
       text?.apply(event);
       const frame = event.kind === "artifact" ? event.frame : undefined;
       const own = event.kind === "artifact" && frame ? joined(event.parts) : "";
-      entries.push(
-        new TextEntry(row.seq + index + 1, row.generation + index + 1, event.json, undefined, true, frame, own),
-      );
-    }
-    this.#keep({ row: { ...row, seq, generation, slot, size: row.size + size }, text, entries: latest(entries) });
+      return new TextEntry(row.seq + index + 1, row.generation + index + 1, event.json, undefined, true, frame, own);
+    });
+    entries.push(added);
+    this.#keep({ row: { ...row, seq, generation, slot, size: row.size + size }, text, entries });
   }
 
   /** Another engine may have changed the task. */
@@ -80,19 +79,16 @@ export class RecentTasks {
     const task = this.#tasks.get(id);
     if (!task) return;
     this.#tasks.delete(id);
-    this.#characters -= task.row.size;
+    this.#characters -= task.characters;
   }
 
-  #keep(task: RecentTask): void {
-    this.#tasks.set(task.row.id, task);
-    this.#characters += task.row.size;
+  #keep(task: Omit<RecentTask, "characters">): void {
+    const characters = (task.text ? task.row.size : 0) + task.entries.characters;
+    this.#tasks.set(task.row.id, { ...task, characters });
+    this.#characters += characters;
     for (const id of this.#tasks.keys()) {
       if (this.#tasks.size <= MAX_TASKS && this.#characters <= MAX_CHARACTERS) return;
       this.forget(id);
     }
   }
-}
-
-function latest(entries: TextEntry[]): TextEntry[] {
-  return entries.length > 2 * MAX_ENTRIES ? entries.slice(-MAX_ENTRIES) : entries;
 }

@@ -85,7 +85,7 @@ describe("a file locked by another program (R4)", () => {
   it("rejects writes after the busy timeout", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
-    const engine = createSqliteEngine({ path, busyTimeoutMs: 20 });
+    const engine = createSqliteEngine({ path, busyTimeoutMs: 20, retryMs: 0 });
     const lease = await start(engine);
     const other = new DatabaseSync(path);
     other.exec("begin immediate");
@@ -101,7 +101,7 @@ describe("a file locked by another program (R4)", () => {
   it("tells the sender of a task that could not be created to try again", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
-    const engine = createSqliteEngine({ path, busyTimeoutMs: 20 });
+    const engine = createSqliteEngine({ path, busyTimeoutMs: 20, retryMs: 0 });
     await finish(await start(engine));
     const other = new DatabaseSync(path);
     other.exec("begin immediate");
@@ -121,7 +121,7 @@ describe("a file locked by another program (R4)", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const busyTimeoutMs = 100;
-    const engine = createSqliteEngine({ path, busyTimeoutMs });
+    const engine = createSqliteEngine({ path, busyTimeoutMs, retryMs: 0 });
     const lease = await start(engine);
     const other = new DatabaseSync(path);
     other.exec("begin immediate");
@@ -151,7 +151,7 @@ function openWithDatabase(path: string) {
         now: Date.now,
         clock: Date.now,
       }),
-    {},
+    { retryMs: 0 },
   );
   return { engine, database };
 }

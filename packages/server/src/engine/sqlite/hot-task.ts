@@ -1,6 +1,7 @@
 import type { TaskRow } from "../rules/task-row.ts";
 import type { EventFrame } from "../text/event-text.ts";
 import type { TextEntry } from "../text/log-entry.ts";
+import { LogTail } from "../text/log-tail.ts";
 import type { SealedTask } from "../text/sealed-task.ts";
 import type { TaskText } from "../text/task-text.ts";
 import type { DatabaseTask, RememberedMessage } from "./sqlite-task-rows.ts";
@@ -11,7 +12,7 @@ export interface HotTask extends DatabaseTask {
   /** Its share of the size of the cache. */
   counted: number;
   /** The latest log entries, for subscribers; among them all that are fresh or unsaved. */
-  recent: TextEntry[];
+  readonly recent: LogTail;
   /** The entries and messages of the transaction that is under way. */
   fresh: TextEntry[];
   freshMessages: RememberedMessage[];
@@ -80,7 +81,7 @@ export function notInTables(): Omit<HotTask, keyof DatabaseTask> {
   return {
     text: undefined,
     counted: 0,
-    recent: [],
+    recent: new LogTail(),
     fresh: [],
     freshMessages: [],
     flushed: undefined,

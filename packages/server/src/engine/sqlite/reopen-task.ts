@@ -1,6 +1,7 @@
 import type { Scope } from "../port/task-engine.ts";
 import type { TaskRow, TurnRow } from "../rules/task-row.ts";
 import type { TextEntry } from "../text/log-entry.ts";
+import { LogTail } from "../text/log-tail.ts";
 import { flushedRow, type HotTask, notInTables } from "./hot-task.ts";
 import type { JournaledTask, RowImage, TurnImage } from "./sqlite-journal.ts";
 import { type DatabaseTask, messageIn } from "./sqlite-task-rows.ts";
@@ -14,7 +15,7 @@ export function reopenTask(task: DatabaseTask, journaled: JournaledTask, find: F
   const { row } = task;
   const generation = entries.at(-1)?.generation ?? image?.generation ?? row.generation;
   Object.assign(row, { seq, size, generation });
-  const hot: HotTask = { ...task, ...notInTables(), recent: [...entries] };
+  const hot: HotTask = { ...task, ...notInTables(), recent: new LogTail(entries) };
   if (image) {
     const { alias, state, statusAt, answered, run, token, turn, attempt, checkpoint, pushes, current, inbox } = image;
     Object.assign(row, { alias, state, statusAt, answered, run, token, turn, attempt, checkpoint, pushes });

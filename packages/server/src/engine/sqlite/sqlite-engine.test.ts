@@ -3,11 +3,19 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { committedEvents, openSqlite, temporaryFolder } from "../../../test/sqlite-harness.ts";
+import { openFaulty } from "../../../test/support/faulty-store.ts";
 import { alice, chunk, finish, load, readLog, start } from "../contract/kit.ts";
 import { engineContract } from "../contract/suite.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
 
-engineContract({ describe, it, expect }, { name: "the SQLite engine", open: async (options) => openSqlite(options) });
+engineContract(
+  { describe, it, expect },
+  {
+    name: "the SQLite engine",
+    open: async (options) => openSqlite(options),
+    openFailing: async (options) => openFaulty("SQLite", options),
+  },
+);
 
 describe("the SQLite engine", () => {
   it("shows no event before it is committed", async () => {

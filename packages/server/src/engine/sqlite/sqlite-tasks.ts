@@ -18,11 +18,9 @@ import type { SqliteMessages } from "./sqlite-messages.ts";
 import { type Columns, type RememberedMessage, SqliteTaskRows } from "./sqlite-task-rows.ts";
 import { SqliteTaskWriter, type TaskWriterHooks } from "./sqlite-task-writer.ts";
 
-/** The limits of the LRU cache: tasks, and characters of their texts. */
+/** The limits of the LRU cache: tasks, and characters of their texts and latest entries. */
 const HOT_TASKS = 1_024;
 const HOT_SIZE = 64 * 1_024 * 1_024;
-/** How many of the latest log entries of a task are cached for subscribers; at least as many as may be in the journal only. */
-const RECENT = 256;
 
 /** The callbacks of the task table into its store. */
 export interface TaskTableHooks extends Pick<TaskWriterHooks, "now" | "moved" | "keepsRowsExact"> {
@@ -112,14 +110,11 @@ export class SqliteTasks {
 
   save(row: TaskRow, entries: readonly TextEntry[], texts: readonly EventText[], message?: RememberedMessage): void {
     const task = this.#task(row);
-    for (const entry of entries) {
-      task.fresh.push(entry);
-      task.recent.push(entry);
-    }
-    if (task.recent.length > 2 * RECENT) task.recent = task.recent.slice(-RECENT);
+    for (const entry of entries) task.fresh.push(entry);
+    task.recent.push(entries, task.fresh.length + (task.unsaved?.entries.length ?? 0));
     if (message) task.freshMessages.push(message);
     if (task.text instanceof TaskText) for (const text of texts) task.text.apply(text);
-    if (task.text) this.#count(task);
+    this.#count(task);
     this.#writer.touch(task);
   }
 
@@ -236,9 +231,7 @@ export class SqliteTasks {
 
   /** From memory where possible: the tables may lack the latest entries, which are in memory then. */
   #entries({ key, recent }: HotTask, after: number, limit: number): readonly TextEntry[] {
-    const first = recent[0]?.seq ?? Number.POSITIVE_INFINITY;
-    if (first <= after + 1) return recent.slice(after + 1 - first, after + 1 - first + limit);
-    return this.#logs.read(key, after, limit);
+    return recent.after(after, limit) ?? this.#logs.read(key, after, limit);
   }
 
   #textOf(task: HotTask): TaskText | SealedTask {
@@ -250,8 +243,9 @@ export class SqliteTasks {
   }
 
   #count(task: HotTask): void {
-    this.#hotSize += task.row.size - task.counted;
-    task.counted = task.row.size;
+    const size = (task.text ? task.row.size : 0) + task.recent.characters;
+    this.#hotSize += size - task.counted;
+    task.counted = size;
   }
 
   #load(task: HotTask): TaskText | SealedTask {
