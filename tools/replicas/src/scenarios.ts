@@ -32,7 +32,7 @@ async function underLoad(
   happen: (cluster: Cluster, schema: string) => Promise<string | undefined>,
   options: { mayRefuse: boolean; settle?: () => Promise<void> } = { mayRefuse: false },
 ): Promise<Finding> {
-  const schema = `run_${name.replace(/\W+/g, "_").toLowerCase().slice(0, 40)}`;
+  const schema = `run_${name.replace(/\W+/g, "_").toLowerCase().slice(0, 24)}`;
   await using cluster = await startCluster(server.url, { schema, leaseMs });
   const load = startLoad(cluster, CALLERS);
   const problem = await happen(cluster, schema);
