@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { beginRun } from "./tools/test-kit/src/run/begin-run.ts";
+
+beginRun();
 
 /** Every package of the workspace, by its path from here: that path is also the name of its project. */
 const projects = ["packages", "apps", "tools"]
@@ -16,6 +19,11 @@ const SHARING = new Set(
   ["types", "bridge", "http", "card", "server"].map((name) => `packages/${name}`).concat("tools/repo-check"),
 );
 
+/** Those whose tests share a PostgreSQL server. */
+const POSTGRES = new Set(["packages/postgres", "packages/gateway", "packages/cli", "tools/interop"]);
+
+const ofRun = (name: string) => join(import.meta.dirname, "tools/test-kit/src/run", name);
+
 function usesFastCheck(path: string): boolean {
   return readFileSync(join(import.meta.dirname, path, "package.json"), "utf8").includes('"fast-check"');
 }
@@ -27,6 +35,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: "100%",
+    runner: ofRun("runner.ts"),
+    reporters: ["default", ofRun("reporter.ts")],
     projects: projects.map((path) => ({
       extends: true,
       root: join(import.meta.dirname, path),
@@ -34,8 +44,11 @@ export default defineConfig({
         name: path,
         include: ["src/**/*.test.ts", "test/**/*.test.ts"],
         isolate: !SHARING.has(path),
-        globalSetup: ["test/global-setup.ts"].filter((file) => existsSync(join(import.meta.dirname, path, file))),
-        setupFiles: usesFastCheck(path) ? [join(import.meta.dirname, "vitest.seed.ts")] : [],
+        globalSetup: POSTGRES.has(path) ? [ofRun("postgres.ts")] : [],
+        setupFiles: [
+          ofRun("setup-file.ts"),
+          ...(usesFastCheck(path) ? [join(import.meta.dirname, "vitest.seed.ts")] : []),
+        ],
       },
     })),
     coverage: { provider: "v8", include: ["packages/*/src/**"] },

@@ -1,27 +1,27 @@
-import { type PostgresServer, startPostgres } from "postgres-server";
+import { createDatabase } from "test-kit/postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { a2a, startA2a } from "./support/a2a.ts";
 
-let server: PostgresServer;
+let database: Awaited<ReturnType<typeof createDatabase>>;
 beforeAll(async () => {
-  server = await startPostgres({ settings: { fsync: "off" } });
+  database = await createDatabase();
 });
-afterAll(() => server.stop());
+afterAll(() => database?.[Symbol.asyncDispose]());
 
 describe("a2a store", () => {
   it("creates a schema once, and shows its state", async () => {
-    const store = `${server.url}?schema=cli`;
+    const store = `${database.url}?schema=cli`;
     const before = await a2a(["store", "status", "--store", store]);
     expect(before.out).toContain("Version: 0 (this program needs 1: a2a store migrate)");
     const first = await a2a(["store", "migrate", "--store", store]);
     expect(first.out).toMatch(
-      /^schema cli of postgres:\/\/postgres@127\.0\.0\.1:\d+\/postgres now has version 1, before 0\n$/,
+      /^schema cli of postgres:\/\/postgres@127\.0\.0\.1:\d+\/test_[0-9a-f]+ now has version 1, before 0\n$/,
     );
     const again = await a2a(["store", "migrate"], { env: { A2A_STORE: store } });
     expect(again.out).toContain("has version 1 already");
     const after = await a2a(["store", "status", "-o", "json"], { env: { A2A_STORE: store } });
     expect(JSON.parse(after.out)).toMatchObject({ schema: "cli", version: 1, needed: 1, tasks: 0, engines: [] });
-    expect(`${first.out}${after.out}`).not.toContain(new URL(server.url).password);
+    expect(`${first.out}${after.out}`).not.toContain(new URL(database.url).password);
   });
 
   it("prints the statements without a database", async () => {
@@ -48,7 +48,7 @@ describe("a2a store", () => {
   });
 
   it("serves from several processes that share their tasks", async () => {
-    const store = `${server.url}?schema=shared`;
+    const store = `${database.url}?schema=shared`;
     const servers = [
       startA2a(["demo-server"], { env: { A2A_STORE: store } }),
       startA2a(["demo-server", "--store", store]),

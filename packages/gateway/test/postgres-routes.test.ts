@@ -3,22 +3,20 @@ import { createPostgresRoutes } from "@a2a/gateway/postgres";
 import { bearer } from "@a2a/server";
 import { extractText } from "@a2a/types";
 import pg from "pg";
-import { type PostgresServer, startPostgres } from "postgres-server";
+import { createDatabase } from "test-kit/postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { routesContract } from "./support/routes-contract.ts";
 import { LOCAL_PUSH, serveAgent, startGateway } from "./support/setup.ts";
 
-const given = process.env.A2A_TEST_PG_URL;
-let server: PostgresServer | undefined;
+let database: Awaited<ReturnType<typeof createDatabase>>;
 let pool: pg.Pool;
 beforeAll(async () => {
-  server = given === undefined ? await startPostgres({ settings: { fsync: "off" } }) : undefined;
-  pool = new pg.Pool({ connectionString: given ?? server?.url ?? "", max: 4 });
+  database = await createDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 4 });
 });
 afterAll(async () => {
-  await pool.query("drop schema if exists test_routes, test_gateways cascade");
-  await pool.end();
-  await server?.stop();
+  await pool?.end();
+  await database?.[Symbol.asyncDispose]();
 });
 
 routesContract("PostgreSQL", () => createPostgresRoutes({ pool, schema: "test_routes" }));
@@ -58,7 +56,7 @@ it("survives a database that ends its connections", async () => {
   const other = new pg.Client(pool.options.connectionString);
   await other.connect();
   await other.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()",
   );
   await other.end();
   await expect.poll(async () => routes.find("kept", "a")).toMatchObject({ owner: "alice" });

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { EngineHarness, EnginePair, OpenedEngine } from "@a2a/server/engine-kit";
 import pg from "pg";
 import { startFaultProxy } from "postgres-server";
-import { inject } from "vitest";
+import { sharedDatabase } from "test-kit/postgres";
 import { createPostgresEngine, type PostgresEngineOptions } from "../src/engine/postgres-engine.ts";
 
 /** A schema of its own, deleted when it goes out of scope. */
 export function temporarySchema(): { readonly schema: string; readonly url: string } & AsyncDisposable {
   const schema = `test_${randomBytes(6).toString("hex")}`;
-  const url = inject("postgresUrl");
+  const url = sharedDatabase();
   return {
     schema,
     url,
@@ -20,7 +20,7 @@ export function temporarySchema(): { readonly schema: string; readonly url: stri
 
 /** Runs a statement as a superuser. */
 export async function query(text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  const client = new pg.Client({ connectionString: sharedDatabase() });
   await client.connect();
   try {
     return (await client.query(text, [...values])).rows;

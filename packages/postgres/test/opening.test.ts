@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { describe, expect, inject, it } from "vitest";
+import { sharedDatabase } from "test-kit/postgres";
+import { describe, expect, it } from "vitest";
 import { migrateSchema, migrationScript, schemaVersion } from "../src/database/migrate.ts";
 import { openDatabase } from "../src/database/open-database.ts";
 import { MIGRATIONS } from "../src/database/schema.ts";
@@ -9,13 +10,13 @@ import { query, temporarySchema } from "./harness.ts";
 
 /** The URL of the test database with other members. */
 function urlWith(change: (url: URL) => void): string {
-  const url = new URL(inject("postgresUrl"));
+  const url = new URL(sharedDatabase());
   change(url);
   return url.href;
 }
 
 const shown = () => {
-  const { protocol, username, host, pathname } = new URL(inject("postgresUrl"));
+  const { protocol, username, host, pathname } = new URL(sharedDatabase());
   return `${protocol}//${username}@${host}${pathname}`;
 };
 

@@ -1,4 +1,4 @@
-import { type PostgresServer, startPostgres } from "postgres-server";
+import { createDatabase } from "test-kit/postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tryRow } from "../src/matrix/matrix.ts";
 import {
@@ -12,11 +12,11 @@ import { serveReplicated } from "../src/matrix/replicated.ts";
 import { until } from "../src/until.ts";
 import { serveReceiver } from "../src/webhook-receiver.ts";
 
-let database: PostgresServer;
+let database: Awaited<ReturnType<typeof createDatabase>>;
 beforeAll(async () => {
-  database = await startPostgres({ settings: { fsync: "off", max_connections: 200 } });
+  database = await createDatabase();
 });
-afterAll(() => database.stop());
+afterAll(() => database?.[Symbol.asyncDispose]());
 
 const everywhere = (requests: readonly number[]) => requests.every((count) => count >= 2);
 

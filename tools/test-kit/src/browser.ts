@@ -1,10 +1,15 @@
-import chromiumPackage from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { findBrowser } from "./find-browser.ts";
+import { needs } from "./run/needs.ts";
 
-/** Starts Chromium: the one that `CHROMIUM_PATH` names, else that of the npm package. The flags keep web security on. */
+needs.add("a browser");
+
+/** Starts Chromium. The flags keep web security on. */
 export async function startBrowser(): Promise<Browser> {
+  const { executablePath, env } = await findBrowser();
   return chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? (await chromiumPackage.executablePath()),
+    executablePath,
+    env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
     headless: true,
     args: [
       "--no-sandbox",
