@@ -44,7 +44,10 @@ export default defineConfig({
         name: path,
         include: ["src/**/*.test.ts", "test/**/*.test.ts"],
         isolate: !SHARING.has(path),
-        globalSetup: POSTGRES.has(path) ? [ofRun("postgres.ts")] : [],
+        globalSetup: [
+          ...["test/global-setup.ts"].filter((file) => existsSync(join(import.meta.dirname, path, file))),
+          ...(POSTGRES.has(path) ? [ofRun("postgres.ts")] : []),
+        ],
         setupFiles: [
           ofRun("setup-file.ts"),
           ...(usesFastCheck(path) ? [join(import.meta.dirname, "vitest.seed.ts")] : []),

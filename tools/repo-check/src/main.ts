@@ -1,4 +1,6 @@
 import { fileURLToPath } from "node:url";
+import { checkAnywhere, checkWhereItFailed } from "./anywhere/anywhere.ts";
+import { checkLeftovers } from "./anywhere/leftovers.ts";
 import { checkDeclarations } from "./declarations.ts";
 import { checkSnippets } from "./documents/snippets.ts";
 import { checkExports } from "./exports.ts";
@@ -17,7 +19,7 @@ import { checkVersionLiterals } from "./version-literals.ts";
 
 type Check = (root: string) => Finding[] | Promise<Finding[]>;
 
-/** In the order in which a mistake is cheapest to find; the last five need a build, and the last two a registry. */
+/** In the order in which a mistake is cheapest to find. From `declarations` to `installed` they need a build, and the last of these a registry. */
 const checks: Readonly<Record<string, Check>> = {
   forbidden: (root) => [...checkForbidden(root), ...checkFileNames(root), ...checkFolderSizes(root)],
   layers: (root) => [...checkLayers(root), ...checkRuntimes(root)],
@@ -31,6 +33,9 @@ const checks: Readonly<Record<string, Check>> = {
   "first-hour": checkFirstHour,
   published: checkPublished,
   installed: (root) => checkPacked(root, npmInstall),
+  leftovers: checkLeftovers,
+  "users-and-folders": checkWhereItFailed,
+  anywhere: checkAnywhere,
 };
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));

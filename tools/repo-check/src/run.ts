@@ -12,6 +12,8 @@ export interface RunOptions {
   cwd: string;
   /** The whole environment; that of this process when absent. */
   env?: NodeJS.ProcessEnv;
+  /** The user that it runs as; that of this process when absent. */
+  user?: { readonly uid: number; readonly gid: number } | undefined;
   /** When the command and all it started are ended, and count as failed. Default: never. */
   timeoutMs?: number;
 }
@@ -20,12 +22,12 @@ export interface RunOptions {
 export function run(
   command: string,
   args: readonly string[],
-  { timeoutMs, cwd, env = process.env }: RunOptions,
+  { timeoutMs, cwd, env = process.env, user }: RunOptions,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const bounded = timeoutMs !== undefined;
     // A process group of its own can be killed with all child processes.
-    const child = spawn(command, args, { cwd, env, detached: bounded, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(command, args, { cwd, env, ...user, detached: bounded, stdio: ["ignore", "pipe", "pipe"] });
     const chunks: (Buffer | string)[] = [];
     const timer = bounded
       ? setTimeout(() => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -63,12 +63,22 @@ async function unpacked(): Promise<string> {
   const temporary = join(tmpdir(), `a2a-${process.getuid?.() ?? "browser"}`);
   for (const parent of [cache, temporary]) {
     const folder = join(parent, name);
-    if (existsSync(folder)) return folder;
+    if (isOwn(folder)) return folder;
   }
   try {
     return await unpack(join(cache, name));
   } catch {
     return unpack(join(temporary, name));
+  }
+}
+
+/** Whether a folder exists, and nobody else can have put programs there. */
+function isOwn(folder: string): boolean {
+  try {
+    const { uid } = statSync(folder);
+    return uid === (process.getuid?.() ?? uid);
+  } catch {
+    return false;
   }
 }
 

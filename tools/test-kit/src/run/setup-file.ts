@@ -31,6 +31,8 @@ async function end(children: readonly ChildProcess[]): Promise<void> {
   await Promise.all(
     children.map(async (child) => {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      // The compiler of esbuild serves all tests of a worker, and ends with it.
+      if (child.spawnargs.some((argument) => argument.startsWith("--service="))) return;
       const exited = once(child, "exit");
       child.kill();
       const timer = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
