@@ -74,8 +74,13 @@ async function runInitdb({ initdb }: Binaries, account: Account, { folder, data 
   await giveTo(account, passwordFile);
   const args = [`--pgdata=${data}`, "--auth=password", "--username=postgres", `--pwfile=${passwordFile}`];
   // The locale of the user may not be installed.
-  const child = launch(initdb, [...args, "--encoding=UTF8", "--no-locale", "--no-sync"], account, folder);
-  const [code, signal] = await endOf(child);
+  const command = [initdb, ...args, "--encoding=UTF8", "--no-locale", "--no-sync"];
+  const initialize = ([file = "", ...rest]: readonly string[]) => endOf(launch(file, rest, account, folder));
+  let [code, signal] = await initialize(command);
+  if (code !== 0 && log.join("").includes("could not look up effective user ID")) {
+    // The user has no account, as in some containers; for initdb, it gets the name of one that exists.
+    [code, signal] = await initialize(["unshare", "--user", "--map-user=65534", "--map-group=65534", ...command]);
+  }
   if (code !== 0) throw cannotRun(`initdb ended with ${code ?? signal}`);
   await rm(passwordFile);
 }

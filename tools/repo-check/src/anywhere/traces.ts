@@ -27,7 +27,10 @@ export async function leftOf(folder: string, patienceMs: number): Promise<string
   for (const deadline = Date.now() + patienceMs; ; await pause(100)) {
     const left = [
       ...processesOf(folder).map(({ pid, command }) => `process ${pid}: ${command.slice(0, 200)}`),
-      ...readdirSync(folder).map((name) => `file ${name}`),
+      ...readdirSync(folder)
+        // npm's own.
+        .filter((name) => name !== "node-compile-cache")
+        .map((name) => `file ${name}`),
     ];
     if (left.length === 0 || Date.now() > deadline) return left;
   }
