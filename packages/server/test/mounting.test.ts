@@ -196,6 +196,37 @@ describe("an agent at the root of an app", () => {
     expect((await call("/rpc", post({}))).status).toBe(200);
   });
 
+  it("leaves the bytes of long answers to middleware that keeps them", async () => {
+    const app = express();
+    const written: Uint8Array[] = [];
+    const finished = Promise.withResolvers<void>();
+    app.use((_, response, next) => {
+      const { write } = response;
+      response.write = ((chunk: Uint8Array, ...rest: []) => {
+        written.push(chunk);
+        return write.call(response, chunk, ...rest);
+      }) as typeof write; // whose overloads all begin like this
+      response.on("close", () => setImmediate(finished.resolve));
+      next();
+    });
+    const text = "x".repeat(300_000);
+    app.use(
+      toExpress(
+        agent({
+          executor: async function* () {
+            yield text;
+          },
+        }),
+      ),
+    );
+    const call = await overExpress(app);
+    const body = { jsonrpc: "2.0", id: 1, method: "SendMessage", params: say("go") };
+    const answer = await (await call("/a2a", post(body, { "A2A-Version": "1.0" }))).text();
+    await finished.promise;
+    expect(answer).toContain(text);
+    expect(Buffer.concat(written).toString()).toBe(answer);
+  });
+
   it("takes no older paths without aliases", async () => {
     const app = express();
     app.use(toExpress(agent({ aliases: false })));

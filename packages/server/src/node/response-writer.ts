@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import { ServerResponse } from "node:http";
 import { EventStream, SharedText, type StreamItem } from "@a2a/bridge";
 import { groupsOf, slicesOf, toBytes } from "./slices.ts";
 import { StalledResponses } from "./stalled-responses.ts";
@@ -51,10 +51,14 @@ export class ResponseWriter {
     return response.writableLength === 0 ? undefined : this.#finished(response, gone);
   }
 
-  async #sendLong(response: ServerResponse, body: Buffer, gone: AbortSignal): Promise<void> {
+  async #sendLong(response: ServerResponse, body: Buffer<ArrayBuffer>, gone: AbortSignal): Promise<void> {
+    // Middleware that replaced `write` may keep what was written.
+    const isOurs = response.write === ServerResponse.prototype.write;
     if (!(await this.#writeSlices(response, body, gone))) return;
     response.end();
     await this.#finished(response, gone);
+    // The system has all of it: its memory is given back now, not whenever garbage is collected.
+    if (isOurs && response.writableFinished) body.buffer.transfer(0);
   }
 
   async #finished(response: ServerResponse, gone: AbortSignal): Promise<void> {
