@@ -1,16 +1,16 @@
+export { BatchRejected } from "./engine/relational/apart.ts";
 export {
   type BatchOutcome,
   type BatchSession,
   BatchWriter,
   type BatchWriterOptions,
 } from "./engine/relational/batch-writer.ts";
-export {
-  BatchRejected,
-  type BatchStorage,
-  type DecidedChange,
-  type FactsQuery,
-  type GrownTask,
-  type TaskGrowth,
+export type {
+  BatchStorage,
+  DecidedChange,
+  FactsQuery,
+  GrownTask,
+  TaskGrowth,
 } from "./engine/relational/batched-commits.ts";
 export { ChangeRows, type LargeStrings } from "./engine/relational/change-rows.ts";
 export { CoalescedHints, type HintBus } from "./engine/relational/coalesced-hints.ts";

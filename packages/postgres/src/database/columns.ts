@@ -9,16 +9,31 @@ export function toParameter(rows: readonly Columns[]): string {
   return JSON.stringify(rows, (_, value: unknown) => (typeof value === "string" ? toText(value) : value));
 }
 
-/** Text as PostgreSQL can hold it, which knows no NUL. */
+/** Text as PostgreSQL can hold it: it has neither NUL nor lone surrogates. */
 export function toText(text: string): string {
-  return UNSAFE.test(text) ? text.replaceAll("\x1a", "\x1a1").replaceAll("\0", "\x1a0") : text;
+  return UNSAFE.test(text) || !text.isWellFormed() ? text.replace(ESCAPED, escapeOf) : text;
 }
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
 const UNSAFE = /[\0\x1a]/;
+// With `u`, a surrogate only matches when it is alone.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
+const ESCAPED = /[\0\x1a\p{Surrogate}]/gu;
+
+function escapeOf(character: string): string {
+  if (character === "\0") return "\x1a0";
+  return character === "\x1a" ? "\x1a1" : `\x1au${character.charCodeAt(0).toString(16)}`;
+}
 
 /** The counterpart of `toText`. */
 export function fromText(text: string): string {
-  return text.includes("\x1a") ? text.replaceAll("\x1a0", "\0").replaceAll("\x1a1", "\x1a") : text;
+  return text.includes("\x1a") ? text.replace(ESCAPES, characterOf) : text;
+}
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
+const ESCAPES = /\x1a(?:0|1|u([0-9a-f]{4}))/g;
+
+function characterOf(escaped: string, surrogate: string | undefined): string {
+  if (surrogate !== undefined) return String.fromCharCode(Number.parseInt(surrogate, 16));
+  return escaped === "\x1a0" ? "\0" : "\x1a";
 }
 
 /** A message id as an index can hold it, whose entries have at most 2,700 bytes. It is never read back. */

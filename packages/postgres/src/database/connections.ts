@@ -85,13 +85,22 @@ export function createSession(
 const dropped = new WeakSet<pg.PoolClient>();
 
 function queryOf(text: string, given: readonly unknown[], query_timeout: number): pg.QueryConfig {
-  const values = given.map((value) => (typeof value === "string" ? toText(value) : value));
+  const values = given.map((value) => (Array.isArray(value) ? value.map(escaped) : escaped(value)));
   return { text, values, types, ...{ query_timeout } }; // not among the types of `pg`
+}
+
+function escaped(value: unknown): unknown {
+  return typeof value === "string" ? toText(value) : value;
 }
 
 /** Whether the connection failed, so that the statement may or may not have taken effect. */
 export function isLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(57P|08)/.test(sqlState(error));
+}
+
+/** Whether the database refused the values of a statement: a batch may succeed without one of its members. */
+export function isRefused(error: unknown): boolean {
+  return /^(2[123]|54)/.test(sqlState(error));
 }
 
 /** The SQLSTATE of an error that the database reported. */

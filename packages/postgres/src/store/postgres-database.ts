@@ -22,6 +22,7 @@ import {
   createReader,
   createSession,
   isLost,
+  isRefused,
   type PostgresPool,
   type Query,
   sqlState,
@@ -118,7 +119,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
       const names = { alias: alias?.alias, message: message && messageKey(message.messageId) };
       return { ord, id, tenant: scope?.tenant, owner: scope?.owner, ...names, with_pushes: pushesOf !== undefined };
     });
-    return this.#facts(await this.#writer.query(this.#sql.load, [toParameter(asked)], "load"));
+    return this.#facts(await batch(this.#writer.query(this.#sql.load, [toParameter(asked)], "load")));
   }
 
   async claimable(limit: number): Promise<readonly Kit.StoredFacts[]> {
@@ -178,7 +179,8 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
   }
 
   async heads(ids: readonly string[]): Promise<readonly (Engine.TaskHead | undefined)[]> {
-    const byId = new Map((await this.#read(this.#sql.heads, [[...new Set(ids)]])).map((row) => [row.id, row]));
+    const found = await batch(this.#read(this.#sql.heads, [[...new Set(ids)]]));
+    const byId = new Map(found.map((row) => [row.id, row]));
     return ids.map((id) => byId.get(id)).map((row) => row && headOf(row));
   }
 
@@ -268,9 +270,19 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
       const everything = new Set(Array.from({ length: commands + 1 }, (_, ord) => ord));
       // A unique key was taken meanwhile, or two batches waited for each other: all are decided again.
       if (/^(23505|40)/.test(state)) return { row: { grown: null }, refused: everything };
-      if (/^(2[123]|54)/.test(state)) throw new BatchRejected("one of the changes cannot be stored", { cause: error });
+      if (isRefused(error)) throw new BatchRejected("one of the changes cannot be stored", { cause: error });
       throw error instanceof A2AError ? error : storageUnavailable(error);
     }
+  }
+}
+
+/** Tells a query of a batch that one of its members made fail from one that the database could not answer. */
+async function batch(query: Promise<Kit.Columns[]>): Promise<Kit.Columns[]> {
+  try {
+    return await query;
+  } catch (error) {
+    const cause = error instanceof A2AError ? error.cause : error;
+    throw isRefused(cause) ? new BatchRejected("one of the queries cannot be answered", { cause }) : error;
   }
 }
 

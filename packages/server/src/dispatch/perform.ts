@@ -7,6 +7,7 @@ import { secondsSince } from "../metrics/metrics.ts";
 import type { Perform, Performed, ServerCall } from "./call.ts";
 import type { CallContext } from "./call-context.ts";
 import { activateExtensions, checkCapabilities } from "./check-capabilities.ts";
+import { checkIds } from "./check-ids.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** Authentication and authorization of callers. */
@@ -46,6 +47,7 @@ export function performer(server: PerformerContext, policy: AccessPolicy, operat
       throw new A2AError("PERMISSION_DENIED", `This caller may not use ${operation}`);
     }
     checkCapabilities(server.card, operation);
+    checkIds(call);
     const extensions = activateExtensions(server.card, operation, call.extensions);
     const scope = scopeOf(policy, caller, call);
     const context: CallContext = { call, caller, scope, extensions, signal, logger: server.logger };

@@ -23,7 +23,10 @@ export async function waitFor(core: EngineCore, scope: Scope, id: string, option
 /** Resolves when the condition holds or the time is up. */
 function untilReached(core: EngineCore, scope: Scope, id: string, options: WaitOptions): Promise<void> | undefined {
   const row = core.own(scope, id);
-  if (!(row instanceof Promise)) {
+  if (row instanceof Promise) {
+    // The wait looks at the row itself, and fails if that fails.
+    row.catch(() => undefined);
+  } else {
     if (!row) throw taskNotFound(id);
     if (isReached(row, options)) return undefined;
   }

@@ -3,6 +3,7 @@ import type { Scope } from "../port/task-engine.ts";
 import type { Change, Facts } from "../rules/change.ts";
 import type { TaskRow } from "../rules/task-row.ts";
 import type { ClaimCommand, Growth, StoreCommand } from "../store/task-store.ts";
+import { apart, BatchRejected } from "./apart.ts";
 import type { RecentTasks } from "./recent-tasks.ts";
 
 /** A change, and the facts it was decided on. */
@@ -22,7 +23,7 @@ export type FactsQuery = Pick<StoreCommand<unknown>, "taskId" | "alias" | "messa
 
 /** A database behind `BatchedCommits`. Each method is one round trip, or as few as possible, whatever the size of the batch. */
 export interface BatchStorage<Loaded extends Facts> {
-  /** Loads facts. Every query gets rows of its own. */
+  /** Loads facts. Every query gets rows of its own. Throws `BatchRejected` when one of the queries cannot be answered. */
   load(queries: readonly FactsQuery[]): Promise<readonly Loaded[]>;
   /** The same from a row that this engine wrote last. It may be outdated: `write` finds out. */
   recall(row: TaskRow): Loaded;
@@ -33,7 +34,10 @@ export interface BatchStorage<Loaded extends Facts> {
    * refused because their facts have changed. Throws `BatchRejected` when one of the changes cannot be written; then none was.
    */
   write(changes: readonly DecidedChange<Loaded>[]): Promise<ReadonlySet<number>>;
-  /** Appends to tasks whose rows have the token and stay within the limits; `undefined` for the others. */
+  /**
+   * Appends to tasks whose rows have the token and stay within the limits; `undefined` for the others. Throws `BatchRejected` like
+   * `write`.
+   */
   grow(growths: readonly TaskGrowth[]): Promise<readonly (GrownTask | undefined)[]>;
   /** Set while the database cannot be reached: commands are then refused at once. */
   readonly failure: Error | undefined;
@@ -41,11 +45,6 @@ export interface BatchStorage<Loaded extends Facts> {
 
 /** A task that was written; of one that only grew, no more than this is known. */
 export type WrittenTask = GrownTask & Pick<TaskRow, "id"> & Partial<TaskRow>;
-
-/** A change in a batch cannot be written: the batch is written one by one. */
-export class BatchRejected extends Error {
-  override readonly name = "BatchRejected";
-}
 
 const MAX_COMMANDS = 256;
 const MAX_CHARACTERS = 1_048_576;
@@ -160,12 +159,12 @@ export class BatchedCommits<Loaded extends Facts> {
     }
     const tasks = [...byTask.values()];
     const growths = tasks.map(growthOf);
-    const grown = await this.#storage.grow(growths);
+    const grown = await apart(growths, (some) => this.#storage.grow(some));
     const refused: Job[][] = [];
     for (const [index, jobs] of tasks.entries()) {
       const { taskId, token, size, events } = growths[index] as TaskGrowth; // one for each
       const row = grown[index];
-      if (!row) {
+      if (!row || row instanceof BatchRejected) {
         this.#recent.forget(taskId);
         refused.push(jobs);
         continue;
@@ -188,13 +187,18 @@ export class BatchedCommits<Loaded extends Facts> {
     if (attempt > MAX_ATTEMPTS) throw storageUnavailable(new Error(`${MAX_ATTEMPTS} attempts were outrun by others`));
     const recalled = batch.map(({ command }) => (attempt === 1 ? this.#recall(command) : undefined));
     const missing = batch.filter((_, index) => !recalled[index]);
-    const loaded = missing.length > 0 ? [...(await this.#storage.load(missing.map(({ command }) => command)))] : [];
+    const queries = missing.map(({ command }) => command);
+    const loaded = await apart(queries, (some) => this.#storage.load(some));
     const decided: (DecidedChange<Loaded> & { job: Job; result: unknown })[] = [];
     const again: Job[] = [];
     const rows = new Set<string>();
     for (const [index, job] of batch.entries()) {
       const memory = recalled[index];
-      const facts = memory ?? (loaded.shift() as Loaded); // one for each that is missing
+      const facts = memory ?? (loaded.shift() as Loaded | BatchRejected); // one for each that is missing
+      if (facts instanceof BatchRejected) {
+        job.reject(storageUnavailable(facts.cause));
+        continue;
+      }
       if (facts.row && rows.has(facts.row.id)) {
         again.push(job);
         continue;

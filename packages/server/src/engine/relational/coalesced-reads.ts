@@ -1,11 +1,13 @@
 import { nextLoopTurn } from "../../scheduling/next-loop-turn.ts";
+import { storageUnavailable } from "../port/refusals.ts";
+import { apart, BatchRejected } from "./apart.ts";
 
 /** Turns reads that are asked for in one turn of the event loop into one query. */
 export class CoalescedReads<Key, Value> {
   readonly #read: (keys: readonly Key[]) => Promise<readonly Value[]>;
   #waiting: { key: Key; resolve(value: Value): void; reject(error: unknown): void }[] = [];
 
-  /** @param read Reads the values of all keys, in their order. */
+  /** @param read Reads the values of all keys, in their order. Throws `BatchRejected` when one of the keys cannot be looked up. */
   constructor(read: (keys: readonly Key[]) => Promise<readonly Value[]>) {
     this.#read = read;
   }
@@ -21,8 +23,13 @@ export class CoalescedReads<Key, Value> {
     const waiting = this.#waiting;
     this.#waiting = [];
     try {
-      const values = await this.#read(waiting.map(({ key }) => key));
-      for (const [index, { resolve }] of waiting.entries()) resolve(values[index] as Value); // one for each key
+      const keys = waiting.map(({ key }) => key);
+      const values = await apart(keys, this.#read);
+      for (const [index, { resolve, reject }] of waiting.entries()) {
+        const value = values[index] as Value | BatchRejected; // one for each key
+        if (value instanceof BatchRejected) reject(storageUnavailable(value.cause));
+        else resolve(value);
+      }
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }
