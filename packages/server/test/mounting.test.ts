@@ -202,10 +202,10 @@ describe("an agent at the root of an app", () => {
     const finished = Promise.withResolvers<void>();
     app.use((_, response, next) => {
       const { write } = response;
-      response.write = ((chunk: Uint8Array, ...rest: []) => {
+      response.write = (chunk: Uint8Array) => {
         written.push(chunk);
-        return write.call(response, chunk, ...rest);
-      }) as typeof write; // whose overloads all begin like this
+        return write.call(response, chunk, "utf8");
+      };
       response.on("close", () => setImmediate(finished.resolve));
       next();
     });
