@@ -34,17 +34,32 @@ function post<T>(name: string, body: unknown, headers: Record<string, string> = 
   });
 }
 
+/** Connects one after the other: the last wish wins. */
+let connecting: Promise<unknown> = Promise.resolve();
+
+function connect(body: ConnectRequest): Promise<object> {
+  const made = connecting.then(() => post<object>("connect", body));
+  connecting = made.catch(() => undefined);
+  return made;
+}
+
+/** What concerns an agent goes to the one that was chosen last, also while the page still connects to it. */
+async function postConnected<T>(name: string, body: unknown): Promise<T> {
+  await connecting;
+  return post(name, body);
+}
+
 /** The API of the host, one function for each route. */
 export const api = {
   state: () => request<InspectorState>("state"),
   openSession: (token: string) => post<InspectorState>("session", { token }),
   logIn: (header: string, value: string) => post<InspectorState>("session", { header }, { [header]: value }),
-  connect: (body: ConnectRequest) => post<object>("connect", body),
-  send: (body: SendRequest) => post<{ call: number }>("send", body),
-  follow: (taskId: string) => post<{ call: number }>("follow", { taskId }),
+  connect,
+  send: (body: SendRequest) => postConnected<{ call: number }>("send", body),
+  follow: (taskId: string) => postConnected<{ call: number }>("follow", { taskId }),
   call: <T>(operation: CallRequest["operation"], input: Record<string, unknown>) =>
-    post<T>("call", { operation, input }),
-  check: () => post<{ run: number }>("check", {}),
+    postConnected<T>("call", { operation, input }),
+  check: () => postConnected<{ run: number }>("check", {}),
   action: (name: string) => post<object>("action", { name }),
   metrics: () => request<MetricsSnapshot>("metrics"),
 };
