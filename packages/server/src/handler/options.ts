@@ -106,8 +106,8 @@ export interface TurnOptions {
   /** How long one turn may take. Default one hour. */
   timeoutMs?: number;
   /**
-   * How long a caller that asked to return immediately waits for the first event of the agent, which decides whether it is answered
-   * with a message or with a task. After that it gets the task. Default 250.
+   * How long an agent may take to yield before its task is shown as working. Until then it may answer a stream, or a caller that asked to
+   * return immediately, with a bare message; a caller that waits for the result can get one at any time. Default 250.
    */
   firstEventTimeoutMs?: number;
   /** How many messages of the conversation a turn is given. Default 50. */

@@ -7,11 +7,11 @@ import type { BeginCommand, Outcome } from "../engine/port/task-engine.ts";
 import { checkWebhook } from "../push/check-webhook.ts";
 import { toCallFacts } from "../runs/call-facts.ts";
 
-/** Hands a message to the engine and starts its turn. With `returnImmediately` the task appears after a moment in any case. */
+/** Hands a message to the engine and starts its turn. With `needsTask` there is a task after a moment, whatever its agent does. */
 export async function acceptMessage(
   server: ServerContext,
   context: CallContext<"sendMessage" | "sendStreamingMessage">,
-  returnImmediately: boolean,
+  needsTask: boolean,
 ): Promise<Outcome> {
   const { signal } = context;
   const { input, secrets } = takeSecrets(context.call.input, server.secretMetadata, context.logger);
@@ -20,7 +20,10 @@ export async function acceptMessage(
   const sealed = push && { push: { ...push, config: await server.webhookSecrets.seal(push.config) } };
   const begun = await server.engine.begin(sealed ? { ...command, ...sealed } : command);
   if (begun.kind === "queued") server.runs.queued(command.message.taskId);
-  if (begun.kind === "run") server.runs.start(begun.lease, { returnImmediately, secrets });
+  if (begun.kind === "run") {
+    // A caller that chose the id of its task may ask for it at once.
+    server.runs.start(begun.lease, { needsTask: needsTask || command.alias !== undefined, secrets });
+  }
   return await begun.outcome({ signal });
 }
 

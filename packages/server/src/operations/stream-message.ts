@@ -12,7 +12,7 @@ export async function streamMessage(
   server: ServerContext,
   context: CallContext<"sendStreamingMessage">,
 ): Promise<PerformedStream> {
-  const outcome = await acceptMessage(server, context, false);
+  const outcome = await acceptMessage(server, context, true);
   if ("message" in outcome) return { batches: single(outcome.message) };
   const { taskId, seq } = outcome.task;
   const at = await server.engine.taskAt(context.scope, taskId, context.call.lastEventId ?? seq);

@@ -12,8 +12,9 @@ import { Wakeup } from "../scheduling/wakeup.ts";
 import { QueueMeter } from "./queue-meter.ts";
 import type { RecoveryPolicy } from "./recovery.ts";
 import { retryStorage } from "./retry-storage.ts";
-import { Turn, TurnTimeout } from "./run.ts";
+import { Turn } from "./run.ts";
 import { SharedTimeout } from "./shared-timeout.ts";
+import { TurnTimeout } from "./turn-timeout.ts";
 
 /** How turns are carried out. */
 export interface RunOptions {
@@ -22,7 +23,7 @@ export interface RunOptions {
   readonly logger: Logger;
   /** How long one turn may take. */
   readonly maxTurnMs: number;
-  /** How long a caller that does not wait for the result waits for its task to appear. */
+  /** How long an agent may take to yield before its task is shown as working, to everyone who may see it. */
   readonly firstEventTimeoutMs: number;
   /** How many messages of the conversation a turn gets. */
   readonly contextMessages: number;
@@ -39,8 +40,11 @@ export interface RunOptions {
 
 /** Options of the turn that starts now. */
 export interface StartOptions {
-  /** The caller does not wait for the result: its task appears after a moment, even if the agent has not yielded anything. */
-  readonly returnImmediately?: boolean;
+  /**
+   * The caller follows its task or does not wait for the result: after a moment it sees a task, even if the agent has not yielded
+   * anything. Otherwise the agent may take its time to answer with a bare message.
+   */
+  readonly needsTask?: boolean;
   /** Secrets that the caller sent for this turn only. */
   readonly secrets?: JsonObject;
 }
@@ -83,7 +87,7 @@ export class RunRegistry {
     while (this.#running > 0) await this.#idle.wait();
   }
 
-  #carryOut(lease: Lease, { returnImmediately = false, secrets }: StartOptions): void {
+  #carryOut(lease: Lease, { needsTask = false, secrets }: StartOptions): void {
     const { metrics } = this.#options;
     const begun = metrics ? performance.now() : 0;
     const turn = new Turn(
@@ -98,7 +102,8 @@ export class RunRegistry {
       secrets,
     );
     const limit = this.#timeout.add(turn);
-    const firstEvent = returnImmediately ? this.#firstEventTimer.add(turn) : undefined;
+    const isShown = lease.seq === 1 && (needsTask || !lease.isDraft);
+    const firstEvent = isShown ? this.#firstEventTimer.add(turn) : undefined;
     turn.start(this.#engine);
   }
 

@@ -25,6 +25,7 @@ import { retryStorage } from "./retry-storage.ts";
 import type { RunOptions } from "./run-registry.ts";
 import { Steps, toAnswer } from "./to-events.ts";
 import { NO_OUTPUT, resumeOutput } from "./turn-output.ts";
+import { TurnTimeout } from "./turn-timeout.ts";
 
 // How many appends may be under way before the agent has to wait for the storage.
 const MAX_PENDING = 64;
@@ -48,7 +49,6 @@ export class Turn {
   /** Why nothing more can be appended. */
   #broken: unknown;
   #wrote = false;
-  #shown = false;
   /** When the last events were durable, if that was measured: the clock is not read twice for one moment. */
   #storedAt: number | undefined;
 
@@ -162,7 +162,7 @@ export class Turn {
   /** Whether the agent has no room for the message: it said so before anything else, so that there is no task yet. */
   #isRefusal(error: unknown): boolean {
     const isRefused = isA2AError(error) && REFUSALS.has(error.code);
-    return isRefused && !this.#wrote && !this.#shown && this.#lease.isDraft;
+    return isRefused && !this.#wrote && this.#lease.isDraft;
   }
 
   async #refuse(refusal: unknown): Promise<void> {
@@ -227,17 +227,14 @@ export class Turn {
 
   /** Whether the turn may still be answered without a task. */
   get #mayAnswer(): boolean {
-    return !this.#wrote && !this.#shown && this.#isFresh && this.#options.mayAnswer(this.#lease);
+    return !this.#wrote && this.#isFresh && this.#options.mayAnswer(this.#lease);
   }
 
-  /** Creates the task now, whatever its agent is about to do. A turn whose task cannot be stored is abandoned. */
+  /** The agent has not yielded anything for a while: shows its task as working. */
   show(): void {
-    if (this.#wrote || this.#shown) return;
-    this.#shown = true;
-    this.#lease.create().catch((error: unknown) => {
-      this.#stop.abort(error);
-      this.#fail(error);
-    });
+    if (this.#wrote || this.#isOver || this.#lease.stopReason) return;
+    this.#steps.works();
+    this.#append([this.#status("TASK_STATE_WORKING")]);
   }
 
   #append(events: LogEvent[]): void {
@@ -299,13 +296,4 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["UNAVAILABLE", "CAP
 function newTask(message: Message): Task {
   const { taskId = "", contextId = "" } = message;
   return { id: taskId, contextId, status: { state: "TASK_STATE_SUBMITTED" }, history: [message] };
-}
-
-/** The abort reason of a turn that exceeded its time. */
-export class TurnTimeout extends Error {
-  override readonly name = "TurnTimeout";
-
-  constructor(maxTurnMs: number) {
-    super(`The agent took longer than ${Math.round(maxTurnMs / 1000)} s`);
-  }
 }

@@ -30,10 +30,16 @@ export class Steps {
   /** The artifact of bare yields: text and parts that an agent yields just so are the chunks of one artifact. */
   readonly answerId: string;
   #answered = false;
+  #works = false;
 
   constructor(taskId: string, contextId: string, turn: number) {
     this.#ids = { taskId, contextId };
     this.answerId = turn === 1 ? "response" : `response-${turn}`;
+  }
+
+  /** The task was shown as working before its agent yielded anything: it cannot go back to waiting for its turn. */
+  works(): void {
+    this.#works = true;
   }
 
   /** An earlier attempt has begun the artifact of bare yields: they continue it. */
@@ -85,7 +91,9 @@ export class Steps {
 
   #status(step: Extract<AgentYield, { status: unknown }>): Step {
     const { message } = step.status;
-    const status = message === undefined ? step.status : { ...step.status, message: this.#placed(message) };
+    const state =
+      this.#works && step.status.state === "TASK_STATE_SUBMITTED" ? "TASK_STATE_WORKING" : step.status.state;
+    const status = { ...step.status, state, ...(message !== undefined && { message: this.#placed(message) }) };
     const statusUpdate = readStatusUpdate({ ...step, status, ...this.#ids });
     if (statusUpdate === MISFIT) throw invalidYield(step);
     return { events: [{ statusUpdate }], ends: isSettled(statusUpdate.status.state), isStatus: true };

@@ -44,7 +44,7 @@ describe.each(bindings)("sending over $name", ({ call, open, eventIn }) => {
     };
     await using server = await serveAgent(late, { turns: { firstEventTimeoutMs: 1 } });
     const task = taskIn(await call(server, "SendMessage", say("x", {}, { returnImmediately: true })));
-    expect(task.status.state).toBe("TASK_STATE_SUBMITTED");
+    expect(task.status.state).toBe("TASK_STATE_WORKING");
     const following = await open(server, "SubscribeToTask", { id: task.id });
     enough.open();
     expect(eventIn((await readStream(following)).at(-1))).toMatchObject({

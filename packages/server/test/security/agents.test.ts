@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import { A2AError, type AgentExecutor, type AgentYield, artifact, status, textOf } from "@a2a/types";
 import { describe, expect, it } from "vitest";
+import type { Lease } from "../../src/engine-kit.ts";
 import type { TaskEngine } from "../../src/index.ts";
 import { createMemoryEngine } from "../../src/memory.ts";
 import { createSqliteEngine } from "../../src/sqlite.ts";
@@ -143,11 +144,15 @@ describe("a misbehaving agent", () => {
       await aborted(signal);
       told.open();
     };
-    const full = () => Promise.reject(new A2AError("UNAVAILABLE", "storage unavailable"));
+    const outage = new A2AError("UNAVAILABLE", "storage unavailable");
+    const full: Partial<Lease> = {
+      append: () => Promise.reject(outage),
+      enqueue: (_, onResult) => onResult(outage, 0),
+    };
     const memory = createMemoryEngine();
     const begin: TaskEngine["begin"] = async (command) => {
       const begun = await memory.begin(command);
-      if (begun.kind === "run") Object.assign(begun.lease, { create: full, append: full });
+      if (begun.kind === "run") Object.assign(begun.lease, full);
       return begun;
     };
     const engine = new Proxy(memory, {

@@ -173,7 +173,7 @@ export const serverLimits: readonly Section[] = [
         defaults: "server/src/handler/create-with-codecs.ts",
         beyond: {
           timeoutMs: "The task fails: “The agent took longer than 3600 s”.",
-          firstEventTimeoutMs: "The caller gets the task.",
+          firstEventTimeoutMs: "The task is shown as working.",
           contextMessages: "Older messages are left out.",
           maxAttempts: "The task fails.",
         },

@@ -27,7 +27,9 @@ const everyEngine: OptionLimits = {
       code: "INVALID_PARAMS",
       message: "Invalid parameters: id: an owner has at most {} push notification configs: delete one first",
     },
+    retryMs: "The turn fails, and its task says that the output could not be stored.",
   },
+  elsewhere: { retryMs: { file: "server/src/engine/port/limits.ts", name: "RETRY_MS" } },
   others: ["now", "createId", "elapsed"],
 };
 
