@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { createInterface } from "node:readline/promises";
+import { fileURLToPath } from "node:url";
 import { parseArgs, styleText } from "node:util";
 import { withAgents } from "./agents.ts";
 import { runDemo } from "./demo.ts";
@@ -14,6 +16,8 @@ const { values } = parseArgs({
     page: { type: "boolean" },
   },
 });
+// The tour does without what builds the page, and without PostgreSQL.
+if (values.page || values.cluster) installEverything();
 if (values.serve) await serveUntilStopped();
 else if (values.page) await showPage();
 else if (values.cluster) await (await import("./cluster/run-cluster.ts")).runCluster(terminalStage(true));
@@ -58,6 +62,12 @@ function terminalStage(answersItself: boolean): Stage {
       if (live) process.stderr.write(`\r\x1b[K  ${text}`);
     },
   };
+}
+
+function installEverything(): void {
+  const setup = fileURLToPath(new URL("../../../tools/setup/setup.mjs", import.meta.url));
+  const { status } = spawnSync(process.execPath, [setup], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
 }
 
 /** Untrusted text of a model, without control characters. */
