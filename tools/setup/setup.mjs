@@ -35,7 +35,7 @@ if (!hasBundledNode && !isNewEnough) {
 // What is there completely is not reduced to what the demo needs.
 if (process.argv[2] === "demo" && !existsSync(everything)) {
   ensure(forDemo, `${isNewEnough}`, {
-    says: isNewEnough ? "the demo's dependencies (12 MB)" : `the demo's dependencies and Node ${NODE_MAJOR} (140 MB)`,
+    says: isNewEnough ? "the demo's dependencies (20 MB)" : `the demo's dependencies and Node ${NODE_MAJOR} (150 MB)`,
     // A Node of the user that is new enough saves the bundled one, which is optional.
     args: ["--prod", "--filter-prod=a2a", "--filter-prod=@a2a/demo...", ...(isNewEnough ? ["--no-optional"] : [])],
   });
@@ -106,7 +106,9 @@ function homeForCaches() {
     const home = join(modules, ".cache", "home");
     mkdirSync(home, { recursive: true });
     const userconfig = process.env.npm_config_userconfig ?? join(homedir(), ".npmrc");
-    const outside = { XDG_DATA_HOME: "", XDG_CACHE_HOME: "", XDG_STATE_HOME: "", XDG_CONFIG_HOME: "" };
+    const outside = Object.fromEntries(
+      ["DATA", "CACHE", "STATE", "CONFIG"].map((kind) => [`XDG_${kind}_HOME`, undefined]),
+    );
     return { ...outside, HOME: home, npm_config_userconfig: userconfig, npm_config_cache: join(home, ".npm") };
   }
 }

@@ -30,6 +30,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   "50 kills": ["test:crash"],
   replicas: ["test:replicas"],
   leftovers: ["repo-check", "leftovers"],
+  "demo install": ["repo-check", "demo-install"],
   "users and folders": ["repo-check", "users-and-folders"],
 };
 

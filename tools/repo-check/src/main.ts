@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { checkAnywhere, checkWhereItFailed } from "./anywhere/anywhere.ts";
+import { checkDemoInstall } from "./anywhere/demo-install.ts";
 import { checkLeftovers } from "./anywhere/leftovers.ts";
 import { checkDeclarations } from "./declarations.ts";
 import { checkSnippets } from "./documents/snippets.ts";
@@ -34,6 +35,7 @@ const checks: Readonly<Record<string, Check>> = {
   published: checkPublished,
   installed: (root) => checkPacked(root, npmInstall),
   leftovers: checkLeftovers,
+  "demo-install": checkDemoInstall,
   "users-and-folders": checkWhereItFailed,
   anywhere: checkAnywhere,
 };

@@ -23,20 +23,11 @@ export interface CloneOptions {
   readonly umask: number;
 }
 
-/** Copies what git knows or would add, and installs it from the store of packages that this user has. */
+/** Copies the sources, and installs everything from the store of packages that this user has. */
 export async function createClone(root: string, { folder, mode, user, umask }: CloneOptions): Promise<Clone> {
   const before = process.umask(umask);
   try {
-    await mkdir(folder, { recursive: true });
-    const listed = await mustRun("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-      cwd: root,
-    });
-    for (const file of listed.split("\0").filter(Boolean)) {
-      const target = join(folder, file);
-      await mkdir(dirname(target), { recursive: true });
-      // A file that was deleted and not committed yet is still listed.
-      await copyFile(join(root, file), target).catch(ignoreMissing);
-    }
+    await copySources(root, folder);
     await mustRun("npm", ["run", "setup"], { cwd: folder });
     // Files of packages are links into the store: they keep their owner.
     const owner = user && `${user.uid}:${user.gid}`;
@@ -54,6 +45,18 @@ export async function createClone(root: string, { folder, mode, user, umask }: C
     process.umask(before);
   }
   return { folder, [Symbol.asyncDispose]: () => rm(dirname(folder), { recursive: true, force: true }) };
+}
+
+/** Copies what git knows or would add. */
+export async function copySources(root: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const listed = await mustRun("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
+  for (const file of listed.split("\0").filter(Boolean)) {
+    const target = join(folder, file);
+    await mkdir(dirname(target), { recursive: true });
+    // A file that was deleted and not committed yet is still listed.
+    await copyFile(join(root, file), target).catch(ignoreMissing);
+  }
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {
