@@ -1,3 +1,4 @@
+import { effect } from "@preact/signals";
 import { Artifacts } from "./panels/artifacts.tsx";
 import { Card } from "./panels/card.tsx";
 import { Conformance } from "./panels/conformance.tsx";
@@ -5,52 +6,36 @@ import { ConnectBar } from "./panels/connect-bar.tsx";
 import { Conversation } from "./panels/conversation.tsx";
 import { Locked } from "./panels/locked.tsx";
 import { Metrics } from "./panels/metrics.tsx";
+import { Palette } from "./panels/palette.tsx";
+import { Past } from "./panels/past.tsx";
 import { Push } from "./panels/push.tsx";
+import { SideBySide } from "./panels/side-by-side.tsx";
+import { Sidebar } from "./panels/sidebar.tsx";
 import { Tasks } from "./panels/tasks.tsx";
 import { Wire } from "./panels/wire.tsx";
-import { host, type Panel, panel, panels, phase, seen } from "./state/store.ts";
+import { hereFragment } from "./state/here.ts";
+import { connected, type Panel, panel, phase } from "./state/store.ts";
+
+// The address names the place that is shown, so that a reload and a copied address lead back to it.
+effect(() => {
+  if (phase.value === "ready" && connected.value) history.replaceState(undefined, "", hereFragment());
+});
 
 /** The whole page. */
 export function App() {
-  if (phase.value === "starting") return <p class="blank">Opening…</p>;
+  if (phase.value === "starting") return <p class="starting">Opening…</p>;
   if (phase.value === "locked") return <Locked />;
   return (
     <div class="app">
+      <Sidebar />
       <ConnectBar />
-      <Navigation />
       <main class="main" aria-label={panel.value}>
+        <Past />
         <Shown panel={panel.value} />
       </main>
       <Wire />
+      <Palette />
     </div>
-  );
-}
-
-function Navigation() {
-  const { model } = seen.value;
-  const counts: Partial<Record<Panel, number>> = {
-    Card: model.connected?.document?.findings.filter(({ severity }) => severity === "error").length ?? 0,
-    Push: model.deliveries.length,
-    Conformance: model.checks.filter(({ outcome, level }) => outcome === "failed" && level === "MUST").length,
-  };
-  const isOffered = (name: Panel) =>
-    (name !== "Conformance" || host.value?.conformance) && (name !== "Metrics" || host.value?.metrics);
-  return (
-    <nav class="nav" aria-label="Panels">
-      {panels.filter(isOffered).map((name) => (
-        <button
-          type="button"
-          key={name}
-          aria-current={panel.value === name ? "page" : undefined}
-          onClick={() => {
-            panel.value = name;
-          }}
-        >
-          {name}
-          {(counts[name] ?? 0) > 0 && <span class={name === "Push" ? "count" : "count bad"}>{counts[name]}</span>}
-        </button>
-      ))}
-    </nav>
   );
 }
 
@@ -70,5 +55,7 @@ function Shown({ panel: name }: { panel: Panel }) {
       return <Conformance />;
     case "Metrics":
       return <Metrics />;
+    case "Side by side":
+      return <SideBySide />;
   }
 }

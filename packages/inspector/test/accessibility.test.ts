@@ -7,10 +7,11 @@ import { openPage, say, showPanel, startBrowser } from "test-kit/browser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveTestAgent } from "./support/agent.ts";
 
-const PANELS = ["Conversation", "Artifacts", "Tasks", "Card", "Push", "Conformance", "Metrics"];
+const PANELS = ["Conversation", "Tasks", "Artifacts", "Card", "Push", "Conformance", "Metrics", "Side by side"];
 
 let browser: Browser;
 let agent: RunningAgent;
+let other: RunningAgent;
 
 /** The page of a server has every panel. The real checks run in the page in a test of `packages/cli`, which has them. */
 beforeAll(async () => {
@@ -27,15 +28,17 @@ beforeAll(async () => {
     };
     yield { ...check, name: "lists", outcome: "skipped" as const };
   }
-  [browser, agent] = await Promise.all([
-    startBrowser(),
-    serveTestAgent({ inspector: (served) => createInspector({ ...served, conformance }) }),
-  ]);
+  [browser, other] = await Promise.all([startBrowser(), serveTestAgent()]);
+  agent = await serveTestAgent({
+    inspector: ({ agents, ...served }) =>
+      createInspector({ ...served, agents: [...agents, { name: "other", url: other.url }], conformance }),
+  });
 });
 
 afterAll(async () => {
   await browser?.close();
   await agent?.close({ drainMs: 0 });
+  await other?.close({ drainMs: 0 });
 });
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -48,9 +51,16 @@ async function violations(page: Page): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`.slice(0, 500));
 }
 
-describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
+describe.each([
+  { colorScheme: "light", width: 1440 },
+  { colorScheme: "dark", width: 1440 },
+  { colorScheme: "light", width: 390 },
+] as const)("in the $colorScheme theme, $width pixels wide", ({ colorScheme, width }) => {
   it("axe-core finds nothing in any panel", async () => {
-    const { page, context, problems } = await openPage(browser, agent.inspectorUrl ?? "", { colorScheme });
+    const { page, context, problems } = await openPage(browser, agent.inspectorUrl ?? "", {
+      colorScheme,
+      viewport: { width, height: 844 },
+    });
     await page.getByRole("button", { name: "Send" }).waitFor();
     await page.evaluate(axeSource);
     await say(page, "files");
@@ -60,8 +70,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
     for (const panel of PANELS) {
       await showPanel(page, panel);
       if (panel === "Tasks") {
-        await page.getByRole("button", { name: "List tasks" }).click();
-        await page.getByRole("row").nth(1).waitFor();
+        await page.getByRole("listitem").first().waitFor();
       } else if (panel === "Push") {
         await page.getByRole("button", { name: "Register" }).click();
         await page
@@ -71,11 +80,24 @@ describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
       } else if (panel === "Conformance") {
         await page.getByRole("button", { name: "Run the checks" }).click();
         await page.getByText("1 passed, 1 failed, 1 skipped").first().waitFor();
+      } else if (panel === "Side by side") {
+        const more = page.getByRole("button", { name: "Connect it" });
+        if ((await more.count()) > 0) await more.click();
+        await page.getByRole("button", { name: "Send to 2 agents" }).waitFor();
       } else if (panel === "Metrics") {
         await page.getByRole("row").filter({ hasText: "a2a.server.turn.duration" }).waitFor();
       }
       expect(await violations(page), panel).toEqual([]);
     }
+    await showPanel(page, "Conversation");
+    await page.getByRole("button", { name: "Waterfall" }).click();
+    expect(await violations(page), "waterfall").toEqual([]);
+    await page.getByRole("button", { name: /^turn: form/ }).click();
+    await page.getByText("The page shows the past").waitFor();
+    expect(await violations(page), "past").toEqual([]);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Command" }).waitFor();
+    expect(await violations(page), "commands").toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -116,9 +138,8 @@ it("works by keyboard alone, in every panel", async () => {
   await press(/^Artifacts/);
   await page.getByLabel("Artifacts").getByText("line 1").first().waitFor();
   await press(/^Tasks/);
-  await press(/^List tasks$/);
-  await page.getByRole("row").nth(1).waitFor();
-  await press(/^[0-9a-f]{8}-/);
+  await page.getByRole("listitem").first().waitFor();
+  await press(/^events 3$/);
   await page.getByRole("listbox", { name: "Events" }).getByText("line 3").waitFor();
   await press(/^Card/);
   await page.getByRole("heading", { name: "Findings" }).waitFor();

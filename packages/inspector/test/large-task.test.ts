@@ -25,7 +25,7 @@ afterAll(async () => {
 async function openTask(page: Page, chunks: number): Promise<void> {
   await say(page, `events ${chunks}`);
   await page.getByText(new RegExp(`^${chunks + 3} / ${chunks + 3}$`)).waitFor();
-  const id = String(await page.getByLabel("Timeline").locator("code.id").getAttribute("title"));
+  const id = String(await page.getByLabel("Timeline").locator("button.id").getAttribute("title"));
   await showPanel(page, "Tasks");
   await page.getByLabel("Task id").fill(id);
   await page.getByRole("button", { name: "Open" }).click();

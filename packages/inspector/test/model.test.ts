@@ -1,6 +1,7 @@
 import type { StreamResponse } from "@a2a/types";
 import { expect, it } from "vitest";
-import { Model, type TaskLog, taskAt } from "../page/state/model.ts";
+import { Model } from "../page/state/model.ts";
+import { type TaskLog, taskAt } from "../page/state/task-log.ts";
 import { toCommand, toCurl } from "../page/wire/commands.ts";
 
 const ids = { taskId: "t", contextId: "c" };
@@ -66,6 +67,9 @@ it("ignores entries that it knows already, as after a reconnect", () => {
 
 it("quotes what an agent controls, so that a copied command is one command", () => {
   const exchange = {
+    n: 1,
+    cause: undefined,
+    size: 0,
     exchange: 1,
     connection: 1,
     at: 0,

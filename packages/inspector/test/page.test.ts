@@ -44,7 +44,7 @@ describe("a conversation", () => {
     await page.getByText("1.0 · HTTP+JSON").waitFor();
     await say(page, "good morning");
     await page.getByLabel("Chat").getByText("completed").waitFor();
-    await page.getByLabel("Wire").getByRole("option").filter({ hasText: "message:stream" }).waitFor();
+    await page.getByRole("listbox", { name: "Requests" }).getByText("message:stream", { exact: true }).waitFor();
   });
 
   it("sends text, a file and JSON in one message", async () => {
@@ -104,6 +104,7 @@ describe("a conversation", () => {
 
 it("travels in time: the task as it was at any event", async () => {
   const page = await open();
+  await page.setViewportSize({ width: 1440, height: 1200 });
   await say(page, "events 4");
   const timeline = page.getByLabel("Timeline");
   await timeline.getByText("completed").first().waitFor();
@@ -125,6 +126,12 @@ it("shows artifacts by their type, and foreign HTML in a sandbox", async () => {
   await page.getByRole("cell", { name: "Dover, east" }).waitFor();
   await page.getByRole("img", { name: "pixel.png" }).waitFor();
   await page.getByRole("link", { name: "https://tides.example/table" }).waitFor();
+  await page.getByText("graph LR").waitFor();
+  await page.getByText("1 page", { exact: true }).waitFor();
+  const surface = page.getByRole("group", { name: "A2UI surface berth" });
+  // Text of an agent is text: its tags are shown.
+  await surface.getByText("<b>Berth 7</b> is free").waitFor();
+  expect(await surface.getByRole("button", { name: "Book it" }).isDisabled()).toBe(true);
   const frame = page.locator("iframe");
   expect(await frame.getAttribute("sandbox")).toBe("");
   await frame.contentFrame().getByText("Foreign").waitFor();
@@ -134,15 +141,15 @@ it("lists tasks, filters them, and opens one with its whole log", async () => {
   const page = await open();
   await say(page, "events 3");
   await page.getByLabel("Chat").getByText("completed").waitFor();
-  const id = await page.getByLabel("Timeline").locator("code.id").textContent();
+  const id = await page.getByLabel("Timeline").locator("button.id").getAttribute("title");
   await say(page, "ask");
   await page.getByRole("note", { name: "Question" }).waitFor();
   await showPanel(page, "Tasks");
   await page.getByLabel("State").selectOption("TASK_STATE_COMPLETED");
-  await page.getByRole("button", { name: "List tasks" }).click();
-  await page.getByRole("button", { name: String(id) }).waitFor();
-  await expect.poll(() => page.getByRole("row").filter({ hasText: "input required" }).count()).toBe(0);
-  await page.getByRole("button", { name: String(id) }).click();
+  const task = page.getByRole("listitem").filter({ has: page.getByTitle(String(id)) });
+  await task.waitFor();
+  await expect.poll(() => page.getByRole("listitem").filter({ hasText: "input required" }).count()).toBe(0);
+  await task.getByRole("button", { name: "events 3" }).click();
   const rows = page.getByRole("listbox", { name: "Events" });
   await rows.getByText("line 3").waitFor();
   await rows.getByText("line 1").waitFor();

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { findBrowser } from "./find-browser.ts";
 import { needs } from "./run/needs.ts";
 
@@ -30,11 +30,7 @@ export interface Watched {
 }
 
 /** Opens an address in a context of its own. */
-export async function openPage(
-  browser: Browser,
-  url: string,
-  options: { colorScheme?: "light" | "dark" } = {},
-): Promise<Watched> {
+export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);

@@ -1,7 +1,8 @@
+import { Empty, NoAgent } from "../parts/empty.tsx";
 import { Parts } from "../parts/parts.tsx";
 import { Scroll } from "../parts/scroll.tsx";
-import { taskAt } from "../state/model.ts";
-import { cursor, seen, shownLog } from "../state/store.ts";
+import { connected, cursor, shownLog } from "../state/store.ts";
+import { taskAt } from "../state/task-log.ts";
 
 /** The artifacts of the task that is shown, as of the event that is chosen in the timeline. */
 export function Artifacts() {
@@ -9,18 +10,25 @@ export function Artifacts() {
   const at = cursor.value;
   const task = log && (at === undefined ? log.task : taskAt(log.rows, at));
   const artifacts = task?.artifacts ?? [];
+  if (connected.value === undefined) return <NoAgent />;
   if (artifacts.length === 0) {
-    const hint = seen.value.model.connected ? "The task that is shown has no artifacts." : "Connect to an agent first.";
-    return <p class="blank">{hint}</p>;
+    return (
+      <Empty icon="Artifacts" title="No artifacts">
+        {log
+          ? "The task has none so far."
+          : "The results of a task appear here: documents, tables, images, sound and data."}
+      </Empty>
+    );
   }
+  const rows = at === undefined ? (log?.rows ?? []) : (log?.rows.slice(0, at + 1) ?? []);
   const chunksOf = (artifactId: string) =>
-    (log?.rows ?? []).filter(
+    rows.filter(
       ({ event }) => event && "artifactUpdate" in event && event.artifactUpdate.artifact.artifactId === artifactId,
     ).length;
   return (
-    <Scroll kind="scroll artifacts" label="Artifacts">
+    <Scroll kind="artifacts" label="Artifacts">
       {artifacts.map((artifact) => (
-        <section key={artifact.artifactId} class="artifact" aria-label={artifact.name ?? artifact.artifactId}>
+        <section key={artifact.artifactId} class="pane artifact" aria-label={artifact.name ?? artifact.artifactId}>
           <div class="pane-head">
             <h2>{artifact.name ?? artifact.artifactId}</h2>
             <span class="muted">
@@ -28,8 +36,10 @@ export function Artifacts() {
               {chunksOf(artifact.artifactId) > 1 && `, assembled from ${chunksOf(artifact.artifactId)} chunks`}
             </span>
           </div>
-          {artifact.description !== undefined && <p>{artifact.description}</p>}
-          <Parts parts={artifact.parts} />
+          <div class="artifact-body">
+            {artifact.description !== undefined && <p>{artifact.description}</p>}
+            <Parts parts={artifact.parts} />
+          </div>
         </section>
       ))}
     </Scroll>

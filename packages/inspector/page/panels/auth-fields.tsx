@@ -3,12 +3,12 @@ import type { AuthChoice } from "../../src/protocol/api.ts";
 export type AuthKind = "none" | AuthChoice["kind"];
 
 const KINDS: Readonly<Record<AuthKind, string>> = {
-  none: "no auth",
-  bearer: "bearer token",
+  none: "No credentials",
+  bearer: "Bearer token",
   apiKey: "API key",
-  basic: "user and password",
+  basic: "User and password",
   client: "OAuth client",
-  header: "any header",
+  header: "Any header",
 };
 
 const FIELDS: Readonly<Record<AuthKind, readonly { name: string; label: string; isSecret: boolean }[]>> = {

@@ -1,28 +1,30 @@
 import { useMemo, useState } from "preact/hooks";
 import type { CardDocument, Connected } from "../../src/protocol/journal.ts";
+import { NoAgent } from "../parts/empty.tsx";
 import { Initial } from "../parts/initial.tsx";
 import { JsonView } from "../parts/json-view.tsx";
 import { safeLink } from "../parts/safe-link.tsx";
 import { Scroll } from "../parts/scroll.tsx";
 import { api } from "../state/api.ts";
-import { seen } from "../state/store.ts";
+import { connected, seen } from "../state/store.ts";
 
 type Tab = "Overview" | "Source" | "Canonical" | "Changes" | "Extended";
 
 /** Who the agent is: what it says, what is wrong with it, and whether it is signed. */
 export function Card() {
   const { model } = seen.value;
-  const { connected } = model;
+  const agent = connected.value;
   const [tab, setTab] = useState<Tab>("Overview");
   const [pointer, setPointer] = useState<string | undefined>(undefined);
-  if (connected === undefined) return <p class="blank">Connect to an agent to see its card.</p>;
-  const { document } = connected;
+  if (agent === undefined) return <NoAgent />;
+  const { document } = agent;
+  const cardBefore = model.cardsBefore.get(agent.address);
   const tabs: Tab[] = [
     "Overview",
     "Source",
     ...(document?.canonical === undefined ? [] : (["Canonical"] as const)),
-    ...(model.cardBefore === undefined ? [] : (["Changes"] as const)),
-    ...(connected.card.capabilities.extendedAgentCard ? (["Extended"] as const) : []),
+    ...(cardBefore === undefined ? [] : (["Changes"] as const)),
+    ...(agent.card.capabilities.extendedAgentCard ? (["Extended"] as const) : []),
   ];
   const jump = (to: string) => {
     setPointer(to);
@@ -32,8 +34,8 @@ export function Card() {
     <div class="split card-split">
       <section class="pane" aria-label="Card">
         <div class="pane-head">
-          <Initial name={connected.card.name} />
-          <h2>{connected.card.name}</h2>
+          <Initial name={agent.card.name} />
+          <h2>{agent.card.name}</h2>
           <fieldset class="tabs" aria-label="Form">
             {tabs.map((name) => (
               <button key={name} type="button" aria-pressed={tab === name} onClick={() => setTab(name)}>
@@ -42,19 +44,17 @@ export function Card() {
             ))}
           </fieldset>
         </div>
-        {tab === "Overview" && <Overview connected={connected} />}
-        {tab === "Source" && (
-          <Source document={document} connected={connected} pointer={pointer} onSelect={setPointer} />
-        )}
+        {tab === "Overview" && <Overview connected={agent} />}
+        {tab === "Source" && <Source document={document} connected={agent} pointer={pointer} onSelect={setPointer} />}
         {tab === "Canonical" && (
           <Scroll kind="canonical" label="Canonical form">
             {document?.canonical}
           </Scroll>
         )}
-        {tab === "Changes" && <Changes before={model.cardBefore ?? ""} now={document?.source ?? ""} />}
-        {tab === "Extended" && <Extended />}
+        {tab === "Changes" && <Changes before={cardBefore ?? ""} now={document?.source ?? ""} />}
+        {tab === "Extended" && <Extended connection={agent.connection} />}
       </section>
-      <Findings document={document} notes={connected.notes} onJump={jump} />
+      <Findings document={document} notes={agent.notes} onJump={jump} />
     </div>
   );
 }
@@ -146,11 +146,11 @@ function Source({
   return <JsonView value={value} label="Card" pointer={pointer} onSelect={onSelect} />;
 }
 
-function Extended() {
+function Extended({ connection }: { connection: number }) {
   const [card, setCard] = useState<unknown>(undefined);
   const [error, setError] = useState("");
   const load = () => {
-    api.call("getExtendedAgentCard", {}).then(setCard, (failure: Error) => setError(failure.message));
+    api.call("getExtendedAgentCard", {}, { connection }).then(setCard, (failure: Error) => setError(failure.message));
   };
   if (card !== undefined) return <JsonView value={card} label="Extended card" />;
   return (

@@ -1,6 +1,7 @@
 import type { Part } from "@a2a/types";
 import { useRef, useState } from "preact/hooks";
 import type { SendRequest } from "../../src/protocol/api.ts";
+import { Icon } from "../parts/icons.tsx";
 import { sizeOf } from "../parts/part-view.tsx";
 import { api } from "../state/api.ts";
 
@@ -9,13 +10,15 @@ const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 /** Writes a message: text, files (also dropped) and JSON, in one message. */
 export function Composer({
+  connection,
   taskId,
   contextId,
-  modes,
+  streams,
 }: {
+  connection: number;
   taskId: string | undefined;
   contextId: string | undefined;
-  modes: boolean;
+  streams: boolean;
 }) {
   const [text, setText] = useState("");
   const [data, setData] = useState<string | undefined>(undefined);
@@ -35,8 +38,9 @@ export function Composer({
       const parts = await partsOf(text, files, data);
       if (parts.length === 0) return;
       await api.send({
+        connection,
         parts,
-        mode: modes ? mode : mode === "stream" ? "wait" : mode,
+        mode: streams ? mode : mode === "stream" ? "wait" : mode,
         ...(taskId !== undefined && { taskId }),
         ...(contextId !== undefined && { contextId }),
       });
@@ -91,7 +95,7 @@ export function Composer({
         aria-label={taskId === undefined ? "Message" : "Answer"}
         rows={1}
         value={text}
-        placeholder={taskId === undefined ? "Message" : "Answer the question"}
+        placeholder={taskId === undefined ? "Message the agent" : "Answer the question"}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -102,7 +106,7 @@ export function Composer({
       <div class="composer-actions">
         <input ref={picker} type="file" multiple hidden onChange={({ currentTarget }) => add(currentTarget.files)} />
         <button type="button" class="quiet" onClick={() => picker.current?.click()}>
-          Add files
+          <Icon name="attach" /> <span class="label">Add files</span>
         </button>
         <button
           type="button"
@@ -110,7 +114,7 @@ export function Composer({
           aria-pressed={data !== undefined}
           onClick={() => setData(data === undefined ? "" : undefined)}
         >
-          Add JSON
+          <Icon name="braces" /> <span class="label">Add JSON</span>
         </button>
         <span class="spring" />
         <select
@@ -118,9 +122,9 @@ export function Composer({
           value={mode}
           onChange={({ currentTarget }) => setMode(currentTarget.value as SendRequest["mode"])} // one of the options
         >
-          <option value="stream">stream</option>
-          <option value="wait">wait for the result</option>
-          <option value="async">return at once</option>
+          <option value="stream">Stream</option>
+          <option value="wait">Wait for the result</option>
+          <option value="async">Return at once</option>
         </select>
         <button type="submit" class="primary">
           {taskId === undefined ? "Send" : "Answer"}

@@ -1,15 +1,17 @@
 import { useState } from "preact/hooks";
+import { Empty, NoAgent } from "../parts/empty.tsx";
 import { Scroll } from "../parts/scroll.tsx";
 import { api } from "../state/api.ts";
-import { seen } from "../state/store.ts";
+import { connected, seen } from "../state/store.ts";
 
 /** Checks the agent against the requirements of the protocol. */
 export function Conformance() {
   const { model } = seen.value;
-  const { checks, checkRun, connected } = model;
+  const { checks, checkRun } = model;
+  const agent = connected.value;
   const [onlyFailed, setOnlyFailed] = useState(false);
   const [error, setError] = useState("");
-  if (connected === undefined) return <p class="blank">Connect to an agent first.</p>;
+  if (agent === undefined) return <NoAgent />;
   const isRunning = checkRun?.phase === "begun";
   const count = (outcome: string) => checks.filter((check) => check.outcome === outcome).length;
   const shown = onlyFailed ? checks.filter(({ outcome }) => outcome === "failed") : checks;
@@ -24,7 +26,7 @@ export function Conformance() {
           type="button"
           class="primary"
           disabled={isRunning}
-          onClick={() => void api.check().catch((failure: Error) => setError(failure.message))}
+          onClick={() => void api.check(agent.connection).catch((failure: Error) => setError(failure.message))}
         >
           {isRunning ? "Running…" : "Run the checks"}
         </button>
@@ -44,7 +46,10 @@ export function Conformance() {
         </label>
       </div>
       {checks.length === 0 && !isRunning && (
-        <p class="blank">The checks send the agent a few messages, over every interface that its card names.</p>
+        <Empty icon="Conformance" title="Not checked yet">
+          The checks send the agent a few messages, over every interface that its card names. Their requests are kept
+          apart in the wire.
+        </Empty>
       )}
       {(error !== "" || checkRun?.error !== undefined) && <p class="error">{error || checkRun?.error}</p>}
       <Scroll label="Results">

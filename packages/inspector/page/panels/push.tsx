@@ -1,9 +1,11 @@
 import type { TaskPushNotificationConfig } from "@a2a/types";
 import { useState } from "preact/hooks";
-import { JsonView } from "../parts/json-view.tsx";
+import { Empty, NoAgent } from "../parts/empty.tsx";
+import { JsonBlock } from "../parts/json-view.tsx";
 import { Scroll } from "../parts/scroll.tsx";
+import { ShortId } from "../parts/short-id.tsx";
 import { api } from "../state/api.ts";
-import { host, seen, shownLog } from "../state/store.ts";
+import { connected, host, seen, shownLog } from "../state/store.ts";
 
 /** Webhooks of a task, and the deliveries to the receiver of this page. */
 export function Push() {
@@ -23,19 +25,21 @@ export function Push() {
       setError((failure as Error).message);
     }
   };
-  const list = () => api.call<TaskPushNotificationConfig[]>("listTaskPushNotificationConfigs", { taskId: id });
+  const agent = connected.value;
+  const on = agent ? { connection: agent.connection } : {};
+  const list = () => api.call<TaskPushNotificationConfig[]>("listTaskPushNotificationConfigs", { taskId: id }, on);
   // Some agents of old protocol versions cannot list webhooks: then those that this page knows of are shown.
   const known = configs ?? [];
   const register = async () => {
     const config = { taskId: id, id: crypto.randomUUID(), url };
-    const made = await api.call<TaskPushNotificationConfig>("createTaskPushNotificationConfig", config);
+    const made = await api.call<TaskPushNotificationConfig>("createTaskPushNotificationConfig", config, on);
     return list().catch(() => [...known, made]);
   };
   const remove = async (config: TaskPushNotificationConfig) => {
-    await api.call("deleteTaskPushNotificationConfig", { taskId: id, id: config.id ?? "" });
+    await api.call("deleteTaskPushNotificationConfig", { taskId: id, id: config.id ?? "" }, on);
     return list().catch(() => known.filter((other) => other !== config));
   };
-  if (model.connected === undefined) return <p class="blank">Connect to an agent first.</p>;
+  if (agent === undefined) return <NoAgent />;
   return (
     <div class="split">
       <section class="pane" aria-label="Webhooks">
@@ -54,7 +58,7 @@ export function Push() {
             <input value={id} onInput={({ currentTarget }) => setTaskId(currentTarget.value)} />
           </label>
           <label>
-            URL, by default the receiver of this page
+            URL; the default is the receiver of this page
             <input value={url} onInput={({ currentTarget }) => setUrl(currentTarget.value)} />
           </label>
           <div>
@@ -85,7 +89,7 @@ export function Push() {
               </button>
             </li>
           ))}
-          {configs?.length === 0 && <li class="muted">none</li>}
+          {configs?.length === 0 && <li class="muted">The task has no webhooks.</li>}
         </ul>
       </section>
       <section class="pane" aria-label="Deliveries">
@@ -94,7 +98,11 @@ export function Push() {
           <span class="muted">{model.deliveries.length}</span>
         </div>
         <Scroll label="List of deliveries">
-          {model.deliveries.length === 0 && <p class="blank">What the agent posts to the receiver appears here.</p>}
+          {model.deliveries.length === 0 && (
+            <Empty icon="Push" title="No deliveries">
+              Register a webhook for a task. Each notification that the agent posts to it appears here.
+            </Empty>
+          )}
           {model.deliveries.slice(-100).map((delivery, index) => (
             <details key={index} class="delivery">
               <summary>
@@ -105,11 +113,9 @@ export function Push() {
                 ) : (
                   <span class="error">{delivery.refused}</span>
                 )}{" "}
-                <code class="id">{delivery.taskId ?? ""}</code>
+                {delivery.taskId !== undefined && <ShortId id={delivery.taskId} />}
               </summary>
-              <div class="part-json">
-                <JsonView value={delivery.event ?? null} label="Delivery" />
-              </div>
+              <JsonBlock value={delivery.event ?? null} label="Delivery" />
             </details>
           ))}
         </Scroll>

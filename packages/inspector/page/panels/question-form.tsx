@@ -6,10 +6,12 @@ import { api } from "../state/api.ts";
 export function QuestionForm({
   fields,
   taskId,
+  connection,
   streams,
 }: {
   fields: readonly FormField[];
   taskId: string;
+  connection: number;
   streams: boolean;
 }) {
   const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
@@ -18,7 +20,7 @@ export function QuestionForm({
     setError("");
     try {
       const data = filledForm(fields, entered);
-      await api.send({ parts: [{ data }], mode: streams ? "stream" : "wait", taskId });
+      await api.send({ connection, parts: [{ data }], mode: streams ? "stream" : "wait", taskId });
     } catch (failure) {
       setError((failure as Error).message);
     }

@@ -1,51 +1,85 @@
+import type { Task } from "@a2a/types";
 import { useMemo, useState } from "preact/hooks";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { Empty } from "../parts/empty.tsx";
 import { JsonView } from "../parts/json-view.tsx";
+import { ShortId } from "../parts/short-id.tsx";
 import { StateChip } from "../parts/state-chip.tsx";
+import { spanOf } from "../parts/time.ts";
 import { VirtualList } from "../parts/virtual-list.tsx";
-import { type Row, taskAt } from "../state/model.ts";
+import { hereLink } from "../state/here.ts";
 import { cursor, shownLog } from "../state/store.ts";
+import { type Row, type TaskLog, taskAt } from "../state/task-log.ts";
+import { EventRow } from "./event-row.tsx";
+import { WaterfallView } from "./waterfall.tsx";
 
-const ROW = 30;
+const ROW = 28;
 
-/** The log of one task: a row for each event, and the task as it was at any of them. */
+/** The log of one task: a row for each event, the same in time, and the task as it was at any of them. */
 export function Timeline() {
   const log = shownLog.value;
-  const [view, setView] = useState<"task" | "event">("task");
-  const rows = log?.rows ?? [];
-  const at = cursor.value;
-  const isLive = at === undefined;
-  const index = isLive ? rows.length - 1 : Math.min(at, rows.length - 1);
-  const task = useMemo(() => (isLive ? log?.task && { ...log.task } : taskAt(rows, index)), [log, index, isLive]);
+  const [view, setView] = useState<View>("events");
   if (log === undefined) {
     return (
-      <section class="pane blank" aria-label="Timeline">
-        <p>The events of a task appear here.</p>
+      <section class="pane" aria-label="Timeline">
+        <Empty icon="wire" title="No task yet">
+          Send a message, or open a task. Its events appear here as they arrive.
+        </Empty>
       </section>
     );
   }
-  const row = rows[index];
-  // What changes comes first, what was said before last.
-  const { history, ...current } = task ?? {};
-  const shownTask = task && { ...current, ...(history && { history }) };
+  const { rows } = log;
+  const at = cursor.value;
+  const isLive = at === undefined;
+  const index = isLive ? rows.length - 1 : Math.min(at, rows.length - 1);
+  return <Shown log={log} index={index} isLive={isLive} view={view} onView={setView} />;
+}
+
+type View = "events" | "waterfall";
+
+function Shown({
+  log,
+  index,
+  isLive,
+  view,
+  onView,
+}: {
+  log: TaskLog;
+  index: number;
+  isLive: boolean;
+  view: View;
+  onView(view: View): void;
+}) {
+  const { rows } = log;
+  const task = useMemo(() => (isLive ? log.task && { ...log.task } : taskAt(rows, index)), [log, index, isLive]);
+  const state = task?.status.state;
   return (
     <section class="pane" aria-label="Timeline">
       <div class="pane-head">
-        <h2>Timeline</h2>
-        {task && <StateChip state={task.status.state} />}
-        <code class="id" title={log.id}>
-          {log.id}
-        </code>
+        <h2>Task</h2>
+        {state !== undefined && <StateChip state={state} />}
+        <ShortId id={log.id} />
+        <span class="muted figures">{spanOf((rows[index]?.at ?? 0) - (rows[0]?.at ?? 0))}</span>
         <span class="spring" />
+        <CopyButton label="Copy link" text={hereLink} />
         <button
           type="button"
           class={isLive ? "quiet live" : "quiet"}
           aria-pressed={isLive}
           onClick={() => (cursor.value = undefined)}
         >
-          {isLive ? (log.isLive ? "● live" : "newest") : "Go to the newest"}
+          {isLive ? (log.isLive ? "Live" : "Newest") : "Go to the newest"}
         </button>
       </div>
       <div class="travel">
+        <fieldset class="tabs" aria-label="View">
+          <button type="button" aria-pressed={view === "events"} onClick={() => onView("events")}>
+            Log
+          </button>
+          <button type="button" aria-pressed={view === "waterfall"} onClick={() => onView("waterfall")}>
+            Waterfall
+          </button>
+        </fieldset>
         <input
           type="range"
           aria-label="Time travel"
@@ -59,31 +93,54 @@ export function Timeline() {
         </span>
       </div>
       <div class="timeline-rows">
-        <VirtualList
-          label="Events"
-          count={rows.length}
-          rowHeight={ROW}
-          selected={isLive ? undefined : index}
-          follows={isLive}
-          onSelect={(chosen) => (cursor.value = chosen)}
-          row={(each) => <RowView row={rows[each]} before={timedBefore(rows, each)} />}
-        />
+        {view === "waterfall" ? (
+          <WaterfallView log={log} />
+        ) : (
+          <VirtualList
+            label="Events"
+            count={rows.length}
+            rowHeight={ROW}
+            selected={isLive ? undefined : index}
+            follows={isLive}
+            onSelect={(chosen) => (cursor.value = chosen)}
+            row={(each) => <EventRow row={rows[each]} before={timedBefore(rows, each)} />}
+          />
+        )}
       </div>
+      <Detail task={task} row={rows[index]} position={isLive ? undefined : index + 1} />
+    </section>
+  );
+}
+
+function Detail({
+  task,
+  row,
+  position,
+}: {
+  task: Task | undefined;
+  row: Row | undefined;
+  /** The row of the past that is shown, counted from 1. */
+  position: number | undefined;
+}) {
+  const [view, setView] = useState<"task" | "event">("task");
+  // What changes comes first, what was said before last.
+  const { history, ...current } = task ?? {};
+  const shownTask = task && { ...current, ...(history && { history }) };
+  return (
+    <div class="detail">
       <fieldset class="tabs" aria-label="Detail">
         <button type="button" aria-pressed={view === "task"} onClick={() => setView("task")}>
-          Task {isLive ? "now" : `as of row ${index + 1}`}
+          Task {position === undefined ? "now" : `as of row ${position}`}
         </button>
         <button type="button" aria-pressed={view === "event"} onClick={() => setView("event")}>
           Event
         </button>
       </fieldset>
-      <div class="detail">
-        <JsonView
-          value={view === "task" ? (shownTask ?? null) : (row?.event ?? row?.notice ?? null)}
-          label={view === "task" ? "Task" : "Event"}
-        />
-      </div>
-    </section>
+      <JsonView
+        value={view === "task" ? (shownTask ?? null) : (row?.event ?? row?.notice ?? null)}
+        label={view === "task" ? "Task" : "Event"}
+      />
+    </div>
   );
 }
 
@@ -92,97 +149,4 @@ function timedBefore(rows: readonly Row[], index: number): Row | undefined {
   let at = index - 1;
   while (rows[at]?.isLate) at--;
   return rows[at];
-}
-
-function RowView({ row, before }: { row: Row | undefined; before: Row | undefined }) {
-  if (row === undefined) return null;
-  const delta = row.isLate ? "–" : before === undefined ? "0" : `+${spanOf(row.at - before.at)}`;
-  const { notice, problem } = row;
-  if (notice) {
-    return (
-      <span class={`event notice notice-${notice.phase}`}>
-        <span class="delta">{delta}</span>
-        <span>{noticeText(notice)}</span>
-      </span>
-    );
-  }
-  return (
-    <span class={problem === undefined ? "event" : "event wrong"} title={problem}>
-      <span class="delta">{delta}</span>
-      <span class="seq">{row.id === undefined ? "" : `#${row.id}`}</span>
-      <span class="version">{row.version}</span>
-      <EventSummary row={row} />
-      {problem !== undefined && <span class="problem">{problem}</span>}
-    </span>
-  );
-}
-
-function EventSummary({ row: { event } }: { row: Row }) {
-  if (event === undefined) return null;
-  if ("task" in event) {
-    return (
-      <>
-        <span class="kind">task</span>
-        <StateChip state={event.task.status.state} />
-      </>
-    );
-  }
-  if ("statusUpdate" in event) {
-    const { state, message } = event.statusUpdate.status;
-    return (
-      <>
-        <span class="kind">status</span>
-        <StateChip state={state} />
-        <span class="text">{excerptOf(message?.parts)}</span>
-      </>
-    );
-  }
-  if ("artifactUpdate" in event) {
-    const { artifact, append, lastChunk } = event.artifactUpdate;
-    return (
-      <>
-        <span class="kind">artifact</span>
-        <span class="name">
-          {append ? "+ " : ""}
-          {artifact.name ?? artifact.artifactId}
-          {lastChunk ? " ▪" : ""}
-        </span>
-        <span class="text">{excerptOf(artifact.parts)}</span>
-      </>
-    );
-  }
-  return (
-    <>
-      <span class="kind">message</span>
-      <span class="text">{excerptOf(event.message.parts)}</span>
-    </>
-  );
-}
-
-function noticeText({ phase, lastEventId, error }: NonNullable<Row["notice"]>): string {
-  switch (phase) {
-    case "lost":
-      return `connection lost: ${error ?? ""}`;
-    case "resumed":
-      return `resumed at event ${lastEventId ?? "?"}`;
-    case "gap":
-      return "reconnected, but the agent cannot resume: events may be missing";
-    case "failed":
-      return `failed: ${error ?? ""}`;
-    case "ended":
-      return "ended";
-  }
-}
-
-/** The beginning of the texts in parts. */
-function excerptOf(parts: readonly object[] = []): string {
-  const texts = parts.map((part) =>
-    "text" in part ? String(part.text) : "data" in part ? JSON.stringify(part.data) : "file",
-  );
-  return texts.join(" ").slice(0, 120);
-}
-
-/** A span of time as people read it. */
-export function spanOf(ms: number): string {
-  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

@@ -1,37 +1,82 @@
-import { useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { CopyButton, saveFile } from "../parts/copy-button.tsx";
-import { JsonView } from "../parts/json-view.tsx";
-import { Scroll } from "../parts/scroll.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { Icon } from "../parts/icons.tsx";
+import { sizeOf } from "../parts/part-view.tsx";
+import { spanOf } from "../parts/time.ts";
 import { VirtualList } from "../parts/virtual-list.tsx";
-import type { Exchange } from "../state/model.ts";
-import { seen } from "../state/store.ts";
+import { type Exchange, exchangeAsOf } from "../state/model.ts";
+import { asOf, isWireOpen, redraw, seen } from "../state/store.ts";
 import { toCommand, toCurl } from "../wire/commands.ts";
 import { toHar } from "../wire/har.ts";
 import { operationOf } from "../wire/operation.ts";
-import { spanOf } from "./timeline.tsx";
+import { ExchangeView } from "./exchange.tsx";
 
 const ROW = 26;
+const SOURCES = { calls: "Calls", background: "Background", runs: "Conformance" } as const;
+type Source = keyof typeof SOURCES;
 
 /** Every request and response as it went over the wire. */
 export function Wire() {
   const { model } = seen.value;
-  // On a small screen it would leave little room for the rest.
-  const [isOpen, setOpen] = useState(() => matchMedia("(min-width: 901px)").matches);
+  const isOpen = isWireOpen.value;
+  const [source, setSource] = useState<Source>("calls");
+  const [method, setMethod] = useState("");
+  const [status, setStatus] = useState("");
   const [selected, setSelected] = useState<number | undefined>(undefined);
-  const exchanges = [...model.exchanges.values()];
-  const shown = selected === undefined ? exchanges.at(-1) : exchanges[selected];
+  const until = asOf.value;
+  const all = [...model.exchanges.values()].flatMap((exchange) => exchangeAsOf(exchange, until) ?? []);
+  const ofSource = all.filter((exchange) => sourceOf(exchange) === source);
+  const exchanges = ofSource.filter(
+    (exchange) => (method === "" || nameOf(exchange) === method) && (status === "" || statusOf(exchange) === status),
+  );
+  const index = exchanges.findIndex(({ exchange }) => exchange === selected);
+  const shown = index < 0 ? exchanges.at(-1) : exchanges[index];
+  const agent = shown && model.connections.get(shown.connection);
   return (
     <section class={isOpen ? "wire" : "wire closed"} aria-label="Wire">
       <div class="pane-head">
-        <h2>Wire</h2>
-        <span class="muted">
-          {exchanges.length} {exchanges.length === 1 ? "request" : "requests"}
+        <button type="button" class="wire-toggle" aria-expanded={isOpen} onClick={() => (isWireOpen.value = !isOpen)}>
+          <Icon name="wire" />
+          <h2>Wire</h2>
+          <Icon name="down" />
+        </button>
+        <span class="muted figures">
+          {all.length} {all.length === 1 ? "request" : "requests"}
         </span>
-        <span class="spring" />
         {isOpen && (
           <>
+            <fieldset class="tabs" aria-label="Source" hidden={!all.some((exchange) => sourceOf(exchange) !== "calls")}>
+              {Object.entries(SOURCES).map(([name, label]) => {
+                const count = all.filter((exchange) => sourceOf(exchange) === name).length;
+                if (count === 0 && name !== "calls") return null;
+                return (
+                  <button
+                    key={name}
+                    type="button"
+                    aria-pressed={source === name}
+                    onClick={() => setSource(name as Source)} // a name of SOURCES
+                  >
+                    {label} <span class="figures">{count}</span>
+                  </button>
+                );
+              })}
+            </fieldset>
+            <select aria-label="Method" value={method} onChange={({ currentTarget }) => setMethod(currentTarget.value)}>
+              <option value="">Any method</option>
+              {[...new Set(ofSource.map(nameOf))].sort().map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+            <select aria-label="Status" value={status} onChange={({ currentTarget }) => setStatus(currentTarget.value)}>
+              <option value="">Any status</option>
+              <option value="ok">Successful</option>
+              <option value="failed">Failed</option>
+              <option value="open">Open</option>
+            </select>
+            <span class="spring" />
             <CopyButton label="Copy as curl" text={() => shown && toCurl(shown)} />
-            <CopyButton label="Copy as a2a command" text={() => shown && toCommand(shown, model.connected)} />
+            <CopyButton label="Copy as a2a command" text={() => shown && toCommand(shown, agent)} />
             <button
               type="button"
               class="quiet"
@@ -42,23 +87,37 @@ export function Wire() {
             >
               Export HAR
             </button>
+            <button
+              type="button"
+              class="quiet"
+              disabled={all.length === 0}
+              onClick={() => {
+                model.clearExchanges();
+                redraw();
+              }}
+            >
+              Clear
+            </button>
           </>
         )}
-        <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Hide" : "Show"}
-        </button>
       </div>
       {isOpen && (
         <div class="wire-split">
-          <VirtualList
-            label="Requests"
-            count={exchanges.length}
-            rowHeight={ROW}
-            selected={selected}
-            follows={selected === undefined}
-            onSelect={setSelected}
-            row={(index) => <ExchangeRow exchange={exchanges[index]} />}
-          />
+          {exchanges.length === 0 ? (
+            <Empty icon="wire" title="No requests">
+              {ofSource.length === 0 ? "Every request to the agent appears here." : "No request matches the filters."}
+            </Empty>
+          ) : (
+            <VirtualList
+              label="Requests"
+              count={exchanges.length}
+              rowHeight={ROW}
+              selected={index < 0 ? undefined : index}
+              follows={index < 0}
+              onSelect={(chosen) => setSelected(exchanges[chosen]?.exchange)}
+              row={(each) => <ExchangeRow exchange={exchanges[each]} />}
+            />
+          )}
           {shown && <ExchangeView key={shown.exchange} exchange={{ ...shown }} />}
         </div>
       )}
@@ -66,95 +125,39 @@ export function Wire() {
   );
 }
 
+function sourceOf({ cause }: Exchange): Source {
+  if (cause && "run" in cause) return "runs";
+  return cause && "background" in cause ? "background" : "calls";
+}
+
+function nameOf(exchange: Exchange): string {
+  return operationOf(exchange)?.shown ?? exchange.method;
+}
+
+function statusOf({ error, status, endedAt }: Exchange): "ok" | "failed" | "open" {
+  if (error !== undefined || (status ?? 0) >= 400) return "failed";
+  return endedAt === undefined ? "open" : "ok";
+}
+
 function ExchangeRow({ exchange }: { exchange: Exchange | undefined }) {
   if (exchange === undefined) return null;
-  const { status, error, at, endedAt, url, method } = exchange;
+  const { status, error, at, endedAt, url, method, size, requestBody = "" } = exchange;
   const { pathname, host } = new URL(url);
-  const isBad = error !== undefined || (status ?? 200) >= 400;
   return (
     <span class="exchange">
-      <span class={isBad ? "status bad" : "status"}>{status ?? (error === undefined ? "…" : "err")}</span>
+      <span class={statusOf(exchange) === "failed" ? "status bad" : "status"}>
+        {status ?? (error === undefined ? "…" : "err")}
+      </span>
       <span class="method">{method}</span>
       <span class="operation">{operationOf(exchange)?.shown ?? ""}</span>
       <span class="path" title={url}>
         {host}
         {pathname}
       </span>
+      <span class="size" title={`${sizeOf(requestBody.length)} sent, ${sizeOf(size)} received`}>
+        {sizeOf(size)}
+      </span>
       <span class="duration">{endedAt === undefined ? "open" : spanOf(endedAt - at)}</span>
     </span>
-  );
-}
-
-function ExchangeView({ exchange }: { exchange: Exchange }) {
-  const [side, setSide] = useState<"request" | "response">("response");
-  const isStream = /event-stream/.test(exchange.responseHeaders?.["content-type"] ?? "");
-  const headers = side === "request" ? exchange.requestHeaders : (exchange.responseHeaders ?? {});
-  return (
-    <div class="exchange-view">
-      <fieldset class="tabs" aria-label="Request or response">
-        <button type="button" aria-pressed={side === "request"} onClick={() => setSide("request")}>
-          Request
-        </button>
-        <button type="button" aria-pressed={side === "response"} onClick={() => setSide("response")}>
-          Response
-        </button>
-        {exchange.error !== undefined && <span class="error">{exchange.error}</span>}
-        {exchange.isCut && <span class="muted">longer than is recorded</span>}
-      </fieldset>
-      <Scroll kind="exchange-text" label={side === "request" ? "Request" : "Response"}>
-        <p class="line">
-          {side === "request" ? `${exchange.method} ${exchange.url}` : `HTTP ${exchange.status ?? "…"}`}
-        </p>
-        <details>
-          <summary class="muted">{Object.keys(headers).length} headers</summary>
-          {Object.entries(headers).map(([name, value]) => (
-            <p key={name} class="line muted">
-              <span class="json-name">{name}</span>: {value}
-            </p>
-          ))}
-        </details>
-        {side === "response" && isStream ? (
-          <Frames exchange={exchange} />
-        ) : (
-          <Body
-            text={side === "request" ? (exchange.requestBody ?? "") : exchange.body.map(({ text }) => text).join("")}
-          />
-        )}
-      </Scroll>
-    </div>
-  );
-}
-
-/** How many pieces of a stream are shown; all of them are in the HAR. */
-const MAX_PIECES = 200;
-
-function Frames({ exchange: { body, at } }: { exchange: Exchange }) {
-  const pieces = body.slice(-MAX_PIECES);
-  return (
-    <div class="frames">
-      {body.length > pieces.length && <p class="muted">{body.length - pieces.length} earlier pieces</p>}
-      {pieces.map(({ text, at: came }, index) => (
-        <p key={index} class="line">
-          <span class="delta">+{spanOf(came - at)}</span> {text.trim().slice(0, 4_000)}
-        </p>
-      ))}
-    </div>
-  );
-}
-
-function Body({ text }: { text: string }) {
-  const value = useMemo(() => {
-    try {
-      return { json: JSON.parse(text) as unknown };
-    } catch {
-      return undefined;
-    }
-  }, [text]);
-  if (text === "") return null;
-  if (value === undefined) return <pre class="line">{text.slice(0, 100_000)}</pre>;
-  return (
-    <div class="part-json tall">
-      <JsonView value={value.json} label="Body" />
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Part } from "@a2a/types";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { saveFile } from "./copy-button.tsx";
+import { CopyButton, saveFile } from "./copy-button.tsx";
 import { csvRows } from "./csv.ts";
 import { JsonBlock } from "./json-view.tsx";
 import { Markdown } from "./markdown.tsx";
@@ -27,6 +27,7 @@ function TextView({ text, mediaType }: { text: string; mediaType: string }) {
   const type = mediaType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (type === "text/csv") return <CsvView text={text} />;
   if (type === "text/html" || type === "image/svg+xml") return <FrameView content={text} type={type} />;
+  if (/^(text|application)\/(vnd\.)?mermaid$/.test(type)) return <SourceView language="Mermaid" text={text} />;
   if (type === "application/json") return <JsonText text={text} />;
   if (type === "text/markdown" || looksLikeMarkdown(text)) return <Markdown text={text} />;
   return <p class="plain">{text}</p>;
@@ -48,6 +49,18 @@ function JsonText({ text }: { text: string }) {
   }, [text]);
   if (value === undefined) return <p class="plain">{text}</p>;
   return <JsonBlock value={value.parsed} label="JSON" />;
+}
+
+/** A text in a language that the page does not draw: a library for Mermaid is ten times as large as this page. */
+function SourceView({ language, text }: { language: string; text: string }) {
+  return (
+    <figure class="source">
+      <figcaption>
+        <small>{language}</small> <CopyButton label="Copy" text={() => text} />
+      </figcaption>
+      <pre>{text.trimEnd()}</pre>
+    </figure>
+  );
 }
 
 function CsvView({ text }: { text: string }) {
@@ -111,12 +124,29 @@ function Media({ bytes, type, name }: { bytes: Uint8Array<ArrayBuffer>; type: st
   if (type.startsWith("text/") || type === "application/json" || type === "image/svg+xml") {
     return <TextView text={new TextDecoder().decode(bytes)} mediaType={type} />;
   }
+  if (type === "application/pdf") return <PdfTile bytes={bytes} />;
   if (url === undefined) return null;
   if (isImage) return <img src={url} alt={name} />;
   // biome-ignore lint/a11y/useMediaCaption: an agent sends none.
   if (isVideo) return <video src={url} controls aria-label={name} />;
   // biome-ignore lint/a11y/useMediaCaption: likewise.
   return isSound ? <audio src={url} controls aria-label={name} /> : null;
+}
+
+/** A PDF is not drawn: browsers refuse to in a sandbox, and outside of one it could reach the page. */
+function PdfTile({ bytes }: { bytes: Uint8Array<ArrayBuffer> }) {
+  const pages = useMemo(() => {
+    const text = new TextDecoder("latin1").decode(bytes);
+    return text.startsWith("%PDF-") ? (text.match(/\/Type\s*\/Page\b/g)?.length ?? 0) : undefined;
+  }, [bytes]);
+  return (
+    <div class="file-tile">
+      <span class="file-kind">PDF</span>
+      <span>
+        {pages === undefined ? "Not a PDF file" : pages === 0 ? "Document" : pages === 1 ? "1 page" : `${pages} pages`}
+      </span>
+    </div>
+  );
 }
 
 /** An address for content that is at hand, as long as it is shown. */

@@ -1,12 +1,17 @@
 import type { Part } from "@a2a/types";
+import { isA2ui, surfacesOf } from "./a2ui.ts";
 import { PartView } from "./part-view.tsx";
+import { SurfaceView } from "./surface-view.tsx";
 
 /** The parts of a message or an artifact. */
 export function Parts({ parts }: { parts: readonly Part[] }) {
   return (
     <div class="parts">
-      {joined(parts).map((part, index) => (
+      {joined(parts.filter((part) => !isA2ui(part))).map((part, index) => (
         <PartView key={index} part={part} />
+      ))}
+      {surfacesOf(parts.flatMap((part) => (isA2ui(part) && "data" in part ? [part.data] : []))).map((surface) => (
+        <SurfaceView key={surface.id} surface={surface} />
       ))}
     </div>
   );

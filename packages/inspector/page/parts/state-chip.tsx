@@ -1,6 +1,6 @@
-import { stateName } from "../state/model.ts";
+import { stateName } from "../state/task-log.ts";
 
 /** The state of a task. */
 export function StateChip({ state }: { state: string }) {
-  return <span class={`chip state-${stateName(state).replaceAll(" ", "-")}`}>{stateName(state)}</span>;
+  return <span class={`state state-${stateName(state).replaceAll(" ", "-")}`}>{stateName(state)}</span>;
 }

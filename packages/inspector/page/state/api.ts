@@ -2,6 +2,7 @@ import type {
   ApiError,
   CallRequest,
   ConnectRequest,
+  FollowRequest,
   InspectorState,
   MetricsSnapshot,
   SendRequest,
@@ -34,19 +35,27 @@ function post<T>(name: string, body: unknown, headers: Record<string, string> = 
   });
 }
 
-/** Connects one after the other: the last wish wins. */
-let connecting: Promise<unknown> = Promise.resolve();
+/** The connection that the page is making for its user; `undefined` comes out of it where it fails. */
+let pending: Promise<{ connection: number } | undefined> | undefined;
 
-function connect(body: ConnectRequest): Promise<object> {
-  const made = connecting.then(() => post<object>("connect", body));
-  connecting = made.catch(() => undefined);
+/** Connects one after the other: the last wish wins. */
+function connect(body: ConnectRequest): Promise<{ connection: number }> {
+  if (body.background) return post("connect", body);
+  const made = (pending ?? Promise.resolve()).then(() => post<{ connection: number }>("connect", body));
+  const settled = made.catch(() => undefined);
+  pending = settled;
+  void settled.then(() => {
+    if (pending === settled) pending = undefined;
+  });
   return made;
 }
 
-/** What concerns an agent goes to the one that was chosen last, also while the page still connects to it. */
-async function postConnected<T>(name: string, body: unknown): Promise<T> {
-  await connecting;
-  return post(name, body);
+/** A request to the agent that is shown goes to the one that was chosen last, also while the page still connects to it. */
+async function postConnected<T>(name: string, body: object): Promise<T> {
+  if (pending === undefined) return post(name, body);
+  const made = await pending;
+  if (made === undefined) throw new Error("not connected: the connection failed");
+  return post(name, { ...body, connection: made.connection });
 }
 
 /** The API of the host, one function for each route. */
@@ -56,10 +65,15 @@ export const api = {
   logIn: (header: string, value: string) => post<InspectorState>("session", { header }, { [header]: value }),
   connect,
   send: (body: SendRequest) => postConnected<{ call: number }>("send", body),
-  follow: (taskId: string) => postConnected<{ call: number }>("follow", { taskId }),
-  call: <T>(operation: CallRequest["operation"], input: Record<string, unknown>) =>
-    postConnected<T>("call", { operation, input }),
-  check: () => postConnected<{ run: number }>("check", {}),
+  /** Sends over the connection that the message names, even if the page connects to another agent. */
+  sendTo: (body: SendRequest) => post<{ call: number }>("send", body),
+  follow: (body: FollowRequest) => postConnected<{ call: number }>("follow", body),
+  call: <T>(
+    operation: CallRequest["operation"],
+    input: Record<string, unknown>,
+    options: Pick<CallRequest, "connection" | "background">,
+  ) => postConnected<T>("call", { operation, input, ...options }),
+  check: (connection: number) => postConnected<{ run: number }>("check", { connection }),
   action: (name: string) => post<object>("action", { name }),
   metrics: () => request<MetricsSnapshot>("metrics"),
 };

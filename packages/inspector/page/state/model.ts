@@ -1,24 +1,22 @@
-import {
-  applyEvent,
-  canTransition,
-  copyTask,
-  isTerminal,
-  type Message,
-  type StreamResponse,
-  type Task,
-} from "@a2a/types";
+import type { Message, StreamResponse } from "@a2a/types";
 import type {
   CheckResult,
   CheckRun,
   Connected,
   Delivery,
+  FailedConnect,
   JournalEntry,
   SeenEvent,
   StreamNotice,
+  WireCause,
+  WireRequest,
 } from "../../src/protocol/journal.ts";
+import { addReplayed, addRow, type TaskLog, taskIdOf } from "./task-log.ts";
 
 /** One request and its response on the wire. */
 export interface Exchange {
+  /** The number of the journal entry with the request. */
+  readonly n: number;
   readonly exchange: number;
   readonly connection: number;
   readonly at: number;
@@ -26,68 +24,75 @@ export interface Exchange {
   readonly url: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly requestBody: string | undefined;
+  readonly cause: WireCause | undefined;
   status?: number;
   responseHeaders?: Readonly<Record<string, string>>;
   answeredAt?: number;
+  /** The number of the journal entry with the head of the response. */
+  answeredBy?: number;
   endedAt?: number;
+  /** The number of the journal entry with the end. */
+  endedBy?: number;
   error?: string;
   isCut: boolean;
+  /** How many characters of the body arrived. */
+  size: number;
   /** Pieces of the body, with the time at which each came. */
-  readonly body: { readonly at: number; readonly text: string }[];
+  readonly body: { readonly n: number; readonly at: number; readonly text: string }[];
 }
 
-/** One row of a timeline. */
-export interface Row {
-  readonly at: number;
-  /** Whether `at` is only an upper bound: the event was read from the agent's log, which does not say when it happened. */
-  readonly isLate?: boolean;
-  readonly version: string;
-  readonly id: string | undefined;
-  readonly event?: StreamResponse;
-  readonly notice?: StreamNotice;
-  /** What is wrong with the event where it stands. */
-  readonly problem?: string;
-}
-
-/** The log of a task as far as it was seen. */
-export interface TaskLog {
-  readonly key: string;
-  readonly id: string;
-  readonly connection: number;
-  rows: Row[];
-  /** The fold of all rows. */
-  task: Task | undefined;
-  isLive: boolean;
+/** An exchange as it was when the journal had come to an entry; `undefined` before its request. */
+export function exchangeAsOf(exchange: Exchange, until: number | undefined): Exchange | undefined {
+  if (until === undefined) return exchange;
+  const { endedAt, endedBy = 0, error, status, responseHeaders, answeredAt, answeredBy = 0, ...request } = exchange;
+  if (request.n > until) return undefined;
+  const body = exchange.body.filter(({ n }) => n <= until);
+  return {
+    ...request,
+    body,
+    size: body.reduce((sum, { text }) => sum + text.length, 0),
+    ...(answeredBy <= until && status !== undefined && responseHeaders && { status, responseHeaders }),
+    ...(answeredBy <= until && answeredAt !== undefined && { answeredAt }),
+    ...(endedBy <= until && endedAt !== undefined && { endedAt }),
+    ...(endedBy <= until && error !== undefined && { error }),
+  };
 }
 
 /** A message of the user and what came of it. */
 export interface Turn {
+  readonly n: number;
   readonly call: number;
   readonly connection: number;
   readonly at: number;
   readonly message: Message;
   taskKey: string | undefined;
   /** Messages of the agent, of statuses as well. */
-  readonly messages: Message[];
+  readonly messages: { readonly n: number; readonly message: Message }[];
   readonly artifactIds: string[];
   error: string | undefined;
-  isOver: boolean;
+  /** When it ended, and the entry that said so. */
+  end: { readonly n: number; readonly at: number } | undefined;
 }
 
 /** Everything the page shows, as the journal tells it. */
 export class Model {
   last = 0;
-  connected: Connected | undefined;
-  /** The card before the current one of the same address, for a comparison. */
-  cardBefore: string | undefined;
+  /** Connections by number; a connection to an address replaces the one before. */
+  readonly connections = new Map<number, Connected>();
+  /** The connection that was made last for the user, unless the last attempt failed. */
+  latest: number | undefined;
+  /** The last attempt to connect, if it failed. */
+  failure: FailedConnect | undefined;
+  /** Cards before the current ones, by address, for a comparison. */
+  readonly cardsBefore = new Map<string, string>();
   readonly exchanges = new Map<number, Exchange>();
   readonly logs = new Map<string, TaskLog>();
   readonly turns = new Map<number, Turn>();
   readonly deliveries: (Delivery & { readonly at: number })[] = [];
   checks: CheckResult[] = [];
   checkRun: CheckRun | undefined;
-  /** The log that events were last added to. */
-  latestKey: string | undefined;
+  /** The log of each connection that events were last added to. */
+  readonly latestKeys = new Map<number, string>();
   readonly #keys = new Map<number, string>();
   /** Calls that read a log from its beginning. */
   readonly #replays = new Set<number>();
@@ -96,33 +101,33 @@ export class Model {
     // After a reconnect the stream may repeat what is known.
     if (entry.n <= this.last) return;
     this.last = entry.n;
-    const { at } = entry;
+    const { at, n } = entry;
     if ("connected" in entry) this.#connect(entry.connected);
-    else if ("unconnected" in entry) this.#connect(undefined);
-    else if ("request" in entry) {
-      const { exchange, connection, method, url, headers, body } = entry.request;
-      const request = { exchange, connection, at, method, url, requestHeaders: headers, requestBody: body };
-      this.exchanges.set(exchange, { ...request, isCut: false, body: [] });
-    } else if ("response" in entry) {
+    else if ("unconnected" in entry) this.#fail(entry.unconnected);
+    else if ("request" in entry) this.#request(entry.request, n, at);
+    else if ("response" in entry) {
       const { exchange, status, headers } = entry.response;
-      this.#change(exchange, { status, responseHeaders: headers, answeredAt: at });
-    } else if ("body" in entry) this.exchanges.get(entry.body.exchange)?.body.push({ at, text: entry.body.text });
-    else if ("end" in entry) {
+      this.#change(exchange, { status, responseHeaders: headers, answeredAt: at, answeredBy: n });
+    } else if ("body" in entry) {
+      const found = this.exchanges.get(entry.body.exchange);
+      found?.body.push({ n, at, text: entry.body.text });
+      if (found) found.size += entry.body.text.length;
+    } else if ("end" in entry) {
       const { exchange, error, cut = false } = entry.end;
-      this.#change(exchange, { endedAt: at, isCut: cut, ...(error !== undefined && { error }) });
+      this.#change(exchange, { endedAt: at, endedBy: n, isCut: cut, ...(error !== undefined && { error }) });
     } else if ("sent" in entry) {
       const { call, connection, message } = entry.sent;
-      const turn = { call, connection, at, message, messages: [], artifactIds: [] };
-      this.turns.set(call, { ...turn, taskKey: undefined, error: undefined, isOver: false });
+      const turn = { n, call, connection, at, message, messages: [], artifactIds: [] };
+      this.turns.set(call, { ...turn, taskKey: undefined, error: undefined, end: undefined });
     } else if ("opened" in entry) {
       const { connection, call, taskId } = entry.opened;
       const log = this.#logOf(connection, taskId);
       log.isLive = true;
       this.#replays.add(call);
       this.#keys.set(call, log.key);
-      this.latestKey = log.key;
-    } else if ("event" in entry) this.#see(entry.event, at);
-    else if ("stream" in entry) this.#note(entry.stream, at);
+      this.latestKeys.set(connection, log.key);
+    } else if ("event" in entry) this.#see(entry.event, n, at);
+    else if ("stream" in entry) this.#note(entry.stream, n, at);
     else if ("delivery" in entry) this.deliveries.push({ ...entry.delivery, at });
     else if ("checks" in entry) {
       if (entry.checks.phase === "begun") this.checks = [];
@@ -130,15 +135,38 @@ export class Model {
     } else if (entry.check.run === this.checkRun?.run) this.checks.push(entry.check);
   }
 
-  #connect(connected: Connected | undefined): void {
-    const before = this.connected;
-    const isSame = before?.address === connected?.address;
-    if (isSame && before?.document?.source !== connected?.document?.source) this.cardBefore = before?.document?.source;
-    if (!isSame) this.cardBefore = undefined;
-    this.connected = connected;
-    this.latestKey = undefined;
-    this.checks = [];
-    this.checkRun = undefined;
+  /** The turns of a connection, the oldest first. */
+  turnsOf(connection: number): Turn[] {
+    return [...this.turns.values()].filter((turn) => turn.connection === connection);
+  }
+
+  /** Forgets the exchanges so far; those that are still open stay. */
+  clearExchanges(): void {
+    for (const [number, { endedAt }] of this.exchanges) if (endedAt !== undefined) this.exchanges.delete(number);
+  }
+
+  #connect(connected: Connected): void {
+    const before = [...this.connections.values()].find(({ address }) => address === connected.address);
+    if (before) {
+      this.connections.delete(before.connection);
+      const source = before.document?.source;
+      if (source !== undefined && source !== connected.document?.source) this.cardsBefore.set(before.address, source);
+    }
+    this.connections.set(connected.connection, connected);
+    if (connected.background) return;
+    this.latest = connected.connection;
+    this.failure = undefined;
+  }
+
+  #fail(failure: FailedConnect): void {
+    if (failure.background) return;
+    this.failure = failure;
+    this.latest = undefined;
+  }
+
+  #request({ exchange, connection, method, url, headers, body, cause }: WireRequest, n: number, at: number): void {
+    const request = { n, exchange, connection, at, method, url, requestHeaders: headers, requestBody: body, cause };
+    this.exchanges.set(exchange, { ...request, isCut: false, size: 0, body: [] });
   }
 
   #change(exchange: number, change: Partial<Exchange>): void {
@@ -150,133 +178,55 @@ export class Model {
     const key = `${connection}/${id}`;
     let log = this.logs.get(key);
     if (log === undefined) {
-      log = { key, id, connection, rows: [], task: undefined, isLive: true };
+      log = { key, id, connection, rows: [], ids: new Set(), lastId: -1, task: undefined, isLive: true };
       this.logs.set(key, log);
     }
     return log;
   }
 
-  #see({ connection, call, event, id, version }: SeenEvent, at: number): void {
+  #see({ connection, call, event, id, version }: SeenEvent, n: number, at: number): void {
     const turn = this.turns.get(call);
     const taskId = taskIdOf(event);
     if (taskId !== undefined) {
       const log = this.#logOf(connection, taskId);
       this.#keys.set(call, log.key);
       if (turn) turn.taskKey = log.key;
-      this.latestKey = log.key;
+      this.latestKeys.set(connection, log.key);
       log.isLive = true;
-      if (this.#replays.has(call)) addReplayed(log, { at, version, id, event });
-      else addRow(log, { at, version, id, event });
+      if (this.#replays.has(call)) addReplayed(log, { n, at, version, id, event });
+      else addRow(log, { n, at, version, id, event });
     }
-    if (turn) addTo(turn, event);
+    if (turn) addTo(turn, event, n);
   }
 
-  #note(notice: StreamNotice, at: number): void {
+  #note(notice: StreamNotice, n: number, at: number): void {
     const turn = this.turns.get(notice.call);
-    if (turn && (notice.phase === "ended" || notice.phase === "failed")) {
-      turn.isOver = true;
+    const isOver = notice.phase === "ended" || notice.phase === "failed";
+    if (turn && isOver) {
+      turn.end = { n, at };
       turn.error = notice.error;
     }
     const key = this.#keys.get(notice.call);
     const log = key === undefined ? undefined : this.logs.get(key);
     if (log === undefined) return;
-    if (notice.phase === "ended" || notice.phase === "failed") log.isLive = false;
+    if (isOver) log.isLive = false;
     if (notice.phase === "ended") return;
-    log.rows.push({ at, version: "", id: undefined, notice });
+    log.rows.push({ n, at, version: "", id: undefined, notice });
   }
 }
 
-function addRow(log: TaskLog, row: Row & { readonly event: StreamResponse }): void {
-  const problem = problemOf(log, row.event, row.id);
-  log.rows.push({ ...row, ...(problem !== undefined && { problem }) });
-  if (log.task) applyEvent(log.task, row.event);
-  else if ("task" in row.event) log.task = copyTask(row.event.task);
-}
-
-/**
- * Adds an event of a log that is read again. Events that were seen before keep their row, and with it the time at which they were seen.
- * The others happened before they arrived: statuses say when, and everything before a status happened before it.
- */
-function addReplayed(log: TaskLog, row: Row & { readonly event: StreamResponse }): void {
-  const { id, event } = row;
-  if (id !== undefined && log.rows.some((known) => known.id === id)) return;
-  const stamp = Date.parse(timestampOf(event) ?? "");
-  const at = Number.isNaN(stamp) ? row.at : Math.min(row.at, stamp);
-  for (let index = log.rows.length - 1; index >= 0; index--) {
-    const before = log.rows[index];
-    if (before === undefined || before.at <= at) break;
-    log.rows[index] = { ...before, at, isLate: true };
-  }
-  const place = id === undefined ? -1 : log.rows.findIndex((known) => Number(known.id) > Number(id));
-  if (place < 0) {
-    addRow(log, { ...row, at });
-    return;
-  }
-  log.rows.splice(place, 0, { ...row, at: Math.min(at, log.rows[place]?.at ?? at) });
-  log.task = taskAt(log.rows, log.rows.length - 1);
-}
-
-function timestampOf(event: StreamResponse): string | undefined {
-  if ("task" in event) return event.task.status.timestamp;
-  return "statusUpdate" in event ? event.statusUpdate.status.timestamp : undefined;
-}
-
-/** The task that the rows up to one fold to. */
-export function taskAt(rows: readonly Row[], index: number): Task | undefined {
-  let task: Task | undefined;
-  for (const { event } of rows.slice(0, index + 1)) {
-    if (event === undefined) continue;
-    if (task) applyEvent(task, event);
-    else if ("task" in event) task = copyTask(event.task);
-  }
-  return task;
-}
-
-function taskIdOf(event: StreamResponse): string | undefined {
-  if ("task" in event) return event.task.id;
-  if ("statusUpdate" in event) return event.statusUpdate.taskId;
-  return "artifactUpdate" in event ? event.artifactUpdate.taskId : event.message.taskId;
-}
-
-/** What an event violates: the order of numbers, the state machine, or the rules of artifacts. */
-function problemOf({ rows, task }: TaskLog, event: StreamResponse, id: string | undefined): string | undefined {
-  const before = rows.findLast((row) => row.id !== undefined)?.id;
-  const isSnapshot = "task" in event;
-  if (!isSnapshot && id !== undefined && before !== undefined && Number(id) <= Number(before)) {
-    return `event ${id} came after event ${before}`;
-  }
-  if (task === undefined || isSnapshot) return undefined;
-  if ("statusUpdate" in event) {
-    const { state } = event.statusUpdate.status;
-    if (!canTransition(task.status.state, state))
-      return `${stateName(task.status.state)} cannot become ${stateName(state)}`;
-  } else if (isTerminal(task.status.state)) return `the task was ${stateName(task.status.state)} already`;
-  if ("artifactUpdate" in event && event.artifactUpdate.append === true) {
-    const { artifactId } = event.artifactUpdate.artifact;
-    if (!task.artifacts?.some((artifact) => artifact.artifactId === artifactId)) {
-      return `appends to artifact "${artifactId}", which does not exist`;
-    }
-  }
-  return undefined;
-}
-
-/** A state as people write it: `input required`. */
-export function stateName(state: string): string {
-  return state.replace("TASK_STATE_", "").toLowerCase().replaceAll("_", " ");
-}
-
-function addTo(turn: Turn, event: StreamResponse): void {
-  if ("message" in event) turn.messages.push(event.message);
-  else if ("statusUpdate" in event) addMessage(turn, event.statusUpdate.status.message);
+function addTo(turn: Turn, event: StreamResponse, n: number): void {
+  if ("message" in event) turn.messages.push({ n, message: event.message });
+  else if ("statusUpdate" in event) addMessage(turn, event.statusUpdate.status.message, n);
   else if ("task" in event) {
     for (const { artifactId } of event.task.artifacts ?? []) addArtifact(turn, artifactId);
-    addMessage(turn, event.task.status.message);
+    addMessage(turn, event.task.status.message, n);
   } else addArtifact(turn, event.artifactUpdate.artifact.artifactId);
 }
 
-function addMessage(turn: Turn, message: Message | undefined): void {
-  if (message === undefined || turn.messages.some(({ messageId }) => messageId === message.messageId)) return;
-  turn.messages.push(message);
+function addMessage(turn: Turn, message: Message | undefined, n: number): void {
+  if (message === undefined || turn.messages.some((known) => known.message.messageId === message.messageId)) return;
+  turn.messages.push({ n, message });
 }
 
 function addArtifact(turn: Turn, artifactId: string): void {

@@ -13,11 +13,11 @@ import {
   type StreamResponse,
   type TaskPushNotificationConfig,
 } from "@a2a/types";
-import type { Journal } from "../host/journal.ts";
 import type { CallRequest, ConnectRequest, SendRequest } from "../protocol/api.ts";
-import type { Connected } from "../protocol/journal.ts";
+import type { Connected, WireCause } from "../protocol/journal.ts";
 import { authenticatedBy } from "./credentials.ts";
 import { examineCard } from "./examine-card.ts";
+import type { Journal } from "./journal.ts";
 import { observedBinding, type StreamObserver } from "./observed-binding.ts";
 import { reasonOf, recordedHttp } from "./recorded-http.ts";
 import { WatchedCall } from "./watched-call.ts";
@@ -51,7 +51,8 @@ export class Connection {
   readonly address: string;
   readonly #parts: ConnectionParts;
   readonly #stop = new AbortController();
-  readonly #calls = new AsyncLocalStorage<WatchedCall>();
+  readonly #calls = new AsyncLocalStorage<WatchedCall | "background">();
+  readonly #rawHttp: HttpClient;
   readonly #ids = new WeakMap<StreamResponse, string>();
   readonly #closeHttp: () => Promise<void>;
   #client: AgentClient | undefined;
@@ -65,7 +66,22 @@ export class Connection {
       ? { http, close: async () => {} }
       : nodeClient({ egress: { allowHosts: URL.canParse(url) ? [new URL(url).host] : [] } });
     this.#closeHttp = () => own.close();
-    this.http = recordedHttp(own.http, { ...parts, connection: this.number, nextExchange: parts.next });
+    this.#rawHttp = own.http;
+    this.http = this.#recorded(() => {
+      const call = this.#calls.getStore();
+      if (call === "background") return { background: true };
+      return call && { call: call.number };
+    });
+  }
+
+  /** The HTTP client for a conformance run, whose requests are recorded as its own. */
+  httpOfRun(run: number): HttpClient {
+    return this.#recorded(() => ({ run }));
+  }
+
+  #recorded(cause: () => WireCause | undefined): HttpClient {
+    const { journal, redactor, next } = this.#parts;
+    return recordedHttp(this.#rawHttp, { journal, redactor, connection: this.number, nextExchange: next, cause });
   }
 
   /** Connects, and records the result in the journal. */
@@ -82,7 +98,7 @@ export class Connection {
     }
   }
 
-  async #connect({ version, binding }: ConnectRequest, auth: AgentAddress["auth"]): Promise<void> {
+  async #connect({ version, binding, background }: ConnectRequest, auth: AgentAddress["auth"]): Promise<void> {
     let found: FetchedCard | undefined;
     const observed = [jsonRpc, httpJson].filter(({ name }) => binding === undefined || name === binding);
     const client = await connect(this.address, {
@@ -116,6 +132,7 @@ export class Connection {
         binding: entry.protocolBinding,
         url: entry.url,
       })),
+      ...(background && { background }),
     };
     this.#parts.journal.append({ connected });
   }
@@ -162,7 +179,11 @@ export class Connection {
   }
 
   /** Makes a call without a stream. */
-  call({ operation, input }: CallRequest): Promise<unknown> {
+  call(request: CallRequest): Promise<unknown> {
+    return request.background ? this.#calls.run("background", () => this.#perform(request)) : this.#perform(request);
+  }
+
+  #perform({ operation, input }: CallRequest): Promise<unknown> {
     const { client } = this;
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CALL_MS)]);
     const text = (name: string) => String(input[name] ?? "");
@@ -229,13 +250,18 @@ export class Connection {
 
   #observer(): StreamObserver {
     return {
-      opened: (lastEventId) => this.#calls.getStore()?.opened(lastEventId),
+      opened: (lastEventId) => this.#watched()?.opened(lastEventId),
       received: (event, id) => {
         if (id !== undefined) this.#ids.set(event, id);
-        this.#calls.getStore()?.received(id);
+        this.#watched()?.received(id);
       },
-      lost: (error) => this.#calls.getStore()?.lost(reasonOf(error)),
+      lost: (error) => this.#watched()?.lost(reasonOf(error)),
     };
+  }
+
+  #watched(): WatchedCall | undefined {
+    const call = this.#calls.getStore();
+    return call === "background" ? undefined : call;
   }
 }
 

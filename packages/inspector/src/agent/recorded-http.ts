@@ -1,5 +1,6 @@
 import { type HttpClient, type HttpResponse, type Redactor, readText } from "@a2a/http";
-import type { Journal } from "../host/journal.ts";
+import type { WireCause } from "../protocol/journal.ts";
+import type { Journal } from "./journal.ts";
 
 /** How much of one body is recorded, in characters. */
 const MAX_RECORDED = 1024 * 1024;
@@ -11,14 +12,20 @@ export interface Recorder {
   readonly connection: number;
   /** The next number for an exchange. */
   nextExchange(): number;
+  /** Why the request that is being made is made. */
+  cause(): WireCause | undefined;
 }
 
 /** An HTTP client that records every exchange as it goes over the wire, with credentials masked. */
-export function recordedHttp(http: HttpClient, { journal, redactor, connection, nextExchange }: Recorder): HttpClient {
+export function recordedHttp(
+  http: HttpClient,
+  { journal, redactor, connection, nextExchange, cause: causeOf }: Recorder,
+): HttpClient {
   return async (request) => {
     const exchange = nextExchange();
     redactor.learn(request);
     const { method, url, headers = {}, body } = request;
+    const cause = causeOf();
     journal.append({
       request: {
         exchange,
@@ -27,6 +34,7 @@ export function recordedHttp(http: HttpClient, { journal, redactor, connection, 
         url: redactor.url(url),
         headers: masked(headers),
         body: body === undefined ? undefined : redactor.body(body).slice(0, MAX_RECORDED),
+        ...(cause && { cause }),
       },
     });
     let response: HttpResponse;

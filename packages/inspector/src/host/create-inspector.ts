@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Answer } from "@a2a/bridge";
 import type { Handle, IncomingRequest } from "@a2a/server";
 import { isA2AError, isJsonObject, isLocalError, type JsonObject } from "@a2a/types";
-import type { CallRequest, ConnectRequest, FollowRequest, SendRequest } from "../protocol/api.ts";
+import type { CallRequest, ConnectRequest, FollowRequest, OnConnection, SendRequest } from "../protocol/api.ts";
 import { errorAnswer, fileAnswer, jsonAnswer, streamAnswer } from "./answers.ts";
 import { Gate } from "./gate.ts";
 import type { Inspector, InspectorOptions } from "./options.ts";
@@ -104,17 +104,18 @@ export function createInspector(options: InspectorOptions): Inspector {
 async function act(name: string, body: JsonObject, workspace: Workspace): Promise<unknown> {
   // The page is the only caller, and is checked against these types.
   const typed: unknown = body;
+  const { connection } = typed as OnConnection;
   switch (name) {
     case "connect":
       return workspace.connect(typed as ConnectRequest);
     case "send":
-      return workspace.connection.send(typed as SendRequest);
+      return workspace.connection(connection).send(typed as SendRequest);
     case "follow":
-      return workspace.connection.follow((typed as FollowRequest).taskId);
+      return workspace.connection(connection).follow((typed as FollowRequest).taskId);
     case "call":
-      return workspace.connection.call(typed as CallRequest);
+      return workspace.connection(connection).call(typed as CallRequest);
     case "check":
-      return workspace.check(undefined);
+      return workspace.check(connection);
     case "action":
       return workspace.runAction(String(body.name));
     default:

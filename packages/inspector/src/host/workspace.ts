@@ -3,12 +3,15 @@ import { webhookHandler } from "@a2a/client/webhook";
 import { Redactor } from "@a2a/http";
 import { isLocalError, LocalError, type ProtocolVersion } from "@a2a/types";
 import { Connection } from "../agent/connection.ts";
+import { Journal } from "../agent/journal.ts";
 import { reasonOf } from "../agent/recorded-http.ts";
 import type { ConnectRequest, InspectorState } from "../protocol/api.ts";
-import { Journal } from "./journal.ts";
 import type { InspectorOptions } from "./options.ts";
 
-/** Everything that belongs to one session: its journal, its connection and its webhook receiver. */
+/** How many agents a session is connected to at once. When the limit is reached, the oldest connection is closed. */
+const MAX_CONNECTIONS = 16;
+
+/** Everything that belongs to one session: its journal, its connections and its webhook receiver. */
 export class Workspace {
   readonly redactor = new Redactor();
   readonly journal = new Journal(this.redactor);
@@ -18,8 +21,10 @@ export class Workspace {
   readonly #receiver: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #receive: (request: Request) => Promise<Response>;
-  #connection: Connection | undefined;
+  readonly #connections = new Map<number, Connection>();
+  #latest: number | undefined;
   #checking: AbortController | undefined;
+  #checked: number | undefined;
   #last = 0;
 
   /** `headers` are those of the user, for the agents that serve the page. */
@@ -40,6 +45,7 @@ export class Workspace {
     return {
       agents: agents.map(({ name, url }) => ({ name, url })),
       ...(agent !== undefined && { agent }),
+      isConnected: this.#connections.size > 0,
       anyAddress,
       conformance: conformance !== undefined,
       metrics: metrics !== undefined,
@@ -48,14 +54,15 @@ export class Workspace {
     };
   }
 
-  /** The connection in use. */
-  get connection(): Connection {
-    if (this.#connection === undefined) throw new LocalError("CONFIG", "not connected: connect to an agent first");
-    return this.#connection;
+  /** The connection of a number, or the latest. */
+  connection(number: number | undefined = this.#latest): Connection {
+    const found = number === undefined ? undefined : this.#connections.get(number);
+    if (found === undefined) throw new LocalError("CONFIG", "not connected: connect to an agent first");
+    return found;
   }
 
-  /** Connects to an agent in place of the one before. */
-  async connect(request: ConnectRequest): Promise<void> {
+  /** Connects to an agent, in place of the connection to the same address. */
+  async connect(request: ConnectRequest): Promise<{ connection: number }> {
     const { agents, anyAddress = false } = this.#options;
     const asked = String(request.agent ?? "").trim();
     const offered = agents.find(({ name, url }) => name === asked || url === asked);
@@ -67,25 +74,37 @@ export class Workspace {
       ? { ...offered, headers: { ...offered.headers, ...this.#headers } }
       : { url: withScheme(asked) };
     const parts = { journal: this.journal, redactor: this.redactor, next: () => ++this.#last };
-    const before = this.#connection;
-    this.#connection = undefined;
-    this.#checking?.abort();
+    const { background } = request;
     try {
-      this.#connection = await Connection.open(parts, target, request);
+      const opened = await Connection.open(parts, target, request);
+      const replaced = [...this.#connections.values()].filter(({ address }) => address === opened.address);
+      this.#connections.set(opened.number, opened);
+      if (!background) this.#latest = opened.number;
+      const [oldest] = this.#connections.values();
+      if (this.#connections.size - replaced.length > MAX_CONNECTIONS && oldest) replaced.push(oldest);
+      await Promise.all(replaced.map((connection) => this.#disconnect(connection)));
+      return { connection: opened.number };
     } catch (error) {
-      this.journal.append({ unconnected: { address: target.url, error: reasonOf(error) } });
+      if (!background) this.#latest = undefined;
+      const failed = { address: target.url, error: reasonOf(error), ...(background && { background }) };
+      this.journal.append({ unconnected: failed });
       throw error;
-    } finally {
-      await before?.close();
     }
   }
 
-  /** Runs the conformance checks against the agent in use, and returns at once. */
-  check(versions: readonly ProtocolVersion[] | undefined): { run: number } {
+  async #disconnect(connection: Connection): Promise<void> {
+    this.#connections.delete(connection.number);
+    if (this.#checked === connection.number) this.#checking?.abort();
+    await connection.close();
+  }
+
+  /** Starts the conformance checks of an agent, and returns at once. */
+  check(number: number | undefined, versions?: readonly ProtocolVersion[]): { run: number } {
     const { conformance } = this.#options;
     if (conformance === undefined) throw new LocalError("CONFIG", "conformance checks are not available here");
-    const { connection } = this;
+    const connection = this.connection(number);
     this.#checking?.abort();
+    this.#checked = connection.number;
     const checking = new AbortController();
     this.#checking = checking;
     const run = ++this.#last;
@@ -93,7 +112,8 @@ export class Workspace {
       this.journal.append({
         checks: { run, connection: connection.number, phase, ...(error !== undefined && { error }) },
       });
-    const { http, headers, address } = connection;
+    const { headers, address } = connection;
+    const http = connection.httpOfRun(run);
     void (async () => {
       notify("begun");
       try {
@@ -135,7 +155,7 @@ export class Workspace {
   async close(): Promise<void> {
     this.journal.close();
     this.#checking?.abort();
-    await this.#connection?.close();
+    await Promise.all([...this.#connections.values()].map((connection) => connection.close()));
   }
 }
 

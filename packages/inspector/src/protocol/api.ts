@@ -6,6 +6,8 @@ export interface InspectorState {
   readonly agents: readonly { readonly name: string; readonly url: string }[];
   /** The agent to connect to at once. */
   readonly agent?: string;
+  /** Whether the session is connected to an agent already, as after a reload. */
+  readonly isConnected: boolean;
   /** Whether any other address may be connected to. */
   readonly anyAddress: boolean;
   readonly conformance: boolean;
@@ -21,6 +23,13 @@ export interface ConnectRequest {
   readonly version?: ProtocolVersion;
   readonly binding?: "JSONRPC" | "HTTP+JSON";
   readonly auth?: AuthChoice;
+  /** Whether the page keeps showing the agent that it shows. */
+  readonly background?: boolean;
+}
+
+/** The connection to use; without it, the latest. */
+export interface OnConnection {
+  readonly connection?: number;
 }
 
 /** A credential of the user. */
@@ -32,7 +41,7 @@ export type AuthChoice =
   | { readonly kind: "header"; readonly name: string; readonly value: string };
 
 /** A message to send. */
-export interface SendRequest {
+export interface SendRequest extends OnConnection {
   readonly parts: readonly Part[];
   readonly taskId?: string;
   readonly contextId?: string;
@@ -41,12 +50,12 @@ export interface SendRequest {
 }
 
 /** A task to open: its log is replayed where the agent can, then followed. */
-export interface FollowRequest {
+export interface FollowRequest extends OnConnection {
   readonly taskId: string;
 }
 
 /** A call without a stream. */
-export interface CallRequest {
+export interface CallRequest extends OnConnection {
   readonly operation:
     | "getTask"
     | "listTasks"
@@ -56,6 +65,8 @@ export interface CallRequest {
     | "deleteTaskPushNotificationConfig"
     | "getExtendedAgentCard";
   readonly input: Record<string, unknown>;
+  /** Whether the page makes the call on its own, such as to refresh a list. */
+  readonly background?: boolean;
 }
 
 /** The answer to a request that failed. */

@@ -20,7 +20,7 @@ export type JournalFact =
   | { readonly check: CheckResult }
   | { readonly checks: CheckRun };
 
-/** The agent that the session is connected to from here on. */
+/** An agent that the session is connected to. A connection to an address replaces the one before to the same address. */
 export interface Connected {
   /** Numbers connections; later entries name it. */
   readonly connection: number;
@@ -33,12 +33,15 @@ export interface Connected {
   readonly document: CardDocument | undefined;
   /** Versions and bindings that the card offers. */
   readonly offers: readonly { readonly version: string; readonly binding: string; readonly url: string }[];
+  /** Whether the page keeps showing the agent that it shows. */
+  readonly background?: boolean;
 }
 
-/** An attempt to connect that failed: the session has no agent from here on. */
+/** An attempt to connect that failed: the page shows no agent from here on. */
 export interface FailedConnect {
   readonly address: string;
   readonly error: string;
+  readonly background?: boolean;
 }
 
 /** A card as it was served. */
@@ -59,7 +62,12 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** Why the request was made. */
+  readonly cause?: WireCause;
 }
+
+/** A request belongs to a call, to a conformance run, or to the page itself, which refreshes a list. */
+export type WireCause = { readonly call: number } | { readonly run: number } | { readonly background: true };
 
 /** The head of a response. */
 export interface WireResponse {

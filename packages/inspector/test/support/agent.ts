@@ -3,6 +3,23 @@ import { type AgentExecutor, artifact, ask, pause, requireAuth, silentLogger, st
 
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
+const PDF = Buffer.from("%PDF-1.4\n<< /Type /Pages /Count 1 >> << /Type /Page >>").toString("base64");
+
+const SURFACE = [
+  {
+    surfaceUpdate: {
+      surfaceId: "berth",
+      components: [
+        { id: "top", component: { Column: { children: { explicitList: ["text", "button"] } } } },
+        { id: "text", component: { Text: { text: { literalString: "<b>Berth 7</b> is free" } } } },
+        { id: "button", component: { Button: { child: "label", action: { name: "book" } } } },
+        { id: "label", component: { Text: { text: { literalString: "Book it" } } } },
+      ],
+    },
+  },
+  { beginRendering: { surfaceId: "berth", root: "top" } },
+];
+
 const BERTH = {
   type: "object",
   properties: {
@@ -50,6 +67,9 @@ const executor: AgentExecutor = async function* ({ message, task, signal }) {
     yield artifact({ name: "data", parts: [{ data: { heights: [6.7, 0.8] } }] });
     yield artifact({ name: "pixel.png", parts: [{ raw: PIXEL, filename: "pixel.png", mediaType: "image/png" }] });
     yield artifact({ name: "page.html", parts: [{ text: "<h1>Foreign</h1>", mediaType: "text/html" }] });
+    yield artifact({ name: "flow", parts: [{ text: "graph LR\n  a --> b", mediaType: "text/vnd.mermaid" }] });
+    yield artifact({ name: "paper", parts: [{ raw: PDF, filename: "paper.pdf", mediaType: "application/pdf" }] });
+    yield artifact({ name: "panel", parts: SURFACE.map((data) => ({ data, mediaType: "application/json+a2ui" })) });
     yield artifact({ name: "link", parts: [{ url: "https://tides.example/table" }] });
   } else {
     yield status("TASK_STATE_WORKING", "Thinking");
