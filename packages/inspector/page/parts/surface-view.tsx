@@ -13,9 +13,9 @@ const MAX_ITEMS = 50;
  */
 export function SurfaceView({ surface }: { surface: Surface }) {
   return (
-    <div class="surface" role="group" aria-label={`A2UI surface ${surface.id}`}>
+    <fieldset class="surface" aria-label={`A2UI surface ${surface.id}`}>
       {draw(surface, surface.root, surface.data, 0)}
-    </div>
+    </fieldset>
   );
 }
 
