@@ -26,6 +26,8 @@ import { sseEvent } from "./sse-encode.ts";
 export interface RestOptions extends CodecOptions {
   /** Bounds on the body. */
   limits?: JsonLimits;
+  /** The versions that are served, and those that are only known: a body that one of the latter owns is refused. */
+  versions?: { readonly served: readonly VersionCodec[]; readonly known: readonly VersionCodec[] };
 }
 
 /**
@@ -38,11 +40,18 @@ export function decodeRestCall(request: ServerRequest, codec: VersionCodec, opti
   if (match === undefined) throw new A2AError("METHOD_NOT_FOUND", `There is nothing at ${path.slice(0, 100)}`);
   if (match === 405) throw notAllowed(codec, request);
   const body = readBody(request, options.limits);
+  if (body && options.versions) refuseUnserved(body, options.versions);
   const table = body && codec.restForms ? codec.restForms.choose(body) : defaultTable(codec);
   const row = table[match.operation];
   if (row === undefined) throw new A2AError("METHOD_NOT_FOUND", `There is nothing at ${path.slice(0, 100)}`);
   const input: JsonObject = { ...body, ...readQuery(match.route, request.query, options.strict), ...match.values };
   return { operation: match.operation, input: row.decodeInput(input, options), table };
+}
+
+/** Later versions read such a body leniently, but a server that does not serve its version should not run it. */
+function refuseUnserved(body: JsonObject, { served, known }: NonNullable<RestOptions["versions"]>): void {
+  const owner = known.find((codec) => codec.ownsBody?.(body));
+  if (owner && !served.includes(owner)) throw notServed(served, `A body of protocol version ${owner.version}`);
 }
 
 function notAllowed(codec: VersionCodec, { method, path }: ServerRequest): A2AError {

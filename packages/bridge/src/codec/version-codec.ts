@@ -154,6 +154,8 @@ export interface VersionCodec {
   readonly hasGeneratedId?: (message: Message) => boolean;
   /** Whether a JSON-RPC method exists in this version only, so that the method determines the version. */
   readonly ownsMethod?: (method: string) => boolean;
+  /** Whether a body of an HTTP+JSON request is written in this version and in no later one. */
+  readonly ownsBody?: (body: JsonObject) => boolean;
   /** Operations that other versions map alike, so that a response to them does not prove that a peer speaks this version. */
   readonly sharedOperations?: readonly OperationName[];
   /** Whether callers of this version post JSON-RPC to customary paths (`/rpc`, `/tasks/send`), whatever the card says. */

@@ -17,27 +17,48 @@ export interface Verdict {
 
 const PROBE_MS = 5_000;
 
+/** The header by which servers of several versions are asked for one. Others ignore it. */
+const VERSION_HEADER = "A2A-Version";
+
 /**
  * Finds out whether an agent answers over this transport, by calls without side effects: it asks for a task that cannot exist, then,
- * for protocol versions that spell this call alike, for a webhook of that task.
+ * for protocol versions that spell this call alike, for a webhook of that task, and whether messages can be sent. All of them name
+ * the version, so that a server which does not serve it can say so.
  */
 export async function probe(transport: Transport, http: HttpClient, signal?: AbortSignal): Promise<Verdict> {
   const { codec, binding } = transport.endpoint;
   const id = `probe-${createId()}`;
-  const options = { timeoutMs: PROBE_MS, signal };
+  const options = { timeoutMs: PROBE_MS, signal, headers: { [VERSION_HEADER]: codec.version } };
   const reading = await failureOf(transport.unary("getTask", { id }, options));
   if (reading !== undefined) {
     const verdict = isAboutUnknownTask(reading, id) ? undefined : verdictOf(reading);
     const mayOnlySend = codec.sendOnlyDialect !== undefined && binding.name === jsonRpc.name;
-    if (mayOnlySend && verdict?.kind === "mismatch" && (await acceptsSends(transport.endpoint, http, options))) {
+    if (
+      mayOnlySend &&
+      verdict?.kind === "mismatch" &&
+      (await answerToSend(transport.endpoint, http, options)) === KNOWN
+    ) {
       return { kind: "sends-only", reason: "accepts messages only" };
     }
     if (verdict) return verdict;
   }
   if (binding.versionedPaths || !codec.sharedOperations?.includes("getTask")) return MATCH;
   const webhook = await failureOf(transport.unary("getTaskPushNotificationConfig", { taskId: id, id }, options));
-  return webhook !== undefined && verdictOf(webhook) ? { kind: "likely", reason: reasonOf(webhook) } : MATCH;
+  if (webhook === undefined || !verdictOf(webhook)) return MATCH;
+  const isRpc = binding.name === jsonRpc.name;
+  const refusal = isRpc ? REFUSALS.get((await answerToSend(transport.endpoint, http, options)) ?? 0) : undefined;
+  return refusal === undefined
+    ? { kind: "likely", reason: reasonOf(webhook) }
+    : { kind: "mismatch", reason: `${codec.operations.sendMessage?.rpcMethod}: ${refusal}` };
 }
+
+/** The JSON-RPC error of an agent that knows a method and cannot read its params. */
+const KNOWN = -32602;
+/** The JSON-RPC errors of an agent that does not know a method, or does not serve its version. */
+const REFUSALS: ReadonlyMap<number, string> = new Map([
+  [-32601, "unknown method"],
+  [-32009, "version not supported"],
+]);
 
 const MATCH: Verdict = { kind: "match", reason: "answers" };
 
@@ -72,22 +93,25 @@ function verdictOf(error: unknown): Verdict | undefined {
   return { kind: "absent", reason: reasonOf(error) };
 }
 
-/** Calls with params that cannot be a message: an agent that knows the method answers "invalid params". */
-async function acceptsSends(
+/** The code of the error that answers a send whose params cannot be a message; `undefined` when there is none. */
+async function answerToSend(
   { url, codec }: Endpoint,
   http: HttpClient,
-  options: { timeoutMs: number; signal: AbortSignal | undefined },
-): Promise<boolean> {
+  {
+    headers: version,
+    ...options
+  }: { timeoutMs: number; signal: AbortSignal | undefined; headers: Record<string, string> },
+): Promise<number | undefined> {
   const method = codec.operations.sendMessage?.rpcMethod;
   const body = JSON.stringify({ jsonrpc: "2.0", id: createId(), method, params: [] });
-  const headers = { "Content-Type": "application/json", Accept: "application/json" };
+  const headers = { "Content-Type": "application/json", Accept: "application/json", ...version };
   try {
     const response = await http({ method: "POST", url, headers, body, ...options });
     const text = await readText(response, { maxBytes: 64 * 1024, timeoutMs: options.timeoutMs });
     const answer = JSON.parse(text) as JsonValue; // JSON.parse gives nothing else
-    return isJsonObject(answer) && isJsonObject(answer.error) && answer.error.code === -32602;
+    return isJsonObject(answer) && isJsonObject(answer.error) ? Number(answer.error.code) : undefined;
   } catch {
-    return false; // no answer, or not JSON
+    return undefined; // no answer, or not JSON
   }
 }
 

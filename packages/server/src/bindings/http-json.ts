@@ -6,6 +6,7 @@ import type { BindingContext, BindingRequest, HttpBinding, OpenCall } from "./bi
 export function httpJsonBinding(server: BindingContext): HttpBinding {
   const { codecs, options, limits } = server;
   const hints = { known: server.knownCodecs, strict: options.strict };
+  const versions = { served: codecs, known: server.knownCodecs };
   const [newest] = codecs;
 
   function open({ http, path, service }: BindingRequest): OpenCall | Answer {
@@ -14,7 +15,9 @@ export function httpJsonBinding(server: BindingContext): HttpBinding {
       const { method } = http;
       const codec = detectRestVersion(codecs, { ...hints, version: service.version, method, path });
       const reply = restReply(http, codec, options);
-      const read = () => ({ call: decodeRestCall({ ...http, path }, codec, { ...options, limits }), reply });
+      // A caller that names a version is taken at its word.
+      const pins = service.version ? {} : { versions };
+      const read = () => ({ call: decodeRestCall({ ...http, path }, codec, { ...options, limits, ...pins }), reply });
       return { reply, read };
     } catch (error) {
       return fallback.error(asA2AError(error));

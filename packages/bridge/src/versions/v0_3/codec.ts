@@ -1,7 +1,7 @@
 import type { VersionCodec } from "../../codec/version-codec.ts";
 import { card } from "./card.ts";
 import { errors } from "./errors.ts";
-import { matchAnswer } from "./match.ts";
+import { matchAnswer, ownsBody } from "./match.ts";
 import { operations } from "./operations.ts";
 import { push } from "./push-payload.ts";
 import { restForms } from "./rest/rest-forms.ts";
@@ -21,5 +21,6 @@ export const v0_3: VersionCodec = {
   optionalPushIds: true,
   refusesRepeatedCancel: true,
   errorsAsEvents: true,
+  ownsBody,
   sharedOperations: ["getTask", "cancelTask", "subscribeToTask"],
 };
