@@ -422,17 +422,35 @@ describe("an agent of 0.1", () => {
     await expect.poll(() => client.getTask(messageId)).toMatchObject({ status: { state: "TASK_STATE_COMPLETED" } });
   });
 
-  it("reads the task to report how a background send failed", async () => {
+  it("reports at once how a send ends that is answered at once", async () => {
     await using peer = await serveAgentPeer({
       card: (url) => cardAt(url, { version: "0.1" }),
       methods: {
-        "tasks/send": (_, response) => answer(response, "no room", 507),
+        "tasks/send": ({ params }, response) =>
+          peer.received.length > 2 ? working(params.id) : answer(response, "no room", 507),
+      },
+    });
+    const client = await connect(peer.url, memory());
+    await expect(later(client)).rejects.toMatchObject({ code: "HTTP", status: 507 });
+    expect(await later(client)).toMatchObject({ task: { id: "m-1", status: { state: "TASK_STATE_WORKING" } } });
+  });
+
+  it("reads the task to report how a background send failed", async () => {
+    const refused = Promise.withResolvers<void>();
+    await using peer = await serveAgentPeer({
+      card: (url) => cardAt(url, { version: "0.1" }),
+      methods: {
+        "tasks/send": async (_, response) => {
+          await refused.promise;
+          return answer(response, "no room", 507);
+        },
         "tasks/get": (_, response) =>
           answer(response, { jsonrpc: "2.0", id: null, error: { code: -32001, message: "Task not found" } }),
       },
     });
     const client = await connect(peer.url, memory());
     await later(client);
+    refused.resolve();
     await expect
       .poll(() => client.getTask("m-1").catch((error: unknown) => error))
       .toMatchObject({ code: "HTTP", status: 507 });

@@ -11,6 +11,11 @@ export interface Dialect {
   readonly textIds?: true;
   /** JSON-RPC errors have HTTP status 200, since clients treat any other as a connection failure. */
   readonly errorsWithOk?: true;
+  /**
+   * Whether a send of 0.1 is answered when its task has ended, or at once with the task as it stands. Without it, that depends on the
+   * path.
+   */
+  readonly blockingSends?: boolean;
   /** The `data` of errors is null. */
   readonly bareErrors?: true;
   /** The response to a message is always a task. */

@@ -136,8 +136,8 @@ export interface VersionCodec {
   readonly versionHeader?: string;
   /** The default history length of a response; the whole history when absent. */
   readonly defaultHistoryLength?: number;
-  /** How long a blocking call waits before it returns the current task; without limit when absent. */
-  readonly maxBlockingMs?: number;
+  /** Whether callers may get a task that has not ended in response to a send, without having asked for that. */
+  readonly returnsUnfinished?: true;
   /** Whether every response to a message is a task, never a bare message. */
   readonly tasksOnly?: true;
   /** Clients of this version that accept event streams alone read the error of a streaming call from an event. */

@@ -1,8 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import type { Dialect } from "../codec/dialect.ts";
 
-/** Clients of 0.1 that look for the conversation in `messages`, for results in artifacts only, and for modes among the capabilities. */
-export const cortex0_1: Dialect = { name: "cortex-0.1", task: withMessages, card: withModeLists };
+/**
+ * Clients of 0.1 that expect sends to return at once, and look for the conversation in `messages`, for results in artifacts only, and for
+ * modes among the capabilities.
+ */
+export const cortex0_1: Dialect = {
+  name: "cortex-0.1",
+  blockingSends: false,
+  task: withMessages,
+  card: withModeLists,
+};
 
 /** Turns the text of a final status into an artifact if there is none. */
 function withMessages(task: JsonObject): JsonObject {

@@ -6,6 +6,7 @@ export const gmfForge: Dialect = {
   name: "gmf-forge",
   textIds: true,
   errorsWithOk: true,
+  blockingSends: true,
   bareErrors: true,
   textStatus: true,
   objectDataOnly: true,

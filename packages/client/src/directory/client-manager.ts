@@ -1,4 +1,3 @@
-import { allCodecs } from "@a2a/bridge/all";
 import { A2ATaskBridge } from "@a2a/bridge/task-bridge";
 import { createMessage, isA2AError, type JsonObject, type JsonValue, LocalError, textPart } from "@a2a/types";
 import type { A2ATaskResult, AgentCardInfo } from "@a2a/types/cortex";
@@ -83,8 +82,9 @@ export class A2AClientManager implements AsyncDisposable {
   }
 
   /**
-   * Sends a goal to an agent, with optional context, and returns at once with the initial status of the task. A refusal of the
-   * agent is a failed result; connection errors are thrown.
+   * Sends a goal to an agent, with optional context, and returns the initial status of the task, which does not have to be finished:
+   * read it with `getTaskStatus`. Agents of 0.1 that answer only at the end are not waited for: after a second the task counts as
+   * submitted. A refusal of the agent is a failed result; connection errors are thrown, where they are noticed by then.
    */
   async sendTask(agentName: string, goal: string, context = "", options: SendTaskOptions = {}): Promise<A2ATaskResult> {
     const connection = this.#granted(agentName);
@@ -97,15 +97,7 @@ export class A2AClientManager implements AsyncDisposable {
     });
     const { signal } = options;
     return this.#result(options.taskId ?? message.messageId, () =>
-      connection.use((client) => {
-        // Where callers choose task ids, the agent answers with the initial status; elsewhere it has to be asked to.
-        const { version } = client.describe();
-        const answersAtOnce = allCodecs.find((codec) => codec.version === version)?.clientTaskIds ?? false;
-        return client.send(
-          message,
-          answersAtOnce ? { awaitTask: false, signal } : { configuration: { returnImmediately: true }, signal },
-        );
-      }),
+      connection.use((client) => client.send(message, { configuration: { returnImmediately: true }, signal })),
     );
   }
 

@@ -1,4 +1,4 @@
-import { type AgentResult, type AgentStep, firstText, type JsonValue, type Task, textOf } from "@a2a/types";
+import { type AgentResult, type AgentStep, firstText, isTerminal, type JsonValue, type Task, textOf } from "@a2a/types";
 import { AgentStepModelSchema } from "@a2a/types/gmf-forge";
 import { withoutCompat } from "./forge-binding.ts";
 import { parseAnswer } from "./parse-answer.ts";
@@ -13,8 +13,14 @@ export function toResult(task: Task): AgentResult {
     steps: (Array.isArray(steps) ? steps : []).map(toStep),
     metadata: { ...metadata, a2a_task_id: task.id },
     success,
-    ...(!success && message !== undefined && { error: textOf(message) }),
+    ...(!success && { error: (message && textOf(message)) || failureOf(task) }),
   };
+}
+
+/** An error for a task that says nothing about its end, or has none. */
+function failureOf({ id, status: { state } }: Task): string {
+  const word = state.replace("TASK_STATE_", "").toLowerCase().replace("_", "-");
+  return isTerminal(state) ? `Task ${id} is ${word}` : `Task ${id} has not finished: it is ${word}`;
 }
 
 function toStep(wire: JsonValue): AgentStep {

@@ -1,4 +1,4 @@
-import { isA2AError, type SendMessageRequest, type SendMessageResponse, type Task } from "@a2a/types";
+import { isA2AError, pause, type SendMessageRequest, type SendMessageResponse, type Task } from "@a2a/types";
 import { isAboutUnknownTask } from "../endpoint/unknown-task.ts";
 import { LruMap } from "./lru-map.ts";
 import type { CallOptions, Transport } from "./transport.ts";
@@ -9,14 +9,18 @@ interface Sending {
   outcome?: { response: SendMessageResponse } | { error: unknown };
 }
 
+/** How long a peer gets to answer before the send continues in the background. */
+const ANSWER_MS = 1_000;
+
 /**
- * A transport whose sends may return at once, over one whose peer knows no such wish, as those of 0.1: the send goes on in the
- * background, and the caller gets a task that is submitted. Until the peer knows the task, reading it tells how the send stands.
+ * A transport whose sends may return at once, over one whose peer knows no such wish, as those of 0.1. Some of these peers answer at
+ * once, and others when the task has ended: after a second the send continues in the background, and the caller gets a task that is
+ * submitted. Until the peer knows the task, reading it tells how the send stands.
  */
 export function withBackgroundSends(transport: Transport): Transport {
   const sendings = new LruMap<Sending>(100);
 
-  function start(request: SendMessageRequest, options: CallOptions): SendMessageResponse {
+  async function start(request: SendMessageRequest, options: CallOptions): Promise<SendMessageResponse> {
     const { configuration: { returnImmediately: _, ...configuration } = {}, ...rest } = request;
     const { message } = request;
     const task: Task = {
@@ -29,12 +33,18 @@ export function withBackgroundSends(transport: Transport): Transport {
     const sending: Sending = { task };
     sendings.set(task.id, sending);
     // The call that started it is over by then, and with it its signal.
-    const { signal: _signal, ...background } = options;
-    transport.unary("sendMessage", { ...rest, configuration }, background).then(
+    const { signal, ...background } = options;
+    const sent = transport.unary("sendMessage", { ...rest, configuration }, background).then(
       (response) => (sending.outcome = { response }),
       (error: unknown) => (sending.outcome = { error }),
     );
-    return { task };
+    const answered = new AbortController();
+    await Promise.race([sent, pause(ANSWER_MS, AbortSignal.any([answered.signal, ...(signal ? [signal] : [])]))]);
+    answered.abort();
+    const { outcome } = sending;
+    if (outcome === undefined) return { task };
+    if ("error" in outcome) throw outcome.error;
+    return outcome.response;
   }
 
   async function read(id: string, asked: Promise<Task>): Promise<Task> {

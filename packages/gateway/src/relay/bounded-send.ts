@@ -10,18 +10,17 @@ import {
 import type { AgentLink } from "../agents/agent-link.ts";
 
 /**
- * Sends a message and waits for its task for a limited time, then answers with the task as it stands: callers of old protocol versions
- * give up otherwise. The message is sent as a stream, since only that tells the id of a task that has not ended.
+ * Sends a message and waits for the end of its task, or for a limited time, and then answers with the task as it stands. The message is sent as a stream, since only that tells the id of a task that has not ended.
  */
 export async function sendBounded(
   link: AgentLink,
   request: SendMessageRequest,
   options: FollowOptions,
-  limitMs: number,
+  limitMs: number | undefined,
   onTask: (task: Task) => Promise<unknown>,
 ): Promise<SendMessageResponse> {
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), limitMs);
+  const timer = limitMs === undefined ? undefined : setTimeout(() => stop.abort(), limitMs);
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   let task: Task | undefined;
   try {

@@ -29,11 +29,10 @@ export async function sendMessage(
   const prepared = await prepare(relay, context);
   const { options, push } = prepared;
   const { returnImmediately, historyLength = codec.defaultHistoryLength } = input.configuration ?? {};
-  const limitMs = codec.maxBlockingMs === undefined ? undefined : (relay.maxBlockingMs ?? codec.maxBlockingMs);
   const send = (request: SendMessageRequest) =>
-    limitMs === undefined || returnImmediately
-      ? relay.link.call("sendMessage", request, options)
-      : sendBounded(relay.link, request, options, limitMs, (task) => remember(relay, context, task));
+    codec.returnsUnfinished && !returnImmediately
+      ? sendBounded(relay.link, request, options, relay.maxBlockingMs, (task) => remember(relay, context, task))
+      : relay.link.call("sendMessage", request, options);
   let answer = await continuing(relay, prepared, send);
   if ("task" in answer && !(await remember(relay, context, answer.task))) {
     answer = await send(renamed(prepared.request));

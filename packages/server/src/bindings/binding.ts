@@ -29,6 +29,8 @@ export interface BindingRequest {
   readonly path: string;
   /** The protocol version whose callers use this path, where several versions share a method. */
   readonly fallback: ProtocolVersion | undefined;
+  /** Whether callers that use this path expect their sends to be answered at once, in versions where that depends on the path. */
+  readonly returnsImmediately?: boolean | undefined;
   /** The version and the extensions that the request names. */
   readonly service: ServiceParameters;
 }

@@ -7,8 +7,8 @@ import {
   rpcReply,
   rpcResult,
 } from "@a2a/bridge/json-rpc";
-import { isJsonObject, type Principal } from "@a2a/types";
-import type { BindingContext, BindingRequest, HttpBinding, OpenCall, ReadCall } from "./binding.ts";
+import { isJsonObject, type Principal, type SendMessageRequest } from "@a2a/types";
+import type { BindingContext, BindingRequest, BoundCall, HttpBinding, OpenCall, ReadCall } from "./binding.ts";
 
 /** JSON-RPC over HTTP, for one server. */
 export function jsonRpcBinding(server: BindingContext): HttpBinding {
@@ -16,7 +16,7 @@ export function jsonRpcBinding(server: BindingContext): HttpBinding {
   const [newest] = codecs;
   const detect = createVersionDetector(codecs, server.knownCodecs);
 
-  function open({ http, service, fallback }: BindingRequest): OpenCall | Answer {
+  function open({ http, service, fallback, returnsImmediately = false }: BindingRequest): OpenCall | Answer {
     let envelope: RpcRequest;
     try {
       envelope = readRpcRequest(http.body, server.limits);
@@ -46,7 +46,9 @@ export function jsonRpcBinding(server: BindingContext): HttpBinding {
     function decoded(codec: VersionCodec): ReadCall {
       // A call that cannot be decoded is refused in the words of its version.
       call.reply = rpcReply(envelope.id, codec, options);
-      return { call: decodeRpcCall(envelope, codec, options), reply: call.reply };
+      const decoded = decodeRpcCall(envelope, codec, options);
+      const isPolled = codec.returnsUnfinished && !(options.dialect?.blockingSends ?? !returnsImmediately);
+      return { call: isPolled ? immediately(decoded) : decoded, reply: call.reply };
     }
   }
 
@@ -55,6 +57,13 @@ export function jsonRpcBinding(server: BindingContext): HttpBinding {
     if (!isJsonObject(params) || typeof params.id !== "string") return first;
     const id = await server.resolveAlias({ tenant: caller.tenant ?? "", owner: server.ownerOf(caller) }, params.id);
     return [first, other].find((codec) => (codec.clientTaskIds === true) === (id !== undefined)) ?? first;
+  }
+
+  /** The call with the wish to return immediately, which its version cannot express. */
+  function immediately(call: BoundCall): BoundCall {
+    if (call.operation !== "sendMessage") return call;
+    const input = call.input as SendMessageRequest; // what this operation takes
+    return { ...call, input: { ...input, configuration: { ...input.configuration, returnImmediately: true } } };
   }
 
   return { name: "JSONRPC", open, unread: () => rpcReply(null, newest, options) };

@@ -111,10 +111,11 @@ async function readCall(
   { request, target, service, caller }: Received,
   form: Form,
 ): Promise<ReadCall | Answer | undefined> {
-  const { path, fallback } = target;
+  const { path, fallback, returnsImmediately } = target;
   const receiving = caller ? bodies.read(request, caller) : bodies.readUnauthenticated(request);
   const body = typeof receiving === "string" ? receiving : await receiving;
-  const open = binding.open({ http: request.readBody ? { ...request, body } : request, path, fallback, service });
+  const http = request.readBody ? { ...request, body } : request;
+  const open = binding.open({ http, path, fallback, returnsImmediately, service });
   if (!("read" in open)) return caller && open;
   form.open = open;
   if (caller === undefined) return undefined;

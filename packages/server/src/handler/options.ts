@@ -95,8 +95,8 @@ export interface LimitOptions extends CallerLimitOptions, BodyLimitOptions, Answ
   /** Bounds on JSON documents. */
   json?: JsonLimits;
   /**
-   * How long a blocking call waits before it is answered with the task as it stands, for callers of protocol versions that expect
-   * this. Default: as the version says, 25,000 in 0.1.
+   * How long a send of 0.1 waits for the end of its task before it is answered with the task as it stands. Default: until the end, except
+   * at `/tasks/send` and in the dialect `cortex0_1`, whose callers are answered at once.
    */
   maxBlockingMs?: number;
 }

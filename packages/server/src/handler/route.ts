@@ -9,6 +9,8 @@ export interface RouteTarget {
   readonly path: string;
   /** The protocol version whose callers use this path. */
   readonly fallback: ProtocolVersion | undefined;
+  /** Whether callers that use this path poll for results, so that their sends are answered at once. */
+  readonly returnsImmediately?: true;
 }
 
 /** Which paths a handler answers at. */
@@ -42,7 +44,8 @@ export function createRouter(
   const base = trimSlash(mount);
   const below = `${base}/`;
   const fallback = codecs.find(({ customaryPaths }) => customaryPaths)?.version;
-  const customary = { ...RPC, fallback };
+  const customary: RouteTarget = { ...RPC, fallback };
+  const polled: RouteTarget = { ...customary, returnsImmediately: true };
   return {
     find(method, path) {
       if (path === base || path === below) return method === "POST" ? RPC : undefined;
@@ -50,7 +53,7 @@ export function createRouter(
       const rest = isInside ? path.slice(base.length) : path;
       if (aliases && method === "POST") {
         if (path === "/") return RPC;
-        if (CUSTOMARY.has(rest)) return customary;
+        if (CUSTOMARY.has(rest)) return rest === "/rpc" ? customary : polled;
       }
       return isInside ? { binding: "HTTP+JSON", path: rest, fallback: undefined } : undefined;
     },

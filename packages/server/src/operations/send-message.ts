@@ -15,7 +15,7 @@ export async function sendMessage(
   const outcome = await acceptMessage(server, context, returnImmediately);
   if ("message" in outcome) return { output: { message: outcome.message } };
   const { taskId, seq } = outcome.task;
-  const limitMs = codec.maxBlockingMs === undefined ? undefined : (server.maxBlockingMs ?? codec.maxBlockingMs);
+  const limitMs = codec.returnsUnfinished ? server.maxBlockingMs : undefined;
   const stored = await server.engine.waitFor(context.scope, taskId, {
     ...(returnImmediately ? { until: "changed", after: seq - 1 } : { until: "settled", after: seq }),
     signal: context.signal,

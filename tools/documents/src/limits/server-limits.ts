@@ -120,7 +120,7 @@ export const serverLimits: readonly Section[] = [
         options: "LimitOptions",
         prefix: "limits.",
         beyond: { maxBlockingMs: "The call is answered with the task as it stands." },
-        elsewhere: { maxBlockingMs: { file: "bridge/src/versions/v0_1/codec.ts" } },
+        elsewhere: { maxBlockingMs: { words: "none" } },
         others: ["json"],
       },
     ],

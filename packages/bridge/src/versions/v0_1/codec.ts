@@ -35,7 +35,7 @@ export const v0_1: VersionCodec = {
   mediaType: "application/json",
   matchAnswer,
   defaultHistoryLength: 0,
-  maxBlockingMs: 25_000,
+  returnsUnfinished: true,
   tasksOnly: true,
   clientTaskIds: true,
   optionalPushIds: true,
