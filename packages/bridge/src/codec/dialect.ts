@@ -28,8 +28,6 @@ export interface Dialect {
   readonly objectDataOnly?: true;
   /** The name of artifacts that have none. */
   readonly artifactName?: string;
-  /** The name of JSON-RPC in cards that are generated from tools; such a card then lists one interface. */
-  readonly jsonRpcName?: string;
   /** JSON-RPC methods that return the public card. */
   readonly cardMethods?: readonly string[];
   /** HTTP+JSON bodies are sent as `application/json`, whatever media type the protocol version has. */

@@ -33,8 +33,6 @@ function finalText(status: JsonValue | undefined): JsonValue[] {
 
 /** The modes within the capabilities, by their 0.1 names. */
 function withModeLists(document: JsonObject): JsonObject {
-  // These clients support only cards with one URL.
-  if (document.supportedInterfaces !== undefined) return document;
   const { capabilities, ...card } = document;
   return {
     ...card,

@@ -6,16 +6,27 @@ import type { StreamEncoder } from "../codec/version-codec.ts";
 /** Agents of 1.0 that return their card from a method, advertise a 0.x capability, and stream in their own format. */
 export const cortex: Dialect = {
   name: "cortex",
-  jsonRpcName: "json-rpc",
   cardMethods: ["GetAgentCard", "GetExtendedAgentCard"],
-  card: withStateHistory,
+  card: withOneInterface,
   eventEncoder,
 };
 
-function withStateHistory(card: JsonObject): JsonObject {
-  if (card.supportedInterfaces === undefined) return card;
+/** The first interface of JSON-RPC alone, by the name that these agents have for it, and their capability. */
+function withOneInterface(card: JsonObject): JsonObject {
+  if (!Array.isArray(card.supportedInterfaces)) return card;
   const capabilities = isJsonObject(card.capabilities) ? card.capabilities : {};
-  return { ...card, capabilities: { ...capabilities, stateTransitionHistory: true } };
+  const first = card.supportedInterfaces.filter(isJsonObject).find(({ protocolBinding }) => isJsonRpc(protocolBinding));
+  return {
+    ...card,
+    ...(first && { supportedInterfaces: [{ ...first, protocolBinding: JSON_RPC }] }),
+    capabilities: { ...capabilities, stateTransitionHistory: true },
+  };
+}
+
+const JSON_RPC = "json-rpc";
+
+function isJsonRpc(binding: JsonValue | undefined): boolean {
+  return binding === "JSONRPC" || binding === JSON_RPC;
 }
 
 /** The first event in an envelope, the others bare and tagged `type`, `final` on the last status, and a closing `[DONE]`. */

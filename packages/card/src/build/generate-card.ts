@@ -18,7 +18,7 @@ export interface GenerateCardOptions extends Partial<Omit<CardAuthor, "skills" |
   dialect?: Dialect;
 }
 
-/** A card that was made from tools. The dialect `cortex` adds a capability. */
+/** A card that was made from tools. The dialect `cortex` adds a capability, and lists one interface. */
 export type GeneratedCard = AgentCard & { capabilities: { stateTransitionHistory?: true } };
 
 /** A card from a registry of tools, each of which becomes a skill. Without any tool the five default skills stand in. */
@@ -36,9 +36,5 @@ export function generateAgentCard(registry: ToolSource, options: GenerateCardOpt
     { name: "Agent", ...author, skills: skills.length > 0 ? skills : defaultSkills },
     { url: url.replace(/(?<!\/)\/+$/, "") + mount, versions, bindings },
   );
-  if (dialect === undefined) return card;
-  const name = dialect.jsonRpcName;
-  const [first] = card.supportedInterfaces;
-  const named = name && first ? { ...card, supportedInterfaces: [{ ...first, protocolBinding: name }] } : card;
-  return (dialect.card?.(named) ?? named) as GeneratedCard; // a dialect adds members to the card
+  return (dialect?.card?.(card) ?? card) as GeneratedCard; // a dialect adds members to the card
 }

@@ -201,12 +201,13 @@ it("writes the dialect cortex when it is named (S4-27)", () => {
   expect(bodyOf(ask(cardHandler(card), NEW, spoken))).not.toHaveProperty("capabilities.stateTransitionHistory");
 });
 
-it("writes the dialect cortex-0.1 when it is named, in the forms its readers ask for (S1-06)", () => {
+it("writes the dialect cortex-0.1 when it is named, in every form (S1-06)", () => {
   const handler = cardHandler(card, { dialect: cortex0_1 });
-  expect(bodyOf(ask(handler, OLD))).toMatchObject({
-    capabilities: { streaming: true, input_modes: ["text"], output_modes: ["text", "data"] },
-  });
-  expect(bodyOf(ask(handler, NEW))).not.toHaveProperty("capabilities.input_modes");
+  for (const path of [OLD, NEW, ALIAS]) {
+    expect(bodyOf(ask(handler, path))).toMatchObject({
+      capabilities: { streaming: true, input_modes: ["text"], output_modes: ["text", "data"] },
+    });
+  }
   expect(bodyOf(ask(cardHandler(card), OLD))).not.toHaveProperty("capabilities.input_modes");
 });
 

@@ -105,7 +105,17 @@ export function createFront(options: FrontOptions): Front {
       const { card, perform, resolveAlias, cards, isStopping = () => false } = backend;
       const located = { basePath: backend.basePath, baseUrl: backend.baseUrl, mount: options.mount };
       const { isAddressed = false, signCard } = backend;
-      const sites = new Sites({ ...located, isAddressed, card, readers: codecs, isStopping, signCard, logger });
+      const { dialect } = options;
+      const sites = new Sites({
+        ...located,
+        isAddressed,
+        card,
+        readers: codecs,
+        isStopping,
+        signCard,
+        dialect,
+        logger,
+      });
       const basePath = basePathOf(located);
       const binding: BindingContext = {
         codecs,

@@ -1,4 +1,4 @@
-import type { ServerRequest } from "@a2a/bridge";
+import type { Dialect, ServerRequest } from "@a2a/bridge";
 import type { CardReader } from "@a2a/bridge/cards";
 import { cardHandlerWith } from "@a2a/card/handler";
 import type { AgentCard, Logger } from "@a2a/types";
@@ -41,6 +41,8 @@ export interface SitesOptions extends Located {
   readonly readers: readonly CardReader[];
   readonly isStopping: () => boolean;
   readonly signCard?: ((card: AgentCard) => Promise<AgentCard>) | undefined;
+  /** A deviation to write the card in. */
+  readonly dialect?: Dialect | undefined;
   readonly logger: Logger;
 }
 
@@ -70,11 +72,12 @@ export class Sites {
   }
 
   #open(addedPath: string, path: string): Site {
-    const { readers, isStopping, signCard, logger } = this.#options;
+    const { readers, isStopping, signCard, dialect, logger } = this.#options;
     const card = addedPath === "" ? this.#options.card : cardBelow(this.#options.card, addedPath);
-    const unsigned = cardHandlerWith(card, readers);
-    const signed =
-      signCard && new SignedCards(unsigned, async () => cardHandlerWith(await signCard(card), readers), logger);
+    const options = dialect ? { dialect } : {};
+    const unsigned = cardHandlerWith(card, readers, options);
+    const sign = signCard && (async () => cardHandlerWith(await signedIn(card, dialect, signCard), readers, options));
+    const signed = sign && new SignedCards(unsigned, sign, logger);
     const cards = signed ? (request: ServerRequest) => signed.answer(request) : unsigned;
     return {
       // Callers that look for an agent should find another one while this one stops, or has lost its storage.
@@ -83,6 +86,17 @@ export class Sites {
       cardPath: `${path}/.well-known/agent-card.json`,
     };
   }
+}
+
+/** A card with signatures that cover it as it is served, in the words of a dialect. */
+async function signedIn(
+  card: AgentCard,
+  dialect: Dialect | undefined,
+  sign: (card: AgentCard) => Promise<AgentCard>,
+): Promise<AgentCard> {
+  if (dialect?.card === undefined) return sign(card);
+  const { signatures } = await sign(dialect.card(card) as AgentCard); // a dialect adds members to the card
+  return { ...card, ...(signatures && { signatures }) };
 }
 
 const STOPPING = cardUnavailable("The agent is stopping or has lost its storage: try again shortly");
