@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const ignored = new Set(["node_modules", "dist", ".git", ".turbo", ".a2a", "coverage"]);
-const ignoredPaths = new Set([".ci/out"]);
+const ignoredPaths = new Set([".ci/out", "tools/site/api"]);
 
 /**
  * Every file of the repository under `folder`, as sorted paths from `root` with forward slashes. Leaves out what is generated

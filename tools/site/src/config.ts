@@ -4,16 +4,18 @@ import { slugify } from "documents/links";
 import { defineConfig, type MarkdownOptions } from "vitepress";
 import { readIntroduction } from "./home.ts";
 import { relativeSources, resolveLink } from "./links.ts";
-import { findPages, root, sitePath, siteUrl } from "./pages.ts";
-import { createSidebar, isReference } from "./sidebar.ts";
+import { apiFolder, findApiPages, findPages, root, sitePath, siteUrl } from "./pages.ts";
+import { frameworks, readProofs } from "./proofs.ts";
+import { boostDocument } from "./search.ts";
+import { createApiSidebar, createSidebar, isReference } from "./sidebar.ts";
 
 /** The path of the site on its host; `SITE_BASE` sets it. */
 export const base: string = process.env.SITE_BASE ?? "/";
 
 const repository = repositoryUrl();
-const pages = findPages();
+const pages = [...findPages(), ...findApiPages()];
 const { name, text, tagline } = readIntroduction();
-const apiReference = { text: "API reference", link: "/api/index.html", target: "_self" };
+const apiReference = { text: "API reference", link: "/api/index.html" };
 
 /** The configuration of the site. The sources of its pages are the Markdown files of the repository, as they are. */
 export const config: ReturnType<typeof defineConfig> = defineConfig({
@@ -24,12 +26,27 @@ export const config: ReturnType<typeof defineConfig> = defineConfig({
   srcDir: root,
   outDir: join(root, "tools/site/dist"),
   cacheDir: join(root, "tools/site/node_modules/.cache/vitepress"),
-  srcExclude: ["apps/**", "tools/**", "packages/*/*/**", "packages/*/!(README).md"],
+  srcExclude: [
+    "README.md",
+    "apps/**",
+    "tools/!(site)/**",
+    "tools/site/{src,test}/**",
+    "packages/*/*/**",
+    "packages/*/!(README).md",
+  ],
   rewrites: sitePath,
   metaChunk: true,
   markdown: { anchor: { slugify }, config: rewriteLinks },
   transformPageData(page) {
-    if (page.filePath === "README.md") Object.assign(page.frontmatter, { layout: "home", hero: createHero() });
+    if (page.filePath === "tools/site/home.md") {
+      Object.assign(page.frontmatter, {
+        hero: createHero(),
+        recording: readRecording(),
+        proofs: readProofs(),
+        frameworks,
+      });
+    }
+    if (page.filePath.startsWith(apiFolder)) Object.assign(page.frontmatter, { editLink: false, outline: [2, 3] });
     if (isReference(page.filePath)) Object.assign(page.frontmatter, { aside: false, pageClass: "reference" });
   },
   themeConfig: {
@@ -38,9 +55,9 @@ export const config: ReturnType<typeof defineConfig> = defineConfig({
       { text: "Reference", link: siteUrl("docs/configuration.md") },
       apiReference,
     ],
-    sidebar: createSidebar(pages),
+    sidebar: { "/api/": createApiSidebar(findApiPages()), "/": createSidebar(findPages()) },
     outline: [2, 3],
-    search: { provider: "local" },
+    search: { provider: "local", options: { miniSearch: { searchOptions: { boostDocument } } } },
     socialLinks: [{ icon: "github", link: repository }],
     editLink: { pattern: `${repository}/edit/main/:path`, text: "Edit this page" },
     footer: { message: "Apache-2.0" },
@@ -55,12 +72,17 @@ function createHero(): object {
     actions: [
       { theme: "brand", text: "Your first agent", link: siteUrl("docs/first-agent.md") },
       { theme: "alt", text: "Calling agents", link: siteUrl("docs/calling-agents.md") },
-      { theme: "alt", ...apiReference },
+      { theme: "alt", text: "Compare", link: siteUrl("docs/comparison.md") },
     ],
   };
 }
 
-/** Adapts links so that they work here as on GitHub, and leaves out the beginning of the README, which the top of the home page shows. */
+/** The recording as an address with its content: the front page shows it without another request. */
+function readRecording(): string {
+  return `data:image/svg+xml,${encodeURIComponent(readFileSync(join(root, "docs/images/hero.svg"), "utf8"))}`;
+}
+
+/** Adapts links so that they work here as on GitHub. */
 function rewriteLinks(markdown: Parameters<NonNullable<MarkdownOptions["config"]>>[0]): void {
   markdown.core.ruler.push("repository-links", ({ tokens, env }) => {
     const from = String(env.realPath ?? env.path).slice(root.length);
@@ -69,8 +91,6 @@ function rewriteLinks(markdown: Parameters<NonNullable<MarkdownOptions["config"]
       const link = token.attrGet("href");
       if (link !== null) token.attrSet("href", resolveLink(link, from, pages, repository));
     }
-    // A heading and a paragraph, of three tokens each.
-    if (from === "README.md") tokens.splice(0, 6);
   });
 }
 

@@ -3,10 +3,19 @@ import { findPages, siteUrl, titleOf } from "./pages.ts";
 
 /** The sections of the sidebar, and the pages below `docs/` in the order in which a newcomer reads them. */
 const sections: Readonly<Record<string, readonly string[]>> = {
-  Start: ["install", "first-agent", "model-agent", "calling-agents", "testing"],
-  "Build an agent": ["questions", "files", "several-agents", "auth", "durability", "versions"],
-  "Use agents": ["tools", "mcp", "browser", "inspector", "gateway"],
-  Operate: ["deployment", "runtimes", "scaling", "observability", "metrics", "troubleshooting", "faq"],
+  Start: ["install", "first-agent", "model-agent", "calling-agents", "cookbook", "testing"],
+  "Build an agent": [
+    "questions",
+    "progress",
+    "files",
+    "several-agents",
+    "frameworks",
+    "auth",
+    "durability",
+    "versions",
+  ],
+  "Use agents": ["receiving-files", "webhooks", "tools", "mcp", "browser", "inspector", "gateway"],
+  Operate: ["deployment", "containers", "runtimes", "scaling", "observability", "metrics", "troubleshooting", "faq"],
   Compare: ["guarantees", "comparison", "migration"],
   Reference: ["configuration", "errors", "limits", "cli", "conformance", "interop", "gateway-matrix", "benchmarks"],
 };
@@ -47,6 +56,41 @@ export function createSidebar(pages: readonly string[] = findPages()): DefaultTh
     ["Decisions", within("docs/decisions/")],
   ];
   return all.filter(([, listed]) => listed.length > 0).map(([text, listed]) => createSection(text, listed));
+}
+
+/** The sidebar of the API reference: a section for each package, with its entry points. */
+export function createApiSidebar(pages: readonly string[]): DefaultTheme.SidebarItem[] {
+  const packages = Map.groupBy(
+    pages.filter((page) => page !== "tools/site/api/index.md"),
+    (page) => packageOf(page),
+  );
+  return [
+    { text: "Guides", link: "/guides.html" },
+    ...[...packages].map(([name, listed]) => ({
+      text: name,
+      collapsed: true,
+      items: listed
+        .toSorted((a, b) => rankOf(a) - rankOf(b))
+        .map((page) => ({ text: entryOf(page, name), link: siteUrl(page) })),
+    })),
+  ];
+}
+
+/** The list of entry points comes first, then the main one. */
+function rankOf(page: string): number {
+  return page.endsWith("/index.md") ? 0 : page.endsWith("/index-1.md") ? 1 : 2;
+}
+
+function packageOf(page: string): string {
+  const [, name = page] = /^tools\/site\/api\/((?:@a2a\/)?[^/]+)/.exec(page) ?? [];
+  return name.replace(/\.md$/, "");
+}
+
+/** The entry point that a page describes, as it is imported. */
+function entryOf(page: string, name: string): string {
+  const entry = page.replace(/\.md$/, "").slice(`tools/site/api/${name}/`.length);
+  if (entry === "index") return "Overview";
+  return entry === "index-1" || entry === "" ? name : `${name}/${entry}`;
 }
 
 function createSection(text: string, pages: readonly string[]): DefaultTheme.SidebarItem {

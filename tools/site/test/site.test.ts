@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { readIntroduction } from "../src/home.ts";
 import { relativeSources, resolveLink } from "../src/links.ts";
 import { findPages, siteUrl } from "../src/pages.ts";
-import { createSidebar } from "../src/sidebar.ts";
+import { readProofs } from "../src/proofs.ts";
+import { boostDocument } from "../src/search.ts";
+import { createApiSidebar, createSidebar } from "../src/sidebar.ts";
 
 const pages = findPages();
 const resolve = (link: string, from = "docs/first-agent.md") =>
@@ -10,7 +12,8 @@ const resolve = (link: string, from = "docs/first-agent.md") =>
 
 it("lists every page once", () => {
   const links = createSidebar().flatMap(({ items = [] }) => items.map(({ link }) => link));
-  const expected = pages.filter((page) => page !== "README.md" && page !== "docs/README.md").map(siteUrl);
+  const unlisted = ["docs/README.md", "tools/site/home.md"];
+  const expected = pages.filter((page) => !unlisted.includes(page)).map(siteUrl);
   expect(links.toSorted()).toEqual(expected.toSorted());
 });
 
@@ -54,4 +57,43 @@ it("takes the top of the home page from the README", () => {
   expect(name).toBe("a2a");
   expect(text).not.toMatch(/[[\]\n.]/);
   expect(tagline).toMatch(/^[A-Z].*\.$/);
+});
+
+it("takes the numbers of the front page from the generated pages", () => {
+  const proofs = readProofs();
+  expect(proofs).toHaveLength(4);
+  for (const { value, text } of proofs) expect(`${value} ${text}`).toMatch(/\d/);
+  const [requirements, throughput, languages] = proofs.map(({ value }) => Number.parseFloat(value));
+  expect(requirements).toBeGreaterThan(100);
+  expect(throughput).toBeGreaterThan(0);
+  expect(languages).toBeGreaterThan(1);
+});
+
+it("lists the entry points of each package as they are imported", () => {
+  const api = ["index", "@a2a/client/webhook", "@a2a/client/index", "@a2a/client/index-1", "@a2a/postgres"];
+  const sidebar = createApiSidebar(api.map((name) => `tools/site/api/${name}.md`));
+  expect(sidebar.map(({ text, items = [] }) => [text, ...items.map((item) => `${item.text} ${item.link}`)])).toEqual([
+    ["Guides"],
+    [
+      "@a2a/client",
+      "Overview /api/client/",
+      "@a2a/client /api/client/index-1.html",
+      "@a2a/client/webhook /api/client/webhook.html",
+    ],
+    ["@a2a/postgres", "@a2a/postgres /api/postgres.html"],
+  ]);
+});
+
+it("ranks guides before the API reference, generated tables and decision records in search results", () => {
+  const ranked = [
+    "/durability.html#crashes",
+    "/api/server/node.html#serve",
+    "/conformance.html",
+    "/decisions/003-a.html#why",
+  ];
+  const boosts = ranked.map((id) => boostDocument(id));
+  expect(boosts).toEqual(boosts.toSorted((a, b) => b - a));
+  expect(new Set(boosts).size).toBe(4);
+  // It is sent to the browser as text.
+  expect(new Function(`return (${boostDocument.toString()})("/decisions/x")`)()).toBe(boostDocument("/decisions/x"));
 });

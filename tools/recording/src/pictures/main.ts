@@ -1,10 +1,12 @@
-// `npm run pictures`: pictures of every panel of the inspector in .ci/out/pictures, in both themes, for wide and narrow screens, and
-// those of the README and the guide in docs/images, at twice the resolution. `npm run pictures dark` and `npm run pictures 390` take some.
+// `npm run pictures`: pictures of every panel of the inspector, and of key pages of the site if it was built, in .ci/out/pictures: in both
+// themes, for wide and narrow screens. The pictures of the README and the guide go to docs/images, at twice the resolution.
+// `npm run pictures dark` and `npm run pictures 390` take some of them.
 import { mkdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { startBrowser } from "test-kit/browser";
 import { formats, takeDocumentPicture, takePanels } from "./inspector-pictures.ts";
 import { startScene } from "./scene.ts";
+import { takeSite } from "./site-pictures.ts";
 
 const folder = fileURLToPath(new URL("../../../../.ci/out/pictures", import.meta.url));
 const images = fileURLToPath(new URL("../../../../docs/images", import.meta.url));
@@ -18,7 +20,8 @@ try {
     await using scene = await startScene();
     await takePanels(browser, scene, format, folder);
     if (format.width > 1_000) await takeDocumentPicture(browser, scene, format.theme, images);
-    console.log(`${format.theme} ${format.width}`);
+    const hasSite = await takeSite(browser, format, folder);
+    console.log(`${format.theme} ${format.width}${hasSite ? "" : ", without the site: npm run docs builds it"}`);
   }
 } finally {
   await browser.close();

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { serveInspector } from "@a2a/inspector";
+import { kill, type RunningResearcher, startResearcher } from "../start-researcher.ts";
 import { serveOrderTracker, serveRefundDesk } from "./agents/refund-desk.ts";
 
 /** The agents of the pictures, and the pages that show them. */
@@ -61,21 +60,7 @@ export async function startScene(): Promise<Scene> {
   };
 }
 
-interface Started {
-  readonly child: ChildProcess;
-  readonly url: string;
-}
-
-async function startResearcher(database: string, port: string): Promise<Started> {
-  const script = fileURLToPath(new URL("./agents/researcher.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--conditions=@a2a/source", "--no-warnings", script, port, database], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [url] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  return { child, url };
-}
-
-async function startCommand(agent: string, folder: string): Promise<Started> {
+async function startCommand(agent: string, folder: string): Promise<RunningResearcher> {
   const script = fileURLToPath(new URL("../../../../packages/cli/src/main.ts", import.meta.url));
   await writeFile(join(folder, "a2a.config.yaml"), `a2a:\n  clients:\n    refund-desk: { url: ${agent} }\n`);
   const args = ["--conditions=@a2a/source", "--no-warnings", script, "inspect", agent];
@@ -96,11 +81,4 @@ function firstLink(child: ChildProcess): Promise<string> {
     child.stderr?.on("data", read);
     child.once("exit", () => reject(new Error(`the inspector ended: ${text}`)));
   });
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  child.kill("SIGKILL");
-  await exited;
 }
