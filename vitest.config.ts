@@ -11,21 +11,13 @@ const projects = ["packages", "apps", "tools"]
   .flatMap((folder) => readdirSync(join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`))
   .filter((path) => existsSync(join(import.meta.dirname, path, "package.json")));
 
-/**
- * Those whose tests share the modules they load from file to file, which takes half the time. Not among them: whatever has a client,
- * which remembers what it found at an address, where the next test may have another agent.
- */
-const SHARING = new Set(
-  ["types", "bridge", "http", "card", "server"].map((name) => `packages/${name}`).concat("tools/repo-check"),
-);
-
 /** Those whose tests share a PostgreSQL server. */
 const POSTGRES = new Set(["packages/postgres", "packages/gateway", "packages/cli", "tools/interop"]);
 
 const ofRun = (name: string) => join(import.meta.dirname, "tools/test-kit/src/run", name);
 
-function usesFastCheck(path: string): boolean {
-  return readFileSync(join(import.meta.dirname, path, "package.json"), "utf8").includes('"fast-check"');
+function uses(path: string, name: string): boolean {
+  return readFileSync(join(import.meta.dirname, path, "package.json"), "utf8").includes(`"${name}"`);
 }
 
 export default defineConfig({
@@ -43,14 +35,16 @@ export default defineConfig({
       test: {
         name: path,
         include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-        isolate: !SHARING.has(path),
+        // Test files share the modules that they load, which takes half the time.
+        isolate: false,
         globalSetup: [
           ...["test/global-setup.ts"].filter((file) => existsSync(join(import.meta.dirname, path, file))),
           ...(POSTGRES.has(path) ? [ofRun("postgres.ts")] : []),
         ],
         setupFiles: [
           ofRun("setup-file.ts"),
-          ...(usesFastCheck(path) ? [join(import.meta.dirname, "vitest.seed.ts")] : []),
+          ...(uses(path, "fast-check") ? [join(import.meta.dirname, "vitest.seed.ts")] : []),
+          ...(uses(path, "@a2a/client") ? [join(import.meta.dirname, "vitest.forget.ts")] : []),
         ],
       },
     })),

@@ -5,6 +5,7 @@ import { bodyFloods } from "./scenarios/body-floods.ts";
 import { clockJumps } from "./scenarios/clock-jumps.ts";
 import { connectionFloods } from "./scenarios/connection-floods.ts";
 import { fileDescriptors } from "./scenarios/file-descriptors.ts";
+import { heldMemory } from "./scenarios/held-memory.ts";
 import { hostileCards } from "./scenarios/hostile-cards.ts";
 import { quotas } from "./scenarios/quota.ts";
 import { responsePieces } from "./scenarios/response-pieces.ts";
@@ -23,6 +24,7 @@ const scenarios: readonly Scenario[] = [
   clockJumps,
   hostileCards,
   ...responsePieces,
+  ...heldMemory,
   ...bodyFloods("gateway"),
   ...connectionFloods("gateway"),
   ...unreadAnswers("gateway"),

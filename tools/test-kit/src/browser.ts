@@ -1,8 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { findBrowser } from "./find-browser.ts";
-import { needs } from "./run/needs.ts";
-
-needs.add("a browser");
 
 /** Starts Chromium. The flags keep web security on. */
 export async function startBrowser(): Promise<Browser> {

@@ -1,8 +1,5 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { needs } from "./run/needs.ts";
-
-needs.add("PostgreSQL");
 
 /** The address of the database that all tests of a run share. */
 export function sharedDatabase(): string {

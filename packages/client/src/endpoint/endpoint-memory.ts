@@ -4,7 +4,8 @@ import { LruMap } from "../transports/lru-map.ts";
 import type { Endpoint } from "../transports/transport.ts";
 import { ExpiringMemory, type TextMemory } from "./expiring-memory.ts";
 
-const processWide: TextMemory = new LruMap<string>(500);
+/** What the clients of this process have in common. */
+export const processWide: LruMap<string> = new LruMap(500);
 
 /**
  * What is known about an agent and its endpoints: which one worked, the newest protocol version that was spoken, and how an endpoint

@@ -19,4 +19,8 @@ export class LruMap<Value> {
     const [oldest] = this.#entries.keys();
     if (this.#entries.size > this.#max && oldest !== undefined) this.#entries.delete(oldest);
   }
+
+  clear(): void {
+    this.#entries.clear();
+  }
 }

@@ -6,10 +6,16 @@ export interface VictimReading {
   /** The most memory it ever had, in bytes. */
   readonly peakRss: number;
   readonly connections: number;
+  /** What is in use on the heap and outside of it, after a collection. Absent unless the process runs with `--expose-gc`. */
+  readonly live?: number;
 }
 
 /** Samples the server of this process. */
 export async function readingOf(server: Server): Promise<VictimReading> {
   const connections = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-  return { rss: process.memoryUsage.rss(), peakRss: process.resourceUsage().maxRSS * 1024, connections };
+  const reading = { rss: process.memoryUsage.rss(), peakRss: process.resourceUsage().maxRSS * 1024, connections };
+  if (globalThis.gc === undefined) return reading;
+  globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return { ...reading, live: heapUsed + external };
 }

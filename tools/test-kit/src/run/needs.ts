@@ -1,10 +1,21 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
 /** What a machine may lack. */
 export type Need = "PostgreSQL" | "a browser";
 
-/** Shared by all copies of this module, since the runner and the tests load their own. */
-const KEY = Symbol.for("a2a.test-needs");
-const shared = globalThis as { [KEY]?: Set<Need> };
+/** The modules that start it for tests. */
+const MODULES: Readonly<Record<string, Need>> = { "test-kit/postgres": "PostgreSQL", "test-kit/browser": "a browser" };
 
-/** The needs of the test file that is being loaded. */
-export const needs: Set<Need> = shared[KEY] ?? new Set();
-shared[KEY] = needs;
+/** What a test file needs, by what it and the files beside it import. */
+export function needsOf(file: string, seen: Set<string> = new Set()): Set<Need> {
+  const needs = new Set<Need>();
+  if (seen.has(file) || !existsSync(file)) return needs;
+  seen.add(file);
+  for (const [, path = ""] of readFileSync(file, "utf8").matchAll(/\bfrom "([^"]+)"/g)) {
+    const need = MODULES[path];
+    if (need !== undefined) needs.add(need);
+    if (path.startsWith(".")) for (const other of needsOf(join(dirname(file), path), seen)) needs.add(other);
+  }
+  return needs;
+}

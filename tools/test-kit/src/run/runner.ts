@@ -1,5 +1,5 @@
-import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, TestRunner } from "vitest";
-import { type Need, needs } from "./needs.ts";
+import { type RunnerTask, type RunnerTestCase, TestRunner } from "vitest";
+import { type Need, needsOf } from "./needs.ts";
 import { testInProgress } from "./test-in-progress.ts";
 
 declare module "vitest" {
@@ -11,14 +11,9 @@ declare module "vitest" {
 
 /** Skips the files that need what this machine lacks, which the reporter names at the end, and knows which test starts a process. */
 export default class A2aRunner extends TestRunner {
-  override onCollectStart(file: RunnerTestFile): void {
-    needs.clear();
-    super.onCollectStart(file);
-  }
-
   override async onBeforeRunSuite(suite: Parameters<TestRunner["onBeforeRunSuite"]>[0]): Promise<void> {
-    if ("filepath" in suite) {
-      for (const need of needs) {
+    if ("filepath" in suite && typeof suite.filepath === "string") {
+      for (const need of needsOf(suite.filepath)) {
         const problem = await problemOf(need);
         if (problem === undefined) continue;
         suite.meta.missing = { need, problem };

@@ -3,9 +3,13 @@ import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { afterAll, beforeEach } from "vitest";
+import { stepClock } from "./clock-steps.ts";
 import { testInProgress } from "./test-in-progress.ts";
 
 const GRACE_MS = 2_000;
+
+// A run of `npm run flakes`.
+if (process.env.TEST_CLOCK_STEPS !== undefined) stepClock();
 
 /** The processes that run, with the id of the test that started them. Those of hooks have none. */
 const running = new Map<ChildProcess, string | undefined>();
