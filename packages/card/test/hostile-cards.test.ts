@@ -42,7 +42,7 @@ describe.each([
       });
     });
 
-    it("the server is silent (row 42)", async () => {
+    it("the server is silent", async () => {
       await using server = await serve(() => undefined);
       const error = await refusal(server, { timeoutMs: 30 });
       expect(error).toMatchObject({ code: "TIMEOUT", retryable: true });
@@ -50,7 +50,7 @@ describe.each([
       await server.idle();
     });
 
-    it("the card trickles, and all locations share one deadline (row 42)", async () => {
+    it("the card trickles, and all locations share one deadline", async () => {
       await using server = await serve(async (request, response) => {
         if (request.url === NEW) return void response.writeHead(404, { Connection: "close" }).end();
         while (!response.destroyed) {
@@ -115,7 +115,7 @@ describe.each([
       expect(error.message).toMatch(`Agent card at ${server.url}${NEW} has invalid schema: `);
     });
 
-    it("the card has 20 MB: it is refused, declared or not (row 43)", async () => {
+    it("the card has 20 MB: it is refused, declared or not", async () => {
       const chunk = " ".repeat(64 * 1024);
       let sent = 0;
       await using server = await serve((request, response) => {
@@ -141,7 +141,7 @@ describe.each([
       }
     });
 
-    it("the card is nested too deeply, or lists too many skills (row 43)", async () => {
+    it("the card is nested too deeply, or lists too many skills", async () => {
       const params = JSON.parse(`${'{"a":'.repeat(40)}1${"}".repeat(40)}`) as object;
       const skills = Array.from({ length: 201 }, (_, n) => ({ id: `s${n}`, name: "S", description: "", tags: [] }));
       await using server = await serve(
@@ -179,7 +179,7 @@ describe.each([
     });
   });
 
-  describe("redirects (row 47)", () => {
+  describe("redirects", () => {
     const to = (location: (server: string) => string, at = NEW): Listener => {
       return (request, response) => {
         if (request.url === at) response.writeHead(302, { Location: location(`http://${request.headers.host}`) }).end();
@@ -252,7 +252,7 @@ describe.each([
   });
 });
 
-it("calls no address that the egress policy forbids (row 49)", async () => {
+it("calls no address that the egress policy forbids", async () => {
   await using server = await serve((_, response) => response.end(JSON.stringify(fullCard)));
   const strict = nodeClient();
   await expect(fetchAgentCard(server.url, { http: strict.http })).rejects.toMatchObject({ code: "BLOCKED" });

@@ -15,7 +15,7 @@ async function keyPair(kid: string) {
   };
 }
 
-describe("a signed card (rows 50, 51)", () => {
+describe("a signed card", () => {
   it("is verified, and must stay signed once it was", async () => {
     const key = await keyPair("k-1");
     let published: object = {};

@@ -184,7 +184,7 @@ describe("a signed delivery", () => {
     expect(taken).toMatchObject([{ id: "t-1/4", signed: true, taskId: "t-1" }]);
   });
 
-  it("R-92 security row 40 is refused when anything about it is wrong", async () => {
+  it("R-92 is refused when anything about it is wrong", async () => {
     const { jwks, sign } = await agent();
     const stranger = await agent();
     const { post, taken } = receiver({ signature: { jwks, issuer } });

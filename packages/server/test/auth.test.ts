@@ -176,7 +176,7 @@ describe("authorization", () => {
     expect((await post({})).status).toBe(401);
   });
 
-  it("security row 24 refuses to listen on a public address without authentication", async () => {
+  it("refuses to listen on a public address without authentication", async () => {
     await expect(serveAgent(whoami, { host: "0.0.0.0" })).rejects.toThrow(/allowAnonymous/);
   });
 

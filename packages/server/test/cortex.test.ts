@@ -120,7 +120,7 @@ describe("a server from a configuration", () => {
     expect(taskOf(await rpc(running, "SendMessage", say("x"))).status.state).toBe("TASK_STATE_COMPLETED");
   });
 
-  it("S4-14 security row 24 does not expose an agent without authentication", async () => {
+  it("S4-14 does not expose an agent without authentication", async () => {
     const config = { enabled: true, server: { port: 0, bindAddress: "0.0.0.0" } };
     await expect(serveFromConfig(config, agent)).rejects.toThrow(/allowAnonymous/);
   });

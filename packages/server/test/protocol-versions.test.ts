@@ -40,7 +40,7 @@ describe("a 0.1 caller", () => {
     expect(JSON.stringify(second)).toContain("Table for three");
   });
 
-  it("security row 23 does not share ids with other callers: its alias is no task id for them", async () => {
+  it("does not share ids with other callers: its alias is no task id for them", async () => {
     await using agent = await serveAgent(waiter);
     await send(agent.url, "job-3", "two");
     const read = await rpc(agent, "GetTask", { id: "job-3" });

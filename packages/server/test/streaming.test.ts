@@ -79,7 +79,7 @@ describe("streams", () => {
     });
   });
 
-  it("R-64 R-65 R-66 R-67 security row R8 deliver the same events to every reader, even when one disconnects", async () => {
+  it("R-64 R-65 R-66 R-67 deliver the same events to every reader, even when one disconnects", async () => {
     const go = gate();
     async function* counts() {
       yield status("TASK_STATE_WORKING");
@@ -99,7 +99,7 @@ describe("streams", () => {
     expect(resultOf(await rpc(agent, "GetTask", { id }))).toMatchObject({ status: { state: "TASK_STATE_COMPLETED" } });
   });
 
-  it("security row R7 resume after the last event id, each event once, even for a finished task", async () => {
+  it("resume after the last event id, each event once, even for a finished task", async () => {
     async function* counts() {
       for (let n = 0; n < 20; n++) yield `#${n}`;
     }
@@ -128,7 +128,7 @@ describe("streams", () => {
     expect(errorOf(await rpc(agent, "SubscribeToTask", { id: "none" })).code).toBe(-32001);
   });
 
-  it("security row R9 are joined by a repeated send, which does not start a second run", async () => {
+  it("are joined by a repeated send, which does not start a second run", async () => {
     let runs = 0;
     async function* counted() {
       runs++;

@@ -63,7 +63,7 @@ describe("swarm directives", () => {
     expect(taskOf(allowed).artifacts).toMatchObject([{ parts: [{ text: "swarm: query_resources" }] }]);
   });
 
-  it("S4-36 security row 58 are rejected without side effects when malformed or of an unknown kind", async () => {
+  it("S4-36 are rejected without side effects when malformed or of an unknown kind", async () => {
     await using server = await serveAgent(agent, peers);
     const unknown = say("x", { metadata: { swarmKind: "explode" } });
     const malformed = say("x", { metadata: { swarmKind: "execute_task" } });
@@ -77,14 +77,14 @@ describe("swarm directives", () => {
     expect((await rpc(server, "ListTasks", {}, peer)).body.result).toMatchObject({ totalSize: 0 });
   });
 
-  it("security row 58 are rejected from callers without the capability", async () => {
+  it("are rejected from callers without the capability", async () => {
     await using server = await serveAgent(agent, peers);
     const directive = params(examples.execute_task as SwarmDirective);
     const refused = await rpc(server, "SendMessage", directive, { Authorization: "Bearer u" });
     expect(refused.status).toBe(403);
   });
 
-  it("security row 58 are ordinary messages where no swarm is registered", async () => {
+  it("are ordinary messages where no swarm is registered", async () => {
     await using server = await serveAgent(agent);
     const answer = await rpc(server, "SendMessage", say("plain", { metadata: { swarmKind: "execute_task" } }));
     expect(taskOf(answer)).toMatchObject({ artifacts: [{ parts: [{ text: "agent: plain" }] }] });

@@ -8,7 +8,7 @@ export interface FoundTest {
   readonly file: string;
   /** The titles from the outermost group to this one, with the placeholders of tables. */
   readonly titles: readonly string[];
-  /** The ids it names: requirements (`R-12`), features (`S4-03`) and rows of the security table (`security row 12`). */
+  /** The ids it names: requirements (`R-12`) and promised features (`S4-03`). */
   readonly ids: readonly string[];
 }
 
@@ -63,7 +63,7 @@ function tableTexts({ expression }: ts.CallExpression): string[] {
 
 /** The ids in a text; `R-142…R-146` names all of them. */
 export function idsIn(text: string): string[] {
-  const ids: string[] = text.match(/\b(R-\d+|S\d-\d\d|security row R?\d+)\b/g) ?? [];
+  const ids: string[] = text.match(/\b(R-\d+|S\d-\d\d)\b/g) ?? [];
   for (const [, first, last] of text.matchAll(/\bR-(\d+)…R-(\d+)\b/g)) {
     for (let n = Number(first); n <= Number(last); n++) ids.push(`R-${n}`);
   }

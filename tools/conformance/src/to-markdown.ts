@@ -60,7 +60,7 @@ function requirementRow(
 
 function testText({ file, titles }: FoundTest): string {
   const title = (titles.at(-1) ?? "")
-    .replace(/\(?\b(R-\d+|S\d-\d\d|security row R?\d+)\b[,…)]?\s*/g, "")
+    .replace(/\(?\b(R-\d+|S\d-\d\d)\b[,…)]?\s*/g, "")
     .replace(/\s+/g, " ")
     .trim();
   return `${file.replace(/^packages\//, "")}: ${title}`;

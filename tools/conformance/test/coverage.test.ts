@@ -10,7 +10,6 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const tests = findTests(root);
 const named = new Set(tests.flatMap(({ ids }) => ids));
 const requirements = chapters.flatMap((chapter) => chapter.requirements);
-const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
 describe("the tests of the workspace", () => {
   it("name every requirement, unless it has a documented reason", () => {
@@ -39,12 +38,6 @@ describe("the tests of the workspace", () => {
   it("name features one by one, never by a range", () => {
     const ranges = tests.flatMap(({ titles }) => titles).filter((title) => /S\d-\d\d\s*(…|\.\.|–)/.test(title));
     expect([...new Set(ranges)]).toEqual([]);
-  });
-
-  it("name every row of the security table that concerns a server", () => {
-    const elsewhere = new Set([30, 33, 40]); // the engines' clocks, the guard of @a2a/http, and the receiver of @a2a/client
-    const rows = [...numbers(1, 41).filter((n) => !elsewhere.has(n)), 58, 59, 63].map((n) => `security row ${n}`);
-    expect(rows.filter((id) => !named.has(id))).toEqual([]);
   });
 });
 

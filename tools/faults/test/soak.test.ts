@@ -4,12 +4,12 @@ import { soakTasks } from "../src/soak/soak-tasks.ts";
 import { judgeStreams, judgeTasks } from "../src/soak/verdict.ts";
 
 // `npm run soak` does the same with more of everything.
-it.concurrent("security row R17 many ended streams leak no memory, and their readers miss no event", async () => {
+it.concurrent("many ended streams leak no memory, and their readers miss no event", async () => {
   const soak = await soakStreams({ streams: 200, seconds: 2 });
   expect(judgeStreams(soak)).toEqual([]);
   expect(soak.events).toBeGreaterThan(400);
 });
 
-it.concurrent("security row R26 many tasks are evicted down to a thousand, in constant memory", async () => {
+it.concurrent("many tasks are evicted down to a thousand, in constant memory", async () => {
   expect(judgeTasks(await soakTasks(4_000))).toEqual([]);
 });

@@ -25,7 +25,7 @@ describe("version literals", () => {
     "packages/bridge/src/cards.ts",
     "packages/cli/src/commands/convert.ts",
     "packages/server/src/push/deliver.test.ts",
-    "packages/server/test/push.test.ts",
+    "packages/server/test/webhooks/delivery.test.ts",
     "docs/versions.md",
   ])("accepts them in %s", (file) => {
     using fixture = createFixture({ [file]: PLANTED });

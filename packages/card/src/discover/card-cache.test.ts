@@ -121,13 +121,13 @@ describe("dropping", () => {
 });
 
 describe("trusting", () => {
-  it("returns what the signature covers, not what the document says (row 50)", async () => {
+  it("returns what the signature covers, not what the document says", async () => {
     const { server, cache } = setUp({ verify });
     server.card = { ...cardOf("first"), signatures };
     expect((await cache.get(endpoint)).card.description).toBe("first, verified");
   });
 
-  it("accepts unsigned cards until one was signed, then never again, even after errors and drops (row 51)", async () => {
+  it("accepts unsigned cards until one was signed, then never again, even after errors and drops", async () => {
     const { server, cache } = setUp({ verify });
     await cache.get(endpoint);
     server.card = { ...cardOf("second"), signatures };
@@ -179,7 +179,7 @@ describe("trusting", () => {
     expect(checked).toHaveBeenCalledTimes(2);
   });
 
-  it("refuses a card downgraded to older versions, unless that is allowed (row 52)", async () => {
+  it("refuses a card downgraded to older versions, unless that is allowed", async () => {
     for (const allowDowngrade of [false, true]) {
       const { server, cache } = setUp({ allowDowngrade });
       await cache.get(endpoint);

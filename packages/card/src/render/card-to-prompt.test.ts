@@ -37,7 +37,7 @@ describe("agentCardToPrompt", () => {
     expect(agentCardToPrompt({ name: "Scout", skills: [{ name: "Look" }] })).toBe("## Scout\n\n\nSkills:\n- Look: ");
   });
 
-  it("keeps a cleaned hostile card within its lines and its length (row 53)", () => {
+  it("keeps a cleaned hostile card within its lines and its length", () => {
     const prompt = agentCardToPrompt(cleanCard(hostile), { maxLength: 2_000 });
     expect(prompt.length).toBeLessThanOrEqual(2_000);
     const lines = prompt.split("\n");
@@ -59,7 +59,7 @@ describe("agentCardToPrompt", () => {
     expect(prompt).toBe(["## Clerk", description, "", "Skills:", ...lines].join("\n"));
   });
 
-  it("can leave out every description (row 53)", () => {
+  it("can leave out every description", () => {
     expect(agentCardToPrompt(card, { namesOnly: true })).toBe("## Tide Clerk\n\n\nSkills:\n- Tides\n- Currents");
   });
 });

@@ -30,7 +30,7 @@ describe("interceptors", () => {
     expect(await throughInterceptors([kept], call, () => Promise.reject(new Error("not reached")))).toBe(task);
   });
 
-  it("log operation, agent and outcome, never the content (row 63)", async () => {
+  it("log operation, agent and outcome, never the content", async () => {
     const lines: [string, object, string][] = [];
     const log = (level: string) => (fields: object, message: string) => lines.push([level, fields, message]);
     const logger: Logger = { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") };

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DELEGATION, type Delegation, delegateTo, readDelegation } from "./delegation.ts";
 
-describe("a chain of delegations (row 57)", () => {
+describe("a chain of delegations", () => {
   it("declares its delegation chain and remaining budget in metadata", () => {
     const start = readDelegation(undefined);
     expect(start).toEqual({ path: [], budget: 50 });

@@ -20,7 +20,7 @@ it.each([
   ["6to4 and Teredo", "2002:7f00:1::", "2001::1"],
   ["discard and beyond what is assigned", "100::1", "4000::1", "5f00::1"],
   ["names of this machine", "localhost", "LOCALHOST", "localhost.", "agent.localhost"],
-])("treats %s as not public (row 31)", (_, ...addresses) => {
+])("treats %s as not public", (_, ...addresses) => {
   expect(addresses.filter((address) => !isSpecialAddress(address))).toEqual([]);
 });
 

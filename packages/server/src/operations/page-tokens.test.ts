@@ -17,12 +17,12 @@ describe("a page token", () => {
     ["another caller", { ...scope, owner: "bob" }],
     ["another tenant", { ...scope, tenant: "south" }],
     ["a caller whose name runs into the tenant", { tenant: "", owner: "northann" }],
-  ])("security row 21 is rejected for %s", async (_, other) => {
+  ])("is rejected for %s", async (_, other) => {
     const tokens = new PageTokens(undefined);
     await expect(tokens.read(await tokens.write(cursor, scope, {}), other, {})).rejects.toMatchObject(refused);
   });
 
-  it("security row 21 is rejected when modified or forged", async () => {
+  it("is rejected when modified or forged", async () => {
     const tokens = new PageTokens(undefined);
     const token = await tokens.write(cursor, scope, {});
     const [place = "", signature = ""] = token.split(".");

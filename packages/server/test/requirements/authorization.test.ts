@@ -59,7 +59,7 @@ describe.each(bindings)("callers over $name", ({ call }) => {
     expect(new Set(asked).size).toBe(about.length);
   });
 
-  it("R-112 R-113 R-215 R-216 security row 21 see foreign tasks exactly like missing ones", async () => {
+  it("R-112 R-113 R-215 R-216 see foreign tasks exactly like missing ones", async () => {
     await using server = await start({ ...local, auth });
     const { id } = taskIn(await call(server, "SendMessage", say("ask"), ann));
     const missing = "0".repeat(id.length);
@@ -85,7 +85,7 @@ describe.each(bindings)("callers over $name", ({ call }) => {
     });
   });
 
-  it("security row 21 cannot use another caller's page token or context", async () => {
+  it("cannot use another caller's page token or context", async () => {
     await using server = await start({ auth });
     for (let n = 0; n < 3; n++) await call(server, "SendMessage", say("hers", { contextId: "talk" }), ann);
     const { nextPageToken } = (await call(server, "ListTasks", { pageSize: 1 }, ann)).output as JsonObject;
@@ -117,7 +117,7 @@ describe.each(bindings)("callers over $name", ({ call }) => {
     expect(taskIn(await call(server, "SendMessage", say("go"))).status.state).toBe("TASK_STATE_AUTH_REQUIRED");
   });
 
-  it("R-227 R-229 security row 63 leave no credential in the log, which records rejected calls", async () => {
+  it("R-227 R-229 leave no credential in the log, which records rejected calls", async () => {
     const lines: string[] = [];
     const keep = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);
     const logger = { debug: keep, info: keep, warn: keep, error: keep };

@@ -70,7 +70,7 @@ describe.each(bindings)("tenants over $name", ({ call }) => {
     expect(dataIn(sent)).toMatchObject({ tenant: "north" });
   });
 
-  it("R-207 security row 22 must match the credential", async () => {
+  it("R-207 must match the credential", async () => {
     const auth = [bearer({ tokens: { n: { subject: "ann", tenant: "north" }, x: { subject: "bob" } } })];
     await using server = await start({ auth });
     const send = (token: string, tenant?: string) =>

@@ -136,7 +136,7 @@ describe("HTTP+JSON", () => {
     },
   );
 
-  it("R-148 security row 1 rejects a body that is not JSON with a google.rpc.Status", async () => {
+  it("R-148 rejects a body that is not JSON with a google.rpc.Status", async () => {
     await using server = await start();
     for (const body of ["{", "{} x", "NaN", "[]", "5"]) {
       const response = await fetch(`${server.url}/a2a/message:send`, { method: "POST", headers, body });

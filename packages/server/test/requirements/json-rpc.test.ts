@@ -47,7 +47,7 @@ describe("JSON-RPC", () => {
   });
 
   it.each(["Sendmessage", "sendMessage", "toString", "__proto__", "constructor", "hasOwnProperty"])(
-    "R-134 security row 9 has no method %s",
+    "R-134 has no method %s",
     async (method) => {
       await using server = await start();
       const { body } = await ask(server, { jsonrpc: "2.0", id: 7, method, params: {} });
@@ -56,7 +56,7 @@ describe("JSON-RPC", () => {
   );
 
   it.each<[JsonValue]>([["text"], [""], [0], [-3], [null]])(
-    "R-139 security row 9 echoes the id %j, in results and errors",
+    "R-139 echoes the id %j, in results and errors",
     async (id) => {
       await using server = await start();
       const fine = await ask(server, { jsonrpc: "2.0", id, method: "ListTasks", params: {} });
@@ -66,14 +66,14 @@ describe("JSON-RPC", () => {
     },
   );
 
-  it("R-139 security row 9 answers a request without an id with a null id", async () => {
+  it("R-139 answers a request without an id with a null id", async () => {
     await using server = await start();
     const { body } = await ask(server, { jsonrpc: "2.0", method: "ListTasks", params: {} });
     expect(body).toMatchObject({ id: null, result: {} });
   });
 
   it.each(["{", "", "{} x", "NaN", "{'a':1}", '{"a":1,}', "// note\n{}", "\u0000\u0001"])(
-    "R-132 security row 1 rejects %j, which is not JSON",
+    "R-132 rejects %j, which is not JSON",
     async (text) => {
       await using server = await start();
       const { status, body } = await postText(server, text);
@@ -95,7 +95,7 @@ describe("JSON-RPC", () => {
     ["a method that is no text", { jsonrpc: "2.0", id: 1, method: {} }],
     ["an id that is an object", { jsonrpc: "2.0", id: {}, method: "ListTasks" }],
     ["an id with a fraction", { jsonrpc: "2.0", id: 1.5, method: "ListTasks" }],
-  ])("R-133 security row 8 security row 9 rejects %s, which is not a valid request", async (_, body) => {
+  ])("R-133 rejects %s, which is not a valid request", async (_, body) => {
     await using server = await start();
     const answer = await ask(server, body);
     expect([answer.status, Array.isArray(answer.body)]).toEqual([200, false]);

@@ -117,7 +117,7 @@ describe.each(older)("a caller of $name", ({ version, send, streaming, newId }) 
     expect((await ask(server, "tasks/unknown", {})).body).toMatchObject({ error: { code: -32601 } });
   });
 
-  it("R-212 R-225 security row 20 is subject to the same limits as a caller of 1.0", async () => {
+  it("R-212 R-225 is subject to the same limits as a caller of 1.0", async () => {
     const auth = [(await import("../../src/index.ts")).bearer({ tokens: { t: "ann" } })];
     await using server = await start({ auth, limits: { maxBodyBytes: 2_000 } });
     const [method, params] = send("x");

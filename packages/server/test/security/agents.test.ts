@@ -66,7 +66,7 @@ const faults: Record<string, AgentExecutor> = {
 
 describe("a misbehaving agent", () => {
   it.each(Object.keys(faults))(
-    "security row R12 that %s fails its own task, leaks no secret, and affects no other task",
+    "that %s fails its own task, leaks no secret, and affects no other task",
     async (fault) => {
       await using server = await serveAgent(misbehaving(faults));
       const [failed, other] = await Promise.all([
@@ -82,7 +82,7 @@ describe("a misbehaving agent", () => {
     },
   );
 
-  it("security row R13 that hangs is aborted on timeout, with the reason", async () => {
+  it("that hangs is aborted on timeout, with the reason", async () => {
     const told = gate();
     const hangs: AgentExecutor = async function* ({ signal }) {
       yield status("TASK_STATE_WORKING");
@@ -97,7 +97,7 @@ describe("a misbehaving agent", () => {
     await told.opened;
   });
 
-  it("security row R13 that ignores its abort signal is abandoned: its task fails on time, others continue", async () => {
+  it("that ignores its abort signal is abandoned: its task fails on time, others continue", async () => {
     const deaf: AgentExecutor = async function* () {
       yield status("TASK_STATE_WORKING");
       await new Promise(() => undefined);
@@ -110,7 +110,7 @@ describe("a misbehaving agent", () => {
   it.each([
     ["memory", () => createMemoryEngine()],
     ["SQLite", () => createSqliteEngine({ path: ":memory:" })],
-  ])("security row R13 that ignores its abort signal and keeps yielding is abandoned, with %s", async (_, open) => {
+  ])("that ignores its abort signal and keeps yielding is abandoned, with %s", async (_, open) => {
     const talks: AgentExecutor = async function* () {
       for (let n = 0; ; n++) {
         if (n % 100 < 50) await nextTick();
@@ -125,7 +125,7 @@ describe("a misbehaving agent", () => {
     });
   });
 
-  it("security row R13 that ignores its abort signal can still be canceled", { timeout: 30_000 }, async () => {
+  it("that ignores its abort signal can still be canceled", { timeout: 30_000 }, async () => {
     const deaf: AgentExecutor = async function* () {
       yield status("TASK_STATE_WORKING");
       await new Promise(() => undefined);
@@ -137,7 +137,7 @@ describe("a misbehaving agent", () => {
     });
   });
 
-  it("security row R3 that is silent while storage fails does not delay a returnImmediately caller", async () => {
+  it("that is silent while storage fails does not delay a returnImmediately caller", async () => {
     const told = gate();
     // biome-ignore lint/correctness/useYield: it has nothing to say until it is told to stop.
     const silent: AgentExecutor = async function* ({ signal }) {
@@ -167,7 +167,7 @@ describe("a misbehaving agent", () => {
     await told.opened;
   });
 
-  it("security row R14 that ends without yielding completes its task", async () => {
+  it("that ends without yielding completes its task", async () => {
     // biome-ignore lint/correctness/useYield: it has nothing to say.
     const silent: AgentExecutor = async function* () {
       await nextTick();
@@ -178,7 +178,7 @@ describe("a misbehaving agent", () => {
     });
   });
 
-  it("security row R15 that yields after a terminal status is ignored", async () => {
+  it("that yields after a terminal status is ignored", async () => {
     const late: AgentExecutor = async function* () {
       yield "before";
       yield status("TASK_STATE_COMPLETED");
@@ -193,7 +193,7 @@ describe("a misbehaving agent", () => {
     expect(JSON.stringify(tasks)).not.toContain("after");
   });
 
-  it("security row R15 that throws during cleanup leaves its task unchanged", async () => {
+  it("that throws during cleanup leaves its task unchanged", async () => {
     const late: AgentExecutor = async function* () {
       try {
         yield status("TASK_STATE_COMPLETED");
@@ -205,7 +205,7 @@ describe("a misbehaving agent", () => {
     expect(taskOf(await rpc(server, "SendMessage", say("x"))).status.state).toBe("TASK_STATE_COMPLETED");
   });
 
-  it("security row R15 that names another task still updates its own", async () => {
+  it("that names another task still updates its own", async () => {
     const impostor: AgentExecutor = async function* ({ message }) {
       yield { ...artifact("mine"), taskId: textOf(message), contextId: "other" } as AgentYield;
     };
@@ -216,7 +216,7 @@ describe("a misbehaving agent", () => {
     expect(frames.at(-1)?.data.result).toMatchObject({ statusUpdate: { status: { state: "TASK_STATE_COMPLETED" } } });
   });
 
-  it("security row R15 that exceeds the task size limit fails its task", async () => {
+  it("that exceeds the task size limit fails its task", async () => {
     const talks: AgentExecutor = async function* () {
       for (;;) yield "more";
     };
@@ -228,7 +228,7 @@ describe("a misbehaving agent", () => {
   it.each([
     ["completes", status("TASK_STATE_COMPLETED")],
     ["asks", status("TASK_STATE_INPUT_REQUIRED", "More?")],
-  ])("security row R15 that exceeds the task size limit and %s in the same batch fails its task", async (_, end) => {
+  ])("that exceeds the task size limit and %s in the same batch fails its task", async (_, end) => {
     const engine = createMemoryEngine({ maxTaskSize: 1_000 });
     const tidied = gate();
     await using server = await serveAgent(
@@ -248,7 +248,7 @@ describe("a misbehaving agent", () => {
     await tidied.opened;
   });
 
-  it("security row R25 that blocks the event loop delays other calls but loses none", async () => {
+  it("that blocks the event loop delays other calls but loses none", async () => {
     const blocks: AgentExecutor = async function* () {
       yield "a";
       const until = performance.now() + 300;

@@ -16,7 +16,7 @@ const call = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"SendMessage"
 const message = (rest: string) => call(`{"message":{"messageId":"m","role":"ROLE_USER",${rest}}}`);
 
 describe("request bodies", () => {
-  it("security row 2 R-225 are rejected before being read when Content-Length is too large", async () => {
+  it("R-225 are rejected before being read when Content-Length is too large", async () => {
     await using server = await start({ limits: { maxBodyBytes: 1_000 } });
     const request = head(server, "POST /a2a HTTP/1.1", {
       "Content-Type": "application/json",
@@ -28,7 +28,7 @@ describe("request bodies", () => {
     expect(answers[0]?.body).toMatch(/\{"jsonrpc":"2.0","id":null,"error":\{"code":-32600,/);
   });
 
-  it("security row 2 R-225 without Content-Length are rejected as soon as they exceed the limit", async () => {
+  it("R-225 without Content-Length are rejected as soon as they exceed the limit", async () => {
     await using server = await start({ limits: { maxBodyBytes: 1_000 } });
     const request = head(server, "POST /a2a HTTP/1.1", {
       "Content-Type": "application/json",
@@ -40,33 +40,30 @@ describe("request bodies", () => {
     expect(answers[0]?.status).toBe(413);
   });
 
-  it("security row 2 of exactly the maximum size are accepted", async () => {
+  it("of exactly the maximum size are accepted", async () => {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ListTasks", params: {} });
     await using server = await start({ limits: { maxBodyBytes: text.length } });
     expect((await postBytes(server, text))[0]).toBe(200);
     expect((await postBytes(server, `${text} `))[0]).toBe(413);
   });
 
-  it.each([65, 2_000, 300_000])(
-    "security row 3 nested %i levels deep are rejected without a stack overflow",
-    async (depth) => {
-      await using server = await start();
-      const deep = "[".repeat(depth) + "]".repeat(depth);
-      const [status, body] = await postBytes(server, message(`"parts":[{"text":"x"}],"metadata":{"a":${deep}}`));
-      expect([status, body]).toMatchObject([200, { error: { code: -32600, message: expect.stringContaining("64") } }]);
-    },
-  );
+  it.each([65, 2_000, 300_000])("nested %i levels deep are rejected without a stack overflow", async (depth) => {
+    await using server = await start();
+    const deep = "[".repeat(depth) + "]".repeat(depth);
+    const [status, body] = await postBytes(server, message(`"parts":[{"text":"x"}],"metadata":{"a":${deep}}`));
+    expect([status, body]).toMatchObject([200, { error: { code: -32600, message: expect.stringContaining("64") } }]);
+  });
 
   it.each([
     ["a list of a million", `[${"0,".repeat(999_999)}0]`],
     ["200,000 keys", `{${Array.from({ length: 200_000 }, (_, n) => `"k${n}":0`).join()}}`],
-  ])("security row 3 with %s are rejected", async (_, value) => {
+  ])("with %s are rejected", async (_, value) => {
     await using server = await start();
     const [, body] = await postBytes(server, message(`"parts":[{"text":"x"}],"metadata":{"a":${value}}`));
     expect(body).toMatchObject({ error: { code: -32600, message: expect.stringContaining("100000") } });
   });
 
-  it("security row 3 are limited over HTTP+JSON as well", async () => {
+  it("are limited over HTTP+JSON as well", async () => {
     await using server = await start();
     const deep = "[".repeat(2_000) + "]".repeat(2_000);
     const response = await fetch(`${server.url}/a2a/message:send`, {
@@ -77,7 +74,7 @@ describe("request bodies", () => {
     expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 400 } }]);
   });
 
-  it("security row 4 with a duplicate key use the last value, consistently", async () => {
+  it("with a duplicate key use the last value, consistently", async () => {
     await using server = await start();
     const [, body] = await postBytes(server, message('"parts":[{"text":"first"}],"parts":[{"text":"last"}]'));
     const { task } = body.result as { task: JsonObject & { id: string } };
@@ -89,7 +86,7 @@ describe("request bodies", () => {
     expect(JSON.stringify(read)).not.toContain("first");
   });
 
-  it("security row 5 may contain __proto__ and similar keys, which stay plain data", async () => {
+  it("may contain __proto__ and similar keys, which stay plain data", async () => {
     await using server = await start();
     const metadata = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x"}';
     const [, body] = await postBytes(
@@ -108,7 +105,7 @@ describe("request bodies", () => {
   });
 
   it.each(["1e400", "9".repeat(40), "1.5", "-1e400"])(
-    "security row 6 with the number %s as an id or counter are rejected",
+    "with the number %s as an id or counter are rejected",
     async (number) => {
       await using server = await start();
       const envelope = `{"jsonrpc":"2.0","id":${number},"method":"ListTasks","params":{}}`;
@@ -118,7 +115,7 @@ describe("request bodies", () => {
     },
   );
 
-  it("security row 6 may contain any number as data", async () => {
+  it("may contain any number as data", async () => {
     await using server = await start();
     const metadata = `{"tiny":1e-300,"zero":-0,"long":0.${"1".repeat(1_000)}}`;
     const [, body] = await postBytes(server, message(`"parts":[{"text":"x"}],"metadata":${metadata}`));
@@ -132,13 +129,13 @@ describe("request bodies", () => {
     ["an encoded surrogate", [0x22, 0xed, 0xa0, 0x80, 0x22]],
     ["UTF-16", [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
     ["a byte order mark", [0xef, 0xbb, 0xbf, 0x7b, 0x7d]],
-  ])("security row 7 R-231 with %s are rejected", async (_, bytes) => {
+  ])("R-231 with %s are rejected", async (_, bytes) => {
     await using server = await start();
     const [, body] = await postBytes(server, new Uint8Array(bytes));
     expect(body).toMatchObject({ id: null, error: { code: -32700 } });
   });
 
-  it("security row 7 keep a lone surrogate as data and never send it as invalid UTF-8", async () => {
+  it("keep a lone surrogate as data and never send it as invalid UTF-8", async () => {
     await using server = await start();
     const response = await fetch(`${server.url}/a2a`, {
       method: "POST",
@@ -150,7 +147,7 @@ describe("request bodies", () => {
     expect(text).toContain("a\\ud800z");
   });
 
-  it("security row 19 crafted for catastrophic backtracking are answered in time", async () => {
+  it("crafted for catastrophic backtracking are answered in time", async () => {
     await using server = await start();
     const long = 500_000;
     const headers = { "A2A-Extensions": `${"a,".repeat(3_000)}!`, "A2A-Version": `1.${"0".repeat(9_000)}!` };
@@ -173,7 +170,7 @@ describe("request bodies", () => {
     }
   });
 
-  it("security row 29 R-230 may reference file URLs, which the server never fetches", async () => {
+  it("R-230 may reference file URLs, which the server never fetches", async () => {
     const { receiver } = await import("../support/receiver.ts");
     await using elsewhere = await receiver();
     await using server = await start({ card: { name: "Any", defaultInputModes: ["*/*"] } });

@@ -52,7 +52,7 @@ describe("HTTP", () => {
     ["an address of 128 KiB", (server) => head(server, `GET /${"a".repeat(131_072)} HTTP/1.1`)],
     ["the hello of TLS", () => "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003"],
     ["the preface of HTTP/2", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
-  ])("security row 10 with %s is rejected and never reaches the agent", async (_, request) => {
+  ])("with %s is rejected and never reaches the agent", async (_, request) => {
     await using server = await start();
     const { answers } = await exchangeRaw(server, request(server));
     for (const { status, body: text } of answers) {
@@ -63,7 +63,7 @@ describe("HTTP", () => {
     expect(await tasks(server)).toBe(0);
   });
 
-  it("security row 11 times out slow callers and serves others meanwhile", async () => {
+  it("times out slow callers and serves others meanwhile", async () => {
     await using server = await start();
     expect(server.server).toMatchObject({
       headersTimeout: 10_000,
@@ -87,7 +87,7 @@ describe("HTTP", () => {
   });
 
   it.each(["evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "[::1].evil.example", ""])(
-    "security row 25 with the Host %j is rejected by a loopback server",
+    "with the Host %j is rejected by a loopback server",
     async (host) => {
       await using server = await start();
       const { answers } = await exchangeRaw(
@@ -100,7 +100,7 @@ describe("HTTP", () => {
   );
 
   it.each(["localhost", "LOCALHOST:80", "127.0.0.1", "[::1]:9", "agent.internal"])(
-    "security row 25 with the Host %j is answered",
+    "with the Host %j is answered",
     async (host) => {
       await using server = await start({ security: { allowedHosts: ["agent.internal"] } });
       const { answers } = await exchangeRaw(
@@ -112,7 +112,7 @@ describe("HTTP", () => {
   );
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/json", ""])(
-    "security row 26 with the content type %j is rejected before parsing",
+    "with the content type %j is rejected before parsing",
     async (type) => {
       await using server = await start();
       for (const path of ["/a2a", "/a2a/message:send"]) {
@@ -126,7 +126,7 @@ describe("HTTP", () => {
     },
   );
 
-  it("security row 27 sends no CORS headers unless origins are configured", async () => {
+  it("sends no CORS headers unless origins are configured", async () => {
     await using server = await start();
     const response = await fetch(`${server.url}/.well-known/agent-card.json`, {
       headers: { Origin: "https://a.example" },
@@ -140,7 +140,7 @@ describe("HTTP", () => {
     "https://desk.example:444",
     "http://desk.example",
     "HTTPS://DESK.EXAMPLE",
-  ])("security row 27 from the origin %s gets no CORS permission", async (origin) => {
+  ])("from the origin %s gets no CORS permission", async (origin) => {
     await using server = await start({ security: { allowedOrigins: ["https://desk.example"] } });
     const preflight = await fetch(`${server.url}/a2a`, {
       method: "OPTIONS",
@@ -154,7 +154,7 @@ describe("HTTP", () => {
     }
   });
 
-  it("security row 27 from an allowed origin gets that origin, never a wildcard", async () => {
+  it("from an allowed origin gets that origin, never a wildcard", async () => {
     const origin = "https://desk.example";
     await using server = await start({ security: { allowedOrigins: [origin] } });
     const preflight = await fetch(`${server.url}/a2a`, {
@@ -168,7 +168,7 @@ describe("HTTP", () => {
   });
 
   it.each(["gzip", "deflate", "br", "gzip, gzip", "zstd"])(
-    "security row 28 compressed with %s is rejected without decompression",
+    "compressed with %s is rejected without decompression",
     async (encoding) => {
       await using server = await start();
       const response = await fetch(`${server.url}/a2a`, {

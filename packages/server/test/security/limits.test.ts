@@ -15,7 +15,7 @@ const openConnections = (server: RunningAgent) =>
   );
 
 describe("streams", () => {
-  it("security row 12 security row R6 of a stalled reader are dropped, and the task continues", async () => {
+  it("of a stalled reader are dropped, and the task continues", async () => {
     const flood: AgentExecutor = async function* () {
       for (let n = 0; n < 250; n++) yield artifact({ artifactId: "a", parts: [{ text: "x".repeat(100_000) }] });
     };
@@ -43,7 +43,7 @@ describe("streams", () => {
     socket.destroy();
   });
 
-  it("security row 13 are counted per caller, and closed ones do not count", async () => {
+  it("are counted per caller, and closed ones do not count", async () => {
     const auth = [bearer({ tokens: { a: "ann", b: "bob" } })];
     await using server = await start({ auth, limits: { maxStreamsPerCaller: 3 } });
     const ann = { Authorization: "Bearer a" };
@@ -66,7 +66,7 @@ describe("streams", () => {
       .toBe(200);
   });
 
-  it("security row 13 security row R19 that are opened and reset leak no resources", async () => {
+  it("that are opened and reset leak no resources", async () => {
     await using server = await start({ limits: { maxStreams: 20 } });
     const { id } = taskOf(await rpc(server, "SendMessage", say("ask")));
     const before = await openConnections(server);
@@ -85,7 +85,7 @@ describe("streams", () => {
     await expect.poll(() => openConnections(server)).toBeLessThanOrEqual(before);
   });
 
-  it("security row 13 are kept alive by comments", async () => {
+  it("are kept alive by comments", async () => {
     await using server = await start({ listener: { keepAliveMs: 10 } });
     const { id } = taskOf(await rpc(server, "SendMessage", say("ask")));
     const response = await stream(server, "SubscribeToTask", { id });
@@ -97,7 +97,7 @@ describe("streams", () => {
     expect(text).toContain(": ping\n\n");
   });
 
-  it("security row 14 keep agent output on one data line, whatever it contains", async () => {
+  it("keep agent output on one data line, whatever it contains", async () => {
     const text = "a\n\nevent: error\ndata: {}\r\rid: 9\u2028\u0085";
     await using server = await start();
     const frames = await readStream(await stream(server, "SendStreamingMessage", say(text)));
@@ -107,7 +107,7 @@ describe("streams", () => {
 });
 
 describe("capacity", () => {
-  it("security row 15 S4-15 is freed by evicting the oldest finished task", async () => {
+  it("S4-15 is freed by evicting the oldest finished task", async () => {
     await using server = await start({ engine: createMemoryEngine({ maxTasks: 2 }) });
     const ids: string[] = [];
     for (const text of ["a", "b", "c"]) ids.push(taskOf(await rpc(server, "SendMessage", say(text))).id);
@@ -115,7 +115,7 @@ describe("capacity", () => {
     expect(resultOf(await rpc(server, "ListTasks", {}))).toMatchObject({ totalSize: 2 });
   });
 
-  it("security row 15 S4-15 S4-16 is exhausted when nothing is evictable, which is reported as temporary", async () => {
+  it("S4-15 S4-16 is exhausted when nothing is evictable, which is reported as temporary", async () => {
     for (const limit of [{ maxTasks: 1 }, { maxContexts: 1 }]) {
       await using server = await start({ engine: createMemoryEngine(limit) });
       await rpc(server, "SendMessage", say("hang", {}, { returnImmediately: true }));
@@ -125,7 +125,7 @@ describe("capacity", () => {
     }
   });
 
-  it("security row 15 of one caller is protected from another", async () => {
+  it("of one caller is protected from another", async () => {
     const auth = [bearer({ tokens: { a: "ann", b: "bob" } })];
     await using server = await start({ auth, engine: createMemoryEngine({ maxTasks: 4 }) });
     const ann = { Authorization: "Bearer a" };
@@ -140,14 +140,14 @@ describe("capacity", () => {
     ["a message id of 64 KiB", { messageId: "m".repeat(65_536) }],
     ["a context id of 64 KiB", { contextId: "c".repeat(65_536) }],
     ["a task id of 64 KiB", { taskId: "t".repeat(65_536) }],
-  ])("security row 16 R-225 is denied to %s", async (_, more) => {
+  ])("R-225 is denied to %s", async (_, more) => {
     await using server = await start();
     const refused = errorOf(await rpc(server, "SendMessage", say("x", more as never)));
     expect(refused).toMatchObject({ code: -32602, data: [{ fieldViolations: [{}] }] });
     expect(resultOf(await rpc(server, "ListTasks", {}))).toMatchObject({ totalSize: 0 });
   });
 
-  it("security row 16 is limited per task: a history that grows by repeated sends stays readable", async () => {
+  it("is limited per task: a history that grows by repeated sends stays readable", async () => {
     const endless: AgentExecutor = async function* () {
       yield status("TASK_STATE_INPUT_REQUIRED");
     };
@@ -158,7 +158,7 @@ describe("capacity", () => {
     expect(history).toHaveLength(5);
   });
 
-  it("security row 16 is protected from an agent that writes without end: its task fails, others are unaffected", async () => {
+  it("is protected from an agent that writes without end: its task fails, others are unaffected", async () => {
     const boundless: AgentExecutor = async function* ({ message }) {
       if (JSON.stringify(message).includes("small")) yield "fine";
       else for (;;) yield "x".repeat(1_000_000);
@@ -171,7 +171,7 @@ describe("capacity", () => {
 });
 
 describe("races", () => {
-  it("security row 17 security row R11 between completion and many cancels have one outcome that every reader sees", async () => {
+  it("between completion and many cancels have one outcome that every reader sees", async () => {
     const go = gate();
     const slow: AgentExecutor = async function* () {
       yield status("TASK_STATE_WORKING");
@@ -197,7 +197,7 @@ describe("races", () => {
     expect(frames.at(-1)).toBe(terminal[0]);
   });
 
-  it("security row 17 security row R10 between two messages to one task lose neither", async () => {
+  it("between two messages to one task lose neither", async () => {
     await using server = await start();
     const { id } = taskOf(await rpc(server, "SendMessage", say("ask")));
     const answers = await Promise.all(
@@ -213,7 +213,7 @@ describe("races", () => {
     expect(codes).toContain(undefined);
   });
 
-  it("security row 23 for an id chosen by two 0.1 callers give each its own task", async () => {
+  it("for an id chosen by two 0.1 callers give each its own task", async () => {
     const auth = [bearer({ tokens: { a: "ann", b: "bob" } })];
     await using server = await start({ auth });
     const ask = async (token: string, method: string, params: object) => {

@@ -22,7 +22,7 @@ function attentive(told: JsonObject[] = []): AgentExecutor {
 }
 
 describe.each(bindings)("secrets in metadata over $name", ({ call }) => {
-  it("security row 59 reach the agent and are redacted from everything stored or returned", async () => {
+  it("reach the agent and are redacted from everything stored or returned", async () => {
     const told: JsonObject[] = [];
     const lines: string[] = [];
     const keep = (fields: object, text: string) => void lines.push(`${text} ${JSON.stringify(fields)}`);
@@ -53,7 +53,7 @@ describe.each(bindings)("secrets in metadata over $name", ({ call }) => {
 });
 
 describe("secrets in metadata", () => {
-  it("security row 59 are not written to any file of a durable store", async () => {
+  it("are not written to any file of a durable store", async () => {
     using folder = temporaryFolder();
     await using server = await serveAgent(attentive(), { store: `sqlite:${join(folder.path, "tasks.db")}` });
     const params = { ...say("ask", { metadata }), metadata: requestMetadata };
@@ -64,7 +64,7 @@ describe("secrets in metadata", () => {
     expect(bytes.join()).not.toContain("hidden");
   });
 
-  it("security row 59 do not affect deduplication", async () => {
+  it("do not affect deduplication", async () => {
     await using server = await serveAgent(attentive());
     const sent = (token: string) => say("x", { messageId: "m-1", metadata: { obo_token: token } });
     const one = taskOf(await rpc(server, "SendMessage", sent("hidden-1")));
@@ -73,7 +73,7 @@ describe("secrets in metadata", () => {
     expect(JSON.stringify(one.history)).not.toContain("metadata");
   });
 
-  it("security row 59 can be configured by key", async () => {
+  it("can be configured by key", async () => {
     await using server = await serveAgent(attentive(), { security: { secretMetadata: ["badge"] } });
     const params = say("x", { metadata: { badge: "hidden", obo_token: "kept" } });
     const { history } = taskOf(await rpc(server, "SendMessage", params));

@@ -92,7 +92,7 @@ describe.each(bindings)("webhooks over $name", ({ call }) => {
     }
   });
 
-  it("R-87 security row 41 reveal their secrets only to the caller who registered them", async () => {
+  it("R-87 reveal their secrets only to the caller who registered them", async () => {
     const { bearer } = await import("../../src/index.ts");
     const auth = [bearer({ tokens: { a: { subject: "ann" }, b: { subject: "bob" } } })];
     await using server = await start({ ...local, auth });

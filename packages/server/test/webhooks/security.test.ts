@@ -52,7 +52,7 @@ describe("webhooks at registration", () => {
     "//hook.example/",
     "hook",
     `https://hook.example/${"a".repeat(2_048)}`,
-  ])("security row 31 security row 32 security row 35 R-86 reject %s", async (url) => {
+  ])("R-86 reject %s", async (url) => {
     await using server = await start();
     const { id: taskId } = taskOf(await rpc(server, "SendMessage", say("ask")));
     expect(errorOf(await rpc(server, "CreateTaskPushNotificationConfig", { taskId, url }))).toMatchObject(
@@ -63,7 +63,7 @@ describe("webhooks at registration", () => {
     expect(resultOf(await rpc(server, "ListTasks", {}))).toMatchObject({ totalSize: 1 });
   });
 
-  it("security row 35 accept configured ports, and any port of a trusted host", async () => {
+  it("accept configured ports, and any port of a trusted host", async () => {
     const egress = { ports: [8443], allowHosts: ["trusted.example"] };
     const exchange = async () => ({ status: 204, headers: {}, body: (async function* () {})() });
     await using server = await start({ push: { egress, http: exchange } });
@@ -79,14 +79,14 @@ describe("webhooks at registration", () => {
     ["authentication.scheme", { authentication: { scheme: "Bearer\n", credentials: "x" } }],
     ["authentication.credentials", { authentication: { scheme: "Bearer", credentials: "x\ry" } }],
     ["authentication.credentials", { authentication: { scheme: "Bearer", credentials: "x".repeat(5_000) } }],
-  ])("security row 36 reject a %s that is invalid in a header: %j", async (field, more) => {
+  ])("reject a %s that is invalid in a header: %j", async (field, more) => {
     await using server = await start();
     const { id: taskId } = taskOf(await rpc(server, "SendMessage", say("ask")));
     const params = { taskId, url: "https://hook.example/", ...more };
     expect(errorOf(await rpc(server, "CreateTaskPushNotificationConfig", params))).toMatchObject(refused(field));
   });
 
-  it("security row 38 are limited to ten per task", async () => {
+  it("are limited to ten per task", async () => {
     await using server = await start(local);
     const { id: taskId } = taskOf(await rpc(server, "SendMessage", say("ask")));
     const create = (n: number) =>
@@ -99,7 +99,7 @@ describe("webhooks at registration", () => {
 });
 
 describe("webhooks at delivery", () => {
-  it("R-84 security row 37 time out after ten seconds", async () => {
+  it("R-84 time out after ten seconds", async () => {
     const called = Promise.withResolvers<HttpRequest>();
     const exchange = async (request: HttpRequest) => {
       called.resolve(request);
@@ -111,7 +111,7 @@ describe("webhooks at delivery", () => {
     expect((await called.promise).timeoutMs).toBe(10_000);
   });
 
-  it("security row 37 that never answer delay neither the task nor another webhook", async () => {
+  it("that never answer delay neither the task nor another webhook", async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     await using hook = await receiver();
@@ -127,7 +127,7 @@ describe("webhooks at delivery", () => {
     await new Promise((resolve) => silent.close(resolve));
   });
 
-  it("security row 37 with an endless response are not read", async () => {
+  it("with an endless response are not read", async () => {
     const left = gate();
     const endless = createServer((request, response) => {
       request.resume();
@@ -147,7 +147,7 @@ describe("webhooks at delivery", () => {
     await new Promise((resolve) => endless.close(resolve));
   });
 
-  it("security row 34 that redirect are retried at the original URL, and the target is never called", async () => {
+  it("that redirect are retried at the original URL, and the target is never called", async () => {
     await using elsewhere = await receiver();
     let tries = 0;
     const again = gate();
@@ -166,7 +166,7 @@ describe("webhooks at delivery", () => {
     await new Promise((resolve) => redirecting.close(resolve));
   });
 
-  it("security row 41 security row 63 leave no secret in the log when they fail", async () => {
+  it("leave no secret in the log when they fail", async () => {
     const lines: string[] = [];
     const failed = gate();
     const keep = (fields: object, message: string) => {
@@ -183,7 +183,7 @@ describe("webhooks at delivery", () => {
   });
 });
 
-it("security row 41 secrets of webhooks are encrypted in the file, also across a restart", async () => {
+it("secrets of webhooks are encrypted in the file, also across a restart", async () => {
   using folder = temporaryFolder();
   await using hook = await receiver();
   const file = join(folder.path, "tasks.db");

@@ -4,11 +4,11 @@ import { v1_0 } from "@a2a/bridge/v1_0";
 import { nodeClient } from "@a2a/http/node";
 import { silentLogger } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import { alice, bob, finish, start } from "../src/engine/contract/kit.ts";
-import { createMemoryEngine } from "../src/engine/memory/memory-engine.ts";
-import { PushSender } from "../src/push/push-sender.ts";
-import { WebhookSecrets } from "../src/push/webhook-secrets.ts";
-import { receiver } from "./support/receiver.ts";
+import { alice, bob, finish, start } from "../../src/engine/contract/kit.ts";
+import { createMemoryEngine } from "../../src/engine/memory/memory-engine.ts";
+import { PushSender } from "../../src/push/push-sender.ts";
+import { WebhookSecrets } from "../../src/push/webhook-secrets.ts";
+import { receiver } from "../support/receiver.ts";
 
 describe("unresponsive webhooks of one owner", () => {
   it("delay neither another owner's webhooks nor the shutdown", async () => {
