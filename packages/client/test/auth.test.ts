@@ -1,6 +1,7 @@
 import type { SecurityRequirement, SecurityScheme } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { apiKey, basic, bearer, type Credential, clientCredentials, Secret } from "../src/auth.ts";
+import { namedAgents, parseConfig } from "../src/config.ts";
 import { connect } from "../src/index.ts";
 import { cardAt, serveAgentPeer } from "./support/agent-peer.ts";
 import { answer, type Peer, type Received, servePeer } from "./support/peer.ts";
@@ -253,4 +254,66 @@ describe("client credentials of OAuth 2.0", () => {
       message: expect.stringContaining("secrets are sent over https: only"),
     });
   });
+});
+
+describe("S4-31 the authToken of a configuration", () => {
+  const agentsAt = (endpoint: string, more: object = {}) => {
+    const text = JSON.stringify({ a2a: { remoteAgents: { partner: { endpoint, authToken: "sk-1", ...more } } } });
+    return namedAgents(parseConfig(text, { file: "a2a.json", environment: {} }));
+  };
+  /** An agent that wants a token and does not say so in its card. */
+  const guarded = (schemes: Schemes = {}) =>
+    serveAgentPeer({
+      card: (url) => cardAt(url, { securitySchemes: schemes as never }),
+      methods: {
+        GetTask: (_, response) => {
+          if (response.req.headers.authorization === "Bearer sk-1") return task;
+          answer(response, { jsonrpc: "2.0", id: null, error: { code: -32000, message: "Unauthorized" } }, 401);
+          return undefined;
+        },
+      },
+    });
+
+  it("is sent to the agent, although its card declares no security scheme", async () => {
+    await using peer = await guarded();
+    await using client = await connect("partner", { agents: agentsAt(peer.url), memory: new Map() });
+    expect(await client.getTask("t-1")).toMatchObject({ id: "t-1" });
+  });
+
+  it("is sent to the configured origin only", async () => {
+    await using other = await guarded();
+    await using peer = await serveAgentPeer({ card: () => cardAt(other.url) });
+    const connecting = connect("partner", { agents: agentsAt(peer.url), memory: new Map() });
+    await expect(connecting).rejects.toThrow("which is not the agent's own origin: pass it in `origins` to allow it");
+    expect(other.received).toEqual([]);
+  });
+
+  it("is withheld from an agent that declares other schemes, and the error says so", async () => {
+    await using peer = await guarded({ k: header });
+    await using client = await connect("partner", { agents: agentsAt(peer.url), memory: new Map() });
+    const reading = client.getTask("t-1");
+    await expect(reading).rejects.toMatchObject({
+      code: "UNAUTHENTICATED",
+      message: expect.stringContaining("(the bearer token was not sent: the agent's card declares only k)"),
+    });
+    expect(peer.received.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+  });
+});
+
+it("credentials that a card has no scheme for are withheld, and the error of the agent says so", async () => {
+  await using peer = await serveAgentPeer({
+    card: (url) => cardAt(url),
+    methods: {
+      GetTask: (_, response) => {
+        answer(response, { jsonrpc: "2.0", id: null, error: { code: -32000, message: "Unauthorized" } }, 401);
+        return undefined;
+      },
+    },
+  });
+  await using client = await connect(peer.url, { auth: apiKey("k-1"), memory: new Map() });
+  const reason = "Unauthorized (the API key was not sent: the agent's card declares no security scheme)";
+  await expect(client.getTask("t-1")).rejects.toThrow(reason);
+  await using sender = await connect(peer.url, { auth: bearer("t-1", { undeclared: true }), memory: new Map() });
+  await expect(sender.getTask("t-1")).rejects.toThrow(/Unauthorized$/);
+  expect(peer.received.at(-1)?.headers.authorization).toBe("Bearer t-1");
 });

@@ -24,6 +24,8 @@ export interface Credential {
   readonly name: string;
   /** Whether it is meant for a scheme that a card declares. */
   fits(scheme: SecurityScheme): boolean;
+  /** The scheme to use it for with an agent that declares none. Absent: such an agent does not get it. */
+  readonly undeclared?: SecurityScheme;
   /** Authenticates a request. */
   prove(use: SchemeUse): Promise<Proof>;
   /** Called when the agent rejects the credential: whether a fresh one is available. */
@@ -39,10 +41,17 @@ export interface ChosenCredential {
 
 /**
  * The credentials to use with an agent: those for the first of the card's alternatives that can be met. A card that requires nothing
- * but declares a scheme gets what fits; one that declares none gets nothing.
+ * but declares a scheme gets what fits; one that declares none, or is missing, gets what is meant for that.
  */
-export function chooseCredentials(card: AgentCard, credentials: readonly Credential[]): ChosenCredential[] {
-  const { securitySchemes = {}, securityRequirements = [] } = card;
+export function chooseCredentials(
+  card: Pick<AgentCard, "securitySchemes" | "securityRequirements"> | undefined,
+  credentials: readonly Credential[],
+): ChosenCredential[] {
+  const { securitySchemes = {}, securityRequirements = [] } = card ?? {};
+  if (Object.keys(securitySchemes).length === 0) {
+    const sent = credentials.find(({ undeclared }) => undeclared);
+    return sent?.undeclared ? [{ credential: sent, scheme: sent.undeclared, scopes: [] }] : [];
+  }
   for (const { schemes } of securityRequirements) {
     const needed = Object.entries(schemes).map(([name, { list = [] }]) =>
       chosenFor(Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined, list, credentials),

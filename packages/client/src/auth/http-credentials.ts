@@ -33,13 +33,20 @@ export function basic(username: string, password: SecretText): Credential {
   };
 }
 
-/** A token, or a function that gives one: it is asked again when the agent does not accept the token any longer. */
-export function bearer(token: SecretText | (() => SecretText | Promise<SecretText>)): Credential {
+/**
+ * A token, or a function that gives one: it is asked again when the agent does not accept the token any longer. With `undeclared`, the
+ * token is sent to the agent even if its card declares no security scheme.
+ */
+export function bearer(
+  token: SecretText | (() => SecretText | Promise<SecretText>),
+  { undeclared = false }: { undeclared?: boolean } = {},
+): Credential {
   let known: string | undefined;
   const ask = async () => reveal(typeof token === "function" ? await token() : token, "token");
   return {
     name: "bearer token",
     fits: takesTokens,
+    ...(undeclared && { undeclared: { httpAuthSecurityScheme: { scheme: "Bearer" } } }),
     async prove() {
       known ??= await ask();
       return { headers: { Authorization: `Bearer ${known}` } };

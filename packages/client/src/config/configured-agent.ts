@@ -21,6 +21,8 @@ export interface ConfiguredAgent {
   readonly versions?: readonly ProtocolVersion[];
   readonly headers?: Readonly<Record<string, Secret>>;
   readonly auth?: ConfiguredAuth;
+  /** Whether the credentials are sent even if the agent's card declares no security scheme, as an `authToken` is. */
+  readonly sendsUndeclared?: true;
 }
 
 /** The credentials of a client, with secrets wrapped. */
@@ -71,6 +73,7 @@ export function mergeAgents(
 /** The options for connecting to a configured agent, secrets included. */
 export function toNamedAgent(agent: ConfiguredAgent): NamedAgent {
   const { url, cardUrl, timeoutMs, pollIntervalMs, maxRetries, retryDelayMs, versions, headers, auth } = agent;
+  const { sendsUndeclared: undeclared = false } = agent;
   return {
     url,
     timeoutMs,
@@ -79,7 +82,7 @@ export function toNamedAgent(agent: ConfiguredAgent): NamedAgent {
     retryDelayMs,
     ...(cardUrl !== undefined && { cardUrl }),
     ...(versions && { versions }),
-    ...(auth && { auth: toCredential(auth) }),
+    ...(auth && { auth: toCredential(auth, undeclared) }),
     ...(headers && {
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.reveal()])),
     }),
@@ -103,7 +106,7 @@ function fromRemoteAgent({ endpoint, agentCardUrl, timeout, authToken, ...rest }
     ...(endpoint !== undefined && { url: endpoint }),
     ...(agentCardUrl !== undefined && { cardUrl: agentCardUrl }),
     ...(timeout !== undefined && { timeoutMs: timeout }),
-    ...(authToken !== undefined && { auth: { type: "bearer", token: new Secret(authToken) } as const }),
+    ...(authToken !== undefined && { auth: { type: "bearer", token: new Secret(authToken) }, sendsUndeclared: true }),
     ...shared(rest),
   };
 }
@@ -131,10 +134,10 @@ function wrapAuth(auth: z.output<typeof AuthSchema>): ConfiguredAuth {
   }
 }
 
-function toCredential(auth: ConfiguredAuth): Credential {
+function toCredential(auth: ConfiguredAuth, undeclared: boolean): Credential {
   switch (auth.type) {
     case "bearer":
-      return bearer(auth.token);
+      return bearer(auth.token, { undeclared });
     case "basic":
       return basic(auth.username, auth.password);
     case "apiKey":

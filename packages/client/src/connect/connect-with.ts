@@ -4,6 +4,7 @@ import { fetchClient, type HttpClient } from "@a2a/http";
 import { type AgentCard, isLocalError, LocalError } from "@a2a/types";
 import { authorized } from "../auth/authorized.ts";
 import { type Credential, chooseCredentials } from "../auth/credential.ts";
+import { explained } from "../auth/explained.ts";
 import { AgentClient } from "../client/agent-client.ts";
 import type { ClientDefaults } from "../client/client-parts.ts";
 import { readAddress } from "../client/read-address.ts";
@@ -30,7 +31,10 @@ export interface ConnectWithOptions extends ClientDefaults, FindCardOptions {
   http?: HttpClient;
   /** Headers of every request to the agent's own origins. */
   headers?: Readonly<Record<string, string>>;
-  /** Credentials. They go to the agent's own origins only, and only for security schemes that its card declares. */
+  /**
+   * Credentials. They go to the agent's own origins only, and only for security schemes that its card declares; `bearer` has an option
+   * for agents that declare none. An error 401 says why credentials were not sent.
+   */
   auth?: Credential | readonly Credential[];
   /** Further origins of the agent: they get headers and credentials, and need not be public. */
   origins?: readonly string[];
@@ -65,7 +69,7 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
   };
   const found = given || address === undefined ? undefined : await findCard(address, plain, codecs, options, notes);
   const card = given ?? found?.card;
-  const http = prove(plain, own, card, options, notes);
+  const { http, withheld } = prove(plain, own, card, options, notes);
   const pins = { codecs, bindings };
   const base = baseOf(address, found);
   const refused: LocalError[] = [];
@@ -104,7 +108,7 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
   const { onClose } = options;
   return new AgentClient({
     card: card ?? unknownAgent(first),
-    calls: selector,
+    calls: withheld ? explained(selector, ({ url }) => withheld(url)) : selector,
     notes,
     deviations: () => describeDeviations(memory.deviationsOf(selector.endpoint)),
     defaults: options,
@@ -112,19 +116,31 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
   });
 }
 
-/** An HTTP client that sends the credentials which fit the schemes of the card. */
+/** An HTTP client that sends the credentials which fit the schemes of the card, and why others are withheld from a URL. */
 function prove(
   http: HttpClient,
   own: OwnOrigins,
   card: AgentCard | undefined,
   { auth = [] }: ConnectWithOptions,
   notes: string[],
-): HttpClient {
+): { readonly http: HttpClient; readonly withheld?: (url: string) => string | undefined } {
   const credentials = [auth].flat();
-  if (credentials.length === 0) return http;
-  const chosen = card ? chooseCredentials(card, credentials) : [];
+  const names = credentials.map(({ name }) => name).join(" and ");
+  if (credentials.length === 0) return { http };
+  const chosen = chooseCredentials(card, credentials);
+  const isOwn = (url: string) => own.has(url);
   if (chosen.length === 0) notes.push("credentials are not sent: the card declares no matching security scheme");
-  return authorized(http, { chosen, isOwn: (url) => own.has(url) });
+  return {
+    http: authorized(http, { chosen, isOwn }),
+    withheld(url) {
+      if (!isOwn(url))
+        return `the ${names} was not sent to ${new URL(url).origin}: pass that in \`origins\` to send it there`;
+      if (chosen.length > 0) return undefined;
+      const schemes = Object.keys(card?.securitySchemes ?? {});
+      const declared = schemes.length > 0 ? `only ${schemes.slice(0, 10).join(", ")}` : "no security scheme";
+      return `the ${names} was not sent: the agent's card declares ${declared}`;
+    },
+  };
 }
 
 function open(
