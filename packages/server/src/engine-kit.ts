@@ -8,7 +8,7 @@ export type {
   OpenedEngine,
 } from "./engine/contract/kit.ts";
 export { engineContract } from "./engine/contract/suite.ts";
-export type { EngineOptions } from "./engine/engine-core.ts";
+export type { EngineOptions } from "./engine/engine-options.ts";
 export { capacityExceeded, storageUnavailable } from "./engine/port/refusals.ts";
 export type {
   Answerable,
@@ -40,26 +40,30 @@ export type {
 } from "./engine/port/task-engine.ts";
 export { CancelRequested, FencedError } from "./engine/port/task-engine.ts";
 export type { LogLimits } from "./engine/rules/append.ts";
-export type { Admission, Change, Decision, Facts, SeenMessage } from "./engine/rules/change.ts";
-export { isClaimable, type TaskHead, type TaskRow } from "./engine/rules/task-row.ts";
-export type {
-  Answer,
-  ClaimCommand,
-  DuePushes,
-  Growth,
-  HeldLease,
-  LogSnapshot,
-  RenewedLease,
-  RowPage,
-  Sharing,
-  StoreCommand,
-  StoreEvents,
-  TaskSnapshot,
-  TaskStore,
+export type { TaskHead, TurnRecord } from "./engine/rules/head.ts";
+export type { SeenMessage } from "./engine/rules/idempotency.ts";
+export {
+  type Admission,
+  type Change,
+  type DuePushes,
+  type Exchange,
+  type ExchangeChange,
+  type ExchangeTexts,
+  type ListedTasks,
+  type LogSnapshot,
+  type MaybePromise,
+  type RememberedMessage,
+  StorageFailure,
+  type StoreEvents,
+  type TaskChange,
+  type TaskRecord,
+  type TaskStore,
 } from "./engine/store/task-store.ts";
 export { UndeliveredTasks } from "./engine/store/undelivered-tasks.ts";
 export { createStoreEngine } from "./engine/store-engine.ts";
 export { encodeEvent } from "./engine/text/event-text.ts";
 export { microsOf } from "./engine/text/instant.ts";
 export { TextEntry } from "./engine/text/log-entry.ts";
+export type { SealedTask } from "./engine/text/sealed-task.ts";
 export { TaskText } from "./engine/text/task-text.ts";
+export type { Scheduler } from "./scheduling/scheduler.ts";

@@ -1,2 +1,2 @@
-export type { EngineOptions } from "./engine/engine-core.ts";
+export type { EngineOptions } from "./engine/engine-options.ts";
 export { createSqliteEngine, type SqliteEngineOptions } from "./engine/sqlite/sqlite-engine.ts";

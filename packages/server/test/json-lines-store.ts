@@ -1,73 +1,62 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import {
   type Change,
-  type ClaimCommand,
   createStoreEngine,
   type DuePushes,
   type EngineOptions,
+  type ExchangeTexts,
   encodeEvent,
-  type Facts,
-  isClaimable,
+  type ListedTasks,
   type ListQuery,
   type LogSnapshot,
   microsOf,
   type PushFilter,
   type PushRecord,
-  type RowPage,
   type Scope,
   type SeenMessage,
-  type StoreCommand,
-  storageUnavailable,
+  StorageFailure,
   type TaskEngine,
-  type TaskRow,
-  type TaskSnapshot,
+  type TaskHead,
+  type TaskRecord,
   type TaskStore,
   TaskText,
-  type TaskView,
   TextEntry,
   UndeliveredTasks,
 } from "@a2a/server/engine-kit";
-import type { Message, Task } from "@a2a/types";
 
 /** An engine that keeps tasks in a file with one line of JSON per change, for one process. */
 export function createJsonLinesEngine(path: string, options: EngineOptions = {}): TaskEngine {
   return createStoreEngine(() => new JsonLinesStore(path, options.now ?? Date.now), options);
 }
 
-interface TaskRecord {
-  row: TaskRow;
+interface StoredRecord extends TaskRecord {
+  head: TaskHead;
   text: TaskText;
   log: TextEntry[];
   pushes: PushRecord[];
 }
 
-interface ExchangeRecord {
-  scope: Scope;
-  contextId: string;
-  message: Message;
-  answer: Message;
-}
-
 /** One change as stored in the file. */
 interface Line {
-  row?: TaskRow;
+  head?: TaskHead;
   entries?: { json: string; generation: number; answered: number | undefined }[];
-  message?: { key: string; seen: SeenMessage };
-  replaced?: string;
-  push?: PushRecord;
-  deletedPush?: string;
-  exchange?: ExchangeRecord;
+  messages?: { key: string; seen: SeenMessage }[];
+  replaced?: string | undefined;
+  pushes?: readonly PushRecord[];
+  deletedPushes?: readonly string[];
+  exchange?: ExchangeTexts & { scope: Scope; contextId: string };
 }
 
 class JsonLinesStore implements TaskStore {
+  readonly keepsTexts = true;
   readonly #path: string;
   readonly #now: () => number;
-  readonly #tasks = new Map<string, TaskRecord>();
+  readonly #tasks = new Map<string, StoredRecord>();
   readonly #messages = new Map<string, SeenMessage>();
   readonly #aliases = new Map<string, string>();
   /** Tasks and direct replies of a context in creation order. */
-  readonly #contexts = new Map<string, (string | ExchangeRecord)[]>();
-  readonly #undelivered: UndeliveredTasks;
+  readonly #contexts = new Map<string, (StoredRecord | ExchangeTexts)[]>();
+  readonly #undelivered = new UndeliveredTasks();
   #closed = false;
 
   constructor(path: string, now: () => number) {
@@ -76,41 +65,45 @@ class JsonLinesStore implements TaskStore {
     if (existsSync(path)) for (const line of readFileSync(path, "utf8").split("\n")) if (line) this.#replay(line);
     // The previous process has ended, so its leases and delivery claims are void.
     for (const task of this.#tasks.values()) {
-      if (task.row.run === "running") Object.assign(task.row, { run: "queued", token: task.row.token + 1 });
+      const { head } = task;
+      if (head.run === "running") task.head = { ...head, run: "queued", token: head.token + 1 };
       task.pushes = task.pushes.map(({ claimedUntil: _, ...push }) => push);
     }
-    this.#undelivered = new UndeliveredTasks([...this.#tasks.values()].map(({ row }) => row));
   }
 
-  async commit<Result>(command: StoreCommand<Result>): Promise<Result> {
-    const { result, change } = command.decide(this.#load(command));
-    if (change) this.#write(change);
-    command.done?.(result);
-    return result;
+  write(changes: readonly Change[]): undefined {
+    const lines = changes.map(lineOf);
+    try {
+      if (this.#closed) throw new Error("the store is closed");
+      appendFileSync(this.#path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    } catch (error) {
+      throw new StorageFailure(error);
+    }
+    for (const [index, change] of changes.entries()) {
+      if (change.kind === "task") {
+        const { head, created, entries } = change;
+        if (created) change.record = this.#insert(head, created.text);
+        this.#tasks.get(head.id)?.log.push(...entries);
+      }
+      this.#index(lines[index] as Line); // one for each
+    }
   }
 
-  async claim<Result>({ limit, decide, done }: ClaimCommand<Result>): Promise<Result[]> {
-    const results = this.#claimable()
-      .slice(0, limit)
-      .map((row) => {
-        const { result, change } = decide(row, this.#now());
-        if (change) this.#write(change);
-        return result;
-      });
-    done?.(results);
-    return results;
+  load(id: string): StoredRecord | undefined {
+    return this.#tasks.get(id);
   }
 
-  admit(): undefined {}
-  dismiss(): void {}
-
-  find(id: string): TaskRow | undefined {
-    return this.#tasks.get(id)?.row;
+  text(record: TaskRecord): TaskText {
+    return this.#recordOf(record).text;
   }
 
-  read(id: string, view: TaskView | undefined): TaskSnapshot | undefined {
-    const task = this.#tasks.get(id);
-    return task && { row: task.row, json: task.text.json(view) };
+  entries(record: TaskRecord, after: number, limit: number): readonly TextEntry[] {
+    return this.#recordOf(record).log.slice(after, after + limit);
+  }
+
+  snapshotBefore(record: TaskRecord): LogSnapshot | undefined {
+    const event = this.#recordOf(record).log[0]?.event;
+    return event && "task" in event ? { seq: 1, generation: 1, json: JSON.stringify(event.task) } : undefined;
   }
 
   seen(scope: Scope, messageId: string): SeenMessage | undefined {
@@ -121,57 +114,38 @@ class JsonLinesStore implements TaskStore {
     return this.#aliases.get(keyOf(scope, alias));
   }
 
-  entries(row: TaskRow, after: number, limit: number): readonly TextEntry[] {
-    return this.#tasks.get(row.id)?.log.slice(after, after + limit) ?? [];
-  }
-
-  snapshotBefore(row: TaskRow): LogSnapshot | undefined {
-    const event = this.#tasks.get(row.id)?.log[0]?.event;
-    return event && "task" in event ? { seq: 1, generation: 1, json: JSON.stringify(event.task) } : undefined;
-  }
-
-  list(scope: Scope, query: ListQuery): RowPage {
-    const { contextId, status, statusTimestampAfter, cursor, pageSize, view } = query;
+  list(scope: Scope, query: ListQuery): ListedTasks {
+    const { contextId, status, statusTimestampAfter, cursor } = query;
     const from = statusTimestampAfter === undefined ? Number.NEGATIVE_INFINITY : microsOf(statusTimestampAfter);
     const matching = [...this.#tasks.values()].filter(
-      ({ row }) =>
-        keyOf(row.scope) === keyOf(scope) &&
-        row.contextId === (contextId ?? row.contextId) &&
-        row.state === (status ?? row.state) &&
-        row.statusAt >= from,
+      ({ head }) =>
+        keyOf(head.scope) === keyOf(scope) &&
+        head.contextId === (contextId ?? head.contextId) &&
+        head.state === (status ?? head.state) &&
+        head.statusAt >= from,
     );
     const later = (a: { statusAt: number; id: string }, b: { statusAt: number; id: string }) =>
       b.statusAt - a.statusAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
-    const rest = matching.filter(({ row }) => !cursor || later(cursor, row) < 0).sort((a, b) => later(a.row, b.row));
-    const tasks = rest.slice(0, pageSize).map(({ row, text }) => ({ row, json: text.json(view) }));
-    const last = rest.length > pageSize ? tasks.at(-1)?.row : undefined;
-    return { tasks, totalSize: matching.length, next: last && { statusAt: last.statusAt, id: last.id } };
+    const tasks = matching.filter(({ head }) => !cursor || later(cursor, head) < 0);
+    return { tasks: tasks.sort((a, b) => later(a.head, b.head)), totalSize: matching.length };
   }
 
-  contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId?: string): Message[] {
-    const said = this.#contexts.get(keyOf(scope, contextId)) ?? [];
-    return said
-      .flatMap((item) => {
-        if (typeof item !== "string") return [item.message, item.answer];
-        const task = item === exceptTaskId ? undefined : this.#tasks.get(item);
-        if (!task) return [];
-        const { history = [], status } = JSON.parse(task.text.json()) as Task;
-        return status.message ? [...history, status.message] : history;
-      })
-      .slice(-limit);
+  conversation(scope: Scope, contextId: string): Iterable<StoredRecord | ExchangeTexts> {
+    return (this.#contexts.get(keyOf(scope, contextId)) ?? []).toReversed();
   }
 
-  hasClaimable(): boolean {
-    return this.#claimable().length > 0;
+  queued(limit: number): readonly string[] {
+    const queued = [...this.#tasks.values()].filter(({ head }) => head.run === "queued");
+    return queued.slice(0, limit).map(({ head }) => head.id);
   }
 
-  pushes(row: TaskRow): readonly PushRecord[] {
-    return this.#tasks.get(row.id)?.pushes ?? [];
+  pushes(record: TaskRecord): readonly PushRecord[] {
+    return this.#recordOf(record).pushes;
   }
 
   countPushes(scope: Scope): number {
     return [...this.#tasks.values()]
-      .filter(({ row }) => keyOf(row.scope) === keyOf(scope))
+      .filter(({ head }) => keyOf(head.scope) === keyOf(scope))
       .reduce((count, { pushes }) => count + pushes.length, 0);
   }
 
@@ -179,119 +153,88 @@ class JsonLinesStore implements TaskStore {
     return this.#undelivered.due(limit, this.#now(), filter, (id) => this.#tasks.get(id));
   }
 
+  // A file has no quotas.
+  admit(): undefined {}
+  dismiss(): void {}
+  assertRoom(): void {}
+
   close(): void {
     this.#closed = true;
   }
 
-  #load({ taskId, alias, message, pushesOf }: StoreCommand<unknown>): Facts {
-    const id = taskId ?? (alias && this.resolveAlias(alias.scope, alias.alias));
-    const task = id === undefined ? undefined : this.#tasks.get(id);
-    return {
-      row: task?.row,
-      seen: message && this.seen(message.scope, message.messageId),
-      pushes: task?.pushes ?? [],
-      ownerPushes: pushesOf ? this.countPushes(pushesOf) : 0,
-      now: this.#now(),
-      assertRoom: () => undefined,
-    };
+  #recordOf({ head }: TaskRecord): StoredRecord {
+    return this.#tasks.get(head.id) as StoredRecord; // tasks are never deleted
   }
 
-  #claimable(): TaskRow[] {
-    return [...this.#tasks.values()].map(({ row }) => row).filter((row) => isClaimable(row, this.#now()));
-  }
-
-  /** Writes a change to the file, then to memory. */
-  #write(change: Change): void {
-    const line = lineOf(change);
-    try {
-      if (this.#closed) throw new Error("the store is closed");
-      appendFileSync(this.#path, `${JSON.stringify(line)}\n`);
-    } catch (error) {
-      throw storageUnavailable(error);
-    }
-    if (change.kind === "task") {
-      const { row, created, entries, events } = change;
-      if (created) this.#tasks.set(row.id, { row, text: created.text, log: [], pushes: [] });
-      const task = this.#tasks.get(row.id);
-      task?.log.push(...entries);
-      for (const event of events) task?.text.apply(event);
-    }
-    this.#index(line, change.kind === "task" && change.created !== undefined);
+  #insert(head: TaskHead, text: TaskText): StoredRecord {
+    const task = { head, text, log: [], pushes: [] };
+    this.#tasks.set(head.id, task);
+    this.#converse(head.scope, head.contextId, task);
+    return task;
   }
 
   /** Reads a change back. */
   #replay(json: string): void {
     const line = JSON.parse(json) as Line;
-    const { row, entries = [] } = line;
-    if (!row) {
-      this.#index(line, false);
-      return;
+    const { head, entries = [] } = line;
+    if (head) {
+      const log = entries.map(
+        ({ json: event, generation, answered }, index) =>
+          new TextEntry(head.seq - entries.length + index + 1, generation, event, answered),
+      );
+      const [first] = log;
+      const known = this.#tasks.get(head.id);
+      const isNew = !known && first !== undefined && "task" in first.event;
+      const task = isNew ? this.#insert(head, new TaskText(first.event.task)) : known;
+      task?.log.push(...log);
+      for (const { event } of isNew ? log.slice(1) : log) task?.text.apply(encodeEvent(event, this.#now));
     }
-    const known = this.#tasks.get(row.id);
-    const log = entries.map(
-      ({ json: event, generation, answered }, index) =>
-        new TextEntry(row.seq - entries.length + index + 1, generation, event, answered),
-    );
-    if (!known) {
-      const [first, ...rest] = log;
-      if (!first || !("task" in first.event)) throw new Error(`${this.#path}: a task does not begin with itself`);
-      const text = new TaskText(first.event.task);
-      for (const { event } of rest) text.apply(encodeEvent(event, this.#now));
-      this.#tasks.set(row.id, { row, text, log, pushes: [] });
-    } else {
-      known.row = row;
-      known.log.push(...log);
-      for (const { event } of log) known.text.apply(encodeEvent(event, this.#now));
-    }
-    this.#index(line, !known);
+    this.#index(line);
   }
 
-  /** Updates the secondary indexes. */
-  #index({ row, message, replaced, push, deletedPush, exchange }: Line, isNew: boolean): void {
-    if (message) this.#messages.set(message.key, message.seen);
+  /** Updates heads and secondary indexes. */
+  #index({ head, messages = [], replaced, pushes = [], deletedPushes = [], exchange }: Line): void {
+    for (const { key, seen } of messages) this.#messages.set(key, seen);
     if (exchange) this.#converse(exchange.scope, exchange.contextId, exchange);
-    if (!row) return;
-    const former = replaced === undefined ? undefined : this.#tasks.get(replaced);
-    if (former) former.row.alias = undefined;
-    if (row.alias !== undefined) this.#aliases.set(keyOf(row.scope, row.alias), row.id);
-    if (isNew) this.#converse(row.scope, row.contextId, row.id);
-    const task = this.#tasks.get(row.id);
+    const task = head && this.#tasks.get(head.id);
     if (!task) return;
-    const gone = push?.id ?? deletedPush;
-    if (push && task.pushes.some(({ id }) => id === push.id)) {
-      task.pushes = task.pushes.map((present) => (present.id === push.id ? push : present));
-    } else if (gone !== undefined) {
-      task.pushes = [...task.pushes.filter(({ id }) => id !== gone), ...(push ? [push] : [])];
+    const former = replaced === undefined ? undefined : this.#tasks.get(replaced);
+    if (former) former.head = { ...former.head, alias: undefined };
+    if (head.alias !== undefined) this.#aliases.set(keyOf(head.scope, head.alias), head.id);
+    task.head = head;
+    for (const push of pushes) {
+      const isPresent = task.pushes.some(({ id }) => id === push.id);
+      task.pushes = isPresent
+        ? task.pushes.map((present) => (present.id === push.id ? push : present))
+        : [...task.pushes, push];
     }
-    task.row.pushes = task.pushes.length;
-    this.#undelivered?.add(task.row);
+    task.pushes = task.pushes.filter(({ id }) => !deletedPushes.includes(id));
+    this.#undelivered.add(head);
   }
 
-  #converse(scope: Scope, contextId: string, item: string | ExchangeRecord): void {
+  #converse(scope: Scope, contextId: string, item: StoredRecord | ExchangeTexts): void {
     const key = keyOf(scope, contextId);
     this.#contexts.set(key, [...(this.#contexts.get(key) ?? []), item]);
   }
 }
 
 function lineOf(change: Change): Line {
-  if (change.kind === "reservation") throw new TypeError("a file has one engine, which reserves nothing in it");
   if (change.kind === "exchange") {
-    const { scope, contextId, messageId, fingerprint } = change.exchange;
-    const [message, answer] = [JSON.parse(change.exchange.message), JSON.parse(change.exchange.answer)];
-    const seen = { fingerprint, result: { answer } };
-    return { exchange: { scope, contextId, message, answer }, message: { key: keyOf(scope, messageId), seen } };
+    const { scope, contextId, messageId, fingerprint, message, answer } = change.exchange;
+    const seen = { fingerprint, result: { answer: JSON.parse(answer) } };
+    return { exchange: { scope, contextId, message, answer }, messages: [{ key: keyOf(scope, messageId), seen }] };
   }
-  const { row, entries, message, replaced, savedPush, deletedPush } = change;
-  const result = { taskId: row.id, contextId: row.contextId, seq: message?.seq ?? 0 };
+  const { head, entries, messages, replaced, savedPushes, deletedPushes } = change;
   return {
-    row,
+    head,
     entries: entries.map(({ json, generation, answered }) => ({ json, generation, answered })),
-    ...(message && {
-      message: { key: keyOf(row.scope, message.messageId), seen: { fingerprint: message.fingerprint, result } },
-    }),
-    ...(replaced && { replaced: replaced.id }),
-    ...(savedPush && { push: savedPush }),
-    ...(deletedPush !== undefined && { deletedPush }),
+    messages: messages.map(({ messageId, fingerprint, seq }) => ({
+      key: keyOf(head.scope, messageId),
+      seen: { fingerprint, result: { taskId: head.id, contextId: head.contextId, seq } },
+    })),
+    replaced: replaced?.head.id,
+    pushes: savedPushes,
+    deletedPushes,
   };
 }
 

@@ -1,26 +1,27 @@
-import type { LogEvent } from "@a2a/types";
+import { type LogEvent, taskNotFound } from "@a2a/types";
 import type { BeginCommand, LogEntry, Scope, StoredTask } from "../src/engine/port/task-engine.ts";
-import { acceptMessage } from "../src/engine/rules/accept-message.ts";
-import { appendEvents, assertHeld } from "../src/engine/rules/append.ts";
-import { cancelTask } from "../src/engine/rules/cancel-task.ts";
-import type { Change, Decision, Facts, SeenMessage } from "../src/engine/rules/change.ts";
-import { isClaimable, type TaskRow } from "../src/engine/rules/task-row.ts";
-import { claimTurn, type LeasedTurn, releaseTurn } from "../src/engine/rules/turns.ts";
+import { acceptMessage, taskOutcome } from "../src/engine/rules/accept-message.ts";
+import { append, assertHeld } from "../src/engine/rules/append.ts";
+import { cancelAction } from "../src/engine/rules/cancel-task.ts";
+import type { TaskHead } from "../src/engine/rules/head.ts";
+import { repetition, type SeenMessage } from "../src/engine/rules/idempotency.ts";
+import { draftHead, draftTask, draftText } from "../src/engine/rules/task-draft.ts";
+import { cancelNow, claimTurn, type LeasedTurn, releaseTurn, type Step, turnOf } from "../src/engine/rules/turns.ts";
 import { encodeUpdates } from "../src/engine/text/encode-updates.ts";
 import { type EventText, UpdateTexts } from "../src/engine/text/event-text.ts";
-import type { TextEntry } from "../src/engine/text/log-entry.ts";
+import { TextEntry } from "../src/engine/text/log-entry.ts";
 import type { TaskText } from "../src/engine/text/task-text.ts";
 import type { ModelLease, ModelSubject } from "./engine-model.ts";
 
-const LIMITS = { maxTaskSize: 1e6, maxEvents: 1e6, maxPushPerTask: 1, maxPushPerOwner: 1 };
+const LIMITS = { maxTaskSize: 1e6, maxEvents: 1e6 };
 
 interface Task {
-  readonly row: TaskRow;
+  head: TaskHead;
   readonly text: TaskText;
   readonly log: TextEntry[];
 }
 
-/** The rules over plain variables: every decision is called directly, and its change is assigned. */
+/** The rules over plain variables: every rule is called directly, and the head it returns is assigned. */
 export class RulesOnly {
   readonly #now: () => number;
   readonly #tasks = new Map<string, Task>();
@@ -36,30 +37,50 @@ export class RulesOnly {
       begin: async (command) => this.#begin(command),
       claim: async () =>
         [...this.#tasks.values()]
-          .filter(({ row }) => isClaimable(row, this.#now()))
-          .map(({ row }) => this.#lease(this.#apply(claimTurn(row, { now: this.#now(), leaseMs: undefined })))),
-      cancel: async (scope, taskId) => {
-        const command = { scope, taskId, force: true, notify: false, at: this.#now(), limits: LIMITS };
-        return this.#stored(this.#apply(cancelTask(this.#tasks.get(taskId)?.row, command)).row.id);
+          .filter(({ head }) => head.run === "queued")
+          .map((task) => {
+            task.head = claimTurn(task.head);
+            return this.#lease(turnOf(task.head));
+          }),
+      cancel: async (_, taskId) => {
+        const task = this.#task(taskId);
+        if (cancelAction(task.head) !== "canceled") this.#apply(task, cancelNow(task.head, this.#now(), LIMITS));
+        return this.#stored(taskId);
       },
       get: async (_, id) => (this.#tasks.has(id) ? this.#stored(id) : undefined),
       list: async () => {
-        const rows = [...this.#tasks.values()].map(({ row }) => row);
-        rows.sort((a, b) => b.statusAt - a.statusAt || (a.id < b.id ? 1 : -1));
-        return { tasks: rows.map(({ id }) => this.#stored(id)), totalSize: rows.length };
+        const heads = [...this.#tasks.values()].map(({ head }) => head);
+        heads.sort((a, b) => b.statusAt - a.statusAt || (a.id < b.id ? 1 : -1));
+        return { tasks: heads.map(({ id }) => this.#stored(id)), totalSize: heads.length };
       },
       subscribe: (scope, id) => this.#log(scope, id),
     },
   };
 
   #begin(command: BeginCommand) {
-    const fresh = { taskId: this.#freshId(), contextId: this.#freshId(), pushId: "", createdAt: this.#now() };
-    const { messageId } = command.message;
-    const facts = this.#facts(command.message.taskId, this.#seen.get(messageId));
-    const accepted = this.#apply(acceptMessage(facts, command, { fresh, limits: LIMITS, leaseMs: undefined }));
-    if (accepted.kind === "reserved") throw new Error("nothing reserves a message here");
-    if (accepted.kind === "run") return { kind: accepted.kind, lease: this.#lease(accepted.turn) };
-    return { kind: accepted.kind, outcome: async () => accepted.outcome };
+    const { message, fingerprint } = command;
+    const seen = this.#seen.get(message.messageId);
+    if (seen) {
+      const outcome = repetition(seen, command);
+      return { kind: "duplicate" as const, outcome: async () => outcome };
+    }
+    const remember = ({ id: taskId, contextId }: TaskHead, seq: number) =>
+      this.#seen.set(message.messageId, { fingerprint, result: { taskId, contextId, seq } });
+    if (message.taskId !== undefined) {
+      const task = this.#task(message.taskId);
+      const step = acceptMessage(task.head, command, LIMITS);
+      this.#apply(task, step);
+      remember(step.head, step.seq);
+      if (step.turn) return { kind: "run" as const, lease: this.#lease(step.turn) };
+      return { kind: "queued" as const, outcome: async () => taskOutcome(step.head, step.seq) };
+    }
+    const draft = draftTask(command, { createId: () => this.#freshId(), now: this.#now }, LIMITS);
+    const text = draftText(draft);
+    const head = draftHead(draft);
+    const log = [new TextEntry(1, 1, `{"task":${text.json()}}`)];
+    this.#tasks.set(head.id, { head, text, log });
+    remember(head, 1);
+    return { kind: "run" as const, lease: this.#lease(turnOf(head, draft)) };
   }
 
   #lease(turn: LeasedTurn): ModelLease {
@@ -72,47 +93,37 @@ export class RulesOnly {
       append: async (events: readonly LogEvent[]) => {
         const encoded: EventText[] = [];
         encodeUpdates(events, { taskId, contextId, texts }, this.#now, encoded);
-        const { row } = this.#facts(taskId);
-        assertHeld(row, taskId, token);
-        return this.#apply({ result: row, change: appendEvents(row, encoded, LIMITS) }).seq;
+        const task = this.#task(taskId);
+        assertHeld(task.head, token);
+        this.#apply(task, { ...append(task.head, encoded, LIMITS), events: encoded });
+        return task.head.seq;
       },
       release: async ({ requeue = false } = {}) => {
-        const now = this.#now();
-        const options = { requeue, canceled: false, at: now, now, leaseMs: undefined, limits: LIMITS };
-        const next = this.#apply(releaseTurn(this.#facts(taskId).row, turn, options))?.next;
+        const task = this.#task(taskId);
+        const released = releaseTurn(task.head, token, { requeue, canceled: false, at: this.#now(), limits: LIMITS });
+        if (released) this.#apply(task, released);
         // The model uses only these members of a lease.
-        return next && (this.#lease(next) as Awaited<ReturnType<ModelLease["release"]>>);
+        return released?.next && (this.#lease(released.next) as Awaited<ReturnType<ModelLease["release"]>>);
       },
     };
   }
 
-  #facts(taskId: string | undefined, seen?: SeenMessage): Facts {
-    const row = taskId === undefined ? undefined : this.#tasks.get(taskId)?.row;
-    return { row, seen, pushes: [], ownerPushes: 0, now: this.#now(), assertRoom: () => undefined };
+  #task(id: string): Task {
+    const task = this.#tasks.get(id);
+    if (!task) throw taskNotFound(id);
+    return task;
   }
 
-  #apply<Result>({ result, change }: Decision<Result>): Result {
-    if (change) this.#assign(change);
-    return result;
-  }
-
-  #assign(change: Change): void {
-    if (change.kind !== "task") throw new Error(`expected a change of a task, got ${change.kind}`);
-    const { row, created, entries, events, message } = change;
-    if (created) this.#tasks.set(row.id, { row, text: created.text, log: [] });
-    const task = this.#tasks.get(row.id);
-    task?.log.push(...entries);
-    for (const event of events) task?.text.apply(event);
-    if (message) {
-      const { messageId, fingerprint, seq } = message;
-      this.#seen.set(messageId, { fingerprint, result: { taskId: row.id, contextId: row.contextId, seq } });
-    }
+  #apply(task: Task, { head, entries, events }: Step): void {
+    task.head = head;
+    task.log.push(...entries);
+    for (const event of events) task.text.apply(event);
   }
 
   #stored(id: string): StoredTask {
-    const { row, text } = this.#tasks.get(id) as Task;
+    const { head, text } = this.#task(id);
     const json = text.json();
-    return { ...row, json, task: JSON.parse(json) };
+    return { ...head, json, task: JSON.parse(json) };
   }
 
   async *#log(_: Scope, id: string): AsyncGenerator<readonly LogEntry[]> {

@@ -1,5 +1,4 @@
-import type { StoreEvents } from "@a2a/server/engine-kit";
-import { type BatchSession, CoalescedHints } from "@a2a/server/relational-kit";
+import { type BatchSession, CoalescedHints, type StoreEvents } from "@a2a/server/relational-kit";
 import { createSession, type PostgresPool } from "./connections.ts";
 
 /** The longest payload of a notification, and the interval between two: each takes a lock of the whole database. */

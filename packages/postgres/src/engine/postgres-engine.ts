@@ -1,5 +1,5 @@
-import { createStoreEngine, type EngineOptions, type TaskEngine } from "@a2a/server/engine-kit";
-import { RelationalStore } from "@a2a/server/relational-kit";
+import type { EngineOptions, TaskEngine } from "@a2a/server/engine-kit";
+import { createSharedEngine, RelationalStore } from "@a2a/server/relational-kit";
 import { checkVersion, migrateSchema, schemaVersion } from "../database/migrate.ts";
 import { type DatabaseOptions, openDatabase } from "../database/open-database.ts";
 import { quoted } from "../database/schema.ts";
@@ -47,7 +47,7 @@ export async function createPostgresEngine(options: PostgresEngineOptions): Prom
   const channel = hints === "listen" ? `a2a_${place.schema}` : undefined;
   const { timeoutMs = 5_000 } = options;
   const database = new PostgresDatabase({ pool, end, timeoutMs, schema: quoted(place.schema), channel }, times);
-  return createStoreEngine((events) => new RelationalStore(database, events), {
+  return createSharedEngine((events) => new RelationalStore(database, events), {
     maxTaskSize: MAX_TASK_SIZE,
     ...options,
   });

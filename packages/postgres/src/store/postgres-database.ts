@@ -98,7 +98,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return this.#writer.failure;
   }
 
-  listen(events: Engine.StoreEvents & { failed(error: Error): void }): void {
+  listen(events: Kit.StoreEvents & { failed(error: Error): void }): void {
     const { pool, channel, timeoutMs } = this.#place;
     this.#failed = (error) => events.failed(error);
     if (channel !== undefined) this.#hints = new Hints(pool, timeoutMs, this.#id, channel, events);
@@ -126,7 +126,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return this.#facts(await this.#read(this.#sql.claimable, [limit]));
   }
 
-  recall(row: Engine.TaskRow): Kit.StoredFacts {
+  recall(row: Kit.TaskRow): Kit.StoredFacts {
     return factsOfRow(row, Math.round(Date.now() + this.#aheadMs));
   }
 
@@ -164,7 +164,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     });
   }
 
-  async renew(leases: readonly Engine.HeldLease[]): Promise<readonly Engine.RenewedLease[]> {
+  async renew(leases: readonly Kit.HeldLease[]): Promise<readonly Kit.RenewedLease[]> {
     const values = [leases.map(({ taskId }) => taskId), leases.map(({ token }) => token), this.times.leaseMs];
     // On the connection that writes: two that lock the same rows could wait for each other.
     const renewed = await this.#writer.query(this.#sql.renew, values, "renew");
@@ -178,7 +178,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return new Map((await this.#read(this.#sql.positions, [taskIds])).map(({ id, seq }) => [String(id), Number(seq)]));
   }
 
-  async heads(ids: readonly string[]): Promise<readonly (Engine.TaskHead | undefined)[]> {
+  async heads(ids: readonly string[]): Promise<readonly (Kit.SharedHead | undefined)[]> {
     const found = await batch(this.#read(this.#sql.heads, [[...new Set(ids)]]));
     const byId = new Map(found.map((row) => [row.id, row]));
     return ids.map((id) => byId.get(id)).map((row) => row && headOf(row));
@@ -256,7 +256,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return Promise.all(facts);
   }
 
-  async #row(columns: Kit.Columns): Promise<Engine.TaskRow> {
+  async #row(columns: Kit.Columns): Promise<Kit.TaskRow> {
     this.#aheadMs = Number(columns.now) - Date.now();
     const find = (hashes: readonly string[]) => this.largeStrings(Number(columns.key), hashes);
     return rowOf(columns, await putLargeStrings(textsOf(columns), find));

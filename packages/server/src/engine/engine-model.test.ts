@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { describe, it } from "vitest";
 import { type Model, type ModelSubject, type Real, steps, stepsAtOnce } from "../../test/engine-model.ts";
 import { RulesOnly } from "../../test/rules-only.ts";
-import { openShared } from "../../test/shared-store.ts";
 import { openSqlite } from "../../test/sqlite-harness.ts";
 import type { ContractEngineOptions } from "./contract/kit.ts";
 import { createMemoryEngine } from "./memory/memory-engine.ts";
@@ -40,16 +39,6 @@ const subjects: Subject[] = [
     runs: 25,
     steps,
     open: (options) => openSqlite(options),
-  },
-  {
-    name: "an engine on a shared storage",
-    capacity: 100,
-    runs: 10,
-    steps,
-    open: (options) => {
-      const { first: engine, close } = openShared(true, options);
-      return { engine, close };
-    },
   },
 ];
 

@@ -1,9 +1,11 @@
-import { LocalError, type Message } from "@a2a/types";
+import { LocalError, type Message, type Task } from "@a2a/types";
+import { type Scheduler, systemScheduler } from "../scheduling/scheduler.ts";
 import { begin } from "./begin.ts";
 import { cancel } from "./cancel.ts";
-import { EngineCore, type EngineOptions, storedTask } from "./engine-core.ts";
-import { HeldLease } from "./held-lease.ts";
-import { LeaseKeeper } from "./lease-keeper.ts";
+import type { EngineOptions } from "./engine-options.ts";
+import { EngineState } from "./engine-state.ts";
+import type { LiveTask } from "./live/live-task.ts";
+import { TurnLease } from "./live/turn-lease.ts";
 import type { Lease } from "./port/lease.ts";
 import { DRAIN_MS } from "./port/limits.ts";
 import { closed } from "./port/refusals.ts";
@@ -28,106 +30,122 @@ import type {
   TaskView,
   WaitOptions,
 } from "./port/task-engine.ts";
-import { belongsTo } from "./rules/task-row.ts";
-import { claimTurn } from "./rules/turns.ts";
-import type { StoreEvents, TaskStore } from "./store/task-store.ts";
-import { Subscription } from "./subscription.ts";
-import { taskAt } from "./task-at.ts";
-import { waitFor } from "./wait.ts";
+import { Subscription } from "./readers/subscription.ts";
+import { taskAt } from "./readers/task-at.ts";
+import { waitFor } from "./readers/wait.ts";
+import { claimTurn, turnOf } from "./rules/turns.ts";
+import { collectPage, latestMessages } from "./store/page.ts";
+import type { ExchangeTexts, StoreEvents, TaskRecord, TaskStore } from "./store/task-store.ts";
+import { storedTask } from "./text/stored-task.ts";
 import { WebhookClaims } from "./webhook-claims.ts";
 
 /** How long the holders of aborted leases get to release them when the engine is closed. */
 const ABORTED_DRAIN_MS = 1_000;
 
 /**
- * Makes an engine of a store. The engine brings all the rules; a store only loads, writes and reads (`TaskStore`).
+ * Makes an engine of a store. The engine brings all the rules; a store only writes changes and reads (`TaskStore`).
  *
- * @param openStore Opens the store; the events tell the engine of changes made elsewhere.
+ * @param openStore Opens the store; the events tell the engine of tasks that it has removed.
+ * @param scheduler When work runs; for simulations.
  */
 export function createStoreEngine(
   openStore: (events: StoreEvents) => TaskStore,
   options: EngineOptions = {},
+  scheduler: Scheduler = systemScheduler,
 ): TaskEngine {
-  return new StoreEngine(openStore, options);
+  return new StoreEngine(new EngineState(openStore, options, scheduler));
 }
 
 class StoreEngine implements TaskEngine {
-  readonly #core: EngineCore;
+  readonly #state: EngineState;
   readonly #webhooks: WebhookClaims;
-  readonly #leaseKeeper: LeaseKeeper | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(openStore: (events: StoreEvents) => TaskStore, options: EngineOptions) {
-    this.#core = new EngineCore(openStore, options);
-    this.#webhooks = new WebhookClaims(this.#core);
-    const { sharing } = this.#core.store;
-    this.#leaseKeeper = sharing && new LeaseKeeper(this.#core, sharing);
+  constructor(state: EngineState) {
+    this.#state = state;
+    this.#webhooks = new WebhookClaims(state);
   }
 
   get isAvailable(): boolean {
-    return this.#core.phase !== "closed";
+    return this.#state.phase !== "closed";
   }
 
   get lost(): Promise<void> {
-    return this.#core.storageLost.promise;
+    return this.#state.storageLost.promise;
   }
 
   begin(command: BeginCommand): Promise<Begun> {
-    return begin(this.#core, command);
+    return begin(this.#state, command);
   }
 
   async get(scope: Scope, id: string, view?: TaskView): Promise<StoredTask | undefined> {
-    this.#core.assertNotClosed();
-    const reading = this.#core.store.read(id, view);
-    const stored = reading instanceof Promise ? await reading : reading;
-    return stored && belongsTo(stored.row, scope) ? storedTask(stored.row, stored.json) : undefined;
+    return this.#state.tasks.own(scope, id)?.stored(view);
   }
 
   async resolveAlias(scope: Scope, alias: string): Promise<string | undefined> {
-    this.#core.assertNotClosed();
-    return this.#core.store.resolveAlias(scope, alias);
+    this.#state.assertNotClosed();
+    return this.#state.store.resolveAlias(scope, alias);
   }
 
-  taskAt(scope: Scope, id: string, seq: number, view?: TaskView): Promise<TaskAt | undefined> {
-    return taskAt(this.#core, scope, id, seq, view);
+  async taskAt(scope: Scope, id: string, seq: number, view?: TaskView): Promise<TaskAt | undefined> {
+    return taskAt(this.#state, scope, id, seq, view);
   }
 
   async list(scope: Scope, query: ListQuery): Promise<TaskPage> {
-    this.#core.assertNotClosed();
-    const { tasks, totalSize, next } = await this.#core.store.list(scope, query);
-    return { tasks: tasks.map(({ row, json }) => storedTask(row, json)), totalSize, ...(next && { next }) };
+    this.#state.assertNotClosed();
+    const { store } = this.#state;
+    const { tasks, totalSize } = store.list(scope, query);
+    const page = collectPage(tasks, query.pageSize, (record) => ({
+      row: record.head,
+      json: this.#textOf(record).json(query.view),
+    }));
+    const { next } = page;
+    return { tasks: page.tasks.map(({ row, json }) => storedTask(row, json)), totalSize, ...(next && { next }) };
   }
 
   async contextHistory(scope: Scope, contextId: string, options: ContextHistoryOptions): Promise<Message[]> {
-    this.#core.assertNotClosed();
-    return this.#core.store.contextMessages(scope, contextId, options.limit, options.exceptTaskId);
+    this.#state.assertNotClosed();
+    const { limit, exceptTaskId } = options;
+    const said = this.#state.store.conversation(scope, contextId, limit + 1);
+    return latestMessages(this.#messagesOfEach(said, exceptTaskId), limit);
   }
 
   subscribe(scope: Scope, id: string, options: SubscribeOptions = {}): AsyncIterable<readonly LogEntry[]> {
-    return new Subscription(this.#core, scope, id, options);
+    return new Subscription(this.#state, scope, id, options);
   }
 
   waitFor(scope: Scope, id: string, options: WaitOptions): Promise<StoredTask> {
-    return waitFor(this.#core, scope, id, options);
+    return waitFor(this.#state, scope, id, options);
   }
 
   cancel(scope: Scope, id: string, options: CancelOptions = {}): Promise<StoredTask> {
-    return cancel(this.#core, scope, id, options);
+    return cancel(this.#state, scope, id, options);
   }
 
   async claim(limit: number): Promise<Lease[]> {
-    const core = this.#core;
-    core.assertOpen();
-    let leases: HeldLease[] = [];
-    await core.store.claim({
-      limit,
-      decide: (row, now) => claimTurn(row, { now, leaseMs: core.leaseMs }),
-      done: (turns) => {
-        leases = turns.map((turn) => new HeldLease(core, turn));
-        for (const lease of leases) lease.show();
-      },
-    });
-    return leases;
+    const state = this.#state;
+    state.assertOpen();
+    return Promise.all(
+      this.#claimable(limit).map((task) => {
+        const head = claimTurn(task.head);
+        return new Promise<Lease>((resolve, reject) => {
+          task.accept({ head }, (refusal) => {
+            if (refusal === undefined) resolve(new TurnLease(state, task, turnOf(head)));
+            else reject(refusal);
+          });
+        });
+      }),
+    );
+  }
+
+  /** Queued turns that are not about to be claimed. */
+  #claimable(limit: number): LiveTask[] {
+    const { store, tasks } = this.#state;
+    for (let asked = limit; ; asked *= 2) {
+      const ids = store.queued(asked);
+      const queued = ids.flatMap((id) => tasks.find(id) ?? []).filter(({ head }) => head.run === "queued");
+      if (queued.length >= limit || ids.length < asked) return queued.slice(0, limit);
+    }
   }
 
   setPush(scope: Scope, taskId: string, push: NewPush): Promise<PushRecord> {
@@ -135,10 +153,10 @@ class StoreEngine implements TaskEngine {
   }
 
   async getPush(scope: Scope, taskId: string, id: string): Promise<PushRecord | undefined> {
-    return (await this.#webhooks.list(scope, taskId)).find((push) => push.id === id);
+    return this.#webhooks.list(scope, taskId).find((push) => push.id === id);
   }
 
-  listPush(scope: Scope, taskId: string): Promise<PushRecord[]> {
+  async listPush(scope: Scope, taskId: string): Promise<PushRecord[]> {
     return this.#webhooks.list(scope, taskId);
   }
 
@@ -151,15 +169,15 @@ class StoreEngine implements TaskEngine {
   }
 
   async ready(queue: "turns" | "pushes", options: ReadyOptions = {}): Promise<void> {
-    const core = this.#core;
-    if (core.phase === "closed") return;
+    const state = this.#state;
+    if (state.phase === "closed") return;
     if (queue === "pushes") return this.#webhooks.ready(options);
     const { signal } = options;
     signal?.throwIfAborted();
-    const waiting = core.turns.wait(signal);
+    const waiting = state.turns.wait(signal);
     // Nobody may be waiting for it in the end.
     waiting.catch(() => undefined);
-    if (!(await core.store.hasClaimable())) await waiting;
+    if (state.store.queued(1).length === 0) await waiting;
   }
 
   close(options: { drainMs?: number } = {}): Promise<void> {
@@ -168,29 +186,59 @@ class StoreEngine implements TaskEngine {
   }
 
   async #close(drainMs: number): Promise<void> {
-    const core = this.#core;
-    if (core.phase === "open") core.phase = "closing";
+    const state = this.#state;
+    if (state.phase === "open") state.phase = "closing";
     await this.#drained(drainMs);
-    for (const lease of core.leases.all()) lease.stop(new LocalError("CLOSED", "the server is shutting down"));
-    await this.#drained(Math.min(drainMs, ABORTED_DRAIN_MS));
-    // Commits are in order: with this one all that were handed to the store before are written.
-    if (core.phase !== "closed") await core.commit({ decide: () => ({ result: undefined }) }).catch(() => undefined);
-    core.phase = "closed";
-    this.#leaseKeeper?.stop();
+    for (const lease of state.leases) lease.stop(new LocalError("CLOSED", "the server is shutting down"));
+    const lateMs = Math.min(drainMs, ABORTED_DRAIN_MS);
+    await this.#drained(lateMs);
+    await this.#inTime(state.queue.drained(), Math.max(lateMs, 1));
     this.#webhooks.stop();
-    core.stopWaiting();
-    for (const flight of core.inFlight.values()) flight.fail(closed());
-    await core.store.close();
+    state.end();
+    for (const flight of state.inFlight.values()) flight.fail(closed());
+    await state.store.close();
   }
 
   /** Resolves when no lease is held, or the time is up. */
   async #drained(timeoutMs: number): Promise<void> {
-    const { leases, leaseEnded } = this.#core;
+    const { leases, leaseEnded } = this.#state;
     if (leases.size === 0) return;
-    const timeout = Promise.withResolvers<"late">();
-    const timer = setTimeout(() => timeout.resolve("late"), timeoutMs);
     // A turn that ends may be followed by the next one of its task.
-    while (leases.size > 0 && (await Promise.race([leaseEnded.wait(), timeout.promise])) !== "late");
-    clearTimeout(timer);
+    const ended = async () => {
+      while (leases.size > 0 && !isLate) await leaseEnded.wait();
+    };
+    let isLate = false;
+    await this.#inTime(ended(), timeoutMs);
+    isLate = true;
+    leaseEnded.wake();
+  }
+
+  /** Resolves with the promise, or when the time is up. */
+  async #inTime(promise: Promise<void>, timeoutMs: number): Promise<void> {
+    const late = Promise.withResolvers<void>();
+    const cancelTimer = this.#state.scheduler.after(timeoutMs, late.resolve);
+    await Promise.race([promise, late.promise]);
+    cancelTimer();
+  }
+
+  #textOf(record: TaskRecord) {
+    const live = this.#state.tasks.peek(record.head.id);
+    return record.text ?? live?.record?.text ?? this.#state.store.text(record);
+  }
+
+  /** Read one by one, since most contexts have more messages than requested. */
+  *#messagesOfEach(
+    said: Iterable<TaskRecord | ExchangeTexts>,
+    exceptTaskId: string | undefined,
+  ): Generator<readonly Message[]> {
+    for (const item of said) {
+      if ("answer" in item) yield [JSON.parse(item.message), JSON.parse(item.answer)] as Message[];
+      else if (item.head.id !== exceptTaskId) yield this.#messagesOf(item);
+    }
+  }
+
+  #messagesOf(record: TaskRecord): readonly Message[] {
+    const { history = [], status } = JSON.parse(this.#textOf(record).json({ artifacts: false })) as Task;
+    return status.message ? [...history, status.message] : history;
   }
 }

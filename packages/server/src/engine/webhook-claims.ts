@@ -1,51 +1,61 @@
-import { taskNotFound } from "@a2a/types";
-import type { EngineCore } from "./engine-core.ts";
+import type { EngineState } from "./engine-state.ts";
 import type { NewPush, PushClaim, PushFilter, PushRecord } from "./port/push-record.ts";
 import type { ReadyOptions, Scope } from "./port/task-engine.ts";
-import type { TaskRow } from "./rules/task-row.ts";
-import { type ClaimUpdate, claimWebhook, deleteWebhook, setWebhook, updateClaim } from "./rules/webhooks.ts";
+import {
+  assertPushQuota,
+  type ClaimUpdate,
+  claimWebhook,
+  newPushRecord,
+  updatedClaim,
+  withPush,
+} from "./rules/webhooks.ts";
+import type { TaskRecord } from "./store/task-store.ts";
 
 const ENTRIES_PER_CLAIM = 32;
 /** How long a claim lasts after its last delivery. */
 const CLAIM_MS = 120_000;
-const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** The webhooks of tasks, and who delivers to them. */
 export class WebhookClaims {
-  readonly #core: EngineCore;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #state: EngineState;
+  #cancelTimer: (() => void) | undefined;
 
-  constructor(core: EngineCore) {
-    this.#core = core;
+  constructor(state: EngineState) {
+    this.#state = state;
   }
 
   async set(scope: Scope, taskId: string, push: NewPush): Promise<PushRecord> {
-    const freshId = this.#core.createId();
-    const { limits } = this.#core;
-    return this.#core.commit({
-      taskId,
-      pushesOf: scope,
-      decide: (facts) => setWebhook(facts, { scope, taskId, push, freshId, limits }),
-    });
+    const state = this.#state;
+    const task = state.tasks.get(scope, taskId);
+    const present = task.webhooks;
+    assertPushQuota(present, state.store.countPushes(scope), push, state.limits);
+    const replaced = present.find(({ id }) => id === push.config.id);
+    const added = newPushRecord(task.head, push, state.createId(), task.head.seq + 1);
+    // A higher claim number fences a delivery of the replaced webhook in progress.
+    const record = replaced ? { ...added, claim: replaced.claim + 1 } : added;
+    const pushes = withPush(present, record).length;
+    await task.write({ head: { ...task.head, pushes }, savedPush: record });
+    return record;
   }
 
-  async list(scope: Scope, taskId: string): Promise<PushRecord[]> {
-    const row = await this.#core.own(scope, taskId);
-    if (!row) throw taskNotFound(taskId);
-    return [...(await this.#core.store.pushes(row))];
+  list(scope: Scope, taskId: string): PushRecord[] {
+    const task = this.#state.tasks.get(scope, taskId);
+    return [...this.#state.store.pushes(task.record as TaskRecord)]; // it exists
   }
 
   async delete(scope: Scope, taskId: string, id: string): Promise<boolean> {
-    return this.#core.commit({
-      taskId,
-      pushesOf: scope,
-      decide: (facts) => deleteWebhook(facts, { scope, taskId, id }),
-    });
+    const task = this.#state.tasks.get(scope, taskId);
+    if (!task.webhooks.some((push) => push.id === id)) {
+      await task.settled();
+      return false;
+    }
+    await task.write({ head: { ...task.head, pushes: task.head.pushes - 1 }, deletedPush: id });
+    return true;
   }
 
   async claim(limit: number, filter?: PushFilter): Promise<PushClaim[]> {
-    this.#core.assertNotClosed();
-    const { records } = await this.#core.store.duePushes(limit, filter);
+    this.#state.assertNotClosed();
+    const { records } = this.#state.store.duePushes(limit, filter);
     const claims = await Promise.all(records.map((record) => this.#claim(record)));
     return claims.filter((claim) => claim !== undefined);
   }
@@ -53,11 +63,11 @@ export class WebhookClaims {
   /** Resolves when a webhook may be due. */
   async ready({ signal, filter }: ReadyOptions): Promise<void> {
     signal?.throwIfAborted();
-    while (this.#core.phase !== "closed") {
-      const waiting = this.#core.pushes.wait(signal);
+    while (this.#state.phase !== "closed") {
+      const waiting = this.#state.pushes.wait(signal);
       // Nobody may be waiting for it in the end.
       waiting.catch(() => undefined);
-      const { records, nextAt } = await this.#core.store.duePushes(1, filter);
+      const { records, nextAt } = this.#state.store.duePushes(1, filter);
       if (records.length > 0) return;
       this.#wakeAt(nextAt);
       await waiting;
@@ -65,50 +75,50 @@ export class WebhookClaims {
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimer?.();
   }
 
-  async #claim({ scope, taskId, id }: PushRecord): Promise<PushClaim | undefined> {
-    const claimed = await this.#core.commit({
-      taskId,
-      pushesOf: scope,
-      decide: (facts) => claimWebhook(facts, { id, claimMs: CLAIM_MS }),
-    });
-    if (!claimed) return undefined;
-    const { row, record } = claimed;
-    const entries = await this.#core.store.entries(row, record.nextSeq - 1, ENTRIES_PER_CLAIM);
+  async #claim({ taskId, id }: PushRecord): Promise<PushClaim | undefined> {
+    const state = this.#state;
+    const task = state.tasks.find(taskId);
+    const push = task?.webhooks.find((present) => present.id === id);
+    const record = task && push && claimWebhook(push, task.shown, state.now(), CLAIM_MS);
+    if (!task || !record) return undefined;
+    await task.write({ head: task.head, savedPush: record });
+    const entries = task.entries(record.nextSeq - 1, ENTRIES_PER_CLAIM);
     // Events trimmed before their delivery are lost to the receiver; delivery continues after them.
-    if (entries.length === 0) {
-      await this.#update(row, record, { delivered: row.seq, claimMs: 0 });
+    if (entries.length === 0 || entries[0]?.seq !== record.nextSeq) {
+      const next = entries[0]?.seq ?? task.shown.seq + 1;
+      await this.#update(taskId, record, { delivered: next - 1, claimMs: 0 });
       return undefined;
     }
     const end = async (update: ClaimUpdate) => {
-      await this.#update(row, record, update);
-      this.#core.pushes.wake();
+      await this.#update(taskId, record, update);
+      state.pushes.wake();
     };
     return {
       record,
       entries,
-      advance: (seq) => this.#update(row, record, { delivered: seq, claimMs: CLAIM_MS }),
+      advance: (seq) => this.#update(taskId, record, { delivered: seq, claimMs: CLAIM_MS }),
       retry: (retryAfterMs) => end({ retryAfterMs }),
       release: () => end("released"),
     };
   }
 
-  #update({ id: taskId }: TaskRow, record: PushRecord, update: ClaimUpdate): Promise<void> {
-    return this.#core.commit<void>({
-      taskId,
-      pushesOf: record.scope,
-      decide: (facts) => updateClaim(facts, record, update),
-    });
+  /** Updates a webhook as the holder of its claim. A claim that has passed to another sender changes nothing. */
+  async #update(taskId: string, claimed: PushRecord, update: ClaimUpdate): Promise<void> {
+    this.#state.assertNotClosed();
+    const task = this.#state.tasks.find(taskId);
+    const push = task?.webhooks.find(({ id }) => id === claimed.id);
+    if (push?.claim !== claimed.claim) return;
+    await task?.write({ head: task.head, savedPush: updatedClaim(push, update, this.#state.now()) });
   }
 
   #wakeAt(time: number | undefined): void {
-    clearTimeout(this.#timer);
-    const delays = [time === undefined ? undefined : time - this.#core.now(), this.#core.store.sharing?.pollMs];
-    const delay = Math.min(...delays.filter((delayMs) => delayMs !== undefined), MAX_DELAY_MS);
-    if (delay === MAX_DELAY_MS && time === undefined) return;
-    this.#timer = setTimeout(() => this.#core.pushes.wake(), Math.max(delay, 0));
-    this.#timer.unref?.();
+    this.#cancelTimer?.();
+    if (time === undefined) return;
+    this.#cancelTimer = this.#state.scheduler.after(Math.max(time - this.#state.now(), 0), () =>
+      this.#state.pushes.wake(),
+    );
   }
 }

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import type { FailingEngine } from "../../src/engine/contract/kit.ts";
-import type { EngineOptions } from "../../src/engine/engine-core.ts";
+import type { EngineOptions } from "../../src/engine/engine-options.ts";
 import { MemoryStore } from "../../src/engine/memory/memory-store.ts";
 import { storageUnavailable } from "../../src/engine/port/refusals.ts";
 import { openDatabase } from "../../src/engine/sqlite/sqlite-schema.ts";
 import { SqliteStore } from "../../src/engine/sqlite/sqlite-store.ts";
-import type { StoreEvents, TaskStore } from "../../src/engine/store/task-store.ts";
+import { StorageFailure, type StoreEvents, type TaskStore } from "../../src/engine/store/task-store.ts";
 import { createStoreEngine } from "../../src/engine/store-engine.ts";
+import { systemScheduler } from "../../src/scheduling/scheduler.ts";
 import { temporaryFolder } from "../sqlite-harness.ts";
 
 /** An engine whose storage fails on demand. */
@@ -39,6 +40,9 @@ export function openFaulty(kind: "memory" | "SQLite", options: EngineOptions = {
   };
 }
 
+/** Calls that do not reach the storage. */
+const IN_MEMORY: ReadonlySet<string | symbol> = new Set(["dismiss", "seal", "assertRoom"]);
+
 /** Stands between an engine and its store. */
 class Outage {
   #isDown = false;
@@ -50,7 +54,7 @@ class Outage {
 
   fail(): void {
     this.#isDown = true;
-    this.#held?.reject(failure());
+    this.#held?.reject(new StorageFailure(new Error("the disk is gone")));
     this.#held?.promise.catch(() => undefined);
     this.#held = undefined;
   }
@@ -64,22 +68,18 @@ class Outage {
   over(store: TaskStore): TaskStore {
     return new Proxy(store, {
       get: (target, name) => {
-        const member = Reflect.get(target, name);
+        const member = Reflect.get(target, name, target);
         if (typeof member !== "function") return member;
         return (...args: unknown[]) => {
-          const isWrite = name === "commit" || name === "claim";
+          const isWrite = name === "write";
           if (isWrite && this.#held) return this.#held.promise.then(() => member.apply(target, args));
-          if (!this.#isDown || name === "dismiss") return member.apply(target, args);
-          if (isWrite) return Promise.reject(failure());
-          throw failure();
+          if (!this.#isDown || IN_MEMORY.has(name)) return member.apply(target, args);
+          if (isWrite) throw new StorageFailure(new Error("the disk is gone"));
+          throw storageUnavailable(new Error("the disk is gone"));
         };
       },
     });
   }
-}
-
-function failure() {
-  return storageUnavailable(new Error("the disk is gone"));
 }
 
 function memory(events: StoreEvents): TaskStore {
@@ -90,7 +90,7 @@ function memory(events: StoreEvents): TaskStore {
     taskTtlMs: 3_600_000,
     cleanupIntervalMs: 300_000,
   };
-  return new MemoryStore(events, { ...limits, elapsed: () => performance.now(), now: Date.now });
+  return new MemoryStore(events, { ...limits, elapsed: () => performance.now(), now: Date.now }, systemScheduler);
 }
 
 function sqlite(folder: string, events: StoreEvents): TaskStore {
@@ -99,5 +99,6 @@ function sqlite(folder: string, events: StoreEvents): TaskStore {
   const times = { leaseMs: 15_000, busyTimeoutMs: 2_000, cleanupIntervalMs: 300_000 };
   const capacity = { maxBytes: 1e9, maxTasks: 1e9, maxContexts: 1e9 };
   const clocks = { now: Date.now, clock: Date.now };
-  return new SqliteStore(openDatabase(path, "NORMAL"), events, { path, ...times, retention, capacity, ...clocks });
+  const options = { path, ...times, retention, capacity, ...clocks };
+  return new SqliteStore(openDatabase(path, "NORMAL"), events, options, systemScheduler);
 }

@@ -129,7 +129,7 @@ export class MemoryCapacity {
 
   /** Whether an entry has outlived its time to live. */
   isExpired(entry: Entry): boolean {
-    const isRunning = entry.kind === "task" && entry.row.run !== "idle";
+    const isRunning = entry.kind === "task" && entry.head.run !== "idle";
     return !isRunning && this.#options.elapsed() - entry.touchedAt >= this.#options.taskTtlMs;
   }
 

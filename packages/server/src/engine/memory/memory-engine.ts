@@ -1,4 +1,5 @@
-import type { EngineOptions } from "../engine-core.ts";
+import { systemScheduler } from "../../scheduling/scheduler.ts";
+import type { EngineOptions } from "../engine-options.ts";
 import { IDLE_CLEANUP_INTERVAL_MS, MAX_CONTEXTS, MAX_TASKS, MAX_TOTAL_SIZE, TASK_TTL_MS } from "../port/limits.ts";
 import type { TaskEngine } from "../port/task-engine.ts";
 import { createStoreEngine } from "../store-engine.ts";
@@ -30,5 +31,5 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): TaskEngin
   const cleanupIntervalMs = options.idleCleanupIntervalMs ?? IDLE_CLEANUP_INTERVAL_MS;
   const { now = Date.now } = options;
   const capacity = { maxTasks, maxContexts, maxTotalSize, taskTtlMs, elapsed, cleanupIntervalMs, now };
-  return createStoreEngine((events) => new MemoryStore(events, capacity), options);
+  return createStoreEngine((events) => new MemoryStore(events, capacity, systemScheduler), options);
 }

@@ -1,26 +1,19 @@
-import { isTerminal, type Message } from "@a2a/types";
-import type { TaskView } from "../port/stored-task.ts";
+import { isTerminal } from "@a2a/types";
+import type { Scheduler } from "../../scheduling/scheduler.ts";
 import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
+import type { TaskHead } from "../rules/head.ts";
+import type { SeenMessage } from "../rules/idempotency.ts";
 import type {
   Admission,
   Change,
-  Decision,
-  ExchangeChange,
-  Facts,
-  ReservationChange,
-  SeenMessage,
-  TaskChange,
-} from "../rules/change.ts";
-import { isClaimable, type TaskHead, type TaskRow } from "../rules/task-row.ts";
-import { collectPage, latestMessages } from "../store/page.ts";
-import type {
-  ClaimCommand,
   DuePushes,
+  ExchangeChange,
+  ExchangeTexts,
+  ListedTasks,
   LogSnapshot,
-  RowPage,
-  StoreCommand,
   StoreEvents,
-  TaskSnapshot,
+  TaskChange,
+  TaskRecord,
   TaskStore,
 } from "../store/task-store.ts";
 import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
@@ -29,13 +22,11 @@ import type { TextEntry } from "../text/log-entry.ts";
 import { openLog, sealLog, sharedTexts } from "../text/sealed-log.ts";
 import { SealedTask } from "../text/sealed-task.ts";
 import { TaskText } from "../text/task-text.ts";
-import { messagesOfEach } from "./entry-messages.ts";
 import { type CapacityOptions, MemoryCapacity } from "./memory-capacity.ts";
 import {
   type ContextEntry,
   type Entry,
   type ExchangeEntry,
-  type ScopeIndex,
   ScopeIndexes,
   seenMessage,
   type TaskEntry,
@@ -51,49 +42,92 @@ export interface MemoryStoreOptions extends CapacityOptions {
   readonly now: () => number;
 }
 
-/** An in-memory store. */
+/** An in-memory store. Texts and logs are held by reference: the engine folds what the store keeps. */
 export class MemoryStore implements TaskStore {
+  readonly keepsTexts = true;
   readonly #capacity: MemoryCapacity;
   readonly #events: StoreEvents;
   readonly #now: () => number;
   readonly #tasks = new Map<string, TaskEntry>();
-  /** Turns that may be claimable: requeued ones, and those with a lease that expires. */
-  readonly #claimable = new Set<TaskRow>();
+  /** Requeued turns, oldest first. */
+  readonly #queued = new Set<string>();
   readonly #undelivered = new UndeliveredTasks();
   readonly #scopes = new ScopeIndexes();
-  readonly #sweeping: ReturnType<typeof setInterval>;
+  readonly #stopSweeping: () => void;
 
-  constructor(events: StoreEvents, options: MemoryStoreOptions) {
+  constructor(events: StoreEvents, options: MemoryStoreOptions, scheduler: Scheduler) {
     this.#events = events;
     this.#now = options.now;
     this.#capacity = new MemoryCapacity(options, (entry) => this.#remove(entry));
-    this.#sweeping = setInterval(() => this.#capacity.sweep(), options.cleanupIntervalMs);
-    this.#sweeping.unref?.();
+    this.#stopSweeping = scheduler.every(options.cleanupIntervalMs, () => this.#capacity.sweep());
   }
 
-  commit<Result>(command: StoreCommand<Result>): Promise<Result> {
-    try {
-      const { result, change } = command.decide(this.#load(command));
-      if (change) this.#apply(change);
-      command.done?.(result);
-      return Promise.resolve(result);
-    } catch (error) {
-      return Promise.reject(error);
+  write(changes: readonly Change[]): undefined {
+    for (const change of changes) {
+      if (change.kind === "task") this.#writeTask(change);
+      else this.#writeExchange(change);
     }
   }
 
-  claim<Result>({ limit, decide, done }: ClaimCommand<Result>): Promise<Result[]> {
-    const now = this.#now();
-    const results: Result[] = [];
-    for (const row of [...this.#claimable]) {
-      if (results.length >= limit) break;
-      if (!isClaimable(row, now)) continue;
-      const { result, change }: Decision<Result> = decide(row, now);
-      if (change) this.#apply(change);
-      results.push(result);
-    }
-    done?.(results);
-    return Promise.resolve(results);
+  load(id: string): TaskEntry | undefined {
+    const task = this.#tasks.get(id);
+    if (!task || this.#events.isPinned(id) || !this.#capacity.isExpired(task)) return task;
+    this.#remove(task);
+    return undefined;
+  }
+
+  text(record: TaskRecord): TaskText | SealedTask {
+    return entryOf(record).text;
+  }
+
+  entries(record: TaskRecord, after: number, limit: number): readonly TextEntry[] {
+    const { log, text, head } = entryOf(record);
+    if (Array.isArray(log)) return log.slice(after, after + limit);
+    return openLog(log, after, limit, sharedTexts(text.pieces(), head));
+  }
+
+  snapshotBefore(record: TaskRecord): LogSnapshot {
+    return { seq: 1, generation: 1, json: taskJsonIn(this.entries(record, 0, 1)[0]) };
+  }
+
+  seen(scope: Scope, messageId: string): SeenMessage | undefined {
+    const known = this.#scopes.get(scope)?.messages.get(messageId);
+    return known && seenMessage(known);
+  }
+
+  resolveAlias(scope: Scope, alias: string): string | undefined {
+    const id = this.#scopes.get(scope)?.aliases.get(alias);
+    return id !== undefined && this.load(id) ? id : undefined;
+  }
+
+  list(scope: Scope, query: ListQuery): ListedTasks {
+    this.#capacity.sweep();
+    const index = this.#scopes.get(scope);
+    if (!index) return { tasks: [], totalSize: 0 };
+    const { tasks, totalSize } = index.index.list(query, (contextId) =>
+      (contextId === undefined ? [...index.contexts.values()] : [index.contexts.get(contextId)]).flatMap(tasksOf),
+    );
+    return { tasks, totalSize };
+  }
+
+  conversation(scope: Scope, contextId: string): Iterable<TaskEntry | ExchangeTexts> {
+    return (this.#scopes.get(scope)?.contexts.get(contextId)?.entries ?? []).toReversed();
+  }
+
+  queued(limit: number): readonly string[] {
+    return [...this.#queued].slice(0, limit);
+  }
+
+  pushes(record: TaskRecord): readonly PushRecord[] {
+    return entryOf(record).pushes;
+  }
+
+  countPushes(scope: Scope): number {
+    return this.#scopes.get(scope)?.pushes ?? 0;
+  }
+
+  duePushes(limit: number, filter?: PushFilter): DuePushes {
+    return this.#undelivered.due(limit, this.#now(), filter, (id) => this.load(id));
   }
 
   admit(scope: Scope, contextId: string, characters: number): Admission {
@@ -111,172 +145,71 @@ export class MemoryStore implements TaskStore {
     this.#scopes.pruneIfEmpty(context.scope);
   }
 
-  find(id: string): TaskRow | undefined {
-    return this.#entry(id)?.row;
-  }
-
-  read(id: string, view: TaskView | undefined): TaskSnapshot | undefined {
-    const task = this.#entry(id);
-    return task && { row: task.row, json: view === undefined ? task.text.snapshot() : task.text.json(view) };
-  }
-
-  seen(scope: Scope, messageId: string): SeenMessage | undefined {
-    const seen = this.#seen(scope, messageId);
-    return seen && "reservedUntil" in seen.result && seen.result.reservedUntil <= this.#now() ? undefined : seen;
-  }
-
-  resolveAlias(scope: Scope, alias: string): string | undefined {
-    const id = this.#scopes.get(scope)?.aliases.get(alias);
-    return id !== undefined && this.find(id) ? id : undefined;
-  }
-
-  entries(row: TaskHead, after: number, limit: number): readonly TextEntry[] {
-    const { log, text } = entryOf(row);
-    if (Array.isArray(log)) return log.slice(after, after + limit);
-    return openLog(log, after, limit, sharedTexts(text.pieces(), row));
-  }
-
-  snapshotBefore(row: TaskHead): LogSnapshot {
-    return { seq: 1, generation: 1, json: taskJsonIn(this.entries(row, 0, 1)[0]) };
-  }
-
-  list(scope: Scope, query: ListQuery): RowPage {
-    this.#capacity.sweep();
-    const index = this.#scopes.get(scope);
-    if (!index) return { tasks: [], totalSize: 0, next: undefined };
-    const { rows, totalSize } = index.index.list(query, (contextId) =>
-      (contextId === undefined ? [...index.contexts.values()] : [index.contexts.get(contextId)]).flatMap(rowsOf),
-    );
-    const read = (row: TaskRow) => ({ row, json: entryOf(row).text.json(query.view) });
-    return { ...collectPage(rows, query.pageSize, read), totalSize };
-  }
-
-  contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId?: string): Message[] {
-    const entries = this.#scopes.get(scope)?.contexts.get(contextId)?.entries ?? [];
-    return latestMessages(messagesOfEach(entries, exceptTaskId), limit);
-  }
-
-  hasClaimable(): boolean {
-    const now = this.#now();
-    for (const row of this.#claimable) if (isClaimable(row, now)) return true;
-    return false;
-  }
-
-  pushes(row: TaskHead): readonly PushRecord[] {
-    return entryOf(row).pushes;
-  }
-
-  countPushes(scope: Scope): number {
-    return this.#scopes.get(scope)?.pushes ?? 0;
-  }
-
-  duePushes(limit: number, filter?: PushFilter): DuePushes {
-    return this.#undelivered.due(limit, this.#now(), filter, (id) => this.#entry(id));
+  assertRoom(scope: Scope, characters: number): void {
+    this.#capacity.assertRoom(this.#scopes.ensure(scope), characters);
   }
 
   /** A finished task is kept as two strings, or a few more if its log is long. */
-  seal(row: TaskRow): void {
-    // It may have been evicted in the meantime.
-    if (!row.slot) return;
-    const task = entryOf(row);
+  seal(record: TaskRecord): void {
+    const task = entryOf(record);
     const { log } = task;
     const pieces = task.text.pieces();
     if (task.text instanceof TaskText) task.text = new SealedTask(pieces);
     if (!Array.isArray(log)) return;
-    task.log = sealLog(log, sharedTexts(pieces, row));
+    task.log = sealLog(log, sharedTexts(pieces, task.head));
     // The array may have been promoted to the old generation of the heap; emptied, it does not keep its entries alive there.
     log.length = 0;
   }
 
   close(): void {
-    clearInterval(this.#sweeping);
+    this.#stopSweeping();
   }
 
-  #seen(scope: Scope, messageId: string): SeenMessage | undefined {
-    const known = this.#scopes.get(scope)?.messages.get(messageId);
-    return known && seenMessage(known);
-  }
-
-  #load({ taskId, alias, message, pushesOf, scope }: StoreCommand<unknown>): Facts {
-    const id = taskId ?? (alias && this.resolveAlias(alias.scope, alias.alias));
-    const task = id === undefined ? undefined : this.#entry(id);
-    return {
-      assertRoom: (characters) => this.#assertRoom(task?.context.scope ?? scope, characters),
-      row: task?.row,
-      seen: message && this.#seen(message.scope, message.messageId),
-      pushes: task?.pushes ?? NO_PUSHES,
-      ownerPushes: pushesOf ? this.countPushes(pushesOf) : 0,
-      now: this.#now(),
-    };
-  }
-
-  #assertRoom(scope: ScopeIndex | Scope | undefined, characters: number): void {
-    if (scope === undefined) return;
-    this.#capacity.assertRoom("sizeQuota" in scope ? scope : this.#scopes.ensure(scope), characters);
-  }
-
-  #apply(change: Change): void {
-    if (change.kind === "task") this.#applyTask(change);
-    else if (change.kind === "exchange") this.#insertExchange(change);
-    else this.#reserve(change);
-  }
-
-  #applyTask({ row, created, entries, events, message, replaced, savedPush, deletedPush }: TaskChange): void {
-    const admission = created && (created.admission ?? this.admit(row.scope, row.contextId, row.size));
-    if (replaced) this.#releaseAlias(replaced);
-    const task = created ? this.#insert(row, created.text, admitted(admission)) : entryOf(row);
+  #writeTask(change: TaskChange): void {
+    const { head, created, entries, messages, replaced, savedPushes, deletedPushes } = change;
+    if (replaced) this.#releaseAlias(entryOf(replaced));
+    if (created) change.record = this.#insert(head, created.text, admitted(created.admission));
+    const task = entryOf(change.record as TaskRecord); // there is one from here on
+    const before = task.head;
+    task.head = head;
     // Nothing can be appended to a sealed log.
     if (Array.isArray(task.log)) for (const entry of entries) task.log.push(entry);
-    if (task.text instanceof TaskText) for (const event of events) task.text.apply(event);
-    if (message) rememberMessage(task, message.messageId, message.fingerprint, message.seq);
-    if (savedPush) savePush(task, savedPush);
-    if (deletedPush !== undefined) deletePush(task, deletedPush);
-    task.context.scope.index.touch(row);
+    for (const { messageId, fingerprint, seq } of messages) rememberMessage(task, messageId, fingerprint, seq);
+    for (const push of savedPushes) savePush(task, push);
+    for (const id of deletedPushes) deletePush(task, id);
+    task.context.scope.index.touch(task);
     this.#capacity.touch(task);
-    this.#capacity.resize(task, row.size);
-    if (row.run === "queued" || row.leaseUntil !== undefined) this.#claimable.add(row);
-    else if (this.#claimable.size > 0) this.#claimable.delete(row);
-    this.#undelivered.add(row);
-    if (isTerminal(row.state)) this.#capacity.finish(task);
+    this.#capacity.resize(task, head.size);
+    if (head.run === "queued") this.#queued.add(head.id);
+    else if (before.run === "queued") this.#queued.delete(head.id);
+    this.#undelivered.add(head);
+    if (isTerminal(head.state)) this.#capacity.finish(task);
   }
 
-  #insert(row: TaskRow, text: TaskText, context: ContextEntry): TaskEntry {
-    const task = createTaskEntry(row, text, context);
-    this.#tasks.set(row.id, task);
+  #writeExchange({ exchange, admission }: ExchangeChange): void {
+    const { messageId, fingerprint, message, answer } = exchange;
+    const context = admitted(admission);
+    const state = { counted: 0, touchedAt: 0, age: undefined, finished: false, evictable: undefined };
+    const entry: ExchangeEntry = { kind: "exchange", context, messageId, fingerprint, message, answer, ...state };
+    context.scope.messages.set(messageId, entry);
+    this.#scopes.pruneIfEmpty(context.scope);
+    this.#capacity.occupy(entry);
+    this.#capacity.resize(entry, message.length + answer.length);
+    this.#capacity.finish(entry);
+  }
+
+  #insert(head: TaskHead, text: TaskText, context: ContextEntry): TaskEntry {
+    const task = createTaskEntry(head, text, context);
+    this.#tasks.set(head.id, task);
+    this.#scopes.pruneIfEmpty(context.scope);
     this.#capacity.occupy(task);
     return task;
   }
 
-  #insertExchange({ exchange, admission }: ExchangeChange): void {
-    const { messageId, fingerprint, message, answer } = exchange;
-    const size = message.length + answer.length;
-    const context = admitted(admission ?? this.admit(exchange.scope, exchange.contextId, size));
-    const state = { counted: 0, touchedAt: 0, age: undefined, finished: false, evictable: undefined };
-    const entry: ExchangeEntry = { kind: "exchange", context, messageId, fingerprint, message, answer, ...state };
-    context.scope.messages.set(messageId, entry);
-    this.#capacity.occupy(entry);
-    this.#capacity.resize(entry, size);
-    this.#capacity.finish(entry);
-  }
-
-  #reserve({ scope, messageId, fingerprint, holder, until }: ReservationChange): void {
-    const index = this.#scopes.ensure(scope);
-    if (until === 0) index.messages.delete(messageId);
-    else index.messages.set(messageId, { fingerprint, holder, reservedUntil: until });
-    this.#scopes.pruneIfEmpty(index);
-  }
-
-  #releaseAlias(row: TaskRow): void {
-    if (row.alias !== undefined) this.#scopes.get(row.scope)?.aliases.delete(row.alias);
-    row.alias = undefined;
-  }
-
-  #entry(id: string): TaskEntry | undefined {
-    const task = this.#tasks.get(id);
-    if (!task) return undefined;
-    if (!this.#capacity.isExpired(task)) return task;
-    this.#remove(task);
-    return undefined;
+  #releaseAlias(task: TaskEntry): void {
+    const { alias } = task.head;
+    if (alias !== undefined) task.context.scope.aliases.delete(alias);
+    task.head = { ...task.head, alias: undefined };
   }
 
   #remove(entry: Entry): void {
@@ -285,29 +218,28 @@ export class MemoryStore implements TaskStore {
     if (entry.kind === "exchange") {
       scope.messages.delete(entry.messageId);
     } else {
-      const { row } = entry;
+      const { id } = entry.head;
       removeFromScope(entry);
-      this.#tasks.delete(row.id);
-      if (this.#claimable.size > 0) this.#claimable.delete(row);
-      this.#events.removed(row.id);
+      this.#tasks.delete(id);
+      this.#queued.delete(id);
+      this.#events.removed(id);
       // A map's outgrown hash table may keep the entry alive until it is collected, so drop the large strings now.
       entry.text = NOTHING;
       entry.log = "";
+      entry.pushes = NO_PUSHES;
     }
     this.#scopes.pruneIfEmpty(scope);
   }
 }
 
-/** The entry of a row; throws when the task has been removed. */
-function entryOf({ id, slot }: TaskHead): TaskEntry {
-  if (!slot) throw new TypeError(`task ${id} is not in the store`);
-  return slot as TaskEntry; // only this store writes it
+function entryOf(record: TaskRecord): TaskEntry {
+  return record as TaskEntry; // all records come from this store
 }
 
 function admitted(admission: Admission): ContextEntry {
   return admission as ContextEntry; // what `admit` returned
 }
 
-function rowsOf(context: ContextEntry | undefined): TaskRow[] {
-  return (context?.entries ?? []).flatMap((entry) => (entry.kind === "task" ? [entry.row] : []));
+function tasksOf(context: ContextEntry | undefined): TaskEntry[] {
+  return (context?.entries ?? []).flatMap((entry) => (entry.kind === "task" ? [entry] : []));
 }

@@ -1,7 +1,8 @@
 import type { ListNode } from "../../collections/linked-list.ts";
 import type { PushRecord, Scope } from "../port/task-engine.ts";
-import type { SeenMessage } from "../rules/change.ts";
-import type { TaskRow } from "../rules/task-row.ts";
+import type { TaskHead } from "../rules/head.ts";
+import type { SeenMessage } from "../rules/idempotency.ts";
+import type { TaskRecord } from "../store/task-store.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import type { SealedLog } from "../text/sealed-log.ts";
 import type { SealedTask } from "../text/sealed-task.ts";
@@ -9,10 +10,10 @@ import type { TaskText } from "../text/task-text.ts";
 import { Quota } from "./fair-share.ts";
 import { TaskIndex } from "./task-index.ts";
 
-/** A task in memory: its row, its log and its text; the latter two are compacted once the task has ended. */
-export interface TaskEntry extends Evictable {
+/** A task in memory: its head, its log and its text; the latter two are compacted once the task has ended. */
+export interface TaskEntry extends Evictable, TaskRecord {
   readonly kind: "task";
-  readonly row: TaskRow;
+  head: TaskHead;
   log: TextEntry[] | SealedLog;
   text: TaskText | SealedTask;
   /** The ids of its messages, to forget them together with the task. Usually there is one. */
@@ -70,19 +71,16 @@ export interface ScopeIndex {
   registered: boolean;
 }
 
-/** An idempotency record: of a task, of an exchange, or of a message in progress. */
+/** An idempotency record: of a task, or of an exchange. */
 export type KnownMessage =
   | { readonly task: TaskEntry; readonly seq: number; readonly fingerprint: string }
-  | ExchangeEntry
-  | { readonly fingerprint: string; readonly reservedUntil: number; readonly holder: string };
+  | ExchangeEntry;
 
-/** The idempotency record as decisions see it. */
+/** The idempotency record as rules see it. */
 export function seenMessage(known: KnownMessage): SeenMessage {
   const { fingerprint } = known;
-  if ("reservedUntil" in known)
-    return { fingerprint, result: { reservedUntil: known.reservedUntil, holder: known.holder } };
   if ("answer" in known) return { fingerprint, result: { answer: JSON.parse(known.answer) } };
-  const { id, contextId } = known.task.row;
+  const { id, contextId } = known.task.head;
   return { fingerprint, result: { taskId: id, contextId, seq: known.seq } };
 }
 

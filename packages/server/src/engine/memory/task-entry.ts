@@ -1,16 +1,17 @@
 import type { PushRecord } from "../port/task-engine.ts";
-import type { TaskRow } from "../rules/task-row.ts";
+import type { TaskHead } from "../rules/head.ts";
 import type { TaskText } from "../text/task-text.ts";
 import type { ContextEntry, TaskEntry } from "./scope-index.ts";
 
 /** The webhooks of a task that has none. */
 export const NO_PUSHES: readonly PushRecord[] = Object.freeze([]);
 
-/** A new task in a context; its row leads to it. */
-export function createTaskEntry(row: TaskRow, text: TaskText, context: ContextEntry): TaskEntry {
+/** A new task in a context. */
+export function createTaskEntry(head: TaskHead, text: TaskText, context: ContextEntry): TaskEntry {
   const task: TaskEntry = {
     kind: "task",
-    row,
+    // Tasks of one owner share the object.
+    head: { ...head, scope: context.scope.scope },
     context,
     log: [],
     text,
@@ -22,9 +23,7 @@ export function createTaskEntry(row: TaskRow, text: TaskText, context: ContextEn
     finished: false,
     evictable: undefined,
   };
-  row.scope = context.scope.scope;
-  row.slot = task;
-  if (row.alias !== undefined) context.scope.aliases.set(row.alias, row.id);
+  if (head.alias !== undefined) context.scope.aliases.set(head.alias, head.id);
   return task;
 }
 
@@ -52,18 +51,16 @@ export function deletePush(task: TaskEntry, pushId: string): void {
 
 /** Takes everything about the task out of the indexes of its scope. */
 export function removeFromScope(task: TaskEntry): void {
-  const { row, messageIds } = task;
+  const { head, messageIds } = task;
   const { scope } = task.context;
-  row.slot = undefined;
   if (task.pushes.length > 0) setPushes(task, NO_PUSHES);
   if (typeof messageIds === "string") scope.messages.delete(messageIds);
   else for (const messageId of messageIds) scope.messages.delete(messageId);
-  if (row.alias !== undefined) scope.aliases.delete(row.alias);
-  scope.index.delete(row);
+  if (head.alias !== undefined) scope.aliases.delete(head.alias);
+  scope.index.delete(task);
 }
 
 function setPushes(task: TaskEntry, pushes: readonly PushRecord[]): void {
   task.context.scope.pushes += pushes.length - task.pushes.length;
   task.pushes = pushes;
-  task.row.pushes = pushes.length;
 }

@@ -1,23 +1,23 @@
 import type { TaskState } from "@a2a/types";
 import { SortedKeys } from "../../collections/sorted-keys.ts";
 import type { ListCursor, ListQuery } from "../port/task-engine.ts";
-import type { TaskRow } from "../rules/task-row.ts";
 import { microsOf } from "../text/instant.ts";
+import type { TaskEntry } from "./scope-index.ts";
 
 /** The number of pending changes that triggers an index update. */
 const PENDING = 256;
 /** The number of contexts with a sorted index (LRU). */
 const CONTEXTS = 64;
 
-/** A row with its sort key as of the last index update. */
+/** A task with its sort key as of the last index update. */
 interface IndexEntry extends ListCursor {
-  readonly row: TaskRow;
+  readonly task: TaskEntry;
   readonly state: TaskState;
 }
 
-/** The rows of one page, and one more if there are more. */
+/** The tasks of one page, and one more if there are more. */
 export interface IndexPage {
-  readonly rows: TaskRow[];
+  readonly tasks: TaskEntry[];
   readonly totalSize: number;
 }
 
@@ -30,59 +30,59 @@ export interface IndexPage {
 export class TaskIndex {
   readonly #groups = new Map<string, SortedKeys<IndexEntry>>();
   readonly #contexts = new Set<string>();
-  readonly #places = new Map<TaskRow, IndexEntry>();
-  readonly #pending = new Set<TaskRow>();
+  readonly #places = new Map<TaskEntry, IndexEntry>();
+  readonly #pending = new Set<TaskEntry>();
   #isUsed = false;
 
   /** Records that a task is new or has changed. */
-  touch(row: TaskRow): void {
+  touch(task: TaskEntry): void {
     if (!this.#isUsed) return;
-    const place = this.#places.get(row);
-    if (place && place.statusAt === row.statusAt && place.state === row.state) return;
-    this.#pending.add(row);
+    const place = this.#places.get(task);
+    if (place && place.statusAt === task.head.statusAt && place.state === task.head.state) return;
+    this.#pending.add(task);
     if (this.#pending.size >= PENDING) this.#catchUp();
   }
 
   /** Removes a task. */
-  delete(row: TaskRow): void {
+  delete(task: TaskEntry): void {
     if (!this.#isUsed) return;
-    this.#pending.delete(row);
-    this.#remove(row);
+    this.#pending.delete(task);
+    this.#remove(task);
   }
 
-  /** One page; `rowsIn` provides the tasks of a context, or of the scope, when they are not indexed yet. */
-  list(query: ListQuery, rowsIn: (contextId?: string) => Iterable<TaskRow>): IndexPage {
+  /** One page; `tasksIn` provides the tasks of a context, or of the scope, when they are not indexed yet. */
+  list(query: ListQuery, tasksIn: (contextId?: string) => Iterable<TaskEntry>): IndexPage {
     if (!this.#isUsed) {
       this.#isUsed = true;
-      for (const row of rowsIn()) this.#pending.add(row);
+      for (const task of tasksIn()) this.#pending.add(task);
     }
     this.#catchUp();
-    if (query.contextId !== undefined) this.#useContext(query.contextId, rowsIn);
+    if (query.contextId !== undefined) this.#useContext(query.contextId, tasksIn);
     const group = this.#groups.get(groupName(query.contextId, query.status));
-    if (!group) return { rows: [], totalSize: 0 };
+    if (!group) return { tasks: [], totalSize: 0 };
     const from = query.statusTimestampAfter === undefined ? undefined : microsOf(query.statusTimestampAfter);
-    const rows: TaskRow[] = [];
-    for (const { statusAt, row } of group.below(query.cursor)) {
-      if ((from !== undefined && statusAt < from) || rows.length > query.pageSize) break;
-      rows.push(row);
+    const tasks: TaskEntry[] = [];
+    for (const { statusAt, task } of group.below(query.cursor)) {
+      if ((from !== undefined && statusAt < from) || tasks.length > query.pageSize) break;
+      tasks.push(task);
     }
-    return { rows, totalSize: from === undefined ? group.size : group.countFrom({ statusAt: from, id: "" }) };
+    return { tasks, totalSize: from === undefined ? group.size : group.countFrom({ statusAt: from, id: "" }) };
   }
 
   #catchUp(): void {
-    for (const row of this.#pending) {
-      this.#remove(row);
-      const place = { row, id: row.id, statusAt: row.statusAt, state: row.state };
-      this.#places.set(row, place);
+    for (const task of this.#pending) {
+      this.#remove(task);
+      const place = { task, id: task.head.id, statusAt: task.head.statusAt, state: task.head.state };
+      this.#places.set(task, place);
       for (const name of this.#groupsOf(place)) this.#group(name).add(place);
     }
     this.#pending.clear();
   }
 
-  #remove(row: TaskRow): void {
-    const place = this.#places.get(row);
+  #remove(task: TaskEntry): void {
+    const place = this.#places.get(task);
     if (!place) return;
-    this.#places.delete(row);
+    this.#places.delete(task);
     for (const name of this.#groupsOf(place)) {
       const group = this.#groups.get(name);
       group?.remove(place);
@@ -90,12 +90,12 @@ export class TaskIndex {
     }
   }
 
-  #useContext(contextId: string, rowsIn: (contextId: string) => Iterable<TaskRow>): void {
+  #useContext(contextId: string, tasksIn: (contextId: string) => Iterable<TaskEntry>): void {
     const known = this.#contexts.delete(contextId);
     this.#contexts.add(contextId);
     if (known) return;
-    for (const row of rowsIn(contextId)) {
-      const place = this.#places.get(row);
+    for (const task of tasksIn(contextId)) {
+      const place = this.#places.get(task);
       if (!place) continue;
       this.#group(groupName(contextId)).add(place);
       this.#group(groupName(contextId, place.state)).add(place);
@@ -112,9 +112,10 @@ export class TaskIndex {
     for (const state of [undefined, ...states]) this.#groups.delete(groupName(oldest, state));
   }
 
-  #groupsOf({ row, state }: IndexEntry): string[] {
+  #groupsOf({ task, state }: IndexEntry): string[] {
     const names = [groupName(), groupName(undefined, state)];
-    if (this.#contexts.has(row.contextId)) names.push(groupName(row.contextId), groupName(row.contextId, state));
+    if (this.#contexts.has(task.head.contextId))
+      names.push(groupName(task.head.contextId), groupName(task.head.contextId, state));
     return names;
   }
 

@@ -1,8 +1,8 @@
 import { storageUnavailable } from "../port/refusals.ts";
 import type { Scope } from "../port/task-engine.ts";
-import type { Change, Facts } from "../rules/change.ts";
-import type { TaskRow } from "../rules/task-row.ts";
-import type { ClaimCommand, Growth, StoreCommand } from "../store/task-store.ts";
+import type { Change, Facts } from "../shared/rules/change.ts";
+import type { TaskRow } from "../shared/rules/task-row.ts";
+import type { ClaimCommand, Growth, StoreCommand } from "../shared/task-store.ts";
 import { apart, BatchRejected } from "./apart.ts";
 import type { RecentTasks } from "./recent-tasks.ts";
 

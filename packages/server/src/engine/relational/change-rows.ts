@@ -1,7 +1,7 @@
 import type { PushRecord } from "../port/task-engine.ts";
-import type { Change, ExchangeChange, ReservationChange, TaskChange } from "../rules/change.ts";
-import type { TaskRow, TurnRow } from "../rules/task-row.ts";
-import { dueAt } from "../rules/webhooks.ts";
+import type { Change, ExchangeChange, ReservationChange, TaskChange } from "../shared/rules/change.ts";
+import type { TaskRow, TurnRow } from "../shared/rules/task-row.ts";
+import { dueAt } from "../shared/rules/webhooks.ts";
 import { takeLargeStrings } from "./large-strings.ts";
 import {
   type Columns,

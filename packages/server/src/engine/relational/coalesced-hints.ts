@@ -1,4 +1,4 @@
-import type { StoreEvents } from "../store/task-store.ts";
+import type { StoreEvents } from "../shared/task-store.ts";
 
 /** How hints travel between engines. */
 export interface HintBus {

@@ -1,6 +1,6 @@
 import { isTerminal } from "@a2a/types";
-import type { TaskChange } from "../rules/change.ts";
-import type { TaskHead, TaskRow } from "../rules/task-row.ts";
+import type { TaskChange } from "../shared/rules/change.ts";
+import type { TaskHead, TaskRow } from "../shared/rules/task-row.ts";
 import { type EventText, joined } from "../text/event-text.ts";
 import { TextEntry } from "../text/log-entry.ts";
 import { LogTail } from "../text/log-tail.ts";

@@ -1,7 +1,7 @@
 import type { JsonValue, Message } from "@a2a/types";
 import type { PushRecord, Scope } from "../port/task-engine.ts";
-import type { Facts, SeenMessage, TaskChange } from "../rules/change.ts";
-import type { TaskHead, TaskRow, TurnRow } from "../rules/task-row.ts";
+import type { Facts, SeenMessage, TaskChange } from "../shared/rules/change.ts";
+import type { TaskHead, TaskRow, TurnRow } from "../shared/rules/task-row.ts";
 import type { TaskPieces } from "../text/task-text.ts";
 
 /** A row of a table, by column. */

@@ -1,6 +1,6 @@
 import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
-import type { TaskHead } from "../rules/task-row.ts";
-import type { HeldLease, RenewedLease, StoreEvents } from "../store/task-store.ts";
+import type { TaskHead } from "../shared/rules/task-row.ts";
+import type { HeldLease, RenewedLease, StoreEvents } from "../shared/task-store.ts";
 import type { TaskPieces } from "../text/task-text.ts";
 import type { BatchStorage } from "./batched-commits.ts";
 import type { LargeStrings } from "./change-rows.ts";

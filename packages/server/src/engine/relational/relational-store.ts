@@ -1,9 +1,8 @@
 import type { Message, Task } from "@a2a/types";
 import type { TaskView } from "../port/stored-task.ts";
 import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
-import type { SeenMessage } from "../rules/change.ts";
-import type { TaskHead } from "../rules/task-row.ts";
-import { collectPage, latestMessages } from "../store/page.ts";
+import type { SeenMessage } from "../shared/rules/change.ts";
+import type { TaskHead } from "../shared/rules/task-row.ts";
 import type {
   Answer,
   ClaimCommand,
@@ -15,7 +14,8 @@ import type {
   StoreEvents,
   TaskSnapshot,
   TaskStore,
-} from "../store/task-store.ts";
+} from "../shared/task-store.ts";
+import { collectPage, latestMessages } from "../store/page.ts";
 import { taskIn } from "../text/fold-log.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { joinTask } from "../text/task-text.ts";

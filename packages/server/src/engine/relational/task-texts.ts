@@ -1,6 +1,6 @@
 import { isTerminal } from "@a2a/types";
 import type { TaskView } from "../port/stored-task.ts";
-import type { TaskHead, TaskRow } from "../rules/task-row.ts";
+import type { TaskHead, TaskRow } from "../shared/rules/task-row.ts";
 import { foldLog } from "../text/fold-log.ts";
 import { TextEntry } from "../text/log-entry.ts";
 import { joinTask, type TaskPieces } from "../text/task-text.ts";

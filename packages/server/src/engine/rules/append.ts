@@ -3,8 +3,7 @@ import { FencedError } from "../port/lease.ts";
 import { LimitError } from "../port/limit-error.ts";
 import { type EventText, joined } from "../text/event-text.ts";
 import { TextEntry } from "../text/log-entry.ts";
-import type { Facts, TaskChange } from "./change.ts";
-import { endTurn, NO_TURNS, type TaskRow } from "./task-row.ts";
+import { endTurn, type MutableHead, NO_TURNS, type TaskHead } from "./head.ts";
 
 /** How far a task may grow. A terminal status is always accepted. */
 export interface LogLimits {
@@ -14,71 +13,44 @@ export interface LogLimits {
   readonly maxEvents: number;
 }
 
+/** The log entries of appended events, and the head after them. */
+export interface Appended {
+  readonly head: TaskHead;
+  readonly entries: TextEntry[];
+}
+
 /** Fences a writer whose lease is not the current one. */
-export function assertHeld(row: TaskRow | undefined, taskId: string, token: number): asserts row is TaskRow {
-  if (row?.token === token) return;
-  throw new FencedError(taskId, row && isTerminal(row.state) ? "terminal" : "stale");
+export function assertHeld(head: TaskHead, token: number): void {
+  if (head.token === token) return;
+  throw new FencedError(head.id, isTerminal(head.state) ? "terminal" : "stale");
 }
 
-/** Appends events to the log of a task. */
-export function appendEvents(
-  row: TaskRow,
-  events: readonly EventText[],
-  limits: LogLimits,
-  assertRoom?: AssertRoom,
-): TaskChange {
-  return { kind: "task", row, entries: extendLog(row, events, limits, assertRoom), events };
-}
-
-/** Throws when the storage cannot hold so many more characters. */
-export type AssertRoom = Facts["assertRoom"];
-
-/**
- * Numbers events and advances the row. All events are checked before the first one takes effect. A terminal status ends the turn,
- * empties the inbox and answers every message.
- */
-export function extendLog(
-  row: TaskRow,
-  events: readonly EventText[],
-  limits: LogLimits,
-  assertRoom?: AssertRoom,
-): TextEntry[] {
-  checkEvents(row, events, limits, assertRoom);
+/** Appends events to a log. A terminal status ends the turn, empties the inbox and answers every message. */
+export function append(before: TaskHead, events: readonly EventText[], limits: LogLimits): Appended {
+  const head: MutableHead = { ...before };
   const entries: TextEntry[] = [];
   for (const event of events) {
-    row.seq += 1;
-    row.size += sizeOf(event);
+    if (isTerminal(head.state)) throw new FencedError(head.id, "terminal");
+    head.seq += 1;
+    head.size += sizeOf(event);
+    if (event.kind !== "status" || !isTerminal(event.state)) assertWithin(head, limits);
     if (event.kind === "artifact") {
       const { json, frame, parts } = event;
-      row.generation += 1;
-      entries.push(new TextEntry(row.seq, row.generation, json, undefined, true, frame, frame && joined(parts)));
+      head.generation += 1;
+      entries.push(new TextEntry(head.seq, head.generation, json, undefined, true, frame, frame && joined(parts)));
     } else {
       const isVisible = event.kind !== "received";
-      if (isVisible) row.generation += 1;
-      const answered = event.kind === "status" ? changeStatus(row, event) : undefined;
-      entries.push(new TextEntry(row.seq, row.generation, event.json, answered, isVisible));
+      if (isVisible) head.generation += 1;
+      const answered = event.kind === "status" ? changeStatus(head, event) : undefined;
+      entries.push(new TextEntry(head.seq, head.generation, event.json, answered, isVisible));
     }
   }
-  return entries;
+  return { head, entries };
 }
 
-function checkEvents(row: TaskRow, events: readonly EventText[], limits: LogLimits, assertRoom?: AssertRoom): void {
-  const { maxTaskSize, maxEvents } = limits;
-  let { state, size, seq } = row;
-  let endsTask = false;
-  for (const event of events) {
-    if (isTerminal(state)) throw new FencedError(row.id, "terminal");
-    seq += 1;
-    size += sizeOf(event);
-    const ends = event.kind === "status" && isTerminal(event.state);
-    if (size > maxTaskSize && !ends) throw tooLarge(row.id, "maxTaskSize", `${maxTaskSize} characters`);
-    if (seq > maxEvents && !ends) throw tooLarge(row.id, "maxEvents", `${maxEvents} events`);
-    endsTask ||= ends;
-    if (event.kind !== "status") continue;
-    if (!canTransition(state, event.state)) throw new TypeError(`${event.state} cannot follow ${state}`);
-    state = event.state;
-  }
-  if (!endsTask) assertRoom?.(size - row.size);
+function assertWithin({ id, size, seq }: TaskHead, { maxTaskSize, maxEvents }: LogLimits): void {
+  if (size > maxTaskSize) throw tooLarge(id, "maxTaskSize", `${maxTaskSize} characters`);
+  if (seq > maxEvents) throw tooLarge(id, "maxEvents", `${maxEvents} events`);
 }
 
 function tooLarge(taskId: string, name: keyof LogLimits, limit: string): LimitError {
@@ -98,18 +70,19 @@ export function assertMessageSize(size: number, { maxTaskSize }: LogLimits): voi
 }
 
 /** Returns up to which sequence number messages are answered, when the status settles the task. */
-function changeStatus(row: TaskRow, status: EventText & { kind: "status" }): number | undefined {
-  row.state = status.state;
-  row.statusAt = status.statusAt;
+function changeStatus(head: MutableHead, status: EventText & { kind: "status" }): number | undefined {
+  if (!canTransition(head.state, status.state)) throw new TypeError(`${status.state} cannot follow ${head.state}`);
+  head.state = status.state;
+  head.statusAt = status.statusAt;
   if (!isSettled(status.state)) return undefined;
   if (isTerminal(status.state)) {
-    row.inbox = NO_TURNS;
-    row.checkpoint = undefined;
-    endTurn(row);
+    head.inbox = NO_TURNS;
+    head.checkpoint = undefined;
+    endTurn(head);
   }
   // Messages are numbered in order of arrival and the inbox is emptied in that order, so all before its head are answered.
-  row.answered = (row.inbox[0]?.seq ?? row.seq) - 1;
-  return row.answered;
+  head.answered = (head.inbox[0]?.seq ?? head.seq) - 1;
+  return head.answered;
 }
 
 /** The size of an event in characters of content, as it counts against `maxTaskSize`. */

@@ -1,6 +1,6 @@
 import type { LogLimits } from "./append.ts";
 
-/** The limits that decisions enforce. */
+/** The limits that rules enforce. */
 export interface EngineLimits extends LogLimits {
   /** How many webhooks a task may have. */
   readonly maxPushPerTask: number;

@@ -1,17 +1,18 @@
-import { invalidParams } from "@a2a/types";
-import { FencedError } from "../port/lease.ts";
-import type { BeginCommand } from "../port/task-engine.ts";
-import type { SeenMessage } from "./change.ts";
+import { invalidParams, type Message } from "@a2a/types";
+import type { BeginCommand, Outcome } from "../port/task-engine.ts";
+
+/** The idempotency record of a message. */
+export interface SeenMessage {
+  readonly fingerprint: string;
+  /** Its task and its sequence number there, or an answer without a task. */
+  readonly result:
+    | { readonly taskId: string; readonly contextId: string; readonly seq: number }
+    | { readonly answer: Message };
+}
 
 /** The idempotency key of a message; `undefined` when repeated sends are not recognized. */
 export function idempotencyKey({ repeatable = true, message }: BeginCommand): string | undefined {
   return repeatable ? message.messageId : undefined;
-}
-
-/** Refuses to answer a message whose reservation has passed to another engine. */
-export function assertReserved(seen: SeenMessage | undefined, taskId: string, holder: string): void {
-  if (seen && "holder" in seen.result && seen.result.holder === holder) return;
-  throw new FencedError(taskId, "stale");
 }
 
 /** Refuses a message id that was used for a different message. */
@@ -21,4 +22,10 @@ export function assertSameMessage(known: { readonly fingerprint: string }, finge
     "message.messageId",
     "was used before for a different message: a new message needs a new id, a retry must repeat the message unchanged",
   );
+}
+
+/** The answer to a duplicate message. */
+export function repetition(seen: SeenMessage, command: BeginCommand): Outcome {
+  assertSameMessage(seen, command.fingerprint);
+  return "answer" in seen.result ? { message: seen.result.answer } : { task: seen.result };
 }

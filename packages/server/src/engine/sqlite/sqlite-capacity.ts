@@ -25,8 +25,6 @@ const BATCH = 16;
  */
 export class SqliteCapacity {
   readonly #options: SqliteCapacityOptions;
-  readonly #evict: (task: SweptTask) => void;
-  readonly #settle: () => void;
   readonly #pages: StatementSync;
   readonly #freePages: StatementSync;
   readonly #pageSize: number;
@@ -38,21 +36,11 @@ export class SqliteCapacity {
   readonly #finishedOf: StatementSync;
   /** Characters written since the file size was last checked. */
   #written = 0;
-  #isFull = false;
+  /** Whether nothing more can be stored. */
+  isFull = false;
 
-  /**
-   * @param evict Deletes a task.
-   * @param settle Empties the journal, so that finished tasks can be found and nothing is in the file twice.
-   */
-  constructor(
-    database: DatabaseSync,
-    options: SqliteCapacityOptions,
-    evict: (task: SweptTask) => void,
-    settle: () => void,
-  ) {
+  constructor(database: DatabaseSync, options: SqliteCapacityOptions) {
     this.#options = options;
-    this.#evict = evict;
-    this.#settle = settle;
     this.#pages = database.prepare("pragma page_count");
     this.#freePages = database.prepare("pragma freelist_count");
     this.#pageSize = Number(database.prepare("pragma page_size").get()?.page_size);
@@ -72,7 +60,7 @@ export class SqliteCapacity {
 
   /** Throws when the file has reached its size limit. */
   assertSpace(): void {
-    if (this.#isFull) throw storageFull("maxBytes", `${this.#options.maxBytes} bytes`);
+    if (this.isFull) throw storageFull("maxBytes", `${this.#options.maxBytes} bytes`);
   }
 
   /** Whether the number of tasks or contexts is limited. */
@@ -81,9 +69,9 @@ export class SqliteCapacity {
   }
 
   /** Admits a task, evicting others where necessary. Throws when nothing can be evicted. */
-  admit(scopeKey: number, contextId: string): void {
+  admit(scopeKey: number, contextId: string, evict: Evict): void {
     for (let limit = this.#reached(scopeKey, contextId); limit; limit = this.#reached(scopeKey, contextId)) {
-      this.#evict(this.#victim(scopeKey, limit));
+      evict(this.#victim(scopeKey, limit));
     }
   }
 
@@ -93,22 +81,34 @@ export class SqliteCapacity {
     if (limit) this.#victim(scopeKey, limit);
   }
 
-  /** Counts written characters, and evicts tasks when the file exceeds its limit. */
+  /** Counts written characters. */
   wrote(characters: number): void {
     this.#written += characters;
-    if (this.#written < CHECK_INTERVAL && !this.#isFull) return;
-    this.#written = 0;
-    const { maxBytes } = this.#options;
-    if (this.#usedBytes() > maxBytes * HIGH_WATER) this.#settle();
-    if (this.#usedBytes() > maxBytes * HIGH_WATER) this.#evictDownTo(maxBytes * LOW_WATER);
-    this.#isFull = this.#usedBytes() > maxBytes * HIGH_WATER;
   }
 
-  #evictDownTo(bytes: number): void {
+  /** Whether so much was written that the size of the file has to be checked. */
+  get isCheckDue(): boolean {
+    return this.#written >= CHECK_INTERVAL || (this.isFull && this.#written > 0);
+  }
+
+  /**
+   * Evicts tasks when the file exceeds its limit.
+   *
+   * @param settle Empties the journal, so that finished tasks can be found and nothing is in the file twice.
+   */
+  check(settle: () => void, evict: Evict): void {
+    this.#written = 0;
+    const { maxBytes } = this.#options;
+    if (this.#usedBytes() > maxBytes * HIGH_WATER) settle();
+    if (this.#usedBytes() > maxBytes * HIGH_WATER) this.#evictDownTo(maxBytes * LOW_WATER, evict);
+    this.isFull = this.#usedBytes() > maxBytes * HIGH_WATER;
+  }
+
+  #evictDownTo(bytes: number, evict: Evict): void {
     for (let tasks = sweptTasks(this.#finished, BATCH); tasks.length > 0; tasks = sweptTasks(this.#finished, BATCH)) {
       for (const task of tasks) {
         if (this.#usedBytes() <= bytes) return;
-        this.#evict(task);
+        evict(task);
       }
     }
   }
@@ -140,6 +140,9 @@ export class SqliteCapacity {
     return pages * this.#pageSize;
   }
 }
+
+/** Deletes a task. */
+type Evict = (task: SweptTask) => void;
 
 interface Limit {
   readonly of: "tasks" | "contexts";

@@ -79,7 +79,7 @@ describe("the SQLite engine", () => {
     const observer = new DatabaseSync(path, { readOnly: true });
     const lease = await start(engine);
     const snapshots = new Set<number>();
-    for (let n = 0; n < 2_000; n++) {
+    for (let n = 0; n < 8_000; n++) {
       await lease.append([chunk(lease, "0123456789")]);
       const found = observer.prepare("select seq from snapshot").get();
       if (found) snapshots.add(Number(found.seq));

@@ -1,4 +1,5 @@
-import type { EngineOptions } from "../engine-core.ts";
+import { systemScheduler } from "../../scheduling/scheduler.ts";
+import type { EngineOptions } from "../engine-options.ts";
 import { IDLE_CLEANUP_INTERVAL_MS } from "../port/limits.ts";
 import type { TaskEngine } from "../port/task-engine.ts";
 import { createStoreEngine } from "../store-engine.ts";
@@ -53,25 +54,30 @@ export function createSqliteEngine(options: SqliteEngineOptions): TaskEngine {
   try {
     return createStoreEngine(
       (events) =>
-        new SqliteStore(database, events, {
-          path,
-          leaseMs: options.leaseMs ?? 15_000,
-          busyTimeoutMs: options.busyTimeoutMs ?? 2_000,
-          cleanupIntervalMs: options.cleanupIntervalMs ?? IDLE_CLEANUP_INTERVAL_MS,
-          retention: {
-            eventTtlMs: options.eventTtlMs ?? DAY_MS,
-            taskTtlMs: options.taskTtlMs ?? 7 * DAY_MS,
-            messageTtlMs: options.messageTtlMs ?? DAY_MS,
+        new SqliteStore(
+          database,
+          events,
+          {
+            path,
+            leaseMs: options.leaseMs ?? 15_000,
+            busyTimeoutMs: options.busyTimeoutMs ?? 2_000,
+            cleanupIntervalMs: options.cleanupIntervalMs ?? IDLE_CLEANUP_INTERVAL_MS,
+            retention: {
+              eventTtlMs: options.eventTtlMs ?? DAY_MS,
+              taskTtlMs: options.taskTtlMs ?? 7 * DAY_MS,
+              messageTtlMs: options.messageTtlMs ?? DAY_MS,
+            },
+            capacity: {
+              maxBytes: options.maxBytes ?? MAX_BYTES,
+              maxTasks: options.maxTasks ?? Number.POSITIVE_INFINITY,
+              maxContexts: options.maxContexts ?? Number.POSITIVE_INFINITY,
+            },
+            // Ages must survive a restart, so they start from wall time; the monotonic clock keeps a clock change from affecting them.
+            now: () => startedAt + elapsed() - startedElapsed,
+            clock: now,
           },
-          capacity: {
-            maxBytes: options.maxBytes ?? MAX_BYTES,
-            maxTasks: options.maxTasks ?? Number.POSITIVE_INFINITY,
-            maxContexts: options.maxContexts ?? Number.POSITIVE_INFINITY,
-          },
-          // Ages must survive a restart, so they start from wall time; the monotonic clock keeps a clock change from affecting them.
-          now: () => startedAt + elapsed() - startedElapsed,
-          clock: now,
-        }),
+          systemScheduler,
+        ),
       { maxTaskSize: MAX_TASK_SIZE, ...options },
     );
   } catch (error) {

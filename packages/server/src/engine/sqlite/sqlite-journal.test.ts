@@ -81,8 +81,8 @@ describe("the journal", () => {
       await growing.append([chunk(growing, "x".repeat(40_000))]);
       if (n % 10 === 0) sizes.push(size());
     }
-    expect(Math.max(...sizes)).toBeGreaterThan(1_000_000);
-    expect(Math.max(...sizes)).toBeLessThan(12_000_000);
+    expect(Math.max(...sizes)).toBeGreaterThan(100_000);
+    expect(Math.max(...sizes)).toBeLessThan(1_000_000);
     expect((await load(engine, waiting)).seq).toBe(1);
     expect(await readLog(engine, growing, { count: 501 })).toHaveLength(501);
     observer.close();
@@ -98,7 +98,7 @@ describe("a list of tasks that are partly in the journal", () => {
     const leases: Awaited<ReturnType<typeof start>>[] = [];
     for (let n = 0; n < 40; n++) leases.push(await start(engine));
     for (const lease of leases.slice(0, 30)) await finish(lease, "TASK_STATE_INPUT_REQUIRED");
-    // These are in their tables by now, and change once more.
+    // They change once more.
     for (const lease of leases.slice(0, 5)) await finish(await start(engine, follow(lease, "go on")));
     const newestFirst = [...leases.slice(30), ...leases.slice(5, 30), ...leases.slice(0, 5)];
     const listed = async (query: object) => {

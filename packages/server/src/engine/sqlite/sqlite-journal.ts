@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ProtocolVersion, TaskState } from "@a2a/types";
 import type { CallFacts } from "../port/task-engine.ts";
-import type { TaskRow, TurnRow } from "../rules/task-row.ts";
+import type { TaskHead, TurnRecord } from "../rules/head.ts";
 import { before, fromLines, toLines } from "../text/entry-lines.ts";
 import type { EventFrame } from "../text/event-text.ts";
 import type { TextEntry } from "../text/log-entry.ts";
-import type { RememberedMessage } from "./sqlite-task-rows.ts";
+import type { DatedMessage } from "./sqlite-task.ts";
 
 /** The changes of a task since its rows were written, merged. */
 export interface JournaledTask {
@@ -16,15 +16,15 @@ export interface JournaledTask {
   /** The row after the last change that did more than make the task grow. */
   image: RowImage | undefined;
   readonly entries: TextEntry[];
-  readonly messages: RememberedMessage[];
+  readonly messages: DatedMessage[];
   /** The text that the latest chunks share. */
   readonly frame: { front: string; back: string };
 }
 
 /** A change of a task. */
 export interface JournalChange {
-  /** The row after the change. */
-  readonly row: TaskRow;
+  /** The task after the change. */
+  readonly head: TaskHead;
   readonly entries: readonly TextEntry[];
   /** A `RowImage` as JSON, unless the task has only grown. */
   readonly image: string | undefined;
@@ -43,7 +43,7 @@ export interface RowImage {
   readonly statusAt: number;
   readonly generation: number;
   readonly answered: number;
-  readonly run: TaskRow["run"];
+  readonly run: TaskHead["run"];
   readonly token: number;
   readonly turn: number;
   readonly attempt: number;
@@ -52,7 +52,15 @@ export interface RowImage {
   readonly checkpoint: string | undefined;
   readonly pushes: number;
   readonly changedAt: number;
-  readonly messages: readonly RememberedMessage[];
+  readonly messages: readonly DatedMessage[];
+}
+
+/** The position of a journal in memory. */
+export interface JournalMark {
+  readonly nextKey: number;
+  readonly firstKey: number;
+  readonly changes: number;
+  readonly size: number;
 }
 
 /** A turn in the journal. */
@@ -87,13 +95,27 @@ export class SqliteJournal {
     this.#clear = database.prepare("delete from journal");
   }
 
-  /** Whether it should get shorter, which takes the tables of the tasks that have been in it longest. */
+  /** Whether it should get shorter, which takes the rows of the tasks that have been in it longest. */
   get isFull(): boolean {
     return this.#changes > MAX_CHANGES || this.#size > MAX_SIZE;
   }
 
+  /** The state in memory, to return to after a rollback. */
+  mark(): JournalMark {
+    return { nextKey: this.#nextKey, firstKey: this.#firstKey, changes: this.#changes, size: this.#size };
+  }
+
+  /** The transaction since the mark was rolled back. */
+  reset({ nextKey, firstKey, changes, size }: JournalMark): void {
+    this.#nextKey = nextKey;
+    this.#firstKey = firstKey;
+    this.#changes = changes;
+    this.#size = size;
+    this.#pending = "";
+  }
+
   /** Adds a change; returns the key of its row. */
-  append(taskKey: number, { row: { seq, size }, entries, image, frame }: JournalChange): number {
+  append(taskKey: number, { head: { seq, size }, entries, image, frame }: JournalChange): number {
     const count = entries.length;
     const { generation } = before(entries);
     this.#add(`${taskKey}\t${seq}\t${size}\t${count}\t${generation}\t${image ?? ""}`);
@@ -158,11 +180,11 @@ export class SqliteJournal {
 /** Stands for a task in records that concern several. */
 const SETTLED = 0;
 /** How many changes and characters it holds before it is full. */
-const MAX_CHANGES = 16_384;
-const MAX_SIZE = 8 * 1_024 * 1_024;
+const MAX_CHANGES = 1_024;
+const MAX_SIZE = 262_144;
 /** The least number of changes, or of characters, that are deleted in one step. */
-const PRUNED = 1_024;
-const PRUNED_SIZE = 1_024 * 1_024;
+const PRUNED = 256;
+const PRUNED_SIZE = 65_536;
 
 /** Adds the changes of a row to those before it; returns their number. */
 function merge(tasks: Map<number, JournaledTask>, key: number, lines: readonly string[]): number {
@@ -205,15 +227,15 @@ function journaledTask(tasks: Map<number, JournaledTask>, taskKey: number, first
   return known;
 }
 
-/** A row as the journal holds it. */
-export function imageOf(row: TaskRow, rest: Pick<RowImage, "scopeKey" | "changedAt" | "messages">): RowImage {
-  const { id, contextId, alias, version, state, statusAt, generation, answered, run, token, turn, attempt } = row;
-  const { checkpoint, pushes } = row;
+/** A task as the journal holds it. */
+export function imageOf(head: TaskHead, rest: Pick<RowImage, "scopeKey" | "changedAt" | "messages">): RowImage {
+  const { id, contextId, alias, version, state, statusAt, generation, answered, run, token, turn, attempt } = head;
+  const { checkpoint, pushes } = head;
   const image = { id, contextId, alias, version, state, statusAt, generation, answered, run, token, turn, attempt };
-  const turns = { current: row.current && turnImage(row.current), inbox: row.inbox.map(turnImage) };
+  const turns = { current: head.current && turnImage(head.current), inbox: head.inbox.map(turnImage) };
   return { ...image, ...turns, checkpoint, pushes, ...rest };
 }
 
-function turnImage({ seq, call, fingerprint }: TurnRow): TurnImage {
+function turnImage({ seq, call, fingerprint }: TurnRecord): TurnImage {
   return { seq, call, fingerprint };
 }

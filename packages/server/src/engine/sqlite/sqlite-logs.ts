@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { TaskRow } from "../rules/task-row.ts";
+import type { TaskHead } from "../rules/head.ts";
 import { before, fromLines, toLines } from "../text/entry-lines.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import type { TaskPieces } from "../text/task-text.ts";
@@ -54,7 +54,7 @@ export class SqliteLogs {
     return this.#snapshot.get(taskKey) as unknown as TaskPieces; // the columns are its members
   }
 
-  saveSnapshot(taskKey: number, { seq, size }: TaskRow, pieces: TaskPieces): void {
+  saveSnapshot(taskKey: number, { seq, size }: TaskHead, pieces: TaskPieces): void {
     this.#saveSnapshot.run(taskKey, seq, size, pieces.messages, pieces.head, pieces.history, pieces.artifacts);
   }
 }

@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Message } from "@a2a/types";
-import type { Exchange, SeenMessage } from "../rules/change.ts";
-import type { RememberedMessage } from "./sqlite-task-rows.ts";
+import type { SeenMessage } from "../rules/idempotency.ts";
+import type { Exchange } from "../store/task-store.ts";
+import type { DatedMessage } from "./sqlite-task.ts";
 
 /** Idempotency records, and messages answered without a task. */
 export class SqliteMessages {
@@ -36,7 +37,7 @@ export class SqliteMessages {
     return { fingerprint, result: { answer: JSON.parse(String(columns.answer)) as Message } };
   }
 
-  rememberTask(scopeKey: number, taskKey: number, { messageId, fingerprint, seq, at }: RememberedMessage): void {
+  rememberTask(scopeKey: number, taskKey: number, { messageId, fingerprint, seq, at }: DatedMessage): void {
     this.#remember.run(scopeKey, messageId, fingerprint, taskKey, seq, null, at);
   }
 

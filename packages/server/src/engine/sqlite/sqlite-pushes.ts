@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ProtocolVersion, TaskPushNotificationConfig } from "@a2a/types";
 import type { PushRecord } from "../port/task-engine.ts";
-import type { TaskHead } from "../rules/task-row.ts";
+import type { TaskHead } from "../rules/head.ts";
 import type { Columns } from "./sqlite-task-rows.ts";
 
 /** Webhooks and their cursors. */
@@ -27,26 +27,24 @@ export class SqlitePushes {
     );
   }
 
-  list(taskKey: number, row: TaskHead): PushRecord[] {
-    return row.pushes === 0 ? [] : this.#list.all(taskKey).map((columns) => recordOf(columns, row));
+  list(taskKey: number, head: TaskHead): PushRecord[] {
+    return head.pushes === 0 ? [] : this.#list.all(taskKey).map((columns) => recordOf(columns, head));
   }
 
   count(scopeKey: number): number {
     return Number(this.#count.get(scopeKey)?.n);
   }
 
-  /** Returns whether the webhook is new. */
-  save(taskKey: number, scopeKey: number, push: PushRecord): boolean {
+  /** Adds a webhook, or replaces the one of its id. */
+  save(taskKey: number, scopeKey: number, push: PushRecord): void {
     const { version, principal, nextSeq, attempts, retryAt = null, claim, claimedUntil = null, config, id } = push;
     const cursor = [nextSeq, attempts, retryAt, claim, claimedUntil];
     const values = [version, principal, ...cursor, JSON.stringify(config), taskKey, id];
-    if (this.#update.run(...values).changes > 0) return false;
-    this.#insert.run(...values, scopeKey);
-    return true;
+    if (this.#update.run(...values).changes === 0) this.#insert.run(...values, scopeKey);
   }
 
-  delete(taskKey: number, id: string): boolean {
-    return this.#delete.run(taskKey, id).changes > 0;
+  delete(taskKey: number, id: string): void {
+    this.#delete.run(taskKey, id);
   }
 
   undelivered(): string[] {

@@ -1,31 +1,40 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Message } from "@a2a/types";
+import { isTerminal } from "@a2a/types";
+import type { Scheduler } from "../../scheduling/scheduler.ts";
 import { storageUnavailable } from "../port/refusals.ts";
-import type { TaskView } from "../port/stored-task.ts";
 import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
-import type { Change, Decision, Facts, SeenMessage } from "../rules/change.ts";
-import type { TaskHead, TaskRow } from "../rules/task-row.ts";
+import type { TaskHead } from "../rules/head.ts";
+import type { SeenMessage } from "../rules/idempotency.ts";
 import type {
-  ClaimCommand,
+  Change,
   DuePushes,
+  ExchangeTexts,
+  ListedTasks,
   LogSnapshot,
-  RowPage,
-  StoreCommand,
   StoreEvents,
-  TaskSnapshot,
+  TaskChange,
+  TaskRecord,
   TaskStore,
 } from "../store/task-store.ts";
 import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
+import { foldLog, taskJsonIn } from "../text/fold-log.ts";
 import type { TextEntry } from "../text/log-entry.ts";
-import { GroupCommit, isSqliteError } from "./group-commit.ts";
+import { SealedTask } from "../text/sealed-task.ts";
+import { joinTask, type TaskText } from "../text/task-text.ts";
+import { merged } from "./recover-journal.ts";
 import { SqliteCapacity, type SqliteCapacityOptions } from "./sqlite-capacity.ts";
-import { SqliteLists } from "./sqlite-lists.ts";
+import { SqliteLists, TASK_COLUMNS, TASK_TABLES } from "./sqlite-lists.ts";
+import { SqliteLogs } from "./sqlite-logs.ts";
 import { SqliteMessages } from "./sqlite-messages.ts";
 import { SqliteOwner } from "./sqlite-owner.ts";
 import { SqlitePushes } from "./sqlite-pushes.ts";
 import { SqliteScopes } from "./sqlite-scopes.ts";
 import { type Retention, SqliteSweep, type SweptTask } from "./sqlite-sweep.ts";
-import { SqliteTasks } from "./sqlite-tasks.ts";
+import type { SqliteTask } from "./sqlite-task.ts";
+import { type Columns, SqliteTaskRows } from "./sqlite-task-rows.ts";
+import { SqliteWriter } from "./sqlite-writer.ts";
+import { type Effects, isSqliteError, Transactions } from "./transaction.ts";
+import { Unflushed } from "./unflushed.ts";
 
 /** Options of a SQLite store. */
 export interface SqliteStoreOptions {
@@ -49,10 +58,14 @@ const NO_SCOPE = 0;
 export class SqliteStore implements TaskStore {
   readonly #database: DatabaseSync;
   readonly #options: SqliteStoreOptions;
+  readonly #scheduler: Scheduler;
   readonly #events: StoreEvents;
   readonly #owner: SqliteOwner;
-  readonly #commits: GroupCommit;
-  readonly #tasks: SqliteTasks;
+  readonly #transactions: Transactions;
+  readonly #unflushed = new Unflushed();
+  readonly #rows: SqliteTaskRows;
+  readonly #logs: SqliteLogs;
+  readonly #writer: SqliteWriter;
   readonly #lists: SqliteLists;
   readonly #messages: SqliteMessages;
   readonly #pushes: SqlitePushes;
@@ -60,151 +73,194 @@ export class SqliteStore implements TaskStore {
   readonly #capacity: SqliteCapacity;
   readonly #undelivered: UndeliveredTasks;
   readonly #scopes: SqliteScopes;
+  readonly #byId: StatementSync;
+  readonly #byKey: StatementSync;
   readonly #byAlias: StatementSync;
   readonly #forgetAlias: StatementSync;
   readonly #queued: StatementSync;
-  readonly #timers: readonly ReturnType<typeof setInterval>[];
+  readonly #stopTimers: readonly (() => void)[];
   /** The next key of a task or an exchange. */
   #nextKey: number;
 
-  constructor(database: DatabaseSync, events: StoreEvents, options: SqliteStoreOptions) {
+  constructor(database: DatabaseSync, events: StoreEvents, options: SqliteStoreOptions, scheduler: Scheduler) {
     this.#database = database;
     this.#events = events;
     this.#options = options;
+    this.#scheduler = scheduler;
     this.#scopes = new SqliteScopes(database);
     this.#messages = new SqliteMessages(database);
     this.#pushes = new SqlitePushes(database);
     this.#sweep = new SqliteSweep(database, options.retention);
-    this.#capacity = new SqliteCapacity(
-      database,
-      options.capacity,
-      (task) => this.#remove(task),
-      () => this.#tasks.saveAll(),
-    );
-    this.#tasks = new SqliteTasks(database, this.#messages, {
-      scopeOf: (key) => this.#scopes.of(key),
-      now: options.now,
-      moved: ({ scopeKey, row }, from) => this.#lists.move(scopeKey, row, from, row.state),
-      keepsRowsExact: this.#capacity.countsTasks,
-    });
-    this.#lists = new SqliteLists(database, this.#tasks);
+    this.#capacity = new SqliteCapacity(database, options.capacity);
+    this.#logs = new SqliteLogs(database);
+    this.#rows = new SqliteTaskRows(database, this.#logs);
+    const tables = { rows: this.#rows, logs: this.#logs, messages: this.#messages };
+    this.#writer = new SqliteWriter(database, tables, this.#unflushed, (task) => task.text ?? this.text(task));
+    this.#lists = new SqliteLists(database, this.#unflushed, (columns) => this.#fromRow(columns));
+    const select = `select ${TASK_COLUMNS} from ${TASK_TABLES} where`;
+    this.#byId = database.prepare(`${select} id = ?`);
+    this.#byKey = database.prepare(`${select} task.key = ?`);
     this.#forgetAlias = database.prepare("update task set alias = null where id = ?");
     this.#byAlias = database.prepare("select id from task where scope = ? and alias = ?");
     this.#queued = database.prepare("select id from task where run = 1 order by key limit ?");
-    this.#owner = new SqliteOwner(database, options.path, options.leaseMs, () => this.#tasks.recover());
-    this.#commits = new GroupCommit(database, this.#transaction(), options.busyTimeoutMs);
+    this.#owner = new SqliteOwner(database, options.path, options.leaseMs, () => this.#recover());
+    this.#transactions = new Transactions(database, this.#hooks(), options.busyTimeoutMs);
     const highest = database.prepare(
       "select max(coalesce((select max(key) from task), 0), coalesce((select max(key) from exchange), 0)) as key",
     );
     this.#nextKey = Number(highest.get()?.key) + 1;
-    this.#undelivered = new UndeliveredTasks(
-      this.#pushes.undelivered().flatMap((id) => this.#tasks.find(id)?.row ?? []),
-    );
-    this.#timers = [
-      setInterval(() => this.#renew(), options.leaseMs / 3),
-      setInterval(() => this.#sweepAll(), options.cleanupIntervalMs),
+    this.#undelivered = new UndeliveredTasks(this.#pushes.undelivered().flatMap((id) => this.load(id)?.head ?? []));
+    this.#stopTimers = [
+      scheduler.every(options.leaseMs / 3, () => this.#renew()),
+      scheduler.every(options.cleanupIntervalMs, () => void this.sweep()),
     ];
-    for (const timer of this.#timers) timer.unref();
   }
 
-  commit<Result>(command: StoreCommand<Result>): Promise<Result> {
-    return this.#write(() => {
-      const { result, change } = command.decide(this.#load(command));
-      if (change) this.#apply(change);
-      return result;
-    }, command.done);
+  write(changes: readonly Change[]): ReadonlyMap<number, unknown> | undefined {
+    if (this.#capacity.isCheckDue) this.#checkSize();
+    return this.#transaction((effects) => {
+      let refusals: Map<number, unknown> | undefined;
+      for (const [index, change] of changes.entries()) {
+        const refusal = this.#write(change, effects);
+        if (refusal === undefined) continue;
+        refusals ??= new Map();
+        refusals.set(index, refusal);
+      }
+      return refusals;
+    });
   }
 
-  claim<Result>({ limit, decide, done }: ClaimCommand<Result>): Promise<Result[]> {
-    return this.#write(() => {
-      this.#tasks.flush();
-      return this.#queued.all(limit).flatMap(({ id }) => {
-        const row = this.#tasks.find(String(id))?.row;
-        if (!row) return [];
-        const { result, change }: Decision<Result> = decide(row, this.#options.clock());
-        if (change) this.#apply(change);
-        return [result];
-      });
-    }, done);
+  load(id: string): SqliteTask | undefined {
+    return this.#read(() => {
+      const unflushed = this.#unflushed.find(id);
+      if (unflushed) return unflushed;
+      const columns = this.#byId.get(id);
+      return columns && this.#fromRow(columns);
+    });
+  }
+
+  text(record: TaskRecord): TaskText | SealedTask {
+    return this.#read(() => {
+      const { key, head, snapshot, unsaved } = taskOf(record);
+      const pieces = snapshot.seq > 0 ? this.#logs.snapshot(key) : undefined;
+      if (pieces && isTerminal(head.state) && snapshot.seq === head.seq) return new SealedTask(pieces);
+      return foldLog(pieces, [...this.#logs.read(key, snapshot.seq, head.seq), ...(unsaved?.entries ?? [])]);
+    });
+  }
+
+  entries(record: TaskRecord, after: number, limit: number): readonly TextEntry[] {
+    return this.#read(() => {
+      const { key, unsaved } = taskOf(record);
+      const first = unsaved?.entries[0]?.seq ?? Number.POSITIVE_INFINITY;
+      if (unsaved && first <= after + 1) return unsaved.entries.slice(after + 1 - first, after + 1 - first + limit);
+      const rows = this.#logs.read(key, after, limit);
+      return unsaved && rows.length < limit ? [...rows, ...unsaved.entries.slice(0, limit - rows.length)] : rows;
+    });
+  }
+
+  /** The latest snapshot if it is not newer than `seq`, otherwise the initial task; `undefined` once the events were deleted. */
+  snapshotBefore(record: TaskRecord, seq: number): LogSnapshot | undefined {
+    return this.#read(() => {
+      const { key, snapshot, trimmed } = taskOf(record);
+      if (trimmed) return undefined;
+      if (snapshot.seq > 1 && snapshot.seq <= seq) {
+        const [last] = this.entries(record, snapshot.seq - 1, 1);
+        return last && { seq: snapshot.seq, generation: last.generation, json: joinTask(this.#logs.snapshot(key)) };
+      }
+      const [first] = this.entries(record, 0, 1);
+      return { seq: 1, generation: 1, json: taskJsonIn(first) };
+    });
+  }
+
+  seen(scope: Scope, messageId: string): SeenMessage | undefined {
+    return this.#read(() => {
+      const scopeKey = this.#scopes.find(scope);
+      if (scopeKey === undefined) return undefined;
+      return this.#unflushed.seen(scopeKey, messageId) ?? this.#messages.find(scopeKey, messageId);
+    });
+  }
+
+  resolveAlias(scope: Scope, alias: string): string | undefined {
+    return this.#read(() => {
+      const scopeKey = this.#scopes.find(scope);
+      const found = scopeKey === undefined ? undefined : this.#byAlias.get(scopeKey, alias);
+      return found && String(found.id);
+    });
+  }
+
+  list(scope: Scope, query: ListQuery): ListedTasks {
+    return this.#read(() => {
+      const scopeKey = this.#scopes.find(scope);
+      return scopeKey === undefined ? { tasks: [], totalSize: 0 } : this.#lists.list(scopeKey, query);
+    });
+  }
+
+  conversation(scope: Scope, contextId: string, limit: number): Iterable<SqliteTask | ExchangeTexts> {
+    return this.#read(() => {
+      const scopeKey = this.#scopes.find(scope);
+      return scopeKey === undefined ? [] : this.#lists.conversation(scopeKey, contextId, limit);
+    });
+  }
+
+  queued(limit: number): readonly string[] {
+    return this.#read(() => this.#queued.all(limit).map(({ id }) => String(id)));
+  }
+
+  pushes(record: TaskRecord): readonly PushRecord[] {
+    return this.#read(() => this.#pushes.list(taskOf(record).key, record.head));
+  }
+
+  countPushes(scope: Scope): number {
+    return this.#read(() => {
+      const scopeKey = this.#scopes.find(scope);
+      return scopeKey === undefined ? 0 : this.#pushes.count(scopeKey);
+    });
+  }
+
+  duePushes(limit: number, filter?: PushFilter): DuePushes {
+    return this.#read(() =>
+      this.#undelivered.due(limit, this.#options.clock(), filter, (id) => {
+        const task = this.load(id);
+        return task && { head: task.head, pushes: this.pushes(task) };
+      }),
+    );
   }
 
   /** Rejects early a task that could not be written now; capacity is taken when the task is written. */
   admit(scope: Scope, contextId: string): undefined {
+    this.assertRoom();
     this.#read(() => {
-      this.#capacity.assertSpace();
       const scopeKey = this.#scopes.find(scope) ?? NO_SCOPE;
       if (this.#capacity.countsTasks) this.#capacity.assertRoom(scopeKey, contextId);
     });
   }
   dismiss(): void {}
 
-  find(id: string): TaskRow | undefined {
-    return this.#read(() => this.#tasks.find(id)?.row);
+  assertRoom(): void {
+    if (this.#capacity.isFull && this.#capacity.isCheckDue) this.#checkSize();
+    this.#capacity.assertSpace();
   }
 
-  read(id: string, view: TaskView | undefined): TaskSnapshot | undefined {
-    return this.#read(() => {
-      const row = this.#tasks.find(id)?.row;
-      return row && { row, json: view ? this.#tasks.json(row, view) : this.#tasks.snapshot(row) };
-    });
+  get isBehind(): boolean {
+    return this.#writer.isBehind;
   }
 
-  seen(scope: Scope, messageId: string): SeenMessage | undefined {
-    return this.#read(() => this.#seen(scope, messageId));
+  catchUp(): boolean {
+    try {
+      this.#transaction((effects) => this.#writer.catchUp(effects));
+      return true;
+    } catch {
+      return false;
+    }
   }
 
-  resolveAlias(scope: Scope, alias: string): string | undefined {
-    return this.#read(() => this.#resolveAlias(scope, alias));
-  }
-
-  entries(row: TaskHead, after: number, limit: number): readonly TextEntry[] {
-    return this.#read(() => this.#tasks.entries(row, after, limit));
-  }
-
-  snapshotBefore(row: TaskHead, seq: number): LogSnapshot | undefined {
-    return this.#read(() => this.#tasks.snapshotBefore(row, seq));
-  }
-
-  list(scope: Scope, query: ListQuery): RowPage {
-    return this.#read(() => {
-      const scopeKey = this.#scopes.find(scope);
-      if (scopeKey === undefined) return { tasks: [], totalSize: 0, next: undefined };
-      return this.#lists.list(scopeKey, query);
-    });
-  }
-
-  contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId?: string): Message[] {
-    return this.#read(() => {
-      const scopeKey = this.#scopes.find(scope);
-      return scopeKey === undefined ? [] : this.#lists.contextMessages(scopeKey, contextId, limit, exceptTaskId);
-    });
-  }
-
-  hasClaimable(): boolean {
-    return this.#read(() => this.#queued.get(1) !== undefined);
-  }
-
-  pushes(row: TaskHead): readonly PushRecord[] {
-    return this.#read(() => this.#pushesOf(row));
-  }
-
-  countPushes(scope: Scope): number {
-    return this.#read(() => this.#countPushes(scope));
-  }
-
-  duePushes(limit: number, filter?: PushFilter): DuePushes {
-    return this.#read(() =>
-      this.#undelivered.due(limit, this.#options.clock(), filter, (id) => {
-        const row = this.#tasks.find(id)?.row;
-        return row && { row, pushes: this.#pushesOf(row) };
-      }),
-    );
-  }
-
-  async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
-    // If this fails, the next process to open the file will find it in the journal.
-    await this.#write(() => this.#tasks.saveAll()).catch(() => undefined);
+  close(): void {
+    for (const stop of this.#stopTimers) stop();
+    try {
+      this.#transaction((effects) => this.#writer.saveAll(effects));
+    } catch {
+      // The next process to open the file will find it in the journal.
+    }
     try {
       this.#owner.resign();
     } catch {
@@ -213,117 +269,118 @@ export class SqliteStore implements TaskStore {
     this.#database.close();
   }
 
-  #write<Result>(work: () => Result, done?: (result: Result) => void): Promise<Result> {
-    return this.#commits.write(work, done);
+  /** Deletes expired data in batches, between which others get their turn. */
+  async sweep(): Promise<void> {
+    try {
+      while (this.#transaction((effects) => this.#sweepBatch(effects))) {
+        await new Promise<void>((resolve) => this.#scheduler.onNextTurn(resolve));
+      }
+    } catch {
+      // The next sweep may succeed.
+    }
+  }
+
+  /** Writes a change; returns why it was refused. */
+  #write(change: Change, effects: Effects): unknown {
+    if (change.kind === "task") return this.#writeTask(change, effects);
+    const { exchange } = change;
+    const scopeKey = this.#scopes.ensure(exchange.scope);
+    this.#messages.insertExchange(this.#nextKey++, scopeKey, exchange, this.#options.now());
+    return undefined;
+  }
+
+  #writeTask(change: TaskChange, effects: Effects): unknown {
+    const { head, created, entries, replaced, savedPushes, deletedPushes } = change;
+    const scopeKey = this.#scopes.ensure(head.scope);
+    if (created && this.#capacity.countsTasks) {
+      try {
+        this.#capacity.admit(scopeKey, head.contextId, (task) => this.#remove(task, effects));
+      } catch (error) {
+        if (isSqliteError(error)) throw error;
+        return error;
+      }
+    }
+    if (replaced) this.#releaseAlias(taskOf(replaced), effects);
+    if (created) change.record = newTask(this.#nextKey++, scopeKey, head, created.text);
+    const task = taskOf(change.record as TaskRecord); // there is one from here on
+    const before = created ? undefined : task.head;
+    const now = this.#options.now();
+    const messages = change.messages.map((message) => ({ ...message, at: now }));
+    // Turns are claimed, and aliases and webhooks found, by their rows.
+    const mustSave =
+      this.#capacity.countsTasks ||
+      head.run === "queued" ||
+      task.saved?.run === "queued" ||
+      head.alias !== before?.alias ||
+      head.pushes !== (before?.pushes ?? 0);
+    this.#writer.change(task, { head, entries, messages, changedAt: now }, created !== undefined, mustSave, effects);
+    for (const push of savedPushes) this.#pushes.save(task.key, scopeKey, push);
+    for (const id of deletedPushes) this.#pushes.delete(task.key, id);
+    effects.push(() => {
+      if (before?.state !== head.state) this.#lists.move(scopeKey, head, before?.state, head.state);
+      this.#undelivered.add(head);
+    });
+    return undefined;
+  }
+
+  #releaseAlias(task: SqliteTask, effects: Effects): void {
+    this.#writer.saveOne(task, effects);
+    this.#forgetAlias.run(task.head.id);
+    effects.push(() => {
+      task.head = { ...task.head, alias: undefined };
+    });
+  }
+
+  #fromRow(columns: Columns): SqliteTask {
+    return this.#rows.read(columns, this.#scopes.of(Number(columns.scope)));
+  }
+
+  /** Brings the rows up to date with a journal that another process left. Part of the transaction that takes ownership. */
+  #recover(): void {
+    const effects: Effects = [];
+    const tasks = [...this.#writer.readJournal()].map(([key, journaled]) => {
+      const columns = this.#byKey.get(key);
+      const row = columns && this.#fromRow(columns);
+      const readEntry = (seq: number) => this.#logs.read(key, seq - 1, 1)[0];
+      return merged(key, journaled, row, (scopeKey) => this.#scopes.of(scopeKey), readEntry);
+    });
+    this.#writer.recover(tasks, effects);
+    this.#scopes.discard();
+  }
+
+  #transaction<T>(work: (effects: Effects) => T): T {
+    return this.#transactions.run((effects) => {
+      this.#writer.begin();
+      const result = work(effects);
+      this.#writer.end();
+      this.#capacity.wrote(this.#writer.takeWritten());
+      return result;
+    });
   }
 
   #read<Result>(work: () => Result): Result {
     try {
-      this.#tasks.restore();
       return work();
     } catch (error) {
       throw isSqliteError(error) ? storageUnavailable(error) : error;
-    } finally {
-      this.#tasks.trim();
     }
   }
 
-  #load({ taskId, alias, message, pushesOf }: StoreCommand<unknown>): Facts {
-    const id = taskId ?? (alias && this.#resolveAlias(alias.scope, alias.alias));
-    const row = id === undefined ? undefined : this.#tasks.find(id)?.row;
+  #hooks() {
     return {
-      row,
-      seen: message && this.#seen(message.scope, message.messageId),
-      pushes: pushesOf && row ? this.#pushesOf(row) : [],
-      ownerPushes: pushesOf ? this.#countPushes(pushesOf) : 0,
-      now: this.#options.clock(),
-      assertRoom: () => this.#capacity.assertSpace(),
-    };
-  }
-
-  #apply(change: Change): void {
-    if (change.kind === "reservation")
-      throw new TypeError("a database file has one engine, which reserves nothing in it");
-    if (change.kind === "exchange") {
-      const { exchange } = change;
-      this.#messages.insertExchange(
-        this.#nextKey++,
-        this.#scopes.ensure(exchange.scope),
-        exchange,
-        this.#options.now(),
-      );
-      return;
-    }
-    const { row, created, entries, events, message, replaced, savedPush, deletedPush } = change;
-    const scopeKey = this.#scopes.ensure(row.scope);
-    if (created && this.#capacity.countsTasks) {
-      this.#tasks.flush();
-      this.#capacity.admit(scopeKey, row.contextId);
-    }
-    if (replaced) this.#releaseAlias(replaced);
-    if (created) this.#tasks.insert(this.#nextKey++, scopeKey, row, created.text);
-    this.#tasks.save(row, entries, events, message && { ...message, at: this.#options.now() });
-    const taskKey = this.#tasks.keyOf(row);
-    if (savedPush && this.#pushes.save(taskKey, scopeKey, savedPush)) row.pushes += 1;
-    if (deletedPush !== undefined && this.#pushes.delete(taskKey, deletedPush)) row.pushes -= 1;
-    this.#undelivered.add(row);
-  }
-
-  #seen(scope: Scope, messageId: string): SeenMessage | undefined {
-    const scopeKey = this.#scopes.find(scope);
-    if (scopeKey === undefined) return undefined;
-    return this.#tasks.seen(scopeKey, messageId) ?? this.#messages.find(scopeKey, messageId);
-  }
-
-  #resolveAlias(scope: Scope, alias: string): string | undefined {
-    this.#tasks.flush();
-    const scopeKey = this.#scopes.find(scope);
-    const found = scopeKey === undefined ? undefined : this.#byAlias.get(scopeKey, alias);
-    return found && String(found.id);
-  }
-
-  #releaseAlias(row: TaskRow): void {
-    this.#tasks.flush();
-    this.#forgetAlias.run(row.id);
-    row.alias = undefined;
-  }
-
-  #pushesOf(row: TaskHead): readonly PushRecord[] {
-    return this.#pushes.list(this.#tasks.keyOf(row), row);
-  }
-
-  #countPushes(scope: Scope): number {
-    const scopeKey = this.#scopes.find(scope);
-    return scopeKey === undefined ? 0 : this.#pushes.count(scopeKey);
-  }
-
-  #transaction() {
-    return {
-      mayWrite: () => {
-        this.#tasks.restore();
-        return this.#owner.isHeld();
-      },
-      flush: () => {
-        this.#tasks.flush();
-        this.#capacity.wrote(this.#tasks.takeWritten());
-      },
-      committed: () => {
-        if (!this.#tasks.isBehind) return;
-        // If the storage fails now, the next transaction may succeed.
-        this.#write(() => this.#tasks.catchUp()).catch(() => undefined);
-      },
-      discard: () => {
-        this.#tasks.discard();
+      mayWrite: () => this.#owner.isHeld(),
+      rolledBack: () => {
+        this.#writer.rolledBack();
         this.#lists.discard();
         this.#scopes.discard();
       },
       lost: () => this.#lose(),
-      failed: () => this.#loseIfMoved(),
+      failed: () => void this.#loseIfMoved(),
     };
   }
 
   #lose(): void {
-    for (const timer of this.#timers) clearInterval(timer);
+    for (const stop of this.#stopTimers) stop();
     this.#events.lost();
   }
 
@@ -336,36 +393,51 @@ export class SqliteStore implements TaskStore {
 
   #renew(): void {
     if (this.#loseIfMoved()) return;
-    // If the storage fails now, the next renewal may succeed; if the lease has expired by then, the next write is fenced.
-    this.#write(() => this.#owner.renew()).catch(() => undefined);
+    try {
+      this.#transaction(() => this.#owner.renew());
+    } catch {
+      // The next renewal may succeed; if the lease has expired by then, the next write is fenced.
+    }
   }
 
-  #sweepAll(): void {
-    this.sweep().catch(() => undefined);
+  /** Evicts finished tasks when the file exceeds its limit. */
+  #checkSize(): void {
+    this.#transaction((effects) => {
+      this.#capacity.check(
+        () => this.#writer.saveAll(effects),
+        (task) => this.#remove(task, effects),
+      );
+    });
   }
 
-  /** Deletes expired data in batches, between which other jobs get their turn. */
-  async sweep(): Promise<void> {
-    for (let more = true; more; ) more = await this.#write(() => this.#sweepBatch());
-  }
-
-  #sweepBatch(): boolean {
-    this.#tasks.saveAll();
+  #sweepBatch(effects: Effects): boolean {
+    this.#writer.saveAll(effects);
     const now = this.#options.now();
     const trimmed = this.#sweep.trimEvents(now, SWEEP_BATCH);
-    for (const { id } of trimmed) this.#tasks.drop(id);
+    for (const { id } of trimmed) effects.push(() => this.#events.outdated(id));
     const expired = this.#sweep.expiredTasks(now, SWEEP_BATCH);
-    for (const task of expired) this.#remove(task);
+    const idle = expired.filter(({ id }) => !this.#events.isPinned(id));
+    for (const task of idle) this.#remove(task, effects);
     const messages = this.#sweep.deleteMessages(now, SWEEP_BATCH);
-    return trimmed.length === SWEEP_BATCH || expired.length === SWEEP_BATCH || messages >= SWEEP_BATCH;
+    return trimmed.length === SWEEP_BATCH || idle.length === SWEEP_BATCH || messages >= SWEEP_BATCH;
   }
 
-  #remove(task: SweptTask): void {
-    const found = this.#tasks.find(task.id);
-    if (found?.unsaved) this.#tasks.saveAll();
-    if (found) this.#lists.move(found.scopeKey, found.row, found.row.state, undefined);
-    this.#tasks.drop(task.id);
-    this.#sweep.deleteTask(task);
-    this.#events.removed(task.id);
+  #remove(swept: SweptTask, effects: Effects): void {
+    const task = this.load(swept.id);
+    this.#sweep.deleteTask(swept);
+    effects.push(() => {
+      if (task) this.#writer.forget(task);
+      if (task) this.#lists.move(task.scopeKey, task.head, task.head.state, undefined);
+      this.#events.removed(swept.id);
+    });
   }
+}
+
+function taskOf(record: TaskRecord): SqliteTask {
+  return record as SqliteTask; // all records come from this store
+}
+
+function newTask(key: number, scopeKey: number, head: TaskHead, text: TaskText): SqliteTask {
+  const state = { saved: undefined, changedAt: 0, snapshot: { seq: 0, size: 0 }, trimmed: false, unsaved: undefined };
+  return { key, scopeKey, head, text, ...state };
 }

@@ -1,39 +1,14 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isTerminal, type LogEvent, type ProtocolVersion, type TaskState, taskStates } from "@a2a/types";
 import type { CallFacts, Scope } from "../port/task-engine.ts";
-import type { TaskRow, TurnRow } from "../rules/task-row.ts";
+import type { TaskHead, TurnRecord } from "../rules/head.ts";
 import { EVENTS_PER_TASK, type SqliteLogs } from "./sqlite-logs.ts";
+import type { SavedTask, SqliteTask } from "./sqlite-task.ts";
 
 const RUNS = ["idle", "queued", "running"] as const;
 
 /** A result row as SQLite returns it. */
 export type Columns = Record<string, unknown>;
-
-/** A task row with its database state. */
-export interface DatabaseTask {
-  readonly key: number;
-  readonly scopeKey: number;
-  readonly row: TaskRow;
-  /** The row as its table holds it, to detect changes; `undefined` for a task that has no row yet. */
-  saved: SavedTask | undefined;
-  /** When it last changed, by the clock for ages. */
-  changedAt: number;
-  /** The sequence number and content size of the latest snapshot. */
-  snapshot: { seq: number; size: number };
-  /** Whether the events have been deleted. */
-  trimmed: boolean;
-}
-
-/** The idempotency record of a message. */
-export interface RememberedMessage {
-  readonly messageId: string;
-  readonly fingerprint: string;
-  readonly seq: number;
-  readonly at: number;
-}
-
-/** The parts of a row whose change requires further writes. */
-export type SavedTask = Pick<TaskRow, "state" | "statusAt" | "run" | "current" | "inbox" | "checkpoint">;
 
 /** The stored number of a state. */
 export function stateNumber(state: TaskState): number {
@@ -74,13 +49,13 @@ export class SqliteTaskRows {
   }
 
   /** A task from its columns; `snapshot_seq` and `snapshot_size` are among them. */
-  read(columns: Columns, scope: Scope): DatabaseTask {
+  read(columns: Columns, scope: Scope): SqliteTask {
     const key = Number(columns.key);
     const state = taskStates[Number(columns.state)] as TaskState;
     const run = RUNS[Number(columns.run)] ?? "idle";
     const turns = run === "idle" ? [] : this.#readTurns(key);
     const current = turns.find(({ seq }) => seq === columns.current_seq);
-    const row: TaskRow = {
+    const head: TaskHead = {
       scope,
       id: String(columns.id),
       contextId: String(columns.context),
@@ -95,8 +70,6 @@ export class SqliteTaskRows {
       size: Number(columns.size),
       run,
       token: Number(columns.token),
-      leaseUntil: undefined,
-      cancel: undefined,
       turn: Number(columns.turn),
       attempt: Number(columns.attempt),
       current,
@@ -108,17 +81,22 @@ export class SqliteTaskRows {
     return {
       key,
       scopeKey: Number(columns.scope),
-      row,
-      saved: savedPart(row),
+      head,
+      text: undefined,
+      saved: savedPart(head),
       changedAt: Number(columns.idle_at ?? 0),
       snapshot,
       trimmed: columns.trimmed === 1,
+      unsaved: undefined,
     };
   }
 
-  /** Writes the changed rows. */
-  write(task: DatabaseTask): void {
-    const { key, row, saved, scopeKey, changedAt } = task;
+  /** Writes the changed rows of a task; returns what they hold. */
+  write(
+    { key, saved, scopeKey }: Pick<SqliteTask, "key" | "saved" | "scopeKey">,
+    head: TaskHead,
+    changedAt: number,
+  ): SavedTask {
     const {
       seq,
       generation,
@@ -134,18 +112,18 @@ export class SqliteTaskRows {
       contextId,
       alias,
       version,
-    } = row;
-    const growth = [seq, generation, answered, size, pushes, token, turn, attempt, row.current?.seq ?? null];
+    } = head;
+    const growth = [seq, generation, answered, size, pushes, token, turn, attempt, head.current?.seq ?? null];
     const rest = [stateNumber(state), statusAt, RUNS.indexOf(run), run === "idle" ? changedAt : null];
-    if (!saved) this.#insert.run(...growth, ...rest, key, row.id, scopeKey, contextId, alias ?? null, version);
+    if (!saved) this.#insert.run(...growth, ...rest, key, head.id, scopeKey, contextId, alias ?? null, version);
     else if (saved.state === state && saved.statusAt === statusAt && saved.run === run) this.#grow.run(...growth, key);
     else this.#change.run(...growth, ...rest, key);
-    this.#writeTurns(key, saved, row);
-    this.#writeCheckpoint(key, saved?.checkpoint, row.checkpoint);
-    task.saved = savedPart(row);
+    this.#writeTurns(key, saved, head);
+    this.#writeCheckpoint(key, saved?.checkpoint, head.checkpoint);
+    return savedPart(head);
   }
 
-  #readTurns(key: number): TurnRow[] {
+  #readTurns(key: number): TurnRecord[] {
     const base = key * EVENTS_PER_TASK;
     return this.#turns.all(base, base + EVENTS_PER_TASK - 1).flatMap((columns) => {
       const seq = Number(columns.key) - base;
@@ -156,10 +134,10 @@ export class SqliteTaskRows {
     });
   }
 
-  #writeTurns(key: number, saved: SavedTask | undefined, row: TaskRow): void {
-    if (saved?.current === row.current && saved?.inbox === row.inbox) return;
+  #writeTurns(key: number, saved: SavedTask | undefined, head: TaskHead): void {
+    if (saved?.current === head.current && saved?.inbox === head.inbox) return;
     const before = new Set(turnsOf(saved).map(({ seq }) => seq));
-    for (const { seq, fingerprint, call } of turnsOf(row)) {
+    for (const { seq, fingerprint, call } of turnsOf(head)) {
       if (!before.delete(seq)) this.#insertTurn.run(key * EVENTS_PER_TASK + seq, fingerprint, JSON.stringify(call));
     }
     for (const seq of before) this.#deleteTurn.run(key * EVENTS_PER_TASK + seq);
@@ -178,10 +156,10 @@ export function messageIn(event: LogEvent): string {
   return JSON.stringify(message);
 }
 
-function savedPart({ state, statusAt, run, current, inbox, checkpoint }: TaskRow): SavedTask {
+function savedPart({ state, statusAt, run, current, inbox, checkpoint }: TaskHead): SavedTask {
   return { state, statusAt, run, current, inbox, checkpoint };
 }
 
-function turnsOf(task: Pick<TaskRow, "current" | "inbox"> | undefined): TurnRow[] {
+function turnsOf(task: Pick<TaskHead, "current" | "inbox"> | undefined): TurnRecord[] {
   return task ? [...(task.current ? [task.current] : []), ...task.inbox] : [];
 }

@@ -1,11 +1,10 @@
 import type { Message } from "@a2a/types";
 import { MAX_CONTEXT_SIZE, MAX_PAGE_SIZE } from "../port/limits.ts";
 import type { ListCursor } from "../port/task-engine.ts";
-import type { TaskHead } from "../rules/task-row.ts";
 
 /** A task on a page. */
-interface PagedTask {
-  readonly row: TaskHead;
+interface PagedTask<Row extends ListCursor> {
+  readonly row: Row;
   readonly json: string;
 }
 
@@ -15,12 +14,12 @@ interface PagedTask {
  *
  * @param tasks The tasks from the start of the page on, at least one more than fit on it if there are more.
  */
-export function collectPage<Task>(
+export function collectPage<Task, Row extends ListCursor>(
   tasks: Iterable<Task>,
   pageSize: number,
-  read: (task: Task) => PagedTask,
-): { readonly tasks: PagedTask[]; readonly next: ListCursor | undefined } {
-  const page: PagedTask[] = [];
+  read: (task: Task) => PagedTask<Row>,
+): { readonly tasks: PagedTask<Row>[]; readonly next: ListCursor | undefined } {
+  const page: PagedTask<Row>[] = [];
   let characters = 0;
   for (const task of tasks) {
     const last = page.at(-1)?.row;

@@ -1,125 +1,140 @@
-import type { Message } from "@a2a/types";
 import type { PushFilter, PushRecord } from "../port/push-record.ts";
-import type { TaskView } from "../port/stored-task.ts";
-import type { ListCursor, ListQuery, Scope } from "../port/task-engine.ts";
-import type { LogLimits } from "../rules/append.ts";
-import type { Admission, Decision, Facts, SeenMessage } from "../rules/change.ts";
-import type { CancelRequest, TaskHead, TaskRow } from "../rules/task-row.ts";
-import type { EventText } from "../text/event-text.ts";
+import type { ListQuery, Scope } from "../port/task-engine.ts";
+import type { TaskHead } from "../rules/head.ts";
+import type { SeenMessage } from "../rules/idempotency.ts";
 import type { TextEntry } from "../text/log-entry.ts";
+import type { SealedTask } from "../text/sealed-task.ts";
+import type { TaskText } from "../text/task-text.ts";
 
-/** A value or a promise of it: an in-process store can answer synchronously. */
-export type Answer<T> = T | Promise<T>;
+/** Capacity that a store has reserved for a task or an exchange; opaque to everyone else. */
+export type Admission = object | undefined;
+
+/** A task as its store knows it. There is one object per task, shared by the store and the engine. */
+export interface TaskRecord {
+  /** The task as of its last durable change. Only the store sets it. */
+  readonly head: TaskHead;
+  /** The fold of the log up to `head`, if it is in memory. The engine keeps it up to date. */
+  text: TaskText | SealedTask | undefined;
+}
 
 /**
- * The storage port: implement it to build an engine with `createStoreEngine`. A store loads the facts that a decision
- * needs, calls the decision, and writes the change it returns; it makes no decisions itself.
+ * The storage port: implement it to build an engine with `createStoreEngine`. Data in, data out: a store writes changes and reads
+ * what it has written. It decides nothing and calls nobody back, except through `StoreEvents`.
  *
  * The guarantees of every store:
  *
- * 1. `commit` and `claim` are atomic and serialized per task: loaded data does not change before the write. A decision
- *    that throws has changed nothing, and the store then writes nothing. A decision may run more than once.
+ * 1. `write` is atomic for each change, and durable when it returns or resolves. It is not called again before that.
  * 2. Reads return only durable data.
- * 3. Errors of the storage itself reject with `storageUnavailable(cause)`, and then nothing was written.
+ * 3. Errors of the storage itself are thrown as `StorageFailure`; a write that failed so has changed nothing.
  */
 export interface TaskStore {
-  /**
-   * Present when several engines may share the storage; absent when this store has it to itself. A store without it must answer
-   * `seen`, `resolveAlias`, `admit` and `countPushes` at once: messages in flight are then known to this process alone.
-   */
-  readonly sharing?: Sharing | undefined;
+  /** Whether the store holds the texts and logs of all tasks in memory anyway, so that the engine need not cache idle ones. */
+  readonly keepsTexts?: boolean;
 
   /**
-   * Loads, decides and writes in one atomic step. `done` is called when the change is durable, in the order of the commits of a
-   * task, before the promise resolves.
+   * Writes changes in one transaction, and sets the `record` of new tasks. Throws a `StorageFailure` when none was written. Returns
+   * why single changes were refused, by their index, if any was: for example because there is no capacity for them.
    */
-  commit<Result>(command: StoreCommand<Result>): Promise<Result>;
+  write(changes: readonly Change[]): MaybePromise<ReadonlyMap<number, unknown> | undefined>;
 
-  /** Has at most `limit` turns claimed, oldest first, which are claimable according to `isClaimable`; otherwise like `commit`. */
-  claim<Result>(command: ClaimCommand<Result>): Promise<Result[]>;
+  /** The task, of any owner. */
+  load(id: string): TaskRecord | undefined;
+  /** The fold of a task's log, for a record without `text`. */
+  text(record: TaskRecord): TaskText | SealedTask;
+  /** At most `limit` log entries after a sequence number, in order. */
+  entries(record: TaskRecord, after: number, limit: number): readonly TextEntry[];
+  /** A task as of the latest kept snapshot at or before a sequence number, from which on the log is complete. */
+  snapshotBefore(record: TaskRecord, seq: number): LogSnapshot | undefined;
+  /** The idempotency record of a message. */
+  seen(scope: Scope, messageId: string): SeenMessage | undefined;
+  /** The id of the task that has an alias. */
+  resolveAlias(scope: Scope, alias: string): string | undefined;
+  /** Tasks by status time, newest first, then by id, highest first: from the cursor on, one more than the page holds. */
+  list(scope: Scope, query: ListQuery): ListedTasks;
+  /** The tasks of a conversation and the messages answered without one, latest first. */
+  conversation(scope: Scope, contextId: string, limit: number): Iterable<TaskRecord | ExchangeTexts>;
+  /** The ids of at most `limit` queued turns, oldest first. */
+  queued(limit: number): readonly string[];
+  /** The webhooks of a task, oldest first. */
+  pushes(record: TaskRecord): readonly PushRecord[];
+  /** How many webhooks a scope has over all tasks. */
+  countPushes(scope: Scope): number;
+  /** Webhooks that are due according to `dueAt` and wanted, with owners taking turns, and when the next one will be due. */
+  duePushes(limit: number, filter?: PushFilter): DuePushes;
 
   /**
-   * Sets capacity aside for a task or an exchange with a message of so many characters, evicting an old one where that is allowed; throws `capacityExceeded` when it is
-   * not. A created task that comes without an admission is admitted by `commit`. A store without quotas returns `undefined`.
+   * Reserves capacity for a task or an exchange with a message of so many characters, evicting an old one where that is allowed;
+   * throws `capacityExceeded` when it is not. A store without quotas returns `undefined`.
    */
-  admit(scope: Scope, contextId: string, characters: number): Answer<Admission>;
+  admit(scope: Scope, contextId: string, characters: number): Admission;
   /** Releases an unused admission. */
   dismiss(admission: Admission): void;
-
-  /** The row of a task of any owner. It must not be changed. */
-  find(id: string): Answer<TaskHead | undefined>;
-  /** A task with its JSON, both as of the same log entry. */
-  read(id: string, view: TaskView | undefined): Answer<TaskSnapshot | undefined>;
-  /** The idempotency record of a message. A reservation that has expired by the clock of the storage is none. */
-  seen(scope: Scope, messageId: string): Answer<SeenMessage | undefined>;
-  /** The id of the task that has an alias. */
-  resolveAlias(scope: Scope, alias: string): Answer<string | undefined>;
-  /** At most `limit` log entries after a sequence number, in order. */
-  entries(row: TaskHead, after: number, limit: number): Answer<readonly TextEntry[]>;
-  /** The JSON of a task as of the latest kept snapshot at or before a sequence number, from which on the log is complete. */
-  snapshotBefore(row: TaskHead, seq: number): Answer<LogSnapshot | undefined>;
-  /** One page of tasks by status time, newest first, then by id, highest first. */
-  list(scope: Scope, query: ListQuery): Answer<RowPage>;
-  /** The latest messages of a conversation, oldest first. */
-  contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId?: string): Answer<Message[]>;
-  /** Whether `claim` would find a turn. */
-  hasClaimable(): Answer<boolean>;
-  /** The webhooks of a task, oldest first. */
-  pushes(row: TaskHead): Answer<readonly PushRecord[]>;
-  /** How many webhooks a scope has over all tasks. */
-  countPushes(scope: Scope): Answer<number>;
-  /** Webhooks that are due according to `dueAt` and wanted, with owners taking turns, and when the next one will be due. */
-  duePushes(limit: number, filter?: PushFilter): Answer<DuePushes>;
+  /** Throws when the storage cannot hold so many more characters of a scope, even if it evicts finished tasks. */
+  assertRoom(scope: Scope, characters: number): void;
 
   /** A task has finished and its readers have read the last entry: the store may compact it. */
-  seal?(row: TaskRow): void;
+  seal?(record: TaskRecord): void;
+  /** Whether `catchUp` has something to do. */
+  readonly isBehind?: boolean;
+  /** Does deferred work, some at a time; returns whether it succeeded. Called after the callers of a write were answered. */
+  catchUp?(): boolean;
 
-  close(): Answer<void>;
+  close(): MaybePromise<void>;
 }
 
-/** One atomic step of a store. The present members determine what to load. */
-export interface StoreCommand<Result> {
-  /** Whose quota a new task counts against; that of an existing task is its own. */
-  readonly scope?: Scope | undefined;
-  /** The task, by its id, */
-  readonly taskId?: string | undefined;
-  /** or by the alias its owner gave it. */
-  readonly alias?: { readonly scope: Scope; readonly alias: string } | undefined;
-  /** The idempotency record of a message. */
-  readonly message?: { readonly scope: Scope; readonly messageId: string } | undefined;
-  /** The webhooks of the task, and how many this scope has. */
-  readonly pushesOf?: Scope | undefined;
-  /**
-   * Set for an append that only makes the task grow. A store may then write without loading the row: it adds the events, numbered
-   * from the row's `seq` and `generation`, where the row has this token and stays within the limits. Otherwise it asks `decide`.
-   */
-  readonly growth?: Growth<Result> | undefined;
-  decide(facts: Facts): Decision<Result>;
-  done?(result: Result): void;
+/** A value or a promise of it. */
+export type MaybePromise<T> = T | Promise<T>;
+
+/** The writes of one atomic step. */
+export type Change = TaskChange | ExchangeChange;
+
+/** A task that is new or has changed. */
+export interface TaskChange {
+  readonly kind: "task";
+  /** The task; absent for a new one until it was written. */
+  record: TaskRecord | undefined;
+  /** The task after the change. */
+  readonly head: TaskHead;
+  /** Set for a new task: its text before the change's events, and its capacity. */
+  readonly created: { readonly text: TaskText; readonly admission: Admission } | undefined;
+  /** New log entries in order; for a new task the first of them is the task itself. */
+  readonly entries: readonly TextEntry[];
+  /** Idempotency records to keep. */
+  readonly messages: readonly RememberedMessage[];
+  /** The task that loses its alias, which passes to this one. */
+  readonly replaced: TaskRecord | undefined;
+  /** Webhooks to add or replace. */
+  readonly savedPushes: readonly PushRecord[];
+  /** The ids of webhooks to remove. */
+  readonly deletedPushes: readonly string[];
 }
 
-/** Artifact updates of the holder of a lease. */
-export interface Growth<Result> {
-  readonly token: number;
-  readonly events: readonly EventText[];
-  /** By how much the row's `size` grows. */
-  readonly size: number;
-  readonly limits: LogLimits;
-  /** The result that `decide` would have returned, from the row after the append. */
-  resultOf(row: Pick<TaskRow, "seq" | "pushes">): Result;
+/** A message that was answered without a task. */
+export interface ExchangeChange {
+  readonly kind: "exchange";
+  readonly exchange: Exchange;
+  readonly admission: Admission;
 }
 
-/** Claims turns. */
-export interface ClaimCommand<Result> {
-  readonly limit: number;
-  decide(row: TaskRow, now: number): Decision<Result>;
-  done?(results: Result[]): void;
+/** A message that was answered without a task. Both texts are JSON. */
+export interface Exchange extends ExchangeTexts {
+  readonly scope: Scope;
+  readonly contextId: string;
+  readonly messageId: string;
+  readonly fingerprint: string;
 }
 
-/** A task and its JSON, which may be assembled on demand. */
-export interface TaskSnapshot {
-  readonly row: TaskHead;
-  readonly json: string | (() => string);
+/** A message and its answer as JSON. */
+export interface ExchangeTexts {
+  readonly message: string;
+  readonly answer: string;
+}
+
+/** The idempotency record of a message to a task. */
+export interface RememberedMessage {
+  readonly messageId: string;
+  readonly fingerprint: string;
+  readonly seq: number;
 }
 
 /** A task as of some log entry. */
@@ -129,11 +144,10 @@ export interface LogSnapshot {
   readonly json: string;
 }
 
-/** A page of tasks. */
-export interface RowPage {
-  readonly tasks: readonly { readonly row: TaskHead; readonly json: string }[];
+/** Tasks of a list, read one by one, and how many match on all pages. */
+export interface ListedTasks {
+  readonly tasks: Iterable<TaskRecord>;
   readonly totalSize: number;
-  readonly next: ListCursor | undefined;
 }
 
 /** Webhooks with events to deliver. */
@@ -143,48 +157,26 @@ export interface DuePushes {
   readonly nextAt?: number | undefined;
 }
 
-/** The coordination of several engines on one storage. */
-export interface Sharing {
-  /** How long a lease lasts without being renewed. */
-  readonly leaseMs: number;
-  /** The interval at which an engine polls for changes made by others. A hint through `StoreEvents.changed` makes it poll earlier. */
-  readonly pollMs: number;
-  /** Extends leases by `leaseMs`, by the clock of the storage. Returns those still held, with requests to cancel them. */
-  renew(leases: readonly HeldLease[]): Promise<readonly RenewedLease[]>;
-  /** The current sequence numbers of tasks; a task that does not exist is left out. */
-  positions(taskIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-}
+/** The storage failed, and nothing was written. */
+export class StorageFailure extends Error {
+  override readonly name = "StorageFailure";
+  /** For how long it is worth waiting, in milliseconds: a lock of another program usually ends soon. 0 when that is unknown. */
+  readonly patienceMs: number;
 
-/** A lease by its fencing token. */
-export interface HeldLease {
-  readonly taskId: string;
-  readonly token: number;
-}
-
-/** A lease that is still held. */
-export interface RenewedLease extends HeldLease {
-  readonly cancel?: CancelRequest | undefined;
+  constructor(cause: unknown, patienceMs = 0) {
+    super("storage unavailable", { cause });
+    this.patienceMs = patienceMs;
+  }
 }
 
 /** Notifications of a store to its engine. */
 export interface StoreEvents {
-  /** A task was changed by another engine. */
-  changed(taskId: string): void;
-  /** Another engine made work available: a turn to claim, or events for a webhook. */
-  available(queue: "turns" | "pushes"): void;
+  /** Whether a task has changes that are not durable yet, or a running turn: it must not be evicted. */
+  isPinned(taskId: string): boolean;
   /** A task was removed: expired or evicted. */
   removed(taskId: string): void;
+  /** The record of a task no longer says how it is stored: an idle one must be loaded again. */
+  outdated(taskId: string): void;
   /** Another process owns the storage now; further writes are fenced. */
   lost(): void;
-}
-
-/** The synchronous answer of a store with exclusive storage. */
-export function atOnce<T>(answer: Answer<T>): T {
-  if (answer instanceof Promise) throw new TypeError("a store that does not answer at once must declare `sharing`");
-  return answer;
-}
-
-/** Continues with an answer, synchronously if possible. */
-export function whenAnswered<T, R>(answer: Answer<T>, use: (value: T) => Answer<R>): Answer<R> {
-  return answer instanceof Promise ? answer.then(use) : use(answer);
 }

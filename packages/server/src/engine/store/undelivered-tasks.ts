@@ -1,11 +1,11 @@
 import type { PushFilter, PushRecord } from "../port/push-record.ts";
 import type { Scope } from "../port/task-engine.ts";
-import type { TaskRow } from "../rules/task-row.ts";
+import type { TaskHead } from "../rules/head.ts";
 import { dueAt, isWanted } from "../rules/webhooks.ts";
 import type { DuePushes } from "./task-store.ts";
 
 /** Finds a task and its webhooks. */
-type Find = (taskId: string) => { readonly row: TaskRow; readonly pushes: readonly PushRecord[] } | undefined;
+type Find = (taskId: string) => { readonly head: TaskHead; readonly pushes: readonly PushRecord[] } | undefined;
 
 /**
  * The tasks that may have events to deliver to webhooks: an index for stores that have their storage to themselves. Owners take
@@ -16,12 +16,12 @@ export class UndeliveredTasks {
   readonly #scopes = new Map<string, Set<string>>();
 
   /** @param rows The tasks that had undelivered events when the store was opened. */
-  constructor(rows: Iterable<Pick<TaskRow, "id" | "scope" | "pushes">> = []) {
+  constructor(rows: Iterable<Pick<TaskHead, "id" | "scope" | "pushes">> = []) {
     for (const row of rows) this.add(row);
   }
 
   /** Notes a task whose webhooks or log have changed. */
-  add({ id, scope, pushes }: Pick<TaskRow, "id" | "scope" | "pushes">): void {
+  add({ id, scope, pushes }: Pick<TaskHead, "id" | "scope" | "pushes">): void {
     if (pushes === 0) return;
     const key = keyOf(scope);
     const tasks = this.#scopes.get(key);
@@ -63,7 +63,7 @@ function dueOf(task: ReturnType<Find>, now: number): { due: PushRecord[]; later:
   const due: PushRecord[] = [];
   let later: number | undefined;
   for (const push of task?.pushes ?? []) {
-    const at = task && dueAt(push, task.row);
+    const at = task && dueAt(push, task.head);
     if (at === undefined) continue;
     if (at <= now) due.push(push);
     else later = Math.min(later ?? at, at);

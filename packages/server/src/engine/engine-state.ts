@@ -1,0 +1,95 @@
+import { createId } from "@a2a/types";
+import { LinkedList } from "../collections/linked-list.ts";
+import type { Scheduler } from "../scheduling/scheduler.ts";
+import { Wakeup } from "../scheduling/wakeup.ts";
+import type { EngineOptions } from "./engine-options.ts";
+import type { InFlight } from "./live/in-flight.ts";
+import { LiveTasks } from "./live/live-tasks.ts";
+import type { TurnLease } from "./live/turn-lease.ts";
+import { WriteQueue } from "./live/write-queue.ts";
+import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE, RETRY_MS } from "./port/limits.ts";
+import { closed } from "./port/refusals.ts";
+import type { EngineLimits } from "./rules/engine-limits.ts";
+import type { StoreEvents, TaskStore } from "./store/task-store.ts";
+
+/** The state that the operations of an engine share: the store, the tasks in memory, the leases held here, and who waits for what. */
+export class EngineState implements StoreEvents {
+  readonly store: TaskStore;
+  readonly scheduler: Scheduler;
+  readonly now: () => number;
+  readonly createId: () => string;
+  readonly limits: EngineLimits;
+  /** How long the output of a turn is repeated while the storage is down, in milliseconds. */
+  readonly retryMs: number;
+  readonly queue: WriteQueue;
+  readonly tasks: LiveTasks;
+  /** Wakes those who wait for turns to claim, */
+  readonly turns = new Wakeup();
+  /** for webhooks to deliver, */
+  readonly pushes = new Wakeup();
+  /** and for leases to be released. */
+  readonly leaseEnded = new Wakeup();
+  readonly leases = new LinkedList<TurnLease>();
+  /** Messages whose answer is still open, by owner and message id. */
+  readonly inFlight = new Map<string, InFlight>();
+  /** Those of them that create a task with an alias, by owner and alias. */
+  readonly aliasesInFlight = new Map<string, InFlight>();
+  /** `closing`: no new work is accepted. `closed`: nothing happens any more. */
+  phase: "open" | "closing" | "closed" = "open";
+  /** How many characters of all tasks wait to be written. */
+  pending = 0;
+  /** Resolves when the storage is lost. */
+  readonly storageLost = Promise.withResolvers<void>();
+
+  constructor(openStore: (events: StoreEvents) => TaskStore, options: EngineOptions, scheduler: Scheduler) {
+    this.scheduler = scheduler;
+    this.now = options.now ?? Date.now;
+    this.createId = options.createId ?? createId;
+    this.retryMs = options.retryMs ?? RETRY_MS;
+    this.limits = {
+      maxTaskSize: options.maxTaskSize ?? MAX_TASK_SIZE,
+      maxEvents: Math.min(options.maxEvents ?? MAX_EVENTS, MAX_EVENTS),
+      maxPushPerTask: options.maxPushPerTask ?? MAX_PUSH_PER_TASK,
+      maxPushPerOwner: options.maxPushPerOwner ?? MAX_PUSH_PER_OWNER,
+    };
+    this.queue = new WriteQueue(() => this.store, scheduler);
+    this.tasks = new LiveTasks(this);
+    this.store = openStore(this);
+  }
+
+  isPinned(taskId: string): boolean {
+    return this.tasks.isPinned(taskId);
+  }
+
+  removed(taskId: string): void {
+    this.tasks.remove(taskId);
+  }
+
+  outdated(taskId: string): void {
+    this.tasks.forget(taskId);
+  }
+
+  lost(): void {
+    this.end();
+    this.storageLost.resolve();
+  }
+
+  /** Ends all leases, all waiting and all writing. */
+  end(): void {
+    this.phase = "closed";
+    for (const lease of this.leases) lease.lose();
+    this.queue.close(closed());
+    this.turns.wake();
+    this.pushes.wake();
+    this.tasks.wakeAll();
+  }
+
+  /** Refuses new work once the engine is being closed. */
+  assertOpen(): void {
+    if (this.phase !== "open") throw closed();
+  }
+
+  assertNotClosed(): void {
+    if (this.phase === "closed") throw closed();
+  }
+}

@@ -1,0 +1,123 @@
+import { A2AError, isTerminal } from "@a2a/types";
+import type { ListNode } from "../../collections/linked-list.ts";
+import { offAbort, onAbort } from "../../scheduling/abortable.ts";
+import type { EngineState } from "../engine-state.ts";
+import type { LiveTask, Reader } from "../live/live-task.ts";
+import type { LogEntry, Scope, SubscribeOptions } from "../port/task-engine.ts";
+
+const BATCH = 256;
+
+/** A reader of one log: a cursor that waits at the end of the log. Not a generator: a waiting generator cannot be told to return. */
+export class Subscription implements AsyncIterableIterator<readonly LogEntry[]>, Reader {
+  readonly #state: EngineState;
+  readonly #scope: Scope;
+  readonly #id: string;
+  readonly #signal: AbortSignal | undefined;
+  #cursor: number;
+  /** Set from the first read to the end. */
+  #task: LiveTask | undefined;
+  #abort: ListNode<() => void> | undefined;
+  /** Whoever waits for the next entries. */
+  #waiting: { resolve(read: Read): void; reject(error: unknown): void } | undefined;
+  #hasEnded = false;
+
+  constructor(state: EngineState, scope: Scope, id: string, { after = 0, signal }: SubscribeOptions) {
+    this.#state = state;
+    this.#scope = scope;
+    this.#id = id;
+    this.#cursor = after;
+    this.#signal = signal;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Read> {
+    try {
+      if (!this.#task && !this.#hasEnded) this.#open();
+      const read = this.#read();
+      if (read) return Promise.resolve(read);
+      return new Promise((resolve, reject) => {
+        this.#waiting = { resolve, reject };
+      });
+    } catch (error) {
+      this.#end();
+      return Promise.reject(error);
+    }
+  }
+
+  return(): Promise<Read> {
+    this.#end();
+    return Promise.resolve(END);
+  }
+
+  /** The task has changed, or nothing more will come. */
+  wake(): void {
+    const waiting = this.#waiting;
+    if (!waiting) return;
+    try {
+      const read = this.#read();
+      if (!read) return;
+      this.#waiting = undefined;
+      waiting.resolve(read);
+    } catch (error) {
+      this.#waiting = undefined;
+      this.#end();
+      waiting.reject(error);
+    }
+  }
+
+  #open(): void {
+    const task = this.#state.tasks.get(this.#scope, this.#id);
+    if (this.#signal?.aborted) {
+      this.#hasEnded = true;
+      return;
+    }
+    this.#task = task;
+    task.follow(this);
+    if (this.#signal) this.#abort = onAbort(this.#signal, () => this.#end());
+  }
+
+  /** The next entries or the end; `undefined` while there is neither. */
+  #read(): Read | undefined {
+    const task = this.#task;
+    if (!task || this.#hasEnded) return END;
+    if (task.isRemoved || this.#state.phase === "closed") return this.#finished();
+    const { seq, state } = task.shown;
+    if (seq <= this.#cursor) return isTerminal(state) ? this.#finished() : undefined;
+    const batch = task.entries(this.#cursor, BATCH);
+    const last = batch.at(-1);
+    if (!last || batch[0]?.seq !== this.#cursor + 1) throw trimmed(this.#id, this.#cursor);
+    this.#cursor = last.seq;
+    return { done: false, value: batch };
+  }
+
+  #finished(): Read {
+    this.#end();
+    return END;
+  }
+
+  #end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const task = this.#task;
+    this.#task = undefined;
+    if (this.#signal && this.#abort) offAbort(this.#signal, this.#abort);
+    this.#abort = undefined;
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.resolve(END);
+    task?.leave(this);
+  }
+}
+
+type Read = IteratorResult<readonly LogEntry[], undefined>;
+
+const END: Read = { done: true, value: undefined };
+
+function trimmed(taskId: string, after: number): A2AError {
+  return new A2AError("UNSUPPORTED_OPERATION", `the events of task ${taskId} after ${after} are no longer kept`, {
+    metadata: { taskId },
+  });
+}
