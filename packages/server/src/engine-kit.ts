@@ -8,7 +8,7 @@ export type {
   OpenedEngine,
 } from "./engine/contract/kit.ts";
 export { engineContract } from "./engine/contract/suite.ts";
-export type { EngineOptions } from "./engine/engine-options.ts";
+export type { EngineOptions } from "./engine/port/engine-options.ts";
 export { capacityExceeded, storageUnavailable } from "./engine/port/refusals.ts";
 export type {
   Answerable,

@@ -1,2 +1,2 @@
-export type { EngineOptions } from "./engine/engine-options.ts";
+export type { EngineOptions } from "./engine/port/engine-options.ts";
 export { createSqliteEngine, type SqliteEngineOptions } from "./engine/sqlite/sqlite-engine.ts";

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { connect } from "@a2a/client";
@@ -51,7 +51,7 @@ describe.each(["JSONRPC", "HTTP+JSON"] as const)("pins over %s", (binding) => {
 
 it("a client of 0.3 does not connect to an agent of 0.1 that has never heard of versions", async () => {
   const methods: string[] = [];
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     response.setHeader("Content-Type", "application/json");
     if (request.method === "GET") return void response.writeHead(404).end("{}");
     const { id, method, params } = (await json(request)) as { id: string; method: string; params: { id: string } };
@@ -63,7 +63,8 @@ it("a client of 0.3 does not connect to an agent of 0.1 that has never heard of 
           ? { code: -32602, message: "Invalid params" }
           : { code: -32601, message: "Method not found" };
     response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server has one

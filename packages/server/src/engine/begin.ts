@@ -1,6 +1,6 @@
 import { taskNotFound } from "@a2a/types";
-import type { EngineState } from "./engine-state.ts";
 import { Draft } from "./live/draft.ts";
+import type { EngineState } from "./live/engine-state.ts";
 import { ACCEPTED, InFlight, type InFlightKeys, scopedKey } from "./live/in-flight.ts";
 import { LiveTask } from "./live/live-task.ts";
 import { TurnLease } from "./live/turn-lease.ts";

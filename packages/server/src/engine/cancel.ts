@@ -1,4 +1,4 @@
-import type { EngineState } from "./engine-state.ts";
+import type { EngineState } from "./live/engine-state.ts";
 import type { LiveTask } from "./live/live-task.ts";
 import { CANCEL_GRACE_MS } from "./port/limits.ts";
 import type { CancelOptions, Scope, StoredTask } from "./port/task-engine.ts";

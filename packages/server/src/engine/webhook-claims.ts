@@ -1,4 +1,4 @@
-import type { EngineState } from "./engine-state.ts";
+import type { EngineState } from "./live/engine-state.ts";
 import type { NewPush, PushClaim, PushFilter, PushRecord } from "./port/push-record.ts";
 import type { ReadyOptions, Scope } from "./port/task-engine.ts";
 import {

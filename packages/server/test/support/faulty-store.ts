@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { FailingEngine } from "../../src/engine/contract/kit.ts";
-import type { EngineOptions } from "../../src/engine/engine-options.ts";
 import { MemoryStore } from "../../src/engine/memory/memory-store.ts";
+import type { EngineOptions } from "../../src/engine/port/engine-options.ts";
 import { storageUnavailable } from "../../src/engine/port/refusals.ts";
 import { openDatabase } from "../../src/engine/sqlite/sqlite-schema.ts";
 import { SqliteStore } from "../../src/engine/sqlite/sqlite-store.ts";

@@ -1,5 +1,5 @@
 import { createId, type LogEvent, type Message, type TaskState } from "@a2a/types";
-import type { EngineOptions } from "../engine-options.ts";
+import type { EngineOptions } from "../port/engine-options.ts";
 import type { BeginCommand, Lease, LogEntry, Outcome, Scope, StoredTask, TaskEngine } from "../port/task-engine.ts";
 
 /** The matchers the suite uses; those of any common test runner fit. */

@@ -1,4 +1,3 @@
-import type { EngineState } from "../engine-state.ts";
 import type { Outcome } from "../port/task-engine.ts";
 import { taskOutcome } from "../rules/accept-message.ts";
 import type { TaskHead } from "../rules/head.ts";
@@ -7,6 +6,7 @@ import { draftHead, draftText, type TaskDraft } from "../rules/task-draft.ts";
 import { newPushRecord } from "../rules/webhooks.ts";
 import type { Admission, TaskRecord } from "../store/task-store.ts";
 import { TextEntry } from "../text/log-entry.ts";
+import type { EngineState } from "./engine-state.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { LiveTask } from "./live-task.ts";
 import { OpenChange } from "./open-change.ts";

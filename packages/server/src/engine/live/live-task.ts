@@ -1,5 +1,4 @@
 import { isTerminal } from "@a2a/types";
-import type { EngineState } from "../engine-state.ts";
 import type { OnAppended } from "../port/lease.ts";
 import type { PushRecord } from "../port/push-record.ts";
 import type { StoredTask, TaskView } from "../port/stored-task.ts";
@@ -12,6 +11,7 @@ import type { SealedTask } from "../text/sealed-task.ts";
 import { storedTask } from "../text/stored-task.ts";
 import { TaskText } from "../text/task-text.ts";
 import type { Draft } from "./draft.ts";
+import type { EngineState } from "./engine-state.ts";
 import { TASK_CHARACTERS } from "./live-tasks.ts";
 import { type AcceptedStep, OpenChange } from "./open-change.ts";
 import type { TurnLease } from "./turn-lease.ts";

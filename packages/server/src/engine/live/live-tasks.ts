@@ -1,7 +1,7 @@
 import { taskNotFound } from "@a2a/types";
-import type { EngineState } from "../engine-state.ts";
 import type { Scope } from "../port/task-engine.ts";
 import { belongsTo } from "../rules/head.ts";
+import type { EngineState } from "./engine-state.ts";
 import { LiveTask } from "./live-task.ts";
 
 /** How many characters of texts and log entries stay in memory for tasks that may be read again. */

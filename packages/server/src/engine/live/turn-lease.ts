@@ -1,6 +1,5 @@
 import { isA2AError, isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/types";
 import type { ListNode } from "../../collections/linked-list.ts";
-import type { EngineState } from "../engine-state.ts";
 import {
   type CallFacts,
   CancelRequested,
@@ -19,6 +18,7 @@ import { encodeUpdates } from "../text/encode-updates.ts";
 import { type EventText, UpdateTexts } from "../text/event-text.ts";
 import { storedTask } from "../text/stored-task.ts";
 import type { Draft } from "./draft.ts";
+import type { EngineState } from "./engine-state.ts";
 import type { LiveTask } from "./live-task.ts";
 import type { Writer } from "./write-queue.ts";
 

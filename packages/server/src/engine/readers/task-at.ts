@@ -1,5 +1,5 @@
 import type { Task } from "@a2a/types";
-import type { EngineState } from "../engine-state.ts";
+import type { EngineState } from "../live/engine-state.ts";
 import type { LiveTask } from "../live/live-task.ts";
 import type { Scope, TaskAt, TaskView } from "../port/task-engine.ts";
 import type { TaskRecord } from "../store/task-store.ts";

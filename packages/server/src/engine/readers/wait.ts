@@ -1,6 +1,6 @@
 import { taskNotFound } from "@a2a/types";
 import { offAbort, onAbort } from "../../scheduling/abortable.ts";
-import type { EngineState } from "../engine-state.ts";
+import type { EngineState } from "../live/engine-state.ts";
 import type { LiveTask, Reader } from "../live/live-task.ts";
 import { closed } from "../port/refusals.ts";
 import type { Scope, StoredTask, WaitOptions } from "../port/task-engine.ts";

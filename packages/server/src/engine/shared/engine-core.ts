@@ -1,10 +1,9 @@
-import { createId, isTerminal, type Task } from "@a2a/types";
+import { createId, isTerminal } from "@a2a/types";
 import { Wakeup } from "../../scheduling/wakeup.ts";
-import type { EngineOptions } from "../engine-options.ts";
 import type { InFlight } from "../live/in-flight.ts";
+import type { EngineOptions } from "../port/engine-options.ts";
 import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE, RETRY_MS } from "../port/limits.ts";
 import { closed } from "../port/refusals.ts";
-import type { StoredTask } from "../port/stored-task.ts";
 import type { Scope } from "../port/task-engine.ts";
 import { Leases } from "./leases.ts";
 import type { EngineLimits } from "./rules/engine-limits.ts";

@@ -1,5 +1,5 @@
 import { LocalError, type Message } from "@a2a/types";
-import type { EngineOptions } from "../engine-options.ts";
+import type { EngineOptions } from "../port/engine-options.ts";
 import type { Lease } from "../port/lease.ts";
 import { DRAIN_MS } from "../port/limits.ts";
 import { closed } from "../port/refusals.ts";

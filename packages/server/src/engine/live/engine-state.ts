@@ -1,16 +1,16 @@
 import { createId } from "@a2a/types";
-import { LinkedList } from "../collections/linked-list.ts";
-import type { Scheduler } from "../scheduling/scheduler.ts";
-import { Wakeup } from "../scheduling/wakeup.ts";
-import type { EngineOptions } from "./engine-options.ts";
-import type { InFlight } from "./live/in-flight.ts";
-import { LiveTasks } from "./live/live-tasks.ts";
-import type { TurnLease } from "./live/turn-lease.ts";
-import { WriteQueue } from "./live/write-queue.ts";
-import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE, RETRY_MS } from "./port/limits.ts";
-import { closed } from "./port/refusals.ts";
-import type { EngineLimits } from "./rules/engine-limits.ts";
-import type { StoreEvents, TaskStore } from "./store/task-store.ts";
+import { LinkedList } from "../../collections/linked-list.ts";
+import type { Scheduler } from "../../scheduling/scheduler.ts";
+import { Wakeup } from "../../scheduling/wakeup.ts";
+import type { EngineOptions } from "../port/engine-options.ts";
+import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE, RETRY_MS } from "../port/limits.ts";
+import { closed } from "../port/refusals.ts";
+import type { EngineLimits } from "../rules/engine-limits.ts";
+import type { StoreEvents, TaskStore } from "../store/task-store.ts";
+import type { InFlight } from "./in-flight.ts";
+import { LiveTasks } from "./live-tasks.ts";
+import type { TurnLease } from "./turn-lease.ts";
+import { WriteQueue } from "./write-queue.ts";
 
 /** The state that the operations of an engine share: the store, the tasks in memory, the leases held here, and who waits for what. */
 export class EngineState implements StoreEvents {
