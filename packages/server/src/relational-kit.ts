@@ -24,8 +24,6 @@ export {
   pushOf,
   rowOf,
   type StoredFacts,
-  type StoredSlot,
-  slotOf,
   textsOf,
 } from "./engine/relational/records.ts";
 export type {
@@ -38,7 +36,6 @@ export type {
   TaskRecord,
 } from "./engine/relational/relational-database.ts";
 export { RelationalStore } from "./engine/relational/relational-store.ts";
-export type { Facts } from "./engine/shared/rules/change.ts";
 export type { TaskHead as SharedHead, TaskRow } from "./engine/shared/rules/task-row.ts";
 export { createStoreEngine as createSharedEngine } from "./engine/shared/store-engine.ts";
 export type { HeldLease, RenewedLease, StoreEvents } from "./engine/shared/task-store.ts";

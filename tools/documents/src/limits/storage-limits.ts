@@ -10,7 +10,7 @@ const tooMany = (what: string): Beyond => ({
 });
 
 const everyEngine: OptionLimits = {
-  file: "server/src/engine/engine-core.ts",
+  file: "server/src/engine/port/engine-options.ts",
   options: "EngineOptions",
   prefix: "",
   beyond: {
@@ -29,6 +29,7 @@ const everyEngine: OptionLimits = {
     },
     retryMs: "The turn fails, and its task says that the output could not be stored.",
   },
+  defaults: "server/src/engine/live/engine-state.ts",
   elsewhere: { retryMs: { file: "server/src/engine/port/limits.ts", name: "RETRY_MS" } },
   others: ["now", "createId", "elapsed"],
 };
