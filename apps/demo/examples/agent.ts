@@ -2,11 +2,11 @@ import { serve } from "@a2a/server/node";
 import { ask, save, textOf } from "@a2a/types";
 
 const agent = await serve({
-  card: { name: "Greeter", description: "Greets whom you name." },
+  card: { name: "Greeter", description: "Greets anyone you name." },
   executor: async function* ({ message, checkpoint }) {
     if (checkpoint === undefined) {
-      yield save(textOf(message)); // kept for the next turn, also through a restart
-      return yield ask("Whom shall I greet?");
+      yield save(textOf(message)); // kept for the next turn, even across restarts
+      return yield ask("Whom should I greet?");
     }
     yield `${checkpoint}, ${textOf(message)}!`;
   },

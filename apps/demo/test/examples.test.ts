@@ -30,7 +30,7 @@ it("the agent and the caller of the README do what their comments say", async ()
     const [, url = ""] = /^Greeter is at (http:\S+)$/.exec(line) ?? [];
     const said: string[] = [];
     for await (const text of linesOf(run("caller.ts", url))) said.push(text);
-    expect(said).toEqual(["Whom shall I greet?", "completed Good morning, world!"]);
+    expect(said).toEqual(["Whom should I greet?", "completed Good morning, world!"]);
   } finally {
     agent.kill();
     await ended;

@@ -3,11 +3,14 @@ import { dirname, join, normalize, relative } from "node:path";
 
 const generated = new Set(["node_modules", "dist", ".git", ".turbo", ".a2a", "coverage"]);
 
+/** The API reference, which `npm run docs` generates. */
+const API = normalize("tools/site/api");
+
 /** The documents of the repository, as paths from its root. */
 export function documentsIn(root: string, folder = "."): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = normalize(join(folder, entry.name));
-    if (entry.isDirectory()) return generated.has(entry.name) ? [] : documentsIn(root, path);
+    if (entry.isDirectory()) return generated.has(entry.name) || path === API ? [] : documentsIn(root, path);
     return entry.name.endsWith(".md") ? [path] : [];
   });
 }

@@ -15,7 +15,7 @@ try {
   const [url = ""] = /http:\S+/.exec(String(line)) ?? [];
   assert.equal(line, `Greeter is at ${url}`);
   const { stdout } = await promisify(execFile)(process.execPath, [program("caller"), url]);
-  assert.equal(stdout, "Whom shall I greet?\ncompleted Good morning, world!\n");
+  assert.equal(stdout, "Whom should I greet?\ncompleted Good morning, world!\n");
 } finally {
   agent.kill();
 }

@@ -14,6 +14,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   forbidden: ["repo-check", "forbidden"],
   layers: ["repo-check", "layers"],
   versions: ["repo-check", "versions"],
+  words: ["repo-check", "words"],
   expressions: ["repo-check", "expressions"],
   exports: ["repo-check", "exports"],
   metadata: ["repo-check", "metadata"],

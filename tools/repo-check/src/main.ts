@@ -17,6 +17,7 @@ import { checkPublished } from "./installed/published.ts";
 import { checkLayers } from "./layers.ts";
 import { checkRuntimes } from "./runtimes.ts";
 import { checkVersionLiterals } from "./version-literals.ts";
+import { checkWords } from "./words.ts";
 
 type Check = (root: string) => Finding[] | Promise<Finding[]>;
 
@@ -25,6 +26,7 @@ const checks: Readonly<Record<string, Check>> = {
   forbidden: (root) => [...checkForbidden(root), ...checkFileNames(root), ...checkFolderSizes(root)],
   layers: (root) => [...checkLayers(root), ...checkRuntimes(root)],
   versions: checkVersionLiterals,
+  words: checkWords,
   expressions: checkExpressions,
   exports: checkExports,
   metadata: checkMetadata,

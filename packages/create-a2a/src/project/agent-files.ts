@@ -26,15 +26,15 @@ function plainAgent({ name }: Project): string {
 
 export const card = {
   name: ${JSON.stringify(name)},
-  description: "Greets whom you name.",
+  description: "Greets anyone you name.",
   skills: [{ id: "greet", name: "Greet", description: "Greets someone.", examples: ["Good morning"] }],
 };
 
 /** Called once for every message. The values that it yields are the answer. */
 export const executor: AgentExecutor = async function* ({ message, checkpoint }) {
   if (checkpoint === undefined) {
-    yield save(textOf(message)); // kept for the next turn, also through a restart
-    return yield ask("Whom shall I greet?");
+    yield save(textOf(message)); // kept for the next turn, even across restarts
+    return yield ask("Whom should I greet?");
   }
   yield \`\${checkpoint}, \${textOf(message)}!\`;
 };
@@ -143,7 +143,7 @@ for (const version of protocolVersions) {
     const asked = await client.sendAndObserve("Good morning");
     assert.equal(asked.status, "input-required");
     assert.ok(asked.task);
-    assert.equal(extractQuestion(asked.task), "Whom shall I greet?");
+    assert.equal(extractQuestion(asked.task), "Whom should I greet?");
     const { status, task } = await client.sendAndObserve(createMessage("world", { taskId: asked.task.id }));
     assert.equal(status, "completed");
     assert.equal(task && extractText(task), "Good morning, world!");
