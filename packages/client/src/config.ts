@@ -3,6 +3,7 @@ export { findConfigFile } from "./config/find-config-file.ts";
 export {
   type A2AConfig,
   type ConfigSource,
+  getA2AClient,
   getA2aClient,
   getClientConfig,
   listClientConfigs,

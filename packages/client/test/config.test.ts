@@ -7,7 +7,7 @@ import { LocalError } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import {
   configJsonSchema,
-  getA2aClient,
+  getA2AClient,
   getClientConfig,
   listClientConfigs,
   loadConfig,
@@ -85,7 +85,7 @@ describe("the clients section", () => {
     using config = written(
       `a2a: { clients: { weather: { url: "${peer.url}", auth: { type: bearer, token: "\${TOKEN}" } } } }`,
     );
-    const client = getA2aClient("weather", { file: config.file, environment: { TOKEN: "s3" }, memory: new Map() });
+    const client = getA2AClient("weather", { file: config.file, environment: { TOKEN: "s3" }, memory: new Map() });
     expect(client.config.url).toBe(peer.url);
     expect((await client.sendAndObserve("go"))[0]).toBe("completed");
     expect(peer.received.at(-1)?.headers.authorization).toBe("Bearer s3");

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { agentCardToPrompt, slugify, teachInputRequired } from "@a2a/card";
-import { getA2aClient, listClientConfigs } from "@a2a/client/config";
+import { getA2AClient, listClientConfigs } from "@a2a/client/config";
 import { A2AClientExtended } from "@a2a/client/extended";
 import { type AgentExecutor, status, textOf } from "@a2a/types";
 import * as fc from "fast-check";
@@ -24,7 +24,7 @@ describe("the function tool", () => {
     try {
       const file = join(folder, "a2a.yaml");
       writeFileSync(file, `a2a:\n  clients:\n    arithmetic: { url: "${peer.agent.url}", poll_interval: 0.01 }\n`);
-      const client = getA2aClient("arithmetic", { file });
+      const client = getA2AClient("arithmetic", { file });
       const tool = await createA2ATool(client);
       expect(tool).toMatchObject({ name: "tax_office", doc: "Delegate to Tax Office: Knows taxes." });
       expect((await createA2ATool(client, "tax")).name).toBe("tax");
@@ -120,8 +120,8 @@ it("S3-30 S3-03 a coordinator with two agents relays a question to the user and 
     yield "3 + 4 = 7";
   });
   using config = configured({ tax_calculator: tax.agent.url, arithmetic: arithmetic.agent.url });
-  const mathClient = getA2aClient("arithmetic", { file: config.file });
-  const taxClient = getA2aClient("tax_calculator", { file: config.file });
+  const mathClient = getA2AClient("arithmetic", { file: config.file });
+  const taxClient = getA2AClient("tax_calculator", { file: config.file });
   const mathTool = await createA2ATool(mathClient, "arithmetic");
   const taxTool = await createA2ATool(taxClient);
   expect([mathTool.name, taxTool.name]).toEqual(["arithmetic", "tax_office"]);
@@ -148,7 +148,7 @@ it("S3-02 adds cancellation, cards, polling, retries, a timeout, configuration f
   await using peer = await running();
   using config = configured({ tax: peer.agent.url });
   expect(listClientConfigs({ file: config.file })).toEqual(["tax"]);
-  const client = getA2aClient("tax", { file: config.file });
+  const client = getA2AClient("tax", { file: config.file });
   const sent = vi.spyOn(globalThis, "fetch");
   try {
     for (const _ of [1, 2]) sent.mockRejectedValueOnce(new TypeError("fetch failed"));
@@ -167,7 +167,7 @@ it("S3-02 adds cancellation, cards, polling, retries, a timeout, configuration f
 it("S3-06 has configuration, client, tool and helpers each at an entry point", async () => {
   const names = async (entryPoint: Promise<object>) => Object.keys(await entryPoint);
   const config = await names(import("@a2a/client/config"));
-  expect(config).toEqual(expect.arrayContaining(["getClientConfig", "listClientConfigs", "getA2aClient"]));
+  expect(config).toEqual(expect.arrayContaining(["getClientConfig", "listClientConfigs", "getA2AClient"]));
   expect(await names(import("@a2a/client/extended"))).toContain("A2AClientExtended");
   expect(await names(import("../src/index.ts"))).toContain("createA2ATool");
   const utilities = ["extractText", "extractQuestion", "createMessage"];

@@ -94,7 +94,7 @@ export function listClientConfigs(source?: ConfigSource): string[] {
 }
 
 /** A polling client for a configured agent. */
-export function getA2aClient(
+export function getA2AClient(
   name: string,
   { file, environment, ...options }: ConfigSource & ExtendedOptions = {},
 ): A2AClientExtended {
@@ -109,6 +109,12 @@ export function getA2aClient(
     ...options,
   });
 }
+
+/**
+ * The former spelling of `getA2AClient`.
+ * @deprecated Use `getA2AClient`.
+ */
+export const getA2aClient = getA2AClient;
 
 function agentOf({ agents, unusable, file }: A2AConfig, name: string): ConfiguredAgent {
   const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;

@@ -76,6 +76,11 @@ export class A2AClientExtended {
     return card;
   }
 
+  /** The client that this one polls with, connected with the first call: for hosts that stream, and for `agentTool`. */
+  connect(): Promise<AgentClient> {
+    return this.#client();
+  }
+
   /** Sends a message, with retries, and waits for the answer. */
   sendMessage(message: string | Message, options: { taskId?: string } = {}): Promise<SendMessageResponse> {
     return this.#call((client) => client.send(toMessage(message, options.taskId), this.#retries));

@@ -1,9 +1,10 @@
-import { type ConnectOptions, connect } from "@a2a/client";
+import { type AgentClient, type ConnectOptions, connect } from "@a2a/client";
+import type { ConfiguredAgent } from "@a2a/client/auth";
 import { isA2AError, isLocalError, type JsonObject } from "@a2a/types";
 import { type AgentTool, agentTool } from "../wrap/agent-tool.ts";
 import { shownId } from "../wrap/shown-id.ts";
 
-/** An agent as a configuration names it. */
+/** An agent by its address, in the words of the configuration file. */
 export interface RemoteAgentEntry {
   readonly name: string;
   readonly endpoint: string;
@@ -36,10 +37,14 @@ export interface CortexTool {
 }
 
 /**
- * Wraps a remote agent as the tool `a2a_<agentName>`. Its card is read with the first call and kept; after an error it is read again.
- * Whatever goes wrong is a retryable `A2A_ERROR`.
+ * Wraps a remote agent as a tool: an entry like those of `a2a.remoteAgents`, or an agent that `loadConfig` has read. The tool is named
+ * `a2a_<agentName>`, after the configured name and not the card, with `_` for characters other than letters, digits and `_`. Its card
+ * is read with the first call and kept; after an error it is read again. Whatever goes wrong is a retryable `A2A_ERROR`.
  */
-export function createA2AToolWrapper(agent: RemoteAgentEntry, options: ConnectOptions = {}): CortexTool {
+export function createA2AToolWrapper(
+  agent: RemoteAgentEntry | ConfiguredAgent,
+  options: ConnectOptions = {},
+): CortexTool {
   const name = `a2a_${agent.name.replace(/[^0-9A-Za-z_]/g, "_")}`;
   let connecting: Promise<AgentTool> | undefined;
   return {
@@ -58,11 +63,9 @@ export function createA2AToolWrapper(agent: RemoteAgentEntry, options: ConnectOp
     },
     async execute({ message, contextId }, { signal } = {}) {
       try {
-        connecting ??= connect(agent.endpoint, {
-          ...(agent.agentCardUrl !== undefined && { cardUrl: agent.agentCardUrl }),
-          ...(agent.authToken !== undefined && { headers: { Authorization: `Bearer ${agent.authToken}` } }),
-          ...options,
-        }).then((client) => agentTool(client, { name, timeoutMs: agent.timeoutMs ?? 60_000 }));
+        connecting ??= open(agent, options).then((client) =>
+          agentTool(client, { name, timeoutMs: agent.timeoutMs ?? 60_000 }),
+        );
         const tool = await connecting;
         const input = { message, ...(contextId !== undefined && { contextId }) };
         const outcome = await tool.run(input, { signal });
@@ -90,4 +93,16 @@ export function createA2AToolWrapper(agent: RemoteAgentEntry, options: ConnectOp
     connecting = undefined;
     return { success: false, error: { code: "A2A_ERROR", message, retryable: true } };
   }
+}
+
+async function open(agent: RemoteAgentEntry | ConfiguredAgent, options: ConnectOptions): Promise<AgentClient> {
+  if ("url" in agent) {
+    const { toNamedAgent } = await import("@a2a/client/auth");
+    return connect(agent.name, { agents: { [agent.name]: toNamedAgent(agent) }, ...options });
+  }
+  return connect(agent.endpoint, {
+    ...(agent.agentCardUrl !== undefined && { cardUrl: agent.agentCardUrl }),
+    ...(agent.authToken !== undefined && { headers: { Authorization: `Bearer ${agent.authToken}` } }),
+    ...options,
+  });
 }

@@ -1,5 +1,6 @@
 import { cardToDescription, cleanText, skillSchemas } from "@a2a/card";
 import type { AgentClient, CapabilitySet, Delegation } from "@a2a/client";
+import type { A2AClientExtended } from "@a2a/client/extended";
 import type { JsonObject, JsonValue } from "@a2a/types";
 import { cleanSchema } from "./clean-schema.ts";
 import { Delegations } from "./delegations.ts";
@@ -79,8 +80,19 @@ export interface AgentTool {
   cancel(taskId: string, options?: TaskOptions): Promise<Outcome>;
 }
 
-/** A remote agent as a tool. */
-export function agentTool(agent: AgentClient, options: AgentToolOptions): AgentTool {
+/** A remote agent as a tool. A polling client, as `getA2AClient` creates it, connects first: the promise resolves once it has. */
+export function agentTool(agent: AgentClient, options: AgentToolOptions): AgentTool;
+export function agentTool(agent: A2AClientExtended, options: AgentToolOptions): Promise<AgentTool>;
+export function agentTool(
+  agent: AgentClient | A2AClientExtended,
+  options: AgentToolOptions,
+): AgentTool | Promise<AgentTool> {
+  if (!("getAgentCard" in agent)) return toolOf(agent, options);
+  checkToolName(options.name);
+  return agent.connect().then((client) => toolOf(client, { timeoutMs: agent.config.timeoutMs, ...options }));
+}
+
+function toolOf(agent: AgentClient, options: AgentToolOptions): AgentTool {
   const name = checkToolName(options.name);
   const { card } = agent;
   const skill = options.skill === undefined ? undefined : card.skills.find(({ id }) => id === options.skill);

@@ -2,10 +2,11 @@ import { cleanText, slugify } from "@a2a/card";
 import type { AgentClient } from "@a2a/client";
 import type { A2AClientExtended } from "@a2a/client/extended";
 import type { AgentCard, Task } from "@a2a/types";
-import { agentTool } from "./agent-tool.ts";
+import { type AgentTool, agentTool } from "./agent-tool.ts";
 import { formatOutcome } from "./format-result.ts";
 import { KnownIds } from "./known-ids.ts";
 import { endedBy, type Outcome, outcomeOf } from "./outcome.ts";
+import { toToolName } from "./tool-name.ts";
 
 /** Passed by the host to a tool next to its arguments. */
 export interface ToolContext {
@@ -13,9 +14,12 @@ export interface ToolContext {
   isCancelled?: () => boolean;
 }
 
-/** A remote agent as a function that answers with a string, for hosts whose tools are functions. */
-export interface DelegateTool {
-  readonly name: string;
+/**
+ * A remote agent as a function that answers with a string, for hosts whose tools are functions. It is an agent tool as well, with the
+ * description and the schema of one, so that every framework adapter accepts it.
+ */
+export interface DelegateTool extends AgentTool {
+  /** What the function does, for hosts that read it from a comment. */
   readonly doc: string;
   /**
    * Delegates a prompt, or answers a question of the task named. The string begins with `[COMPLETED]`, `[INPUT_REQUIRED:task_id=…]`,
@@ -25,8 +29,8 @@ export interface DelegateTool {
 }
 
 /**
- * Creates a tool from an agent, named by the option or after the agent. A polling client, as `getA2aClient` creates it, has
- * not fetched the card yet: the promise resolves once it has.
+ * Creates a tool from an agent, named by the option or after the agent: in lower case, with `_` for everything but letters and digits. A
+ * polling client, as `getA2AClient` creates it, has not fetched the card yet: the promise resolves once it has.
  */
 export function createA2ATool(client: AgentClient, name?: string): DelegateTool;
 export function createA2ATool(client: A2AClientExtended, name?: string): Promise<DelegateTool>;
@@ -39,8 +43,10 @@ export function createA2ATool(
 
 async function pollingTool(client: A2AClientExtended, name: string | undefined): Promise<DelegateTool> {
   const ids = new KnownIds();
+  const card = await client.getAgentCard();
   return {
-    ...describe(await client.getAgentCard(), name),
+    ...(await agentTool(client, { name: nameFor(card, name) })),
+    doc: docOf(card),
     async delegate({ isCancelled = () => false } = {}, prompt, taskId) {
       const [status, task] = await client.sendAndObserve(prompt, {
         isCancelled,
@@ -59,10 +65,10 @@ function polledOutcome(status: string, task: Task | undefined): Outcome {
 }
 
 function streamingTool(agent: AgentClient, name: string | undefined): DelegateTool {
-  const described = describe(agent.card, name);
-  const tool = agentTool(agent, { name: described.name });
+  const tool = agentTool(agent, { name: nameFor(agent.card, name) });
   return {
-    ...described,
+    ...tool,
+    doc: docOf(agent.card),
     async delegate(context, prompt, taskId) {
       const stop = new AbortController();
       const watch = setInterval(() => {
@@ -80,6 +86,10 @@ function streamingTool(agent: AgentClient, name: string | undefined): DelegateTo
   };
 }
 
-function describe(card: AgentCard, name = slugify(card.name)): Pick<DelegateTool, "name" | "doc"> {
-  return { name, doc: `Delegate to ${cleanText(card.name)}: ${cleanText(card.description, 2_000)}` };
+function nameFor(card: AgentCard, name: string | undefined): string {
+  return name ?? toToolName(slugify(card.name));
+}
+
+function docOf(card: AgentCard): string {
+  return `Delegate to ${cleanText(card.name)}: ${cleanText(card.description, 2_000)}`;
 }
