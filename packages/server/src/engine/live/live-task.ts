@@ -158,6 +158,8 @@ export class LiveTask implements Writer {
       this.#restIfIdle();
       return undefined;
     }
+    // The task may have been created since the change was opened.
+    open.record = this.record;
     this.#inFlight = open;
     return open;
   }
