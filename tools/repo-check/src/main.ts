@@ -4,6 +4,7 @@ import { checkDemoInstall } from "./anywhere/demo-install.ts";
 import { checkLeftovers } from "./anywhere/leftovers.ts";
 import { checkDeclarations } from "./declarations.ts";
 import { checkSnippets } from "./documents/snippets.ts";
+import { checkWords } from "./documents/words.ts";
 import { checkExports } from "./exports.ts";
 import { checkExpressions } from "./expressions/check-expressions.ts";
 import { checkFileNames, checkFolderSizes } from "./file-names.ts";
@@ -17,7 +18,6 @@ import { checkPublished } from "./installed/published.ts";
 import { checkLayers } from "./layers.ts";
 import { checkRuntimes } from "./runtimes.ts";
 import { checkVersionLiterals } from "./version-literals.ts";
-import { checkWords } from "./words.ts";
 
 type Check = (root: string) => Finding[] | Promise<Finding[]>;
 

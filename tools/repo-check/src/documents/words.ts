@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { listFiles } from "./files.ts";
-import type { Finding } from "./finding.ts";
+import { listFiles } from "../files.ts";
+import type { Finding } from "../finding.ts";
 
 /** A phrase that reads like a translation, and how many of it are left. */
 export interface Phrase {

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { createFixture } from "./fixture.ts";
+import { createFixture } from "../fixture.ts";
 import { checkWords, PHRASES, type Phrase } from "./words.ts";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const phrases = JSON.parse(readFileSync(join(root, PHRASES), "utf8")) as Record<string, Phrase>;
 
 it("leaves none of the phrases in pages that people write", () => {
