@@ -70,16 +70,17 @@ export class VirtualScheduler implements Scheduler {
   }
 
   #step(): void {
-    const tick = this.#ticks.shift();
-    if (tick) return tick();
-    const turns = this.#turns.length;
-    if (turns > 0 && !this.#random.chance(0.1)) return this.#turns.shift()?.();
-    const timer = this.#nextTimer();
-    if (!timer && turns === 0) throw new Error("nothing is left to run: something waits for good");
-    if (!timer) return this.#turns.shift()?.();
+    const next = this.#ticks.shift() ?? this.#nextWork();
+    if (!next) throw new Error("nothing is left to run: something waits for good");
+    next();
+  }
+
+  #nextWork(): (() => void) | undefined {
+    const timer = this.#turns.length === 0 || this.#random.chance(0.1) ? this.#nextTimer() : undefined;
+    if (!timer) return this.#turns.shift();
     this.#timers.delete(timer);
     this.#now = Math.max(this.#now, timer.at);
-    timer.work();
+    return timer.work;
   }
 
   #nextTimer(): Timer | undefined {
