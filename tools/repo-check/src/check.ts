@@ -56,7 +56,7 @@ for (const [name, [script = "", ...args]] of Object.entries(asked.length > 0 ? k
   const started = performance.now();
   const { ok, output } = await run(process.execPath, ["--run", script, "--", ...args], {
     cwd: root,
-    timeoutMs: 600_000,
+    timeoutMs: name in onRequest ? 1_800_000 : 600_000,
   });
   const seconds = (performance.now() - started) / 1000;
   if (!ok) console.log(output.trimEnd());

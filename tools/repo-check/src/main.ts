@@ -39,7 +39,7 @@ const checks: Readonly<Record<string, Check>> = {
   leftovers: checkLeftovers,
   "demo-install": checkDemoInstall,
   "users-and-folders": checkWhereItFailed,
-  anywhere: checkAnywhere,
+  anywhere: (root) => checkAnywhere(root),
 };
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));

@@ -21,8 +21,8 @@ export function checkWhereItFailed(root: string): Promise<Finding[]> {
 }
 
 /** `npm test` works for every user in every folder: it runs a part of the tests in fresh clones, each of them a case of its own. */
-export function checkAnywhere(root: string): Promise<Finding[]> {
-  return checkCases(root, CASES);
+export function checkAnywhere(root: string, cases: readonly Case[] = CASES): Promise<Finding[]> {
+  return checkCases(root, cases);
 }
 
 async function checkCases(root: string, cases: readonly Case[]): Promise<Finding[]> {
@@ -59,6 +59,8 @@ async function tryClone(root: string, one: Case, place: string): Promise<string[
   const temporary = join(place, "temporary");
   mkdirSync(temporary);
   chmodSync(temporary, one.temporaryMode ?? 0o1777);
+  const home = join(place, "home");
+  if (one.homeMode !== undefined) mkdirSync(home, { mode: one.homeMode });
   await using clone = await createClone(root, { folder: join(place, "clones", folder), mode, user, umask });
   if (one.without) removePackages(clone.folder, one.without);
   const command = ["sh", "-c", `umask ${umask.toString(8)}; exec "$@"`, "sh", "npm", "test", "--", ...TESTS];
@@ -66,7 +68,7 @@ async function tryClone(root: string, one: Case, place: string): Promise<string[
   const { TEST_RUN_MARK: _, CI: __, ...env } = process.env;
   const { ok, output } = await run(program, args, {
     cwd: clone.folder,
-    env: { ...env, NO_COLOR: "1", TMPDIR: temporary, ...one.env },
+    env: { ...env, NO_COLOR: "1", TMPDIR: temporary, ...(one.homeMode && { HOME: home }), ...one.env },
     user,
     timeoutMs: 300_000,
   });

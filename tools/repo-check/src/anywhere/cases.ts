@@ -15,6 +15,8 @@ export interface Case {
   readonly within?: readonly string[];
   /** The mode of the folder for temporary files. Default: 01777. */
   readonly temporaryMode?: number;
+  /** The mode of the home that this case has, which belongs to the user of this process. */
+  readonly homeMode?: number;
   /** Whether this process has to be root. */
   readonly asRoot?: boolean;
   /** How many clones run at once. Default: one. */
@@ -68,7 +70,7 @@ export const CASES: readonly Case[] = [
     name: "a read-only home",
     asRoot: true,
     user: STRANGER,
-    env: { HOME: "/proc" },
+    homeMode: 0o555,
   },
   {
     name: "without IPv6",
