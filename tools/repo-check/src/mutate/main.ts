@@ -35,6 +35,10 @@ const accepted = JSON.parse(
 ) as readonly Accepted[]; // written by hand, beside this package
 
 const chosen = choose(await allMutants(), Number(count), Number(values.seed));
+if (chosen.length === 0) {
+  console.error("No operator to flip: name files below packages/*/src, or change some.");
+  process.exit(2);
+}
 console.log(`${chosen.length} mutants, seed ${values.seed}`);
 const place = await mkdtemp(join(tmpdir(), "a2a-mutate-"));
 const survivors: Mutant[] = [];
@@ -60,7 +64,7 @@ process.exitCode = caught < LEAST * chosen.length ? 1 : 0;
 async function allMutants(): Promise<Mutant[]> {
   const command = values.changed
     ? ["diff", "--name-only", "--diff-filter=d", "main"]
-    : ["ls-files", ...(paths.length > 0 ? paths : ["packages/*/src"])];
+    : ["ls-files", ...(paths.length > 0 ? paths : ["packages"])];
   const files = (await mustRun("git", command, { cwd: root })).split("\n");
   const sources = files.filter(
     (file) => /^packages\/[^/]+\/src\/.*\.ts$/.test(file) && !/\.test\.ts$|\/contract\//.test(file),
