@@ -16,7 +16,7 @@ import type { Model } from "./model/model.ts";
 import type { ServerProcess } from "./server-process.ts";
 import type { Tally } from "./tally.ts";
 
-/** How the demo speaks with whoever watches it. */
+/** How the demo talks to its audience. */
 export interface Stage {
   /** A line of the transcript. */
   say(who: string, text: string): void;

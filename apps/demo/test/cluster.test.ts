@@ -12,7 +12,7 @@ it("shows a stream, a cancel and a duplicate on three replicas", async () => {
   expect(lines).toEqual([
     "# Three replicas, one PostgreSQL",
     "cluster: PostgreSQL and 3 replicas behind a load balancer are up",
-    "# A stream goes on while its replica is killed",
+    "# A stream continues while its replica is killed",
     "caller: has 8 findings from replica X, which is killed now",
     "caller: resumed at replica X and has all 24 findings, each once, in order",
     "# A cancel reaches the replica that works",

@@ -55,7 +55,7 @@ const explanations: Readonly<Record<ErrorCode, Explanation>> = {
     fix: "Send one of the types in `defaultInputModes` or in the skill's `inputModes`, and `Content-Type: application/json`.",
   },
   INVALID_AGENT_RESPONSE: {
-    cause: "The agent yielded something that is no event, or an agent behind a gateway answered against the protocol.",
+    cause: "The agent yielded an invalid event, or an agent behind the gateway violated the protocol.",
     fix: "Operators: the log shows the value that was yielded.",
   },
   EXTENDED_AGENT_CARD_NOT_CONFIGURED: {
@@ -141,7 +141,7 @@ const localExplanations: Readonly<Record<LocalErrorCode, Explanation>> = {
   },
 };
 
-/** The catalogue of errors. */
+/** The catalog of errors. */
 export function errorsDocument(): string {
   const codes = errorCodes.map((code) => {
     const { rpc, http, grpc } = errorTable[code];

@@ -1,11 +1,11 @@
 /** A piece of a line in one style. */
 export interface Span {
   readonly text: string;
-  /** The names of its styles: `bold`, `dim`, or a colour. */
+  /** The names of its styles: `bold`, `dim`, or a color. */
   readonly styles: readonly string[];
 }
 
-const colours = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
+const colors = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 
 /** Parses the ANSI sequences that set a style; other sequences are dropped. */
 export function parseAnsi(line: string): Span[] {
@@ -26,7 +26,7 @@ function apply(styles: readonly string[], code: number): readonly string[] {
   if (code === 1) return [...without(["bold"]), "bold"];
   if (code === 2) return [...without(["dim"]), "dim"];
   if (code === 22) return without(["bold", "dim"]);
-  const colour = colours[code - 30];
-  if (colour !== undefined) return [...without(colours), colour];
-  return code === 39 ? without(colours) : styles;
+  const color = colors[code - 30];
+  if (color !== undefined) return [...without(colors), color];
+  return code === 39 ? without(colors) : styles;
 }

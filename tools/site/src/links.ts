@@ -3,7 +3,7 @@ import { join, posix } from "node:path";
 import { root, siteUrl } from "./pages.ts";
 
 /**
- * The link of a Markdown file as the site needs it: to a page of the site, or to the file in the repository where that is no page.
+ * The link of a Markdown file as the site needs it: to a page of the site, or to the file in the repository if that is not a page.
  * Links to other sites and to files that do not exist stay as they are; the build refuses the latter.
  */
 export function resolveLink(link: string, from: string, pages: readonly string[], repository: string): string {

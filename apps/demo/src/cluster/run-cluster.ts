@@ -45,7 +45,7 @@ async function surviveKill(
   nameOf: NameOf,
   stage: Stage,
 ): Promise<void> {
-  stage.scene("A stream goes on while its replica is killed");
+  stage.scene("A stream continues while its replica is killed");
   const client = await connect(balancer.url, { maxRetries: 50, retryDelayMs: 100, maxDelayMs: 300 });
   const routes = watch(balancer);
   let task: Task | undefined;

@@ -64,7 +64,7 @@ export function modelOver<Call extends ModelCall>(api: Api<Call>): Model {
   };
 }
 
-/** What a provider writes about an error may repeat the key, so only the status is told. */
+/** What a provider writes about an error may repeat the key, so only show the status. */
 async function post({ provider, url, headers }: Address, body: object): Promise<unknown> {
   let response: Response;
   try {

@@ -13,7 +13,7 @@ const MessageSchema = z.looseObject({
 });
 const AnswerSchema = z.object({ choices: z.array(z.object({ message: MessageSchema })) });
 
-/** A model of OpenAI, or of anybody who speaks its Chat Completions API. */
+/** A model of OpenAI, or any service with its Chat Completions API. */
 export function openaiModel({ apiKey, baseUrl, model = "gpt-6.1-terra" }: ProviderOptions): Model {
   return modelOver<z.infer<typeof CallSchema>>({
     provider: "OpenAI",

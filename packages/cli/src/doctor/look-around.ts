@@ -33,6 +33,6 @@ export async function askCors(
   } catch {
     signal.throwIfAborted(); // no answer to a preflight is a no
   }
-  const advice = "Only if browsers shall call the agent: answer OPTIONS with Access-Control-Allow-Origin.";
+  const advice = "If browsers should call the agent, answer OPTIONS with Access-Control-Allow-Origin.";
   return [info("cors/none", "pages of other origins cannot call the agent", advice)];
 }

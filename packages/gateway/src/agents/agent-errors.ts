@@ -9,7 +9,7 @@ export function isOutage(error: unknown): boolean {
   return code === "NETWORK" || code === "TIMEOUT" || code === "OUTCOME_UNKNOWN" || (code === "HTTP" && status >= 500);
 }
 
-/** How a failure is told to a caller. */
+/** The error that a caller sees for a failure. */
 export interface ErrorContext {
   readonly agent: string;
   /** Whether the agent was shown credentials of the gateway, which are none of the caller's business. */

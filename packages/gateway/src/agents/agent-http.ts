@@ -101,7 +101,7 @@ export class AnswerBudget {
       return { status, headers, body: new CountedBody(response.body, this.#budget, caller) };
     }
     const size = Number(headers["content-length"] ?? 0);
-    // What is no success or too large is not read as a whole.
+    // Do not read responses that are unsuccessful or too large as a whole.
     const isRead = isSuccess && size <= this.#maxBytes;
     if (!isRead || !(size > SMALL) || text === undefined) return response;
     let release: (() => void) | undefined;
@@ -184,7 +184,7 @@ class CountedBody implements AsyncIterableIterator<Uint8Array, undefined> {
   }
 
   next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    // Whoever asks for more has taken all events that were complete.
+    // A reader that asks for more has taken all complete events.
     if (this.#afterEvent !== undefined) {
       this.#pending = this.#afterEvent;
       this.#afterEvent = undefined;

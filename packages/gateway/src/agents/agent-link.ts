@@ -50,7 +50,7 @@ export interface AgentOptions {
   hosts?: readonly string[];
   /** How long the agent may take to answer, or to begin a stream. A message that waits for its task is not limited. Default 30,000. */
   timeoutMs?: number;
-  /** When the agent is given a rest. */
+  /** When the circuit breaker opens. */
   breaker?: BreakerOptions;
 }
 
@@ -59,7 +59,7 @@ export interface LinkParts {
   readonly http: HttpClient;
   readonly logger: Logger;
   readonly onBreaker: (state: BreakerState) => void;
-  /** Told of each request that was answered, or whose stream began. */
+  /** Called for each request that was answered, or whose stream began. */
   readonly onRequest: ((request: Omit<UpstreamRequest, "agent">) => void) | undefined;
   /** The largest answer, in bytes. */
   readonly maxAnswerBytes: number;
@@ -125,7 +125,7 @@ export class AgentLink {
     return this.#connected;
   }
 
-  /** As `connected`, for an agent that may not have been reached yet: while it is given a rest, it is not asked for its card. */
+  /** As `connected`, for an agent that may not have been reached yet: while its circuit breaker is open, its card is not fetched. */
   reach(): Connected | Promise<Connected> {
     return this.#connected ? this.connected() : this.#firstReached();
   }
@@ -158,9 +158,9 @@ export class AgentLink {
       tell?.();
       return output;
     } catch (error) {
-      const told = this.#judged(error, options.signal);
-      tell?.({ error: told });
-      throw told;
+      const reported = this.#judged(error, options.signal);
+      tell?.({ error: reported });
+      throw reported;
     }
   }
 
@@ -187,9 +187,9 @@ export class AgentLink {
         tell = undefined;
       },
       judge: (error) => {
-        const told = this.#judged(error, options.signal);
-        tell?.({ error: told });
-        return told;
+        const reported = this.#judged(error, options.signal);
+        tell?.({ error: reported });
+        return reported;
       },
     });
   }
@@ -215,9 +215,9 @@ export class AgentLink {
     if (isOutage(error) || !this.isKnown) this.#breaker.failed();
     else this.#breaker.succeeded();
     const { credentials = "none" } = this.options;
-    const told = toCallerError(error, { agent: this.name, ownCredentials: !tellsCallersApart(credentials) });
-    if (told !== error) this.#parts.logger.warn({ agent: this.name, error }, "an agent failed");
-    return told;
+    const reported = toCallerError(error, { agent: this.name, ownCredentials: !tellsCallersApart(credentials) });
+    if (reported !== error) this.#parts.logger.warn({ agent: this.name, error }, "an agent failed");
+    return reported;
   }
 
   #connect(): Promise<Connected> {

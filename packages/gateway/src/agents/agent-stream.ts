@@ -2,7 +2,7 @@ import type { FollowedEvent } from "@a2a/client";
 
 /** The link to the agent, as one of its streams needs it. */
 export interface StreamLink {
-  /** Throws where the agent is given a rest. */
+  /** Throws while the circuit breaker of the agent is open. */
   admit(): void;
   open(): Promise<AsyncIterator<FollowedEvent, void, void>>;
   onEvent(): void;

@@ -1,6 +1,6 @@
 import { A2AError } from "@a2a/types";
 
-/** When an agent that fails is given a rest. */
+/** When the circuit breaker of a failing agent opens. */
 export interface BreakerOptions {
   /** How many calls in a row have to fail because the agent cannot be reached, does not answer or is out of order. Default 5. */
   failures?: number;

@@ -51,7 +51,7 @@ export interface GatewayHealth {
   readonly agents: Readonly<Record<string, { readonly isKnown: boolean; readonly breaker: BreakerState }>>;
 }
 
-/** A gateway that answers requests, whatever runtime they come through. */
+/** A gateway that answers requests in any runtime. */
 export interface Gateway extends AsyncDisposable {
   /** Answers a plain request; `toNodeListener` of `@a2a/server/node` makes a listener of it. */
   readonly handle: Handle;
@@ -258,7 +258,7 @@ function withBudget(operate: Operate, budget: AnswerBudget): Operate {
   };
 }
 
-/** Callers that only agents can tell apart are told apart by their credentials, whoever they are. */
+/** Callers that only agents can identify are distinguished by their credentials. */
 function callerOf({
   auth,
   security,

@@ -51,7 +51,7 @@ export function gatewayMetrics(meter: GatewayMeter): GatewayMetrics {
   });
   const open = meter.createUpDownCounter("a2a.gateway.agent.breakers_open", {
     unit: "{agent}",
-    description: "Agents that are given a rest by their circuit breaker",
+    description: "Agents whose circuit breaker is open",
   });
   const notifications = meter.createCounter("a2a.gateway.notifications", {
     unit: "{notification}",

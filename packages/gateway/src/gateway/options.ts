@@ -72,6 +72,6 @@ export interface GatewayOptions extends SharedOptions {
   maxAgentAnswerBytes?: number;
   /** Makes the instruments of the gateway: calls and requests by agent and outcome, open circuit breakers, notifications. Default: none. */
   meter?: GatewayMeter;
-  /** Told of each call, for audit logs. */
+  /** Called for each call, for audit logs. */
   onEvent?: (event: GatewayEvent) => void;
 }

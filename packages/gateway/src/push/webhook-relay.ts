@@ -36,7 +36,7 @@ export interface WebhookRelayParts {
 /** The webhook that an agent is given with a message, in place of the caller's. */
 export interface InlinePush {
   readonly config: TaskPushNotificationConfig;
-  /** The agent has told the id of the task. */
+  /** The agent has sent the id of the task. */
   begun(taskId: string): Promise<void>;
 }
 
@@ -155,14 +155,14 @@ export class WebhookRelay {
     if ("task" in event) return event.task;
     const { contextId } =
       "statusUpdate" in event ? event.statusUpdate : "artifactUpdate" in event ? event.artifactUpdate : event.message;
-    const told: Task = {
+    const shown: Task = {
       id: taskId,
       ...(contextId !== undefined && { contextId }),
       status: "statusUpdate" in event ? event.statusUpdate.status : { state: "TASK_STATE_WORKING" },
       ...("artifactUpdate" in event && { artifacts: [event.artifactUpdate.artifact] }),
     };
     const link = this.#parts.links.get(route.agent);
-    if (!codec.push.wholeTask || !link || tellsCallersApart(link.options.credentials ?? "none")) return told;
+    if (!codec.push.wholeTask || !link || tellsCallersApart(link.options.credentials ?? "none")) return shown;
     return link.call("getTask", { id: taskId }, {});
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { AgentLink } from "../agents/agent-link.ts";
 
 /**
- * Sends a message and waits for the end of its task, or for a limited time, and then answers with the task as it stands. The message is sent as a stream, since only that tells the id of a task that has not ended.
+ * Sends a message and waits for the end of its task, or for a limited time, and then answers with the current task. The message is sent as a stream, since only that tells the id of a task that has not ended.
  */
 export async function sendBounded(
   link: AgentLink,

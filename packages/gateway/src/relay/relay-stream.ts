@@ -39,7 +39,7 @@ interface StreamParts {
 type Shown = IteratorResult<readonly StreamItem[], undefined>;
 const DONE: Shown = { done: true, value: undefined };
 
-/** Not an async generator: one that waits for its next event cannot be told to return before it comes. */
+/** Not an async generator: one that waits for its next event cannot return before it comes. */
 class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], undefined> {
   readonly #events: AgentStream;
   readonly #stop = new AbortController();
@@ -80,7 +80,7 @@ class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], unde
     const first = this.#first;
     this.#first = undefined;
     if (first) return first;
-    // Whoever asks for the next event has written the last.
+    // A reader that asks for the next event has written the last one.
     if (this.#written) dropContent(this.#written);
     this.#written = undefined;
     return this.#read();
@@ -101,7 +101,7 @@ class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], unde
       this.#end();
       return DONE;
     }
-    // A gap: the task as it stands follows, and replaces what the caller has.
+    // A gap: the current task follows, and replaces what the caller has.
     if ("gap" in value) return this.#read();
     const taking = this.#parts.onEvent(value);
     return taking ? taking.then(() => this.#item(value)) : this.#item(value);
@@ -132,12 +132,12 @@ class RelayedStream implements AsyncIterableIterator<readonly StreamItem[], unde
     signal.removeEventListener("abort", this.#forward);
     leave();
     this.#stop.abort(new DOMException("the caller left", "AbortError"));
-    // What waits for an event is told by the signal; its error concerns nobody.
+    // Waiters are notified through the signal, so this rejection can be ignored.
     this.#events.return().catch(() => undefined);
   }
 }
 
-/** Frees the content of an event: whoever reads the stream of the agent holds on to the event itself until the next one comes. */
+/** Frees the content of an event: the reader of the agent's stream keeps the event itself until the next one comes. */
 function dropContent(event: StreamResponse): void {
   if ("task" in event) {
     event.task.artifacts = [];

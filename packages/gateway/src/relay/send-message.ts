@@ -72,7 +72,7 @@ export async function streamMessage(relay: Relay, context: RelayedCall<"sendStre
 /** The agent answered with the task of another caller, who sent the same message with the same id. */
 class ForeignTask extends Error {}
 
-/** A message that is no repetition of any other. */
+/** A message that does not repeat another. */
 function renamed(request: SendMessageRequest): SendMessageRequest {
   return { ...request, message: { ...request.message, messageId: createId() } };
 }

@@ -25,7 +25,7 @@ export async function requireOwnContext(
 
 /**
  * Remembers whose a task is. False when it belongs to another caller: an agent that takes all callers for one has mistaken a message
- * for a repetition of somebody else's.
+ * for a repetition of another caller's.
  */
 export async function remember(
   { routes, link, keepsApart }: Relay,

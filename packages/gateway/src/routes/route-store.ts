@@ -48,7 +48,7 @@ export interface RouteStore {
   owned(owner: string, agent: string, taskIds: readonly string[]): ReadonlySet<string> | Promise<ReadonlySet<string>>;
   /** How many tasks an owner has at an agent. */
   count(owner: string, agent: string): number | Promise<number>;
-  /** Makes a conversation an owner's, unless it is somebody else's. Resolves with whether it is the owner's now. */
+  /** Assigns a conversation to an owner, unless it has another one. Resolves with whether it is the owner's now. */
   claimContext(owner: string, agent: string, contextId: string): boolean | Promise<boolean>;
   /** Stores a webhook, or replaces the one with the same `id`. */
   putPush(route: PushRoute): void | Promise<void>;

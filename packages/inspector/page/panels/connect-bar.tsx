@@ -29,7 +29,7 @@ export function ConnectBar() {
     const request: ConnectRequest = {
       agent,
       ...(pins.version !== "" && { version: pins.version as ProtocolVersion }), // one of the options
-      ...(pins.binding !== "" && { binding: pins.binding as "JSONRPC" | "HTTP+JSON" }), // likewise
+      ...(pins.binding !== "" && { binding: pins.binding as "JSONRPC" | "HTTP+JSON" }), // one of the options too
       ...(auth && { auth }),
     };
     void connectTo(request);

@@ -1,4 +1,4 @@
-/** The rows of a CSV text, at most so many; quoted fields may hold commas, quotes and line breaks. */
+/** At most `maxRows` rows of a CSV text; quoted fields may hold commas, quotes and line breaks. */
 export function csvRows(text: string, maxRows: number): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

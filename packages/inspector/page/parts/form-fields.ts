@@ -26,7 +26,7 @@ export function schemaOf(parts: readonly Part[]): unknown {
   return part && "data" in part ? part.data : undefined;
 }
 
-/** The inputs for a schema; `undefined` where it is no object or says too little. */
+/** The inputs for a schema; `undefined` if it is not an object or does not describe its members. */
 export function formFields(schema: unknown): FormField[] | undefined {
   if (!isJsonObject(schema)) return undefined;
   const { properties, required } = schema;

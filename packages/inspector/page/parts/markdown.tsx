@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { safeLink } from "./safe-link.tsx";
 
-/** Markdown as elements, never as HTML: headings, lists, code, quotes, emphasis and links. Whatever else there is stays text. */
+/** Markdown as elements, never as HTML: headings, lists, code, quotes, emphasis and links. Everything else stays text. */
 export function Markdown({ text }: { text: string }) {
   return <div class="markdown">{blocks(text)}</div>;
 }

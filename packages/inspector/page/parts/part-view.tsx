@@ -129,7 +129,7 @@ function Media({ bytes, type, name }: { bytes: Uint8Array<ArrayBuffer>; type: st
   if (isImage) return <img src={url} alt={name} />;
   // biome-ignore lint/a11y/useMediaCaption: an agent sends none.
   if (isVideo) return <video src={url} controls aria-label={name} />;
-  // biome-ignore lint/a11y/useMediaCaption: likewise.
+  // biome-ignore lint/a11y/useMediaCaption: the same.
   return isSound ? <audio src={url} controls aria-label={name} /> : null;
 }
 

@@ -9,7 +9,7 @@ interface Props {
   rowHeight: number;
   /** The selected row. */
   selected: number | undefined;
-  /** Whether the end is kept in view as rows are added, unless somebody has scrolled away from it. */
+  /** Whether the end is kept in view as rows are added, unless the user has scrolled away from it. */
   follows: boolean;
   onSelect(index: number): void;
   row(index: number): ComponentChildren;

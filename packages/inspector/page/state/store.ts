@@ -133,7 +133,7 @@ export async function start(): Promise<void> {
   }
 }
 
-/** Shows the page to somebody with a session. */
+/** Shows the page to a user with a session. */
 export function open(state: InspectorState, link: DeepLink = {}): void {
   batch(() => {
     host.value = state;

@@ -34,7 +34,7 @@ export interface ConnectionParts {
 export interface AgentAddress {
   readonly url: string;
   readonly auth?: Credential | readonly Credential[] | undefined;
-  /** Makes the requests; without it, from Node: to this host whatever its address, and otherwise to public ones. */
+  /** Makes the requests. Default: from Node, to this host at any address, and to other hosts at public addresses. */
   readonly http?: HttpClient | undefined;
   /** Headers for the agent's own origin, such as the user's credentials. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -43,7 +43,7 @@ export interface AgentAddress {
 /** How a stream that breaks off is resumed: an agent that restarts has a minute. */
 const PATIENCE = { maxRetries: 120, retryDelayMs: 250, maxDelayMs: 500 };
 
-/** One agent as it is seen through one protocol version and binding. Everything that happens is told to the journal. */
+/** One agent as it is seen through one protocol version and binding. Everything that happens is recorded in the journal. */
 export class Connection {
   readonly number: number;
   readonly http: HttpClient;
@@ -137,7 +137,7 @@ export class Connection {
     this.#parts.journal.append({ connected });
   }
 
-  /** Sends a message, and returns at once; events are told to the journal. */
+  /** Sends a message, and returns at once; events are recorded in the journal. */
   send({ parts, taskId, contextId, mode }: SendRequest): { call: number } {
     const message: Message = createMessage([...parts], {
       ...(taskId !== undefined && { taskId }),
@@ -157,7 +157,7 @@ export class Connection {
     return { call: call.number };
   }
 
-  /** Opens a task: its log from the beginning where the agent keeps one, else the task as it stands. */
+  /** Opens a task: its log from the beginning if the agent keeps one, else the current task. */
   follow(taskId: string): { call: number } {
     const call = this.#begin(taskId);
     this.#parts.journal.append({ opened: { connection: this.number, call: call.number, taskId } });
@@ -195,7 +195,7 @@ export class Connection {
       case "cancelTask":
         return client.cancelTask(text("id"), { signal });
       case "createTaskPushNotificationConfig":
-        return client.createPushConfig(input as TaskPushNotificationConfig & { taskId: string }, { signal }); // likewise
+        return client.createPushConfig(input as TaskPushNotificationConfig & { taskId: string }, { signal }); // the agent checks it too
       case "listTaskPushNotificationConfigs":
         return client.listPushConfigs(text("taskId"), { signal });
       case "deleteTaskPushNotificationConfig":
@@ -265,7 +265,7 @@ export class Connection {
   }
 }
 
-/** The first event of a log is the task itself, and the log goes on after it. */
+/** The first event of a log is the task itself; the others follow it. */
 const FIRST_EVENT = "1";
 const CONNECT_MS = 20_000;
 const CALL_MS = 60_000;

@@ -9,7 +9,7 @@ export interface Authenticated {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The credential that a user chose. Its secrets are masked from then on. */
+/** The credential that a user chose. Its secrets are masked everywhere. */
 export function authenticatedBy(choice: AuthChoice | undefined, redactor: Redactor): Authenticated {
   if (choice === undefined) return {};
   switch (choice.kind) {

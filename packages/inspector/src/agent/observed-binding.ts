@@ -3,7 +3,7 @@ import type { StreamResponse } from "@a2a/types";
 
 /** What can be seen of the connections below a stream; the client itself shows one stream, however often it reconnects. */
 export interface StreamObserver {
-  /** A connection is opened, to go on after an event if one was seen. */
+  /** A connection is opened, to resume after an event if one was seen. */
   opened(lastEventId: string | undefined): void;
   /** An event arrived, with its number in the log where the agent tells it. */
   received(event: StreamResponse, id: string | undefined): void;

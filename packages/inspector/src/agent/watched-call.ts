@@ -22,7 +22,7 @@ export class WatchedCall {
     this.#resumesAfter = lastEventId;
   }
 
-  /** The first event that is seen again proves that the agent goes on where the stream broke off. */
+  /** The first event that is seen again proves that the agent resumes where the stream broke off. */
   received(id: string | undefined): void {
     this.#hasEvents = true;
     if (!this.#isLost || id === undefined || id !== this.#resumesAfter) return;
@@ -30,14 +30,14 @@ export class WatchedCall {
     this.#notify({ phase: "resumed", lastEventId: id });
   }
 
-  /** Told once, however many attempts to reconnect fail. */
+  /** Reported once, even if several attempts to reconnect fail. */
   lost(error: string): void {
     if (this.#isLost || !this.#hasEvents) return;
     this.#isLost = true;
     this.#notify({ phase: "lost", error });
   }
 
-  /** The agent could not go on where the stream broke off. */
+  /** The agent could not resume where the stream broke off. */
   gap(lastEventId: string | undefined): void {
     this.#isLost = false;
     this.#notify({ phase: "gap", ...(lastEventId !== undefined && { lastEventId }) });

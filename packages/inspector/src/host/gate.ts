@@ -4,7 +4,7 @@ import type { ServerRequest } from "@a2a/bridge";
 /** Why a request is refused; all refusals are 403. */
 export type Refusal = string;
 
-/** The rules of a page that acts for its user: who may ask at all, before anybody looks at sessions. */
+/** The rules of a page that acts for its user: which requests are accepted at all, before sessions are checked. */
 export class Gate {
   readonly #origins: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;

@@ -37,7 +37,7 @@ export interface Connected {
   readonly background?: boolean;
 }
 
-/** An attempt to connect that failed: the page shows no agent from here on. */
+/** An attempt to connect that failed: the page shows no agent after it. */
 export interface FailedConnect {
   readonly address: string;
   readonly error: string;
@@ -122,7 +122,7 @@ export interface StreamNotice {
   readonly call: number;
   readonly taskId?: string;
   /**
-   * `lost` is followed by `resumed`, or by `gap` where the agent cannot go on where the stream broke off; `failed` has the error of the
+   * `lost` is followed by `resumed`, or by `gap` if the agent cannot resume where the stream broke off; `failed` has the error of the
    * call.
    */
   readonly phase: "lost" | "resumed" | "gap" | "ended" | "failed";

@@ -28,7 +28,7 @@ export function declareSecurity(
 }
 
 /**
- * Tries each way in turn; a caller that none of them knows is told how it could prove itself. A way that is out of order counts only
+ * Tries each authenticator in turn. If none recognizes the caller, responds with a challenge. A way that is out of order counts only
  * when no other knows the caller: it is told to come back later then.
  */
 export function anyOf(ways: readonly Authenticator[]): Authenticate {

@@ -10,7 +10,7 @@ export interface CallerLimitOptions {
   maxStreams?: number;
   /** Calls that wait for an answer, of one caller. Default 4,096. */
   maxCallsPerCaller?: number;
-  /** Decides about each call: how long the caller has to wait, or `undefined` when it may go on. Default: no rate limit. */
+  /** Decides about each call: how long the caller has to wait, or `undefined` to allow it. Default: no rate limit. */
   rateLimit?: (caller: Principal, operation: OperationName) => number | undefined;
 }
 

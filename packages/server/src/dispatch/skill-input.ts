@@ -14,7 +14,7 @@ import * as z from "zod";
 export type SkillInputCheck = (message: Message) => void;
 
 /**
- * Compiles the input schemas that a card declares. Throws a `LocalError` `CONFIG` for one that is no JSON Schema, so that a mistake is
+ * Compiles the input schemas that a card declares. Throws a `LocalError` `CONFIG` for one that is not a JSON Schema, so that a mistake is
  * found at start-up and not by callers.
  */
 export function createSkillInputCheck(card: AgentCard): SkillInputCheck | undefined {

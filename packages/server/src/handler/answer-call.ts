@@ -33,7 +33,7 @@ export interface CallParts {
   readonly authenticate: Authenticate;
   readonly bodies: Bodies;
   readonly answers: Answers;
-  /** Reserves whatever a large request will need, before its body is read. Throws when there is no room. */
+  /** Reserves the memory for a large request before its body is read. Throws when there is no room. */
   readonly reserve?:
     | ((request: IncomingRequest, caller: Principal, signal: AbortSignal) => (() => void) | undefined)
     | undefined;
@@ -42,7 +42,7 @@ export interface CallParts {
   readonly metrics: Metrics | undefined;
 }
 
-/** The one path of a call, whatever its binding: authenticate, read, decode, perform, answer. */
+/** The one path of a call in every binding: authenticate, read, decode, perform, answer. */
 export async function answerCall(
   parts: CallParts,
   binding: HttpBinding,
@@ -143,7 +143,7 @@ function toServerCall({ call, reply }: ReadCall, { headers }: ServerRequest, { e
   return { operation, input, taskAlias, codec: reply.codec, binding: reply.binding, extensions, lastEventId, headers };
 }
 
-/** The answer to a call, together with whatever its result occupies until it was sent. */
+/** The answer to a call, together with the memory that its result occupies until it was sent. */
 function toAnswer(parts: CallParts, read: ReadCall, performed: Performed, caller: Principal): Promise<ServedAnswer> {
   const { release } = performed;
   const writing = writeAnswer(parts, read, performed, caller);

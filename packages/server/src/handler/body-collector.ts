@@ -68,7 +68,7 @@ function tooLarge(maxBytes: number): LimitError {
   return new LimitError("maxBodyBytes", "PAYLOAD_TOO_LARGE", `Request payload is larger than ${maxBytes} bytes`);
 }
 
-/** The error for a body that is no text. */
+/** The error for a body that is not text. */
 export function notUtf8(): A2AError {
   return new A2AError("PARSE_ERROR", "Invalid JSON payload: the body is not UTF-8");
 }

@@ -30,7 +30,7 @@ import { toFetch } from "./fetch-adapter.ts";
 import type { Handle } from "./incoming-request.ts";
 import type { AgentHandlerCoreOptions, PushOptions } from "./options.ts";
 
-/** An agent that answers requests, whatever runtime they come through. */
+/** An agent that answers requests in any runtime. */
 export interface AgentHandler extends DirectiveRegistry {
   /** The card as it is served, without signatures. */
   readonly card: AgentCard;

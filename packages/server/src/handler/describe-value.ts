@@ -15,11 +15,11 @@ const KINDS: Readonly<Record<string, string>> = {
   AsyncGeneratorFunction: "an async generator function",
 };
 
-/** A value as JSON, cut short, for messages about wrong ones that hold no secret; its kind where it is no JSON. */
+/** A value as JSON, cut short, for messages about wrong ones that hold no secret; its kind if it is not JSON. */
 export function shownValue(value: unknown): string {
   try {
     return JSON.stringify(value)?.slice(0, 200) ?? kindOf(value);
   } catch {
-    return `${kindOf(value)} that is no JSON`;
+    return `${kindOf(value)} that is not JSON`;
   }
 }

@@ -98,7 +98,7 @@ export function checkContent(request: IncomingRequest): void {
       `Content-Encoding "${encoding.slice(0, 40)}" is not supported: send the body uncompressed`,
     );
   }
-  // A page may also post without any type, which is fine from everybody else; only pages have an origin.
+  // A page may also post without any type, which is fine from other callers; only pages have an origin.
   if (isJsonType(type) && (type !== "" || origin === undefined)) return;
   throw new A2AError(
     "CONTENT_TYPE_NOT_SUPPORTED",

@@ -72,15 +72,15 @@ export interface SecurityOptions extends HttpRules {
   mayUseTenant?: (caller: Principal, tenant: string) => boolean;
   /**
    * The owner of the tasks that a caller begins; callers with the same owner share their tasks. Default: the subject together with its
-   * source, so that one subject of two issuers is two owners. `({ subject }) => subject` keeps the owners of databases that were
+   * source, so the same subject from two issuers counts as two owners. `({ subject }) => subject` keeps the owners of databases that were
    * written when the subject alone counted.
    */
   ownerOf?: (caller: Principal) => string;
-  /** Whether anybody may call from other machines without credentials; `serve` refuses to start otherwise. Default false. */
+  /** Whether callers on other machines need no credentials; `serve` refuses to start otherwise. Default false. */
   allowAnonymous?: boolean;
   /**
    * Names in the metadata of messages under which callers send secrets. They are given to the turn that the message begins, and
-   * neither stored nor logged nor shown to anybody. Default `user_assertion` and `obo_token`.
+   * never stored, logged or shown. Default `user_assertion` and `obo_token`.
    */
   secretMetadata?: readonly string[];
   /**
@@ -95,7 +95,7 @@ export interface LimitOptions extends CallerLimitOptions, BodyLimitOptions, Answ
   /** Bounds on JSON documents. */
   json?: JsonLimits;
   /**
-   * How long a send of 0.1 waits for the end of its task before it is answered with the task as it stands. Default: until the end, except
+   * How long a send of 0.1 waits for the end of its task before it is answered with the current task. Default: until the end, except
    * at `/tasks/send` and in the dialect `cortex0_1`, whose callers are answered at once.
    */
   maxBlockingMs?: number;

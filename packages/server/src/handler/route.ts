@@ -67,7 +67,7 @@ export function createRouter(
 
 const RPC: RouteTarget = { binding: "JSONRPC", path: "", fallback: undefined };
 
-/** Paths that older clients use whatever the card says. */
+/** Paths that older clients use, regardless of the card. */
 export const CUSTOMARY: ReadonlySet<string> = new Set(["/rpc", "/tasks/send", "/tasks/get", "/tasks/cancel"]);
 
 /** Where callers look for documents about the agent. */

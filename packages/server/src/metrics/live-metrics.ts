@@ -10,7 +10,7 @@ export class LiveMetrics extends MetricTable {
     super(BOUNDS);
   }
 
-  /** All values as they stand. */
+  /** All current values. */
   snapshot(): object {
     const rows = [...this.entries()].flatMap(([name, cells]) =>
       [...cells].map(([labels, cell]) => ({ name, unit: instruments[name].unit, labels, ...shownValue(cell) })),

@@ -27,7 +27,7 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
   const listen = (request: IncomingMessage, response: ServerResponse) => {
     const connection = connectionOf(request.socket);
     const { gone } = connection;
-    // A reset connection is no news: the signal tells.
+    // Ignore reset connections: the signal reports them.
     response.on("error", ignore);
     const answered = connection.isBusy
       ? connection.next().then((isOpen) => (isOpen ? answer(request, response, connection) : undefined))
@@ -58,7 +58,7 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
 
   function write(request: IncomingMessage, response: ServerResponse, answer: ServedAnswer, gone: AbortSignal) {
     const { status, headers, body, release } = answer;
-    // Whoever was refused before the body was read does not have to send the rest.
+    // A caller that was refused before its body was read does not have to send the rest.
     const isUnread = !request.complete;
     if (isUnread) headers.Connection = "close";
     if (typeof body === "string") {

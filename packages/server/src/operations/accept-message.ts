@@ -7,7 +7,7 @@ import type { BeginCommand, Outcome } from "../engine/port/task-engine.ts";
 import { checkWebhook } from "../push/check-webhook.ts";
 import { toCallFacts } from "../runs/call-facts.ts";
 
-/** Hands a message to the engine and starts its turn. With `needsTask` there is a task after a moment, whatever its agent does. */
+/** Hands a message to the engine and starts its turn. With `needsTask` a task exists after a moment, regardless of its agent. */
 export async function acceptMessage(
   server: ServerContext,
   context: CallContext<"sendMessage" | "sendStreamingMessage">,

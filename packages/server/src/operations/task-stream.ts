@@ -13,7 +13,7 @@ export interface StreamStart {
   endsAt(entry: LogEntry): boolean;
 }
 
-/** The tail of a task's log. A reader that resumes is told when events between its last one and the first one shown are gone. */
+/** The tail of a task's log. A reader that resumes gets a gap if events between its last one and the first one shown are gone. */
 export function streamTask(server: ServerContext, context: CallContext, start: StreamStart): PerformedStream {
   const { stored, gap } = start.at;
   const { id, seq } = stored;
@@ -37,8 +37,8 @@ function openStream({ callers, metrics }: ServerContext, { caller }: CallContext
 
 /**
  * A snapshot, then the tail. The snapshot carries the number of the last event folded into it, so the tail starts right after that;
- * taking a snapshot and then listening "from now" would lose whatever happened in between (specification 3.5.2). Not an async
- * generator, since one that waits cannot be told to return before the next event.
+ * taking a snapshot and then listening "from now" would lose the events in between (specification 3.5.2). Not an async
+ * generator, since one that waits cannot return before the next event.
  */
 class TaskStream implements AsyncIterableIterator<readonly StreamItem[], undefined> {
   /** Dropped when it was shown: the stream may stay open for hours. */
@@ -88,7 +88,7 @@ class TaskStream implements AsyncIterableIterator<readonly StreamItem[], undefin
     if (done) return this.#end().then(() => DONE);
     const items: StreamItem[] = [];
     for (const entry of batch) {
-      // Only a received message is no event of a stream, and that is not shown.
+      // Received messages are the only log entries that are not stream events; skip them.
       if (entry.isShown) items.push(entry as StreamItem);
       if (this.#endsAt(entry)) return this.#end().then(() => ({ done: false, value: items }));
     }

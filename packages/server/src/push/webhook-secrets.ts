@@ -16,7 +16,7 @@ export class WebhookSecrets {
     const bytes = encoder.encode(secret);
     if (bytes.length < 16) throw new TypeError("push.secretKey: expected at least 16 bytes, such as a random id");
     this.#key = importKey(bytes);
-    // Whoever uses the key is told.
+    // Warn callers that use the key.
     this.#key.catch(() => undefined);
   }
 

@@ -30,7 +30,7 @@ export function swarmDirectives({ handler, allow = hasScope }: SwarmOptions): Di
 }
 
 /**
- * Registers the handler of swarm directives with an agent that is already there: from then on messages with `metadata.swarmKind` go to
+ * Registers the handler of swarm directives with an existing agent. After that, messages with `metadata.swarmKind` go to
  * it instead of the agent, until the function returned is called. Throws when the agent has one already.
  */
 export function registerSwarmHandler(

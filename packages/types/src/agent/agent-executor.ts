@@ -13,7 +13,7 @@ import type { Principal } from "./principal.ts";
 export interface AgentTurn<Checkpoint extends JsonValue = JsonValue> {
   /** The message to answer. */
   message: Message;
-  /** The task this turn belongs to, as it stands; its history holds the earlier turns. */
+  /** The current task of this turn; its history holds the earlier turns. */
   task: Task;
   /** The conversation, over all tasks of this caller in it. */
   contextId: string;

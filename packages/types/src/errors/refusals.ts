@@ -1,6 +1,6 @@
 import { A2AError } from "./a2a-error.ts";
 
-/** The answer for a task that does not exist, and for one of somebody else: the two look the same. */
+/** The answer for a task that does not exist or belongs to another caller: the two look the same. */
 export function taskNotFound(taskId: string): A2AError {
   return new A2AError("TASK_NOT_FOUND", undefined, { metadata: { taskId: taskId.slice(0, 200) } });
 }

@@ -15,6 +15,6 @@ export function toJsonSchema(schema: z.ZodType): JsonObject {
       if (typeof names[0] === "string") jsonSchema.oneOf = names.map((name) => ({ required: [String(name)] }));
     },
   });
-  // zod hangs helpers on the document that are no part of it; what JSON keeps is the schema.
+  // zod attaches helpers to the document. Serializing it leaves only the schema.
   return JSON.parse(JSON.stringify(document)) as JsonObject;
 }

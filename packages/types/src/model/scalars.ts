@@ -35,7 +35,7 @@ export function isCalendarTime(text: string): boolean {
 }
 const DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** The number two digits of a text write; not a number where they are no digits. */
+/** The number two digits of a text write; `NaN` if they are not digits. */
 function twoDigits(text: string, at: number): number {
   const [tens, units] = [text.charCodeAt(at) - 48, text.charCodeAt(at + 1) - 48];
   return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : Number.NaN;

@@ -1,7 +1,7 @@
 /** How many messages the history of a task keeps; older ones leave the history, not the log. */
 export const MAX_HISTORY = 10_000;
 
-/** A task that events are folded into, in whatever form it is kept: as an object, or as the text of one. */
+/** A task that events are folded into, kept either as an object or as the text of one. */
 export interface TaskFold<Message> {
   /** The history, oldest first. It grows in place and is replaced when it is trimmed. */
   history: Message[];

@@ -33,7 +33,7 @@ export function resumeFigure(): Figure {
       { from: 1, to: 0, text: "event id: 1, event id: 2", isAnswer: true },
       { from: 1, to: 2, text: "append 3" },
       { from: 1, to: 0, text: "event id: 3, connection lost", isLost: true },
-      { at: 1, note: "the agent goes on" },
+      { at: 1, note: "the agent continues" },
       { from: 1, to: 2, text: "append 4" },
       { from: 0, to: 1, text: "SubscribeToTask, Last-Event-ID: 2" },
       { from: 2, to: 1, text: "read after 2", isAnswer: true },

@@ -5,7 +5,7 @@ import { formatQuantity } from "./quantity.ts";
 
 const introduction = `# Limits
 
-Whatever a peer can make the toolkit hold is bounded by size as well as by count. The defaults fit a container with 512 MB of memory.
+Everything that a peer can make the toolkit store is limited by size and by count. The defaults fit a container with 512 MB of memory.
 Refusals say which limit was hit. An error that is temporary carries \`Retry-After\`. Errors with HTTP status 400 have status 200 over
 JSON-RPC. \`npm run documents\` writes this page from the doc comments and the defaults in the sources, and a test fails when it is out of
 date.

@@ -13,7 +13,7 @@ export interface Limit {
   readonly option?: string;
   /** The doc comment of the option, or the meaning of a fixed limit. */
   readonly comment: string;
-  /** The default, or how it is described where it is no constant. */
+  /** The default, or how it is described if it is not a constant. */
   readonly value: number | string;
   readonly unit: Unit;
   readonly beyond: Beyond;

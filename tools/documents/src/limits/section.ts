@@ -16,7 +16,7 @@ export interface OptionLimits {
   /** Where the defaults are, unless in the same file. */
   readonly defaults?: string;
   readonly beyond: Readonly<Record<string, Beyond>>;
-  /** Where the default of an option is, if elsewhere; or its default in words, if it is no constant. */
+  /** Where the default of an option is, if elsewhere; or its default in words, if it is not a constant. */
   readonly elsewhere?: Readonly<Record<string, Elsewhere | { readonly words: string }>>;
   /** The members that limit nothing. */
   readonly others?: readonly string[];

@@ -95,7 +95,7 @@ export const serverLimits: readonly Section[] = [
   },
   {
     title: "Callers",
-    introduction: "A caller is whoever the credentials name; without credentials, all callers are the same one.",
+    introduction: "Credentials identify the caller. Without credentials, all callers count as one.",
     options: [
       {
         file: "server/src/dispatch/caller-limits.ts",
@@ -119,7 +119,7 @@ export const serverLimits: readonly Section[] = [
         file: "server/src/handler/options.ts",
         options: "LimitOptions",
         prefix: "limits.",
-        beyond: { maxBlockingMs: "The call is answered with the task as it stands." },
+        beyond: { maxBlockingMs: "The call is answered with the current task." },
         elsewhere: { maxBlockingMs: { words: "none" } },
         others: ["json"],
       },

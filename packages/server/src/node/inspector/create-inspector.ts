@@ -1,7 +1,7 @@
 import type { HttpClient } from "@a2a/http";
 import type { Handle, IncomingRequest } from "../../handler/incoming-request.ts";
 
-/** What an inspector is told of the server that it is a page of. */
+/** The server that an inspector belongs to. */
 export interface InspectorHost {
   /** The agents that the page can connect to, and how: without a socket where `http` is given. */
   agents: readonly {
@@ -16,7 +16,7 @@ export interface InspectorHost {
   basePath?: string | undefined;
   /** Whether a request has the credentials of a caller. Default: the token in the address is enough. */
   authenticate?: ((request: IncomingRequest) => Promise<boolean>) | undefined;
-  /** The metrics of the server, as they stand. */
+  /** The current metrics of the server. */
   metrics?: (() => object) | undefined;
 }
 

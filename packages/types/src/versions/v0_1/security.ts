@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { StringListSchema } from "../../model/scalars.ts";
 
-/** How an agent wants its callers to authenticate: names of schemes, and a text with whatever they need. */
+/** How an agent wants its callers to authenticate: names of schemes, and a text with the credentials. */
 export const AgentAuthenticationSchema = z.object({
   schemes: StringListSchema,
   credentials: z.exactOptional(z.string()),
