@@ -193,6 +193,12 @@ describe("failures", () => {
     );
   });
 
+  it("S2-17 a JSON-RPC error with a long message, in full", async () => {
+    const message = "out of boats, ".repeat(100);
+    await using peer = await serveText(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32603, message } }));
+    await expect(execute(peer.url)).rejects.toThrow(new A2AClientError(`A2A JSON-RPC error -32603: ${message}`));
+  });
+
   it("S2-17 a JSON-RPC error", async () => {
     await using peer = await serveText(
       '{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"out of boats","data":null}}',
@@ -421,6 +427,7 @@ describe("the card of a remote agent", () => {
     ["GET {url} returned HTTP 500: oops", "oops", 500],
     ["Agent card at {url} returned non-JSON: <html>", "<html>", 200],
     ["Agent card at {url} has invalid schema: ", '{"description":1}', 200],
+    ["Agent card at {url} has invalid schema: description: ", '{"name":"a","url":"http://a.example"}', 200],
   ])("S2-25 %s", async (message, body, status) => {
     await using peer = await serveText(body, status);
     const url = `${peer.url}/.well-known/agent.json`;

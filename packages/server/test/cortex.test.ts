@@ -1,12 +1,18 @@
 import { cortex } from "@a2a/bridge/dialects";
-import type { JsonObject } from "@a2a/types";
+import { artifact, type JsonObject } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { bearer } from "../src/index.ts";
 import { serveFromConfig } from "../src/node.ts";
-import { resultOf, rpc, say, stream, taskOf } from "./support/agent.ts";
+import { resultOf, rpc, say, serveAgent, stream, taskOf } from "./support/agent.ts";
 import { scripted, start } from "./support/scripted.ts";
 
 const spoken = { dialect: cortex };
+
+interface ArtifactEvent {
+  readonly type: string;
+  readonly artifact: { readonly artifactId: string; readonly parts: readonly { readonly text: string }[] };
+  readonly lastChunk?: boolean;
+}
 
 describe("a server with the cortex dialect", () => {
   it.each(["GetAgentCard", "GetExtendedAgentCard"])(
@@ -59,6 +65,27 @@ describe("a server with the cortex dialect", () => {
       status: { state: "TASK_STATE_COMPLETED" },
       final: true,
     });
+  });
+
+  it("S4-13 marks the last chunk of each artifact", async () => {
+    await using server = await serveAgent(async function* () {
+      yield "one ";
+      yield "two";
+      yield artifact({ artifactId: "own", parts: [{ text: "x" }] }, { lastChunk: true });
+    }, spoken);
+    const text = await (await stream(server, "SendStreamingMessage", say("hello"))).text();
+    const data = text.split("\n").filter((line) => line.startsWith("data: "));
+    const events = data.map((line) => JSON.parse(line.slice(6)) as ArtifactEvent);
+    const chunks = events.filter(({ type }) => type === "TaskArtifactUpdateEvent");
+    const ofArtifact = (id: string) => chunks.filter(({ artifact: { artifactId } }) => artifactId === id);
+    expect(ofArtifact("response").map(({ lastChunk = false }) => lastChunk)).toEqual([false, false, true]);
+    expect(ofArtifact("response").flatMap(({ artifact: { parts } }) => parts.map((part) => part.text))).toEqual([
+      "one ",
+      "two",
+      "",
+    ]);
+    expect(ofArtifact("own").map(({ lastChunk }) => lastChunk)).toEqual([true]);
+    expect(events.at(-1)).toMatchObject({ type: "TaskStatusUpdateEvent", final: true });
   });
 
   it("S4-13 streams standard frames without the dialect", async () => {

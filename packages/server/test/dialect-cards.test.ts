@@ -1,5 +1,5 @@
 import { cortex, cortex0_1 } from "@a2a/bridge/dialects";
-import { decodeCard } from "@a2a/card";
+import { AgentCardBuilder, decodeCard } from "@a2a/card";
 import { signCard, verifyCard } from "@a2a/card/signing";
 import type { AgentCard, JsonObject } from "@a2a/types";
 import { exportJWK, generateKeyPair } from "jose";
@@ -83,4 +83,19 @@ it("a server without a dialect serves none of their members", async () => {
     const text = JSON.stringify(await cardAt(server.url, path));
     expect(text).not.toMatch(/json-rpc|input_modes/);
   }
+});
+
+it("S1-17 keeps the URL of a card that was built before", async () => {
+  const card = AgentCardBuilder.buildCard({
+    name: "Support Agent",
+    description: "Customer support.",
+    url: "https://support.example",
+    version: "1.0",
+    skills: [{ id: "tickets", name: "Tickets", description: "Resolves tickets.", tags: ["support"] }],
+  });
+  await using server = await start({ card });
+  const served = await cardAt(server.url, "/.well-known/agent.json");
+  expect(served).toMatchObject({ name: "Support Agent", url: "https://support.example", version: "1.0" });
+  const newest = await cardAt(server.url, "/.well-known/agent-card.json", { "A2A-Version": "1.0" });
+  expect(newest).toMatchObject({ supportedInterfaces: [{ url: "https://support.example" }, {}, {}, {}, {}, {}] });
 });

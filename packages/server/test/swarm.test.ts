@@ -1,4 +1,4 @@
-import { textOf } from "@a2a/types";
+import { type JsonObject, textOf } from "@a2a/types";
 import { type SwarmDirective, swarmKinds, swarmMessage } from "@a2a/types/swarm";
 import { describe, expect, it } from "vitest";
 import { bearer } from "../src/index.ts";
@@ -63,17 +63,35 @@ describe("swarm directives", () => {
     expect(taskOf(allowed).artifacts).toMatchObject([{ parts: [{ text: "swarm: query_resources" }] }]);
   });
 
-  it("S4-36 are rejected without side effects when malformed or of an unknown kind", async () => {
-    await using server = await serveAgent(agent, peers);
-    const unknown = say("x", { metadata: { swarmKind: "explode" } });
-    const malformed = say("x", { metadata: { swarmKind: "execute_task" } });
-    for (const [bad, field] of [
-      [unknown, "message.metadata.swarmKind"],
-      [malformed, "message.parts.data.task"],
-    ] as const) {
-      const refused = errorOf(await rpc(server, "SendMessage", bad, peer));
-      expect(refused).toMatchObject({ code: -32602, data: [{ fieldViolations: [{ field }] }] });
+  it("S4-35 go to the handler as they were sent, whatever their kind and payload", async () => {
+    const seen: object[] = [];
+    const directives = swarmDirectives({
+      handler: async function* (directive, { message }) {
+        seen.push(directive);
+        yield `swarm: ${directive.kind} ${textOf(message)}`;
+      },
+    });
+    await using server = await serveAgent(agent, { ...peers, directives });
+    const sent: [JsonObject, object][] = [
+      [say("now", { metadata: { swarmKind: "explode" } }), { kind: "explode" }],
+      [say("x", { metadata: { swarmKind: "execute_task" } }), { kind: "execute_task" }],
+      [
+        say("", { parts: [{ data: { goal: "sum", retries: 3 } }], metadata: { swarmKind: "execute_task" } }),
+        { kind: "execute_task", goal: "sum", retries: 3 },
+      ],
+    ];
+    for (const [message, directive] of sent) {
+      const answer = await rpc(server, "SendMessage", message, peer);
+      expect(taskOf(answer)).toMatchObject({ status: { state: "TASK_STATE_COMPLETED" } });
+      expect(seen.at(-1)).toEqual(directive);
     }
+  });
+
+  it("S4-36 are rejected without side effects when their kind is not a text", async () => {
+    await using server = await serveAgent(agent, peers);
+    const refused = errorOf(await rpc(server, "SendMessage", say("x", { metadata: { swarmKind: 7 } }), peer));
+    const field = "message.metadata.swarmKind";
+    expect(refused).toMatchObject({ code: -32602, data: [{ fieldViolations: [{ field }] }] });
     expect((await rpc(server, "ListTasks", {}, peer)).body.result).toMatchObject({ totalSize: 0 });
   });
 

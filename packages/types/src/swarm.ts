@@ -10,6 +10,7 @@ export {
   SwarmDirectiveSchema,
   type SwarmKind,
   SyncStateSchema,
+  swarmDirectiveOf,
   swarmKinds,
   swarmMessage,
 } from "./swarm/directive.ts";

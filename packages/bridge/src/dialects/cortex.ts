@@ -1,4 +1,11 @@
-import { isJsonObject, isSettled, type JsonObject, type JsonValue, type StreamResponse } from "@a2a/types";
+import {
+  isJsonObject,
+  isSettled,
+  type JsonObject,
+  type JsonValue,
+  type StreamResponse,
+  type TaskArtifactUpdateEvent,
+} from "@a2a/types";
 import type { Dialect } from "../codec/dialect.ts";
 import { toWire } from "../codec/to-wire.ts";
 import type { StreamEncoder } from "../codec/version-codec.ts";
@@ -29,9 +36,13 @@ function isJsonRpc(binding: JsonValue | undefined): boolean {
   return binding === "JSONRPC" || binding === JSON_RPC;
 }
 
-/** The first event in an envelope, the others bare and tagged `type`, `final` on the last status, and a closing `[DONE]`. */
+/**
+ * The first event in an envelope, the others bare and tagged `type`, `lastChunk` on the last chunk of an artifact, `final` on the last
+ * status, and a closing `[DONE]`. Whether a chunk was the last one shows too late to mark it, so an empty one follows.
+ */
 function eventEncoder(): StreamEncoder {
   const bare = new WeakSet<object>();
+  const open = new Map<string, TaskArtifactUpdateEvent>();
   const tag = (type: string, event: object): JsonValue[] => {
     const frame = { type, ...event };
     bare.add(frame);
@@ -41,13 +52,30 @@ function eventEncoder(): StreamEncoder {
     push(event: StreamResponse): JsonValue[] {
       if ("statusUpdate" in event) {
         const final = isSettled(event.statusUpdate.status.state);
-        return tag("TaskStatusUpdateEvent", { ...event.statusUpdate, final });
+        const last = final ? [...open.values()].map(lastChunkOf) : [];
+        if (final) open.clear();
+        return [
+          ...last.flatMap((chunk) => tag("TaskArtifactUpdateEvent", chunk)),
+          ...tag("TaskStatusUpdateEvent", { ...event.statusUpdate, final }),
+        ];
       }
-      if ("artifactUpdate" in event) return tag("TaskArtifactUpdateEvent", event.artifactUpdate);
+      if ("artifactUpdate" in event) {
+        const { artifact, lastChunk } = event.artifactUpdate;
+        if (lastChunk) open.delete(artifact.artifactId);
+        else open.set(artifact.artifactId, event.artifactUpdate);
+        return tag("TaskArtifactUpdateEvent", event.artifactUpdate);
+      }
       return [toWire(event)];
     },
     finish: () => [],
     isBare: (frame) => typeof frame === "object" && frame !== null && bare.has(frame),
     closing: "[DONE]",
   };
+}
+
+/** The end of an artifact whose last chunk did not say so. */
+function lastChunkOf({ taskId, contextId, artifact }: TaskArtifactUpdateEvent): TaskArtifactUpdateEvent {
+  const { artifactId, name } = artifact;
+  const end = { artifactId, ...(name !== undefined && { name }), parts: [{ text: "" }] };
+  return { taskId, contextId, artifact: end, append: true, lastChunk: true };
 }

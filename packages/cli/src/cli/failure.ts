@@ -79,7 +79,12 @@ function ours(code: CliErrorCode, message: string, hint?: string): Failure {
 }
 
 function ofProtocol(code: ErrorCode, message: string): Failure {
-  if (code === "UNAUTHENTICATED" || code === "PERMISSION_DENIED") return ours("A2ACLI_ERR_AUTH_FAILED", message);
+  if (code === "UNAUTHENTICATED" || code === "PERMISSION_DENIED") {
+    const hint = / was not sent\b/.test(message)
+      ? '--header "Authorization: Bearer TOKEN" is sent in any case'
+      : undefined;
+    return ours("A2ACLI_ERR_AUTH_FAILED", inFlags(message), hint);
+  }
   const hint = "--debug shows the requests and responses";
   return { code: nameOf(code), message, hint, a2aCode: errorTable[code].rpc, exit: 1 };
 }
@@ -109,7 +114,12 @@ function ofLocal(error: LocalError): Failure {
 function inFlags(message: string): string {
   return message
     .replace("pass `tokenUrl`", "pass --token-url")
-    .replace("pass it in `origins` to allow it", "to allow it, save the card and pass the file with --agent-card");
+    .replace("pass it in `origins` to allow it", "to allow it, save the card and pass the file with --agent-card")
+    .replace(
+      "pass `allowDowngrade: true` to accept it, or pin the version",
+      "pass --a2a-version to accept an older one",
+    )
+    .replace(": pass that in `origins` to send it there", "");
 }
 
 /** A failure as printed: one JSON object, or lines. */

@@ -59,7 +59,7 @@ function readTask(body: string): A2ATask {
   }
   if (isJsonObject(envelope) && envelope.error !== undefined && envelope.error !== null) {
     const { error } = parseAnswer(JsonRpcErrorResponseSchema, envelope);
-    throw new A2AClientError(`A2A JSON-RPC error ${error.code}: ${excerpt(error.message)}`);
+    throw new A2AClientError(`A2A JSON-RPC error ${error.code}: ${error.message}`);
   }
   return parseAnswer(JsonRpcResponseSchema, withPlainStatus(envelope)).result;
 }

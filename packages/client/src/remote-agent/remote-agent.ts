@@ -136,17 +136,24 @@ export class RemoteAgent implements Agent {
     const { timeoutMs = 10_000, headers, http = fetchClient() } = options;
     const url = `${baseUrl.replace(/(?<!\/)\/+$/, "")}/.well-known/agent.json`;
     try {
-      const { card } = await fetchAgentCard(url, {
+      const { card, source } = await fetchAgentCard(url, {
         http,
         timeoutMs,
         version: v0_1.version,
         ...(headers && { headers }),
       });
-      return AgentCardSchema.parse({
+      // Other readers do without a description. Here it is what a router chooses agents by.
+      const { description } = JSON.parse(source) as { description?: unknown }; // a card is an object
+      const read = AgentCardSchema.safeParse({
         ...card,
+        description,
         url: card.supportedInterfaces[0]?.url,
         version: card.version || undefined,
       });
+      if (read.success) return read.data;
+      const [issue] = read.error.issues;
+      const reason = `${issue?.path.join(".")}: ${issue?.message}`;
+      throw new A2AClientError(`Agent card at ${url} has invalid schema: ${reason}`, { cause: read.error });
     } catch (error) {
       if (isLocalError(error)) throw new A2AClientError(error.message, { cause: error });
       throw error;

@@ -99,7 +99,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     card,
     perform,
     resolveAlias: (scope, alias) => engine.resolveAlias(scope, alias),
-    isAddressed: options.card.url !== undefined,
+    isAddressed: addressOf(options.card) !== undefined,
     signCard: options.signCard,
     isStopping: () => stopping || engine.isAvailable === false,
     ...(options.basePath !== undefined && { basePath: options.basePath }),
@@ -183,7 +183,12 @@ function cardOf(options: DescribedAgent, versions: readonly VersionCodec[]): Age
   if (!versions.some((codec) => codec.bindings.some((binding) => bindings.includes(binding)))) {
     throw new TypeError(`bindings: ${bindings.join(", ")} does not exist in the protocol versions served`);
   }
-  return buildCard(author, { url: card.url ?? endpointOf(options), versions, bindings });
+  return buildCard(author, { url: addressOf(card) ?? endpointOf(options), versions, bindings });
+}
+
+/** The address that the author of a card gave it: as its `url`, or in a card that was built before. */
+function addressOf(card: CardAuthor & Partial<Pick<AgentCard, "supportedInterfaces">>): string | undefined {
+  return card.url ?? (card.supportedInterfaces?.[0]?.url || undefined);
 }
 
 /** Tells callers that a message sent twice has one effect, so that they may repeat a send whose answer was lost. */

@@ -2,7 +2,7 @@ import type { AgentExecutor, AgentTurn, Message, Principal } from "@a2a/types";
 
 /** Messages that go elsewhere than to the agent. */
 export interface DirectiveRoute {
-  /** Whether a message is a directive. Throws for one that is unknown, malformed, or not allowed to its sender. */
+  /** Whether a message is a directive. Throws for one that is malformed, or not allowed to its sender. */
   isDirective(message: Message, caller: Principal): boolean;
   /** Runs the directive of a turn; `undefined` for a turn of the agent. */
   run(turn: AgentTurn): ReturnType<AgentExecutor> | undefined;

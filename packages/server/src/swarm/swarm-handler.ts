@@ -1,8 +1,11 @@
 import { A2AError, type AgentTurn, type AgentYield, type Message, type Principal } from "@a2a/types";
-import { isSwarmMessage, readSwarmDirective, type SwarmDirective, type SwarmKind } from "@a2a/types/swarm";
+import { isSwarmMessage, type SwarmDirective, type SwarmKind, swarmDirectiveOf } from "@a2a/types/swarm";
 import type { DirectiveRegistry, DirectiveRoute } from "./directives.ts";
 
-/** Runs a directive; it answers as an agent does. */
+/**
+ * Runs a directive; it answers as an agent does. Directives arrive as they were sent, also those of kinds and with members that the type
+ * does not know; `readSwarmDirective(turn.message)` checks one.
+ */
 export type SwarmHandler = (
   directive: SwarmDirective,
   turn: AgentTurn,
@@ -21,11 +24,11 @@ export function swarmDirectives({ handler, allow = hasScope }: SwarmOptions): Di
   return {
     isDirective(message, caller) {
       if (!isSwarmMessage(message)) return false;
-      const { kind } = readSwarmDirective(message);
+      const { kind } = swarmDirectiveOf(message);
       if (!allow(caller, kind)) throw new A2AError("PERMISSION_DENIED", `This caller may not give ${kind} directives`);
       return true;
     },
-    run: (turn) => (isSwarmMessage(turn.message) ? handler(readSwarmDirective(turn.message), turn) : undefined),
+    run: (turn) => (isSwarmMessage(turn.message) ? handler(swarmDirectiveOf(turn.message), turn) : undefined),
   };
 }
 

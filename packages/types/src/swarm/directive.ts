@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { A2AError } from "../errors/a2a-error.ts";
-import { isJsonObject, JsonObjectSchema, JsonValueSchema } from "../model/json.ts";
+import { invalidParams } from "../errors/refusals.ts";
+import { isJsonObject, type JsonObject, JsonObjectSchema, JsonValueSchema } from "../model/json.ts";
 import { createMessage, type Message, type MessageOptions } from "../model/message.ts";
 import { RequiredString } from "../model/scalars.ts";
 
@@ -75,11 +76,19 @@ export function isSwarmMessage(message: Message): boolean {
   return message.metadata?.[SWARM_KIND] !== undefined;
 }
 
+/**
+ * The directive in a message as it was sent, of any kind and with any members: the types describe what this toolkit sends. Throws an
+ * `A2AError` for a kind that is not a text. `readSwarmDirective` checks the members, too.
+ */
+export function swarmDirectiveOf(message: Message): SwarmDirective {
+  const kind = message.metadata?.[SWARM_KIND];
+  if (typeof kind !== "string") throw invalidParams(`message.metadata.${SWARM_KIND}`, "expected a string");
+  return { ...bodyOf(message), kind } as SwarmDirective; // or one of another kind
+}
+
 /** The directive in a message. Throws an `A2AError` that names the members that are wrong. */
 export function readSwarmDirective(message: Message): SwarmDirective {
-  const part = message.parts.find((candidate) => "data" in candidate);
-  const body = part && "data" in part && isJsonObject(part.data) ? part.data : {};
-  const read = SwarmDirectiveSchema.safeParse({ ...body, kind: message.metadata?.[SWARM_KIND] });
+  const read = SwarmDirectiveSchema.safeParse({ ...bodyOf(message), kind: message.metadata?.[SWARM_KIND] });
   if (read.success) return read.data;
   const violations = read.error.issues.map(({ path, message: description }) =>
     path[0] === "kind"
@@ -88,4 +97,9 @@ export function readSwarmDirective(message: Message): SwarmDirective {
   );
   const [first] = violations;
   throw new A2AError("INVALID_PARAMS", `Invalid parameters: ${first?.field}: ${first?.description}`, { violations });
+}
+
+function bodyOf({ parts }: Message): JsonObject {
+  const part = parts.find((candidate) => "data" in candidate);
+  return part && "data" in part && isJsonObject(part.data) ? part.data : {};
 }
