@@ -41,7 +41,7 @@ if (process.argv[2] === "demo" && !existsSync(everything)) {
   });
 } else {
   ensure(everything, "", {
-    says: "everything that tests and checks need: 600 MB to download, 1.8 GB on disk, with PostgreSQL, Chromium, Bun, Deno, workerd, Node 22 and other SDKs",
+    says: "everything that tests and checks need: up to 600 MB to download, 1.8 GB on disk, with PostgreSQL, Chromium, Bun, Deno, workerd, Node 22 and other SDKs",
     args: [],
   });
 }

@@ -42,6 +42,8 @@ if (chosen.length === 0) {
 console.log(`${chosen.length} mutants, seed ${values.seed}`);
 const place = await mkdtemp(join(tmpdir(), "a2a-mutate-"));
 const survivors: Mutant[] = [];
+/** Packages whose tests have passed in the copy. */
+const healthy = new Set<string>();
 try {
   await using clone = await createClone(root, { folder: join(place, "clone"), mode: 0o755, umask: 0o022 });
   for (const mutant of chosen) {
@@ -94,11 +96,16 @@ async function fate(folder: string, mutant: Mutant): Promise<"caught" | "accepte
   if (accepted.some((each) => each.file === file && each.text === mutant.text && each.from === mutant.from)) {
     return "accepted";
   }
+  const own = file.split("/").slice(0, 2).join("/");
+  // A test that fails by itself would catch everything.
+  if (!healthy.has(own) && !(await passes(folder, file, own))) {
+    throw new Error(`the tests of ${own} that load ${file} fail without a mutant`);
+  }
+  healthy.add(own);
   const source = await readFile(join(folder, file), "utf8");
   await writeFile(join(folder, file), mutate(source, mutant));
   try {
     // The tests of its own package know it best; only if they notice nothing, those of the others run.
-    const own = file.split("/").slice(0, 2).join("/");
     for (const project of [own, `!${own}`]) if (!(await passes(folder, file, project))) return "caught";
     return "survived";
   } finally {
