@@ -1,12 +1,14 @@
-// `npm run conformance [report]`: writes docs/conformance.md from the JSON report of the last `npm test`.
+// `npm run conformance [report]`: writes docs/mission.md, and docs/conformance.md from the JSON report of the last `npm test`.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findTests } from "./find-tests.ts";
+import { toMissionPage } from "./mission-page.ts";
 import { resultsFrom, type TestReport } from "./results.ts";
 import { toMarkdown } from "./to-markdown.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
+writeFileSync(join(root, "docs/mission.md"), toMissionPage(findTests(root)));
 const file = process.argv[2] ? resolve(process.argv[2]) : join(root, ".ci/out/tests.json");
 if (!existsSync(file)) {
   console.error(`No test report at ${file}: run \`npm test\` first.`);

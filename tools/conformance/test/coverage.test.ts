@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { findTests } from "../src/find-tests.ts";
+import { toMissionPage } from "../src/mission-page.ts";
 import { missionRows, rowsWithoutTest } from "../src/requirements/mission.ts";
+import { missionTexts } from "../src/requirements/mission-texts.ts";
 import { untested } from "../src/requirements/untested.ts";
 import { chapters, toMarkdown, withoutResults } from "../src/to-markdown.ts";
 
@@ -39,6 +41,11 @@ describe("the tests of the workspace", () => {
     const ranges = tests.flatMap(({ titles }) => titles).filter((title) => /S\d-\d\d\s*(…|\.\.|–)/.test(title));
     expect([...new Set(ranges)]).toEqual([]);
   });
+});
+
+it("docs/mission.md is up to date, and has the text and the tests of every feature: `npm run conformance` writes it", () => {
+  expect(Object.keys(missionTexts)).toEqual(missionRows.map(([id]) => id));
+  expect(readFileSync(new URL("../../../docs/mission.md", import.meta.url), "utf8")).toBe(toMissionPage(tests));
 });
 
 it("docs/conformance.md is up to date: `npm test`, then `npm run conformance` writes it", () => {
