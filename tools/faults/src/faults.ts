@@ -7,6 +7,7 @@ import { connectionFloods } from "./scenarios/connection-floods.ts";
 import { fileDescriptors } from "./scenarios/file-descriptors.ts";
 import { heldMemory } from "./scenarios/held-memory.ts";
 import { hostileCards } from "./scenarios/hostile-cards.ts";
+import { largeOutputs } from "./scenarios/large-outputs.ts";
 import { quotas } from "./scenarios/quota.ts";
 import { responsePieces } from "./scenarios/response-pieces.ts";
 import { storageOutages } from "./scenarios/storage-outage.ts";
@@ -19,6 +20,7 @@ const scenarios: readonly Scenario[] = [
   ...unreadAnswers("server"),
   ...quotas,
   ...storageOutages,
+  largeOutputs,
   hangingWebhooks,
   fileDescriptors,
   clockJumps,

@@ -39,7 +39,9 @@ export class RelationalStore implements TaskStore {
   readonly #texts: TaskTexts;
   readonly #heads: CoalescedReads<string, TaskHead | undefined>;
   readonly #tails: CoalescedReads<LogPlace, TextEntry[]>;
+  /** The tasks of which a snapshot is about to be taken, and the last of these. */
   readonly #snapshots = new Set<string>();
+  #lastSnapshot: Promise<void> = Promise.resolve();
   readonly #sweeping: ReturnType<typeof setInterval>;
 
   constructor(database: RelationalDatabase, events: StoreEvents) {
@@ -194,13 +196,14 @@ export class RelationalStore implements TaskStore {
       ...(pushes > 0 ? ["pushes" as const] : []),
       ...(run === "queued" ? ["turns" as const] : []),
     ]);
-    if (isSnapshotDue(task, slotOf(task).snapshotSeq)) void this.#takeSnapshot(id);
+    if (!isSnapshotDue(task, slotOf(task).snapshotSeq) || this.#snapshots.has(id)) return;
+    this.#snapshots.add(id);
+    // One at a time: a snapshot has a few copies of its task in memory while it is on its way.
+    this.#lastSnapshot = this.#lastSnapshot.then(() => this.#takeSnapshot(id));
   }
 
   /** Nothing depends on a snapshot, so that none is taken while the database is unavailable. */
   async #takeSnapshot(id: string): Promise<void> {
-    if (this.#snapshots.has(id)) return;
-    this.#snapshots.add(id);
     try {
       const { text, row } = this.#recent.get(id) ?? {};
       const [task] = text && row ? [{ row, pieces: () => text.pieces() }] : await this.#texts.read({ ids: [id] }, true);

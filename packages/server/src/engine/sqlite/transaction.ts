@@ -35,7 +35,7 @@ export class Transactions {
     this.#rollback = database.prepare("rollback");
   }
 
-  /** Runs work in a transaction, then its effects. Throws a `StorageFailure` when the storage fails. */
+  /** Runs work in a transaction, then its effects. Throws a `StorageFailure` when it cannot be written. */
   run<T>(work: (effects: Effects) => T): T {
     const effects: Effects = [];
     let hasBegun = false;
@@ -51,8 +51,10 @@ export class Transactions {
       return result;
     } catch (error) {
       if (hasBegun) this.#undo();
-      if (!mayWrite) this.#hooks.lost();
-      if (!isSqliteError(error)) throw error;
+      if (!mayWrite) {
+        this.#hooks.lost();
+        throw error;
+      }
       if (isBusy(error)) throw new StorageFailure(error, this.#busyTimeoutMs);
       this.#hooks.failed();
       throw new StorageFailure(error);
@@ -74,6 +76,6 @@ export function isSqliteError(error: unknown): error is Error & { errcode: numbe
   return error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
 }
 
-function isBusy(error: Error & { errcode: number }): boolean {
-  return (error.errcode & 0xff) === SQLITE_BUSY;
+function isBusy(error: unknown): boolean {
+  return isSqliteError(error) && (error.errcode & 0xff) === SQLITE_BUSY;
 }
