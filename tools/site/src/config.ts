@@ -36,7 +36,13 @@ export const config: ReturnType<typeof defineConfig> = defineConfig({
   ],
   rewrites: sitePath,
   metaChunk: true,
-  markdown: { anchor: { slugify }, config: rewriteLinks },
+  markdown: {
+    anchor: { slugify },
+    config: rewriteLinks,
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+  },
+  // The theme marks the content of every page but the front page.
+  transformHtml: (html) => html.replace('class="VPHome"', 'class="VPHome" role="main"'),
   transformPageData(page) {
     if (page.filePath === "tools/site/home.md") {
       Object.assign(page.frontmatter, {
@@ -57,7 +63,12 @@ export const config: ReturnType<typeof defineConfig> = defineConfig({
     ],
     sidebar: { "/api/": createApiSidebar(findApiPages()), "/": createSidebar(findPages()) },
     outline: [2, 3],
-    search: { provider: "local", options: { miniSearch: { searchOptions: { boostDocument } } } },
+    search: {
+      provider: "local",
+      options: {
+        miniSearch: { searchOptions: { boostDocument } },
+      },
+    },
     socialLinks: [{ icon: "github", link: repository }],
     editLink: { pattern: `${repository}/edit/main/:path`, text: "Edit this page" },
     footer: { message: "Apache-2.0" },
