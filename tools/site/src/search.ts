@@ -5,7 +5,7 @@
 export function boostDocument(id: string): number {
   if (/\/decisions\//.test(id)) return 0.15;
   if (
-    /\/(conformance|interop|gateway-matrix|benchmarks|comparison|errors|limits|configuration|cli)(\.html)?(#|$)/.test(
+    /\/(conformance|mission|interop|gateway-matrix|benchmarks|comparison|errors|limits|configuration|cli)(\.html)?(#|$)/.test(
       id,
     )
   )

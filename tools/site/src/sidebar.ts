@@ -17,7 +17,17 @@ const sections: Readonly<Record<string, readonly string[]>> = {
   "Use agents": ["receiving-files", "webhooks", "tools", "mcp", "browser", "inspector", "gateway"],
   Operate: ["deployment", "containers", "runtimes", "scaling", "observability", "metrics", "troubleshooting", "faq"],
   Compare: ["guarantees", "comparison", "migration", "other-systems"],
-  Reference: ["configuration", "errors", "limits", "cli", "conformance", "mission", "interop", "gateway-matrix", "benchmarks"],
+  Reference: [
+    "configuration",
+    "errors",
+    "limits",
+    "cli",
+    "conformance",
+    "mission",
+    "interop",
+    "gateway-matrix",
+    "benchmarks",
+  ],
 };
 
 /** Whether a page is generated, with tables that need the whole width. */
