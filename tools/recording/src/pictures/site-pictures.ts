@@ -21,15 +21,13 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Takes pictures of key pages of the site, if `npm run docs` has built it. Returns whether it has. */
 export async function takeSite(browser: Browser, { theme, width, height }: Format, folder: string): Promise<boolean> {
   if (!existsSync(join(dist, "index.html"))) return false;
-  const server = createServer(async ({ url = "/" }, response) => {
+  const server = createServer(({ url = "/" }, response) => {
     const path = new URL(url, "http://site").pathname;
     const file = join(dist, path.endsWith("/") ? `${path}index.html` : path);
-    try {
-      const body = await readFile(file);
-      response.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/json" }).end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
+    readFile(file).then(
+      (body) => response.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/json" }).end(body),
+      () => response.writeHead(404).end(),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // a TCP server has one
