@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { isTerminal } from "@a2a/types";
 import type { Scheduler } from "../../scheduling/scheduler.ts";
 import { storageUnavailable } from "../port/refusals.ts";
 import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
@@ -17,21 +16,21 @@ import type {
   TaskStore,
 } from "../store/task-store.ts";
 import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
-import { foldLog, taskJsonIn } from "../text/fold-log.ts";
 import type { TextEntry } from "../text/log-entry.ts";
-import { SealedTask } from "../text/sealed-task.ts";
-import { joinTask, type TaskText } from "../text/task-text.ts";
-import { merged } from "./recover-journal.ts";
+import type { SealedTask } from "../text/sealed-task.ts";
+import type { TaskText } from "../text/task-text.ts";
 import { SqliteCapacity, type SqliteCapacityOptions } from "./sqlite-capacity.ts";
-import { SqliteLists, TASK_COLUMNS, TASK_TABLES } from "./sqlite-lists.ts";
+import { SqliteHousekeeping } from "./sqlite-housekeeping.ts";
+import { SqliteLists } from "./sqlite-lists.ts";
 import { SqliteLogs } from "./sqlite-logs.ts";
 import { SqliteMessages } from "./sqlite-messages.ts";
 import { SqliteOwner } from "./sqlite-owner.ts";
 import { SqlitePushes } from "./sqlite-pushes.ts";
 import { SqliteScopes } from "./sqlite-scopes.ts";
-import { type Retention, SqliteSweep, type SweptTask } from "./sqlite-sweep.ts";
+import { type Retention, SqliteSweep } from "./sqlite-sweep.ts";
 import type { SqliteTask } from "./sqlite-task.ts";
-import { type Columns, SqliteTaskRows } from "./sqlite-task-rows.ts";
+import { SqliteTaskRows } from "./sqlite-task-rows.ts";
+import { SqliteTasks } from "./sqlite-tasks.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 import { type Effects, isSqliteError, Transactions } from "./transaction.ts";
 import { Unflushed } from "./unflushed.ts";
@@ -50,7 +49,6 @@ export interface SqliteStoreOptions {
   readonly clock: () => number;
 }
 
-const SWEEP_BATCH = 1_000;
 /** The key of a scope that is not in the file yet. */
 const NO_SCOPE = 0;
 
@@ -63,18 +61,15 @@ export class SqliteStore implements TaskStore {
   readonly #owner: SqliteOwner;
   readonly #transactions: Transactions;
   readonly #unflushed = new Unflushed();
-  readonly #rows: SqliteTaskRows;
-  readonly #logs: SqliteLogs;
+  readonly #tasks: SqliteTasks;
   readonly #writer: SqliteWriter;
   readonly #lists: SqliteLists;
   readonly #messages: SqliteMessages;
   readonly #pushes: SqlitePushes;
-  readonly #sweep: SqliteSweep;
+  readonly #housekeeping: SqliteHousekeeping;
   readonly #capacity: SqliteCapacity;
   readonly #undelivered: UndeliveredTasks;
   readonly #scopes: SqliteScopes;
-  readonly #byId: StatementSync;
-  readonly #byKey: StatementSync;
   readonly #byAlias: StatementSync;
   readonly #forgetAlias: StatementSync;
   readonly #queued: StatementSync;
@@ -90,16 +85,21 @@ export class SqliteStore implements TaskStore {
     this.#scopes = new SqliteScopes(database);
     this.#messages = new SqliteMessages(database);
     this.#pushes = new SqlitePushes(database);
-    this.#sweep = new SqliteSweep(database, options.retention);
     this.#capacity = new SqliteCapacity(database, options.capacity);
-    this.#logs = new SqliteLogs(database);
-    this.#rows = new SqliteTaskRows(database, this.#logs);
-    const tables = { rows: this.#rows, logs: this.#logs, messages: this.#messages };
-    this.#writer = new SqliteWriter(database, tables, this.#unflushed, (task) => task.text ?? this.text(task));
-    this.#lists = new SqliteLists(database, this.#unflushed, (columns) => this.#fromRow(columns));
-    const select = `select ${TASK_COLUMNS} from ${TASK_TABLES} where`;
-    this.#byId = database.prepare(`${select} id = ?`);
-    this.#byKey = database.prepare(`${select} task.key = ?`);
+    const logs = new SqliteLogs(database);
+    const rows = new SqliteTaskRows(database, logs);
+    this.#tasks = new SqliteTasks(database, { rows, logs, scopes: this.#scopes }, this.#unflushed);
+    const tables = { rows, logs, messages: this.#messages };
+    this.#writer = new SqliteWriter(database, tables, this.#unflushed, (task) => task.text ?? this.#tasks.text(task));
+    this.#lists = new SqliteLists(database, this.#unflushed, (columns) => this.#tasks.fromRow(columns));
+    this.#housekeeping = new SqliteHousekeeping({
+      tasks: this.#tasks,
+      writer: this.#writer,
+      lists: this.#lists,
+      sweep: new SqliteSweep(database, options.retention),
+      capacity: this.#capacity,
+      events,
+    });
     this.#forgetAlias = database.prepare("update task set alias = null where id = ?");
     this.#byAlias = database.prepare("select id from task where scope = ? and alias = ?");
     this.#queued = database.prepare("select id from task where run = 1 order by key limit ?");
@@ -131,45 +131,19 @@ export class SqliteStore implements TaskStore {
   }
 
   load(id: string): SqliteTask | undefined {
-    return this.#read(() => {
-      const unflushed = this.#unflushed.find(id);
-      if (unflushed) return unflushed;
-      const columns = this.#byId.get(id);
-      return columns && this.#fromRow(columns);
-    });
+    return this.#read(() => this.#tasks.load(id));
   }
 
   text(record: TaskRecord): TaskText | SealedTask {
-    return this.#read(() => {
-      const { key, head, snapshot, unsaved } = taskOf(record);
-      const pieces = snapshot.seq > 0 ? this.#logs.snapshot(key) : undefined;
-      if (pieces && isTerminal(head.state) && snapshot.seq === head.seq) return new SealedTask(pieces);
-      return foldLog(pieces, [...this.#logs.read(key, snapshot.seq, head.seq), ...(unsaved?.entries ?? [])]);
-    });
+    return this.#read(() => this.#tasks.text(taskOf(record)));
   }
 
   entries(record: TaskRecord, after: number, limit: number): readonly TextEntry[] {
-    return this.#read(() => {
-      const { key, unsaved } = taskOf(record);
-      const first = unsaved?.entries[0]?.seq ?? Number.POSITIVE_INFINITY;
-      if (unsaved && first <= after + 1) return unsaved.entries.slice(after + 1 - first, after + 1 - first + limit);
-      const rows = this.#logs.read(key, after, limit);
-      return unsaved && rows.length < limit ? [...rows, ...unsaved.entries.slice(0, limit - rows.length)] : rows;
-    });
+    return this.#read(() => this.#tasks.entries(taskOf(record), after, limit));
   }
 
-  /** The latest snapshot if it is not newer than `seq`, otherwise the initial task; `undefined` once the events were deleted. */
   snapshotBefore(record: TaskRecord, seq: number): LogSnapshot | undefined {
-    return this.#read(() => {
-      const { key, snapshot, trimmed } = taskOf(record);
-      if (trimmed) return undefined;
-      if (snapshot.seq > 1 && snapshot.seq <= seq) {
-        const [last] = this.entries(record, snapshot.seq - 1, 1);
-        return last && { seq: snapshot.seq, generation: last.generation, json: joinTask(this.#logs.snapshot(key)) };
-      }
-      const [first] = this.entries(record, 0, 1);
-      return { seq: 1, generation: 1, json: taskJsonIn(first) };
-    });
+    return this.#read(() => this.#tasks.snapshotBefore(taskOf(record), seq));
   }
 
   seen(scope: Scope, messageId: string): SeenMessage | undefined {
@@ -272,7 +246,7 @@ export class SqliteStore implements TaskStore {
   /** Deletes expired data in batches, between which others get their turn. */
   async sweep(): Promise<void> {
     try {
-      while (this.#transaction((effects) => this.#sweepBatch(effects))) {
+      while (this.#transaction((effects) => this.#housekeeping.sweepSome(this.#options.now(), effects))) {
         await new Promise<void>((resolve) => this.#scheduler.onNextTurn(resolve));
       }
     } catch {
@@ -294,7 +268,7 @@ export class SqliteStore implements TaskStore {
     const scopeKey = this.#scopes.ensure(head.scope);
     if (created && this.#capacity.countsTasks) {
       try {
-        this.#capacity.admit(scopeKey, head.contextId, (task) => this.#remove(task, effects));
+        this.#capacity.admit(scopeKey, head.contextId, (task) => this.#housekeeping.remove(task, effects));
       } catch (error) {
         if (isSqliteError(error)) throw error;
         return error;
@@ -331,20 +305,10 @@ export class SqliteStore implements TaskStore {
     });
   }
 
-  #fromRow(columns: Columns): SqliteTask {
-    return this.#rows.read(columns, this.#scopes.of(Number(columns.scope)));
-  }
-
   /** Brings the rows up to date with a journal that another process left. Part of the transaction that takes ownership. */
   #recover(): void {
-    const effects: Effects = [];
-    const tasks = [...this.#writer.readJournal()].map(([key, journaled]) => {
-      const columns = this.#byKey.get(key);
-      const row = columns && this.#fromRow(columns);
-      const readEntry = (seq: number) => this.#logs.read(key, seq - 1, 1)[0];
-      return merged(key, journaled, row, (scopeKey) => this.#scopes.of(scopeKey), readEntry);
-    });
-    this.#writer.recover(tasks, effects);
+    const tasks = [...this.#writer.readJournal()].map(([key, journaled]) => this.#tasks.recovered(key, journaled));
+    this.#writer.recover(tasks, []);
     this.#scopes.discard();
   }
 
@@ -400,36 +364,8 @@ export class SqliteStore implements TaskStore {
     }
   }
 
-  /** Evicts finished tasks when the file exceeds its limit. */
   #checkSize(): void {
-    this.#transaction((effects) => {
-      this.#capacity.check(
-        () => this.#writer.saveAll(effects),
-        (task) => this.#remove(task, effects),
-      );
-    });
-  }
-
-  #sweepBatch(effects: Effects): boolean {
-    this.#writer.saveAll(effects);
-    const now = this.#options.now();
-    const trimmed = this.#sweep.trimEvents(now, SWEEP_BATCH);
-    for (const { id } of trimmed) effects.push(() => this.#events.outdated(id));
-    const expired = this.#sweep.expiredTasks(now, SWEEP_BATCH);
-    const idle = expired.filter(({ id }) => !this.#events.isPinned(id));
-    for (const task of idle) this.#remove(task, effects);
-    const messages = this.#sweep.deleteMessages(now, SWEEP_BATCH);
-    return trimmed.length === SWEEP_BATCH || idle.length === SWEEP_BATCH || messages >= SWEEP_BATCH;
-  }
-
-  #remove(swept: SweptTask, effects: Effects): void {
-    const task = this.load(swept.id);
-    this.#sweep.deleteTask(swept);
-    effects.push(() => {
-      if (task) this.#writer.forget(task);
-      if (task) this.#lists.move(task.scopeKey, task.head, task.head.state, undefined);
-      this.#events.removed(swept.id);
-    });
+    this.#transaction((effects) => this.#housekeeping.checkSize(effects));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SeenMessage } from "../rules/idempotency.ts";
-import type { DatedMessage, SqliteTask, Unsaved } from "./sqlite-task.ts";
+import type { DatedMessage, SqliteTask } from "./sqlite-task.ts";
 
 /** The tasks whose rows are behind the journal, by the first change that is missing there: questions that rows cannot answer. */
 export class Unflushed {
@@ -13,12 +13,6 @@ export class Unflushed {
   /** In the order in which they should get their rows. */
   [Symbol.iterator](): Iterator<SqliteTask> {
     return this.#tasks.values();
-  }
-
-  /** The task that has been behind for longest. */
-  get oldest(): (SqliteTask & { readonly unsaved: Unsaved }) | undefined {
-    for (const task of this.#tasks.values()) if (task.unsaved) return task as SqliteTask & { unsaved: Unsaved };
-    return undefined;
   }
 
   find(id: string): SqliteTask | undefined {
