@@ -16,8 +16,8 @@ function createAgent(): AgentHandler {
 
 export default {
   fetch(request: Request): Promise<Response> {
-    agent ??= createAgent(); // not before the first request: Workers refuse timers and random numbers outside of one
+    agent ??= createAgent(); // on the first request: Workers do not allow timers and random numbers before
     return agent.fetch(request);
   },
-  idleTimeout: 0, // for Bun, which otherwise closes streams that are silent for ten seconds
+  idleTimeout: 0, // for Bun, which otherwise closes streams after ten seconds of silence
 };

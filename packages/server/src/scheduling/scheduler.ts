@@ -30,6 +30,7 @@ export const systemScheduler: Scheduler = {
     timer.unref?.();
     return () => clearInterval(timer);
   },
-  onNextTick,
-  onNextTurn: runAfterPoll,
+  // Workers refuse to call `queueMicrotask` as a method of another object.
+  onNextTick: (work) => onNextTick(work),
+  onNextTurn: (work) => runAfterPoll(work),
 };
