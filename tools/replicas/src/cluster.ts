@@ -6,11 +6,13 @@ import { fileURLToPath } from "node:url";
 /** The probe agent in a process of its own. It keeps its port when it is started again. */
 export class Replica {
   readonly #store: string;
+  readonly #nodeArgs: readonly string[];
   #child: ChildProcess | undefined;
   url = "";
 
-  constructor(store: string) {
+  constructor(store: string, nodeArgs: readonly string[] = []) {
     this.#store = store;
+    this.#nodeArgs = nodeArgs;
   }
 
   get pid(): number {
@@ -21,7 +23,7 @@ export class Replica {
     const script = fileURLToPath(new URL("../../../packages/cli/src/main.ts", import.meta.url));
     const port = this.url === "" ? "0" : new URL(this.url).port;
     const args = ["--conditions=@a2a/source", script, "demo-server", "--store", this.#store, "--port", port];
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [...this.#nodeArgs, ...args], { stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     const log: string[] = [];
     child.stderr.on("data", (chunk: Buffer) => log.push(String(chunk)));
@@ -58,13 +60,13 @@ export interface Cluster extends AsyncDisposable {
 /** Starts replicas on one database. */
 export async function startCluster(
   databaseUrl: string,
-  options: { schema: string; leaseMs: number; size?: number },
+  options: { schema: string; leaseMs: number; size?: number; nodeArgs?: readonly string[] },
 ): Promise<Cluster> {
-  const { schema, leaseMs, size = 3 } = options;
+  const { schema, leaseMs, size = 3, nodeArgs } = options;
   const store = new URL(databaseUrl);
   store.searchParams.set("schema", schema);
   store.searchParams.set("leaseMs", String(leaseMs));
-  const replicas = Array.from({ length: size }, () => new Replica(store.href));
+  const replicas = Array.from({ length: size }, () => new Replica(store.href, nodeArgs));
   // The first creates the schema.
   await Promise.all(replicas.map((replica) => replica.start()));
   return {

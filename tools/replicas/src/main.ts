@@ -4,6 +4,7 @@
 import { parseArgs } from "node:util";
 import { startPostgres } from "postgres-server";
 import { diskFull } from "./disk-full.ts";
+import { largeOutputs } from "./large-outputs.ts";
 import { latency } from "./latency.ts";
 import { databaseFaults, type Finding, kills, paused } from "./scenarios.ts";
 
@@ -18,6 +19,7 @@ const scenarios: Readonly<Record<string, () => Promise<Finding | Finding[]>>> = 
   paused: () => paused(setting, isLong ? 6 : 2),
   database: () => databaseFaults(setting),
   disk: () => diskFull(leaseMs),
+  outputs: () => largeOutputs(setting),
   latency: () => latency(setting, isLong ? 30 : 4),
 };
 for (const [name, run] of Object.entries(scenarios)) {
