@@ -27,7 +27,8 @@ export async function diskFull(leaseMs: number): Promise<Finding> {
     await rm(folder, { recursive: true });
     return { name, result: "not run: this user may not mount a tmpfs", ok: true };
   }
-  await chmod(folder, 0o755);
+  // PostgreSQL may run as another user.
+  await chmod(folder, 0o777);
   try {
     const settings = { max_wal_size: "64MB", min_wal_size: "32MB", wal_recycle: "on", checkpoint_timeout: "30s" };
     await using server = await startPostgres({ folder: join(folder, "data"), settings });

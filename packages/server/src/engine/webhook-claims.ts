@@ -5,11 +5,12 @@ import {
   assertPushQuota,
   type ClaimUpdate,
   claimWebhook,
+  dueAt,
   newPushRecord,
   updatedClaim,
   withPush,
 } from "./rules/webhooks.ts";
-import type { TaskRecord } from "./store/task-store.ts";
+import type { DuePushes, TaskRecord } from "./store/task-store.ts";
 
 const ENTRIES_PER_CLAIM = 32;
 /** How long a claim lasts after its last delivery. */
@@ -55,7 +56,7 @@ export class WebhookClaims {
 
   async claim(limit: number, filter?: PushFilter): Promise<PushClaim[]> {
     this.#state.assertNotClosed();
-    const { records } = this.#state.store.duePushes(limit, filter);
+    const { records } = this.#due(limit, filter);
     const claims = await Promise.all(records.map((record) => this.#claim(record)));
     return claims.filter((claim) => claim !== undefined);
   }
@@ -67,7 +68,7 @@ export class WebhookClaims {
       const waiting = this.#state.pushes.wait(signal);
       // Nobody may be waiting for it in the end.
       waiting.catch(() => undefined);
-      const { records, nextAt } = this.#state.store.duePushes(1, filter);
+      const { records, nextAt } = this.#due(1, filter);
       if (records.length > 0) return;
       this.#wakeAt(nextAt);
       await waiting;
@@ -76,6 +77,22 @@ export class WebhookClaims {
 
   stop(): void {
     this.#cancelTimer?.();
+  }
+
+  /** Webhooks that are due, except those whose claim is about to be written: that will wake whoever waits. */
+  #due(limit: number, filter: PushFilter | undefined): DuePushes {
+    const { store, tasks } = this.#state;
+    const now = this.#state.now();
+    const isFree = ({ taskId, id }: PushRecord) => {
+      const task = tasks.peek(taskId);
+      const push = task?.webhooks.find((present) => present.id === id);
+      return !task || (push !== undefined && (dueAt(push, task.shown) ?? Number.POSITIVE_INFINITY) <= now);
+    };
+    for (let asked = limit; ; asked *= 2) {
+      const { records, nextAt } = store.duePushes(asked, filter);
+      const free = records.filter(isFree);
+      if (free.length >= limit || records.length < asked) return { records: free.slice(0, limit), nextAt };
+    }
   }
 
   async #claim({ taskId, id }: PushRecord): Promise<PushClaim | undefined> {

@@ -19,6 +19,24 @@ export function pushChapter({ runner: { describe, expect }, test }: Chapter): vo
       expect(await engine.getPush(alice, taskId, "mine")).toBeUndefined();
     });
 
+    test("that one sender is claiming do not keep another one busy", async (engine) => {
+      const lease = await start(engine);
+      await engine.setPush(alice, lease.taskId, hook());
+      await lease.append([chunk(lease, "a")]);
+      const stop = new AbortController();
+      const claiming = engine.claimPush(1).finally(() => stop.abort());
+      const others: unknown[] = [];
+      let looks = 0;
+      // A sender that never lets others run would look for ever.
+      while (!stop.signal.aborted && looks < 1_000) {
+        await engine.ready("pushes", { signal: stop.signal }).catch(() => undefined);
+        if (!stop.signal.aborted) others.push(...(await engine.claimPush(1)));
+        looks += 1;
+      }
+      expect(looks).toBeLessThanOrEqual(100);
+      expect([...(await claiming), ...others]).toHaveLength(1);
+    });
+
     test("of a missing or foreign task are rejected like the task itself", async (engine) => {
       const { taskId } = await start(engine);
       await engine.setPush(alice, taskId, hook({ id: "mine" }));
