@@ -1,11 +1,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ProtocolVersion, TaskState } from "@a2a/types";
-import type { CallFacts } from "../port/task-engine.ts";
-import type { TaskHead, TurnRecord } from "../rules/head.ts";
+import type { CallFacts, Scope } from "../port/task-engine.ts";
+import { NO_TURNS, type TaskHead, type TurnRecord } from "../rules/head.ts";
 import { before, fromLines, toLines } from "../text/entry-lines.ts";
 import type { EventFrame } from "../text/event-text.ts";
 import type { TextEntry } from "../text/log-entry.ts";
-import type { DatedMessage } from "./sqlite-task.ts";
+import type { DatedMessage, SqliteTask } from "./sqlite-task.ts";
+import { messageIn } from "./sqlite-task-rows.ts";
 
 /** The changes of a task since its rows were written, merged. */
 export interface JournaledTask {
@@ -238,4 +239,46 @@ export function imageOf(head: TaskHead, rest: Pick<RowImage, "scopeKey" | "chang
 
 function turnImage({ seq, call, fingerprint }: TurnRecord): TurnImage {
   return { seq, call, fingerprint };
+}
+
+/** A task as its rows and the journal have it together. The entries and messages of the journal are unsaved. */
+export function merged(
+  key: number,
+  journaled: JournaledTask,
+  row: SqliteTask | undefined,
+  scopeOf: (scopeKey: number) => Scope,
+  readEntry: (seq: number) => TextEntry | undefined,
+): SqliteTask {
+  const { image, entries, messages, firstKey, seq, size } = journaled;
+  const task = row ?? newTask(key, image, scopeOf);
+  const generation = entries.at(-1)?.generation ?? image?.generation ?? task.head.generation;
+  const head: TaskHead = { ...task.head, ...(image && membersOf(image)), seq, size, generation };
+  const turn = ({ seq: at, call, fingerprint }: TurnImage): TurnRecord => {
+    const entry = entries.find((candidate) => candidate.seq === at) ?? readEntry(at);
+    if (!entry) throw new TypeError(`the log of task ${head.id} lacks entry ${at}`);
+    return { seq: at, call, fingerprint, message: messageIn(entry.event) };
+  };
+  const turns = image && { current: image.current && turn(image.current), inbox: image.inbox.map(turn) };
+  const changedAt = image?.changedAt ?? task.changedAt;
+  return {
+    ...task,
+    head: { ...head, ...turns },
+    changedAt,
+    unsaved: { firstKey, entries, messages, frame: undefined },
+  };
+}
+
+function membersOf(image: RowImage) {
+  const { alias, state, statusAt, answered, run, token, turn, attempt, checkpoint, pushes } = image;
+  return { alias, state, statusAt, answered, run, token, turn, attempt, checkpoint, pushes };
+}
+
+/** A task that has no row yet; the image brings the rest. */
+function newTask(key: number, image: RowImage | undefined, scopeOf: (scopeKey: number) => Scope): SqliteTask {
+  if (!image) throw new TypeError(`the journal has changes of task ${key}, but not its beginning`);
+  const { id, contextId, version, scopeKey } = image;
+  const none = { current: undefined, inbox: NO_TURNS, seq: 0, size: 0, generation: 0 };
+  const head: TaskHead = { scope: scopeOf(scopeKey), id, contextId, version, ...membersOf(image), ...none };
+  const state = { saved: undefined, changedAt: 0, snapshot: { seq: 0, size: 0 }, trimmed: false, unsaved: undefined };
+  return { key, scopeKey, head, text: undefined, ...state };
 }
