@@ -79,7 +79,7 @@ export class WebhookClaims {
     this.#cancelTimer?.();
   }
 
-  /** Webhooks that are due, except those whose claim is about to be written: that will wake whoever waits. */
+  /** Webhooks that are due, except those whose claim is being written: that write wakes the senders that wait. */
   #due(limit: number, filter: PushFilter | undefined): DuePushes {
     const { store, tasks } = this.#state;
     const now = this.#state.now();
