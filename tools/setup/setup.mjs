@@ -35,7 +35,7 @@ if (!hasBundledNode && !isNewEnough) {
 // What is there completely is not reduced to what the demo needs.
 if (process.argv[2] === "demo" && !existsSync(everything)) {
   ensure(forDemo, `${isNewEnough}`, {
-    says: isNewEnough ? "the demo's dependencies (20 MB)" : `the demo's dependencies and Node ${NODE_MAJOR} (150 MB)`,
+    says: isNewEnough ? "the demo's dependencies" : `the demo's dependencies and Node ${NODE_MAJOR} (150 MB)`,
     // A Node of the user that is new enough saves the bundled one, which is optional.
     args: ["--prod", "--filter-prod=a2a", "--filter-prod=@a2a/demo...", ...(isNewEnough ? ["--no-optional"] : [])],
   });
