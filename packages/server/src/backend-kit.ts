@@ -1,9 +1,10 @@
 export { declareSecurity } from "./auth/authenticator.ts";
-export type { Perform, Performed, PerformedOnce, PerformedStream, ServerCall } from "./dispatch/call.ts";
-export type { CallContext } from "./dispatch/call-context.ts";
-export { CallerLimits } from "./dispatch/caller-limits.ts";
-export { type AccessPolicy, accessPolicy, type Operate, performer } from "./dispatch/perform.ts";
-export { withTaskAliases } from "./dispatch/task-aliases.ts";
+export { Budget } from "./budgets/budget.ts";
+export { CallerLimits } from "./budgets/caller-limits.ts";
+export type { Perform, Performed, PerformedOnce, PerformedStream, ServerCall } from "./calls/call.ts";
+export type { CallContext } from "./calls/call-context.ts";
+export { type AccessPolicy, accessPolicy, type Operate, performer } from "./calls/perform.ts";
+export { withTaskAliases } from "./calls/task-aliases.ts";
 export type { Scope } from "./engine/port/task-engine.ts";
 export {
   type Backend,
@@ -12,13 +13,12 @@ export {
   createFront,
   type Front,
   type FrontOptions,
-} from "./front/create-front.ts";
-export { isBelow, pathOf, relativePath, trimSlash } from "./handler/base-path.ts";
-export { Budget } from "./handler/budget.ts";
-export { toFetch } from "./handler/fetch-adapter.ts";
-export { noRoute } from "./handler/handle.ts";
-export { httpGate } from "./handler/http-rules.ts";
-export { checkWebhook, WEBHOOK_PORTS } from "./push/check-webhook.ts";
-export { postDelivery } from "./push/post-delivery.ts";
-export { WebhookSecrets } from "./push/webhook-secrets.ts";
-export { turnQueue } from "./scheduling/turn-batch.ts";
+} from "./http/create-front.ts";
+export { toFetch } from "./http/fetch-adapter.ts";
+export { noRoute } from "./http/handle.ts";
+export { httpGate } from "./http/http-rules.ts";
+export { isBelow, pathOf, relativePath, trimSlash } from "./util/base-path.ts";
+export { turnQueue } from "./util/turn-batch.ts";
+export { checkWebhook, WEBHOOK_PORTS } from "./webhooks/check-webhook.ts";
+export { postDelivery } from "./webhooks/post-delivery.ts";
+export { WebhookSecrets } from "./webhooks/webhook-secrets.ts";

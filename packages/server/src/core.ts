@@ -1,6 +1,6 @@
-export type { Perform, Performed, PerformedOnce, PerformedStream, ServerCall } from "./dispatch/call.ts";
 export {
   type AgentHandler,
   createAgentHandlerWith,
-} from "./handler/create-with-codecs.ts";
-export type { AgentHandlerCoreOptions, PushOptions } from "./handler/options.ts";
+} from "./agent/create-with-codecs.ts";
+export type { AgentHandlerCoreOptions, PushOptions } from "./agent/options.ts";
+export type { Perform, Performed, PerformedOnce, PerformedStream, ServerCall } from "./calls/call.ts";

@@ -66,4 +66,4 @@ export { microsOf } from "./engine/text/instant.ts";
 export { TextEntry } from "./engine/text/log-entry.ts";
 export type { SealedTask } from "./engine/text/sealed-task.ts";
 export { TaskText } from "./engine/text/task-text.ts";
-export type { Scheduler } from "./scheduling/scheduler.ts";
+export type { Scheduler } from "./util/scheduler.ts";

@@ -1,5 +1,5 @@
+export type { CreateInspector } from "./node/create-inspector.ts";
 export { toExpress, toFastify } from "./node/frameworks.ts";
-export type { CreateInspector } from "./node/inspector/create-inspector.ts";
 export { type ListenerOptions, type NodeListener, toNodeListener } from "./node/node-listener.ts";
 export { openEngine } from "./node/open-engine.ts";
 export type { StreamOptions } from "./node/response-writer.ts";

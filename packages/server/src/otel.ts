@@ -1,1 +1,1 @@
-export { openTelemetry } from "./tracing/open-telemetry.ts";
+export { openTelemetry } from "./telemetry/open-telemetry.ts";

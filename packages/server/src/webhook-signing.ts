@@ -1,1 +1,1 @@
-export { createWebhookSigner, type WebhookSignerOptions } from "./push/sign-webhook.ts";
+export { createWebhookSigner, type WebhookSignerOptions } from "./webhooks/sign-webhook.ts";

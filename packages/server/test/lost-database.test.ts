@@ -1,8 +1,8 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { ReopeningEngine } from "../src/engine/reopening-engine.ts";
 import { openDatabase } from "../src/engine/sqlite/sqlite-schema.ts";
-import { ReopeningEngine } from "../src/node/reopening-engine.ts";
 import { createSqliteEngine } from "../src/sqlite.ts";
 import { temporaryFolder } from "./sqlite-harness.ts";
 import { errorOf, rpc, say, taskOf } from "./support/agent.ts";

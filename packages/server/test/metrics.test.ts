@@ -14,10 +14,10 @@ import {
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createAgentHandler } from "../src/index.ts";
 import { createMemoryEngine } from "../src/memory.ts";
-import { instruments } from "../src/metrics/instruments.ts";
-import { LiveMetrics } from "../src/metrics/live-metrics.ts";
-import { allMetrics, UNLABELED } from "../src/metrics/metrics.ts";
 import { openTelemetry } from "../src/otel.ts";
+import { instruments } from "../src/telemetry/instruments.ts";
+import { LiveMetrics } from "../src/telemetry/live-metrics.ts";
+import { allMetrics, UNLABELED } from "../src/telemetry/metrics.ts";
 
 const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
 const producer = openTelemetry({ producer: true });

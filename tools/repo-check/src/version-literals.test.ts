@@ -13,9 +13,9 @@ describe("version literals", () => {
     ["the codec of a version", 'import { v0_1 } from "@a2a/bridge/v0_1";\n'],
     ["the codec of a version, loaded later", 'const codec = await import("@a2a/bridge/v1_0");\n'],
   ])("refuses %s", (_, source) => {
-    using fixture = createFixture({ "packages/server/src/push/deliver.ts": `// first line\n${source}` });
+    using fixture = createFixture({ "packages/server/src/webhooks/deliver.ts": `// first line\n${source}` });
     expect(checkVersionLiterals(fixture.root)).toMatchObject([
-      { file: "packages/server/src/push/deliver.ts", line: 2 },
+      { file: "packages/server/src/webhooks/deliver.ts", line: 2 },
     ]);
   });
 
@@ -24,7 +24,7 @@ describe("version literals", () => {
     "packages/types/src/versions/known-versions.ts",
     "packages/bridge/src/cards.ts",
     "packages/cli/src/commands/convert.ts",
-    "packages/server/src/push/deliver.test.ts",
+    "packages/server/src/webhooks/deliver.test.ts",
     "packages/server/test/webhooks/delivery.test.ts",
     "docs/versions.md",
   ])("accepts them in %s", (file) => {
@@ -41,7 +41,7 @@ describe("version literals", () => {
 
 it("finds a literal planted in this repository's own sources", () => {
   const root = fileURLToPath(new URL("../../..", import.meta.url));
-  using fixture = createFixture({ "packages/server/src/operations/planted.ts": PLANTED });
+  using fixture = createFixture({ "packages/server/src/calls/planted.ts": PLANTED });
   expect(checkVersionLiterals(fixture.root)).toHaveLength(1);
   expect(checkVersionLiterals(root)).toEqual([]);
 });

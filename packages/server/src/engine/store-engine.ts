@@ -1,5 +1,5 @@
 import { LocalError, type Message, type Task } from "@a2a/types";
-import { type Scheduler, systemScheduler } from "../scheduling/scheduler.ts";
+import { type Scheduler, systemScheduler } from "../util/scheduler.ts";
 import { begin } from "./begin.ts";
 import { cancel } from "./cancel.ts";
 import { EngineState } from "./live/engine-state.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AgentHandler } from "../handler/create-with-codecs.ts";
-import { CUSTOMARY, DOCUMENTS, JWKS } from "../handler/route.ts";
+import type { AgentHandler } from "../agent/create-with-codecs.ts";
+import { CUSTOMARY, DOCUMENTS, JWKS } from "../http/route.ts";
 import { type ListenerOptions, toNodeListener } from "./node-listener.ts";
 
 /**

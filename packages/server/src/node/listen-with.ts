@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { Handle } from "../handler/incoming-request.ts";
+import type { Handle } from "../http/incoming-request.ts";
 import { createHttpServer, listen } from "./http-server.ts";
 import { toNodeListener } from "./node-listener.ts";
 import type { ListenOptions } from "./serve-options.ts";

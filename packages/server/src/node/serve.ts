@@ -1,17 +1,17 @@
 import { cardErrorAnswer } from "@a2a/bridge/cards";
-import { isBelow, pathOf, trimSlash } from "../handler/base-path.ts";
-import type { AgentHandler } from "../handler/create-with-codecs.ts";
-import { noRoute } from "../handler/handle.ts";
-import { httpGate } from "../handler/http-rules.ts";
-import type { Handle } from "../handler/incoming-request.ts";
-import { LiveMetrics } from "../metrics/live-metrics.ts";
-import { agentsPage, wantsPage } from "../site/agent-page.ts";
-import { catalogAnswers } from "../site/catalog.ts";
+import type { AgentHandler } from "../agent/create-with-codecs.ts";
+import { noRoute } from "../http/handle.ts";
+import { httpGate } from "../http/http-rules.ts";
+import type { Handle } from "../http/incoming-request.ts";
+import { agentsPage, wantsPage } from "../http/site/agent-page.ts";
+import { catalogAnswers } from "../http/site/catalog.ts";
+import { LiveMetrics } from "../telemetry/live-metrics.ts";
+import { isBelow, pathOf, trimSlash } from "../util/base-path.ts";
+import type { MountedInspector } from "./create-inspector.ts";
 import { type OpenAgent, openAgent } from "./host-agent.ts";
 import { isLoopback, LOOPBACK } from "./http-server.ts";
-import type { MountedInspector } from "./inspector/create-inspector.ts";
-import { findInspector, mountInspector, withInspector } from "./inspector/mount-inspector.ts";
 import { listenWith } from "./listen-with.ts";
+import { findInspector, mountInspector, withInspector } from "./mount-inspector.ts";
 import {
   checkServeAgentsOptions,
   checkServeOptions,

@@ -1,4 +1,4 @@
-import type { Scheduler } from "../../src/scheduling/scheduler.ts";
+import type { Scheduler } from "../../src/util/scheduler.ts";
 import type { Random } from "./random.ts";
 
 interface Timer {

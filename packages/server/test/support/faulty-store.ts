@@ -7,7 +7,7 @@ import { openDatabase } from "../../src/engine/sqlite/sqlite-schema.ts";
 import { SqliteStore } from "../../src/engine/sqlite/sqlite-store.ts";
 import { StorageFailure, type StoreEvents, type TaskStore } from "../../src/engine/store/task-store.ts";
 import { createStoreEngine } from "../../src/engine/store-engine.ts";
-import { systemScheduler } from "../../src/scheduling/scheduler.ts";
+import { systemScheduler } from "../../src/util/scheduler.ts";
 import { temporaryFolder } from "../sqlite-harness.ts";
 
 /** An engine whose storage fails on demand. */

@@ -6,8 +6,8 @@ import { silentLogger } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { alice, bob, finish, start } from "../../src/engine/contract/kit.ts";
 import { createMemoryEngine } from "../../src/engine/memory/memory-engine.ts";
-import { PushSender } from "../../src/push/push-sender.ts";
-import { WebhookSecrets } from "../../src/push/webhook-secrets.ts";
+import { PushSender } from "../../src/webhooks/push-sender.ts";
+import { WebhookSecrets } from "../../src/webhooks/webhook-secrets.ts";
 import { receiver } from "../support/receiver.ts";
 
 describe("unresponsive webhooks of one owner", () => {

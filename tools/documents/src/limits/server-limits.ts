@@ -7,7 +7,7 @@ export const serverLimits: readonly Section[] = [
     introduction: "Options of `serve`, `createAgentHandler` and the like.",
     options: [
       {
-        file: "server/src/handler/bodies.ts",
+        file: "server/src/http/bodies.ts",
         options: "BodyLimitOptions",
         prefix: "limits.",
         beyond: {
@@ -31,7 +31,7 @@ export const serverLimits: readonly Section[] = [
     ],
     fixed: [
       {
-        file: "server/src/dispatch/check-capabilities.ts",
+        file: "server/src/calls/check-capabilities.ts",
         name: "MAX_PARTS",
         meaning: "Parts of a message.",
         beyond: {
@@ -40,7 +40,7 @@ export const serverLimits: readonly Section[] = [
         },
       },
       {
-        file: "server/src/dispatch/check-capabilities.ts",
+        file: "server/src/calls/check-capabilities.ts",
         name: "MAX_REFERENCES",
         meaning: "Tasks that a message refers to.",
         beyond: {
@@ -49,7 +49,7 @@ export const serverLimits: readonly Section[] = [
         },
       },
       {
-        file: "server/src/dispatch/check-capabilities.ts",
+        file: "server/src/calls/check-capabilities.ts",
         name: "MAX_ID_LENGTH",
         meaning: "The length of the ids in a message.",
         unit: "characters",
@@ -98,7 +98,7 @@ export const serverLimits: readonly Section[] = [
     introduction: "Credentials identify the caller. Without credentials, all callers count as one.",
     options: [
       {
-        file: "server/src/dispatch/caller-limits.ts",
+        file: "server/src/budgets/caller-limits.ts",
         options: "CallerLimitOptions",
         prefix: "limits.",
         beyond: {
@@ -116,7 +116,7 @@ export const serverLimits: readonly Section[] = [
         elsewhere: { rateLimit: { words: "none" } },
       },
       {
-        file: "server/src/handler/options.ts",
+        file: "server/src/agent/options.ts",
         options: "LimitOptions",
         prefix: "limits.",
         beyond: { maxBlockingMs: "The call is answered with the current task." },
@@ -130,7 +130,7 @@ export const serverLimits: readonly Section[] = [
     introduction: "What the server buffers for callers that read slowly or not at all.",
     options: [
       {
-        file: "server/src/handler/answers.ts",
+        file: "server/src/budgets/answers.ts",
         options: "AnswerLimitOptions",
         prefix: "limits.",
         beyond: {
@@ -167,17 +167,17 @@ export const serverLimits: readonly Section[] = [
     introduction: "A turn is one run of the agent.",
     options: [
       {
-        file: "server/src/handler/options.ts",
+        file: "server/src/agent/options.ts",
         options: "TurnOptions",
         prefix: "turns.",
-        defaults: "server/src/handler/create-with-codecs.ts",
+        defaults: "server/src/agent/create-with-codecs.ts",
         beyond: {
           timeoutMs: "The task fails: “The agent took longer than 3600 s”.",
           firstEventTimeoutMs: "The task is shown as working.",
           contextMessages: "Older messages are left out.",
           maxAttempts: "The task fails.",
         },
-        elsewhere: { timeoutMs: { file: "server/src/handler/create-with-codecs.ts", name: "maxTurnMs" } },
+        elsewhere: { timeoutMs: { file: "server/src/agent/create-with-codecs.ts", name: "maxTurnMs" } },
         others: ["deduplicate", "recovery"],
       },
     ],

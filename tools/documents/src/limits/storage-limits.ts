@@ -88,35 +88,35 @@ export const storageLimits: readonly Section[] = [
     introduction: "The engine limits how many there are (`maxPushPerTask`, `maxPushPerOwner`).",
     options: [
       {
-        file: "server/src/handler/options.ts",
+        file: "server/src/agent/options.ts",
         options: "PushOptions",
         prefix: "push.",
         beyond: { timeoutMs: "The delivery failed, and is repeated with backoff." },
-        elsewhere: { timeoutMs: { file: "server/src/handler/create-with-codecs.ts", of: "PushOptions" } },
+        elsewhere: { timeoutMs: { file: "server/src/agent/create-with-codecs.ts", of: "PushOptions" } },
         others: ["http", "guard", "signer", "secretKey"],
       },
     ],
     fixed: [
       {
-        file: "server/src/push/push-sender.ts",
+        file: "server/src/webhooks/push-sender.ts",
         name: "total",
         meaning: "Deliveries at the same time.",
         beyond: "Deliveries wait; owners take turns.",
       },
       {
-        file: "server/src/push/push-sender.ts",
+        file: "server/src/webhooks/push-sender.ts",
         name: "perOwner",
         meaning: "Deliveries of one owner at the same time.",
         beyond: "Deliveries of this owner wait.",
       },
       {
-        file: "server/src/push/push-sender.ts",
+        file: "server/src/webhooks/push-sender.ts",
         name: "perHost",
         meaning: "Deliveries to one host at the same time.",
         beyond: "Deliveries to this host wait.",
       },
       {
-        file: "server/src/push/backoff.ts",
+        file: "server/src/webhooks/backoff.ts",
         name: "MAX_ATTEMPTS",
         meaning: "Attempts to deliver one event, over about a day.",
         beyond: "The webhook gets no further events.",

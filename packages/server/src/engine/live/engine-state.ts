@@ -1,7 +1,7 @@
 import { createId } from "@a2a/types";
-import { LinkedList } from "../../collections/linked-list.ts";
-import type { Scheduler } from "../../scheduling/scheduler.ts";
-import { Wakeup } from "../../scheduling/wakeup.ts";
+import { LinkedList } from "../../util/linked-list.ts";
+import type { Scheduler } from "../../util/scheduler.ts";
+import { Wakeup } from "../../util/wakeup.ts";
 import type { EngineOptions } from "../port/engine-options.ts";
 import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE, RETRY_MS } from "../port/limits.ts";
 import { closed } from "../port/refusals.ts";

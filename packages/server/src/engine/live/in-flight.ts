@@ -1,4 +1,4 @@
-import { offAbort, onAbort } from "../../scheduling/abortable.ts";
+import { offAbort, onAbort } from "../../util/abortable.ts";
 import type { Answerable, Outcome, Scope } from "../port/task-engine.ts";
 
 /** A message in flight. A repeated send joins it. */

@@ -1,5 +1,5 @@
 import { isA2AError, isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/types";
-import type { ListNode } from "../../collections/linked-list.ts";
+import type { ListNode } from "../../util/linked-list.ts";
 import {
   type CallFacts,
   CancelRequested,

@@ -1,4 +1,4 @@
-import type { Scheduler } from "../../scheduling/scheduler.ts";
+import type { Scheduler } from "../../util/scheduler.ts";
 import { storageUnavailable } from "../port/refusals.ts";
 import { type Change, type MaybePromise, StorageFailure, type TaskStore } from "../store/task-store.ts";
 

@@ -1,4 +1,4 @@
-import { LinkedList, type ListNode } from "../../collections/linked-list.ts";
+import { LinkedList, type ListNode } from "../../util/linked-list.ts";
 
 /**
  * Chooses the item to evict when a limit is reached. For an owner at or above its fair share, one of its own items; for one below

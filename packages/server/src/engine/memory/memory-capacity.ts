@@ -1,4 +1,4 @@
-import { LinkedList } from "../../collections/linked-list.ts";
+import { LinkedList } from "../../util/linked-list.ts";
 import { capacityExceeded, storageFull } from "../port/refusals.ts";
 import { FairShare } from "./fair-share.ts";
 import type { ContextEntry, Entry, ScopeIndex } from "./scope-index.ts";

@@ -1,5 +1,5 @@
 import { isTerminal } from "@a2a/types";
-import type { Scheduler } from "../../scheduling/scheduler.ts";
+import type { Scheduler } from "../../util/scheduler.ts";
 import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
 import type { TaskHead } from "../rules/head.ts";
 import type { SeenMessage } from "../rules/idempotency.ts";

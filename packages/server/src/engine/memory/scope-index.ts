@@ -1,4 +1,4 @@
-import type { ListNode } from "../../collections/linked-list.ts";
+import type { ListNode } from "../../util/linked-list.ts";
 import type { PushRecord, Scope } from "../port/task-engine.ts";
 import type { TaskHead } from "../rules/head.ts";
 import type { SeenMessage } from "../rules/idempotency.ts";

@@ -1,5 +1,5 @@
 import type { TaskState } from "@a2a/types";
-import { SortedKeys } from "../../collections/sorted-keys.ts";
+import { SortedKeys } from "../../util/sorted-keys.ts";
 import type { ListCursor, ListQuery } from "../port/task-engine.ts";
 import { microsOf } from "../text/instant.ts";
 import type { TaskEntry } from "./scope-index.ts";

@@ -1,5 +1,5 @@
 import { A2AError } from "@a2a/types";
-import { LimitError } from "./limit-error.ts";
+import { LimitError } from "../../budgets/limit-error.ts";
 
 /** The engine is closed or closing. */
 export function closed(): A2AError {

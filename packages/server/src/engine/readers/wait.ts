@@ -1,5 +1,5 @@
 import { taskNotFound } from "@a2a/types";
-import { offAbort, onAbort } from "../../scheduling/abortable.ts";
+import { offAbort, onAbort } from "../../util/abortable.ts";
 import type { EngineState } from "../live/engine-state.ts";
 import type { LiveTask, Reader } from "../live/live-task.ts";
 import { closed } from "../port/refusals.ts";

@@ -1,5 +1,5 @@
 import { A2AError, invalidParams, isTerminal } from "@a2a/types";
-import { LimitError } from "../port/limit-error.ts";
+import { LimitError } from "../../budgets/limit-error.ts";
 import { MAX_INBOX } from "../port/limits.ts";
 import type { BeginCommand, Outcome } from "../port/task-engine.ts";
 import { encodeReceived, placedMessage } from "../text/event-text.ts";

@@ -1,5 +1,5 @@
 import { createId, isTerminal } from "@a2a/types";
-import { Wakeup } from "../../scheduling/wakeup.ts";
+import { Wakeup } from "../../util/wakeup.ts";
 import type { InFlight } from "../live/in-flight.ts";
 import type { EngineOptions } from "../port/engine-options.ts";
 import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE, RETRY_MS } from "../port/limits.ts";

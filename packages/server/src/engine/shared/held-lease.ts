@@ -1,8 +1,8 @@
 import { isA2AError, isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/types";
-import type { ListNode } from "../../collections/linked-list.ts";
-import { onNextTick } from "../../scheduling/on-next-tick.ts";
-import { TurnBatch } from "../../scheduling/turn-batch.ts";
-import { Wakeup } from "../../scheduling/wakeup.ts";
+import type { ListNode } from "../../util/linked-list.ts";
+import { onNextTick } from "../../util/on-next-tick.ts";
+import { TurnBatch } from "../../util/turn-batch.ts";
+import { Wakeup } from "../../util/wakeup.ts";
 import {
   type CallFacts,
   CancelRequested,

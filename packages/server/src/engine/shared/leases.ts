@@ -1,4 +1,4 @@
-import { LinkedList, type ListNode } from "../../collections/linked-list.ts";
+import { LinkedList, type ListNode } from "../../util/linked-list.ts";
 import type { HeldLease } from "./held-lease.ts";
 
 /** The leases that this engine holds. Most end before their task is visible, so that they are not indexed by task. */

@@ -1,6 +1,6 @@
 import { A2AError, isTerminal, taskNotFound } from "@a2a/types";
-import type { ListNode } from "../../collections/linked-list.ts";
-import { offAbort, onAbort } from "../../scheduling/abortable.ts";
+import { offAbort, onAbort } from "../../util/abortable.ts";
+import type { ListNode } from "../../util/linked-list.ts";
 import { closed } from "../port/refusals.ts";
 import type { LogEntry, Scope, SubscribeOptions } from "../port/task-engine.ts";
 import type { TextEntry } from "../text/log-entry.ts";

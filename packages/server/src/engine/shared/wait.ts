@@ -1,5 +1,5 @@
 import { taskNotFound } from "@a2a/types";
-import { offAbort, onAbort } from "../../scheduling/abortable.ts";
+import { offAbort, onAbort } from "../../util/abortable.ts";
 import type { Scope, StoredTask, WaitOptions } from "../port/task-engine.ts";
 import { type EngineCore, storedTask } from "./engine-core.ts";
 import { belongsTo, type TaskHead } from "./rules/task-row.ts";

@@ -1,4 +1,4 @@
-import { systemScheduler } from "../../scheduling/scheduler.ts";
+import { systemScheduler } from "../../util/scheduler.ts";
 import type { EngineOptions } from "../port/engine-options.ts";
 import { IDLE_CLEANUP_INTERVAL_MS } from "../port/limits.ts";
 import type { TaskEngine } from "../port/task-engine.ts";

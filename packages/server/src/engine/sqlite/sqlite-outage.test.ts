@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pause } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/sqlite-harness.ts";
-import { systemScheduler } from "../../scheduling/scheduler.ts";
+import { systemScheduler } from "../../util/scheduler.ts";
 import { alice, chunk, command, everything, finish, load, readLog, start } from "../contract/kit.ts";
 import { createStoreEngine } from "../store-engine.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";

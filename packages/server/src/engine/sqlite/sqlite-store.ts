@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Scheduler } from "../../scheduling/scheduler.ts";
+import type { Scheduler } from "../../util/scheduler.ts";
 import { storageUnavailable } from "../port/refusals.ts";
 import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
 import type { TaskHead } from "../rules/head.ts";

@@ -1,6 +1,6 @@
 import { canTransition, isSettled, isTerminal } from "@a2a/types";
+import { LimitError } from "../../../budgets/limit-error.ts";
 import { FencedError } from "../../port/lease.ts";
-import { LimitError } from "../../port/limit-error.ts";
 import { type EventText, joined } from "../../text/event-text.ts";
 import { TextEntry } from "../../text/log-entry.ts";
 import type { Facts, TaskChange } from "./change.ts";

@@ -1,0 +1,168 @@
+import { kindOf, shownValue } from "../util/describe-value.ts";
+import type { LimitOptions, PushOptions, SecurityOptions, ServerOptions, TurnOptions } from "./options.ts";
+
+/** The names of the members of a type; the compiler sees to it that none is missing. */
+export type MemberNames<Options> = Readonly<Record<keyof Options, true>>;
+
+/** The options every way of serving an agent has. */
+export const serverOptionNames: MemberNames<ServerOptions> = {
+  card: true,
+  signCard: true,
+  executor: true,
+  mount: true,
+  basePath: true,
+  aliases: true,
+  bindings: true,
+  baseUrl: true,
+  auth: true,
+  security: true,
+  limits: true,
+  turns: true,
+  push: true,
+  engine: true,
+  extendedCard: true,
+  strict: true,
+  dialect: true,
+  directives: true,
+  logger: true,
+  tracing: true,
+  metrics: true,
+};
+
+const security: MemberNames<SecurityOptions> = {
+  authenticate: true,
+  authorize: true,
+  mayUseTenant: true,
+  ownerOf: true,
+  allowAnonymous: true,
+  secretMetadata: true,
+  pageTokenSecret: true,
+  allowedOrigins: true,
+  allowedHosts: true,
+};
+const limits: MemberNames<LimitOptions> = {
+  json: true,
+  maxBlockingMs: true,
+  maxStreamsPerCaller: true,
+  maxStreams: true,
+  maxCallsPerCaller: true,
+  maxBodyBytes: true,
+  maxUnauthenticatedBodyBytes: true,
+  maxBodyBytesInFlight: true,
+  maxAnswerSizeInFlight: true,
+  rateLimit: true,
+};
+const turns: MemberNames<TurnOptions> = {
+  timeoutMs: true,
+  firstEventTimeoutMs: true,
+  contextMessages: true,
+  deduplicate: true,
+  recovery: true,
+  maxAttempts: true,
+};
+const push: MemberNames<PushOptions> & { readonly egress: true } = {
+  http: true,
+  guard: true,
+  signer: true,
+  timeoutMs: true,
+  secretKey: true,
+  egress: true,
+};
+const GROUPS = { security, limits, turns, push };
+type Names = Readonly<Record<string, true>>;
+
+/** Refuses options that cannot be meant, each with one sentence that says what would be right. */
+export function checkOptions(options: unknown, names: Names, groups: Readonly<Record<string, Names>> = {}): void {
+  if (!isRecord(options)) throw new TypeError(`expected options such as { card, executor }, found ${kindOf(options)}`);
+  checkNames("", options, names);
+  for (const [group, known] of Object.entries<Names>({ ...GROUPS, ...groups })) {
+    const value = options[group];
+    if (value === undefined || (group === "push" && typeof value === "boolean")) continue;
+    if (!isRecord(value)) throw new TypeError(`${group}: expected an object, found ${kindOf(value)}`);
+    checkNames(`${group}.`, value, known);
+  }
+  checkCard(options.card);
+  checkExecutor(options.executor);
+  if (options.signCard !== undefined && typeof options.signCard !== "function") {
+    const example = "(card) => signCard(card, { key })";
+    throw new TypeError(`signCard: expected a function such as ${example}, found ${kindOf(options.signCard)}`);
+  }
+  checkAuth(options.auth);
+  checkPath("mount", options.mount, "/a2a");
+  checkPath("basePath", options.basePath, "/agents/foo");
+  checkUrl("baseUrl", options.baseUrl);
+  checkUrl("publicUrl", options.publicUrl);
+  if (options.logger !== undefined) checkMethods("logger", options.logger, ["debug", "info", "warn", "error"]);
+}
+
+/** Refuses a list of names that holds one that is not supported. */
+export function checkList(option: string, value: unknown, supported: readonly string[]): void {
+  if (value === undefined) return;
+  const example = `["${supported[0]}"]`;
+  if (!Array.isArray(value))
+    throw new TypeError(`${option}: expected a list such as ${example}, found ${kindOf(value)}`);
+  const unknown: unknown = value.find((name: unknown) => !supported.includes(name as string));
+  const choices = supported.join(", ");
+  if (unknown !== undefined) {
+    throw new TypeError(`${option}: ${shownValue(unknown)} is not supported; supported: ${choices}`);
+  }
+  if (value.length === 0) throw new TypeError(`${option}: name at least one of ${choices}`);
+}
+
+function checkNames(prefix: string, value: object, known: Names): void {
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  const choices = Object.keys(known).sort().join(", ");
+  throw new TypeError(`unknown option "${prefix}${unknown}"; expected one of: ${choices}`);
+}
+
+function checkCard(card: unknown): void {
+  if (!isRecord(card)) throw new TypeError(`card: expected an object such as { name: "Echo" }, found ${kindOf(card)}`);
+  const { name } = card;
+  if (typeof name === "string" && name.trim() !== "") return;
+  const found = name === undefined || typeof name === "string" ? shownValue(name) : kindOf(name);
+  throw new TypeError(`card.name: expected the name of the agent, such as "Echo", found ${found}`);
+}
+
+function checkExecutor(executor: unknown): void {
+  const kind = kindOf(executor);
+  // Functions that return an async iterable are fine; those that certainly return something else are not.
+  if (kind === "a function" || kind === "an async generator function") return;
+  throw new TypeError(
+    `executor: expected an async generator function, such as async function* () { yield "Hello"; }, found ${kind}`,
+  );
+}
+
+function checkAuth(auth: unknown): void {
+  if (auth === undefined) return;
+  if (!Array.isArray(auth)) {
+    throw new TypeError(`auth: expected a list of authenticators, such as [bearer({ tokens })], found ${kindOf(auth)}`);
+  }
+  if (auth.length === 0) throw new TypeError("auth: name at least one authenticator, or leave it out to ask nobody");
+  for (const [index, way] of auth.entries()) {
+    checkMethods(`auth[${index}]`, way, ["authenticate"], "an authenticator");
+  }
+}
+
+function checkMethods(option: string, value: unknown, methods: readonly string[], what = "an object"): void {
+  const missing = isRecord(value) ? methods.find((name) => typeof value[name] !== "function") : methods[0];
+  if (missing === undefined) return;
+  throw new TypeError(`${option}: expected ${what} with a method ${missing}, found ${kindOf(value)}`);
+}
+
+function checkPath(option: string, path: unknown, example: string): void {
+  if (path === undefined || (typeof path === "string" && /^\/(?!\/)[^?#]*$/.test(path))) return;
+  const found = typeof path === "string" ? shownValue(path) : kindOf(path);
+  throw new TypeError(`${option}: expected a path such as "${example}", found ${found}`);
+}
+
+function checkUrl(option: string, url: unknown): void {
+  if (url === undefined) return;
+  if (typeof url === "string" && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
+  const found = typeof url === "string" ? shownValue(url) : kindOf(url);
+  throw new TypeError(`${option}: expected an absolute URL such as "https://agent.example", found ${found}`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

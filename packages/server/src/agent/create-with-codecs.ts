@@ -1,0 +1,216 @@
+import type { VersionCodec } from "@a2a/bridge";
+import { buildCard, type CardAuthor } from "@a2a/card";
+import { urlGuard } from "@a2a/http";
+import { type AgentCard, type AgentExecutor, type Logger, silentLogger } from "@a2a/types";
+import { declareSecurity } from "../auth/authenticator.ts";
+import { CallerLimits } from "../budgets/caller-limits.ts";
+import type { Perform } from "../calls/call.ts";
+import { inputModesOf } from "../calls/check-capabilities.ts";
+import { dispatch } from "../calls/dispatch.ts";
+import { PageTokens } from "../calls/page-tokens.ts";
+import { accessPolicy, performer } from "../calls/perform.ts";
+import type { ServerContext } from "../calls/server-context.ts";
+import { createSkillInputCheck } from "../calls/skill-input.ts";
+import { SECRET_METADATA } from "../calls/take-secrets.ts";
+import { createMemoryEngine } from "../engine/memory/memory-engine.ts";
+import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
+import { bindingsOf, createFront, newestFirst } from "../http/create-front.ts";
+import { toFetch } from "../http/fetch-adapter.ts";
+import type { Handle } from "../http/incoming-request.ts";
+import { endpointOf } from "../http/site/sites.ts";
+import type { DirectiveRegistry } from "../swarm/directives.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
+import { Recovery } from "../turns/recovery.ts";
+import { RunRegistry } from "../turns/turn-registry.ts";
+import { kindOf } from "../util/describe-value.ts";
+import { WEBHOOK_PORTS } from "../webhooks/check-webhook.ts";
+import type { Deliverer } from "../webhooks/deliver.ts";
+import { PushSender } from "../webhooks/push-sender.ts";
+import { WebhookSecrets } from "../webhooks/webhook-secrets.ts";
+import { checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
+import type { AgentHandlerCoreOptions, PushOptions } from "./options.ts";
+
+/** An agent that answers requests in any runtime. */
+export interface AgentHandler extends DirectiveRegistry {
+  /** The card as it is served, without signatures. */
+  readonly card: AgentCard;
+  /** Answers a request of the web platform: for workers, Deno, Bun, Next, Hono and tests. */
+  fetch(request: Request): Promise<Response>;
+  /** Performs a call in the words of the model, for a caller that is known: for bindings of your own. */
+  readonly perform: Perform;
+  /** Answers a plain request; the adapters are built on it. */
+  readonly handle: Handle;
+  /** `basePath` and `mount` without a slash at the end. */
+  readonly paths: { readonly base: string; readonly mount: string };
+  /**
+   * Whether a path is the agent's: adapters for frameworks pass on what is not. Below a path at which a framework has mounted the
+   * agent, `/` is the agent's too; at the root of an app it is the app's.
+   */
+  owns(method: string, path: string, mountPath?: string): boolean;
+  readonly engine: TaskEngine;
+  /** Waits for what runs, at most `drainMs`, and lets go of the engine. */
+  close(options?: { drainMs?: number }): Promise<void>;
+}
+
+/** An agent, ready to answer callers of the protocol versions given, over JSON-RPC and HTTP+JSON. */
+export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentHandler {
+  checkOptions(options, coreOptionNames);
+  const { codecs, card } = describeAgent(options);
+  const { engine = createMemoryEngine(), logger = silentLogger, push, tracing, metrics } = options;
+  const { security = {}, limits = {}, turns = {} } = options;
+  let { directives } = options;
+  const executor: AgentExecutor = (turn) => checkIterable(directives?.run(turn) ?? options.executor(turn));
+  const { knownCodecs = codecs } = options;
+  const byVersion = new Map(knownCodecs.map((codec) => [codec.version, codec]));
+  const { recovery: policy = "fail" } = turns;
+  const runs = new RunRegistry(engine, {
+    executor: tracing ? (turn, lease) => traced(tracing, lease, () => executor(turn)) : executor,
+    logger,
+    metrics,
+    maxTurnMs: turns.timeoutMs ?? 3_600_000,
+    firstEventTimeoutMs: turns.firstEventTimeoutMs ?? 250,
+    contextMessages: turns.contextMessages ?? 50,
+    recovery: policy,
+    mayAnswer: ({ call: { version } }) => typeof version !== "string" || !byVersion.get(version)?.tasksOnly,
+  });
+  let stopping = false;
+  const webhookSecrets = new WebhookSecrets(push?.secretKey);
+  const server: ServerContext = {
+    card,
+    inputModes: inputModesOf(card),
+    checkSkillInput: createSkillInputCheck(card),
+    extendedCard: options.extendedCard,
+    engine,
+    runs,
+    logger,
+    callers: new CallerLimits(limits),
+    deduplicate: turns.deduplicate ?? true,
+    tracing,
+    metrics,
+    isDirective: (message, caller) => directives?.isDirective(message, caller) ?? false,
+    pageTokens: new PageTokens(security.pageTokenSecret),
+    secretMetadata: security.secretMetadata ?? SECRET_METADATA,
+    webhookSecrets,
+    webhookGuard: push?.guard ?? urlGuard({ ports: WEBHOOK_PORTS }, isLiteralAddress),
+    maxBlockingMs: limits.maxBlockingMs,
+  };
+  const perform = performer(server, accessPolicy(options), (context) => dispatch(server, context));
+  const { handle, paths, owns } = createFront({ ...options, knownCodecs, jwks: push?.signer?.jwks }).host({
+    card,
+    perform,
+    resolveAlias: (scope, alias) => engine.resolveAlias(scope, alias),
+    isAddressed: addressOf(options.card) !== undefined,
+    signCard: options.signCard,
+    isStopping: () => stopping || engine.isAvailable === false,
+    ...(options.basePath !== undefined && { basePath: options.basePath }),
+    ...(options.baseUrl !== undefined && { baseUrl: options.baseUrl }),
+  });
+  // The loops start last: nothing may keep running when something above throws.
+  const recovery = new Recovery(engine, {
+    policy,
+    maxAttempts: turns.maxAttempts ?? 3,
+    start: (lease) => runs.start(lease),
+    logger,
+    metrics,
+  });
+  const sender =
+    push && startSender(push, { engine, codecs: byVersion, tracing, metrics, secrets: webhookSecrets }, logger);
+  return {
+    card,
+    perform,
+    handle,
+    paths,
+    owns,
+    fetch: toFetch(handle),
+    engine,
+    registerDirectives(route) {
+      if (directives)
+        throw new TypeError("directives: this agent has a handler of directives already; unregister it first");
+      directives = route;
+      return () => {
+        if (directives === route) directives = undefined;
+      };
+    },
+    async close(how) {
+      stopping = true;
+      await Promise.all([recovery.close(), sender?.close()]);
+      await engine.close(how);
+      await runs.idle();
+    },
+  };
+}
+
+const coreOptionNames: MemberNames<AgentHandlerCoreOptions> = { ...serverOptionNames, codecs: true, knownCodecs: true };
+
+/** What the card is made from: whether webhooks are called counts, not how. */
+type DescribedAgent = Omit<AgentHandlerCoreOptions, "push"> & { push?: unknown };
+
+/** The versions that are served, newest first, and the card. Throws when the options do not add up to an agent. */
+export function describeAgent(options: DescribedAgent) {
+  const codecs = newestFirst(options.codecs);
+  return { codecs, card: cardOf(options, codecs) };
+}
+
+function checkIterable(steps: ReturnType<AgentExecutor>): ReturnType<AgentExecutor> {
+  const given: { [Symbol.asyncIterator]?: unknown } | null | undefined = steps; // callers without types return anything
+  if (typeof given?.[Symbol.asyncIterator] === "function") return steps;
+  throw new TypeError(
+    `executor: expected an async iterable, as an async generator function returns it, found ${kindOf(steps)}`,
+  );
+}
+
+/** The card: the author's members, and those that the server sets because they must match its behavior. */
+function cardOf(options: DescribedAgent, versions: readonly VersionCodec[]): AgentCard {
+  const { card, auth, security, extendedCard, push } = options;
+  const { deduplicate = true } = options.turns ?? {};
+  if (card.securityRequirements?.length && !auth && !security?.authenticate) {
+    throw new TypeError("the card demands credentials, but nobody checks them: pass `auth` or `security.authenticate`");
+  }
+  const author: CardAuthor = {
+    ...card,
+    ...(auth && declareSecurity(auth)),
+    capabilities: {
+      ...card.capabilities,
+      ...(Boolean(push) && { pushNotifications: true }),
+      ...(extendedCard && { extendedAgentCard: true }),
+      ...(deduplicate && { extensions: [...(card.capabilities?.extensions ?? []), DEDUPLICATION] }),
+    },
+  };
+  if (!push && card.capabilities?.pushNotifications) {
+    throw new TypeError("the card promises push notifications: pass `push` to have them sent");
+  }
+  const bindings = bindingsOf(options);
+  if (!versions.some((codec) => codec.bindings.some((binding) => bindings.includes(binding)))) {
+    throw new TypeError(`bindings: ${bindings.join(", ")} does not exist in the protocol versions served`);
+  }
+  return buildCard(author, { url: addressOf(card) ?? endpointOf(options), versions, bindings });
+}
+
+/** The address that the author of a card gave it: as its `url`, or in a card that was built before. */
+function addressOf(card: CardAuthor & Partial<Pick<AgentCard, "supportedInterfaces">>): string | undefined {
+  return card.url ?? (card.supportedInterfaces?.[0]?.url || undefined);
+}
+
+/** Tells callers that a message sent twice has one effect, so that they may repeat a send whose answer was lost. */
+const DEDUPLICATION = {
+  uri: "urn:a2a:message-deduplication:1",
+  description: "A message sent again with the same messageId has one effect.",
+  required: false,
+};
+
+function traced(tracing: Tracing, { taskId, contextId, attempt, call }: Lease, start: () => ReturnType<AgentExecutor>) {
+  return tracing.turn({ taskId, contextId, attempt, carrier: call.trace }, start);
+}
+
+function startSender(
+  { http, signer, timeoutMs = 10_000 }: PushOptions,
+  server: Pick<Deliverer, "engine" | "codecs" | "tracing" | "metrics" | "secrets">,
+  logger: Logger,
+): PushSender {
+  return new PushSender({ ...server, http, signer, timeoutMs }, logger);
+}
+
+/** Without a resolver at hand, an address given in digits is taken for one that is not public. */
+function isLiteralAddress(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || host.includes(":") || /^[\d.]+$/.test(host);
+}

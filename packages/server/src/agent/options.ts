@@ -1,0 +1,149 @@
+import type { BindingName, Dialect, VersionCodec } from "@a2a/bridge";
+import type { CardAuthor } from "@a2a/card";
+import type { HttpClient, UrlGuard } from "@a2a/http";
+import type { AgentCard, AgentExecutor, JsonLimits, Logger, OperationName, Principal } from "@a2a/types";
+import type { Authenticate } from "../auth/authenticate.ts";
+import type { Authenticator } from "../auth/authenticator.ts";
+import type { AnswerLimitOptions } from "../budgets/answers.ts";
+import type { CallerLimitOptions } from "../budgets/caller-limits.ts";
+import type { TaskEngine } from "../engine/port/task-engine.ts";
+import type { BodyLimitOptions } from "../http/bodies.ts";
+import type { HttpRules } from "../http/http-rules.ts";
+import type { RouteOptions } from "../http/route.ts";
+import type { DirectiveRoute } from "../swarm/directives.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
+import type { RecoveryPolicy } from "../turns/recovery.ts";
+import type { WebhookSigner } from "../webhooks/post-delivery.ts";
+
+/** The options of an agent. All but `card` and `executor` have defaults. */
+export interface ServerOptions extends RouteOptions {
+  /** The card of the agent. Interfaces, capabilities and security schemes are filled in. */
+  card: CardAuthor;
+  /**
+   * Signs the card before it is served: `(card) => signCard(card, { key })`, with `signCard` of `@a2a/card/signing`. Signatures cover the
+   * form of 1.0 and are served to callers that ask for it with `A2A-Version`. Default: the card is not signed.
+   */
+  signCard?: (card: AgentCard) => Promise<AgentCard>;
+  /** The agent itself: an async generator that is called for every message. */
+  executor: AgentExecutor;
+  /** The bindings to serve. Default: JSON-RPC and HTTP+JSON. */
+  bindings?: readonly BindingName[];
+  /** The address callers reach the handler at, without the mount; it may have a path. Default `http://localhost`. */
+  baseUrl?: string;
+  /** How callers authenticate; any one scheme is enough. The card declares them. Default: no authentication. */
+  auth?: readonly Authenticator[];
+  /** Authentication, permitted origins and hosts, and the protection of secrets. */
+  security?: SecurityOptions;
+  /** How much callers may ask for. */
+  limits?: LimitOptions;
+  /** How the turns of the agent are run. */
+  turns?: TurnOptions;
+  /** Posts the events of tasks to webhooks that callers register. Default: not offered. */
+  push?: PushOptions;
+  /** The engine that stores tasks. Default: in memory, within its limits. */
+  engine?: TaskEngine;
+  /** The card for callers who proved who they are; it may differ from caller to caller. */
+  extendedCard?: AgentCard | ((caller: Principal) => AgentCard);
+  /** Validate requests against the schema of their protocol version, instead of reading them leniently. Default false. */
+  strict?: boolean;
+  /** A deviation to answer in. Those known are in `@a2a/bridge/dialects`. */
+  dialect?: Dialect;
+  /** Sends some messages elsewhere than to the agent; `swarmDirectives` of `@a2a/server/swarm` makes one. Default: none. */
+  directives?: DirectiveRoute;
+  /** Default: none; `serve` logs warnings and errors to stderr. */
+  logger?: Logger;
+  /** Follows calls, turns and deliveries; `openTelemetry` of `@a2a/server/otel` makes one. Default: none. */
+  tracing?: Tracing;
+  /** Takes measurements: `openTelemetry` of `@a2a/server/otel` makes what takes them. Default: none are taken. */
+  metrics?: Metrics;
+}
+
+/** Authentication, permitted origins and hosts, and the protection of secrets. */
+export interface SecurityOptions extends HttpRules {
+  /** Finds out who calls by other means than `auth`; the card then declares what its author wrote. */
+  authenticate?: Authenticate;
+  /** Whether a caller may use an operation. Default: every authenticated caller may use all. */
+  authorize?: (caller: Principal, operation: OperationName) => boolean;
+  /**
+   * Whether a caller may work in a tenant other than the one its credential names. Default: no; any, where nobody is asked for
+   * credentials.
+   */
+  mayUseTenant?: (caller: Principal, tenant: string) => boolean;
+  /**
+   * The owner of the tasks that a caller begins; callers with the same owner share their tasks. Default: the subject together with its
+   * source, so the same subject from two issuers counts as two owners. `({ subject }) => subject` keeps the owners of databases that were
+   * written when the subject alone counted.
+   */
+  ownerOf?: (caller: Principal) => string;
+  /** Whether callers on other machines need no credentials; `serve` refuses to start otherwise. Default false. */
+  allowAnonymous?: boolean;
+  /**
+   * Names in the metadata of messages under which callers send secrets. They are given to the turn that the message begins, and
+   * never stored, logged or shown. Default `user_assertion` and `obo_token`.
+   */
+  secretMetadata?: readonly string[];
+  /**
+   * Signs page tokens, so that none can be forged or used by another caller. Servers that answer for the same engine share it.
+   * Default: a random one, with which tokens from before a restart are refused.
+   */
+  pageTokenSecret?: string;
+}
+
+/** How much callers may ask for. */
+export interface LimitOptions extends CallerLimitOptions, BodyLimitOptions, AnswerLimitOptions {
+  /** Bounds on JSON documents. */
+  json?: JsonLimits;
+  /**
+   * How long a send of 0.1 waits for the end of its task before it is answered with the current task. Default: until the end, except
+   * at `/tasks/send` and in the dialect `cortex0_1`, whose callers are answered at once.
+   */
+  maxBlockingMs?: number;
+}
+
+/** How the turns of the agent are run. */
+export interface TurnOptions {
+  /** How long one turn may take. Default one hour. */
+  timeoutMs?: number;
+  /**
+   * How long an agent may take to yield before its task is shown as working. Until then it may answer a stream, or a caller that asked to
+   * return immediately, with a bare message; a caller that waits for the result can get one at any time. Default 250.
+   */
+  firstEventTimeoutMs?: number;
+  /** How many messages of the conversation a turn is given. Default 50. */
+  contextMessages?: number;
+  /** Whether a message sent twice with the same id is idempotent. Default true. */
+  deduplicate?: boolean;
+  /** The recovery of turns that a crash interrupted. Default `fail`. */
+  recovery?: RecoveryPolicy;
+  /** How many times a turn is run at most, where `recovery` runs it again. Default 3. */
+  maxAttempts?: number;
+}
+
+/** How webhooks are called. */
+export interface PushOptions {
+  /** Makes the requests. It guards the addresses that hosts resolve to. */
+  http: HttpClient;
+  /** Refuses addresses when they are registered. Default: plain HTTP, literal addresses, and ports other than 443 and 80. */
+  guard?: UrlGuard;
+  /** Signs deliveries; `createWebhookSigner` of `@a2a/server/webhook-signing` makes one. */
+  signer?: WebhookSigner;
+  /** How long one delivery may take. Default 10,000. */
+  timeoutMs?: number;
+  /**
+   * Encrypts the tokens and credentials of webhooks in the storage; at least 16 bytes, shared by servers that share an engine. Default:
+   * with `serve` and `store: "sqlite:FILE"`, a random key in `FILE.key`; otherwise they are stored in plain text.
+   */
+  secretKey?: string;
+}
+
+/** The options of a handler that is given its codecs. */
+export interface AgentHandlerCoreOptions extends ServerOptions {
+  /** The protocol versions to serve: `v1_0` of `@a2a/bridge/v1_0`, and the like. */
+  codecs: readonly VersionCodec[];
+  /**
+   * Codecs that are known beside those served: webhooks that were registered in them are still written, and their callers are told
+   * that the version is not served. Default: the ones served.
+   */
+  knownCodecs?: readonly VersionCodec[];
+}

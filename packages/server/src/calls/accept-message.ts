@@ -1,0 +1,73 @@
+import type { Message, SendMessageRequest } from "@a2a/types";
+import type { BeginCommand, Outcome } from "../engine/port/task-engine.ts";
+import { toCallFacts } from "../turns/call-facts.ts";
+import { checkWebhook } from "../webhooks/check-webhook.ts";
+import type { CallContext } from "./call-context.ts";
+import { checkMessage } from "./check-capabilities.ts";
+import type { ServerContext } from "./server-context.ts";
+import { takeSecrets } from "./take-secrets.ts";
+
+/** Hands a message to the engine and starts its turn. With `needsTask` a task exists after a moment, regardless of its agent. */
+export async function acceptMessage(
+  server: ServerContext,
+  context: CallContext<"sendMessage" | "sendStreamingMessage">,
+  needsTask: boolean,
+): Promise<Outcome> {
+  const { signal } = context;
+  const { input, secrets } = takeSecrets(context.call.input, server.secretMetadata, context.logger);
+  const command = toCommand(server, context, input);
+  const { push } = command;
+  const sealed = push && { push: { ...push, config: await server.webhookSecrets.seal(push.config) } };
+  const begun = await server.engine.begin(sealed ? { ...command, ...sealed } : command);
+  if (begun.kind === "queued") server.runs.queued(command.message.taskId);
+  if (begun.kind === "run") {
+    // A caller that chose the id of its task may ask for it at once.
+    server.runs.start(begun.lease, { needsTask: needsTask || command.alias !== undefined, secrets });
+  }
+  return await begun.outcome({ signal });
+}
+
+function toCommand(
+  server: ServerContext,
+  context: CallContext<"sendMessage" | "sendStreamingMessage">,
+  input: SendMessageRequest,
+): BeginCommand {
+  const { scope, caller } = context;
+  const { codec, taskAlias } = context.call;
+  const { version } = codec;
+  const { message } = input;
+  checkMessage(server, input, { anyContent: server.isDirective(message, caller), taskAlias });
+  server.checkSkillInput?.(message);
+  const push = input.configuration?.taskPushNotificationConfig;
+  if (push) checkWebhook(push, server.webhookGuard);
+  return {
+    scope,
+    message,
+    repeatable: server.deduplicate && !codec.hasGeneratedId?.(message),
+    fingerprint: fingerprint(message),
+    version,
+    call: toCallFacts(context, input, server.tracing?.carrier()),
+    alias: taskAlias,
+    push: push && { config: push, version, principal: scope.owner },
+  };
+}
+
+/**
+ * The fingerprint of a message's content, without its id. Collisions would only let a caller mistake two messages
+ * of its own for each other, so a fast hash will do.
+ */
+function fingerprint(message: Message): string {
+  const { role, parts, metadata, taskId, contextId } = message;
+  const text = JSON.stringify([role, parts, metadata, taskId, contextId]);
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 2654435761);
+    b = Math.imul(b ^ unit, 1597334677);
+  }
+  // Twelve digits at most: it is kept as long as the message is, and a longer text would be kept in pieces.
+  return `${(a >>> 0) % MILLION}${(b >>> 0) % MILLION}`;
+}
+
+const MILLION = 1_000_000;

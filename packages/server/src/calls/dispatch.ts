@@ -1,0 +1,63 @@
+import { type OperationName, unreachable } from "@a2a/types";
+import type { Performed } from "./call.ts";
+import type { CallContext } from "./call-context.ts";
+import { cancelTask } from "./cancel-task.ts";
+import { getExtendedCard } from "./extended-card.ts";
+import { getTask } from "./get-task.ts";
+import { listTasks } from "./list-tasks.ts";
+import { createPushConfig, deletePushConfig, getPushConfig, listPushConfigs } from "./push-configs.ts";
+import { sendMessage } from "./send-message.ts";
+import type { ServerContext } from "./server-context.ts";
+import { streamMessage } from "./stream-message.ts";
+import { subscribeToTask } from "./subscribe-to-task.ts";
+import { type ResolveTask, withTaskAliases } from "./task-aliases.ts";
+
+/** Carries out a call on the engine of a server. */
+export function dispatch(server: ServerContext, context: CallContext): Performed | Promise<Performed> {
+  if (!context.call.codec.clientTaskIds) return carryOut(server, context);
+  return withTaskAliases(context, resolveIn(server), (known) => carryOut(server, known));
+}
+
+function resolveIn({ engine }: ServerContext): ResolveTask {
+  return async (scope, asked) => {
+    const id = await engine.resolveAlias(scope, asked);
+    if (id !== undefined) return { id, alias: asked };
+    const stored = await engine.get(scope, asked, { historyLength: 0, artifacts: false });
+    return { id: asked, alias: stored?.alias };
+  };
+}
+
+function carryOut(server: ServerContext, context: CallContext): Performed | Promise<Performed> {
+  const { operation } = context.call;
+  switch (operation) {
+    case "sendMessage":
+      return sendMessage(server, as(context, operation));
+    case "sendStreamingMessage":
+      return streamMessage(server, as(context, operation));
+    case "getTask":
+      return getTask(server, as(context, operation));
+    case "listTasks":
+      return listTasks(server, as(context, operation));
+    case "cancelTask":
+      return cancelTask(server, as(context, operation));
+    case "subscribeToTask":
+      return subscribeToTask(server, as(context, operation));
+    case "createTaskPushNotificationConfig":
+      return createPushConfig(server, as(context, operation));
+    case "getTaskPushNotificationConfig":
+      return getPushConfig(server, as(context, operation));
+    case "listTaskPushNotificationConfigs":
+      return listPushConfigs(server, as(context, operation));
+    case "deleteTaskPushNotificationConfig":
+      return deletePushConfig(server, as(context, operation));
+    case "getExtendedAgentCard":
+      return getExtendedCard(server, as(context, operation));
+    default:
+      return unreachable(operation);
+  }
+}
+
+/** The context with the input that its operation has: the codec paired them, TypeScript cannot follow. */
+function as<Name extends OperationName>(context: CallContext, _operation: Name): CallContext<Name> {
+  return context as CallContext<Name>;
+}

@@ -1,0 +1,16 @@
+import { taskNotFound } from "@a2a/types";
+import type { PerformedOnce } from "./call.ts";
+import type { CallContext } from "./call-context.ts";
+import type { ServerContext } from "./server-context.ts";
+import { toOutput, viewFor } from "./task-output.ts";
+
+/** Reads a task. */
+export async function getTask(
+  { engine }: ServerContext,
+  context: CallContext<"getTask">,
+): Promise<PerformedOnce<"getTask">> {
+  const { id, historyLength } = context.call.input;
+  const stored = await engine.get(context.scope, id, viewFor(context, historyLength));
+  if (stored === undefined) throw taskNotFound(id);
+  return { output: toOutput(stored), size: stored.size };
+}

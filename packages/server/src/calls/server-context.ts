@@ -1,0 +1,42 @@
+import type { UrlGuard } from "@a2a/http";
+import type { AgentCard, Logger, Message, Principal } from "@a2a/types";
+import type { CallerLimits } from "../budgets/caller-limits.ts";
+import type { TaskEngine } from "../engine/port/task-engine.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
+import type { RunRegistry } from "../turns/turn-registry.ts";
+import type { WebhookSecrets } from "../webhooks/webhook-secrets.ts";
+import type { PageTokens } from "./page-tokens.ts";
+import type { SkillInputCheck } from "./skill-input.ts";
+
+/** The state that all calls of one server share. */
+export interface ServerContext {
+  readonly card: AgentCard;
+  /** The media types that its agent takes. */
+  readonly inputModes: readonly string[];
+  /** Checks the input of a skill, where the card declares schemas. */
+  readonly checkSkillInput: SkillInputCheck | undefined;
+  /** The card for authenticated callers, if there is one. */
+  readonly extendedCard: AgentCard | ((caller: Principal) => AgentCard) | undefined;
+  readonly engine: TaskEngine;
+  readonly runs: RunRegistry;
+  readonly logger: Logger;
+  readonly callers: CallerLimits;
+  /** Whether a message sent twice with the same id has one effect. */
+  readonly deduplicate: boolean;
+  /** Whether a message is a directive of a swarm; throws for one that its sender may not give. */
+  readonly isDirective: (message: Message, caller: Principal) => boolean;
+  /** Traces calls, if tracing is on. */
+  readonly tracing: Tracing | undefined;
+  readonly metrics: Metrics | undefined;
+  /** Tells callers where the next page of a list begins. */
+  readonly pageTokens: PageTokens;
+  /** Names in metadata whose values are not kept. */
+  readonly secretMetadata: readonly string[];
+  /** Which webhooks may be called. */
+  readonly webhookGuard: UrlGuard;
+  /** How the secrets of webhooks are stored. */
+  readonly webhookSecrets: WebhookSecrets;
+  /** How long a blocking call may wait in protocol versions that limit it; as the version says when absent. */
+  readonly maxBlockingMs: number | undefined;
+}

@@ -1,0 +1,235 @@
+import {
+  type Answer,
+  acceptsOnlyEvents,
+  asA2AError,
+  type BindingName,
+  extensionHeaders,
+  type Reply,
+  readServiceParameters,
+  type ServerRequest,
+  type ServiceParameters,
+  STREAM_HEADERS,
+  type VersionCodec,
+} from "@a2a/bridge";
+import { sseEvent } from "@a2a/bridge/sse";
+import { A2AError, type ErrorCode, isA2AError, type Logger, type OperationName, type Principal } from "@a2a/types";
+import { type Authenticate, type Challenge, isChallenge } from "../auth/authenticate.ts";
+import type { Answers } from "../budgets/answers.ts";
+import type { HeavyWork } from "../budgets/heavy-work.ts";
+import { LimitError } from "../budgets/limit-error.ts";
+import type { Perform, Performed } from "../calls/call.ts";
+import { LabelCache, type Metrics } from "../telemetry/metrics.ts";
+import type { BindingContext, HttpBinding, OpenCall, ReadCall } from "./bindings/binding.ts";
+import type { Bodies } from "./bodies.ts";
+import { checkContent } from "./http-rules.ts";
+import type { IncomingRequest, ServedAnswer } from "./incoming-request.ts";
+import type { RouteTarget } from "./route.ts";
+
+/** The dependencies of a call. */
+export interface CallParts {
+  readonly perform: Perform;
+  readonly binding: BindingContext;
+  readonly bindings: Readonly<Partial<Record<BindingName, HttpBinding>>>;
+  readonly authenticate: Authenticate;
+  readonly bodies: Bodies;
+  readonly answers: Answers;
+  /** Reserves the memory for a large request before its body is read. Throws when there is no room. */
+  readonly reserve?:
+    | ((request: IncomingRequest, caller: Principal, signal: AbortSignal) => (() => void) | undefined)
+    | undefined;
+  readonly heavy: HeavyWork;
+  readonly logger: Logger;
+  readonly metrics: Metrics | undefined;
+}
+
+/** The one path of a call in every binding: authenticate, read, decode, perform, answer. */
+export async function answerCall(
+  parts: CallParts,
+  binding: HttpBinding,
+  request: IncomingRequest,
+  target: RouteTarget,
+  signal: AbortSignal,
+): Promise<ServedAnswer> {
+  try {
+    checkContent(request);
+  } catch (error) {
+    return { ...binding.unread(request).error(asA2AError(error)), status: 415 };
+  }
+  const service = readServiceParameters(request.headers, request.query);
+  // Who calls is decided by the headers: the bodies of strangers are not worth keeping.
+  let caller: Principal | undefined;
+  let stranger: unknown;
+  try {
+    const shown = parts.authenticate(request);
+    // Whatever can be waited for is: a promise of some library's own must not pass for a caller.
+    caller = identified("then" in shown ? await shown : shown);
+  } catch (error) {
+    stranger = error;
+  }
+  const form: Form = {};
+  let release: (() => void) | undefined;
+  let operation: OperationName | undefined;
+  try {
+    release = caller && parts.reserve?.(request, caller, signal);
+    const read = await readCall(parts, binding, { request, target, service, caller }, form);
+    if (caller === undefined || read === undefined) throw stranger;
+    if (!("call" in read)) return read;
+    operation = read.call.operation;
+    const performed = await parts.perform(toServerCall(read, request, service), caller, signal);
+    return await toAnswer(parts, read, performed, caller);
+  } catch (error) {
+    const about = { path: request.path, caller: caller?.subject };
+    const reply = form.open?.reply ?? binding.unread(request);
+    // A stranger learns nothing about its body, not even that it is too large.
+    countRefusal(parts.metrics, caller ? error : stranger);
+    const refused = refuse(parts.logger, reply, caller ? error : stranger, signal, about);
+    return asEvent(request, reply.codec, operation, refused);
+  } finally {
+    release?.();
+  }
+}
+
+/** The form of the caller, as far as it is known. */
+interface Form {
+  open?: Pick<OpenCall, "reply">;
+}
+
+interface Received {
+  readonly request: IncomingRequest;
+  readonly target: RouteTarget;
+  readonly service: ServiceParameters;
+  readonly caller: Principal | undefined;
+}
+
+/**
+ * Reads the body and the call in it; `undefined` when the caller is not known. A function of its own, so that the text of a large body
+ * is not held until the call is answered.
+ */
+async function readCall(
+  { bodies }: CallParts,
+  binding: HttpBinding,
+  { request, target, service, caller }: Received,
+  form: Form,
+): Promise<ReadCall | Answer | undefined> {
+  const { path, fallback, returnsImmediately } = target;
+  const receiving = caller ? bodies.read(request, caller) : bodies.readUnauthenticated(request);
+  const body = typeof receiving === "string" ? receiving : await receiving;
+  const http = request.readBody ? { ...request, body } : request;
+  const open = binding.open({ http, path, fallback, returnsImmediately, service });
+  if (!("read" in open)) return caller && open;
+  form.open = open;
+  if (caller === undefined) return undefined;
+  const reading = open.read(caller);
+  const read = "then" in reading ? await reading : reading;
+  if ("call" in read) form.open = read;
+  return read;
+}
+
+/** Codes by which calls are refused that would have been answered at another time, or in smaller pieces. */
+const LIMITS = new Set<ErrorCode>(["RATE_LIMITED", "CAPACITY_EXCEEDED", "PAYLOAD_TOO_LARGE", "UNAVAILABLE"]);
+const labels = new LabelCache();
+
+function countRefusal(metrics: Metrics | undefined, error: unknown): void {
+  if (metrics === undefined || !isA2AError(error) || !LIMITS.has(error.code)) return;
+  const { code } = error;
+  const limit = error instanceof LimitError ? error.limit : undefined;
+  const make = () => ({ "error.type": code, ...(limit !== undefined && { "a2a.limit": limit }) });
+  metrics.record("a2a.server.refusals", 1, labels.of(`${code} ${limit}`, make));
+}
+
+function toServerCall({ call, reply }: ReadCall, { headers }: ServerRequest, { extensions }: ServiceParameters) {
+  const { operation, input, taskAlias } = call;
+  const lastEventId = readLastEventId(headers["last-event-id"]);
+  return { operation, input, taskAlias, codec: reply.codec, binding: reply.binding, extensions, lastEventId, headers };
+}
+
+/** The answer to a call, together with the memory that its result occupies until it was sent. */
+function toAnswer(parts: CallParts, read: ReadCall, performed: Performed, caller: Principal): Promise<ServedAnswer> {
+  const { release } = performed;
+  const writing = writeAnswer(parts, read, performed, caller);
+  return release ? releasing(writing, release) : writing;
+}
+
+async function releasing(writing: Promise<ServedAnswer>, release: () => void): Promise<ServedAnswer> {
+  try {
+    const answer = await writing;
+    return { ...answer, release: both(answer.release, release) };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Calls both. A function of its own: one that knew the answer would keep its text until it was read. */
+function both(first: (() => void) | undefined, second: () => void): () => void {
+  return () => {
+    first?.();
+    second();
+  };
+}
+
+/** Large answers are written one per turn of the event loop, and counted until they were sent. */
+async function writeAnswer(
+  { answers, heavy }: CallParts,
+  { call, reply }: ReadCall,
+  performed: Performed,
+  caller: Principal,
+): Promise<ServedAnswer> {
+  const { extensions, size = 0 } = performed;
+  if (size > LARGE) await heavy.turn();
+  const answer =
+    "batches" in performed
+      ? reply.stream(call, answers.admitStream(performed.batches, size, caller))
+      : answers.admit(reply.result(call, performed.output), caller);
+  if (extensions) Object.assign(answer.headers, extensionHeaders(reply.codec, extensions));
+  if ("hasGap" in performed) answer.headers["A2A-Replay"] = "gap";
+  if ("isPrivate" in performed) Object.assign(answer.headers, PRIVATE);
+  return answer;
+}
+/** Texts longer than this are written one per turn of the event loop. */
+const LARGE = 256 * 1024;
+const PRIVATE = { "Cache-Control": "private, no-store", Vary: "Authorization" };
+
+function identified(result: Principal | Challenge): Principal {
+  if (!isChallenge(result)) return result;
+  throw new Challenged(result.challenge, result.message);
+}
+
+function readLastEventId(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,15}$/.test(header.trim()) ? Number(header) : undefined;
+}
+
+/** The error in the caller's own form. Details that only the operator should know go to the log. */
+function refuse(logger: Logger, reply: Reply, error: unknown, signal: AbortSignal, about: object): Answer {
+  if (signal.aborted) throw signal.reason;
+  if (!isA2AError(error)) logger.error({ ...about, error }, "call failed");
+  else if (isA2AError(error, "UNAVAILABLE")) logger.warn({ ...about, error }, "call refused: unavailable");
+  else if (isA2AError(error, "UNAUTHENTICATED")) logger.warn(about, "unauthenticated call refused");
+  else if (isA2AError(error, "PERMISSION_DENIED")) logger.warn(about, "unauthorized call refused");
+  const answer = reply.error(asA2AError(error));
+  if (!(error instanceof Challenged)) return answer;
+  return { ...answer, headers: { ...answer.headers, "WWW-Authenticate": error.challenge } };
+}
+
+/** An error for a caller that accepts event streams alone: in some versions clients read no other body then. */
+function asEvent(
+  { headers }: ServerRequest,
+  { errorsAsEvents, plainErrors = [] }: VersionCodec,
+  operation: OperationName | undefined,
+  answer: Answer,
+): Answer {
+  const { status, body } = answer;
+  if (!errorsAsEvents || status !== 200 || typeof body !== "string") return answer;
+  if (operation !== undefined && plainErrors.includes(operation)) return answer;
+  if (!acceptsOnlyEvents(headers.accept)) return answer;
+  return { status, headers: { ...answer.headers, ...STREAM_HEADERS }, body: sseEvent(body) };
+}
+
+class Challenged extends A2AError {
+  readonly challenge: string;
+
+  constructor(challenge: string, message: string | undefined) {
+    super("UNAUTHENTICATED", message);
+    this.challenge = challenge;
+  }
+}

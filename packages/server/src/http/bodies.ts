@@ -1,0 +1,99 @@
+import { A2AError, type JsonLimits, type Principal } from "@a2a/types";
+import { Budget } from "../budgets/budget.ts";
+import type { HeavyWork } from "../budgets/heavy-work.ts";
+import { JsonScan } from "../budgets/json-scan.ts";
+import { LimitError } from "../budgets/limit-error.ts";
+import type { IncomingRequest } from "./incoming-request.ts";
+
+/** How large bodies of requests may be. */
+export interface BodyLimitOptions {
+  /** The largest body of a request, in bytes. Default 10 MiB. */
+  maxBodyBytes?: number;
+  /** The largest body of a caller without valid credentials, in bytes. Default 64 KiB. */
+  maxUnauthenticatedBodyBytes?: number;
+  /**
+   * The bytes of bodies that are being received at the same time; a body that arrives at once does not count. One caller may use
+   * half of it, and all callers without valid credentials together an eighth. Default 32 MiB.
+   */
+  maxBodyBytesInFlight?: number;
+}
+
+/** Bodies longer than this are read one per turn of the event loop. */
+const LARGE = 256 * 1024;
+
+/** Reads the bodies of requests within the limits of their callers. */
+export class Bodies {
+  readonly #maxBytes: number;
+  readonly #maxUnauthenticated: number;
+  readonly #inFlight: Budget;
+  readonly #unauthenticated: Budget;
+  readonly #heavy: HeavyWork;
+  readonly #ownerOf: QuotaOwner;
+  readonly #json: JsonLimits | undefined;
+
+  constructor(options: BodyLimitOptions & { json?: JsonLimits }, heavy: HeavyWork, ownerOf: QuotaOwner) {
+    const {
+      maxBodyBytes = 10_485_760,
+      maxUnauthenticatedBodyBytes = 65_536,
+      maxBodyBytesInFlight = 33_554_432,
+    } = options;
+    this.#maxBytes = maxBodyBytes;
+    this.#maxUnauthenticated = Math.min(maxUnauthenticatedBodyBytes, maxBodyBytes);
+    this.#inFlight = new Budget(maxBodyBytesInFlight, Math.max(maxBodyBytesInFlight / 2, maxBodyBytes));
+    this.#unauthenticated = new Budget(maxBodyBytesInFlight / 8, maxBodyBytesInFlight / 8);
+    this.#heavy = heavy;
+    this.#ownerOf = ownerOf;
+    this.#json = options.json;
+  }
+
+  /** How many bytes of bodies are being held. */
+  get inFlight(): number {
+    return this.#inFlight.used + this.#unauthenticated.used;
+  }
+
+  /** The body of a caller that is known. */
+  read({ body, readBody }: IncomingRequest, caller: Principal): string | Promise<string> {
+    return readBody ? this.#read(readBody, this.#maxBytes, this.#inFlight, caller) : body;
+  }
+
+  /** The body of a caller whose credentials are missing or wrong: read only to answer in the caller's own form. */
+  readUnauthenticated({ body, readBody }: IncomingRequest): string | Promise<string> {
+    return readBody ? this.#read(readBody, this.#maxUnauthenticated, this.#unauthenticated, undefined) : body;
+  }
+
+  async #read(
+    readBody: NonNullable<IncomingRequest["readBody"]>,
+    maxBytes: number,
+    budget: Budget,
+    caller: Principal | undefined,
+  ): Promise<string> {
+    let taken = 0;
+    let owner: string | undefined;
+    const take = (bytes: number) => {
+      if (taken === 0 && caller) owner = this.#ownerOf(caller);
+      if (!budget.take(owner, bytes)) throw noRoom(budget);
+      taken += bytes;
+    };
+    try {
+      let scan: JsonScan | undefined;
+      const inspect = (chunk: Uint8Array) => {
+        scan ??= new JsonScan(this.#json);
+        const reason = scan.push(chunk);
+        if (reason !== undefined) throw new A2AError("INVALID_REQUEST", `The payload is out of bounds: ${reason}`);
+      };
+      const body = await readBody({ maxBytes, take, inspect });
+      if (body.length > LARGE) await this.#heavy.turn();
+      return body;
+    } finally {
+      if (taken > 0) budget.give(owner, taken);
+    }
+  }
+}
+
+/** The key of a caller's share of a budget; `undefined` if callers are not told apart. */
+export type QuotaOwner = (caller: Principal) => string | undefined;
+
+function noRoom({ total }: Budget): LimitError {
+  const message = `More than ${total} bytes of request bodies are being received: send it again shortly`;
+  return new LimitError("maxBodyBytesInFlight", "CAPACITY_EXCEEDED", message, { retryAfterMs: 1_000 });
+}

@@ -1,0 +1,28 @@
+import type { Answer } from "@a2a/bridge";
+import { CATALOG_PATHS, CATALOG_TYPES, toAiCatalog, toApiCatalog } from "@a2a/card/catalog";
+import type { JsonObject } from "@a2a/types";
+import type { AgentHandler } from "../../agent/create-with-codecs.ts";
+
+/** The catalogs of several agents, by path: the AI Catalog, and the link set of RFC 9727. */
+export function catalogAnswers(
+  agents: readonly { readonly basePath: string; readonly handler: AgentHandler }[],
+  publicPath: string,
+): Readonly<Record<string, Answer>> {
+  const origin = agents[0]?.handler.card.supportedInterfaces[0]?.url ?? "http://localhost";
+  const entries = agents.map(({ basePath, handler }) => ({
+    name: basePath.split("/").at(-1) ?? "",
+    url: new URL(
+      `${publicPath}${basePath}/.well-known/agent-card.json`,
+      handler.card.supportedInterfaces[0]?.url ?? origin,
+    ).href,
+  }));
+  return {
+    [CATALOG_PATHS.aiCatalog]: answer(toAiCatalog(entries, origin), CATALOG_TYPES.aiCatalog),
+    [CATALOG_PATHS.apiCatalog]: answer(toApiCatalog(entries, origin), CATALOG_TYPES.apiCatalog),
+  };
+}
+
+function answer(document: JsonObject, type: string): Answer {
+  const headers = { "Content-Type": type, "Cache-Control": "public, max-age=300" };
+  return { status: 200, headers, body: JSON.stringify(document) };
+}
