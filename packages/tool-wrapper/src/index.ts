@@ -3,8 +3,8 @@ export {
   type AgentToolOptions,
   agentTool,
   type Progress,
-  type RunOptions,
   type TaskOptions,
+  type TurnSettings,
 } from "./wrap/agent-tool.ts";
 export { createA2ATool, type DelegateTool, type ToolContext } from "./wrap/create-a2a-tool.ts";
 export type { FileRef } from "./wrap/files.ts";

@@ -1,7 +1,7 @@
 import { type Benchmark, type Contestant, cpuTime, type Figures, type Running, wallTime } from "./benchmark.ts";
 
 /** How often everything is run. */
-export interface RunOptions {
+export interface TurnSettings {
   /** Rounds that count. */
   rounds: number;
   /** Warm-up rounds before them, which fill caches and let the compiler settle. */
@@ -17,7 +17,7 @@ export type Measured = ReadonlyMap<string, readonly Figures[]>;
  * Runs all contestants in every round, in rotated order, so that drift and other load on the machine affect all of them
  * equally. Tears down all contestants, even after a failure.
  */
-export async function runBenchmark({ contestants }: Benchmark, options: RunOptions): Promise<Measured> {
+export async function runBenchmark({ contestants }: Benchmark, options: TurnSettings): Promise<Measured> {
   const { rounds, warmUpRounds, onRound } = options;
   const measured = new Map<string, Figures[]>(contestants.map(({ name }) => [name, []]));
   const entries: { contestant: Contestant; running: Running }[] = [];

@@ -8,7 +8,7 @@ export interface Ended {
 }
 
 /** Where and how a command is run. */
-export interface RunOptions {
+export interface TurnSettings {
   cwd: string;
   /** The whole environment; that of this process when absent. */
   env?: NodeJS.ProcessEnv;
@@ -22,7 +22,7 @@ export interface RunOptions {
 export function run(
   command: string,
   args: readonly string[],
-  { timeoutMs, cwd, env = process.env, user }: RunOptions,
+  { timeoutMs, cwd, env = process.env, user }: TurnSettings,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const bounded = timeoutMs !== undefined;
@@ -47,7 +47,7 @@ export function run(
 }
 
 /** Runs a command that must succeed, and returns its output. */
-export async function mustRun(command: string, args: readonly string[], options: RunOptions): Promise<string> {
+export async function mustRun(command: string, args: readonly string[], options: TurnSettings): Promise<string> {
   const { ok, output } = await run(command, args, options);
   if (!ok) throw new Error(`\`${basename(command)} ${args.join(" ")}\` failed:\n${output}`);
   return output;

@@ -17,7 +17,7 @@ import { taskChecks } from "./task-checks.ts";
 import { type EndpointOptions, TestedEndpoint } from "./tested-endpoint.ts";
 
 /** Options of a conformance run. */
-export interface RunOptions extends Pick<EndpointOptions, "exchange" | "headers" | "signal" | "text" | "timeoutMs"> {
+export interface TurnSettings extends Pick<EndpointOptions, "exchange" | "headers" | "signal" | "text" | "timeoutMs"> {
   /** The protocol versions to check. Default: all that the card names. */
   readonly versions?: readonly ProtocolVersion[];
 }
@@ -35,7 +35,7 @@ export const endpointChecks: readonly Check<TestedEndpoint>[] = [
 ];
 
 /** Checks an agent: its card, and every interface that the card names. */
-export async function* runChecks(address: string, options: RunOptions): AsyncGenerator<Result, void, void> {
+export async function* runChecks(address: string, options: TurnSettings): AsyncGenerator<Result, void, void> {
   const { exchange, signal, versions = protocolVersions } = options;
   const served = await getCard(address, exchange, signal);
   for (const check of cardChecks) yield { ...described(check), ...(await tryCheck(check, served, signal)) };

@@ -95,20 +95,6 @@ export function checkOptions(options: unknown, names: Names, groups: Readonly<Re
   if (options.logger !== undefined) checkMethods("logger", options.logger, ["debug", "info", "warn", "error"]);
 }
 
-/** Refuses a list of names that holds one that is not supported. */
-export function checkList(option: string, value: unknown, supported: readonly string[]): void {
-  if (value === undefined) return;
-  const example = `["${supported[0]}"]`;
-  if (!Array.isArray(value))
-    throw new TypeError(`${option}: expected a list such as ${example}, found ${kindOf(value)}`);
-  const unknown: unknown = value.find((name: unknown) => !supported.includes(name as string));
-  const choices = supported.join(", ");
-  if (unknown !== undefined) {
-    throw new TypeError(`${option}: ${shownValue(unknown)} is not supported; supported: ${choices}`);
-  }
-  if (value.length === 0) throw new TypeError(`${option}: name at least one of ${choices}`);
-}
-
 function checkNames(prefix: string, value: object, known: Names): void {
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;

@@ -1,7 +1,8 @@
 import type { VersionCodec } from "@a2a/bridge";
 import { allCodecs } from "@a2a/bridge/all";
 import type { ProtocolVersion } from "@a2a/types";
-import { checkList, checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
+import { checkList } from "../util/check-list.ts";
+import { checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
 import { type AgentHandler, createAgentHandlerWith } from "./create-with-codecs.ts";
 import type { ServerOptions } from "./options.ts";
 

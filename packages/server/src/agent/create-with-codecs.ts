@@ -21,7 +21,7 @@ import { endpointOf } from "../http/site/sites.ts";
 import type { DirectiveRegistry } from "../swarm/directives.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 import { Recovery } from "../turns/recovery.ts";
-import { RunRegistry } from "../turns/turn-registry.ts";
+import { TurnRegistry } from "../turns/turn-registry.ts";
 import { kindOf } from "../util/describe-value.ts";
 import { WEBHOOK_PORTS } from "../webhooks/check-webhook.ts";
 import type { Deliverer } from "../webhooks/deliver.ts";
@@ -63,7 +63,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   const { knownCodecs = codecs } = options;
   const byVersion = new Map(knownCodecs.map((codec) => [codec.version, codec]));
   const { recovery: policy = "fail" } = turns;
-  const runs = new RunRegistry(engine, {
+  const registry = new TurnRegistry(engine, {
     executor: tracing ? (turn, lease) => traced(tracing, lease, () => executor(turn)) : executor,
     logger,
     metrics,
@@ -81,7 +81,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     checkSkillInput: createSkillInputCheck(card),
     extendedCard: options.extendedCard,
     engine,
-    runs,
+    turns: registry,
     logger,
     callers: new CallerLimits(limits),
     deduplicate: turns.deduplicate ?? true,
@@ -109,7 +109,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   const recovery = new Recovery(engine, {
     policy,
     maxAttempts: turns.maxAttempts ?? 3,
-    start: (lease) => runs.start(lease),
+    start: (lease) => registry.start(lease),
     logger,
     metrics,
   });
@@ -135,7 +135,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
       stopping = true;
       await Promise.all([recovery.close(), sender?.close()]);
       await engine.close(how);
-      await runs.idle();
+      await registry.idle();
     },
   };
 }

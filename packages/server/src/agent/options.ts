@@ -1,23 +1,18 @@
-import type { BindingName, Dialect, VersionCodec } from "@a2a/bridge";
+import type { VersionCodec } from "@a2a/bridge";
 import type { CardAuthor } from "@a2a/card";
 import type { HttpClient, UrlGuard } from "@a2a/http";
-import type { AgentCard, AgentExecutor, JsonLimits, Logger, OperationName, Principal } from "@a2a/types";
-import type { Authenticate } from "../auth/authenticate.ts";
-import type { Authenticator } from "../auth/authenticator.ts";
-import type { AnswerLimitOptions } from "../budgets/answers.ts";
+import type { AgentCard, AgentExecutor, Principal } from "@a2a/types";
 import type { CallerLimitOptions } from "../budgets/caller-limits.ts";
+import type { AccessRules } from "../calls/perform.ts";
 import type { TaskEngine } from "../engine/port/task-engine.ts";
-import type { BodyLimitOptions } from "../http/bodies.ts";
-import type { HttpRules } from "../http/http-rules.ts";
-import type { RouteOptions } from "../http/route.ts";
+import type { HttpLimitOptions, HttpOptions, HttpSecurityOptions } from "../http/http-options.ts";
 import type { DirectiveRoute } from "../swarm/directives.ts";
-import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 import type { RecoveryPolicy } from "../turns/recovery.ts";
 import type { WebhookSigner } from "../webhooks/post-delivery.ts";
 
 /** The options of an agent. All but `card` and `executor` have defaults. */
-export interface ServerOptions extends RouteOptions {
+export interface ServerOptions extends HttpOptions {
   /** The card of the agent. Interfaces, capabilities and security schemes are filled in. */
   card: CardAuthor;
   /**
@@ -27,12 +22,6 @@ export interface ServerOptions extends RouteOptions {
   signCard?: (card: AgentCard) => Promise<AgentCard>;
   /** The agent itself: an async generator that is called for every message. */
   executor: AgentExecutor;
-  /** The bindings to serve. Default: JSON-RPC and HTTP+JSON. */
-  bindings?: readonly BindingName[];
-  /** The address callers reach the handler at, without the mount; it may have a path. Default `http://localhost`. */
-  baseUrl?: string;
-  /** How callers authenticate; any one scheme is enough. The card declares them. Default: no authentication. */
-  auth?: readonly Authenticator[];
   /** Authentication, permitted origins and hosts, and the protection of secrets. */
   security?: SecurityOptions;
   /** How much callers may ask for. */
@@ -45,37 +34,14 @@ export interface ServerOptions extends RouteOptions {
   engine?: TaskEngine;
   /** The card for callers who proved who they are; it may differ from caller to caller. */
   extendedCard?: AgentCard | ((caller: Principal) => AgentCard);
-  /** Validate requests against the schema of their protocol version, instead of reading them leniently. Default false. */
-  strict?: boolean;
-  /** A deviation to answer in. Those known are in `@a2a/bridge/dialects`. */
-  dialect?: Dialect;
   /** Sends some messages elsewhere than to the agent; `swarmDirectives` of `@a2a/server/swarm` makes one. Default: none. */
   directives?: DirectiveRoute;
-  /** Default: none; `serve` logs warnings and errors to stderr. */
-  logger?: Logger;
   /** Follows calls, turns and deliveries; `openTelemetry` of `@a2a/server/otel` makes one. Default: none. */
   tracing?: Tracing;
-  /** Takes measurements: `openTelemetry` of `@a2a/server/otel` makes what takes them. Default: none are taken. */
-  metrics?: Metrics;
 }
 
 /** Authentication, permitted origins and hosts, and the protection of secrets. */
-export interface SecurityOptions extends HttpRules {
-  /** Finds out who calls by other means than `auth`; the card then declares what its author wrote. */
-  authenticate?: Authenticate;
-  /** Whether a caller may use an operation. Default: every authenticated caller may use all. */
-  authorize?: (caller: Principal, operation: OperationName) => boolean;
-  /**
-   * Whether a caller may work in a tenant other than the one its credential names. Default: no; any, where nobody is asked for
-   * credentials.
-   */
-  mayUseTenant?: (caller: Principal, tenant: string) => boolean;
-  /**
-   * The owner of the tasks that a caller begins; callers with the same owner share their tasks. Default: the subject together with its
-   * source, so the same subject from two issuers counts as two owners. `({ subject }) => subject` keeps the owners of databases that were
-   * written when the subject alone counted.
-   */
-  ownerOf?: (caller: Principal) => string;
+export interface SecurityOptions extends HttpSecurityOptions, AccessRules {
   /** Whether callers on other machines need no credentials; `serve` refuses to start otherwise. Default false. */
   allowAnonymous?: boolean;
   /**
@@ -91,9 +57,7 @@ export interface SecurityOptions extends HttpRules {
 }
 
 /** How much callers may ask for. */
-export interface LimitOptions extends CallerLimitOptions, BodyLimitOptions, AnswerLimitOptions {
-  /** Bounds on JSON documents. */
-  json?: JsonLimits;
+export interface LimitOptions extends CallerLimitOptions, HttpLimitOptions {
   /**
    * How long a send of 0.1 waits for the end of its task before it is answered with the current task. Default: until the end, except
    * at `/tasks/send` and in the dialect `cortex0_1`, whose callers are answered at once.

@@ -1,8 +1,6 @@
 import type { Answer, StreamItem } from "@a2a/bridge";
 import type { Principal } from "@a2a/types";
-import type { QuotaOwner } from "../http/bodies.ts";
-import type { ServedAnswer } from "../http/incoming-request.ts";
-import { Budget } from "./budget.ts";
+import { Budget, type QuotaOwner } from "./budget.ts";
 import { LimitError } from "./limit-error.ts";
 
 /** How much of answers may wait for its readers. */
@@ -32,8 +30,8 @@ export class Answers {
     return this.#budget.used;
   }
 
-  /** Counts an answer. Throws when there is no room for it; a single answer always fits. */
-  admit(answer: Answer, caller: Principal): ServedAnswer {
+  /** Counts an answer until it is released. Throws when there is no room for it; a single answer always fits. */
+  admit(answer: Answer, caller: Principal): Answer & { readonly release?: () => void } {
     if (typeof answer.body !== "string" || answer.body.length <= SMALL_ANSWER) return answer;
     return { ...answer, release: this.#take(caller, answer.body.length) };
   }

@@ -1,3 +1,8 @@
+import type { Principal } from "@a2a/types";
+
+/** The key of a caller's share of a budget; `undefined` if all callers share it. */
+export type QuotaOwner = (caller: Principal) => string | undefined;
+
 /** A quantity that many share: so much in all, and so much for each of them. */
 export class Budget {
   readonly total: number;

@@ -19,10 +19,10 @@ export async function acceptMessage(
   const { push } = command;
   const sealed = push && { push: { ...push, config: await server.webhookSecrets.seal(push.config) } };
   const begun = await server.engine.begin(sealed ? { ...command, ...sealed } : command);
-  if (begun.kind === "queued") server.runs.queued(command.message.taskId);
+  if (begun.kind === "queued") server.turns.queued(command.message.taskId);
   if (begun.kind === "run") {
     // A caller that chose the id of its task may ask for it at once.
-    server.runs.start(begun.lease, { needsTask: needsTask || command.alias !== undefined, secrets });
+    server.turns.start(begun.lease, { needsTask: needsTask || command.alias !== undefined, secrets });
   }
   return await begun.outcome({ signal });
 }
@@ -32,8 +32,8 @@ function toCommand(
   context: CallContext<"sendMessage" | "sendStreamingMessage">,
   input: SendMessageRequest,
 ): BeginCommand {
-  const { scope, caller } = context;
-  const { codec, taskAlias } = context.call;
+  const { scope, caller, extensions } = context;
+  const { codec, taskAlias, binding } = context.call;
   const { version } = codec;
   const { message } = input;
   checkMessage(server, input, { anyContent: server.isDirective(message, caller), taskAlias });
@@ -46,7 +46,7 @@ function toCommand(
     repeatable: server.deduplicate && !codec.hasGeneratedId?.(message),
     fingerprint: fingerprint(message),
     version,
-    call: toCallFacts(context, input, server.tracing?.carrier()),
+    call: toCallFacts({ caller, version, binding, extensions }, input, server.tracing?.carrier()),
     alias: taskAlias,
     push: push && { config: push, version, principal: scope.owner },
   };

@@ -1,5 +1,4 @@
 import { A2AError, type OperationName, type Principal } from "@a2a/types";
-import type { ServerOptions } from "../agent/options.ts";
 import { ownerOf } from "../auth/owner.ts";
 import type { Scope } from "../engine/port/task-engine.ts";
 import { errorLabels, labelsOf } from "../telemetry/call-labels.ts";
@@ -10,7 +9,24 @@ import { activateExtensions, checkCapabilities } from "./check-capabilities.ts";
 import { checkIds } from "./check-ids.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** Authentication and authorization of callers. */
+/** What callers may do, and whose tasks they see. */
+export interface AccessRules {
+  /** Whether a caller may use an operation. Default: every authenticated caller may use all. */
+  authorize?: (caller: Principal, operation: OperationName) => boolean;
+  /**
+   * Whether a caller may work in a tenant other than the one its credential names. Default: no; any, where nobody is asked for
+   * credentials.
+   */
+  mayUseTenant?: (caller: Principal, tenant: string) => boolean;
+  /**
+   * The owner of the tasks that a caller begins; callers with the same owner share their tasks. Default: the subject together with its
+   * source, so the same subject from two issuers counts as two owners. `({ subject }) => subject` keeps the owners of databases that were
+   * written when the subject alone counted.
+   */
+  ownerOf?: (caller: Principal) => string;
+}
+
+/** Access rules with their defaults. */
 export interface AccessPolicy {
   /** Whether a caller may use an operation; all may when absent. */
   readonly authorize: ((caller: Principal, operation: OperationName) => boolean) | undefined;
@@ -21,12 +37,17 @@ export interface AccessPolicy {
 }
 
 /** The policy that security options describe. */
-export function accessPolicy({ auth, security = {} }: Pick<ServerOptions, "auth" | "security">): AccessPolicy {
+export function accessPolicy({ auth, security = {} }: SecuredServer): AccessPolicy {
   return {
     authorize: security.authorize,
     mayUseTenant: security.mayUseTenant ?? (() => !auth && !security.authenticate),
     ownerOf: security.ownerOf ?? ownerOf,
   };
+}
+
+interface SecuredServer {
+  readonly auth?: readonly unknown[] | undefined;
+  readonly security?: (AccessRules & { readonly authenticate?: unknown }) | undefined;
 }
 
 /** Carries out a call that its caller may make. */

@@ -4,7 +4,7 @@ import type { CallerLimits } from "../budgets/caller-limits.ts";
 import type { TaskEngine } from "../engine/port/task-engine.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
-import type { RunRegistry } from "../turns/turn-registry.ts";
+import type { TurnRegistry } from "../turns/turn-registry.ts";
 import type { WebhookSecrets } from "../webhooks/webhook-secrets.ts";
 import type { PageTokens } from "./page-tokens.ts";
 import type { SkillInputCheck } from "./skill-input.ts";
@@ -19,7 +19,7 @@ export interface ServerContext {
   /** The card for authenticated callers, if there is one. */
   readonly extendedCard: AgentCard | ((caller: Principal) => AgentCard) | undefined;
   readonly engine: TaskEngine;
-  readonly runs: RunRegistry;
+  readonly turns: TurnRegistry;
   readonly logger: Logger;
   readonly callers: CallerLimits;
   /** Whether a message sent twice with the same id has one effect. */

@@ -1,5 +1,5 @@
 import { A2AError, type JsonLimits, type Principal } from "@a2a/types";
-import { Budget } from "../budgets/budget.ts";
+import { Budget, type QuotaOwner } from "../budgets/budget.ts";
 import type { HeavyWork } from "../budgets/heavy-work.ts";
 import { JsonScan } from "../budgets/json-scan.ts";
 import { LimitError } from "../budgets/limit-error.ts";
@@ -89,9 +89,6 @@ export class Bodies {
     }
   }
 }
-
-/** The key of a caller's share of a budget; `undefined` if callers are not told apart. */
-export type QuotaOwner = (caller: Principal) => string | undefined;
 
 function noRoom({ total }: Budget): LimitError {
   const message = `More than ${total} bytes of request bodies are being received: send it again shortly`;

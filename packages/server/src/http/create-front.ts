@@ -1,43 +1,44 @@
 import type { BindingName, CodecOptions, VersionCodec } from "@a2a/bridge";
 import type { CardHandler } from "@a2a/card/handler";
 import { type AgentCard, compareVersions, type Principal, silentLogger } from "@a2a/types";
-import { checkList } from "../agent/check-options.ts";
-import type { AgentHandlerCoreOptions } from "../agent/options.ts";
 import { anonymous } from "../auth/authenticate.ts";
 import { anyOf } from "../auth/authenticator.ts";
 import { ownerOf } from "../auth/owner.ts";
 import { Answers } from "../budgets/answers.ts";
+import type { QuotaOwner } from "../budgets/budget.ts";
 import { HeavyWork } from "../budgets/heavy-work.ts";
 import type { Perform } from "../calls/call.ts";
 import { isBelow, relativePath, trimSlash } from "../util/base-path.ts";
+import { checkList } from "../util/check-list.ts";
 import type { CallParts } from "./answer-call.ts";
 import type { BindingContext, HttpBinding } from "./bindings/binding.ts";
 import { httpJsonBinding } from "./bindings/http-json.ts";
 import { jsonRpcBinding } from "./bindings/json-rpc.ts";
-import { Bodies, type QuotaOwner } from "./bodies.ts";
+import { Bodies } from "./bodies.ts";
 import { createHandle } from "./handle.ts";
+import type { HttpOptions } from "./http-options.ts";
 import { httpGate } from "./http-rules.ts";
 import type { Handle } from "./incoming-request.ts";
 import { createRouter, DOCUMENTS, JWKS } from "./route.ts";
 import { basePathOf, Sites } from "./site/sites.ts";
 
 /** How requests are read and answered, and how much of them is kept. */
-export type FrontOptions = Pick<
-  AgentHandlerCoreOptions,
-  "mount" | "aliases" | "bindings" | "auth" | "security" | "limits" | "strict" | "dialect" | "logger" | "metrics"
-> &
-  Pick<AgentHandlerCoreOptions, "codecs" | "knownCodecs"> & {
-    /** The public keys of signed webhooks, served at `/.well-known/jwks.json`. */
-    jwks?: object | undefined;
-    /**
-     * Reserves memory for a request with a large body, by the signal of its call, before the body is read. Throws when there is no room.
-     * The function that is returned is called when the call was answered. `owner` is the caller, where callers are told apart.
-     */
-    reserve?: ((bytes: number, owner: string | undefined, signal: AbortSignal) => () => void) | undefined;
-  };
+export interface FrontOptions extends Omit<HttpOptions, "basePath" | "baseUrl"> {
+  /** The protocol versions to serve. */
+  codecs: readonly VersionCodec[];
+  /** Codecs whose callers are recognized, if only to be refused. Default: those served. */
+  knownCodecs?: readonly VersionCodec[] | undefined;
+  /** The public keys of signed webhooks, served at `/.well-known/jwks.json`. */
+  jwks?: object | undefined;
+  /**
+   * Reserves memory for a request with a large body, by the signal of its call, before the body is read. Throws when there is no room.
+   * The function that is returned is called when the call was answered. `owner` is the caller, where callers are told apart.
+   */
+  reserve?: ((bytes: number, owner: string | undefined, signal: AbortSignal) => () => void) | undefined;
+}
 
 /** Performs the calls of one mount point. */
-export interface Backend extends Pick<AgentHandlerCoreOptions, "basePath" | "baseUrl"> {
+export interface Backend extends Pick<HttpOptions, "basePath" | "baseUrl"> {
   /** The card to serve. */
   readonly card: AgentCard;
   readonly perform: Perform;
@@ -47,7 +48,7 @@ export interface Backend extends Pick<AgentHandlerCoreOptions, "basePath" | "bas
   /** Answers requests for the card instead, where it has an answer. */
   readonly cards?: CardHandler | undefined;
   /** Signs the card before it is served. */
-  readonly signCard?: AgentHandlerCoreOptions["signCard"] | undefined;
+  readonly signCard?: ((card: AgentCard) => Promise<AgentCard>) | undefined;
   /** Whether callers should use another server. */
   readonly isStopping?: () => boolean;
 }
@@ -166,7 +167,7 @@ const BINDINGS: Readonly<Record<BindingName, (server: BindingContext) => HttpBin
 };
 
 /** The bindings to serve. Throws when one of them is not supported. */
-export function bindingsOf({ bindings }: Pick<AgentHandlerCoreOptions, "bindings">): readonly BindingName[] {
+export function bindingsOf({ bindings }: Pick<HttpOptions, "bindings">): readonly BindingName[] {
   const supported = Object.keys(BINDINGS);
   checkList("bindings", bindings, supported);
   return bindings ?? supported;

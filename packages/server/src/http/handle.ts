@@ -1,4 +1,4 @@
-import type { Answer, ServerRequest } from "@a2a/bridge";
+import type { Answer } from "@a2a/bridge";
 import { restReply } from "@a2a/bridge/rest";
 import type { CardHandler } from "@a2a/card/handler";
 import { A2AError } from "@a2a/types";
@@ -8,6 +8,7 @@ import type { httpGate } from "./http-rules.ts";
 import type { Handle, IncomingRequest, ServedAnswer } from "./incoming-request.ts";
 import { JWKS, type Router } from "./route.ts";
 import { wantsPage } from "./site/agent-page.ts";
+import type { Site } from "./site/sites.ts";
 
 /** The parts of a handler. */
 export interface HandlerParts extends CallParts {
@@ -24,15 +25,6 @@ export interface HandlerParts extends CallParts {
   readonly gate: ReturnType<typeof httpGate>;
   /** The public keys of signed webhooks. */
   readonly jwks: object | undefined;
-}
-
-/** An agent as it is seen below one path. */
-export interface Site {
-  /** Answers requests for the card. */
-  readonly cards: (request: ServerRequest) => Answer | undefined | Promise<Answer>;
-  readonly page: Answer;
-  /** The path of the card, as callers see it. */
-  readonly cardPath: string;
 }
 
 /** The whole path of a request, from request to answer. */

@@ -1,8 +1,12 @@
-import { isA2AError } from "@a2a/types";
-import type { ServerCall } from "../calls/call.ts";
+import type { BindingName } from "@a2a/bridge";
+import { isA2AError, type OperationName } from "@a2a/types";
 import { LabelCache, type Labels } from "./metrics.ts";
 
-type Labeled = Pick<ServerCall, "operation" | "binding" | "codec">;
+interface Labeled {
+  readonly operation: OperationName;
+  readonly binding: BindingName;
+  readonly codec: { readonly version: string };
+}
 
 const cache = new LabelCache();
 // Most calls are like the one before.

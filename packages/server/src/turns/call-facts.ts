@@ -6,7 +6,6 @@ import {
   protocolVersions,
   type SendMessageRequest,
 } from "@a2a/types";
-import type { CallContext } from "../calls/call-context.ts";
 import type { CallFacts } from "../engine/port/task-engine.ts";
 
 /** What a turn knows of the call that started it, also after a restart. Never credentials. */
@@ -21,14 +20,14 @@ export interface TurnCall {
 
 /** The facts to store with a message. */
 export function toCallFacts(
-  { caller, call, extensions }: CallContext,
+  { caller, version, binding, extensions }: Pick<TurnCall, "caller" | "version" | "binding" | "extensions">,
   { metadata, configuration }: SendMessageRequest,
   trace: JsonObject | undefined,
 ): CallFacts {
   return {
     caller: { ...caller } as unknown as JsonObject, // a principal is plain data
-    version: call.codec.version,
-    binding: call.binding,
+    version,
+    binding,
     ...(extensions.length > 0 && { extensions: [...extensions] }),
     ...(metadata && { metadata }),
     ...(trace && { trace }),

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openFaulty } from "../../test/support/faulty-store.ts";
 import { alice, start } from "../engine/contract/kit.ts";
-import { RunRegistry } from "./turn-registry.ts";
+import { TurnRegistry } from "./turn-registry.ts";
 
 /** What happens while an agent runs. */
 type Step = "yield" | "pause" | "hold" | "fail" | "repair" | "takeover";
@@ -22,7 +22,7 @@ describe.each(["memory", "SQLite"] as const)("a turn through any outage (%s)", (
         const said: string[] = [];
         let canceling: Promise<unknown> | undefined;
         const times = { maxTurnMs: 60_000, firstEventTimeoutMs: 250, contextMessages: 0, recovery: "fail" } as const;
-        const runs = new RunRegistry(engine, {
+        const runs = new TurnRegistry(engine, {
           ...times,
           executor: async function* () {
             for (const step of sequence) {

@@ -4,11 +4,17 @@ import { openFaulty } from "../../test/support/faulty-store.ts";
 import { alice, chunk, command, follow, start } from "../engine/contract/kit.ts";
 import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
 import { Recovery } from "./recovery.ts";
-import { RunRegistry } from "./turn-registry.ts";
+import { TurnRegistry } from "./turn-registry.ts";
 
-function registry(engine: TaskEngine, executor: AgentExecutor): RunRegistry {
+function registry(engine: TaskEngine, executor: AgentExecutor): TurnRegistry {
   const times = { maxTurnMs: 60_000, firstEventTimeoutMs: 250, contextMessages: 0 };
-  return new RunRegistry(engine, { executor, logger: silentLogger, mayAnswer: () => true, recovery: "fail", ...times });
+  return new TurnRegistry(engine, {
+    executor,
+    logger: silentLogger,
+    mayAnswer: () => true,
+    recovery: "fail",
+    ...times,
+  });
 }
 
 describe.each(["memory", "SQLite"] as const)("after a storage outage (%s)", (kind) => {

@@ -17,7 +17,7 @@ import { Turn } from "./turn.ts";
 import { TurnTimeout } from "./turn-timeout.ts";
 
 /** How turns are carried out. */
-export interface RunOptions {
+export interface TurnSettings {
   /** The agent; the lease is for wrappers that trace it. */
   readonly executor: (turn: AgentTurn, lease: Lease) => ReturnType<AgentExecutor>;
   readonly logger: Logger;
@@ -50,15 +50,15 @@ export interface StartOptions {
 }
 
 /** The turns that are running. */
-export class RunRegistry {
+export class TurnRegistry {
   readonly #engine: TaskEngine;
-  readonly #options: RunOptions;
+  readonly #options: TurnSettings;
   readonly #timeout: SharedTimeout<Turn>;
   readonly #firstEventTimer: SharedTimeout<Turn>;
   readonly #idle = new Wakeup();
   #running = 0;
 
-  constructor(engine: TaskEngine, options: Omit<RunOptions, "say" | "queue">) {
+  constructor(engine: TaskEngine, options: Omit<TurnSettings, "say" | "queue">) {
     this.#engine = engine;
     this.#options = {
       ...options,

@@ -24,7 +24,7 @@ import { fromCallFacts } from "./call-facts.ts";
 import { retryStorage } from "./retry-storage.ts";
 import { Steps, toAnswer } from "./to-events.ts";
 import { NO_OUTPUT, resumeOutput } from "./turn-output.ts";
-import type { RunOptions } from "./turn-registry.ts";
+import type { TurnSettings } from "./turn-registry.ts";
 import { TurnTimeout } from "./turn-timeout.ts";
 
 // How many appends may be under way before the agent has to wait for the storage.
@@ -37,7 +37,7 @@ const MAX_PENDING = 64;
 export class Turn {
   readonly #lease: Lease;
   readonly #secrets: JsonObject;
-  readonly #options: RunOptions;
+  readonly #options: TurnSettings;
   readonly #steps: Steps;
   readonly #logger: Logger;
   readonly #onOver: (storedAt: number | undefined) => void;
@@ -54,7 +54,7 @@ export class Turn {
 
   constructor(
     lease: Lease,
-    options: RunOptions,
+    options: TurnSettings,
     onOver: (storedAt: number | undefined) => void,
     secrets: JsonObject = {},
   ) {

@@ -1,9 +1,13 @@
-import type { ListCursor } from "../engine/port/task-engine.ts";
+/** A place in an ordered list: a time, and an id among those of the same time. */
+export interface TimedKey {
+  readonly statusAt: number;
+  readonly id: string;
+}
 
 const CHUNK = 512;
 
 /** Orders by status time, then by id; positive when `a` comes after `b`. */
-export function compareKeys(a: ListCursor, b: ListCursor): number {
+export function compareKeys(a: TimedKey, b: TimedKey): number {
   return a.statusAt - b.statusAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
@@ -11,7 +15,7 @@ export function compareKeys(a: ListCursor, b: ListCursor): number {
  * Keys in ascending order, in chunks of bounded size: adding and removing move a few hundred slots at most, however many keys
  * there are, and a place is found by bisection.
  */
-export class SortedKeys<Key extends ListCursor> {
+export class SortedKeys<Key extends TimedKey> {
   readonly #chunks: Key[][] = [];
   #size = 0;
 
@@ -29,7 +33,7 @@ export class SortedKeys<Key extends ListCursor> {
   }
 
   /** Removes a key; it must be equal to the one that was added. */
-  remove(key: ListCursor): void {
+  remove(key: TimedKey): void {
     const at = this.#chunkOf(key);
     const chunk = this.#chunks[at];
     const index = chunk ? position(chunk, key) : -1;
@@ -41,7 +45,7 @@ export class SortedKeys<Key extends ListCursor> {
   }
 
   /** Keys below a bound (or all), highest first. */
-  *below(bound: ListCursor | undefined): Generator<Key> {
+  *below(bound: TimedKey | undefined): Generator<Key> {
     let at = bound ? Math.min(this.#chunkOf(bound), this.#chunks.length - 1) : this.#chunks.length - 1;
     for (let end = bound; at >= 0; at--, end = undefined) {
       const chunk = this.#chunks[at] as Key[];
@@ -50,7 +54,7 @@ export class SortedKeys<Key extends ListCursor> {
   }
 
   /** How many keys are not below a bound. */
-  countFrom(bound: ListCursor): number {
+  countFrom(bound: TimedKey): number {
     const at = this.#chunkOf(bound);
     let count = 0;
     for (let index = this.#chunks.length - 1; index > at; index--) count += this.#chunks[index]?.length ?? 0;
@@ -59,7 +63,7 @@ export class SortedKeys<Key extends ListCursor> {
   }
 
   /** The first chunk whose last key is not below the key; the number of chunks when there is none. */
-  #chunkOf(key: ListCursor): number {
+  #chunkOf(key: TimedKey): number {
     let low = 0;
     let high = this.#chunks.length;
     while (low < high) {
@@ -73,12 +77,12 @@ export class SortedKeys<Key extends ListCursor> {
 }
 
 /** Where a key stands, or would stand, in a chunk. */
-function position(chunk: readonly ListCursor[], key: ListCursor): number {
+function position(chunk: readonly TimedKey[], key: TimedKey): number {
   let low = 0;
   let high = chunk.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareKeys(chunk[middle] as ListCursor, key) < 0) low = middle + 1;
+    if (compareKeys(chunk[middle] as TimedKey, key) < 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@a2a/types";
 import { createTool, type Tool } from "@mastra/core/tools";
-import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
+import type { AgentTool, TurnSettings } from "../wrap/agent-tool.ts";
 import { callKey } from "../wrap/call-key.ts";
 import { modelText, plainOutcome } from "../wrap/model-content.ts";
 import type { Outcome } from "../wrap/outcome.ts";
@@ -30,7 +30,7 @@ export function mastraTool(tool: AgentTool): Tool<ToolInput, unknown, MastraQues
     execute: async (input: ToolInput, context): Promise<JsonObject> => {
       const host = context?.agent ?? context?.workflow ?? context;
       const { resumeData, suspendPayload } = host ?? {};
-      const options: RunOptions = {
+      const options: TurnSettings = {
         signal: context?.abortSignal,
         onProgress: (progress) => void context?.writer?.write(progress),
       };

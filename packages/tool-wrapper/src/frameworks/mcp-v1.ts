@@ -3,7 +3,7 @@ import { readForm, toForm } from "../mcp/form.ts";
 import { notifying } from "../mcp/progress.ts";
 import { toToolResult } from "../mcp/tool-result.ts";
 import { zodShape } from "../mcp/zod-shape.ts";
-import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
+import type { AgentTool, TurnSettings } from "../wrap/agent-tool.ts";
 import { endedBy, type Outcome } from "../wrap/outcome.ts";
 import { parseInput, type ToolInput } from "../wrap/tool-schema.ts";
 
@@ -35,7 +35,7 @@ async function answered(
   { server }: McpServer,
   tool: AgentTool,
   input: ToolInput,
-  run: RunOptions,
+  run: TurnSettings,
   { maxTurns = 5, answerTimeoutMs = 600_000 }: McpV1ToolOptions,
 ): Promise<Outcome> {
   let outcome = await tool.run(input, run);

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@a2a/types";
 import type { InputRequiredResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
-import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
+import type { AgentTool, TurnSettings } from "../wrap/agent-tool.ts";
 import { endedBy, type Outcome, type Waiting } from "../wrap/outcome.ts";
 import type { ToolInput } from "../wrap/tool-schema.ts";
 import { readForm, toForm } from "./form.ts";
@@ -10,7 +10,7 @@ import type { Seal } from "./seal.ts";
 export async function nextOutcome(
   tool: AgentTool,
   input: ToolInput,
-  options: RunOptions,
+  options: TurnSettings,
   context: ServerContext,
   seal: Seal,
 ): Promise<Outcome> {

@@ -1,4 +1,4 @@
-import type { RunOptions } from "../wrap/agent-tool.ts";
+import type { TurnSettings } from "../wrap/agent-tool.ts";
 
 /** An MCP progress notification. */
 export interface ProgressNotification {
@@ -10,7 +10,7 @@ export interface ProgressNotification {
 export function notifying(
   progressToken: string | number | undefined,
   notify: (notification: ProgressNotification) => Promise<void>,
-): Pick<RunOptions, "onProgress"> {
+): Pick<TurnSettings, "onProgress"> {
   if (progressToken === undefined) return {};
   let progress = 0;
   return {

@@ -1,4 +1,4 @@
-import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
+import type { AgentTool, TurnSettings } from "../wrap/agent-tool.ts";
 import type { Outcome } from "../wrap/outcome.ts";
 import type { ToolInput } from "../wrap/tool-schema.ts";
 
@@ -26,7 +26,7 @@ const REQUEST_LENGTH = 120;
 
 /** A tool whose tasks are recorded from the moment their id is known until their outcome was returned. */
 export function recordedTool(tool: AgentTool, records: TaskRecords): AgentTool {
-  const recorded = (input: ToolInput, options: RunOptions = {}): RunOptions => {
+  const recorded = (input: ToolInput, options: TurnSettings = {}): TurnSettings => {
     let isKnown = input.taskId !== undefined;
     return {
       ...options,

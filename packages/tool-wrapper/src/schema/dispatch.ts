@@ -1,5 +1,5 @@
 import { isA2AError, isJsonObject, isLocalError, type JsonObject } from "@a2a/types";
-import type { AgentTool, RunOptions } from "../wrap/agent-tool.ts";
+import type { AgentTool, TurnSettings } from "../wrap/agent-tool.ts";
 import { callKey } from "../wrap/call-key.ts";
 import { hasFailed, modelText } from "../wrap/model-content.ts";
 import { endedBy, type Outcome } from "../wrap/outcome.ts";
@@ -28,7 +28,7 @@ export type ModelReply<Call> = Call extends { type: "function_call" }
 export async function dispatch<Call extends ModelCall>(
   tools: Iterable<AgentTool>,
   call: Call,
-  options: RunOptions = {},
+  options: TurnSettings = {},
 ): Promise<{ outcome: Outcome; reply: ModelReply<Call> }> {
   const { name, id, input } = readCall(call);
   const outcome = await carriedOut([...tools], name, input, { ...callKey(id), ...options });
@@ -40,7 +40,7 @@ async function carriedOut(
   tools: AgentTool[],
   name: string,
   input: () => unknown,
-  options: RunOptions,
+  options: TurnSettings,
 ): Promise<Outcome> {
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool === undefined) {

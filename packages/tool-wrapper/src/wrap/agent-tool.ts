@@ -25,7 +25,7 @@ export interface TaskOptions {
 }
 
 /** Options of one call. */
-export interface RunOptions extends TaskOptions {
+export interface TurnSettings extends TaskOptions {
   /** Cancels the task at the agent. */
   signal?: AbortSignal | undefined;
   /** An idempotency key by which the agent recognizes a repeated call. */
@@ -69,13 +69,13 @@ export interface AgentTool {
   /** The JSON Schema of an outcome. */
   readonly outputSchema: JsonObject;
   /** Delegates and waits for the outcome. Failures of the agent are outcomes too; rejects only with a `PermissionError`, without a grant. */
-  run(input: ToolInput, options?: RunOptions): Promise<Outcome>;
+  run(input: ToolInput, options?: TurnSettings): Promise<Outcome>;
   /** Delegates and yields progress, then the outcome. */
-  stream(input: ToolInput, options?: RunOptions): AsyncGenerator<Progress | Outcome, void, void>;
+  stream(input: ToolInput, options?: TurnSettings): AsyncGenerator<Progress | Outcome, void, void>;
   /** Reads the status of a task of this tool. */
   status(taskId: string, options?: TaskOptions): Promise<Outcome>;
   /** Waits for a task of this tool. */
-  result(taskId: string, options?: RunOptions): Promise<Outcome>;
+  result(taskId: string, options?: TurnSettings): Promise<Outcome>;
   /** Cancels a task of this tool. */
   cancel(taskId: string, options?: TaskOptions): Promise<Outcome>;
 }

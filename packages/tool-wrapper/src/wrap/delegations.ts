@@ -10,7 +10,7 @@ import {
   statusText,
   type Task,
 } from "@a2a/types";
-import type { AgentToolOptions, Progress, RunOptions, TaskOptions } from "./agent-tool.ts";
+import type { AgentToolOptions, Progress, TaskOptions, TurnSettings } from "./agent-tool.ts";
 import { KnownIds } from "./known-ids.ts";
 import { endedBy, type Outcome, outcomeOf } from "./outcome.ts";
 import { ProgressQueue } from "./progress-queue.ts";
@@ -31,7 +31,7 @@ export class Delegations {
     this.#options = options;
   }
 
-  async run(input: ToolInput, options: RunOptions = {}): Promise<Outcome> {
+  async run(input: ToolInput, options: TurnSettings = {}): Promise<Outcome> {
     let outcome: Outcome | undefined;
     for await (const event of this.stream(input, options)) {
       if (event.status === "progress") options.onProgress?.(event);
@@ -40,7 +40,7 @@ export class Delegations {
     return outcome ?? endedBy("failed", "The agent ended without a result");
   }
 
-  async *stream(input: ToolInput, options: RunOptions = {}): AsyncGenerator<Progress | Outcome, void, void> {
+  async *stream(input: ToolInput, options: TurnSettings = {}): AsyncGenerator<Progress | Outcome, void, void> {
     this.#options.allow?.require(`a2a:${this.#name}`, "delegate");
     const metadata = delegateTo(this.#name, this.#options.delegation ?? readDelegation(undefined));
     let message = this.#message(this.#resolved(input, options), metadata, options);
@@ -61,7 +61,7 @@ export class Delegations {
     return this.#told(() => this.#agent.getTask(taskId));
   }
 
-  async result(shownTaskId: string, options: RunOptions = {}): Promise<Outcome> {
+  async result(shownTaskId: string, options: TurnSettings = {}): Promise<Outcome> {
     const taskId = this.#own(shownTaskId, options);
     const { signal } = options;
     return this.#told(async () => {
@@ -76,7 +76,7 @@ export class Delegations {
   }
 
   /** Sends one message and yields its progress and outcome. */
-  async *#turn(message: Message, options: RunOptions): AsyncGenerator<Progress, Outcome, void> {
+  async *#turn(message: Message, options: TurnSettings): AsyncGenerator<Progress, Outcome, void> {
     const { timeoutMs = 300_000, syncBudgetMs, progressIntervalMs = 100 } = this.#options;
     const queue = new ProgressQueue<Task>(progressIntervalMs);
     let taskId = message.taskId;
@@ -132,7 +132,7 @@ export class Delegations {
     }
   }
 
-  #message(input: ToolInput, delegation: JsonObject, options: RunOptions = {}): Message {
+  #message(input: ToolInput, delegation: JsonObject, options: TurnSettings = {}): Message {
     const { taskId, contextId, input: structuredInput } = input;
     const { idempotencyKey: messageId, data = structuredInput } = options;
     const { skill } = this.#options;

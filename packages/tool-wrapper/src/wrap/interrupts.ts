@@ -1,4 +1,4 @@
-import type { AgentTool, RunOptions } from "./agent-tool.ts";
+import type { AgentTool, TurnSettings } from "./agent-tool.ts";
 import { toAnswer } from "./answer.ts";
 import type { Outcome } from "./outcome.ts";
 import type { ToolInput } from "./tool-schema.ts";
@@ -13,11 +13,11 @@ export type Interrupt = (question: { question: string; schema?: unknown }) => un
 export async function runWithInterrupts(
   tool: AgentTool,
   input: ToolInput,
-  options: RunOptions,
+  options: TurnSettings,
   interrupt: Interrupt,
   said: Outcome[],
 ): Promise<Outcome> {
-  let next: { input: ToolInput; options: RunOptions } = { input, options };
+  let next: { input: ToolInput; options: TurnSettings } = { input, options };
   for (let turn = 0; ; turn++) {
     const outcome = said[turn] ?? (await tool.run(next.input, next.options));
     said[turn] = outcome;

@@ -1,4 +1,4 @@
-import type { AgentTool, Progress, RunOptions } from "./agent-tool.ts";
+import type { AgentTool, Progress, TurnSettings } from "./agent-tool.ts";
 import { formatOutcome, parseOutcome } from "./format-result.ts";
 import { modelText } from "./model-content.ts";
 import { endedBy, type Outcome } from "./outcome.ts";
@@ -15,7 +15,7 @@ export interface SubAgentTurn {
 export async function* subAgentText(
   tool: AgentTool,
   { text, previous }: SubAgentTurn,
-  options: RunOptions = {},
+  options: TurnSettings = {},
 ): AsyncGenerator<string, void, void> {
   const asked =
     previous === undefined ? undefined : parseOutcome(previous.slice(previous.lastIndexOf("[INPUT_REQUIRED:")));

@@ -1,11 +1,10 @@
 import type { Answer } from "@a2a/bridge";
 import { CATALOG_PATHS, CATALOG_TYPES, toAiCatalog, toApiCatalog } from "@a2a/card/catalog";
-import type { JsonObject } from "@a2a/types";
-import type { AgentHandler } from "../../agent/create-with-codecs.ts";
+import type { AgentCard, JsonObject } from "@a2a/types";
 
 /** The catalogs of several agents, by path: the AI Catalog, and the link set of RFC 9727. */
 export function catalogAnswers(
-  agents: readonly { readonly basePath: string; readonly handler: AgentHandler }[],
+  agents: readonly { readonly basePath: string; readonly handler: { readonly card: AgentCard } }[],
   publicPath: string,
 ): Readonly<Record<string, Answer>> {
   const origin = agents[0]?.handler.card.supportedInterfaces[0]?.url ?? "http://localhost";

@@ -1,9 +1,8 @@
-import type { Dialect, ServerRequest } from "@a2a/bridge";
+import type { Answer, Dialect, ServerRequest } from "@a2a/bridge";
 import type { CardReader } from "@a2a/bridge/cards";
 import { cardHandlerWith } from "@a2a/card/handler";
 import type { AgentCard, Logger } from "@a2a/types";
 import { cardBelow, pathOf, trimSlash } from "../../util/base-path.ts";
-import type { Site } from "../handle.ts";
 import { agentPage } from "./agent-page.ts";
 import { cardUnavailable } from "./card-unavailable.ts";
 import { SignedCards } from "./signed-cards.ts";
@@ -44,6 +43,15 @@ export interface SitesOptions extends Located {
   /** A deviation to write the card in. */
   readonly dialect?: Dialect | undefined;
   readonly logger: Logger;
+}
+
+/** An agent as it is seen below one path. */
+export interface Site {
+  /** Answers requests for the card. */
+  readonly cards: (request: ServerRequest) => Answer | undefined | Promise<Answer>;
+  readonly page: Answer;
+  /** The path of the card, as callers see it. */
+  readonly cardPath: string;
 }
 
 /** An agent as it is seen below each of the paths at which frameworks mount it. */
