@@ -22,6 +22,7 @@ export {
   type VersionHints,
 } from "./codec/detect-version.ts";
 export type { Dialect } from "./codec/dialect.ts";
+export { MODEL_VERSION } from "./codec/model-version.ts";
 export {
   type OperationSpelling,
   type OperationTable,
@@ -49,4 +50,3 @@ export { type ErrorRow, errorTable } from "./errors/error-table.ts";
 export { compile, MISFIT } from "./normalize/fast-check.ts";
 export { COMPAT } from "./stash/stash.ts";
 export { withoutStash } from "./stash/stash-push.ts";
-export { MODEL_VERSION } from "./versions/model-version.ts";

@@ -1,1 +1,1 @@
-export { v0_1 } from "./versions/v0_1/codec.ts";
+export { v0_1 } from "./versions/v0_1.ts";

@@ -1,1 +1,1 @@
-export { v0_2 } from "./versions/v0_2/codec.ts";
+export { v0_2 } from "./versions/v0_2.ts";

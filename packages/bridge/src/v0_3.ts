@@ -1,1 +1,1 @@
-export { v0_3 } from "./versions/v0_3/codec.ts";
+export { v0_3 } from "./versions/v0_3.ts";

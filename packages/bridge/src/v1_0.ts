@@ -1,1 +1,1 @@
-export { v1_0 } from "./versions/v1_0/codec.ts";
+export { v1_0 } from "./versions/v1_0.ts";

@@ -47,7 +47,7 @@ describe("an entry point", () => {
   it("v0_2 shares the translations of 0.3, and neither its codec nor its other forms", async () => {
     const files = await filesOf("v0_2");
     expect(versionsIn(files).sort()).toStrictEqual(["v0_2", "v0_3"]);
-    expect(files).not.toContain("src/versions/v0_3/codec.ts");
+    expect(files).not.toContain("src/versions/v0_3.ts");
     expect(files.filter((file) => /v0_3\/(?:proto|rest)/.test(file))).toStrictEqual([]);
   });
 

@@ -9,7 +9,6 @@ export {
 } from "./build/build-card.ts";
 export { type GenerateCardOptions, type GeneratedCard, generateAgentCard } from "./build/generate-card.ts";
 export { jsonSchemaOf, type SchemaSource } from "./build/json-schema-of.ts";
-export { declareSchemas, SKILL_SCHEMAS, type SkillSchemas, skillSchemas } from "./build/skill-schemas.ts";
 export {
   type ToolLike,
   type ToolObject,
@@ -48,3 +47,4 @@ export {
 } from "./render/card-to-prompt.ts";
 export { cleanText } from "./render/clean-text.ts";
 export { type FenceOptions, fenceRemoteText } from "./render/fence-text.ts";
+export { declareSchemas, SKILL_SCHEMAS, type SkillSchemas, skillSchemas } from "./skills/skill-schemas.ts";

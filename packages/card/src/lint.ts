@@ -1,4 +1,4 @@
-export type { LintContext } from "./lint/card-view.ts";
-export type { LintFinding, LintSeverity } from "./lint/finding.ts";
 export { lintCard, lintRules } from "./lint/lint-card.ts";
-export type { LintRule } from "./lint/rule.ts";
+export type { LintContext } from "./lint/rules/card-view.ts";
+export type { LintFinding, LintSeverity } from "./lint/rules/finding.ts";
+export type { LintRule } from "./lint/rules/rule.ts";

@@ -30,7 +30,7 @@ async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (stop.signal.aborted) return 130;
     const { failureOf, printed } = await import("./cli/failure.ts");
-    const { failsAsJson } = await import("./cli/arguments.ts");
+    const { failsAsJson } = await import("./settings/arguments.ts");
     const failure = failureOf(error, commandNamed(name) ? name : "");
     if (failsAsJson(rest, io)) io.out(`${printed(failure, true)}\n`);
     else io.err(`${printed(failure, false)}\n`);

@@ -177,6 +177,6 @@ export {
   TaskStateSchema,
   taskStates,
 } from "./model/task-state.ts";
+export { isPlainText, isTextDelta, TEXT_DELTA, textDeltaMetadata } from "./model/text-delta.ts";
 export { unreachable } from "./model/unreachable.ts";
 export { extractQuestion, extractText, firstText, statusText } from "./text/extract.ts";
-export { isPlainText, isTextDelta, TEXT_DELTA, textDeltaMetadata } from "./text/text-delta.ts";

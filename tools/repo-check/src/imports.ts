@@ -5,6 +5,8 @@ import ts from "typescript";
 export interface Import {
   specifier: string;
   line: number;
+  /** Whether it is `import(…)`, loaded when it runs. */
+  lazy: boolean;
 }
 
 /** What a source file imports, in the order written; types count too, since they end up in the declarations. */
@@ -13,6 +15,7 @@ export function importsOf(text: string): Import[] {
   return ts.preProcessFile(text, true, false).importedFiles.map(({ fileName, pos }) => ({
     specifier: fileName,
     line: 1 + lineStarts.filter((start) => start < pos).length,
+    lazy: /\bimport\s*\(\s*["'`]?$/.test(text.slice(Math.max(0, pos - 40), pos)),
   }));
 }
 

@@ -9,6 +9,7 @@ import { checkExports } from "./exports.ts";
 import { checkExpressions } from "./expressions/check-expressions.ts";
 import { checkFileNames, checkFolderSizes } from "./file-names.ts";
 import { type Finding, formatFinding } from "./finding.ts";
+import { checkFolderCycles } from "./folder-cycles.ts";
 import { checkForbidden } from "./forbidden.ts";
 import { checkFirstHour } from "./installed/first-hour.ts";
 import { npmInstall } from "./installed/install-tarballs.ts";
@@ -24,7 +25,7 @@ type Check = (root: string) => Finding[] | Promise<Finding[]>;
 /** In the order in which a mistake is cheapest to find. From `declarations` to `installed` they need a build, and the last of these a registry. */
 const checks: Readonly<Record<string, Check>> = {
   forbidden: (root) => [...checkForbidden(root), ...checkFileNames(root), ...checkFolderSizes(root)],
-  layers: (root) => [...checkLayers(root), ...checkRuntimes(root)],
+  layers: (root) => [...checkLayers(root), ...checkFolderCycles(root), ...checkRuntimes(root)],
   versions: checkVersionLiterals,
   words: checkWords,
   expressions: checkExpressions,

@@ -20,7 +20,7 @@ describe("version literals", () => {
   });
 
   it.each([
-    "packages/bridge/src/versions/v0_3/codec.ts",
+    "packages/bridge/src/versions/v0_3.ts",
     "packages/types/src/versions/known-versions.ts",
     "packages/bridge/src/cards.ts",
     "packages/cli/src/commands/convert.ts",

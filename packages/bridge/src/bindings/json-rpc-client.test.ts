@@ -1,10 +1,10 @@
 import { type A2AError, isA2AError, isLocalError, type JsonValue } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { gmfForge } from "../dialects/gmf-forge.ts";
-import { v0_1 } from "../versions/v0_1/codec.ts";
-import { v0_2 } from "../versions/v0_2/codec.ts";
-import { v0_3 } from "../versions/v0_3/codec.ts";
-import { v1_0 } from "../versions/v1_0/codec.ts";
+import { v0_1 } from "../versions/v0_1.ts";
+import { v0_2 } from "../versions/v0_2.ts";
+import { v0_3 } from "../versions/v0_3.ts";
+import { v1_0 } from "../versions/v1_0.ts";
 import type { IncomingAnswer } from "./http-messages.ts";
 import { decodeRpcAnswer, decodeRpcEvents, encodeRpcCall, type RpcCallOptions } from "./json-rpc-client.ts";
 import type { ReceivedEvent } from "./received-event.ts";

@@ -1,10 +1,10 @@
 import type { JsonValue } from "@a2a/types";
 import { expect, it } from "vitest";
 import type { VersionCodec } from "../codec/version-codec.ts";
-import { v0_1 } from "../versions/v0_1/codec.ts";
-import { v0_2 } from "../versions/v0_2/codec.ts";
-import { v0_3 } from "../versions/v0_3/codec.ts";
-import { v1_0 } from "../versions/v1_0/codec.ts";
+import { v0_1 } from "../versions/v0_1.ts";
+import { v0_2 } from "../versions/v0_2.ts";
+import { v0_3 } from "../versions/v0_3.ts";
+import { v1_0 } from "../versions/v1_0.ts";
 import { otherReader } from "./other-reader.ts";
 
 const all = [v1_0, v0_3, v0_2, v0_1];

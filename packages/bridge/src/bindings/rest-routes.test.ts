@@ -2,8 +2,8 @@ import { isA2AError } from "@a2a/types";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { route } from "../codec/operation-table.ts";
-import { v0_3 } from "../versions/v0_3/codec.ts";
-import { v1_0 } from "../versions/v1_0/codec.ts";
+import { v0_3 } from "../versions/v0_3.ts";
+import { v1_0 } from "../versions/v1_0.ts";
 import { fillPath, matchRoute, readQuery, writeQuery } from "./rest-routes.ts";
 
 const match = (method: string, path: string, strict?: boolean) => {

@@ -1,8 +1,8 @@
 import { A2AError, isA2AError, type StreamResponse } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import { v0_2 } from "../versions/v0_2/codec.ts";
-import { v0_3 } from "../versions/v0_3/codec.ts";
-import { v1_0 } from "../versions/v1_0/codec.ts";
+import { v0_2 } from "../versions/v0_2.ts";
+import { v0_3 } from "../versions/v0_3.ts";
+import { v1_0 } from "../versions/v1_0.ts";
 import type { ServerRequest } from "./http-messages.ts";
 import type { Call, StreamItem } from "./reply.ts";
 import { decodeRestCall, detectRestVersion, hasRoute, restReply } from "./rest-server.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { v0_1 } from "../versions/v0_1/codec.ts";
-import { v0_3 } from "../versions/v0_3/codec.ts";
-import { v1_0 } from "../versions/v1_0/codec.ts";
+import { v0_1 } from "../versions/v0_1.ts";
+import { v0_3 } from "../versions/v0_3.ts";
+import { v1_0 } from "../versions/v1_0.ts";
 import { extensionHeaders, readServiceParameters, serviceHeaders } from "./service-parameters.ts";
 
 describe("R-129, R-144 service parameters of a request", () => {

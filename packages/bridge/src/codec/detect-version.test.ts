@@ -1,9 +1,9 @@
 import { isA2AError, type JsonValue, type ProtocolVersion } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import { v0_1 } from "../versions/v0_1/codec.ts";
-import { v0_2 } from "../versions/v0_2/codec.ts";
-import { v0_3 } from "../versions/v0_3/codec.ts";
-import { v1_0 } from "../versions/v1_0/codec.ts";
+import { v0_1 } from "../versions/v0_1.ts";
+import { v0_2 } from "../versions/v0_2.ts";
+import { v0_3 } from "../versions/v0_3.ts";
+import { v1_0 } from "../versions/v1_0.ts";
 import { detectAnswer, detectCard, detectVersion, requireSupported, type VersionHints } from "./detect-version.ts";
 import type { VersionCodec } from "./version-codec.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { v0_1 } from "../versions/v0_1/codec.ts";
-import { v0_3 } from "../versions/v0_3/codec.ts";
+import { v0_1 } from "../versions/v0_1.ts";
+import { v0_3 } from "../versions/v0_3.ts";
 import { withoutStash } from "./stash-push.ts";
 
 const { getTaskPushNotificationConfig: row } = v0_3.operations;

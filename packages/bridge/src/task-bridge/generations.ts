@@ -2,7 +2,7 @@ import { LocalError, type ProtocolVersion } from "@a2a/types";
 import { allCodecs } from "../all.ts";
 import type { OperationTable, UnarySpelling } from "../codec/operation-table.ts";
 import type { VersionCodec } from "../codec/version-codec.ts";
-import { v0_1 } from "../versions/v0_1/codec.ts";
+import { v0_1 } from "../versions/v0_1.ts";
 
 /** The version the bridge speaks by default, with the methods `tasks/send`, `tasks/get` and `tasks/cancel`. */
 export const oldest: VersionCodec = v0_1;

@@ -11,8 +11,8 @@ import {
   protocolVersions,
   versionBindings,
 } from "@a2a/types";
+import { declareSchemas, type SkillSchemas } from "../skills/skill-schemas.ts";
 import { jsonSchemaOf, type SchemaSource } from "./json-schema-of.ts";
-import { declareSchemas, type SkillSchemas } from "./skill-schemas.ts";
 import { type ToolSource, tagsOf, toolsToSkills } from "./tool-to-skill.ts";
 
 /** The description of an agent by its author. Everything else is derived. */

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { fieldCards } from "../../test/seed-cards.ts";
 import { buildCard } from "../build/build-card.ts";
-import { skillSchemas } from "../build/skill-schemas.ts";
+import { skillSchemas } from "../skills/skill-schemas.ts";
 import { decodeCard, encodeCard } from "./decode-card.ts";
 
 it.each(Object.entries(fieldCards))(

@@ -1,7 +1,7 @@
 import type { CodecOptions } from "@a2a/bridge";
 import { type CardReader, cardReaders, detectCard } from "@a2a/bridge/cards";
 import { type AgentCard, type JsonValue, LocalError, type ProtocolVersion } from "@a2a/types";
-import { adoptSchemas } from "../build/skill-schemas.ts";
+import { adoptSchemas } from "../skills/skill-schemas.ts";
 
 /** A card in the model's form, and the protocol version it came in. */
 export interface DecodedCard {

@@ -1,6 +1,5 @@
 import type { BindingName } from "@a2a/bridge";
 import { type AgentCard, type AgentInterface, LocalError, normalizeVersion, type ProtocolVersion } from "@a2a/types";
-import type { Binding } from "../build/build-card.ts";
 
 /** An interface that both sides support. */
 export interface Selection {
@@ -41,7 +40,7 @@ export function selectInterface(card: AgentCard, supported: Supported): Selectio
 }
 
 /** A binding by any of its known spellings; `undefined` for an unknown one. */
-export function bindingOf(name: string): Binding | undefined {
+export function bindingOf(name: string): BindingName | undefined {
   const letters = name.toUpperCase().replace(/[\s_+-]/g, "");
   if (letters === "JSONRPC") return "JSONRPC";
   return letters === "HTTPJSON" || letters === "HTTP" || letters === "REST" ? "HTTP+JSON" : undefined;

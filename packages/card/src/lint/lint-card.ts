@@ -1,12 +1,12 @@
 import { type AgentCard, checkJson, isJsonObject, type JsonObject } from "@a2a/types";
-import { type LintContext, viewCard } from "./card-view.ts";
-import type { LintFinding } from "./finding.ts";
-import type { LintRule, Rule } from "./rule.ts";
 import { capabilityRules } from "./rules/capabilities.ts";
+import { type LintContext, viewCard } from "./rules/card-view.ts";
 import { documentRules, unreadable } from "./rules/document.ts";
+import type { LintFinding } from "./rules/finding.ts";
 import { interfaceRules } from "./rules/interfaces.ts";
 import { legacyRules } from "./rules/legacy.ts";
 import { requiredRules } from "./rules/required.ts";
+import type { LintRule, Rule } from "./rules/rule.ts";
 import { securityRules } from "./rules/security.ts";
 import { signatureRules } from "./rules/signatures.ts";
 import { skillRules } from "./rules/skills.ts";

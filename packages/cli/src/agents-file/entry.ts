@@ -1,5 +1,5 @@
-import { type Given, secondsFlag, textFlag, versionFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
+import { type Given, secondsFlag, textFlag, versionFlag } from "../settings/arguments.ts";
 import type { AgentEntry } from "./agents-file.ts";
 
 /** Builds the entry that `a2a agents add` writes, validated as it will be when it is read. */

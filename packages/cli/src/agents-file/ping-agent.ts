@@ -1,8 +1,8 @@
 import { createId, isA2AError } from "@a2a/types";
-import { connectAgent } from "../cli/agent.ts";
-import type { Given } from "../cli/arguments.ts";
 import { failureOf } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
+import { connectAgent } from "../connect/agent.ts";
+import type { Given } from "../settings/arguments.ts";
 
 /** The outcome of a ping: the protocol version and binding in use, or an error. */
 export interface Ping {

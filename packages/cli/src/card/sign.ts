@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { decodeCard } from "@a2a/card";
 import { lintCard } from "@a2a/card/lint";
 import type { AgentCard, JsonValue } from "@a2a/types";
-import { noMoreThan, readArguments, textFlag } from "../cli/arguments.ts";
 import { CliError, UsageError } from "../cli/failure.ts";
 import { type Io, readStdin, shellWord } from "../cli/io.ts";
 import { renderJson } from "../cli/render.ts";
+import { noMoreThan, readArguments, textFlag } from "../settings/arguments.ts";
 import { ensureKey, publicKeys, signerFrom } from "./signing-key.ts";
 
 /** Prints a card with a signature. */

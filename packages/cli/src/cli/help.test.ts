@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failsAsJson, readArguments } from "./arguments.ts";
+import { failsAsJson, readArguments } from "../settings/arguments.ts";
 import { commandTable, listedCommands } from "./command-table.ts";
 import { mainUsage } from "./help.ts";
 

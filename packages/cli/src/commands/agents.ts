@@ -3,7 +3,6 @@ import { AgentsFile } from "../agents-file/agents-file.ts";
 import { entryOf, isSecret } from "../agents-file/entry.ts";
 import { printAgents, readAgents } from "../agents-file/list-agents.ts";
 import { pingAgent } from "../agents-file/ping-agent.ts";
-import { type Given, noMoreThan, readArguments, required, textFlag, wantsJson } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 import { describeFlags, type Option } from "../cli/options.ts";
@@ -11,6 +10,7 @@ import { renderJson } from "../cli/render.ts";
 import { wrongSubcommand } from "../cli/suggest.ts";
 import { renderTable } from "../cli/table.ts";
 import { unknownAgent } from "../connect/target.ts";
+import { type Given, noMoreThan, readArguments, required, textFlag, wantsJson } from "../settings/arguments.ts";
 import { agentsFile } from "../settings/config-files.ts";
 
 const flags = {

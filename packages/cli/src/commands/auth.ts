@@ -1,14 +1,14 @@
 import { hasEnded } from "../auth/stored-credential.ts";
 import { TokenStore } from "../auth/token-store.ts";
-import { openOutlet } from "../cli/agent.ts";
-import { type Given, readArguments, textFlag, wantsJson } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, json, line } from "../cli/io.ts";
 import { describeFlags, type Option } from "../cli/options.ts";
 import { wrongSubcommand } from "../cli/suggest.ts";
 import { renderTable } from "../cli/table.ts";
+import { openOutlet } from "../connect/agent.ts";
 import { findCard } from "../connect/find-card.ts";
 import { findTarget } from "../connect/target.ts";
+import { type Given, readArguments, textFlag, wantsJson } from "../settings/arguments.ts";
 
 const flags = {
   "client-id": { type: "string", value: "ID", help: "the OAuth client id" },

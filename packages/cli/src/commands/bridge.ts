@@ -1,9 +1,9 @@
 import { A2ATaskBridge } from "@a2a/bridge/task-bridge";
 import type { JsonValue } from "@a2a/types";
-import { type Given, readArguments, textFlag, versionFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, json, readStdin } from "../cli/io.ts";
 import { wrongSubcommand } from "../cli/suggest.ts";
+import { type Given, readArguments, textFlag, versionFlag } from "../settings/arguments.ts";
 import { codecs, convert, detect, objects } from "./convert.ts";
 
 const verbs = ["build-send", "build-get", "build-cancel", "parse", "detect", "convert"];

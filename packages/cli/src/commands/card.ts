@@ -1,15 +1,15 @@
 import { type CatalogEntry, fetchCatalog } from "@a2a/card/catalog";
 import { A2AError, type AgentCard, type JsonValue } from "@a2a/types";
 import { renderCard } from "../card/render-card.ts";
-import { connectAgent, openOutlet } from "../cli/agent.ts";
-import { type Given, isSet, noMoreThan, readArguments, textFlag, wantsJson } from "../cli/arguments.ts";
 import { CliError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 import { describeFlags, type Option } from "../cli/options.ts";
 import { renderJson } from "../cli/render.ts";
 import { renderTable } from "../cli/table.ts";
+import { connectAgent, openOutlet } from "../connect/agent.ts";
 import { type FoundCard, findCard } from "../connect/find-card.ts";
 import { findTarget } from "../connect/target.ts";
+import { type Given, isSet, noMoreThan, readArguments, textFlag, wantsJson } from "../settings/arguments.ts";
 
 const flags = {
   validate: { type: "boolean", help: "fails when the card violates the A2A schema", settable: false },

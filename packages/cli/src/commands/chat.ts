@@ -1,10 +1,10 @@
 import { createInterface } from "node:readline/promises";
 import { chatCommand } from "../chat/chat-command.ts";
 import { Conversation } from "../chat/conversation.ts";
-import { connectAgent } from "../cli/agent.ts";
-import { readArguments } from "../cli/arguments.ts";
 import { failureOf, printed, UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
+import { connectAgent } from "../connect/agent.ts";
+import { readArguments } from "../settings/arguments.ts";
 
 export const usage = `a2a chat [AGENT] [flags]   talks to an agent in a terminal
 

@@ -1,11 +1,11 @@
 import { AgentsFile } from "../agents-file/agents-file.ts";
-import { readArguments, required, textFlag } from "../cli/arguments.ts";
 import { commandTable } from "../cli/command-table.ts";
 import { UsageError } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
 import { didYouMean, oneOf } from "../cli/suggest.ts";
 import { completionWords } from "../completion/command-words.ts";
 import { completionScript, shells } from "../completion/scripts.ts";
+import { readArguments, required, textFlag } from "../settings/arguments.ts";
 import { agentsFile } from "../settings/config-files.ts";
 
 export const usage = `a2a completion bash|zsh|fish|powershell   prints a completion script for commands, flags and agent names

@@ -1,7 +1,7 @@
-import { type Given, readArguments, textFlag, wantsJson } from "../cli/arguments.ts";
 import { type Io, json, line } from "../cli/io.ts";
 import { commonFlags, type Option, turnFlags, variableOf } from "../cli/options.ts";
 import { wrongSubcommand } from "../cli/suggest.ts";
+import { type Given, readArguments, textFlag, wantsJson } from "../settings/arguments.ts";
 import { agentsFile } from "../settings/config-files.ts";
 
 export const usage = `a2a config show [flags]   shows each setting and its source, without secrets

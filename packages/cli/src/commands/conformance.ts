@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
-import { openOutlet } from "../cli/agent.ts";
-import { readArguments, required, secondsFlag, textFlag, versionFlag, wantsJson } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
 import { renderJson } from "../cli/render.ts";
 import type { Result } from "../conformance/check.ts";
 import { resultRow, summary, tally, toJunit } from "../conformance/report.ts";
 import { runChecks } from "../conformance/run-checks.ts";
+import { openOutlet } from "../connect/agent.ts";
 import { givenHeaders, usualHeaders } from "../connect/credentials.ts";
 import { findTarget } from "../connect/target.ts";
+import { readArguments, required, secondsFlag, textFlag, versionFlag, wantsJson } from "../settings/arguments.ts";
 
 export const usage = `a2a conformance AGENT [flags]   checks an agent against the requirements of the protocol, from outside
 

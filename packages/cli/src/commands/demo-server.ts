@@ -2,7 +2,6 @@ import { type RunningAgent, type ServeOptions, serve } from "@a2a/server/node";
 import type { AgentExecutor } from "@a2a/types";
 import { probe } from "../agents/probe.ts";
 import { tck } from "../agents/tck.ts";
-import { readArguments, textFlag } from "../cli/arguments.ts";
 import type { Io } from "../cli/io.ts";
 import { announce } from "../serve/announce.ts";
 import { inspectorOption, isLocal } from "../serve/inspector-option.ts";
@@ -14,6 +13,7 @@ import {
   toServeOptions,
 } from "../serve/server-flags.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
+import { readArguments, textFlag } from "../settings/arguments.ts";
 
 /** Options of `a2a demo-server`. */
 export interface DemoServerOptions extends ServerSettings {

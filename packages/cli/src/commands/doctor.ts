@@ -1,13 +1,13 @@
-import { openOutlet } from "../cli/agent.ts";
-import { isSet, noMoreThan, readArguments, required, secondsFlag, textFlag, wantsJson } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 import { describeFlags, type Option } from "../cli/options.ts";
 import { renderJson } from "../cli/render.ts";
+import { openOutlet } from "../connect/agent.ts";
 import { givenHeaders, usualHeaders } from "../connect/credentials.ts";
 import { findTarget } from "../connect/target.ts";
 import { examine, type Verdict } from "../doctor/examine.ts";
 import type { Symptom } from "../doctor/symptom.ts";
+import { isSet, noMoreThan, readArguments, required, secondsFlag, textFlag, wantsJson } from "../settings/arguments.ts";
 
 const flags = {
   send: { type: "string", value: "TEXT", help: "also sends this message, to check its stream", settable: false },

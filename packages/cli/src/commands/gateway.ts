@@ -2,11 +2,11 @@ import { createWriteStream, readFileSync } from "node:fs";
 import type { GatewayEvent } from "@a2a/gateway";
 import { stderrLogger } from "@a2a/server/node";
 import { LocalError } from "@a2a/types";
-import { type Given, readArguments, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 import { portFlag } from "../serve/server-flags.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
+import { type Given, readArguments, textFlag } from "../settings/arguments.ts";
 
 export const usage = `a2a gateway --config FILE [flags]   serves a gateway in front of the agents that a file names
 

@@ -1,5 +1,4 @@
 import { type OfferedAgent, serveInspector } from "@a2a/inspector";
-import { readArguments, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
 import { conformance } from "../conformance/inspector-run.ts";
@@ -7,6 +6,7 @@ import { givenCredentials, givenHeaders } from "../connect/credentials.ts";
 import { findTarget, namesAgent } from "../connect/target.ts";
 import { portFlag } from "../serve/server-flags.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
+import { readArguments, textFlag } from "../settings/arguments.ts";
 import { agentsFile } from "../settings/config-files.ts";
 
 export const usage = `a2a inspect [AGENT] [flags]   shows an agent in a page: its card, conversations, event logs and the wire

@@ -3,13 +3,13 @@ import { readFile } from "node:fs/promises";
 import type { DeliveredEvent, SignatureOptions } from "@a2a/client/webhook";
 import { nodeClient } from "@a2a/http/node";
 import { isJsonObject } from "@a2a/types";
-import { type Given, readArguments, textFlag, textsFlag, wantsJson } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 import { renderEvent, renderJson } from "../cli/render.ts";
 import { startReceiver } from "../listen/receiver.ts";
 import { portFlag } from "../serve/server-flags.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
+import { type Given, readArguments, textFlag, textsFlag, wantsJson } from "../settings/arguments.ts";
 
 export const usage = `a2a listen [flags]   receives webhooks on this machine, verifies and prints them until it is stopped
 

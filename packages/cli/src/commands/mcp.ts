@@ -1,9 +1,9 @@
 import { readAgents } from "../agents-file/list-agents.ts";
-import { isSet, readArguments, secondsFlag, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
 import { describeFlags, type Option } from "../cli/options.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
+import { isSet, readArguments, secondsFlag, textFlag } from "../settings/arguments.ts";
 import { agentsFile } from "../settings/config-files.ts";
 
 const flags = {

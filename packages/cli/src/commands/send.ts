@@ -1,11 +1,11 @@
 import type { SendMessageConfiguration } from "@a2a/types";
-import { connectAgent } from "../cli/agent.ts";
-import { type Given, isSet, readArguments, wantsJson, wholeFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
 import { describeFlags, type Option, turnFlags } from "../cli/options.ts";
 import { renderJson, renderMessage, renderTask } from "../cli/render.ts";
+import { connectAgent } from "../connect/agent.ts";
 import { isConfigured, namesAgent } from "../connect/target.ts";
+import { type Given, isSet, readArguments, wantsJson, wholeFlag } from "../settings/arguments.ts";
 import { givenMessage, hasPartFlags, partFlags } from "../turn/message-parts.ts";
 import { warnOf, watchTurn } from "../turn/watched-turn.ts";
 

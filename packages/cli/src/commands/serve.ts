@@ -1,5 +1,4 @@
 import { type ServeOptions, serve, stderrLogger } from "@a2a/server/node";
-import { type Given, numberFlag, readArguments, secondsFlag, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, shown } from "../cli/io.ts";
 import { announce } from "../serve/announce.ts";
@@ -8,6 +7,7 @@ import { inspectorOption } from "../serve/inspector-option.ts";
 import { type LoadedAgent, loadAgent } from "../serve/load-agent.ts";
 import { registerPostgres, serverFlags, serverSettings, toServeOptions } from "../serve/server-flags.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
+import { type Given, numberFlag, readArguments, secondsFlag, textFlag } from "../settings/arguments.ts";
 import { agentsFile } from "../settings/config-files.ts";
 
 export const usage = `a2a serve MODULE [flags]       serves the agent that a module exports by default

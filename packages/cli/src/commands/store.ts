@@ -1,8 +1,8 @@
 import type { StoreStatus } from "@a2a/postgres";
-import { isSet, readArguments, textFlag, wantsJson } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, json, line } from "../cli/io.ts";
 import { wrongSubcommand } from "../cli/suggest.ts";
+import { isSet, readArguments, textFlag, wantsJson } from "../settings/arguments.ts";
 
 export const usage = `a2a store migrate [--store postgres://…] [--print]   creates the tables of a store, or upgrades them
 a2a store status [--store postgres://…]              shows the version and the state of a store

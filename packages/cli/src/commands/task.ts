@@ -1,5 +1,9 @@
 import { isA2AError, type Task } from "@a2a/types";
-import { type Connected, connectAgent } from "../cli/agent.ts";
+import type { Io } from "../cli/io.ts";
+import { describeFlags, type Option, turnFlags } from "../cli/options.ts";
+import { renderJson, renderTask } from "../cli/render.ts";
+import { wrongSubcommand } from "../cli/suggest.ts";
+import { type Connected, connectAgent } from "../connect/agent.ts";
 import {
   type Given,
   isSet,
@@ -9,11 +13,7 @@ import {
   secondsFlag,
   wantsJson,
   wholeFlag,
-} from "../cli/arguments.ts";
-import type { Io } from "../cli/io.ts";
-import { describeFlags, type Option, turnFlags } from "../cli/options.ts";
-import { renderJson, renderTask } from "../cli/render.ts";
-import { wrongSubcommand } from "../cli/suggest.ts";
+} from "../settings/arguments.ts";
 import { downloadFlags, downloadTask } from "../task/download.ts";
 import { listFlags, listTasks } from "../task/list-tasks.ts";
 import { countPushArguments, pushConfig, pushFlags } from "../task/push-config.ts";

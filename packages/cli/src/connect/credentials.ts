@@ -1,10 +1,10 @@
 import type { Credential, Interceptor } from "@a2a/client";
 import type { AgentCard, SecurityScheme } from "@a2a/types";
 import { isA2AError } from "@a2a/types";
-import { type Given, textFlag, textsFlag } from "../cli/arguments.ts";
 import { CliError, UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 import { variableOf } from "../cli/options.ts";
+import { type Given, textFlag, textsFlag } from "../settings/arguments.ts";
 import type { Target } from "./target.ts";
 
 /** The credentials from flags, the environment and settings files. */

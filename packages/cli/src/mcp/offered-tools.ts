@@ -1,10 +1,10 @@
 import { agentToolName, skillSchemas } from "@a2a/card";
 import { type AgentTool, agentTool } from "@a2a/tool-wrapper";
 import type { AgentSkill } from "@a2a/types";
-import { type Connected, connectAgent } from "../cli/agent.ts";
-import type { Given } from "../cli/arguments.ts";
 import { failureOf } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
+import { type Connected, connectAgent } from "../connect/agent.ts";
+import type { Given } from "../settings/arguments.ts";
 
 /** The agents that a host is offered. */
 export interface OfferedTools extends AsyncDisposable {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { bearer } from "@a2a/server";
 import { registerStore, type ServeOptions } from "@a2a/server/node";
 import { isProtocolVersion, type ProtocolVersion } from "@a2a/types";
-import { type Given, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
+import { type Given, textFlag } from "../settings/arguments.ts";
 
 /** The settings that all commands share that serve an agent. */
 export interface ServerSettings {

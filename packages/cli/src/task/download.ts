@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { Artifact, Part } from "@a2a/types";
-import type { Connected } from "../cli/agent.ts";
-import { type Given, required, textFlag, wantsJson } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 import type { Option } from "../cli/options.ts";
 import { renderJson } from "../cli/render.ts";
+import type { Connected } from "../connect/agent.ts";
+import { type Given, required, textFlag, wantsJson } from "../settings/arguments.ts";
 
 /** The flags of `a2a task download`. */
 export const downloadFlags = {

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { createMessage, isJsonObject, type JsonValue, type Message, type Part } from "@a2a/types";
 import { file } from "@a2a/types/node";
-import { type Given, textFlag } from "../cli/arguments.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, readStdin } from "../cli/io.ts";
 import type { Option } from "../cli/options.ts";
+import { type Given, textFlag } from "../settings/arguments.ts";
 
 /** The flags that add parts. Settings files cannot set them, so none can add to a message. */
 export const partFlags = {

@@ -1,10 +1,10 @@
 import type { FollowedEvent } from "@a2a/client";
 import { applyEvent, isInterrupted, isSettled, type Message, statusText, type Task } from "@a2a/types";
-import { type Given, isSet, wantsJson } from "../cli/arguments.ts";
 import { UnfinishedError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 import { startProgress } from "../cli/progress.ts";
 import { nextCommand, renderJson, renderMessage, renderTask } from "../cli/render.ts";
+import { type Given, isSet, wantsJson } from "../settings/arguments.ts";
 import { LiveEvents } from "./live-events.ts";
 
 /** How the events of a turn are printed. */

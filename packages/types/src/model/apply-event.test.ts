@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { TEXT_DELTA } from "../text/text-delta.ts";
 import { applyEvent, foldEvents } from "./apply-event.ts";
 import type { JsonObject } from "./json.ts";
 import { agentMessage, userText } from "./message.ts";
 import type { Part } from "./part.ts";
 import type { Task } from "./task.ts";
+import { TEXT_DELTA } from "./text-delta.ts";
 
 const owner = { taskId: "t", contextId: "c" };
 

@@ -1,10 +1,10 @@
-import { isTextDelta } from "../text/text-delta.ts";
 import { mergeArtifact } from "./artifact.ts";
 import type { Message } from "./message.ts";
 import type { LogEvent, TaskArtifactUpdateEvent } from "./stream-response.ts";
 import type { Task, TaskStatus } from "./task.ts";
 import { foldReceived, foldStatus, type TaskFold } from "./task-fold.ts";
 import { isInterrupted } from "./task-state.ts";
+import { isTextDelta } from "./text-delta.ts";
 import { unreachable } from "./unreachable.ts";
 
 /**

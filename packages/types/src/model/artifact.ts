@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { joinTextDelta } from "../text/text-delta.ts";
 import { assignJson, type JsonObject, OptionalJsonObject } from "./json.ts";
 import { type Part, PartSchema } from "./part.ts";
 import { OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";
+import { joinTextDelta } from "./text-delta.ts";
 
 /** A result of a task: a document, an image, a piece of data. */
 export const ArtifactSchema = z.object({

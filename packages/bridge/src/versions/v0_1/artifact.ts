@@ -1,7 +1,7 @@
 import type { Artifact } from "@a2a/types";
 import type * as v0_1 from "@a2a/types/v0_1";
-import { decodeParts, encodeParts } from "../../codec/parts.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
+import { decodeParts, encodeParts } from "../../stash/parts.ts";
 import { keptId, keptTexts, optional, pick, stash, unstash } from "../../stash/stash.ts";
 import { decodePart, encodePart } from "./part.ts";
 

@@ -1,8 +1,8 @@
 import { type AgentCard, isJsonObject, normalizeVersion } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
+import { type CompatStore, cardCodec } from "../../cards/stash-card.ts";
 import type { CardCodec } from "../../codec/version-codec.ts";
 import { optional, pick } from "../../stash/stash.ts";
-import { type CompatStore, cardCodec } from "../../stash/stash-card.ts";
 import { matchCard } from "./match.ts";
 import { lenientReader } from "./normalize.ts";
 import { decodeAuthentication, encodeAuthentication } from "./security.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject, Message } from "@a2a/types";
 import type * as v0_1 from "@a2a/types/v0_1";
-import { decodeParts, decodeRole, encodeParts, encodeRole } from "../../codec/parts.ts";
 import { randomId } from "../../codec/scalars.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
+import { decodeParts, decodeRole, encodeParts, encodeRole } from "../../stash/parts.ts";
 import { keptId, keptText, keptTexts, stash, unstash } from "../../stash/stash.ts";
 import { decodePart, encodePart } from "./part.ts";
 

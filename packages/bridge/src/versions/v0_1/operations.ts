@@ -16,10 +16,10 @@ import {
   type TaskPushNotificationConfig,
 } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
-import { asTask, taskAsMessage } from "../../codec/message-as-task.ts";
 import type { OperationTable } from "../../codec/operation-table.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
+import { asTask, taskAsMessage } from "../../stash/message-as-task.ts";
 import { keptText, optional, stash, unstash } from "../../stash/stash.ts";
 import { lenientReader } from "./normalize.ts";
 import { pushConfigs } from "./push.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject, StreamResponse } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import { v0_1 } from "./codec.ts";
+import { v0_1 } from "../v0_1.ts";
 
 const row = v0_1.operations.sendStreamingMessage;
 if (!row) throw new Error("0.1 streams");

@@ -8,10 +8,10 @@ import {
   unreachable,
 } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
-import { answerId, messageAsTask } from "../../codec/message-as-task.ts";
 import { withTask } from "../../codec/stream-start.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions, StreamDecoder, StreamEncoder } from "../../codec/version-codec.ts";
+import { answerId, messageAsTask } from "../../stash/message-as-task.ts";
 import { pick } from "../../stash/stash.ts";
 import { ArtifactNumbers } from "./artifact.ts";
 import { decodeArtifactUpdate, decodeStatusUpdate, encodeArtifactUpdate, encodeStatusUpdate } from "./events.ts";

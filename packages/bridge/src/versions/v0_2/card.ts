@@ -1,9 +1,9 @@
 import type { AgentCard } from "@a2a/types";
 import * as v0_2 from "@a2a/types/v0_2";
+import { cardCodec, inExtensions } from "../../cards/stash-card.ts";
 import type { CardCodec } from "../../codec/version-codec.ts";
 import type { Normalizers } from "../../normalize/normalizer.ts";
 import { lenientReader } from "../../normalize/older-values.ts";
-import { cardCodec, inExtensions } from "../../stash/stash-card.ts";
 import { decodePlain, encodePlain } from "../v0_3/card.ts";
 import { cardNormalizers as known, schemeUnion, unversionedCardDefaults } from "../v0_3/normalize-card.ts";
 import { matchCard } from "./match.ts";

@@ -1,6 +1,6 @@
 import type { Artifact } from "@a2a/types";
 import type * as v0_3 from "@a2a/types/v0_3";
-import { decodeParts, encodeParts } from "../../codec/parts.ts";
+import { decodeParts, encodeParts } from "../../stash/parts.ts";
 import { pick } from "../../stash/stash.ts";
 import { decodePart, encodePart } from "./part.ts";
 

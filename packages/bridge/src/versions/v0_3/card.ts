@@ -6,10 +6,10 @@ import {
   type ProtocolVersion,
 } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
+import { cardCodec, inExtensions } from "../../cards/stash-card.ts";
 import type { CardCodec } from "../../codec/version-codec.ts";
 import { lenientReader } from "../../normalize/older-values.ts";
 import { optional, pick } from "../../stash/stash.ts";
-import { cardCodec, inExtensions } from "../../stash/stash-card.ts";
 import { matchCard } from "./match.ts";
 import { cardNormalizers } from "./normalize-card.ts";
 import { decodeRequirements, decodeSchemes, encodeRequirement, encodeScheme } from "./security.ts";

@@ -2,9 +2,9 @@ import type { SendMessageResponse, StreamResponse, TaskArtifactUpdateEvent, Task
 import { unreachable } from "@a2a/types";
 import type * as v0_2 from "@a2a/types/v0_2";
 import type * as v0_3 from "@a2a/types/v0_3";
-import { asTask } from "../../codec/message-as-task.ts";
 import { isFinal } from "../../codec/states.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
+import { asTask } from "../../stash/message-as-task.ts";
 import { optional, pick, stash, unstash } from "../../stash/stash.ts";
 import { decodeArtifact, encodeArtifact } from "./artifact.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";

@@ -1,6 +1,6 @@
 import type { Message } from "@a2a/types";
 import type * as v0_3 from "@a2a/types/v0_3";
-import { decodeParts, decodeRole, encodeParts, encodeRole } from "../../codec/parts.ts";
+import { decodeParts, decodeRole, encodeParts, encodeRole } from "../../stash/parts.ts";
 import { stash, unstash } from "../../stash/stash.ts";
 import { decodePart, encodePart } from "./part.ts";
 

@@ -1,8 +1,8 @@
 import type { JsonValue, StreamResponse } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { agenticPatterns } from "../../dialects/agentic-patterns.ts";
-import { v0_2 } from "../v0_2/codec.ts";
-import { v0_3 } from "./codec.ts";
+import { v0_2 } from "../v0_2.ts";
+import { v0_3 } from "../v0_3.ts";
 
 const row = v0_3.operations.sendStreamingMessage;
 const row0_2 = v0_2.operations.sendStreamingMessage;

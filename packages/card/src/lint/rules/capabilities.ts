@@ -1,5 +1,5 @@
-import { asObject, asText } from "../card-view.ts";
-import { at, quote, type Rule, repeated } from "../rule.ts";
+import { asObject, asText } from "./card-view.ts";
+import { at, quote, type Rule, repeated } from "./rule.ts";
 
 const flags = ["streaming", "pushNotifications", "extendedAgentCard"] as const;
 

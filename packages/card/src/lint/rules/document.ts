@@ -4,10 +4,10 @@ import * as v0_2 from "@a2a/types/v0_2";
 import * as v0_3 from "@a2a/types/v0_3";
 import { duplicateKeys, escapePointer } from "../../document/duplicate-keys.ts";
 import { type Content, cardMembers, type Members } from "../../document/presence.ts";
-import { asObject } from "../card-view.ts";
-import type { LintFinding } from "../finding.ts";
-import { at, quote, type Rule } from "../rule.ts";
+import { asObject } from "./card-view.ts";
+import type { LintFinding } from "./finding.ts";
 import { legacyMembers } from "./legacy.ts";
+import { at, quote, type Rule } from "./rule.ts";
 
 /** As much of a schema as is used here. */
 interface Schema {

@@ -1,8 +1,8 @@
 import { isSpecialAddress } from "@a2a/http";
 import { isProtocolVersion, normalizeVersion } from "@a2a/types";
 import { bindingOf } from "../../discover/select-interface.ts";
-import { asObject, asText, type CardView, type InterfaceView } from "../card-view.ts";
-import { at, quote, type Rule, repeated } from "../rule.ts";
+import { asObject, asText, type CardView, type InterfaceView } from "./card-view.ts";
+import { at, quote, type Rule, repeated } from "./rule.ts";
 
 /** Rules about where and how an agent is reached. */
 export const interfaceRules: readonly Rule[] = [

@@ -1,5 +1,5 @@
-import { asObject } from "../card-view.ts";
-import { at, quote, type Rule } from "../rule.ts";
+import { asObject } from "./card-view.ts";
+import { at, quote, type Rule } from "./rule.ts";
 
 /** Members of older protocol versions, and what 1.0 has instead. */
 const replaced: Readonly<Record<string, string>> = {

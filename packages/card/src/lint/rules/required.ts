@@ -1,6 +1,6 @@
 import type { JsonObject, ProtocolVersion } from "@a2a/types";
-import { asObject, type CardLocation } from "../card-view.ts";
-import { at, type Found, type Rule } from "../rule.ts";
+import { asObject, type CardLocation } from "./card-view.ts";
+import { at, type Found, type Rule } from "./rule.ts";
 
 const modes = ["defaultInputModes", "defaultOutputModes"];
 const identity = ["name", "description", "version", "capabilities", "skills"];

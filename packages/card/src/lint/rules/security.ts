@@ -1,7 +1,7 @@
 import { isSpecialAddress } from "@a2a/http";
 import type { JsonObject } from "@a2a/types";
-import { asObject, asText, type CardLocation, type CardView } from "../card-view.ts";
-import { at, quote, type Rule } from "../rule.ts";
+import { asObject, asText, type CardLocation, type CardView } from "./card-view.ts";
+import { at, quote, type Rule } from "./rule.ts";
 
 const kinds = [
   "apiKeySecurityScheme",

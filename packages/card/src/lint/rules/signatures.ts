@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@a2a/types";
 import { isCardAlgorithm } from "../../signing/algorithms.ts";
-import { asText, type CardLocation, type CardView } from "../card-view.ts";
-import { at, quote, type Rule, repeated } from "../rule.ts";
+import { asText, type CardLocation, type CardView } from "./card-view.ts";
+import { at, quote, type Rule, repeated } from "./rule.ts";
 
 /** Rules about signatures. They look at what can be seen without a key. */
 export const signatureRules: readonly Rule[] = [

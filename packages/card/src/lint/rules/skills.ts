@@ -1,5 +1,5 @@
-import { asText, type CardLocation, type CardView, textsIn } from "../card-view.ts";
-import { at, quote, type Rule, repeated } from "../rule.ts";
+import { asText, type CardLocation, type CardView, textsIn } from "./card-view.ts";
+import { at, quote, type Rule, repeated } from "./rule.ts";
 
 const MEDIA_TYPE = /^([a-z0-9!#$&^_.+-]+|\*)\/([a-z0-9!#$&^_.+-]+|\*)\s*(;[^;]+)*$/i;
 const TREES = /^(application|audio|example|font|haptics|image|message|model|multipart|text|video|\*)\//i;

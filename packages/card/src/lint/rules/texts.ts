@@ -1,5 +1,5 @@
-import { asText, type CardLocation, type CardView } from "../card-view.ts";
-import { at, quote, type Rule } from "../rule.ts";
+import { asText, type CardLocation, type CardView } from "./card-view.ts";
+import { at, quote, type Rule } from "./rule.ts";
 
 /** Names of the members that people and models get to read. */
 const SHOWN = /\/(name|description|organization)$|\/(tags|examples)\/\d+$/;

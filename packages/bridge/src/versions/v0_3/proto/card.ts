@@ -1,11 +1,11 @@
 import { type AgentCard, SecurityRequirementSchema, type SecurityScheme, SecuritySchemeSchema } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
 import * as z from "zod";
+import { cardCodec, inExtensions } from "../../../cards/stash-card.ts";
 import type { CardCodec } from "../../../codec/version-codec.ts";
 import { normalizer } from "../../../normalize/normalizer.ts";
 import { reader } from "../../../normalize/read.ts";
 import { optional } from "../../../stash/stash.ts";
-import { cardCodec, inExtensions } from "../../../stash/stash-card.ts";
 import { decodePlain, encodePlain } from "../card.ts";
 import { cardDefaults } from "../normalize-card.ts";
 

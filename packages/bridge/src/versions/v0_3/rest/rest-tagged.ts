@@ -11,9 +11,9 @@ import type { CodecOptions } from "../../../codec/version-codec.ts";
 import { encodeResult } from "../events.ts";
 import { lenientReader } from "../normalize.ts";
 import { operations } from "../operations.ts";
+import { listTasksRow } from "../proto/list-tasks.ts";
+import { restRows } from "../rest-rows.ts";
 import { eventDecoderOf, eventEncoderOf } from "../stream.ts";
-import { listTasksRow } from "./list-tasks.ts";
-import { restRows } from "./rest-rows.ts";
 
 const { sendMessage, getTask, createTaskPushNotificationConfig, listTaskPushNotificationConfigs } = operations;
 const readEvent = lenientReader(v0_3.StreamEventSchema);

@@ -1,15 +1,15 @@
 import * as wire from "@a2a/types/v0_1";
-import { answerId, messageAsTask } from "../../codec/message-as-task.ts";
-import { toWire } from "../../codec/to-wire.ts";
-import type { VersionCodec } from "../../codec/version-codec.ts";
-import { gmfForge } from "../../dialects/gmf-forge.ts";
-import { card } from "./card.ts";
-import { errors } from "./errors.ts";
-import { matchAnswer, matchDelivery } from "./match.ts";
-import { isNative } from "./message.ts";
-import { lenientReader } from "./normalize.ts";
-import { operations } from "./operations.ts";
-import { decodeTask, encodeTask } from "./task.ts";
+import { toWire } from "../codec/to-wire.ts";
+import type { VersionCodec } from "../codec/version-codec.ts";
+import { gmfForge } from "../dialects/gmf-forge.ts";
+import { answerId, messageAsTask } from "../stash/message-as-task.ts";
+import { card } from "./v0_1/card.ts";
+import { errors } from "./v0_1/errors.ts";
+import { matchAnswer, matchDelivery } from "./v0_1/match.ts";
+import { isNative } from "./v0_1/message.ts";
+import { lenientReader } from "./v0_1/normalize.ts";
+import { operations } from "./v0_1/operations.ts";
+import { decodeTask, encodeTask } from "./v0_1/task.ts";
 
 const readTask = lenientReader(wire.TaskSchema);
 

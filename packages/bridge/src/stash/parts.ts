@@ -1,5 +1,5 @@
 import type { JsonObject, Message, Part, Role } from "@a2a/types";
-import { stash, unstash } from "../stash/stash.ts";
+import { stash, unstash } from "./stash.ts";
 
 /** The common members of messages and artifacts. */
 export interface Holder<P> {

@@ -1,12 +1,12 @@
 import type { JsonValue, ListTaskPushNotificationConfigsRequest } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
 import * as z from "zod";
-import type { OperationTable } from "../../../codec/operation-table.ts";
-import { toWire } from "../../../codec/to-wire.ts";
-import type { CodecOptions } from "../../../codec/version-codec.ts";
-import { optional, pick } from "../../../stash/stash.ts";
-import { lenientReader } from "../normalize.ts";
-import { operations } from "../operations.ts";
+import type { OperationTable } from "../../codec/operation-table.ts";
+import { toWire } from "../../codec/to-wire.ts";
+import type { CodecOptions } from "../../codec/version-codec.ts";
+import { optional, pick } from "../../stash/stash.ts";
+import { lenientReader } from "./normalize.ts";
+import { operations } from "./operations.ts";
 import { routes } from "./routes.ts";
 
 const readList = lenientReader(

@@ -1,4 +1,4 @@
-import { type Route, route } from "../../../codec/operation-table.ts";
+import { type Route, route } from "../../codec/operation-table.ts";
 
 const pushConfigs = "/v1/tasks/{id}/pushNotificationConfigs";
 

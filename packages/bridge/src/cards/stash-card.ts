@@ -1,12 +1,12 @@
 import { type AgentCard, AgentCardSchema, isJsonObject, type JsonObject, type JsonValue, setMember } from "@a2a/types";
 import type * as z from "zod";
+import { MODEL_VERSION } from "../codec/model-version.ts";
 import { toWire } from "../codec/to-wire.ts";
 import type { CardCodec } from "../codec/version-codec.ts";
 import { compile, MISFIT } from "../normalize/fast-check.ts";
 import type { Reader } from "../normalize/read.ts";
-import { MODEL_VERSION } from "../versions/model-version.ts";
-import { equalJson } from "./equal.ts";
-import { COMPAT } from "./stash.ts";
+import { equalJson } from "../stash/equal.ts";
+import { COMPAT } from "../stash/stash.ts";
 
 /** A plain, lossy translation of cards. */
 export interface CardTranslation<Wire extends object> extends Pick<CardCodec, "path" | "match" | "absorbs"> {

@@ -6,8 +6,8 @@ import {
   type JsonValue,
   type ProtocolVersion,
 } from "@a2a/types";
-import type { Binding } from "../build/build-card.ts";
-import { escapePointer } from "../document/duplicate-keys.ts";
+import type { Binding } from "../../build/build-card.ts";
+import { escapePointer } from "../../document/duplicate-keys.ts";
 
 /** Facts about a card from outside its document. */
 export interface LintContext {

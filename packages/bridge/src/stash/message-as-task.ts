@@ -1,7 +1,7 @@
 import type { Message, SendMessageResponse, Task } from "@a2a/types";
-import { optional, stash, unstash } from "../stash/stash.ts";
-import { randomId } from "./scalars.ts";
-import type { CodecOptions } from "./version-codec.ts";
+import { randomId } from "../codec/scalars.ts";
+import type { CodecOptions } from "../codec/version-codec.ts";
+import { optional, stash, unstash } from "./stash.ts";
 
 /**
  * A message response as a completed task, for callers that accept nothing else: all of 0.1, and a 0.2 client that reads the id of

@@ -1,10 +1,10 @@
-import { toWire } from "../../codec/to-wire.ts";
-import type { VersionCodec } from "../../codec/version-codec.ts";
-import { card } from "./card.ts";
-import { errors } from "./errors.ts";
-import { matchAnswer } from "./match.ts";
-import { operations } from "./operations.ts";
-import { decodeEvent } from "./stream.ts";
+import { toWire } from "../codec/to-wire.ts";
+import type { VersionCodec } from "../codec/version-codec.ts";
+import { card } from "./v1_0/card.ts";
+import { errors } from "./v1_0/errors.ts";
+import { matchAnswer } from "./v1_0/match.ts";
+import { operations } from "./v1_0/operations.ts";
+import { decodeEvent } from "./v1_0/stream.ts";
 
 /** Protocol 1.0. The model is its JSON, so this codec only checks and passes through. */
 export const v1_0: VersionCodec = {

@@ -13,6 +13,9 @@ import {
   protocolVersions,
 } from "@a2a/types";
 import { storedCredential } from "../auth/stored-credential.ts";
+import { CliError, UsageError } from "../cli/failure.ts";
+import { type Io, line } from "../cli/io.ts";
+import { type Given, isAsked, isSet, secondsFlag, textsFlag, versionsFlag } from "../settings/arguments.ts";
 import {
   explainRefusals,
   givenCredentials,
@@ -20,15 +23,12 @@ import {
   givenSecrets,
   isTaken,
   withoutStraySecrets,
-} from "../connect/credentials.ts";
-import { type Deadline, startDeadline } from "../connect/deadline.ts";
-import { DeviationFile } from "../connect/deviation-file.ts";
-import { type FoundCard, findCard } from "../connect/find-card.ts";
-import { agentFlags, findTarget, type Target } from "../connect/target.ts";
-import { loggedExchange } from "../connect/wire-log.ts";
-import { type Given, isAsked, isSet, secondsFlag, textsFlag, versionsFlag } from "./arguments.ts";
-import { CliError, UsageError } from "./failure.ts";
-import { type Io, line } from "./io.ts";
+} from "./credentials.ts";
+import { type Deadline, startDeadline } from "./deadline.ts";
+import { DeviationFile } from "./deviation-file.ts";
+import { type FoundCard, findCard } from "./find-card.ts";
+import { agentFlags, findTarget, type Target } from "./target.ts";
+import { loggedExchange } from "./wire-log.ts";
 
 /** The HTTP client of a command, set up from its flags. */
 export interface Outlet extends AsyncDisposable {

@@ -1,10 +1,10 @@
-import type { VersionCodec } from "../../codec/version-codec.ts";
-import { card } from "./card.ts";
-import { errors } from "./errors.ts";
-import { matchAnswer, ownsBody } from "./match.ts";
-import { operations } from "./operations.ts";
-import { push } from "./push-payload.ts";
-import { restForms } from "./rest/rest-forms.ts";
+import type { VersionCodec } from "../codec/version-codec.ts";
+import { card } from "./v0_3/card.ts";
+import { errors } from "./v0_3/errors.ts";
+import { matchAnswer, ownsBody } from "./v0_3/match.ts";
+import { operations } from "./v0_3/operations.ts";
+import { push } from "./v0_3/push-payload.ts";
+import { restForms } from "./v0_3/rest/rest-forms.ts";
 
 /** Protocol 0.3. */
 export const v0_3: VersionCodec = {

@@ -1,9 +1,9 @@
 import { type AgentCard, AgentCardSchema, type JsonObject, type JsonValue } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import { v0_1 } from "../versions/v0_1/codec.ts";
-import { v0_2 } from "../versions/v0_2/codec.ts";
-import { v0_3 } from "../versions/v0_3/codec.ts";
-import { COMPAT } from "./stash.ts";
+import { COMPAT } from "../stash/stash.ts";
+import { v0_1 } from "../versions/v0_1.ts";
+import { v0_2 } from "../versions/v0_2.ts";
+import { v0_3 } from "../versions/v0_3.ts";
 
 const model: AgentCard = {
   name: "Harbour",

@@ -1,6 +1,6 @@
-import type { Artifact } from "../model/artifact.ts";
-import type { Part } from "../model/part.ts";
-import type { TaskArtifactUpdateEvent } from "../model/stream-response.ts";
+import type { Artifact } from "./artifact.ts";
+import type { Part } from "./part.ts";
+import type { TaskArtifactUpdateEvent } from "./stream-response.ts";
 
 /** The key in an artifact update's metadata that marks its text as the continuation of the text before it, not as a part of its own. */
 export const TEXT_DELTA = "urn:a2a:text-delta:1";

@@ -1,9 +1,9 @@
-import type { VersionCodec } from "../../codec/version-codec.ts";
-import { matchAnswer } from "../v0_3/match.ts";
-import { push } from "../v0_3/push-payload.ts";
-import { card } from "./card.ts";
-import { errors } from "./errors.ts";
-import { operations } from "./operations.ts";
+import type { VersionCodec } from "../codec/version-codec.ts";
+import { card } from "./v0_2/card.ts";
+import { errors } from "./v0_2/errors.ts";
+import { operations } from "./v0_2/operations.ts";
+import { matchAnswer } from "./v0_3/match.ts";
+import { push } from "./v0_3/push-payload.ts";
 
 /** Protocol 0.2 as of its last patch release. */
 export const v0_2: VersionCodec = {

@@ -12,7 +12,7 @@ import type { CodecOptions } from "../../../codec/version-codec.ts";
 import { looseEnum } from "../../../normalize/normalize-values.ts";
 import { misfit } from "../../../normalize/read.ts";
 import { optional } from "../../../stash/stash.ts";
-import { protoReader } from "../proto/normalize.ts";
+import { protoReader } from "./normalize.ts";
 
 const readQuery = protoReader(ListTasksRequestSchema);
 const normalizeState = looseEnum(ListTasksRequestSchema.shape.status.unwrap().options, "TASK_STATE_");
