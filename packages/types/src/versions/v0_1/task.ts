@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { JsonObjectSchema } from "../../model/json.ts";
 import { RequiredString } from "../../model/scalars.ts";
+import { TimestampSchema } from "../older/timestamp.ts";
 import { ArtifactSchema } from "./artifact.ts";
 import { MessageSchema } from "./message.ts";
-import { TimestampSchema } from "./timestamp.ts";
 
 /** The status of a task. */
 export const TaskStateSchema = z.enum([

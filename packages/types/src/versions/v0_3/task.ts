@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { JsonObjectSchema } from "../../model/json.ts";
 import { RequiredString } from "../../model/scalars.ts";
-import { TimestampSchema } from "../v0_1/timestamp.ts";
+import { TimestampSchema } from "../older/timestamp.ts";
 import { ArtifactSchema } from "./artifact.ts";
 import { MessageSchema } from "./message.ts";
 
