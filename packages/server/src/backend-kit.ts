@@ -1,9 +1,16 @@
 export { declareSecurity } from "./auth/authenticator.ts";
 export { Budget } from "./budgets/budget.ts";
 export { CallerLimits } from "./budgets/caller-limits.ts";
-export type { Perform, Performed, PerformedOnce, PerformedStream, ServerCall } from "./calls/call.ts";
-export type { CallContext } from "./calls/call-context.ts";
-export { type AccessPolicy, accessPolicy, type Operate, performer } from "./calls/perform.ts";
+export type {
+  CallContext,
+  Operate,
+  Perform,
+  Performed,
+  PerformedOnce,
+  PerformedStream,
+  ServerCall,
+} from "./calls/call.ts";
+export { type AccessPolicy, accessPolicy, performer } from "./calls/perform.ts";
 export { withTaskAliases } from "./calls/task-aliases.ts";
 export type { Scope } from "./engine/port/task-engine.ts";
 export {

@@ -1,28 +1,26 @@
 import type { VersionCodec } from "@a2a/bridge";
 import { buildCard, type CardAuthor } from "@a2a/card";
 import { urlGuard } from "@a2a/http";
-import { type AgentCard, type AgentExecutor, type Logger, silentLogger } from "@a2a/types";
+import { type AgentCard, type Logger, silentLogger } from "@a2a/types";
 import { declareSecurity } from "../auth/authenticator.ts";
 import { CallerLimits } from "../budgets/caller-limits.ts";
 import type { Perform } from "../calls/call.ts";
-import { inputModesOf } from "../calls/check-capabilities.ts";
-import { dispatch } from "../calls/dispatch.ts";
+import { inputModesOf } from "../calls/check-input.ts";
+import { dispatcher } from "../calls/dispatch.ts";
 import { PageTokens } from "../calls/page-tokens.ts";
 import { accessPolicy, performer } from "../calls/perform.ts";
 import type { ServerContext } from "../calls/server-context.ts";
 import { createSkillInputCheck } from "../calls/skill-input.ts";
 import { SECRET_METADATA } from "../calls/take-secrets.ts";
 import { createMemoryEngine } from "../engine/memory/memory-engine.ts";
-import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
+import type { TaskEngine } from "../engine/port/task-engine.ts";
 import { bindingsOf, createFront, newestFirst } from "../http/create-front.ts";
 import { toFetch } from "../http/fetch-adapter.ts";
 import type { Handle } from "../http/incoming-request.ts";
 import { endpointOf } from "../http/site/sites.ts";
-import type { DirectiveRegistry } from "../swarm/directives.ts";
-import type { Tracing } from "../telemetry/tracing.ts";
+import type { DirectiveRegistry, DirectiveSlot } from "../swarm/directives.ts";
 import { Recovery } from "../turns/recovery.ts";
 import { TurnRegistry } from "../turns/turn-registry.ts";
-import { kindOf } from "../util/describe-value.ts";
 import { WEBHOOK_PORTS } from "../webhooks/check-webhook.ts";
 import type { Deliverer } from "../webhooks/deliver.ts";
 import { PushSender } from "../webhooks/push-sender.ts";
@@ -58,20 +56,21 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   const { codecs, card } = describeAgent(options);
   const { engine = createMemoryEngine(), logger = silentLogger, push, tracing, metrics } = options;
   const { security = {}, limits = {}, turns = {} } = options;
-  let { directives } = options;
-  const executor: AgentExecutor = (turn) => checkIterable(directives?.run(turn) ?? options.executor(turn));
+  const directives: DirectiveSlot = { current: options.directives };
   const { knownCodecs = codecs } = options;
   const byVersion = new Map(knownCodecs.map((codec) => [codec.version, codec]));
   const { recovery: policy = "fail" } = turns;
   const registry = new TurnRegistry(engine, {
-    executor: tracing ? (turn, lease) => traced(tracing, lease, () => executor(turn)) : executor,
+    executor: options.executor,
+    directives,
+    tracing,
     logger,
     metrics,
     maxTurnMs: turns.timeoutMs ?? 3_600_000,
     firstEventTimeoutMs: turns.firstEventTimeoutMs ?? 250,
     contextMessages: turns.contextMessages ?? 50,
     recovery: policy,
-    mayAnswer: ({ call: { version } }) => typeof version !== "string" || !byVersion.get(version)?.tasksOnly,
+    tasksOnly: new Set(knownCodecs.filter((codec) => codec.tasksOnly).map(({ version }) => version)),
   });
   let stopping = false;
   const webhookSecrets = new WebhookSecrets(push?.secretKey);
@@ -87,14 +86,14 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     deduplicate: turns.deduplicate ?? true,
     tracing,
     metrics,
-    isDirective: (message, caller) => directives?.isDirective(message, caller) ?? false,
+    directives,
     pageTokens: new PageTokens(security.pageTokenSecret),
     secretMetadata: security.secretMetadata ?? SECRET_METADATA,
     webhookSecrets,
     webhookGuard: push?.guard ?? urlGuard({ ports: WEBHOOK_PORTS }, isLiteralAddress),
     maxBlockingMs: limits.maxBlockingMs,
   };
-  const perform = performer(server, accessPolicy(options), (context) => dispatch(server, context));
+  const perform = performer(server, accessPolicy(options), dispatcher(server));
   const { handle, paths, owns } = createFront({ ...options, knownCodecs, jwks: push?.signer?.jwks }).host({
     card,
     perform,
@@ -124,11 +123,12 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     fetch: toFetch(handle),
     engine,
     registerDirectives(route) {
-      if (directives)
+      if (directives.current) {
         throw new TypeError("directives: this agent has a handler of directives already; unregister it first");
-      directives = route;
+      }
+      directives.current = route;
       return () => {
-        if (directives === route) directives = undefined;
+        if (directives.current === route) directives.current = undefined;
       };
     },
     async close(how) {
@@ -149,14 +149,6 @@ type DescribedAgent = Omit<AgentHandlerCoreOptions, "push"> & { push?: unknown }
 export function describeAgent(options: DescribedAgent) {
   const codecs = newestFirst(options.codecs);
   return { codecs, card: cardOf(options, codecs) };
-}
-
-function checkIterable(steps: ReturnType<AgentExecutor>): ReturnType<AgentExecutor> {
-  const given: { [Symbol.asyncIterator]?: unknown } | null | undefined = steps; // callers without types return anything
-  if (typeof given?.[Symbol.asyncIterator] === "function") return steps;
-  throw new TypeError(
-    `executor: expected an async iterable, as an async generator function returns it, found ${kindOf(steps)}`,
-  );
 }
 
 /** The card: the author's members, and those that the server sets because they must match its behavior. */
@@ -197,10 +189,6 @@ const DEDUPLICATION = {
   description: "A message sent again with the same messageId has one effect.",
   required: false,
 };
-
-function traced(tracing: Tracing, { taskId, contextId, attempt, call }: Lease, start: () => ReturnType<AgentExecutor>) {
-  return tracing.turn({ taskId, contextId, attempt, carrier: call.trace }, start);
-}
 
 function startSender(
   { http, signer, timeoutMs = 10_000 }: PushOptions,

@@ -42,7 +42,6 @@ export class Answers {
     size: number,
     caller: Principal,
   ): AsyncIterable<readonly StreamItem[]> {
-    if (size <= SMALL_ANSWER) return batches;
     const stream = batches[Symbol.asyncIterator]();
     try {
       return new CountedStream(stream, this.#take(caller, size));

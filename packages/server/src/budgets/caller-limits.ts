@@ -1,5 +1,5 @@
 import type { OperationName, Principal } from "@a2a/types";
-import { ownerOf } from "../auth/owner.ts";
+import { ownerOf } from "../auth/authenticate.ts";
 import { LimitError } from "./limit-error.ts";
 
 /** Limits per caller. */

@@ -1,4 +1,4 @@
-import { afterPoll } from "../util/next-loop-turn.ts";
+import { afterPoll } from "../util/scheduler.ts";
 
 /**
  * Lets one large piece of work begin per turn of the event loop, in the order in which they ask. Several of them back to back would

@@ -1,9 +1,9 @@
 import type { Message, SendMessageRequest } from "@a2a/types";
 import type { BeginCommand, Outcome } from "../engine/port/task-engine.ts";
-import { toCallFacts } from "../turns/call-facts.ts";
+import { toCallFacts } from "../turns/agent-turn.ts";
 import { checkWebhook } from "../webhooks/check-webhook.ts";
-import type { CallContext } from "./call-context.ts";
-import { checkMessage } from "./check-capabilities.ts";
+import type { CallContext } from "./call.ts";
+import { checkMessage } from "./check-input.ts";
 import type { ServerContext } from "./server-context.ts";
 import { takeSecrets } from "./take-secrets.ts";
 
@@ -14,7 +14,9 @@ export async function acceptMessage(
   needsTask: boolean,
 ): Promise<Outcome> {
   const { signal } = context;
-  const { input, secrets } = takeSecrets(context.call.input, server.secretMetadata, context.logger);
+  const { input, secrets } = hasMetadata(context.call.input)
+    ? takeSecrets(context.call.input, server.secretMetadata, context.logger)
+    : { input: context.call.input, secrets: undefined };
   const command = toCommand(server, context, input);
   const { push } = command;
   const sealed = push && { push: { ...push, config: await server.webhookSecrets.seal(push.config) } };
@@ -22,9 +24,16 @@ export async function acceptMessage(
   if (begun.kind === "queued") server.turns.queued(command.message.taskId);
   if (begun.kind === "run") {
     // A caller that chose the id of its task may ask for it at once.
-    server.turns.start(begun.lease, { needsTask: needsTask || command.alias !== undefined, secrets });
+    server.turns.start(begun.lease, {
+      needsTask: needsTask || command.alias !== undefined,
+      ...(secrets && { secrets }),
+    });
   }
   return await begun.outcome({ signal });
+}
+
+function hasMetadata({ message, metadata }: SendMessageRequest): boolean {
+  return message.metadata !== undefined || metadata !== undefined;
 }
 
 function toCommand(
@@ -36,7 +45,10 @@ function toCommand(
   const { codec, taskAlias, binding } = context.call;
   const { version } = codec;
   const { message } = input;
-  checkMessage(server, input, { anyContent: server.isDirective(message, caller), taskAlias });
+  checkMessage(server, input, {
+    anyContent: server.directives.current?.isDirective(message, caller) ?? false,
+    taskAlias,
+  });
   server.checkSkillInput?.(message);
   const push = input.configuration?.taskPushNotificationConfig;
   if (push) checkWebhook(push, server.webhookGuard);

@@ -1,5 +1,6 @@
 import type { BindingName, Headers, Serialized, StreamItem, VersionCodec } from "@a2a/bridge";
-import type { OperationName, Operations, Principal } from "@a2a/types";
+import type { Logger, OperationName, Operations, Principal } from "@a2a/types";
+import type { Scope } from "../engine/port/task-engine.ts";
 
 /** A call in the words of the model, and what its binding knows about it beside the input. */
 export interface ServerCall<Name extends OperationName = OperationName> {
@@ -50,3 +51,19 @@ export interface PerformedStream extends PerformedBase {
  * binding ends here. Rejects with an `A2AError` that the binding writes in its own form.
  */
 export type Perform = (call: ServerCall, caller: Principal, signal: AbortSignal) => Promise<Performed>;
+
+/** A call and who makes it: made once, never changed. */
+export interface CallContext<Name extends OperationName = OperationName> {
+  readonly call: ServerCall<Name>;
+  readonly caller: Principal;
+  /** Whose tasks this call may see. */
+  readonly scope: Scope;
+  /** The extensions that are active for this call. */
+  readonly extensions: readonly string[];
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+}
+
+/** Carries out a call that its caller may make. */
+export type Operate = (context: CallContext) => Performed | Promise<Performed>;

@@ -1,7 +1,6 @@
 import { A2AError } from "@a2a/types";
 import type { Scope, TaskEngine } from "../engine/port/task-engine.ts";
-import type { PerformedOnce } from "./call.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext, PerformedOnce } from "./call.ts";
 import type { ServerContext } from "./server-context.ts";
 import { toOutput, viewFor } from "./task-output.ts";
 

@@ -1,76 +1,34 @@
-import {
-  A2AError,
-  type AgentCard,
-  invalidParams,
-  type OperationName,
-  type Part,
-  type SendMessageRequest,
-} from "@a2a/types";
-import type { ServerContext } from "./server-context.ts";
+import { A2AError, type AgentCard, type OperationName } from "@a2a/types";
 
-/** Refuses operations that the card does not declare, before any lookup. */
-export function checkCapabilities(card: AgentCard, operation: OperationName): void {
+/** The operations that a card does not declare, with the errors that refuse them before any lookup. */
+export function refusedOperations(card: AgentCard): ReadonlyMap<OperationName, () => A2AError> {
   const { streaming, pushNotifications, extendedAgentCard } = card.capabilities;
-  switch (operation) {
-    case "sendStreamingMessage":
-    case "subscribeToTask":
-      if (!streaming) throw new A2AError("UNSUPPORTED_OPERATION", "This agent does not stream: use a plain send");
-      return;
-    case "createTaskPushNotificationConfig":
-    case "getTaskPushNotificationConfig":
-    case "listTaskPushNotificationConfigs":
-    case "deleteTaskPushNotificationConfig":
-      if (!pushNotifications) throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
-      return;
-    case "getExtendedAgentCard":
-      if (!extendedAgentCard) throw new A2AError("UNSUPPORTED_OPERATION", "This agent has no extended card");
-      return;
-    default:
+  const refused = new Map<OperationName, () => A2AError>();
+  if (!streaming) {
+    const refuse = () => new A2AError("UNSUPPORTED_OPERATION", "This agent does not stream: use a plain send");
+    for (const operation of STREAMING) refused.set(operation, refuse);
   }
+  if (!pushNotifications) {
+    for (const operation of WEBHOOKS) refused.set(operation, () => new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED"));
+  }
+  if (!extendedAgentCard) {
+    const refuse = () => new A2AError("UNSUPPORTED_OPERATION", "This agent has no extended card");
+    refused.set("getExtendedAgentCard", refuse);
+  }
+  return refused;
 }
 
-/** Refuses a message that needs a capability the agent lacks, or has content it does not accept. */
-export function checkMessage(
-  { card, inputModes }: Pick<ServerContext, "card" | "inputModes">,
-  { message, configuration }: SendMessageRequest,
-  { anyContent, taskAlias }: { anyContent: boolean; taskAlias: string | undefined },
-): void {
-  if (configuration?.taskPushNotificationConfig && !card.capabilities.pushNotifications) {
-    throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
-  }
-  if (message.parts.length > MAX_PARTS) {
-    throw invalidParams("message.parts", `expected at most ${MAX_PARTS} parts, found ${message.parts.length}`);
-  }
-  if (message.role === "ROLE_UNSPECIFIED") throw invalidParams("message.role", "expected ROLE_USER");
-  checkId("message.messageId", message.messageId);
-  checkId("message.taskId", message.taskId ?? taskAlias);
-  checkId("message.contextId", message.contextId);
-  if ((message.referenceTaskIds?.length ?? 0) > MAX_REFERENCES) {
-    throw invalidParams("message.referenceTaskIds", `expected at most ${MAX_REFERENCES}`);
-  }
-  if (anyContent) return;
-  for (let index = 0; index < message.parts.length; index++) {
-    const type = typeOf(message.parts[index] as Part); // below the length
-    if (type === undefined || inputModes.includes(type) || inputModes.some((mode) => fits(type, mode))) continue;
-    throw new A2AError(
-      "CONTENT_TYPE_NOT_SUPPORTED",
-      `This agent does not take ${type}: it takes ${inputModes.slice(0, 10).join(", ")}`,
-      {
-        violations: [
-          { field: `message.parts.${index}`, description: `expected one of ${inputModes.slice(0, 10).join(", ")}` },
-        ],
-      },
-    );
-  }
-}
+const STREAMING: readonly OperationName[] = ["sendStreamingMessage", "subscribeToTask"];
+const WEBHOOKS: readonly OperationName[] = [
+  "createTaskPushNotificationConfig",
+  "getTaskPushNotificationConfig",
+  "listTaskPushNotificationConfigs",
+  "deleteTaskPushNotificationConfig",
+];
 
-const MAX_PARTS = 1_000;
-const MAX_REFERENCES = 1_000;
-const MAX_ID_LENGTH = 1_024;
-
-function checkId(field: string, id: string | undefined): void {
-  if (id !== undefined && id.length > MAX_ID_LENGTH)
-    throw invalidParams(field, `expected at most ${MAX_ID_LENGTH} characters`);
+/** Whether a card has extensions that callers must ask for. */
+export function requiresExtensions(card: AgentCard): boolean {
+  return card.capabilities.extensions?.some(({ required }) => required) ?? false;
 }
 
 /** Refuses a call that does not ask for an extension the agent cannot do without. Returns those that are active. */
@@ -98,27 +56,3 @@ export function activateExtensions(
 }
 
 const NONE: readonly string[] = Object.freeze([]);
-
-/** The media types that an agent takes, in one form. */
-export function inputModesOf(card: AgentCard): readonly string[] {
-  const all = [...card.defaultInputModes, ...card.skills.flatMap((skill) => skill.inputModes ?? [])];
-  return [...new Set(all.map((mode) => WORDS.get(mode) ?? mode.toLowerCase()))];
-}
-
-/** Words that older cards use for media types. */
-const WORDS = new Map([
-  ["text", "text/*"],
-  ["file", "*/*"],
-  ["data", "application/json"],
-]);
-
-function typeOf(part: Part): string | undefined {
-  if (part.mediaType) return part.mediaType.split(";", 1)[0]?.trim().toLowerCase();
-  if ("text" in part) return "text/plain";
-  if ("data" in part) return "application/json";
-  return "raw" in part ? "application/octet-stream" : undefined;
-}
-
-function fits(type: string, mode: string): boolean {
-  return mode === "*/*" || mode === "*" || (mode.endsWith("/*") && type.startsWith(mode.slice(0, -1)));
-}

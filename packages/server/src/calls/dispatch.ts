@@ -1,6 +1,5 @@
 import { type OperationName, unreachable } from "@a2a/types";
-import type { Performed } from "./call.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext, Operate, Performed } from "./call.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { getExtendedCard } from "./extended-card.ts";
 import { getTask } from "./get-task.ts";
@@ -12,10 +11,12 @@ import { streamMessage } from "./stream-message.ts";
 import { subscribeToTask } from "./subscribe-to-task.ts";
 import { type ResolveTask, withTaskAliases } from "./task-aliases.ts";
 
-/** Carries out a call on the engine of a server. */
-export function dispatch(server: ServerContext, context: CallContext): Performed | Promise<Performed> {
-  if (!context.call.codec.clientTaskIds) return carryOut(server, context);
-  return withTaskAliases(context, resolveIn(server), (known) => carryOut(server, known));
+/** Carries out calls on the engine of a server. */
+export function dispatcher(server: ServerContext): Operate {
+  return (context) => {
+    if (!context.call.codec.clientTaskIds) return carryOut(server, context);
+    return withTaskAliases(context, resolveIn(server), (known) => carryOut(server, known));
+  };
 }
 
 function resolveIn({ engine }: ServerContext): ResolveTask {

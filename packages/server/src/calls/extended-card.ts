@@ -1,6 +1,5 @@
 import { A2AError } from "@a2a/types";
-import type { PerformedOnce } from "./call.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext, PerformedOnce } from "./call.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** The card for callers who proved who they are. */

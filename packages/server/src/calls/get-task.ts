@@ -1,6 +1,5 @@
 import { taskNotFound } from "@a2a/types";
-import type { PerformedOnce } from "./call.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext, PerformedOnce } from "./call.ts";
 import type { ServerContext } from "./server-context.ts";
 import { toOutput, viewFor } from "./task-output.ts";
 

@@ -1,8 +1,7 @@
 import { Serialized } from "@a2a/bridge";
 import type { ListTasksRequest, ListTasksResponse } from "@a2a/types";
 import type { TaskPage } from "../engine/port/task-engine.ts";
-import type { PerformedOnce } from "./call.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext, PerformedOnce } from "./call.ts";
 import type { ListFilters } from "./page-tokens.ts";
 import type { ServerContext } from "./server-context.ts";
 

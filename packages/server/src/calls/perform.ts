@@ -1,12 +1,11 @@
 import { A2AError, type OperationName, type Principal } from "@a2a/types";
-import { ownerOf } from "../auth/owner.ts";
+import { ownerOf } from "../auth/authenticate.ts";
 import type { Scope } from "../engine/port/task-engine.ts";
 import { errorLabels, labelsOf } from "../telemetry/call-labels.ts";
 import { secondsSince } from "../telemetry/metrics.ts";
-import type { Perform, Performed, ServerCall } from "./call.ts";
-import type { CallContext } from "./call-context.ts";
-import { activateExtensions, checkCapabilities } from "./check-capabilities.ts";
-import { checkIds } from "./check-ids.ts";
+import type { CallContext, Operate, Perform, Performed, ServerCall } from "./call.ts";
+import { activateExtensions, refusedOperations, requiresExtensions } from "./check-capabilities.ts";
+import { checkIds } from "./check-input.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** What callers may do, and whose tasks they see. */
@@ -50,9 +49,6 @@ interface SecuredServer {
   readonly security?: (AccessRules & { readonly authenticate?: unknown }) | undefined;
 }
 
-/** Carries out a call that its caller may make. */
-export type Operate = (context: CallContext) => Performed | Promise<Performed>;
-
 /** The state that the calls of one card share. */
 export type PerformerContext = Pick<ServerContext, "card" | "callers" | "tracing" | "logger"> &
   Partial<Pick<ServerContext, "metrics">>;
@@ -62,14 +58,20 @@ export type PerformerContext = Pick<ServerContext, "card" | "callers" | "tracing
  * `operate` does the rest.
  */
 export function performer(server: PerformerContext, policy: AccessPolicy, operate: Operate): Perform {
+  const refused = refusedOperations(server.card);
+  const isExtensionRequired = requiresExtensions(server.card);
   return async (call, caller, signal) => {
     const { operation } = call;
     if (policy.authorize && !policy.authorize(caller, operation)) {
       throw new A2AError("PERMISSION_DENIED", `This caller may not use ${operation}`);
     }
-    checkCapabilities(server.card, operation);
+    const refusal = refused.get(operation);
+    if (refusal) throw refusal();
     checkIds(call);
-    const extensions = activateExtensions(server.card, operation, call.extensions);
+    const asksForExtensions = call.extensions.length > 0 || isExtensionRequired;
+    const extensions = asksForExtensions
+      ? activateExtensions(server.card, operation, call.extensions)
+      : call.extensions;
     const scope = scopeOf(policy, caller, call);
     const context: CallContext = { call, caller, scope, extensions, signal, logger: server.logger };
     const begun = server.metrics ? performance.now() : 0;

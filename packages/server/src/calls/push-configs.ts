@@ -2,8 +2,7 @@ import { withoutStash } from "@a2a/bridge";
 import { type TaskPushNotificationConfig, taskNotFound } from "@a2a/types";
 import type { PushRecord } from "../engine/port/task-engine.ts";
 import { checkWebhook } from "../webhooks/check-webhook.ts";
-import type { PerformedOnce } from "./call.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext, PerformedOnce } from "./call.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** Registers a webhook for a task. */

@@ -1,7 +1,6 @@
 import { Serialized } from "@a2a/bridge";
 import { acceptMessage } from "./accept-message.ts";
-import type { PerformedOnce } from "./call.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext, PerformedOnce } from "./call.ts";
 import type { ServerContext } from "./server-context.ts";
 import { viewFor } from "./task-output.ts";
 

@@ -1,7 +1,8 @@
 import type { UrlGuard } from "@a2a/http";
-import type { AgentCard, Logger, Message, Principal } from "@a2a/types";
+import type { AgentCard, Logger, Principal } from "@a2a/types";
 import type { CallerLimits } from "../budgets/caller-limits.ts";
 import type { TaskEngine } from "../engine/port/task-engine.ts";
+import type { DirectiveSlot } from "../swarm/directives.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 import type { TurnRegistry } from "../turns/turn-registry.ts";
@@ -24,8 +25,8 @@ export interface ServerContext {
   readonly callers: CallerLimits;
   /** Whether a message sent twice with the same id has one effect. */
   readonly deduplicate: boolean;
-  /** Whether a message is a directive of a swarm; throws for one that its sender may not give. */
-  readonly isDirective: (message: Message, caller: Principal) => boolean;
+  /** Where messages go that are directives of a swarm. */
+  readonly directives: DirectiveSlot;
   /** Traces calls, if tracing is on. */
   readonly tracing: Tracing | undefined;
   readonly metrics: Metrics | undefined;

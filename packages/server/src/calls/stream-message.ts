@@ -2,8 +2,7 @@ import type { StreamItem } from "@a2a/bridge";
 import { type LogEvent, type Message, taskNotFound } from "@a2a/types";
 import type { LogEntry } from "../engine/port/task-engine.ts";
 import { acceptMessage } from "./accept-message.ts";
-import type { PerformedStream } from "./call.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext, PerformedStream } from "./call.ts";
 import type { ServerContext } from "./server-context.ts";
 import { streamTask } from "./task-stream.ts";
 

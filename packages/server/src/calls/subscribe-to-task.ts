@@ -1,6 +1,5 @@
 import { A2AError, isTerminal, taskNotFound } from "@a2a/types";
-import type { PerformedStream } from "./call.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext, PerformedStream } from "./call.ts";
 import type { ServerContext } from "./server-context.ts";
 import { streamTask } from "./task-stream.ts";
 

@@ -12,7 +12,6 @@ export interface WithoutSecrets {
 /** Takes secrets out of the metadata of a message and of its request, before anything can keep or pass them on. */
 export function takeSecrets(input: SendMessageRequest, names: readonly string[], logger: Logger): WithoutSecrets {
   const { message, metadata } = input;
-  if (message.metadata === undefined && metadata === undefined) return { input, secrets: NONE };
   const found = names.filter((name) => holds(message.metadata, name) || holds(metadata, name));
   if (found.length === 0) return { input, secrets: NONE };
   logger.warn({ names: found }, "a caller sent secrets in metadata: they are not kept");

@@ -1,8 +1,7 @@
 import { Serialized, type StreamItem } from "@a2a/bridge";
 import type { Message, SendMessageRequest, StreamResponse, Task, TaskPushNotificationConfig } from "@a2a/types";
 import type { Scope } from "../engine/port/task-engine.ts";
-import type { Performed, ServerCall } from "./call.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext, Performed, ServerCall } from "./call.ts";
 
 /** Finds a task by the id that its caller uses: one that the caller chose, or one that was given out. */
 export type ResolveTask = (

@@ -1,7 +1,7 @@
 import { Serialized } from "@a2a/bridge";
 import type { Task } from "@a2a/types";
 import type { StoredTask, TaskView } from "../engine/port/task-engine.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext } from "./call.ts";
 
 /** How much history the caller gets. */
 export function viewFor({ call }: CallContext, historyLength: number | undefined): TaskView {

@@ -2,8 +2,7 @@ import type { StreamItem } from "@a2a/bridge";
 import type { StreamResponse } from "@a2a/types";
 import type { LogEntry, StoredTask, TaskAt } from "../engine/port/task-engine.ts";
 import { UNLABELED } from "../telemetry/metrics.ts";
-import type { PerformedStream } from "./call.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext, PerformedStream } from "./call.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** What a stream shows: the task as of some event, then everything after it. */

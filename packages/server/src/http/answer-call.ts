@@ -14,7 +14,7 @@ import {
 import { sseEvent } from "@a2a/bridge/sse";
 import { A2AError, type ErrorCode, isA2AError, type Logger, type OperationName, type Principal } from "@a2a/types";
 import { type Authenticate, type Challenge, isChallenge } from "../auth/authenticate.ts";
-import type { Answers } from "../budgets/answers.ts";
+import { type Answers, SMALL_ANSWER } from "../budgets/answers.ts";
 import type { HeavyWork } from "../budgets/heavy-work.ts";
 import { LimitError } from "../budgets/limit-error.ts";
 import type { Perform, Performed } from "../calls/call.ts";
@@ -179,7 +179,10 @@ async function writeAnswer(
   if (size > LARGE) await heavy.turn();
   const answer =
     "batches" in performed
-      ? reply.stream(call, answers.admitStream(performed.batches, size, caller))
+      ? reply.stream(
+          call,
+          size > SMALL_ANSWER ? answers.admitStream(performed.batches, size, caller) : performed.batches,
+        )
       : answers.admit(reply.result(call, performed.output), caller);
   if (extensions) Object.assign(answer.headers, extensionHeaders(reply.codec, extensions));
   if ("hasGap" in performed) answer.headers["A2A-Replay"] = "gap";

@@ -1,9 +1,8 @@
 import type { BindingName, CodecOptions, VersionCodec } from "@a2a/bridge";
 import type { CardHandler } from "@a2a/card/handler";
 import { type AgentCard, compareVersions, type Principal, silentLogger } from "@a2a/types";
-import { anonymous } from "../auth/authenticate.ts";
+import { anonymous, ownerOf } from "../auth/authenticate.ts";
 import { anyOf } from "../auth/authenticator.ts";
-import { ownerOf } from "../auth/owner.ts";
 import { Answers } from "../budgets/answers.ts";
 import type { QuotaOwner } from "../budgets/budget.ts";
 import { HeavyWork } from "../budgets/heavy-work.ts";

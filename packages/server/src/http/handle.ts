@@ -44,25 +44,39 @@ function answerAt(
   signal: AbortSignal,
 ): ServedAnswer | Promise<ServedAnswer> {
   const { mountPath = "" } = whole;
-  const path = relativePath(whole.path, mountPath || parts.basePath);
+  const base = mountPath || parts.basePath;
+  const path = base === "" ? whole.path : relativePath(whole.path, base);
   const request = path === whole.path ? whole : { ...whole, path };
-  const { cards, page, cardPath } = parts.site(mountPath);
-  if (parts.isBaseRequired && mountPath === "" && !isBelow(whole.path, parts.basePath)) return noRouteAnswer();
-  const card = parts.cards?.(request) ?? cards(request);
-  if (card) return card;
-  if (parts.jwks && path === JWKS && request.method === "GET") {
-    const headers = { "Content-Type": "application/jwk-set+json", "Cache-Control": "public, max-age=300" };
-    return { status: 200, headers, body: JSON.stringify(parts.jwks) };
+  if (parts.isBaseRequired && mountPath === "" && !isBelow(whole.path, parts.basePath)) {
+    return notFound(parts, request, whole);
   }
   const target = parts.router.find(request.method, path);
   const binding = target && parts.bindings[target.binding];
   if (binding) return answerCall(parts, binding, request, target, signal);
-  if (path === "/" && wantsPage(request)) return request.method === "HEAD" ? { ...page, body: "" } : page;
-  return noRouteAnswer();
+  return answerDocument(parts, request, whole);
+}
 
-  function noRouteAnswer(): Answer {
-    return restReply(request, parts.binding.codecs[0]).error(noRoute(whole, `the agent card is at ${cardPath}`));
+/** The card, the keys of webhooks, or the page for browsers. */
+function answerDocument(
+  parts: HandlerParts,
+  request: IncomingRequest,
+  whole: IncomingRequest,
+): ServedAnswer | Promise<ServedAnswer> {
+  const { cards, page } = parts.site(whole.mountPath ?? "");
+  const card = parts.cards?.(request) ?? cards(request);
+  if (card) return card;
+  const { method, path } = request;
+  if (parts.jwks && path === JWKS && method === "GET") {
+    const headers = { "Content-Type": "application/jwk-set+json", "Cache-Control": "public, max-age=300" };
+    return { status: 200, headers, body: JSON.stringify(parts.jwks) };
   }
+  if (path === "/" && wantsPage(request)) return method === "HEAD" ? { ...page, body: "" } : page;
+  return notFound(parts, request, whole);
+}
+
+function notFound(parts: HandlerParts, request: IncomingRequest, whole: IncomingRequest): Answer {
+  const { cardPath } = parts.site(whole.mountPath ?? "");
+  return restReply(request, parts.binding.codecs[0]).error(noRoute(whole, `the agent card is at ${cardPath}`));
 }
 
 /** The refusal of a request without a route; `pointer` says which routes there are. */

@@ -29,7 +29,7 @@ export interface RouteOptions {
 
 /** Finds the route of a path. */
 export interface Router {
-  /** The binding that answers, by the path alone; `undefined` where there is none. */
+  /** The binding that answers; `undefined` for documents, and where there is none. */
   find(method: string, path: string): RouteTarget | undefined;
   /** Whether the handler answers this path. */
   owns(method: string, path: string): boolean;
@@ -41,6 +41,7 @@ export function createRouter(
   codecs: readonly VersionCodec[],
   documents: ReadonlySet<string> = DOCUMENTS,
 ): Router {
+  const isDocument = (path: string) => documents.has(path) || (aliases && path === CARD_ALIAS);
   const base = trimSlash(mount);
   const below = `${base}/`;
   const fallback = codecs.find(({ customaryPaths }) => customaryPaths)?.version;
@@ -48,6 +49,7 @@ export function createRouter(
   const polled: RouteTarget = { ...customary, returnsImmediately: true };
   return {
     find(method, path) {
+      if (isDocument(path)) return undefined;
       if (path === base || path === below) return method === "POST" ? RPC : undefined;
       const isInside = path.startsWith(below);
       const rest = isInside ? path.slice(base.length) : path;
@@ -58,8 +60,8 @@ export function createRouter(
       return isInside ? { binding: "HTTP+JSON", path: rest, fallback: undefined } : undefined;
     },
     owns(method, path) {
-      if (isBelow(path, base) || documents.has(path)) return true;
-      const isAlias = path === "/api/a2a/agent-card.json" || (path === "/" && method !== "GET" && method !== "HEAD");
+      if (isBelow(path, base) || isDocument(path)) return true;
+      const isAlias = path === "/" && method !== "GET" && method !== "HEAD";
       return aliases && (isAlias || (CUSTOMARY.has(path) && (method === "POST" || method === "OPTIONS")));
     },
   };
@@ -72,6 +74,9 @@ export const CUSTOMARY: ReadonlySet<string> = new Set(["/rpc", "/tasks/send", "/
 
 /** Where callers look for documents about the agent. */
 export const DOCUMENTS: ReadonlySet<string> = new Set(["/.well-known/agent-card.json", "/.well-known/agent.json"]);
+
+/** Where some callers of 0.1 look for the card. */
+export const CARD_ALIAS = "/api/a2a/agent-card.json";
 
 /** Where receivers of signed webhooks find the keys. */
 export const JWKS = "/.well-known/jwks.json";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AgentHandler } from "../agent/create-with-codecs.ts";
-import { CUSTOMARY, DOCUMENTS, JWKS } from "../http/route.ts";
+import { CARD_ALIAS, CUSTOMARY, DOCUMENTS, JWKS } from "../http/route.ts";
 import { type ListenerOptions, toNodeListener } from "./node-listener.ts";
 
 /**
@@ -67,7 +67,7 @@ export function toFastify(
     const { base, mount } = handler.paths;
     const below = prefix === "" ? base : "";
     const isOwn = (method: string) => (path: string) => handler.owns(method, prefix + below + path, prefix);
-    const exact = ["/", ...DOCUMENTS, JWKS, "/api/a2a/agent-card.json"].filter(isOwn("GET"));
+    const exact = ["/", ...DOCUMENTS, JWKS, CARD_ALIAS].filter(isOwn("GET"));
     if (below !== "") instance.all(below, answer);
     for (const path of exact) instance.all(below + path, answer);
     for (const path of [...CUSTOMARY].filter(isOwn("POST"))) instance.post(below + path, answer);

@@ -95,7 +95,7 @@ export class ResponseWriter {
         if (next.done) break;
         state.quiet = false;
         state.hasBegun = true;
-        const writing = writeGroups(groupsOf(next.value), write);
+        const writing = next.value.length === 1 ? write(next.value) : writeGroups(groupsOf(next.value), write);
         // A batch that was written must not stay in memory until the next one comes.
         next = undefined;
         if (writing !== true && !(await writing)) return void (await source.return?.());

@@ -8,6 +8,11 @@ export interface DirectiveRoute {
   run(turn: AgentTurn): ReturnType<AgentExecutor> | undefined;
 }
 
+/** The route for directives that a server has at the moment. */
+export interface DirectiveSlot {
+  current: DirectiveRoute | undefined;
+}
+
 /** A server that accepts a route for directives while it runs. */
 export interface DirectiveRegistry {
   /** Sends the messages of a route elsewhere than to the agent, until the function returned is called. There may be one route. */

@@ -36,7 +36,9 @@ describe.each(["memory", "SQLite"] as const)("a turn through any outage (%s)", (
             }
           },
           logger: silentLogger,
-          mayAnswer: () => true,
+          directives: { current: undefined },
+          tracing: undefined,
+          tasksOnly: new Set(),
         });
         const lease = await start(engine);
         runs.start(lease);

@@ -11,7 +11,9 @@ function registry(engine: TaskEngine, executor: AgentExecutor): TurnRegistry {
   return new TurnRegistry(engine, {
     executor,
     logger: silentLogger,
-    mayAnswer: () => true,
+    directives: { current: undefined },
+    tracing: undefined,
+    tasksOnly: new Set(),
     recovery: "fail",
     ...times,
   });

@@ -1,13 +1,8 @@
-import {
-  type AgentExecutor,
-  type AgentTurn,
-  agentMessage,
-  type JsonObject,
-  type Logger,
-  type Message,
-} from "@a2a/types";
+import { type AgentExecutor, agentMessage, type JsonObject, type Logger, type Message } from "@a2a/types";
 import type { Lease, TaskEngine } from "../engine/port/task-engine.ts";
+import type { DirectiveSlot } from "../swarm/directives.ts";
 import { type Metrics, secondsSince, UNLABELED } from "../telemetry/metrics.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
 import { Wakeup } from "../util/wakeup.ts";
 import { QueueMeter } from "./queue-meter.ts";
 import type { RecoveryPolicy } from "./recovery.ts";
@@ -18,8 +13,10 @@ import { TurnTimeout } from "./turn-timeout.ts";
 
 /** How turns are carried out. */
 export interface TurnSettings {
-  /** The agent; the lease is for wrappers that trace it. */
-  readonly executor: (turn: AgentTurn, lease: Lease) => ReturnType<AgentExecutor>;
+  readonly executor: AgentExecutor;
+  /** Where directives go that are not for the agent. */
+  readonly directives: DirectiveSlot;
+  readonly tracing: Tracing | undefined;
   readonly logger: Logger;
   /** How long one turn may take. */
   readonly maxTurnMs: number;
@@ -29,8 +26,8 @@ export interface TurnSettings {
   readonly contextMessages: number;
   /** How interrupted turns are recovered: with `resume`, their output continues that of the attempt before. */
   readonly recovery: RecoveryPolicy;
-  /** Whether the answer to a turn may be a bare message. */
-  mayAnswer(lease: Lease): boolean;
+  /** The protocol versions in which every answer is a task, never a bare message. */
+  readonly tasksOnly: ReadonlySet<string>;
   readonly metrics?: Metrics | undefined;
   /** Measures the messages that wait. */
   readonly queue: QueueMeter | undefined;

@@ -7,20 +7,13 @@ import {
   type LogEvent,
   type Logger,
   type Message,
-  type Task,
   type TaskState,
-  type TurnOutput,
 } from "@a2a/types";
-import {
-  CancelRequested,
-  FencedError,
-  type Lease,
-  type StoredTask,
-  type TaskEngine,
-} from "../engine/port/task-engine.ts";
+import { CancelRequested, FencedError, type Lease, type TaskEngine } from "../engine/port/task-engine.ts";
 import { secondsSince, UNLABELED } from "../telemetry/metrics.ts";
+import { kindOf } from "../util/describe-value.ts";
 import { Wakeup } from "../util/wakeup.ts";
-import { fromCallFacts } from "./call-facts.ts";
+import { toAgentTurn } from "./agent-turn.ts";
 import { retryStorage } from "./retry-storage.ts";
 import { Steps, toAnswer } from "./to-events.ts";
 import { NO_OUTPUT, resumeOutput } from "./turn-output.ts";
@@ -96,10 +89,12 @@ export class Turn {
     const context = limit > 0 ? await engine.contextHistory(scope, contextId, { limit, exceptTaskId: taskId }) : [];
     const resumes = this.#lease.attempt > 1 && this.#options.recovery === "resume";
     const output = resumes && stored ? await resumeOutput(engine, this.#lease, stored, this.#steps) : NO_OUTPUT;
-    const turn = this.#prepare(stored, context, output);
+    const { signal } = this.#stop;
+    const surroundings = { secrets: this.#secrets, signal, logger: this.#logger, take: () => this.#take() };
+    const turn = toAgentTurn(this.#lease, { stored, context, output }, surroundings);
     // A question was answered: readers of the task see that it continues.
     if (this.#lease.seq > 1) this.#append([this.#status("TASK_STATE_WORKING")]);
-    const steps = this.#options.executor(turn, this.#lease)[Symbol.asyncIterator]();
+    const steps = this.#execute(turn);
     try {
       for (;;) {
         const next = await steps.next();
@@ -170,31 +165,13 @@ export class Turn {
     await this.#lease.release({ refusal }).catch(() => undefined);
   }
 
-  #prepare(stored: StoredTask | undefined, context: Message[], output: TurnOutput): AgentTurn {
-    const { scope, contextId, message, call, attempt, checkpoint } = this.#lease;
-    const { caller, version, binding, extensions, metadata, acceptedOutputModes } = fromCallFacts(call);
-    const turn = {
-      message,
-      task: newTask(message),
-      contextId,
-      context,
-      metadata,
-      secrets: this.#secrets,
-      acceptedOutputModes,
-      caller,
-      tenant: scope.tenant,
-      version,
-      binding,
-      extensions,
-      signal: this.#stop.signal,
-      logger: this.#logger,
-      checkpoint,
-      attempt,
-      output,
-      inbox: { take: () => this.#take() },
-    };
-    // Parsed on first use: most agents read the message only.
-    return stored ? Object.defineProperty(turn, "task", { get: () => stored.task, enumerable: true }) : turn;
+  /** Starts the agent, or the directive that was sent to it. */
+  #execute(turn: AgentTurn): ReturnType<AgentExecutor> {
+    const { directives, tracing, executor } = this.#options;
+    const start = () => iterable(directives.current?.run(turn) ?? executor(turn));
+    if (tracing === undefined) return start()[Symbol.asyncIterator]();
+    const { taskId, contextId, attempt, call } = this.#lease;
+    return tracing.turn({ taskId, contextId, attempt, carrier: call.trace }, start)[Symbol.asyncIterator]();
   }
 
   async #take(): Promise<Message | undefined> {
@@ -227,7 +204,13 @@ export class Turn {
 
   /** Whether the turn may still be answered without a task. */
   get #mayAnswer(): boolean {
-    return !this.#wrote && this.#isFresh && this.#options.mayAnswer(this.#lease);
+    return !this.#wrote && this.#isFresh && !this.#answersByTask;
+  }
+
+  /** Whether callers of this protocol version expect a task in every answer. */
+  get #answersByTask(): boolean {
+    const { version } = this.#lease.call;
+    return typeof version === "string" && this.#options.tasksOnly.has(version);
   }
 
   /** The agent has not yielded anything for a while: shows its task as working. */
@@ -292,8 +275,11 @@ export class Turn {
 /** Errors by which an agent refuses a message for now: the caller may send it again. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["UNAVAILABLE", "CAPACITY_EXCEEDED", "RATE_LIMITED"]);
 
-/** A task as it is when its first message arrives. */
-function newTask(message: Message): Task {
-  const { taskId = "", contextId = "" } = message;
-  return { id: taskId, contextId, status: { state: "TASK_STATE_SUBMITTED" }, history: [message] };
+/** What an executor returned. Callers without types return anything, so it is checked. */
+function iterable(steps: ReturnType<AgentExecutor>): ReturnType<AgentExecutor> {
+  const given: { [Symbol.asyncIterator]?: unknown } | null | undefined = steps;
+  if (typeof given?.[Symbol.asyncIterator] === "function") return steps;
+  throw new TypeError(
+    `executor: expected an async iterable, as an async generator function returns it, found ${kindOf(steps)}`,
+  );
 }

@@ -1,5 +1,4 @@
-import { runAfterPoll } from "./next-loop-turn.ts";
-import { onNextTick } from "./on-next-tick.ts";
+import { runAfterPoll, runOnNextTick } from "./scheduler.ts";
 
 /**
  * Collects items and hands them over back to back, once per turn of the event loop: the same work costs half as much as between
@@ -24,7 +23,7 @@ export class TurnBatch<Item> {
     this.#arrived += 1;
     if (this.#arrived > 1) return;
     runAfterPoll(this.#onTurn);
-    if (this.#arrivedBefore <= 1) onNextTick(this.#onTick);
+    if (this.#arrivedBefore <= 1) runOnNextTick(this.#onTick);
   }
 
   #endTurn(): void {

@@ -1,4 +1,4 @@
-import { nextLoopTurn } from "../../util/next-loop-turn.ts";
+import { nextLoopTurn } from "../../util/scheduler.ts";
 import { storageUnavailable } from "../port/refusals.ts";
 import { apart, BatchRejected } from "./apart.ts";
 

@@ -1,6 +1,6 @@
 import { isA2AError, isTerminal, type JsonValue, type LogEvent, type Message } from "@a2a/types";
 import type { ListNode } from "../../util/linked-list.ts";
-import { onNextTick } from "../../util/on-next-tick.ts";
+import { runOnNextTick } from "../../util/scheduler.ts";
 import { TurnBatch } from "../../util/turn-batch.ts";
 import { Wakeup } from "../../util/wakeup.ts";
 import {
@@ -130,7 +130,7 @@ export class HeldLease implements Lease {
     // The write under way is followed by everything that was appended meanwhile.
     if (outbox.size > 1 || this.#writing) return;
     // The first event is not held back; all later ones are written in one batch with those of other tasks.
-    if (this.#drafted) onNextTick(() => this.flush());
+    if (this.#drafted) runOnNextTick(() => this.flush());
     else appending.add(this);
   }
 

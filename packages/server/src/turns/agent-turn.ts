@@ -1,15 +1,20 @@
 import {
+  type AgentTurn,
   isJsonObject,
   type JsonObject,
+  type Logger,
+  type Message,
   type Principal,
   type ProtocolVersion,
   protocolVersions,
   type SendMessageRequest,
+  type Task,
+  type TurnOutput,
 } from "@a2a/types";
-import type { CallFacts } from "../engine/port/task-engine.ts";
+import type { CallFacts, Lease, StoredTask } from "../engine/port/task-engine.ts";
 
 /** What a turn knows of the call that started it, also after a restart. Never credentials. */
-export interface TurnCall {
+interface TurnCall {
   readonly caller: Principal;
   readonly version: ProtocolVersion;
   readonly binding: string;
@@ -35,8 +40,48 @@ export function toCallFacts(
   };
 }
 
+/** What only the running server knows of a turn. */
+export interface TurnSurroundings {
+  readonly secrets: JsonObject;
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+  /** The next message that waits for the task. */
+  take(): Promise<Message | undefined>;
+}
+
+/** The turn as its agent sees it. */
+export function toAgentTurn(
+  { scope, contextId, message, call, attempt, checkpoint }: Lease,
+  { stored, context, output }: { stored: StoredTask | undefined; context: Message[]; output: TurnOutput },
+  { secrets, signal, logger, take }: TurnSurroundings,
+): AgentTurn {
+  const turn = {
+    ...fromCallFacts(call),
+    message,
+    task: newTask(message),
+    contextId,
+    context,
+    secrets,
+    tenant: scope.tenant,
+    signal,
+    logger,
+    checkpoint,
+    attempt,
+    output,
+    inbox: { take },
+  };
+  // Parsed on first use: most agents read the message only.
+  return stored ? Object.defineProperty(turn, "task", { get: () => stored.task, enumerable: true }) : turn;
+}
+
+/** A task as it is when its first message arrives. */
+function newTask(message: Message): Task {
+  const { taskId = "", contextId = "" } = message;
+  return { id: taskId, contextId, status: { state: "TASK_STATE_SUBMITTED" }, history: [message] };
+}
+
 /** The facts that were stored with a message. */
-export function fromCallFacts(facts: CallFacts): TurnCall {
+function fromCallFacts(facts: CallFacts): TurnCall {
   const { caller, version, binding, extensions, metadata, acceptedOutputModes } = facts;
   return {
     caller:
