@@ -27,6 +27,12 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   "tool-wrapper": { tag: "layer-tool", imports: ["types", "card", "client"], testImports: ["server"] },
   postgres: { tag: "layer-tool", imports: ["types", "server"], nodeEntryPoints: "all" },
+  grpc: {
+    tag: "layer-tool",
+    imports: ["types", "bridge"],
+    testImports: ["client", "server"],
+    nodeEntryPoints: "all",
+  },
   "create-a2a": { tag: "layer-host", imports: [], nodeEntryPoints: "all" },
   gateway: {
     tag: "layer-tool",

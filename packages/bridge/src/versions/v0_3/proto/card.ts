@@ -49,8 +49,11 @@ export const card: CardCodec = cardCodec<Card>({
   store: inExtensions,
 });
 
-/** The device code flow and the PKCE requirement were added in 1.0. */
-function knownSchemes(schemes: Record<string, SecurityScheme>): Record<string, SecurityScheme> {
+/**
+ * The device code flow and the PKCE requirement were added in 1.0. If no scheme is left there is no map: protocol buffers do not tell
+ * it from an empty one.
+ */
+function knownSchemes(schemes: Record<string, SecurityScheme>): Record<string, SecurityScheme> | undefined {
   const known = Object.entries(schemes).flatMap(([name, scheme]): [string, SecurityScheme][] => {
     if (!("oauth2SecurityScheme" in scheme)) return [[name, scheme]];
     const { flows, ...rest } = scheme.oauth2SecurityScheme;
@@ -59,5 +62,5 @@ function knownSchemes(schemes: Record<string, SecurityScheme>): Record<string, S
     const { pkceRequired: _, ...authorizationCode } = flows.authorizationCode;
     return [[name, { oauth2SecurityScheme: { ...rest, flows: { authorizationCode } } }]];
   });
-  return Object.fromEntries(known);
+  return known.length > 0 ? Object.fromEntries(known) : undefined;
 }

@@ -1,0 +1,297 @@
+import { isA2AError, isJsonObject, type JsonLimits, type JsonObject, type JsonValue, setMember } from "@a2a/types";
+import protobuf from "protobufjs/minimal.js";
+import type { Field, MessageType, ProtoFile } from "../proto/schema.ts";
+import { malformed, Reading } from "./reading.ts";
+import { readBase64, readText } from "./text.ts";
+import { readStruct, readTimestamp, readValue, writeStruct, writeTimestamp, writeValue } from "./well-known.ts";
+
+/** The translation between the ProtoJSON of a message and its bytes. */
+export interface MessageCodec {
+  /** The bytes of a message. `null` is the empty one. */
+  encode(message: JsonValue): Buffer;
+  /** The message as JSON. Throws an `A2AError` for bytes that are not a message, or exceed the limits. */
+  decode(bytes: Uint8Array, limits?: JsonLimits): JsonObject;
+}
+
+/** The codec of a message of a definition file. The functions are built from the definition once, without generating source code. */
+export function messageCodec(file: ProtoFile, name: string): MessageCodec {
+  const known = codecsOf(file);
+  const { write, read } = compiled(file, name, known);
+  return {
+    encode(message) {
+      const writer = protobuf.Writer.create();
+      write(writer, isJsonObject(message) ? message : {});
+      return writer.finish() as Buffer; // what a writer makes in Node
+    },
+    decode(bytes, limits) {
+      try {
+        const reading = new Reading(bytes, limits);
+        return read(reading, reading.reader.len, {});
+      } catch (error) {
+        throw isA2AError(error) ? error : malformed("a field ends before its content");
+      }
+    },
+  };
+}
+
+interface Compiled {
+  write: (writer: protobuf.Writer, message: JsonObject) => void;
+  /** Reads up to a position, into an object: a message that comes twice is merged. */
+  read: (reading: Reading, end: number, target: JsonObject) => JsonObject;
+}
+
+const compiledFiles = new WeakMap<ProtoFile, Map<string, Compiled>>();
+
+function codecsOf(file: ProtoFile): Map<string, Compiled> {
+  let codecs = compiledFiles.get(file);
+  if (codecs === undefined) {
+    codecs = new Map();
+    compiledFiles.set(file, codecs);
+  }
+  return codecs;
+}
+
+function compiled(file: ProtoFile, name: string, known: Map<string, Compiled>): Compiled {
+  const found = known.get(name);
+  if (found) return found;
+  const type = name === "Empty" ? {} : file.messages[name];
+  if (type === undefined) throw new TypeError(`${file.package} has no message ${name}`);
+  // Listed before its fields are: messages contain one another.
+  const codec: Compiled = { write: () => {}, read: (_, __, target) => target };
+  known.set(name, codec);
+  codec.write = writerOf(file, type, known);
+  codec.read = readerOf(file, type, known);
+  return codec;
+}
+
+function writerOf(file: ProtoFile, type: MessageType, known: Map<string, Compiled>): Compiled["write"] {
+  const fields = Object.entries(type).map(([name, field]) => ({ name, write: fieldWriter(file, field, known) }));
+  return (writer, message) => {
+    for (const { name, write } of fields) {
+      const value = message[name];
+      if (value !== undefined) write(writer, value);
+    }
+  };
+}
+
+type Write = (writer: protobuf.Writer, value: JsonValue) => void;
+
+function fieldWriter(file: ProtoFile, field: Field, known: Map<string, Compiled>): Write {
+  const { number, label, oneof } = field;
+  const { wire, write } = valueCodec(file, field.type, known);
+  const tag = (number << 3) | wire;
+  if (label === "repeated") {
+    return (writer, list) => {
+      if (Array.isArray(list)) for (const element of list) write(writer.uint32(tag), element);
+    };
+  }
+  if (label === "map") {
+    return (writer, entries) => {
+      if (!isJsonObject(entries)) return;
+      for (const [key, value] of Object.entries(entries)) {
+        write(
+          writer
+            .uint32((number << 3) | 2)
+            .fork()
+            .uint32(10)
+            .string(key)
+            .uint32((2 << 3) | wire),
+          value,
+        );
+        writer.ldelim();
+      }
+    };
+  }
+  if (label === "optional" || oneof !== undefined) return (writer, value) => write(writer.uint32(tag), value);
+  return (writer, value) => {
+    if (value !== "" && value !== 0 && value !== false) write(writer.uint32(tag), value);
+  };
+}
+
+type Read = (reading: Reading, before: JsonValue | undefined) => JsonValue;
+
+interface ValueCodec {
+  /** The wire type: 0 for varints, 1 for 64 bits, 2 for what is preceded by its length. */
+  readonly wire: 0 | 1 | 2;
+  readonly write: Write;
+  readonly read: Read;
+  /** The value of a field that is not on the wire; a message has none. */
+  readonly default?: JsonValue;
+}
+
+function valueCodec(file: ProtoFile, type: string, known: Map<string, Compiled>): ValueCodec {
+  const scalar = scalars[type];
+  if (scalar) return scalar;
+  const names = file.enums[type];
+  if (names) return enumCodec(names);
+  const codec = compiled(file, type, known);
+  return {
+    wire: 2,
+    write(writer, value) {
+      writer.fork();
+      if (isJsonObject(value)) codec.write(writer, value);
+      writer.ldelim();
+    },
+    read: (reading, before) => reading.nested((end) => codec.read(reading, end, isJsonObject(before) ? before : {})),
+  };
+}
+
+/** Types in ProtoJSON trust the model, whose values were validated: casts here repeat what its schema says. */
+const scalars: Readonly<Record<string, ValueCodec>> = {
+  string: {
+    wire: 2,
+    write: (writer, value) => void writer.string(value as string),
+    read: ({ reader }) => readText(reader),
+    default: "",
+  },
+  bytes: {
+    wire: 2,
+    write: (writer, value) => void writer.bytes(Buffer.from(value as string, "base64")),
+    read: ({ reader }) => readBase64(reader),
+    default: "",
+  },
+  bool: {
+    wire: 0,
+    write: (writer, value) => void writer.bool(value as boolean),
+    read: ({ reader }) => reader.bool(),
+    default: false,
+  },
+  int32: {
+    wire: 0,
+    write: (writer, value) => void writer.int32(value as number),
+    read: ({ reader }) => reader.int32(),
+    default: 0,
+  },
+  int64: {
+    wire: 0,
+    write: (writer, value) => void writer.int64(value as number),
+    read: ({ reader }) => Number(reader.int64()),
+    default: 0,
+  },
+  double: {
+    wire: 1,
+    write: (writer, value) => void writer.double(value as number),
+    read: ({ reader }) => reader.double(),
+    default: 0,
+  },
+  Timestamp: {
+    wire: 2,
+    write(writer, value) {
+      writeTimestamp(writer.fork(), value as string);
+      writer.ldelim();
+    },
+    read: (reading) => readTimestamp(reading),
+  },
+  Struct: {
+    wire: 2,
+    write(writer, value) {
+      writeStruct(writer.fork(), value as JsonObject);
+      writer.ldelim();
+    },
+    read: (reading, before) => readStruct(reading, isJsonObject(before) ? before : {}),
+  },
+  Value: {
+    wire: 2,
+    write(writer, value) {
+      writeValue(writer.fork(), value);
+      writer.ldelim();
+    },
+    read: (reading) => readValue(reading),
+  },
+};
+
+function enumCodec(names: readonly string[]): ValueCodec {
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  return {
+    wire: 0,
+    write: (writer, value) => void writer.int32(numbers.get(value as string) ?? 0),
+    // A number of a later definition is passed on, and refused by the schema of the field.
+    read: ({ reader }) => {
+      const number = reader.int32();
+      return names[number] ?? number;
+    },
+    default: names[0] ?? 0,
+  };
+}
+
+interface FieldReader {
+  readonly name: string;
+  readonly wire: number;
+  readonly read: (reading: Reading, target: JsonObject) => void;
+}
+
+function readerOf(file: ProtoFile, type: MessageType, known: Map<string, Compiled>): Compiled["read"] {
+  const byNumber: FieldReader[] = [];
+  const defaults: [name: string, value: () => JsonValue][] = [];
+  for (const [name, field] of Object.entries(type)) {
+    const value = valueCodec(file, field.type, known);
+    byNumber[field.number] = { name, wire: wireOf(field, value), read: fieldReader(type, name, field, value) };
+    const missing = field.isRequired ? defaultOf(field, value) : undefined;
+    if (missing) defaults.push([name, missing]);
+  }
+  return (reading, end, target) => {
+    const { reader } = reading;
+    while (reader.pos < end) {
+      const tag = reader.uint32();
+      const field = byNumber[tag >>> 3];
+      if (field === undefined || field.wire !== (tag & 7)) {
+        reader.skipType(tag & 7);
+        continue;
+      }
+      reading.count();
+      field.read(reading, target);
+    }
+    for (const [name, value] of defaults) if (target[name] === undefined) target[name] = value();
+    return target;
+  };
+}
+
+function wireOf({ label }: Field, value: ValueCodec): number {
+  return label === "map" ? 2 : value.wire;
+}
+
+function defaultOf({ label }: Field, value: ValueCodec): (() => JsonValue) | undefined {
+  if (label === "repeated") return () => [];
+  if (label === "map") return () => ({});
+  const { default: missing } = value;
+  return missing === undefined ? undefined : () => missing;
+}
+
+function fieldReader(type: MessageType, name: string, { label, oneof }: Field, value: ValueCodec): FieldReader["read"] {
+  if (label === "repeated") {
+    return (reading, target) => {
+      const element = value.read(reading, undefined);
+      const list = target[name];
+      if (Array.isArray(list)) list.push(element);
+      else target[name] = [element];
+    };
+  }
+  if (label === "map") return mapReader(name, value);
+  const others =
+    oneof === undefined ? [] : Object.keys(type).filter((key) => key !== name && type[key]?.oneof === oneof);
+  return (reading, target) => {
+    target[name] = value.read(reading, target[name]);
+    // Of a group, the last one on the wire counts.
+    for (const other of others) if (target[other] !== undefined) delete target[other];
+  };
+}
+
+function mapReader(name: string, value: ValueCodec): FieldReader["read"] {
+  return (reading, target) => {
+    const { reader } = reading;
+    let key = "";
+    let entry: JsonValue | undefined;
+    reading.nested((end) => {
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        if (tag === 10) key = readText(reader);
+        else if (tag === (16 | value.wire)) entry = value.read(reading, entry);
+        else reader.skipType(tag & 7);
+      }
+    });
+    const known = target[name];
+    const entries = isJsonObject(known) ? known : {};
+    target[name] = entries;
+    setMember(entries, key, entry ?? value.default ?? {});
+  };
+}
