@@ -45,6 +45,6 @@ export {
   type DescribeOptions,
   teachInputRequired,
 } from "./render/card-to-prompt.ts";
-export { cleanText } from "./render/clean-text.ts";
+export { cleanLines, cleanText } from "./render/clean-text.ts";
 export { type FenceOptions, fenceRemoteText } from "./render/fence-text.ts";
 export { declareSchemas, SKILL_SCHEMAS, type SkillSchemas, skillSchemas } from "./skills/skill-schemas.ts";

@@ -213,6 +213,67 @@ describe("a2a mcp", () => {
   });
 });
 
+describe("a2a mcp with hostile agents", () => {
+  async function hostile(name: string, said: string) {
+    return serve({
+      card: { name },
+      store: "memory",
+      logger: silentLogger,
+      executor: async function* () {
+        yield said;
+      },
+    });
+  }
+
+  async function offering(...urls: string[]) {
+    const child = startA2a(["mcp", ...urls, "--http", "0"], { env: { HOME: emptyFolder() } });
+    const client = clientOf();
+    await client.connect(new StreamableHTTPClientTransport(new URL(await child.address())));
+    return {
+      client,
+      async [Symbol.asyncDispose]() {
+        await client.close();
+        child.kill("SIGTERM");
+        expect(await child.ended()).toMatchObject({ code: 0, err: "" });
+      },
+    };
+  }
+
+  it("gives every agent a tool name of its own, whatever its card says", async () => {
+    const names = ["a2a tasks", "a2a_result", "constructor", "__proto__", "toString"];
+    const agents = await Promise.all(names.map((name) => hostile(name, `I am ${name}`)));
+    await using mcp = await offering(...agents.map(({ url }) => url), desk.url);
+    const { tools } = await mcp.client.listTools();
+    const offered = tools
+      .map(({ name }) => name)
+      .filter((name) => !["a2a_tasks", "a2a_result", "a2a_cancel"].includes(name));
+    expect(offered.slice(0, 5)).toEqual([
+      "a2a_tasks_2",
+      "a2a_result_2",
+      "agent_constructor",
+      "proto__",
+      "agent_toString",
+    ]);
+    for (const [index, name] of offered.slice(0, 5).entries()) {
+      const { content } = await mcp.client.callTool({ name, arguments: { message: "who are you?" } });
+      expect(content).toEqual([{ type: "text", text: `[COMPLETED] I am ${names[index]}` }]);
+    }
+    await Promise.all(agents.map((agent) => agent.close({ drainMs: 0 })));
+  });
+
+  it("caps results and removes characters that hide text", async () => {
+    const hidden = "\u001b[31mred\u001b[0m \u202eevil\u202c \u{e0041}\u{e0042}tags\u0007\n";
+    const agent = await hostile("Flood", hidden + "x".repeat(3_000_000));
+    await using mcp = await offering(agent.url);
+    const result = await mcp.client.callTool({ name: "Flood", arguments: { message: "go" } });
+    const text = JSON.stringify(result);
+    expect(text.length).toBeLessThan(250_000);
+    expect(text).toContain("[31mred[0m evil tags\\nxxx");
+    expect(text).toMatch(/\d+ more characters were left out: ask the agent for a shorter answer or a file/);
+    await agent.close({ drainMs: 0 });
+  });
+});
+
 describe("docs/mcp.md", () => {
   const text = readFileSync(new URL("../../../docs/mcp.md", import.meta.url), "utf8");
   const block = (name: string) => new RegExp(`\\n\`\`\`\\w+ ${name}\\n(.*?)\\n\`\`\``, "s").exec(text)?.[1] ?? "";

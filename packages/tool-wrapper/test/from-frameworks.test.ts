@@ -199,6 +199,37 @@ describe("an OpenAPI document as an agent", () => {
     expect(pets.seen).toEqual([]);
   });
 
+  it.each(["..", ".", "", "../admin", "a/../../admin", "%2e%2e"])(
+    "never leaves the path of its operation for the parameter %j",
+    async (id) => {
+      const seen: string[] = [];
+      const files = {
+        openapi: "3.0.3",
+        paths: {
+          "/files/{id}": {
+            delete: {
+              operationId: "remove",
+              parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+            },
+          },
+        },
+      };
+      const send = async (url: URL | RequestInfo) => {
+        seen.push(String(url));
+        return Response.json({ removed: true });
+      };
+      await using agent = await served(fromOpenApi(files, { baseUrl: "http://api.example/v1", fetch: send }));
+      const { status, task } = await agent.client.sendAndObserve(skillMessage("remove", { id }));
+      const isRefused = [".", "..", ""].includes(id);
+      expect([status, seen]).toEqual(
+        isRefused ? ["failed", []] : ["completed", [`http://api.example/v1/files/${encodeURIComponent(id)}`]],
+      );
+      if (isRefused) {
+        expect(JSON.stringify(task?.status)).toContain("/files/{id}: expected parameters that are neither empty nor");
+      }
+    },
+  );
+
   it.each<[string, () => unknown, string]>([
     [
       "no address",

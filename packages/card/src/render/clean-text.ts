@@ -16,4 +16,12 @@ export function cleanText(text: string, maxLength = MAX_FIELD): string {
   return `${characters.slice(0, -1).join("").trimEnd()}…`;
 }
 
+/** Untrusted text with its line breaks: without control characters, and without those that hide text or change its direction. */
+export function cleanLines(text: string): string {
+  return text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+    .replace(/[\v\f\ufeff]/g, "")
+    .replace(INVISIBLE, "");
+}
+
 const INVISIBLE = /(?![\s\u0085\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|[\ufe00-\ufe0e]|[\u{e0000}-\u{e01ef}]/gu;

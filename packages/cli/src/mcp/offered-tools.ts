@@ -1,5 +1,6 @@
 import { agentToolName, skillSchemas } from "@a2a/card";
 import { type AgentTool, agentTool } from "@a2a/tool-wrapper";
+import { TASK_TOOL_NAMES } from "@a2a/tool-wrapper/mcp";
 import type { AgentSkill } from "@a2a/types";
 import { failureOf } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
@@ -56,7 +57,7 @@ function toolsOf(
   syncBudgetMs: number,
   others: readonly AgentTool[],
 ): AgentTool[] {
-  const taken = new Set(others.map(({ name }) => name));
+  const taken = new Set([...TASK_TOOL_NAMES, ...others.map(({ name }) => name)]);
   const base = /^[A-Za-z][\w-]*$/.test(reference) ? reference : agentToolName(client.card);
   const own = everySkill ? [] : [agentTool(client, { name: free(base, taken), syncBudgetMs })];
   const offered = client.card.skills.filter(
@@ -75,7 +76,9 @@ function slug({ id }: AgentSkill): string {
 
 /** A name that is valid and not taken. */
 function free(wanted: string, taken: Set<string>): string {
-  const valid = wanted.replace(/^[^A-Za-z]+/, "").slice(0, 60) || "agent";
+  const word = wanted.replace(/^[^A-Za-z]+/, "").slice(0, 54) || "agent";
+  // MCP servers keep tools in plain objects, which inherit members such as `constructor`.
+  const valid = word in Object.prototype ? `agent_${word}` : word;
   let name = valid;
   for (let number = 2; taken.has(name); number++) name = `${valid}_${number}`;
   taken.add(name);

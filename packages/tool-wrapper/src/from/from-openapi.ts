@@ -62,8 +62,8 @@ async function called(
   signal: AbortSignal,
   { headers = {}, fetch: send = fetch }: FromOpenApiOptions,
 ): Promise<unknown> {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(input[name])));
-  const url = new URL(base.replace(/\/$/, "") + filled);
+  const url = addressOf(base, path, input);
+  if (typeof url === "string") return failure(url);
   const sent: Record<string, string> = { Accept: "application/json", ...headers };
   for (const { name, location } of parameters) {
     const value = input[name];
@@ -80,8 +80,28 @@ async function called(
   const text = await response.text();
   const value = parsed(text);
   if (response.ok) return value ?? text;
-  const content = [{ type: "text", text: `The API returned HTTP ${response.status}: ${text.slice(0, 500)}` }];
-  return { isError: true, content };
+  return failure(`The API returned HTTP ${response.status}: ${text.slice(0, 500)}`);
+}
+
+/**
+ * The address of an operation, or why there is none. A parameter fills its place in the path and nothing else: URLs resolve the segments
+ * `.` and `..`, so such a value would call another operation with the operator's credentials.
+ */
+function addressOf(base: string, path: string, input: JsonObject): URL | string {
+  const segments = path.split("/").map((segment) => {
+    const filled = segment.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(textOf(input[name])));
+    return filled !== segment && (filled === "" || /^\.\.?$/.test(filled)) ? undefined : filled;
+  });
+  if (segments.includes(undefined)) return `${path}: expected parameters that are neither empty nor "." or ".."`;
+  const root = new URL(base.replace(/\/$/, ""));
+  const url = new URL(root.href.replace(/\/$/, "") + segments.join("/"));
+  const depth = root.pathname.replace(/\/$/, "").split("/").length + segments.length - 1;
+  const fits = url.origin === root.origin && url.pathname.split("/").length === depth;
+  return fits ? url : `${path}: the parameters do not fit the path`;
+}
+
+function failure(text: string) {
+  return { isError: true, content: [{ type: "text", text }] };
 }
 
 function textOf(value: JsonValue | undefined): string {

@@ -5,6 +5,9 @@ import { textsSchema } from "../wrap/tool-schema.ts";
 import type { TaskRecord, TaskRecords } from "./task-records.ts";
 import { type ToolResult, toToolResult } from "./tool-result.ts";
 
+/** The names of the task tools; tools of agents on the same server need other names. */
+export const TASK_TOOL_NAMES: readonly string[] = ["a2a_tasks", "a2a_result", "a2a_cancel"];
+
 /** Options of the task tools. */
 export interface TaskToolsOptions {
   /** How long `a2a_result` waits before it returns with the task still working. Default 55,000. */

@@ -26,11 +26,44 @@ export function toToolResult(outcome: Outcome): ToolResult {
       ? []
       : [{ type: "resource_link", uri: url, name: cleanText(name), mimeType: cleanText(mediaType) }],
   );
+  const text = modelText(outcome);
   return {
-    content: [{ type: "text", text: modelText(outcome) }, ...shownFiles(outcome, /./).map(toBlock), ...links],
-    structuredContent: plainOutcome(outcome),
+    content: [{ type: "text", text: capped(text) }, ...blocksOf(outcome), ...links],
+    structuredContent: withinCap(plainOutcome(outcome)),
     ...(hasFailed(outcome) && { isError: true }),
   };
+}
+
+/** How many characters of an agent's text, and of its data, one result holds. Hosts pass results to a model as they are. */
+const MAX_TEXT = 100_000;
+/** How many bytes of files one result holds. */
+const MAX_FILES = 4 * 1024 * 1024;
+
+function capped(text: string): string {
+  if (text.length <= MAX_TEXT) return text;
+  const kept = text.slice(0, MAX_TEXT).toWellFormed();
+  return `${kept}\n[${text.length - MAX_TEXT} more characters were left out: ask the agent for a shorter answer or a file]`;
+}
+
+/** The structured form of an outcome, with its text cut and data that is too long left out. */
+function withinCap(outcome: JsonObject): JsonObject {
+  const { text, data, ...rest } = outcome;
+  const isLong = data !== undefined && JSON.stringify(data).length > MAX_TEXT;
+  return {
+    ...rest,
+    ...(typeof text === "string" && { text: capped(text) }),
+    ...(data !== undefined && !isLong && { data }),
+    ...(isLong && { dataOmitted: `The data has more than ${MAX_TEXT} characters.` }),
+  };
+}
+
+/** The files of an outcome as content; those beyond the cap are named in the text only. */
+function blocksOf(outcome: Outcome): ContentBlock[] {
+  let left = MAX_FILES;
+  return shownFiles(outcome, /./).flatMap((file, index) => {
+    left -= file.bytes.length;
+    return left < 0 ? [] : [toBlock(file, index)];
+  });
 }
 
 function toBlock({ name, mediaType, bytes }: ShownFile, index: number): ContentBlock {

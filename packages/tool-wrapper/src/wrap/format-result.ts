@@ -1,3 +1,4 @@
+import { cleanLines } from "@a2a/card";
 import type { Outcome } from "./outcome.ts";
 import { shownId } from "./shown-id.ts";
 
@@ -52,7 +53,7 @@ const STATUSES = new Map<string, ParsedOutcome["status"]>([
   ["WORKING", "working"],
 ]);
 
-/** Indents each line of an agent's text that starts like a marker by one space. */
+/** An agent's text without invisible characters. Each line that starts like a marker is indented by one space. */
 function defused(text: string): string {
-  return text.replace(/(^|[\n\r\u2028\u2029])(?=\[)/g, "$1 ");
+  return cleanLines(text).replace(/(^|\n)(?=\[)/g, "$1 ");
 }

@@ -1,5 +1,5 @@
-import { cleanText } from "@a2a/card";
-import type { JsonObject } from "@a2a/types";
+import { cleanLines, cleanText } from "@a2a/card";
+import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import { type FileRef, filesOf } from "./files.ts";
 import { formatOutcome } from "./format-result.ts";
 import type { Outcome } from "./outcome.ts";
@@ -21,7 +21,7 @@ export function hasFailed(outcome: Outcome): outcome is Extract<Outcome, { error
 export function modelText(outcome: Outcome): string {
   const lines = [formatOutcome(outcome)];
   if (outcome.status === "completed") {
-    if (outcome.data !== undefined) lines.push(`Data: ${cut(JSON.stringify(outcome.data))}`);
+    if (outcome.data !== undefined) lines.push(`Data: ${cut(JSON.stringify(cleanJson(outcome.data)))}`);
     for (const file of outcome.files) lines.push(`File: ${describe(file)}`);
   }
   if ("links" in outcome) for (const link of outcome.links) lines.push(`Link: ${cleanText(link, 2_000)}`);
@@ -39,13 +39,21 @@ export function shownFiles(outcome: Outcome, kinds: RegExp): ShownFile[] {
   );
 }
 
-/** Converts an outcome to plain JSON, with the ids that a model may see. */
+/** Converts an outcome to plain JSON, with the ids that a model may see and without invisible characters. */
 export function plainOutcome(given: Outcome): JsonObject {
   const outcome = withShownIds(given);
-  if (outcome.status !== "completed") return structuredClone(outcome) as unknown as JsonObject; // strings and lists all the way down
+  if (outcome.status !== "completed") return cleanJson(outcome as unknown as JsonObject); // strings and lists all the way down
   const { artifacts: _, files, ...rest } = outcome;
   const named = files.map(({ bytes: _bytes, ...file }): JsonObject => ({ ...file }));
-  return { ...rest, files: named };
+  return cleanJson({ ...rest, files: named });
+}
+
+function cleanJson<Value extends JsonValue>(value: Value): Value;
+function cleanJson(value: JsonValue): JsonValue {
+  if (typeof value === "string") return cleanLines(value);
+  if (Array.isArray(value)) return value.map((item) => cleanJson(item));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [cleanLines(name), cleanJson(member)]));
 }
 
 function withShownIds(outcome: Outcome): Outcome {

@@ -4,10 +4,12 @@ export function checkToolName(name: string): string {
   throw new TypeError(`tool name ${JSON.stringify(name)}: expected a letter, then letters, digits, _ or -, 64 at most`);
 }
 
-/** A tool name for a name of any form: what a tool name cannot have becomes `_`, and one that does not start with a letter gets `agent_`. */
+/** A tool name for a name of any form: what a tool name cannot have becomes `_`, and one that does not start with a letter or names a member of every object gets `agent_`. */
 export function toToolName(name: string): string {
   const words = name.replace(/[^0-9A-Za-z_-]/g, "_");
-  return (/^[A-Za-z]/.test(words) ? words : `agent_${words}`).slice(0, 64);
+  // Frameworks keep tools in plain objects, which inherit members such as `constructor`.
+  const isSafe = /^[A-Za-z]/.test(words) && !(words in Object.prototype);
+  return (isSafe ? words : `agent_${words}`).slice(0, 64);
 }
 
 /** The tools by their names. Two of one name are an error: one would hide the other. */
