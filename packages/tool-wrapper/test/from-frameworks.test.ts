@@ -214,7 +214,7 @@ describe("an OpenAPI document as an agent", () => {
           },
         },
       };
-      const send = async (url: URL | RequestInfo) => {
+      const send: typeof fetch = async (url) => {
         seen.push(String(url));
         return Response.json({ removed: true });
       };
