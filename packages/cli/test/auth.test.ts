@@ -1,10 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { nodeClient } from "@a2a/http/node";
 import { apiKey, bearer } from "@a2a/server";
 import { type RunningAgent, serve } from "@a2a/server/node";
 import type { SecurityScheme } from "@a2a/types";
 import { silentLogger } from "@a2a/types";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { logIn } from "../src/auth/login.ts";
 import { probe } from "../src/index.ts";
 import { a2a, emptyFolder, field } from "./support/a2a.ts";
 import { serveAuthorization } from "./support/authorization-server.ts";
@@ -100,8 +102,11 @@ describe.concurrent("a2a auth", () => {
     const inHome = (...args: string[]) => a2a([...args, "-a", agent.url], { env: { HOME } });
     const before = await inHome("send", "whoami");
     expect([before.code, field(before.err, "Hint")]).toEqual([4, `run a2a auth login --agent-card ${agent.url}`]);
-    const login = await inHome("auth", "login", "--client-id", "cli");
-    expect([login.code, login.err]).toEqual([0, "Open https://login.example/device and enter ABCD-EFGH\n"]);
+    const login = await inHome("auth", "login", "--client-id", "cli", "--yes");
+    expect([login.code, login.err]).toEqual([
+      0,
+      "The card of OAuth names the login server 127.0.0.1.\nOpen https://login.example/device and enter ABCD-EFGH\n",
+    ]);
     expect(login.out).not.toContain("token-1");
     const file = join(HOME, ".config", "a2a-cli", "credentials.json");
     expect([field(login.out, "File"), statSync(file).mode & 0o777]).toEqual([file, 0o600]);
@@ -155,12 +160,68 @@ describe.concurrent("a2a auth", () => {
     expect(authority.forms[0]).toMatchObject({ grant_type: "client_credentials", scope: "run" });
   });
 
+  it("refuses the login page of another site, unless the user confirms it", async () => {
+    await using authority = await serveAuthorization();
+    const flow = { deviceAuthorizationUrl: `${authority.url}/device`, tokenUrl: `${authority.url}/token`, scopes: {} };
+    await using agent = await serveOauth({ deviceCode: flow });
+    const login = await a2a(["auth", "login", agent.url, "--client-id", "cli"], { env: { HOME: emptyFolder() } });
+    expect([login.code, field(login.err, "Message")]).toEqual([
+      4,
+      "the login failed: the login page is at login.example, but the login server at 127.0.0.1: pass --yes if you trust both",
+    ]);
+    expect(login.err).not.toContain("ABCD-EFGH");
+    const { http, close } = nodeClient({ egress: { allowPrivate: true, allowHttp: true } });
+    const { card } = agent.handler;
+    const atTerminal = (...answers: string[]) => {
+      let err = "";
+      const stdin = (async function* () {
+        yield* answers;
+      })();
+      const io = {
+        stdin,
+        out: () => undefined,
+        err: (text: string) => {
+          err += text;
+        },
+        env: {},
+        signal: new AbortController().signal,
+        typed: true,
+      };
+      const token = logIn({ card, origin: agent.url, io, clientId: "cli", exchange: http, signal: io.signal });
+      return token.then(
+        ({ accessToken }) => ({ accessToken, err }),
+        ({ message }: Error) => ({ message, err }),
+      );
+    };
+    expect(await atTerminal("n\n")).toEqual({
+      message: "the login failed: it was not confirmed",
+      err: "The card of OAuth names the login server 127.0.0.1.\nLog in there? [y/N] ",
+    });
+    expect(await atTerminal("y\n", "\n")).toMatchObject({ message: expect.stringContaining("pass --yes") });
+    expect(await atTerminal("y\n", "yes\n")).toMatchObject({
+      accessToken: "token-1",
+      err: expect.stringContaining("Open https://login.example/device and enter ABCD-EFGH"),
+    });
+    await close();
+  });
+
+  it("does not follow a card to private addresses that the user did not name", async () => {
+    const flow = { deviceAuthorizationUrl: "https://10.0.0.1/device", tokenUrl: "https://10.0.0.1/token", scopes: {} };
+    await using agent = await serveOauth({ deviceCode: flow });
+    const login = await a2a(["auth", "login", agent.url, "--client-id", "cli"], { env: { HOME: emptyFolder() } });
+    expect([login.code, field(login.err, "Message"), field(login.err, "Hint")]).toEqual([
+      3,
+      "https://10.0.0.1 is blocked: not a public address",
+      "the card names this address: --allow-private calls it all the same",
+    ]);
+  });
+
   it("A2ACLI_AUTH_007 refreshes an expired token and stores the new one", async () => {
     await using authority = await serveAuthorization(1);
     const flow = { deviceAuthorizationUrl: `${authority.url}/device`, tokenUrl: `${authority.url}/token`, scopes: {} };
     await using agent = await serveOauth({ deviceCode: flow });
     const env = { HOME: emptyFolder(), A2ACLI_AGENT_CARD: agent.url };
-    await a2a(["auth", "login", "--client-id", "cli"], { env });
+    await a2a(["auth", "login", "--client-id", "cli", "--yes"], { env });
     expect(field((await a2a(["auth", "status"], { env })).out, "Status")).toBe("expired, will be renewed");
     expect((await a2a(["send", "whoami"], { env })).out).toContain('"subject": "second"');
     expect(authority.forms.at(-1)).toMatchObject({ grant_type: "refresh_token", client_id: "cli" });

@@ -17,6 +17,8 @@ export interface LoginOptions extends Pick<TokenRequest, "exchange" | "signal"> 
   readonly tokenUrl?: string | undefined;
   readonly deviceUrl?: string | undefined;
   readonly scope?: string | undefined;
+  /** Whether the user trusts the server that the card names, so that nobody has to be asked. */
+  readonly isConfirmed?: boolean;
 }
 
 /** Gets a token with client credentials if there is a secret, else with a device code. */
@@ -51,6 +53,9 @@ async function byDeviceCode(options: LoginOptions): Promise<StoredToken> {
   const tokenUrl = options.tokenUrl ?? flow?.tokenUrl;
   if (deviceUrl === undefined || tokenUrl === undefined)
     throw offers(card, "a device code", "--device-url and --token-url");
+  const isNamed = options.deviceUrl !== undefined && options.tokenUrl !== undefined;
+  await using user = new Confirmation(io);
+  if (!isNamed) await confirmServer(options, user, tokenUrl);
   const scope = options.scope ?? (Object.keys(flow?.scopes ?? {}).join(" ") || undefined);
   const asked = { client_id: clientId, ...(scope !== undefined && { scope }) };
   const answer = await postForm(options, deviceUrl, asked);
@@ -64,6 +69,7 @@ async function byDeviceCode(options: LoginOptions): Promise<StoredToken> {
   if (typeof deviceCode !== "string" || typeof code !== "string" || typeof uri !== "string") {
     throw refused(`no device code: ${line(String(answer.error ?? "the answer has none"))}`);
   }
+  await confirmPage(options, user, uri, tokenUrl);
   io.err(`Open ${line(uri)} and enter ${line(code)}\n`);
   let everyMs = Math.max(0.01, Number(interval) || 0) * 1000;
   for (const end = Date.now() + Number(life) * 1000; Date.now() < end; ) {
@@ -75,6 +81,57 @@ async function byDeviceCode(options: LoginOptions): Promise<StoredToken> {
     else if (result.error !== "authorization_pending") throw refused(`${result.error} ${result.description}`.trim());
   }
   throw refused("the code was not entered in time");
+}
+
+/** Shows which server a card sends the user to, and asks on a terminal whether that is right. */
+async function confirmServer(options: LoginOptions, user: Confirmation, tokenUrl: string): Promise<void> {
+  const { card, io } = options;
+  io.err(`The card of ${line(card.name)} names the login server ${line(hostOf(tokenUrl))}.\n`);
+  if (options.isConfirmed || !io.typed || (await user.confirms("Log in there?"))) return;
+  throw refused("it was not confirmed");
+}
+
+/** A page of another site could show the code of another provider, whose login the user would then give away. */
+async function confirmPage(options: LoginOptions, user: Confirmation, uri: string, tokenUrl: string): Promise<void> {
+  const [page, server] = [hostOf(uri), hostOf(tokenUrl)];
+  if (options.isConfirmed || isSameSite(page, server)) return;
+  const warning = `the login page is at ${line(page)}, but the login server at ${line(server)}`;
+  if (options.io.typed && (await user.confirms(`Careful: ${warning}. Continue?`))) return;
+  throw refused(`${warning}: pass --yes if you trust both`);
+}
+
+/** Asks the person at the terminal. */
+class Confirmation implements AsyncDisposable {
+  readonly #io: Io;
+  #answers: AsyncIterator<Uint8Array | string> | undefined;
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  async confirms(question: string): Promise<boolean> {
+    this.#io.err(`${question} [y/N] `);
+    this.#answers ??= this.#io.stdin[Symbol.asyncIterator]();
+    const { value } = await this.#answers.next();
+    const answer = typeof value === "string" ? value : new TextDecoder().decode(value);
+    return /^\s*y(es)?\s*$/i.test(answer);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#answers?.return?.();
+  }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : url;
+}
+
+/** Whether two hosts are the same, one below the other, or next to each other below a domain of two labels or more. */
+function isSameSite(one: string, other: string): boolean {
+  if (one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`)) return true;
+  const parents = [one, other].map((host) => host.split(".").slice(1));
+  const [parent = []] = parents;
+  return parent.length > 1 && parents.every((labels) => labels.join(".") === parent.join("."));
 }
 
 function schemeWith(card: AgentCard, name: "deviceCode" | "clientCredentials"): SecurityScheme | undefined {

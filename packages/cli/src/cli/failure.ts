@@ -98,7 +98,13 @@ function ofLocal(error: LocalError): Failure {
     case "NETWORK":
       return ours("A2ACLI_ERR_UNREACHABLE", message, "check the address, and that the agent is running");
     case "BLOCKED":
-      return ours("A2ACLI_ERR_UNREACHABLE", message);
+      return ours(
+        "A2ACLI_ERR_UNREACHABLE",
+        message,
+        / not a public address$/.test(message)
+          ? "the card names this address: --allow-private calls it all the same"
+          : undefined,
+      );
     case "PROTOCOL":
     case "LIMIT":
       return ofProtocol("INVALID_AGENT_RESPONSE", message);

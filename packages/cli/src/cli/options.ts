@@ -87,6 +87,11 @@ export const commonFlags = {
     harmless: true,
   },
   insecure: { type: "boolean", help: "skips the verification of TLS certificates", otherwise: "verified" },
+  "allow-private": {
+    type: "boolean",
+    help: "lets the card name private addresses",
+    otherwise: "only the address that you name may be private",
+  },
   config: { type: "string", value: "FILE", help: "a .env file with settings, or a YAML or JSON file with agents" },
   verbose: { type: "boolean", help: "prints all details", otherwise: "concise", harmless: true },
   quiet: { type: "boolean", help: "prints no progress and no warnings", harmless: true },

@@ -8,7 +8,7 @@ import { renderTable } from "../cli/table.ts";
 import { openOutlet } from "../connect/agent.ts";
 import { findCard } from "../connect/find-card.ts";
 import { findTarget } from "../connect/target.ts";
-import { type Given, readArguments, textFlag, wantsJson } from "../settings/arguments.ts";
+import { type Given, isSet, readArguments, textFlag, wantsJson } from "../settings/arguments.ts";
 
 const flags = {
   "client-id": { type: "string", value: "ID", help: "the OAuth client id" },
@@ -21,6 +21,7 @@ const flags = {
   scope: { type: "string", value: "S", help: "the scopes to request", otherwise: "those the card lists" },
   "token-url": { type: "string", value: "URL", help: "the token endpoint", otherwise: "the card's" },
   "device-url": { type: "string", value: "URL", help: "the device authorization endpoint", otherwise: "the card's" },
+  yes: { type: "boolean", help: "trusts the login server and page without asking", settable: false },
 } as const satisfies Readonly<Record<string, Option>>;
 
 export const usage = `a2a auth login [REF] --client-id ID [flags]   gets an OAuth token and stores it for this agent
@@ -59,8 +60,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 async function login(given: Given, io: Io): Promise<object> {
   const clientId = textFlag(given, "client-id");
   if (clientId === undefined) throw new UsageError("a2a auth login needs --client-id, or A2ACLI_CLIENT_ID");
-  await using outlet = openOutlet(given, io);
   const target = await findTarget(given, io, given.positionals[0]);
+  await using outlet = openOutlet(given, io, target);
   const { card } = await findCard(target, outlet);
   const origin = originOf("url" in target ? target.url : (card.supportedInterfaces[0]?.url ?? ""));
   const { logIn } = await import("../auth/login.ts");
@@ -74,6 +75,7 @@ async function login(given: Given, io: Io): Promise<object> {
     tokenUrl: textFlag(given, "token-url"),
     deviceUrl: textFlag(given, "device-url"),
     scope: textFlag(given, "scope"),
+    isConfirmed: isSet(given, "yes"),
   });
   const store = new TokenStore(io);
   store.set(origin, token);

@@ -77,7 +77,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 async function catalogInstead(given: Given, io: Io): Promise<CatalogEntry[] | undefined> {
   const target = await findTarget(given, io, given.positionals[0]);
   if (!("url" in target) || new URL(target.url).pathname !== "/") return undefined;
-  await using outlet = openOutlet(given, io);
+  await using outlet = openOutlet(given, io, target);
   try {
     await findCard(target, outlet);
     return undefined;
@@ -91,8 +91,9 @@ async function catalogInstead(given: Given, io: Io): Promise<CatalogEntry[] | un
 export async function skills(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, {}, io);
   noMoreThan(given, 1, "one agent");
-  await using outlet = openOutlet(given, io);
-  const { card } = await findCard(await findTarget(given, io, given.positionals[0]), outlet);
+  const target = await findTarget(given, io, given.positionals[0]);
+  await using outlet = openOutlet(given, io, target);
+  const { card } = await findCard(target, outlet);
   if (wantsJson(given)) io.out(`${renderJson(card.skills)}\n`);
   else if (card.skills.length > 0) {
     const rows = card.skills.map(({ id, name, description }) => [id, name, description]);
@@ -108,8 +109,8 @@ interface Shown {
 }
 
 async function shown(given: Given, io: Io): Promise<Shown> {
-  await using outlet = openOutlet(given, io);
   const target = await findTarget(given, io, given.positionals[0]);
+  await using outlet = openOutlet(given, io, target);
   const judges = isSet(given, "lint") || isSet(given, "validate");
   let document: JsonValue | undefined;
   let found: FoundCard;

@@ -43,7 +43,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const target = await findTarget(given, io, required(given, 0, "the URL or name of an agent"));
   if (!("url" in target)) throw new UsageError(`${target.file}: expected the URL of a running agent`);
   const version = versionFlag(given, "a2a-version");
-  await using outlet = openOutlet(given, io);
+  await using outlet = openOutlet(given, io, target);
   const results: Result[] = [];
   const checks = runChecks(target.url, {
     exchange: outlet.exchange,

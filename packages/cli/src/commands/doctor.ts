@@ -37,7 +37,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const target = await findTarget(given, io, required(given, 0, "the URL or name of an agent"));
   noMoreThan(given, 1, "one agent");
   if (!("url" in target)) throw new UsageError(`${target.file}: expected the URL of a running agent`);
-  await using outlet = openOutlet(given, io);
+  await using outlet = openOutlet(given, io, target);
   const text = textFlag(given, "send");
   const steps = examine(target.url, {
     ...outlet,

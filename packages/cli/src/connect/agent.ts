@@ -15,7 +15,7 @@ import {
 import { storedCredential } from "../auth/stored-credential.ts";
 import { CliError, UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
-import { type Given, isAsked, isSet, secondsFlag, textsFlag, versionsFlag } from "../settings/arguments.ts";
+import { type Given, isAsked, isSet, secondsFlag, textFlag, textsFlag, versionsFlag } from "../settings/arguments.ts";
 import {
   explainRefusals,
   givenCredentials,
@@ -45,14 +45,22 @@ export interface Connected extends AsyncDisposable {
   readonly agent: string;
 }
 
-/** Opens the HTTP client. Warns when `--insecure` turns certificate checks off. */
-export function openOutlet(given: Given, io: Io, timeoutMs = secondsFlag(given, "timeout")): Outlet {
+/**
+ * Opens the HTTP client for an agent. Private addresses are blocked, except those that the user named: a card could send the command to
+ * the network behind this machine. Warns when `--insecure` turns certificate checks off.
+ */
+export function openOutlet(given: Given, io: Io, target: Target, timeoutMs = secondsFlag(given, "timeout")): Outlet {
   const insecure = isSet(given, "insecure");
   if (insecure)
     io.err("Warning: TLS certificates are not verified (--insecure): others may read and change the traffic\n");
   const deadline: Deadline = startDeadline(io.signal, timeoutMs);
   const node = nodeClient({
-    egress: { allowPrivate: true, allowHttp: true },
+    egress: {
+      // The user vouches for a card file.
+      allowPrivate: isSet(given, "allow-private") || "file" in target,
+      allowHosts: namedHosts(target, given),
+      allowHttp: true,
+    },
     timeoutMs,
     ...(insecure && { tls: { rejectUnauthorized: false } }),
   });
@@ -66,12 +74,25 @@ export function openOutlet(given: Given, io: Io, timeoutMs = secondsFlag(given, 
   };
 }
 
+/** The hosts that the user named. All loopback names are one host. */
+function namedHosts(target: Target, given: Given): string[] {
+  const urls = [
+    ...("url" in target ? [target.url, target.named?.cardUrl] : []),
+    textFlag(given, "token-url"),
+    textFlag(given, "device-url"),
+  ];
+  const hosts = urls.flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url).hostname] : []));
+  return hosts.some((host) => LOOPBACK.includes(host)) ? [...hosts, ...LOOPBACK] : hosts;
+}
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
 /** Connects to the agent that the argument, a flag, the environment or a settings file names. */
 export async function connectAgent(given: Given, io: Io, argument?: string): Promise<Connected> {
   const target = await findTarget(given, io, argument);
   const agent = agentFlags(target, given);
   const named = "named" in target ? target.named : undefined;
-  const outlet = openOutlet(given, io, isAsked(given, "timeout") ? undefined : named?.timeoutMs);
+  const outlet = openOutlet(given, io, target, isAsked(given, "timeout") ? undefined : named?.timeoutMs);
   try {
     const found = await cardOf(target, outlet, given, io);
     const client = await connectTo(target, found, { given, io, outlet, agent });

@@ -12,6 +12,7 @@ it.each([
   ["multicast", "224.0.0.1", "239.1.1.1", "ff02::1"],
   ["reserved and broadcast", "240.0.0.1", "255.255.255.255"],
   ["unspecified", "::"],
+  ["the host of a virtual machine on Azure", "168.63.129.16", "::ffff:168.63.129.16"],
   ["unique local, and a metadata service in it", "fc00::1", "fd00:ec2::254"],
   ["site-local", "fec0::1"],
   ["mapped IPv4", "::ffff:127.0.0.1", "::ffff:7f00:1", "::ffff:10.0.0.1"],
