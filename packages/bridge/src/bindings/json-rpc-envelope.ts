@@ -37,7 +37,9 @@ export function readRpcRequest(body: string, limits?: JsonLimits): RpcRequest {
   if (!isJsonObject(wire)) throw invalid("Expected a JSON-RPC 2.0 request object");
   const id = idOf(wire);
   if (wire.jsonrpc !== "2.0") throw invalid('Expected "jsonrpc": "2.0"', id);
-  if (typeof wire.method !== "string") throw invalid('Expected "method" to be a string', id);
+  if (typeof wire.method !== "string" || wire.method === "") {
+    throw invalid('Expected "method" to be the name of a method', id);
+  }
   return { id, method: wire.method, params: wire.params };
 }
 

@@ -65,13 +65,23 @@ export function detectVersion(served: readonly VersionCodec[], hints: VersionHin
   const fitting = strict
     ? byLetter(served, speaking, named, method)
     : byLikelihood(speaking, named?.version, hints.fallback);
-  if (fitting.length > 0) return fitting;
+  const [first] = fitting;
+  if (named && first && isOutdated(first, named, method)) {
+    const where = `it belongs to protocol version ${first.version}, and the request names ${named.version}`;
+    throw new A2AError("METHOD_NOT_FOUND", `Method not found: ${method.slice(0, 100)}; ${where}`);
+  }
+  if (first) return fitting;
   // A caller that names no version means the one that has its method.
   const meant = named
     ? undefined
     : hints.known?.find((codec) => !served.includes(codec) && operationOfMethod(codec.operations, method, strict));
   if (meant) throw notServed(served, `Method ${method.slice(0, 100)} of protocol version ${meant.version}`);
   throw new A2AError("METHOD_NOT_FOUND", `Method not found: ${method.slice(0, 100)}`);
+}
+
+/** Whether a method was renamed before the version that a request names. Methods of 0.1 alone are recognized under any version. */
+function isOutdated(codec: VersionCodec, named: VersionCodec, method: string): boolean {
+  return compareVersions(codec.version, named.version) < 0 && !codec.ownsMethod?.(method);
 }
 
 /** A request that names no version is one of `UNNAMED_VERSION`, unless its method exists in one version only. */

@@ -46,6 +46,17 @@ describe("JSON-RPC", () => {
     expect((body.error as JsonObject | undefined)?.code).not.toBe(-32601);
   });
 
+  it.each([
+    ["unclosed JSON", '{"jsonrpc":"2.0","id":1,"method":"SendMessage"', -32700],
+    ["an empty method", '{"jsonrpc":"2.0","id":1,"method":"","params":{}}', -32600],
+    ["a method of 0.3 in a request of 1.0", '{"jsonrpc":"2.0","id":1,"method":"message/send","params":{}}', -32601],
+    ["a method of several older versions", '{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{}}', -32601],
+  ])("R-168 refuses %s by its own code", async (_, text, code) => {
+    await using server = await start();
+    const { body } = await postText(server, text);
+    expect((body.error as JsonObject).code).toBe(code);
+  });
+
   it.each(["Sendmessage", "sendMessage", "toString", "__proto__", "constructor", "hasOwnProperty"])(
     "R-134 has no method %s",
     async (method) => {
