@@ -1,6 +1,6 @@
 export { EventStream, type StreamWriter } from "./bindings/event-stream.ts";
 export type { Answer, Headers, IncomingAnswer, OutgoingRequest, ServerRequest } from "./bindings/http-messages.ts";
-export { acceptsOnlyEvents, answerType, isEventStream, isJsonType, mediaType } from "./bindings/media-type.ts";
+export { acceptsOnlyEvents, answerType, isJsonType, mediaType } from "./bindings/media-type.ts";
 export { otherReader } from "./bindings/other-reader.ts";
 export { excerpt } from "./bindings/peer-error.ts";
 export { asA2AError, type Call, type Reply, Serialized, STREAM_HEADERS, type StreamItem } from "./bindings/reply.ts";
@@ -11,6 +11,7 @@ export {
   serviceHeaders,
 } from "./bindings/service-parameters.ts";
 export { SharedText } from "./bindings/shared-text.ts";
+export { isEventStream } from "./bindings/sse-decode.ts";
 export {
   type CardReader,
   createVersionDetector,

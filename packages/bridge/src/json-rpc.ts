@@ -4,6 +4,7 @@ export {
   encodeRpcCall,
   MissingResultError,
   type RpcCallOptions,
+  rpcEventReader,
 } from "./bindings/json-rpc-client.ts";
 export {
   EnvelopeError,

@@ -4,6 +4,7 @@ export {
   encodeRestCall,
   type RestCallOptions,
   restError,
+  restEventReader,
 } from "./bindings/rest-client.ts";
 export { type Match, matchRoute } from "./bindings/rest-routes.ts";
 export {

@@ -1,5 +1,5 @@
-import type { A2AError, JsonValue, OperationName } from "@a2a/types";
-import * as model from "@a2a/types";
+import { type A2AError, errorCodes, isJsonObject, type JsonValue, type OperationName } from "@a2a/types";
+import * as model from "@a2a/types/schemas";
 import * as arbitrary from "@a2a/types/testing";
 import * as fc from "fast-check";
 import * as z from "zod";
@@ -217,7 +217,7 @@ function othersOf(codec: VersionCodec): Decoder[] {
       name: `${version} error`,
       // The bindings check code and message; data may be anything.
       decode: (wire) => {
-        const { code, message, data } = model.isJsonObject(wire) ? wire : {};
+        const { code, message, data } = isJsonObject(wire) ? wire : {};
         const error: WireError = {
           code: typeof code === "number" ? code : -32603,
           message: typeof message === "string" ? message : "",
@@ -226,7 +226,7 @@ function othersOf(codec: VersionCodec): Decoder[] {
         return factsOf(errors.decode(error));
       },
       schema: z.object({
-        code: z.enum(model.errorCodes as [string, ...string[]]),
+        code: z.enum(errorCodes as [string, ...string[]]),
         message: z.string().min(1),
         metadata: z.record(z.string(), z.string()),
         violations: z.array(z.object({ field: z.string(), description: z.string() })),

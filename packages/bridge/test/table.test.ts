@@ -1,4 +1,5 @@
-import { isStreaming, type KnownVersion, type OperationName, versionBindings } from "@a2a/types";
+import { isStreaming, type OperationName } from "@a2a/types";
+import { type KnownVersion, versionBindings } from "@a2a/types/internal";
 import { describe, expect, it } from "vitest";
 import { allCodecs } from "../src/all.ts";
 import { cardReaders } from "../src/cards.ts";

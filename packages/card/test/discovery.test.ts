@@ -1,6 +1,7 @@
 import { fetchClient } from "@a2a/http";
 import { nodeClient } from "@a2a/http/node";
-import { AgentCardSchema, type JsonValue } from "@a2a/types";
+import type { JsonValue } from "@a2a/types";
+import { AgentCardSchema } from "@a2a/types/schemas";
 import { type Listener, serve } from "test-kit/loopback";
 import { afterAll, describe, expect, it } from "vitest";
 import { cardHandler } from "../src/handler.ts";

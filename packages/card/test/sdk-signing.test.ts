@@ -1,4 +1,5 @@
-import { type AgentCard, AgentCardSchema, type AgentCardSignature, type JsonObject } from "@a2a/types";
+import type { AgentCard, AgentCardSignature, JsonObject } from "@a2a/types";
+import { AgentCardSchema } from "@a2a/types/schemas";
 import {
   canonicalizeAgentCard,
   generateAgentCardSignature,

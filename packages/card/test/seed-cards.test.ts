@@ -1,7 +1,8 @@
 import { COMPAT } from "@a2a/bridge";
-import { type AgentCard, AgentCardSchema, type JsonObject, protocolVersions } from "@a2a/types";
+import { type AgentCard, type JsonObject, protocolVersions } from "@a2a/types";
 import * as cortex from "@a2a/types/cortex";
 import * as gmfForge from "@a2a/types/gmf-forge";
+import { AgentCardSchema } from "@a2a/types/schemas";
 import * as v0_1 from "@a2a/types/v0_1";
 import * as v0_2 from "@a2a/types/v0_2";
 import * as v0_3 from "@a2a/types/v0_3";

@@ -1,5 +1,5 @@
 export { clientCredentials } from "./auth/client-credentials.ts";
 export type { Credential, Proof, SchemeUse } from "./auth/credential.ts";
 export { apiKey, basic, bearer } from "./auth/http-credentials.ts";
-export { type ConfiguredAgent, toNamedAgent } from "./config/configured-agent.ts";
-export { Secret } from "./config/secret.ts";
+export { Secret } from "./auth/secret.ts";
+export type { ConfiguredAgent } from "./config/configured-agent.ts";

@@ -1,3 +1,4 @@
+export { Secret } from "./auth/secret.ts";
 export type { ConfiguredAgent } from "./config/configured-agent.ts";
 export { findConfigFile } from "./config/find-config-file.ts";
 export {
@@ -10,7 +11,5 @@ export {
   loadConfig,
   namedAgents,
   parseConfig,
-  type ServerSection,
 } from "./config/load-config.ts";
 export { configJsonSchema } from "./config/schema.ts";
-export { Secret } from "./config/secret.ts";

@@ -1,1 +1,1 @@
-export { connect, type NodeConnectOptions } from "./connect/connect-node.ts";
+export { connect, type NodeConnectOptions } from "./node/connect.ts";

@@ -5,7 +5,7 @@ import { readText } from "@a2a/http";
 import { A2AError, type JsonValue, type OperationName, type StreamResponse } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { AgentClient, connectWith } from "../src/connect.ts";
-import { type ClientBinding, jsonRpc, type Transport } from "../src/core.ts";
+import { type ClientBinding, jsonRpc, openStream, type Transport } from "../src/core.ts";
 import { cardAt, noTask, serveAgentPeer } from "./support/agent-peer.ts";
 import { answer, servePeer } from "./support/peer.ts";
 
@@ -64,9 +64,13 @@ describe("a third binding as a value", () => {
           const spelling = row(operation) as UnarySpelling<typeof operation>; // the row of the operation
           return spelling.decodeOutput(answer);
         },
-        async *stream(operation, input) {
+        async stream(operation, input) {
           const events = (await post(operation, input)) as StreamResponse[];
-          for (const event of events) yield { event };
+          return openStream(
+            (async function* () {
+              for (const event of events) yield { event };
+            })(),
+          );
         },
       };
     },

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { createMessage, type JsonObject } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import { type ConnectOptions, connect, DEDUPLICATION, type FollowedEvent, OutcomeUnknownError } from "../src/index.ts";
+import { type ConnectOptions, connect, type FollowedEvent, OutcomeUnknownError } from "../src/index.ts";
 import {
   cardAt,
   type Method,
@@ -35,7 +35,7 @@ const story = [task("SUBMITTED"), status("WORKING"), chunk(0), chunk(1), chunk(2
 
 const quick: ConnectOptions = { retryDelayMs: 1, pollIntervalMs: 1 };
 const fresh = () => ({ ...quick, memory: new Map<string, string>() });
-const dedup = { capabilities: { streaming: true, extensions: [{ uri: DEDUPLICATION }] } };
+const dedup = { capabilities: { streaming: true, extensions: [{ uri: "urn:a2a:message-deduplication:1" }] } };
 
 /** A method that streams: what it writes is the stream. */
 function streaming(write: (call: RpcCall, response: ServerResponse) => unknown): Method {

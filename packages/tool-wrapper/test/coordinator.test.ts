@@ -177,7 +177,7 @@ it("S3-06 has configuration, client, tool and helpers each at an entry point", a
 
 it("S4-01 has types, server, client, card, tool wrapper and executor each in a package or entry point", async () => {
   const names = async (entryPoint: Promise<object>) => Object.keys(await entryPoint);
-  expect(await names(import("@a2a/types"))).toEqual(expect.arrayContaining(["AgentCardSchema", "TaskSchema"]));
+  expect(await names(import("@a2a/types/schemas"))).toEqual(expect.arrayContaining(["AgentCardSchema", "TaskSchema"]));
   expect(await names(import("@a2a/server"))).toContain("createAgentHandler");
   const functions = ["fetchAgentCard", "sendMessage", "sendStreamingMessage", "getTask", "listTasks", "cancelTask"];
   expect(await names(import("@a2a/client/functions"))).toEqual(expect.arrayContaining(functions));

@@ -30,84 +30,48 @@ export {
   PermissionError,
 } from "./errors/local-error.ts";
 export { invalidParams, taskNotFound } from "./errors/refusals.ts";
-export {
-  type AgentCapabilities,
-  AgentCapabilitiesSchema,
-  type AgentCard,
-  AgentCardSchema,
-  type AgentCardSignature,
-  AgentCardSignatureSchema,
-  type AgentExtension,
-  AgentExtensionSchema,
-  type AgentInterface,
-  AgentInterfaceSchema,
-  type AgentProvider,
-  AgentProviderSchema,
-  type AgentSkill,
-  AgentSkillSchema,
+export { checkJson, isJsonObject, type JsonLimits, type JsonObject, type JsonValue } from "./json/json.ts";
+export { toJsonSchema } from "./json/json-schema.ts";
+export type {
+  AgentCapabilities,
+  AgentCard,
+  AgentCardSignature,
+  AgentExtension,
+  AgentInterface,
+  AgentProvider,
+  AgentSkill,
 } from "./model/agent-card.ts";
 export { applyEvent, copyTask, foldEvents } from "./model/apply-event.ts";
-export { type Artifact, ArtifactSchema, mergeArtifact } from "./model/artifact.ts";
+export type { Artifact } from "./model/artifact.ts";
 export { createId } from "./model/ids.ts";
-export {
-  assignJson,
-  checkJson,
-  isJsonObject,
-  type JsonLimits,
-  type JsonObject,
-  JsonObjectSchema,
-  type JsonValue,
-  JsonValueSchema,
-  setMember,
-} from "./model/json.ts";
-export { toJsonSchema } from "./model/json-schema.ts";
-export { JsonCounter } from "./model/json-text.ts";
 export {
   agentMessage,
   createMessage,
   type Message,
   type MessageOptions,
-  MessageSchema,
   type Role,
-  RoleSchema,
   userText,
 } from "./model/message.ts";
-export { oneOf } from "./model/one-of.ts";
 export {
   type CancelTaskRequest,
-  CancelTaskRequestSchema,
   type CreateTaskPushNotificationConfigRequest,
-  CreateTaskPushNotificationConfigRequestSchema,
   type DeleteTaskPushNotificationConfigRequest,
-  DeleteTaskPushNotificationConfigRequestSchema,
   type Empty,
-  EmptySchema,
   type GetExtendedAgentCardRequest,
-  GetExtendedAgentCardRequestSchema,
   type GetTaskPushNotificationConfigRequest,
-  GetTaskPushNotificationConfigRequestSchema,
   type GetTaskRequest,
-  GetTaskRequestSchema,
   isStreaming,
   type ListTaskPushNotificationConfigsRequest,
-  ListTaskPushNotificationConfigsRequestSchema,
   type ListTaskPushNotificationConfigsResponse,
-  ListTaskPushNotificationConfigsResponseSchema,
   type ListTasksRequest,
-  ListTasksRequestSchema,
   type ListTasksResponse,
-  ListTasksResponseSchema,
   type OperationName,
   type Operations,
   type SendMessageConfiguration,
-  SendMessageConfigurationSchema,
   type SendMessageRequest,
-  SendMessageRequestSchema,
   type SendMessageResponse,
-  SendMessageResponseSchema,
   type StreamingOperation,
   type SubscribeToTaskRequest,
-  SubscribeToTaskRequestSchema,
   type UnaryOperation,
 } from "./model/operations.ts";
 export {
@@ -115,7 +79,6 @@ export {
   dataPart,
   file,
   type Part,
-  PartSchema,
   type RawPart,
   type TextPart,
   textOf,
@@ -125,58 +88,29 @@ export {
 export {
   compareVersions,
   isProtocolVersion,
-  type KnownVersion,
   normalizeVersion,
   type ProtocolVersion,
   protocolVersions,
-  UNNAMED_VERSION,
-  versionBindings,
 } from "./model/protocol-version.ts";
-export {
-  type AuthenticationInfo,
-  AuthenticationInfoSchema,
-  type TaskPushNotificationConfig,
-  TaskPushNotificationConfigSchema,
-} from "./model/push-config.ts";
-export { Base64Schema, TimestampSchema } from "./model/scalars.ts";
-export {
-  type APIKeySecurityScheme,
-  APIKeySecuritySchemeSchema,
-  type HTTPAuthSecurityScheme,
-  HTTPAuthSecuritySchemeSchema,
-  type MutualTlsSecurityScheme,
-  MutualTlsSecuritySchemeSchema,
-  type OAuth2SecurityScheme,
-  OAuth2SecuritySchemeSchema,
-  type OAuthFlows,
-  OAuthFlowsSchema,
-  type OpenIdConnectSecurityScheme,
-  OpenIdConnectSecuritySchemeSchema,
-  type SecurityRequirement,
-  SecurityRequirementSchema,
-  type SecurityScheme,
-  SecuritySchemeSchema,
+export type { AuthenticationInfo, TaskPushNotificationConfig } from "./model/push-config.ts";
+export type {
+  APIKeySecurityScheme,
+  HTTPAuthSecurityScheme,
+  MutualTlsSecurityScheme,
+  OAuth2SecurityScheme,
+  OAuthFlows,
+  OpenIdConnectSecurityScheme,
+  SecurityRequirement,
+  SecurityScheme,
 } from "./model/security.ts";
-export {
-  type LogEvent,
-  type StreamResponse,
-  StreamResponseSchema,
-  type TaskArtifactUpdateEvent,
-  TaskArtifactUpdateEventSchema,
-  type TaskStatusUpdateEvent,
-  TaskStatusUpdateEventSchema,
+export type {
+  LogEvent,
+  StreamResponse,
+  TaskArtifactUpdateEvent,
+  TaskStatusUpdateEvent,
 } from "./model/stream-response.ts";
-export { type Task, TaskSchema, type TaskStatus, TaskStatusSchema, trimHistory } from "./model/task.ts";
-export { foldReceived, foldStatus, type TaskFold } from "./model/task-fold.ts";
-export {
-  canTransition,
-  isInterrupted,
-  isSettled,
-  isTerminal,
-  type TaskState,
-  TaskStateSchema,
-  taskStates,
-} from "./model/task-state.ts";
-export { isPlainText, isTextDelta, TEXT_DELTA, textDeltaMetadata } from "./model/text-delta.ts";
+export type { Task, TaskStatus } from "./model/task.ts";
+export { canTransition, isInterrupted, isSettled, isTerminal, type TaskState, taskStates } from "./model/task-state.ts";
+export { isTextDelta, TEXT_DELTA } from "./model/text-delta.ts";
 export { unreachable } from "./model/unreachable.ts";
 export { extractQuestion, extractText, firstText, statusText } from "./text/extract.ts";

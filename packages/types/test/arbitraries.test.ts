@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
-import * as model from "../src/index.ts";
+import { errorCodes } from "../src/index.ts";
+import * as model from "../src/schemas.ts";
 import * as arbitraries from "../src/testing.ts";
 import * as v0_1 from "../src/v0_1.ts";
 import * as v0_2 from "../src/v0_2.ts";
@@ -119,7 +120,7 @@ describe.each<[string, object, Record<string, z.ZodType>]>([
 describe("arbitraries", () => {
   it("make errors of every code", () => {
     const codes = new Set(sample(arbitraries.a2aError).map((error) => error.code));
-    expect([...codes].sort()).toStrictEqual([...model.errorCodes].sort());
+    expect([...codes].sort()).toStrictEqual([...errorCodes].sort());
   });
 
   it.each<[string, fc.Arbitrary<unknown>, (json: string) => boolean]>([

@@ -9,12 +9,12 @@ import {
   isInterrupted,
   isTerminal,
   type LogEvent,
-  mergeArtifact,
   type Task,
-  TaskSchema,
   taskStates,
   userText,
 } from "../src/index.ts";
+import { mergeArtifact } from "../src/internal.ts";
+import { TaskSchema } from "../src/schemas.ts";
 import { artifact, logEvent, task, taskLog } from "../src/testing.ts";
 import { counted } from "./counted.ts";
 

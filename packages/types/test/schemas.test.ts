@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import * as cortex from "../src/cortex.ts";
 import * as gmfForge from "../src/gmf-forge.ts";
-import * as model from "../src/index.ts";
+import * as model from "../src/schemas.ts";
 import * as v0_1 from "../src/v0_1.ts";
 import * as v0_2 from "../src/v0_2.ts";
 import * as v0_3 from "../src/v0_3.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type * as z from "zod";
-import type * as schemas from "../src/index.ts";
+import type * as types from "../src/index.ts";
 import {
   type AgentExecutor,
   type DataPart,
@@ -29,6 +29,7 @@ import {
   type UrlPart,
   unreachable,
 } from "../src/index.ts";
+import type * as schemas from "../src/schemas.ts";
 import type * as v0_1 from "../src/v0_1.ts";
 import type * as v0_2 from "../src/v0_2.ts";
 import type * as v0_3 from "../src/v0_3.ts";
@@ -64,62 +65,58 @@ describe("types of the model", () => {
   it("are what the schemas accept", () => {
     expectTypeOf<Part>().toEqualTypeOf<z.output<typeof schemas.PartSchema>>();
     expectTypeOf<Message>().toEqualTypeOf<z.output<typeof schemas.MessageSchema>>();
-    expectTypeOf<schemas.Artifact>().toEqualTypeOf<z.output<typeof schemas.ArtifactSchema>>();
+    expectTypeOf<types.Artifact>().toEqualTypeOf<z.output<typeof schemas.ArtifactSchema>>();
     expectTypeOf<TaskStatus>().toEqualTypeOf<z.output<typeof schemas.TaskStatusSchema>>();
     expectTypeOf<Task>().toEqualTypeOf<z.output<typeof schemas.TaskSchema>>();
     expectTypeOf<TaskStatusUpdateEvent>().toEqualTypeOf<z.output<typeof schemas.TaskStatusUpdateEventSchema>>();
     expectTypeOf<TaskArtifactUpdateEvent>().toEqualTypeOf<z.output<typeof schemas.TaskArtifactUpdateEventSchema>>();
     expectTypeOf<StreamResponse>().toEqualTypeOf<z.output<typeof schemas.StreamResponseSchema>>();
-    expectTypeOf<schemas.AgentInterface>().toEqualTypeOf<z.output<typeof schemas.AgentInterfaceSchema>>();
-    expectTypeOf<schemas.AgentProvider>().toEqualTypeOf<z.output<typeof schemas.AgentProviderSchema>>();
-    expectTypeOf<schemas.AgentExtension>().toEqualTypeOf<z.output<typeof schemas.AgentExtensionSchema>>();
-    expectTypeOf<schemas.AgentCapabilities>().toEqualTypeOf<z.output<typeof schemas.AgentCapabilitiesSchema>>();
-    expectTypeOf<schemas.AgentSkill>().toEqualTypeOf<z.output<typeof schemas.AgentSkillSchema>>();
-    expectTypeOf<schemas.AgentCardSignature>().toEqualTypeOf<z.output<typeof schemas.AgentCardSignatureSchema>>();
-    expectTypeOf<schemas.AgentCard>().toEqualTypeOf<z.output<typeof schemas.AgentCardSchema>>();
-    expectTypeOf<schemas.APIKeySecurityScheme>().toEqualTypeOf<z.output<typeof schemas.APIKeySecuritySchemeSchema>>();
-    expectTypeOf<schemas.HTTPAuthSecurityScheme>().toEqualTypeOf<
-      z.output<typeof schemas.HTTPAuthSecuritySchemeSchema>
-    >();
-    expectTypeOf<schemas.OAuthFlows>().toEqualTypeOf<z.output<typeof schemas.OAuthFlowsSchema>>();
-    expectTypeOf<schemas.OAuth2SecurityScheme>().toEqualTypeOf<z.output<typeof schemas.OAuth2SecuritySchemeSchema>>();
-    expectTypeOf<schemas.OpenIdConnectSecurityScheme>().toEqualTypeOf<
+    expectTypeOf<types.AgentInterface>().toEqualTypeOf<z.output<typeof schemas.AgentInterfaceSchema>>();
+    expectTypeOf<types.AgentProvider>().toEqualTypeOf<z.output<typeof schemas.AgentProviderSchema>>();
+    expectTypeOf<types.AgentExtension>().toEqualTypeOf<z.output<typeof schemas.AgentExtensionSchema>>();
+    expectTypeOf<types.AgentCapabilities>().toEqualTypeOf<z.output<typeof schemas.AgentCapabilitiesSchema>>();
+    expectTypeOf<types.AgentSkill>().toEqualTypeOf<z.output<typeof schemas.AgentSkillSchema>>();
+    expectTypeOf<types.AgentCardSignature>().toEqualTypeOf<z.output<typeof schemas.AgentCardSignatureSchema>>();
+    expectTypeOf<types.AgentCard>().toEqualTypeOf<z.output<typeof schemas.AgentCardSchema>>();
+    expectTypeOf<types.APIKeySecurityScheme>().toEqualTypeOf<z.output<typeof schemas.APIKeySecuritySchemeSchema>>();
+    expectTypeOf<types.HTTPAuthSecurityScheme>().toEqualTypeOf<z.output<typeof schemas.HTTPAuthSecuritySchemeSchema>>();
+    expectTypeOf<types.OAuthFlows>().toEqualTypeOf<z.output<typeof schemas.OAuthFlowsSchema>>();
+    expectTypeOf<types.OAuth2SecurityScheme>().toEqualTypeOf<z.output<typeof schemas.OAuth2SecuritySchemeSchema>>();
+    expectTypeOf<types.OpenIdConnectSecurityScheme>().toEqualTypeOf<
       z.output<typeof schemas.OpenIdConnectSecuritySchemeSchema>
     >();
-    expectTypeOf<schemas.MutualTlsSecurityScheme>().toEqualTypeOf<
+    expectTypeOf<types.MutualTlsSecurityScheme>().toEqualTypeOf<
       z.output<typeof schemas.MutualTlsSecuritySchemeSchema>
     >();
-    expectTypeOf<schemas.SecurityScheme>().toEqualTypeOf<z.output<typeof schemas.SecuritySchemeSchema>>();
-    expectTypeOf<schemas.SecurityRequirement>().toEqualTypeOf<z.output<typeof schemas.SecurityRequirementSchema>>();
-    expectTypeOf<schemas.AuthenticationInfo>().toEqualTypeOf<z.output<typeof schemas.AuthenticationInfoSchema>>();
-    expectTypeOf<schemas.TaskPushNotificationConfig>().toEqualTypeOf<
+    expectTypeOf<types.SecurityScheme>().toEqualTypeOf<z.output<typeof schemas.SecuritySchemeSchema>>();
+    expectTypeOf<types.SecurityRequirement>().toEqualTypeOf<z.output<typeof schemas.SecurityRequirementSchema>>();
+    expectTypeOf<types.AuthenticationInfo>().toEqualTypeOf<z.output<typeof schemas.AuthenticationInfoSchema>>();
+    expectTypeOf<types.TaskPushNotificationConfig>().toEqualTypeOf<
       z.output<typeof schemas.TaskPushNotificationConfigSchema>
     >();
-    expectTypeOf<schemas.SendMessageConfiguration>().toEqualTypeOf<
+    expectTypeOf<types.SendMessageConfiguration>().toEqualTypeOf<
       z.output<typeof schemas.SendMessageConfigurationSchema>
     >();
-    expectTypeOf<schemas.SendMessageRequest>().toEqualTypeOf<z.output<typeof schemas.SendMessageRequestSchema>>();
-    expectTypeOf<schemas.GetTaskRequest>().toEqualTypeOf<z.output<typeof schemas.GetTaskRequestSchema>>();
-    expectTypeOf<schemas.ListTasksRequest>().toEqualTypeOf<z.output<typeof schemas.ListTasksRequestSchema>>();
-    expectTypeOf<schemas.CancelTaskRequest>().toEqualTypeOf<z.output<typeof schemas.CancelTaskRequestSchema>>();
-    expectTypeOf<schemas.SubscribeToTaskRequest>().toEqualTypeOf<
-      z.output<typeof schemas.SubscribeToTaskRequestSchema>
-    >();
-    expectTypeOf<schemas.CreateTaskPushNotificationConfigRequest>().toEqualTypeOf<
+    expectTypeOf<types.SendMessageRequest>().toEqualTypeOf<z.output<typeof schemas.SendMessageRequestSchema>>();
+    expectTypeOf<types.GetTaskRequest>().toEqualTypeOf<z.output<typeof schemas.GetTaskRequestSchema>>();
+    expectTypeOf<types.ListTasksRequest>().toEqualTypeOf<z.output<typeof schemas.ListTasksRequestSchema>>();
+    expectTypeOf<types.CancelTaskRequest>().toEqualTypeOf<z.output<typeof schemas.CancelTaskRequestSchema>>();
+    expectTypeOf<types.SubscribeToTaskRequest>().toEqualTypeOf<z.output<typeof schemas.SubscribeToTaskRequestSchema>>();
+    expectTypeOf<types.CreateTaskPushNotificationConfigRequest>().toEqualTypeOf<
       z.output<typeof schemas.CreateTaskPushNotificationConfigRequestSchema>
     >();
-    expectTypeOf<schemas.GetTaskPushNotificationConfigRequest>().toEqualTypeOf<
+    expectTypeOf<types.GetTaskPushNotificationConfigRequest>().toEqualTypeOf<
       z.output<typeof schemas.GetTaskPushNotificationConfigRequestSchema>
     >();
-    expectTypeOf<schemas.ListTaskPushNotificationConfigsRequest>().toEqualTypeOf<
+    expectTypeOf<types.ListTaskPushNotificationConfigsRequest>().toEqualTypeOf<
       z.output<typeof schemas.ListTaskPushNotificationConfigsRequestSchema>
     >();
-    expectTypeOf<schemas.GetExtendedAgentCardRequest>().toEqualTypeOf<
+    expectTypeOf<types.GetExtendedAgentCardRequest>().toEqualTypeOf<
       z.output<typeof schemas.GetExtendedAgentCardRequestSchema>
     >();
-    expectTypeOf<schemas.SendMessageResponse>().toEqualTypeOf<z.output<typeof schemas.SendMessageResponseSchema>>();
-    expectTypeOf<schemas.ListTasksResponse>().toEqualTypeOf<z.output<typeof schemas.ListTasksResponseSchema>>();
-    expectTypeOf<schemas.ListTaskPushNotificationConfigsResponse>().toEqualTypeOf<
+    expectTypeOf<types.SendMessageResponse>().toEqualTypeOf<z.output<typeof schemas.SendMessageResponseSchema>>();
+    expectTypeOf<types.ListTasksResponse>().toEqualTypeOf<z.output<typeof schemas.ListTasksResponseSchema>>();
+    expectTypeOf<types.ListTaskPushNotificationConfigsResponse>().toEqualTypeOf<
       z.output<typeof schemas.ListTaskPushNotificationConfigsResponseSchema>
     >();
   });

@@ -1,4 +1,4 @@
-import type { A2AConfig, ServerSection } from "@a2a/client/config";
+import type { A2AConfig } from "@a2a/client/config";
 import type { ServerConfig } from "@a2a/server/node";
 import type { JsonValue } from "@a2a/types";
 
@@ -22,7 +22,7 @@ export const rootKeys: Keys<Extract<keyof A2AConfig, "enabled"> & keyof ServerCo
 };
 
 // Both packages read this section, the client from the file and the server from what was read.
-type ServerKeys = keyof ServerSection & keyof NonNullable<ServerConfig["server"]>;
+type ServerKeys = keyof A2AConfig["server"] & keyof NonNullable<ServerConfig["server"]>;
 
 /** The keys of `a2a.server`. */
 export const serverKeys: Keys<ServerKeys> = {

@@ -2,9 +2,10 @@ import { A2AAdapter, A2AAdapterError, A2ATaskBridge } from "@a2a/bridge/task-bri
 import { AgentCardBuilder } from "@a2a/card";
 import { A2AAgentConnection, A2AClientManager, A2ASession, CapabilitySet } from "@a2a/client/directory";
 import { A2AClient, A2AClientError } from "@a2a/client/remote-agent";
-import * as model from "@a2a/types";
+import type * as model from "@a2a/types";
 import * as cortex from "@a2a/types/cortex";
 import * as forge from "@a2a/types/gmf-forge";
+import { AgentCardSchema, StreamResponseSchema } from "@a2a/types/schemas";
 import { describe, expect, it } from "vitest";
 
 describe("the names that the hosts know", () => {
@@ -57,8 +58,8 @@ describe("the names that the hosts know", () => {
     const artifactUpdate: model.TaskArtifactUpdateEvent = { taskId: "t", contextId: "c", artifact, lastChunk: true };
     const statusUpdate: model.TaskStatusUpdateEvent = { taskId: "t", contextId: "c", status };
     const events: model.StreamResponse[] = [{ task }, { artifactUpdate }, { statusUpdate }, { message }];
-    for (const event of events) expect(model.StreamResponseSchema.parse(event)).toEqual(event);
+    for (const event of events) expect(StreamResponseSchema.parse(event)).toEqual(event);
     const card: model.AgentCard = AgentCardBuilder.buildCard({ name: "R", description: "d", url: "http://r" });
-    expect(model.AgentCardSchema.parse(card)).toEqual(card);
+    expect(AgentCardSchema.parse(card)).toEqual(card);
   });
 });

@@ -24,7 +24,10 @@ export interface Package {
   /** Its folder, from the root: `packages/types`. */
   folder: string;
   manifest: Manifest;
-  /** The files directly under `src/` that others may import, without the extension: `index`, `errors`. */
+  /**
+   * The files that others may import, without the extension: `index` and `errors` directly under `src/`, and `internal/streams` for our
+   * own packages only.
+   */
   entryPoints: string[];
 }
 
@@ -65,7 +68,9 @@ function readPackage(root: string, folder: string): Package {
   const found = { folder, manifest, entryPoints: [] };
   if (!folder.startsWith("packages/") || !existsSync(join(root, folder, "src"))) return found;
   const started = programs(found);
-  const entryPoints = readdirSync(join(root, folder, "src"))
+  const entryPoints = ["", "internal/"]
+    .filter((below) => existsSync(join(root, folder, "src", below)))
+    .flatMap((below) => readdirSync(join(root, folder, "src", below)).map((name) => below + name))
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .map((name) => name.slice(0, -".ts".length))
     .filter((entry) => !started.includes(entry));

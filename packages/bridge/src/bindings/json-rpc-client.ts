@@ -1,7 +1,6 @@
 import {
   A2AError,
   isJsonObject,
-  isStreaming,
   type JsonLimits,
   type JsonObject,
   type JsonValue,
@@ -13,11 +12,11 @@ import {
 } from "@a2a/types";
 import type { OperationSpelling, Spelling, StreamingSpelling, UnarySpelling } from "../codec/operation-table.ts";
 import type { CodecOptions, OtherReader, StreamDecoder, VersionCodec, WireError } from "../codec/version-codec.ts";
-import { expanded } from "../iteration/expanded.ts";
+import { type Expand, flatMap } from "../streams/flat-map.ts";
 import type { IncomingAnswer, OutgoingRequest } from "./http-messages.ts";
 import { excerpt, httpError, readPeer, withRetryAfter } from "./peer-error.ts";
 import { parseFrame, parsePeer } from "./peer-json.ts";
-import { type ReceivedEvent, received } from "./received-event.ts";
+import { addReceived, type ReceivedEvent } from "./received-event.ts";
 import { serviceHeaders } from "./service-parameters.ts";
 import { EVENT_STREAM, type ServerSentEvent } from "./sse-decode.ts";
 
@@ -52,7 +51,7 @@ export function encodeRpcCall<Name extends OperationName>(
     path: "",
     headers: {
       "Content-Type": "application/json",
-      Accept: isStreaming(operation) ? `${EVENT_STREAM}, application/json` : "application/json",
+      Accept: "decoder" in row ? `${EVENT_STREAM}, application/json` : "application/json",
       ...serviceHeaders(codec, options.extensions),
     },
     body: JSON.stringify(body),
@@ -96,24 +95,33 @@ export function decodeRpcEvents<Name extends StreamingOperation>(
   codec: VersionCodec,
   options: RpcCallOptions,
 ): AsyncIterableIterator<ReceivedEvent, undefined> {
+  return flatMap(events, rpcEventReader(operation, codec, options));
+}
+
+/** Reads the events of a streaming call, one server-sent event after the other. */
+export function rpcEventReader<Name extends StreamingOperation>(
+  operation: Name,
+  codec: VersionCodec,
+  options: RpcCallOptions,
+): Expand<ServerSentEvent, ReceivedEvent> {
   let reader = codec;
   let decoder: StreamDecoder | undefined;
-  return expanded(events, ({ data, id }, out) => {
+  return ({ data, id }, out) => {
     if (data === "[DONE]" && !options.strict) return false;
     const frame = parseFrame(data, options.limits);
-    const notice = options.strict ? undefined : noticeIn(frame);
-    const result = notice ?? (isBare(frame) && !options.strict ? frame : resultOf(frame, codec, options));
+    const request = options.strict ? undefined : eventInRequest(frame);
+    const result = request ?? (isBare(frame) && !options.strict ? frame : resultOf(frame, codec, options));
     if (decoder === undefined) {
       reader = options.otherReader?.(result) ?? codec;
       decoder = (rowOf(reader, operation) as StreamingSpelling<Name>).decoder(options); // as above
     }
-    for (const event of received(result, id, decoder, reader)) out.push(notice ? { ...event, notice: true } : event);
+    addReceived(result, { ...(id !== undefined && { id }), ...(request && { byRequest: true }) }, decoder, reader, out);
     return !decoder.done;
-  });
+  };
 }
 
 /** The event in a JSON-RPC request: some peers write the events of a stream as requests instead of answers. */
-function noticeIn(frame: JsonValue): JsonObject | undefined {
+function eventInRequest(frame: JsonValue): JsonObject | undefined {
   return isJsonObject(frame) && "method" in frame && isJsonObject(frame.params) ? frame.params : undefined;
 }
 

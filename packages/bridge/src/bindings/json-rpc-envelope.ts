@@ -1,12 +1,5 @@
-import {
-  A2AError,
-  checkJson,
-  isJsonObject,
-  JsonCounter,
-  type JsonLimits,
-  type JsonObject,
-  type JsonValue,
-} from "@a2a/types";
+import { A2AError, checkJson, isJsonObject, type JsonLimits, type JsonObject, type JsonValue } from "@a2a/types";
+import { JsonCounter } from "@a2a/types/internal";
 
 /** The id of a request: a string or an integer, echoed exactly, or `null` when the request has none. */
 export type RpcId = string | number | null;

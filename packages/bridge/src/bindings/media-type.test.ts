@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { acceptsOnlyEvents, answerType, isEventStream, isJsonType, mediaType } from "./media-type.ts";
+import { acceptsOnlyEvents, answerType, isJsonType, mediaType } from "./media-type.ts";
+import { isEventStream } from "./sse-decode.ts";
 
 describe("R-143 media types", () => {
   it.each([

@@ -11,11 +11,6 @@ export function isJsonType(header: string | undefined): boolean {
   return type === "" || type === "application/json" || type === "application/a2a+json";
 }
 
-/** Whether a `Content-Type` denotes an event stream. */
-export function isEventStream(header: string | undefined): boolean {
-  return mediaType(header) === "text/event-stream";
-}
-
 /** The media type of an HTTP+JSON response: `own`, or plain JSON for a caller that does not accept that. */
 export function answerType(accept: string | undefined, own: string): string {
   if (accept === undefined || own === "application/json") return own;
@@ -28,5 +23,5 @@ export function answerType(accept: string | undefined, own: string): string {
 /** Whether an `Accept` header names event streams and nothing else. One HTTP client adds its default wildcard. */
 export function acceptsOnlyEvents(accept: string | undefined): boolean {
   const named = accept?.split(",").filter((type) => mediaType(type) !== "*/*") ?? [];
-  return named.length > 0 && named.every(isEventStream);
+  return named.length > 0 && named.every((type) => mediaType(type) === "text/event-stream");
 }

@@ -20,13 +20,18 @@ export function readPeer<T>(version: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!isA2AError(error, "INVALID_PARAMS")) throw error;
-    const [violation] = error.violations;
-    const where = violation ? `${violation.field || "answer"}: ${violation.description}` : error.message;
-    throw new LocalError("PROTOCOL", `the peer's answer does not fit protocol ${version}: ${excerpt(where)}`, {
-      cause: error,
-    });
+    throw peerFault(version, error);
   }
+}
+
+/** The error for a peer's response that could not be read: a `LocalError` where the response is invalid. */
+export function peerFault(version: string, error: unknown): unknown {
+  if (!isA2AError(error, "INVALID_PARAMS")) return error;
+  const [violation] = error.violations;
+  const where = violation ? `${violation.field || "answer"}: ${violation.description}` : error.message;
+  return new LocalError("PROTOCOL", `the peer's answer does not fit protocol ${version}: ${excerpt(where)}`, {
+    cause: error,
+  });
 }
 
 /** The statuses that map to an error without a body. */

@@ -15,12 +15,12 @@ import {
 import type { OperationTable, Spelling, StreamingSpelling, UnarySpelling } from "../codec/operation-table.ts";
 import type { CodecOptions, StreamDecoder, VersionCodec } from "../codec/version-codec.ts";
 import { errorFromDetails, errorInfo } from "../errors/error-details.ts";
-import { expanded } from "../iteration/expanded.ts";
+import { type Expand, flatMap } from "../streams/flat-map.ts";
 import type { IncomingAnswer, OutgoingRequest } from "./http-messages.ts";
 import { codeOfStatus } from "./http-status.ts";
 import { excerpt, httpError, readPeer, withRetryAfter } from "./peer-error.ts";
 import { parseFrame, parsePeer } from "./peer-json.ts";
-import { type ReceivedEvent, received } from "./received-event.ts";
+import { addReceived, type ReceivedEvent } from "./received-event.ts";
 import { fillPath, writeQuery } from "./rest-routes.ts";
 import { serviceHeaders } from "./service-parameters.ts";
 import { EVENT_STREAM, type ServerSentEvent } from "./sse-decode.ts";
@@ -85,16 +85,25 @@ export function decodeRestEvents<Name extends StreamingOperation>(
   codec: VersionCodec,
   options?: RestCallOptions,
 ): AsyncIterableIterator<ReceivedEvent, undefined> {
+  return flatMap(events, restEventReader(operation, codec, options));
+}
+
+/** Reads the events of a streaming call, one server-sent event after the other. */
+export function restEventReader<Name extends StreamingOperation>(
+  operation: Name,
+  codec: VersionCodec,
+  options?: RestCallOptions,
+): Expand<ServerSentEvent, ReceivedEvent> {
   let decoder: StreamDecoder | undefined;
-  return expanded(events, ({ data, id, event }, out) => {
+  return ({ data, id, event }, out) => {
     const frame = parseFrame(data, options?.limits);
     if (event === "error" || isErrorBody(frame)) {
       throw restError({ status: 500, headers: {}, body: data }, frame, codec, options);
     }
     decoder ??= (rowOf(tableFor(codec, frame), operation, codec) as StreamingSpelling<Name>).decoder(options); // as above
-    out.push(...received(frame, id, decoder, codec));
+    addReceived(frame, id === undefined ? {} : { id }, decoder, codec, out);
     return !decoder.done;
-  });
+  };
 }
 
 function isErrorBody(frame: JsonValue): boolean {

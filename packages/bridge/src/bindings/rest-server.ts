@@ -1,4 +1,5 @@
-import { A2AError, isJsonObject, type JsonLimits, type JsonObject, UNNAMED_VERSION } from "@a2a/types";
+import { A2AError, isJsonObject, type JsonLimits, type JsonObject } from "@a2a/types";
+import { UNNAMED_VERSION } from "@a2a/types/internal";
 import { notServed, requireSupported, type VersionHints } from "../codec/detect-version.ts";
 import type { OperationTable } from "../codec/operation-table.ts";
 import type { CodecOptions, VersionCodec } from "../codec/version-codec.ts";

@@ -1,5 +1,6 @@
 import { LocalError } from "@a2a/types";
-import { expanded } from "../iteration/expanded.ts";
+import { type Expand, flatMap } from "../streams/flat-map.ts";
+import { mediaType } from "./media-type.ts";
 
 /** One event of an event stream. */
 export interface ServerSentEvent {
@@ -28,35 +29,55 @@ export interface SseListener {
 /** The media type of event streams. */
 export const EVENT_STREAM = "text/event-stream";
 
+/** Whether a `Content-Type` denotes an event stream. */
+export function isEventStream(header: string | undefined): boolean {
+  return header === EVENT_STREAM || mediaType(header) === EVENT_STREAM;
+}
+
 /**
  * Reads an event stream from chunks that are split anywhere. A last event without its blank line counts if it contains complete
  * JSON, since some servers close early; otherwise it was truncated. A line or event beyond the limit throws a `LocalError`.
  */
 export function decodeSse(
   chunks: AsyncIterable<Uint8Array | string>,
+  limits?: SseLimits,
+  listener?: SseListener,
+): AsyncIterableIterator<ServerSentEvent, undefined> {
+  const { read, atEnd } = sseReader(limits, listener);
+  return flatMap(chunks, read, { atEnd });
+}
+
+/** Reads an event stream, one chunk after the other. */
+export interface SseReader {
+  readonly read: Expand<Uint8Array | string, ServerSentEvent>;
+  /** Adds the last event, if it is complete. */
+  atEnd(out: ServerSentEvent[]): void;
+}
+
+/** A reader of one event stream, as of `decodeSse`. */
+export function sseReader(
   { maxEventLength = 16 * 1024 * 1024 }: SseLimits = {},
   listener: SseListener = {},
-): AsyncIterableIterator<ServerSentEvent, undefined> {
+): SseReader {
   const lines = createLineDecoder(maxEventLength);
   const { read, events } = createLineReader(listener);
   let isFirst = true;
-  return expanded(chunks, readChunk, readEnd);
-
-  function readChunk(chunk: Uint8Array | string, out: ServerSentEvent[]): boolean {
-    let text = typeof chunk === "string" ? chunk : lines.decode(chunk);
-    if (text === "") return true;
-    if (isFirst && text.startsWith("\ufeff")) text = text.slice(1);
-    isFirst = false;
-    const fits = read(text, maxEventLength);
-    for (const event of events.splice(0)) out.push(event);
-    if (fits) return true;
-    throw new LocalError("LIMIT", `the peer sent an event of more than ${maxEventLength} characters`);
-  }
-
-  function readEnd(out: ServerSentEvent[]): void {
-    read(`${lines.end()}\n\n`, Number.POSITIVE_INFINITY);
-    for (const event of events.splice(0)) if (isJson(event.data)) out.push(event);
-  }
+  return {
+    read(chunk, out) {
+      let text = typeof chunk === "string" ? chunk : lines.decode(chunk);
+      if (text === "") return true;
+      if (isFirst && text.startsWith("\ufeff")) text = text.slice(1);
+      isFirst = false;
+      const fits = read(text, maxEventLength);
+      for (const event of events.splice(0)) out.push(event);
+      if (fits) return true;
+      throw new LocalError("LIMIT", `the peer sent an event of more than ${maxEventLength} characters`);
+    },
+    atEnd(out) {
+      read(`${lines.end()}\n\n`, Number.POSITIVE_INFINITY);
+      for (const event of events.splice(0)) if (isJson(event.data)) out.push(event);
+    },
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type AgentCard, AgentCardSchema, type JsonObject, type JsonValue } from "@a2a/types";
+import type { AgentCard, JsonObject, JsonValue } from "@a2a/types";
+import { AgentCardSchema } from "@a2a/types/schemas";
 import { describe, expect, it } from "vitest";
 import { COMPAT } from "../stash/stash.ts";
 import { v0_1 } from "../versions/v0_1.ts";

@@ -1,4 +1,6 @@
-import { type AgentCard, AgentCardSchema, isJsonObject, type JsonObject, type JsonValue, setMember } from "@a2a/types";
+import { type AgentCard, isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import { setMember } from "@a2a/types/internal";
+import { AgentCardSchema } from "@a2a/types/schemas";
 import type * as z from "zod";
 import { MODEL_VERSION } from "../codec/model-version.ts";
 import { toWire } from "../codec/to-wire.ts";

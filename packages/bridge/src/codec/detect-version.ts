@@ -5,8 +5,8 @@ import {
   type JsonValue,
   normalizeVersion,
   type ProtocolVersion,
-  UNNAMED_VERSION,
 } from "@a2a/types";
+import { UNNAMED_VERSION } from "@a2a/types/internal";
 import { operationOfMethod } from "./operation-table.ts";
 import type { VersionCodec } from "./version-codec.ts";
 

@@ -1,4 +1,4 @@
-import { Base64Schema, TimestampSchema } from "@a2a/types";
+import { Base64Schema, TimestampSchema } from "@a2a/types/schemas";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isOlderTime, toBase64, toInstant } from "./scalars.ts";

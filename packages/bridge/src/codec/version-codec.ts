@@ -55,7 +55,7 @@ export interface StreamDecoder {
    * Whether the last frame was the first one, and the task that leads its events was made up: the peer sent none. `unnumbered` in a
    * version without task events, where a peer that numbers its events shows the snapshot in them.
    */
-  readonly led?: boolean | "unnumbered";
+  readonly synthesized?: boolean | "unnumbered";
 }
 
 /** An error as JSON-RPC writes it. */

@@ -1,4 +1,5 @@
-import { type A2AError, type ErrorCode, isJsonObject, type JsonObject, type JsonValue, setMember } from "@a2a/types";
+import { type A2AError, type ErrorCode, isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import { setMember } from "@a2a/types/internal";
 import type { WireError } from "../codec/version-codec.ts";
 import { codeOfRpc, detailsOf, errorFromDetails, errorInfo } from "./error-details.ts";
 

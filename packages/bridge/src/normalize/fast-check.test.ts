@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import * as model from "@a2a/types";
+import * as model from "@a2a/types/schemas";
 import * as arbitrary from "@a2a/types/testing";
 import * as wire0_1 from "@a2a/types/v0_1";
 import * as wire0_3 from "@a2a/types/v0_3";

@@ -1,12 +1,6 @@
-import {
-  Base64Schema,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  JsonValueSchema,
-  setMember,
-  TimestampSchema,
-} from "@a2a/types";
+import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import { setMember } from "@a2a/types/internal";
+import { Base64Schema, JsonValueSchema, TimestampSchema } from "@a2a/types/schemas";
 import type * as z from "zod";
 import { toBase64, toInstant } from "../codec/scalars.ts";
 import type { CodecOptions } from "../codec/version-codec.ts";

@@ -1,9 +1,5 @@
-import {
-  isJsonObject,
-  type JsonValue,
-  type TaskPushNotificationConfig,
-  TaskPushNotificationConfigSchema,
-} from "@a2a/types";
+import { isJsonObject, type JsonValue, type TaskPushNotificationConfig } from "@a2a/types";
+import { TaskPushNotificationConfigSchema } from "@a2a/types/schemas";
 import type * as z from "zod";
 import { toWire } from "../codec/to-wire.ts";
 import { equalJson } from "./equal.ts";

@@ -1,4 +1,5 @@
-import { assignJson, isJsonObject, type JsonObject, type JsonValue, setMember } from "@a2a/types";
+import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import { assignJson, setMember } from "@a2a/types/internal";
 
 /** The metadata key of the stash: members that the other protocol version lacks. */
 export const COMPAT = "urn:a2a-compat:1";

@@ -1,4 +1,5 @@
-import { AgentCardSchema, isLocalError } from "@a2a/types";
+import { isLocalError } from "@a2a/types";
+import { AgentCardSchema } from "@a2a/types/schemas";
 import { expect, it } from "vitest";
 import { lintCard } from "../lint/lint-card.ts";
 import { buildCard, type CardAuthor, interfacesAt, type ServedAt } from "./build-card.ts";

@@ -2,15 +2,15 @@ import type { BindingName, VersionCodec } from "@a2a/bridge";
 import {
   type AgentCapabilities,
   type AgentCard,
-  AgentCardSchema,
   type AgentInterface,
   type AgentSkill,
   isProtocolVersion,
   LocalError,
   type ProtocolVersion,
   protocolVersions,
-  versionBindings,
 } from "@a2a/types";
+import { versionBindings } from "@a2a/types/internal";
+import { AgentCardSchema } from "@a2a/types/schemas";
 import { declareSchemas, type SkillSchemas } from "../skills/skill-schemas.ts";
 import { jsonSchemaOf, type SchemaSource } from "./json-schema-of.ts";
 import { type ToolSource, tagsOf, toolsToSkills } from "./tool-to-skill.ts";

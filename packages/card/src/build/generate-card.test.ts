@@ -1,5 +1,6 @@
 import { cortex } from "@a2a/bridge/dialects";
-import { AgentCardSchema, type JsonObject } from "@a2a/types";
+import type { JsonObject } from "@a2a/types";
+import { AgentCardSchema } from "@a2a/types/schemas";
 import { expect, it } from "vitest";
 import { generateAgentCard } from "./generate-card.ts";
 

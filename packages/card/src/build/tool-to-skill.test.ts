@@ -1,4 +1,5 @@
-import { AgentSkillSchema, isLocalError } from "@a2a/types";
+import { isLocalError } from "@a2a/types";
+import { AgentSkillSchema } from "@a2a/types/schemas";
 import { expect, it } from "vitest";
 import { type ToolLike, type ToolSource, toolsToSkills, toolToSkill } from "./tool-to-skill.ts";
 

@@ -1,6 +1,7 @@
 import type { Answer } from "@a2a/bridge";
 import { cortex, cortex0_1 } from "@a2a/bridge/dialects";
-import { AgentCardSchema, type JsonObject, type ProtocolVersion, protocolVersions } from "@a2a/types";
+import { type JsonObject, type ProtocolVersion, protocolVersions } from "@a2a/types";
+import { AgentCardSchema } from "@a2a/types/schemas";
 import * as v0_1 from "@a2a/types/v0_1";
 import * as v0_2 from "@a2a/types/v0_2";
 import * as v0_3 from "@a2a/types/v0_3";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { AgentCardSchema, type JsonObject } from "@a2a/types";
+import type { JsonObject } from "@a2a/types";
+import { AgentCardSchema } from "@a2a/types/schemas";
 import { agentCard } from "@a2a/types/testing";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";

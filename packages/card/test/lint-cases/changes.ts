@@ -1,4 +1,5 @@
-import { AgentCardSchema, type JsonObject, type JsonValue } from "@a2a/types";
+import type { JsonObject, JsonValue } from "@a2a/types";
+import { AgentCardSchema } from "@a2a/types/schemas";
 import { encodeCard } from "../../src/index.ts";
 import type { LintContext } from "../../src/lint.ts";
 import { fullCard } from "../seed-cards.ts";

@@ -9,10 +9,10 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  type KnownVersion,
   type Message,
   protocolVersions,
 } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types/internal";
 
 /** The codec of each protocol version. */
 export const codecs: Readonly<Record<KnownVersion, VersionCodec>> = {

@@ -4,14 +4,8 @@ import { bindingOf, commonInterfaces } from "@a2a/card";
 import type { AgentClient } from "@a2a/client";
 import { connectWith } from "@a2a/client/connect";
 import { type NodeClient, nodeClient } from "@a2a/http/node";
-import {
-  A2AError,
-  type AgentCard,
-  isProtocolVersion,
-  type KnownVersion,
-  type ProtocolVersion,
-  protocolVersions,
-} from "@a2a/types";
+import { A2AError, type AgentCard, isProtocolVersion, type ProtocolVersion, protocolVersions } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types/internal";
 import { storedCredential } from "../auth/stored-credential.ts";
 import { CliError, UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { isProtocolVersion, type KnownVersion, protocolVersions } from "@a2a/types";
+import { isProtocolVersion, protocolVersions } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types/internal";
 import { UsageError } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
 import { commonFlags, type Option } from "../cli/options.ts";

@@ -23,9 +23,9 @@ export function explained(calls: Connected, withheld: (endpoint: Endpoint) => st
         throw explain(error);
       }
     },
-    async *stream(operation, input, options) {
+    async stream(operation, input, options) {
       try {
-        yield* calls.stream(operation, input, options);
+        return await calls.stream(operation, input, options);
       } catch (error) {
         throw explain(error);
       }

@@ -1,5 +1,5 @@
 import { LocalError } from "@a2a/types";
-import type { Secret } from "../config/secret.ts";
+import type { Secret } from "./secret.ts";
 
 /** A secret as text, or wrapped so that it cannot be printed by accident. */
 export type SecretText = string | Secret;

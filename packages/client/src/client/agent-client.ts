@@ -1,3 +1,4 @@
+import { lazily, openStream, prepend } from "@a2a/bridge/internal/streams";
 import {
   type AgentCard,
   LocalError,
@@ -10,15 +11,14 @@ import {
   type TaskPushNotificationConfig,
   type UnaryOperation,
 } from "@a2a/types";
-import { followSend, followTask } from "../follow/follow-stream.ts";
-import type { Followed, FollowedEvent, FollowOptions } from "../follow/followed.ts";
-import { type Observed, type ObserveOptions, observe } from "../follow/observe.ts";
-import { opened, openedLater } from "../follow/opened.ts";
+import { awaitTask } from "../resume/await-task.ts";
+import type { Followed, FollowedEvent, FollowOptions } from "../resume/followed.ts";
+import { followSend, followTask } from "../resume/follower.ts";
+import { type Observed, type ObserveOptions, observe } from "../resume/observe.ts";
 import { type RepeatPolicy, withRetries } from "../retry/retry.ts";
 import { RetryBudget } from "../retry/retry-budget.ts";
 import type { CallOptions } from "../transports/transport.ts";
 import { AgentMethods, toRequest, withDefaults } from "./agent-methods.ts";
-import { awaitTask } from "./await-task.ts";
 import { checkCard } from "./check-card.ts";
 import {
   type ClientDefaults,
@@ -144,7 +144,7 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
     options: FollowOptions = {},
   ): Promise<Operations[Name]["output"]> {
     const result = await this.#intercepted(operation, input, options, async (call) => {
-      checkCard(this.#card, operation, call.input);
+      this.#check(operation, call.input);
       const merged = this.#merged(call, options);
       const attempt = () => this.#calls.unary(operation, call.input, merged);
       const answer = await withRetries(attempt, this.#policyOf(input), merged);
@@ -161,18 +161,20 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
     options: FollowOptions = {},
   ): AsyncGenerator<FollowedEvent, void, void> {
     const open = async (call: OutgoingCall<Name>) => {
-      checkCard(this.#card, operation, call.input);
+      this.#check(operation, call.input);
       const merged = this.#merged(call, options);
       const asked: Operations[StreamingOperation]["input"] = call.input;
       const followed = this.#followed(asked, merged);
-      const stream = await opened(
+      return openStream<FollowedEvent>(
         "message" in asked ? followSend(followed, asked, merged) : followTask(followed, asked.id, merged),
       );
-      return stream as CallResult<Name>; // of an operation that streams it is the stream
     };
-    return openedLater(async () => {
-      const result = await this.#intercepted(operation, input, options, open);
-      return result as AsyncGenerator<FollowedEvent, void, void>; // likewise
+    return lazily(async () => {
+      if ((this.#defaults.interceptors ?? []).length === 0) return open(this.#outgoing(operation, input, options));
+      const result = await this.#intercepted(operation, input, options, async (call) => {
+        return prepend(await open(call)) as CallResult<Name>; // of an operation that streams it is the stream
+      });
+      return openStream(result as AsyncGenerator<FollowedEvent, void, void>); // likewise
     });
   }
 
@@ -212,17 +214,33 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
     return options.awaitTask === false ? Promise.resolve(answer) : awaitTask(request, answer, read, options);
   }
 
-  #intercepted<Name extends OperationName>(
+  /** The call as it is made. Throws where the client is closed. */
+  #outgoing<Name extends OperationName>(
     operation: Name,
     input: Operations[Name]["input"],
     { headers = {} }: CallOptions,
+  ): OutgoingCall<Name> {
+    const agent = this.#card.name;
+    if (this.#closing) throw new LocalError("CLOSED", `the client of ${agent} is closed: connect again`);
+    return { operation, input, agent, headers };
+  }
+
+  async #intercepted<Name extends OperationName>(
+    operation: Name,
+    input: Operations[Name]["input"],
+    options: CallOptions,
     send: (call: OutgoingCall<Name>) => Promise<CallResult<Name>>,
   ): Promise<CallResult<Name>> {
-    if (this.#closing) {
-      return Promise.reject(new LocalError("CLOSED", `the client of ${this.#card.name} is closed: connect again`));
-    }
     const { interceptors = [] } = this.#defaults;
-    return throughInterceptors(interceptors, { operation, input, agent: this.#card.name, headers }, send);
+    const call = this.#outgoing(operation, input, options);
+    if (interceptors.length === 0) return send(call);
+    return throughInterceptors(interceptors, call, send);
+  }
+
+  /** Only sends with a webhook and operations that a card may deny are looked at. */
+  #check<Name extends OperationName>(operation: Name, input: Operations[Name]["input"]): void {
+    const isPlainSend = "message" in input && input.configuration?.taskPushNotificationConfig === undefined;
+    if (!isPlainSend) checkCard(this.#card, operation, input);
   }
 
   #merged({ headers }: OutgoingCall, options: FollowOptions): FollowOptions {

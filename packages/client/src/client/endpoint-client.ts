@@ -1,4 +1,6 @@
 import type { Dialect, VersionCodec } from "@a2a/bridge";
+import { flatMap, lazily } from "@a2a/bridge/internal/streams";
+import type { ReceivedEvent } from "@a2a/bridge/json-rpc";
 import { fetchClient, type HttpClient } from "@a2a/http";
 import {
   type AgentInterface,
@@ -85,15 +87,20 @@ export class EndpointClient extends AgentMethods<EndpointCallOptions, StreamResp
     return this.#transport.unary(operation, input, this.#merged(options));
   }
 
-  protected override async *follow<Name extends StreamingOperation>(
+  protected override follow<Name extends StreamingOperation>(
     operation: Name,
     input: Operations[Name]["input"],
     options?: EndpointCallOptions,
   ): AsyncGenerator<StreamResponse, void, void> {
-    for await (const { event, id } of this.#transport.stream(operation, input, this.#merged(options))) {
+    const give = ({ event, id }: ReceivedEvent) => {
       if (id !== undefined) options?.onEventId?.(id);
-      yield event;
-    }
+      return event;
+    };
+    return lazily(async () => {
+      const { first, rest } = await this.#transport.stream(operation, input, this.#merged(options));
+      const events = flatMap<ReceivedEvent, StreamResponse>(rest, (received, out) => out.push(give(received)) > 0);
+      return { first: first && give(first), rest: events };
+    });
   }
 
   #merged(options: CallOptions = {}): CallOptions {

@@ -1,5 +1,5 @@
 import type { Logger, OperationName, Operations, StreamingOperation } from "@a2a/types";
-import type { FollowedEvent } from "../follow/followed.ts";
+import type { FollowedEvent } from "../resume/followed.ts";
 
 /** A call on its way to an agent. */
 export interface OutgoingCall<Name extends OperationName = OperationName> {

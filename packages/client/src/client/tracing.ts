@@ -1,5 +1,5 @@
 import { isStreaming } from "@a2a/types";
-import type { FollowedEvent } from "../follow/followed.ts";
+import type { FollowedEvent } from "../resume/followed.ts";
 import type { Interceptor, OutgoingCall } from "./interceptors.ts";
 
 /** The members of an OpenTelemetry span that are used. */

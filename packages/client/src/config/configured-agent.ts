@@ -3,10 +3,10 @@ import type * as z from "zod";
 import { clientCredentials } from "../auth/client-credentials.ts";
 import type { Credential } from "../auth/credential.ts";
 import { apiKey, basic, bearer } from "../auth/http-credentials.ts";
+import { Secret } from "../auth/secret.ts";
 import type { NamedAgent } from "../connect/connect.ts";
 import type { ConfigDocument } from "./document.ts";
 import type { AuthSchema, ClientEntrySchema, RemoteAgentEntrySchema } from "./schema.ts";
-import { Secret } from "./secret.ts";
 
 /** A configured agent, from either section. Printing it shows no secret. */
 export interface ConfiguredAgent {

@@ -1,4 +1,5 @@
-import { type JsonObject, type JsonValue, LocalError, setMember } from "@a2a/types";
+import { type JsonObject, type JsonValue, LocalError } from "@a2a/types";
+import { setMember } from "@a2a/types/internal";
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { type Environment, expand } from "./expand.ts";
 import { SCALARS } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { type BindingName, MODEL_VERSION, otherReader, type VersionCodec } from "@a2a/bridge";
+import { type BindingName, otherReader, type VersionCodec } from "@a2a/bridge";
 import { type FetchedCard, selectInterface } from "@a2a/card";
 import { fetchClient, type HttpClient } from "@a2a/http";
 import { type AgentCard, isLocalError, LocalError } from "@a2a/types";
@@ -18,7 +18,6 @@ import { withBackgroundSends } from "../transports/background-sends.ts";
 import type { ClientBinding } from "../transports/binding.ts";
 import { httpJson } from "../transports/http-json.ts";
 import { jsonRpc } from "../transports/json-rpc.ts";
-import { withPlainWebhooks } from "../transports/plain-webhooks.ts";
 import type { Endpoint, Transport, TransportOptions } from "../transports/transport.ts";
 
 /** How to connect with the protocol versions that are passed in. */
@@ -156,7 +155,6 @@ function open(
     return codec;
   };
   const transport = endpoint.binding.open(endpoint, { ...limits, http, otherReader: reader });
-  if (endpoint.codec.version === MODEL_VERSION) return withPlainWebhooks(transport);
   return endpoint.codec.clientTaskIds ? withBackgroundSends(transport) : transport;
 }
 

@@ -10,13 +10,12 @@ import {
   type SendMessageResponse,
   type Task,
 } from "@a2a/types";
-import { isEarly } from "../client/await-task.ts";
-import { opened, openedLater } from "../follow/opened.ts";
+import { isEarly } from "../resume/await-task.ts";
 import { httpJson } from "../transports/http-json.ts";
 import type { Endpoint, Transport } from "../transports/transport.ts";
+import { withTaskNotFound } from "../transports/unknown-task.ts";
 import { cancelOutcome } from "./cancel-outcome.ts";
 import { describeEndpoint, type EndpointMemory } from "./endpoint-memory.ts";
-import { withTaskNotFound } from "./unknown-task.ts";
 
 /** The dependencies of an adaptive transport. */
 export interface AdaptiveParts {
@@ -46,7 +45,9 @@ export function describeDeviations(names: readonly string[]): string[] {
 export function adaptiveTransport(endpoint: Endpoint, { open, memory, note }: AdaptiveParts): Transport {
   const variants = endpoint.binding.name === httpJson.name ? restVariants : [];
   let used: readonly RestVariant[] = [];
-  let current: Transport | undefined;
+  // JSON-RPC knows no variants, and its streams need not pass through here.
+  const plain = variants.length === 0 ? open(endpoint) : undefined;
+  let current = plain;
 
   /** The transport as it was written to last; nothing is recalled about an endpoint that is not called. */
   function transportInUse(): Transport {
@@ -133,7 +134,9 @@ export function adaptiveTransport(endpoint: Endpoint, { open, memory, note }: Ad
       }
       return answer;
     },
-    stream: (operation, input, options) =>
-      openedLater(() => attempt(operation, input, (transport) => opened(transport.stream(operation, input, options)))),
+    stream:
+      plain?.stream ??
+      ((operation, input, options) =>
+        attempt(operation, input, (transport) => transport.stream(operation, input, options))),
   };
 }

@@ -1,3 +1,4 @@
+import type { OpenStream } from "@a2a/bridge/internal/streams";
 import type { ReceivedEvent } from "@a2a/bridge/json-rpc";
 import type { HttpClient } from "@a2a/http";
 import {
@@ -9,7 +10,6 @@ import {
   type StreamingOperation,
   type UnaryOperation,
 } from "@a2a/types";
-import { opened, openedLater } from "../follow/opened.ts";
 import type { CallOptions, Calls, Endpoint, Transport } from "../transports/transport.ts";
 import { describeEndpoint, type EndpointMemory } from "./endpoint-memory.ts";
 import { isDecisive, isEndpointMismatch, probe, type Verdict } from "./probe.ts";
@@ -74,10 +74,8 @@ export class EndpointSelector implements Calls {
     operation: Name,
     input: Operations[Name]["input"],
     options?: CallOptions,
-  ): AsyncGenerator<ReceivedEvent, void, void> {
-    // A stream opens when it is first read, and only then does a mismatch show.
-    const open = (transport: Transport) => opened(transport.stream(operation, input, options));
-    return openedLater(() => this.#use(operation, open, options?.signal));
+  ): Promise<OpenStream<ReceivedEvent>> {
+    return this.#use(operation, (transport) => transport.stream(operation, input, options), options?.signal);
   }
 
   /** Searches now, where nothing is known in favor of any candidate. */

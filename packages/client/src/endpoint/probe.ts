@@ -2,7 +2,7 @@ import { type HttpClient, readText } from "@a2a/http";
 import { createId, isA2AError, isJsonObject, isLocalError, type JsonValue } from "@a2a/types";
 import { jsonRpc } from "../transports/json-rpc.ts";
 import type { Endpoint, Transport } from "../transports/transport.ts";
-import { isAboutUnknownTask } from "./unknown-task.ts";
+import { isAboutUnknownTask } from "../transports/unknown-task.ts";
 
 /** The result of probing an endpoint. */
 export interface Verdict {

@@ -11,7 +11,7 @@ import {
 } from "@a2a/types";
 import type { AgentClient } from "../client/agent-client.ts";
 import { type ConnectOptions, connect } from "../connect/connect.ts";
-import { type Observable, type ObservedStatus, observe } from "../follow/observe.ts";
+import { type Observable, type ObservedStatus, observe } from "../resume/observe.ts";
 import { type RetryOptions, withRetries } from "../retry/retry.ts";
 import { withErrorClasses } from "./errors.ts";
 

@@ -18,7 +18,7 @@ import {
 } from "@a2a/types";
 import type { AgentClient } from "../client/agent-client.ts";
 import { type ConnectOptions, connect } from "../connect/connect.ts";
-import type { FollowedEvent } from "../follow/followed.ts";
+import type { FollowedEvent } from "../resume/followed.ts";
 
 /** How one call is made: how to connect, and how long it may take in all (default 120,000). */
 export type FunctionOptions = Omit<ConnectOptions, "agents" | "card" | "cardUrl">;

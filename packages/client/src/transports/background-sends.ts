@@ -1,7 +1,7 @@
 import { isA2AError, pause, type SendMessageRequest, type SendMessageResponse, type Task } from "@a2a/types";
-import { isAboutUnknownTask } from "../endpoint/unknown-task.ts";
 import { LruMap } from "./lru-map.ts";
 import type { CallOptions, Transport } from "./transport.ts";
+import { isAboutUnknownTask } from "./unknown-task.ts";
 
 /** A send that goes on while its caller looks after other things, and what came of it. */
 interface Sending {

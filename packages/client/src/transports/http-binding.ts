@@ -1,4 +1,4 @@
-import type { decodeRpcAnswer, decodeRpcEvents, encodeRpcCall } from "@a2a/bridge/json-rpc";
+import type { decodeRpcAnswer, encodeRpcCall, rpcEventReader } from "@a2a/bridge/json-rpc";
 import type { ClientBinding } from "./binding.ts";
 import { createTransport } from "./transport.ts";
 
@@ -6,7 +6,7 @@ import { createTransport } from "./transport.ts";
 export interface HttpCodec extends Omit<ClientBinding, "open"> {
   readonly encodeCall: typeof encodeRpcCall;
   readonly decodeAnswer: typeof decodeRpcAnswer;
-  readonly decodeEvents: typeof decodeRpcEvents;
+  readonly eventReader: typeof rpcEventReader;
 }
 
 /** A binding over HTTP. */

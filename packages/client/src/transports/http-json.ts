@@ -1,4 +1,4 @@
-import { decodeRestAnswer, decodeRestEvents, encodeRestCall } from "@a2a/bridge/rest";
+import { decodeRestAnswer, encodeRestCall, restEventReader } from "@a2a/bridge/rest";
 import { httpBinding } from "./http-binding.ts";
 
 /** HTTP+JSON: a route for each operation. Not every protocol version defines it. */
@@ -7,5 +7,5 @@ export const httpJson = httpBinding({
   versionedPaths: true,
   encodeCall: encodeRestCall,
   decodeAnswer: decodeRestAnswer,
-  decodeEvents: decodeRestEvents,
+  eventReader: restEventReader,
 });

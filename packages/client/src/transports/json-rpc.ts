@@ -1,4 +1,4 @@
-import { decodeRpcAnswer, decodeRpcEvents, encodeRpcCall } from "@a2a/bridge/json-rpc";
+import { decodeRpcAnswer, encodeRpcCall, rpcEventReader } from "@a2a/bridge/json-rpc";
 import { type HttpCodec, httpBinding } from "./http-binding.ts";
 
 /** How JSON-RPC writes calls and reads answers. */
@@ -6,7 +6,7 @@ export const rpcCodec: HttpCodec = {
   name: "JSONRPC",
   encodeCall: encodeRpcCall,
   decodeAnswer: decodeRpcAnswer,
-  decodeEvents: decodeRpcEvents,
+  eventReader: rpcEventReader,
 };
 
 /** JSON-RPC 2.0 over HTTP, which every protocol version defines. */

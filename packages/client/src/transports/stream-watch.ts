@@ -49,16 +49,17 @@ export class StreamWatch {
     return this.#controller.signal;
   }
 
-  /** The bytes of a body, counted. Silence counts from the first call on. */
-  async *counted(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  /** The stream begins: from now on silence counts. */
+  begin(): void {
     this.alive();
     this.#rest(this.#idleMs);
-    for await (const chunk of body) {
-      this.#meter.bytes += chunk.byteLength;
-      if (this.#meter.bytes > this.#maxBytes) {
-        throw new LocalError("LIMIT", `the stream exceeds ${this.#maxBytes} bytes`);
-      }
-      yield chunk;
+  }
+
+  /** Bytes came. */
+  count(bytes: number): void {
+    this.#meter.bytes += bytes;
+    if (this.#meter.bytes > this.#maxBytes) {
+      throw new LocalError("LIMIT", `the stream exceeds ${this.#maxBytes} bytes`);
     }
   }
 

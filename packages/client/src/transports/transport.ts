@@ -4,11 +4,13 @@ import {
   type Headers,
   type IncomingAnswer,
   isEventStream,
+  MODEL_VERSION,
   type OtherReader,
   type VersionCodec,
 } from "@a2a/bridge";
+import { flatMap, type OpenStream, openStream, pipe, single } from "@a2a/bridge/internal/streams";
 import type { ReceivedEvent, RpcCallOptions } from "@a2a/bridge/json-rpc";
-import { decodeSse } from "@a2a/bridge/sse";
+import { type ServerSentEvent, sseReader } from "@a2a/bridge/sse";
 import { discard, type HttpResponse, readText } from "@a2a/http";
 import {
   createId,
@@ -22,6 +24,7 @@ import {
 } from "@a2a/types";
 import type { ClientBinding, OpenOptions } from "./binding.ts";
 import type { HttpCodec } from "./http-binding.ts";
+import { withPlainWebhook } from "./plain-webhooks.ts";
 import { type StreamLimits, type StreamMeter, StreamWatch } from "./stream-watch.ts";
 
 /** How one call is made. */
@@ -67,12 +70,12 @@ export interface Calls {
     input: Operations[Name]["input"],
     options?: CallOptions,
   ): Promise<Operations[Name]["output"]>;
-  /** Leaving the loop closes the connection. */
+  /** Opens a stream: resolves with its first event, and rejects where the peer refuses the call. */
   stream<Name extends StreamingOperation>(
     operation: Name,
     input: Operations[Name]["input"],
     options?: CallOptions,
-  ): AsyncGenerator<ReceivedEvent, void, void>;
+  ): Promise<OpenStream<ReceivedEvent>>;
 }
 
 /** Calls in model terms, over one endpoint. */
@@ -85,11 +88,23 @@ export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOpti
   const { codec, tenant, dialect } = endpoint;
   const { http, maxBytes, stream: streamLimits = {}, json: limits, otherReader } = openOptions;
 
+  /** Operations whose answers have shown that the peer answers in the version it is asked in. */
+  const inVersion = new Set<OperationName>();
+
+  function detect(operation: OperationName): OtherReader | undefined {
+    if (otherReader === undefined || inVersion.has(operation)) return undefined;
+    return (answer) => {
+      const other = otherReader(answer);
+      if (other === undefined) inVersion.add(operation);
+      return other;
+    };
+  }
+
   /** Options for decoding the answer to a call. */
-  function readingOf(input: Operations[OperationName]["input"]): RpcCallOptions {
+  function readingOf(operation: OperationName, input: Operations[OperationName]["input"]): RpcCallOptions {
     // The conversation a call belongs to, for protocol versions whose events do not name it.
     const contextId = "message" in input ? input.message.contextId : undefined;
-    return { id: createId(), limits, otherReader, contextId };
+    return { id: createId(), limits, otherReader: detect(operation), contextId };
   }
 
   function post<Name extends OperationName>(
@@ -99,7 +114,8 @@ export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOpti
     { headers, lastEventId, extensions, timeoutMs = CALL_MS }: CallOptions,
     signal: AbortSignal | undefined,
   ): Promise<HttpResponse> {
-    const named = codec.clientTaskIds && "message" in input ? withOwnContext(input) : input;
+    const plain = codec.version === MODEL_VERSION && hasWebhook(input) ? withPlainWebhook(input) : input;
+    const named = codec.clientTaskIds && "message" in plain ? withOwnContext(plain) : plain;
     const wanted = tenant === undefined ? named : { tenant, ...named };
     const { path, ...request } = binding.encodeCall(operation, wanted, codec, {
       id,
@@ -122,32 +138,52 @@ export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOpti
     async unary(operation, input, options = {}) {
       const { timeoutMs = CALL_MS, signal } = options;
       const started = performance.now();
-      const reading = readingOf(input);
+      const reading = readingOf(operation, input);
       const response = await post(operation, input, reading.id, options, signal);
       const left = Math.max(1, Math.ceil(timeoutMs - (performance.now() - started)));
       return binding.decodeAnswer(operation, await readWhole(response, maxBytes, left), codec, reading);
     },
-    async *stream(operation, input, options = {}) {
+    async stream(operation, input, options = {}) {
       const { timeoutMs = CALL_MS, meter, signal } = options;
       const watch = new StreamWatch(streamLimits, meter, signal);
       try {
-        const reading = readingOf(input);
+        const reading = readingOf(operation, input);
         const response = await post(operation, input, reading.id, options, watch.signal);
         if (!isEventStream(response.headers["content-type"])) {
           const answer = await readWhole(response, maxBytes, timeoutMs);
+          watch.done();
           // A refusal comes as an ordinary answer, which throws when it is read. A peer that cannot stream may answer once.
-          yield { event: binding.decodeAnswer("sendMessage", answer, codec, reading), whole: true };
-          return;
+          return single({
+            event: binding.decodeAnswer("sendMessage", answer, codec, reading),
+            unstreamed: true as const,
+          });
         }
         const { maxEventLength = 1024 * 1024 } = streamLimits;
-        const events = decodeSse(watch.counted(response.body), { maxEventLength }, { onComment: () => watch.alive() });
-        for await (const event of binding.decodeEvents(operation, events, codec, reading)) {
-          watch.event();
-          yield event;
-          watch.alive();
-        }
-      } finally {
+        const sse = sseReader({ maxEventLength }, { onComment: () => watch.alive() });
+        const read = binding.eventReader(operation, codec, reading);
+        const expand = pipe(sse.read, read);
+        watch.begin();
+        const events = flatMap<Uint8Array, ReceivedEvent>(
+          response.body,
+          (chunk, out) => {
+            watch.count(chunk.byteLength);
+            return expand(chunk, out);
+          },
+          {
+            atEnd: (out) => {
+              const last: ServerSentEvent[] = [];
+              sse.atEnd(last);
+              for (const sent of last) if (!read(sent, out)) return;
+            },
+            onAsk: () => watch.alive(),
+            onGive: () => watch.event(),
+            onClose: () => watch.done(),
+          },
+        );
+        return await openStream(events);
+      } catch (error) {
         watch.done();
+        throw error;
       }
     },
   };
@@ -178,4 +214,9 @@ async function readWhole(
     );
   }
   return { status, headers: response.headers as Headers, body: await readText(response, { maxBytes, timeoutMs }) };
+}
+
+function hasWebhook(input: Operations[OperationName]["input"]): boolean {
+  if ("url" in input) return true;
+  return "configuration" in input && input.configuration?.taskPushNotificationConfig !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { VersionCodec } from "@a2a/bridge";
 import { checkJson, isA2AError, isJsonObject, type JsonValue, type StreamResponse } from "@a2a/types";
-import { taskIdOf } from "../client/task-id-of.ts";
+import { taskIdOf } from "@a2a/types/internal";
 
 /** The event of a delivery, and the codec of its protocol version. */
 export interface Payload {

@@ -1,4 +1,5 @@
 import type { Message, StreamResponse } from "@a2a/types";
+import { taskIdOf } from "@a2a/types/internal";
 import type {
   CheckResult,
   CheckRun,
@@ -11,7 +12,7 @@ import type {
   WireCause,
   WireRequest,
 } from "../../src/protocol/journal.ts";
-import { addReplayed, addRow, type TaskLog, taskIdOf } from "./task-log.ts";
+import { addReplayed, addRow, type TaskLog } from "./task-log.ts";
 
 /** One request and its response on the wire. */
 export interface Exchange {

@@ -100,13 +100,6 @@ export function taskAsOf(log: TaskLog, n: number | undefined): Task | undefined 
   );
 }
 
-/** The task that an event belongs to. */
-export function taskIdOf(event: StreamResponse): string | undefined {
-  if ("task" in event) return event.task.id;
-  if ("statusUpdate" in event) return event.statusUpdate.taskId;
-  return "artifactUpdate" in event ? event.artifactUpdate.taskId : event.message.taskId;
-}
-
 /** What an event violates: the order of numbers, the state machine, or the rules of artifacts. */
 function problemOf({ rows, task }: TaskLog, event: StreamResponse, id: string | undefined): string | undefined {
   const before = rows.findLast((row) => row.id !== undefined)?.id;

@@ -13,6 +13,7 @@ import {
   type StreamResponse,
   type TaskPushNotificationConfig,
 } from "@a2a/types";
+import { taskIdOf } from "@a2a/types/internal";
 import type { CallRequest, ConnectRequest, SendRequest } from "../protocol/api.ts";
 import type { Connected, WireCause } from "../protocol/journal.ts";
 import { authenticatedBy } from "./credentials.ts";
@@ -269,9 +270,3 @@ export class Connection {
 const FIRST_EVENT = "1";
 const CONNECT_MS = 20_000;
 const CALL_MS = 60_000;
-
-function taskIdOf(event: StreamResponse): string | undefined {
-  if ("task" in event) return event.task.id;
-  if ("statusUpdate" in event) return event.statusUpdate.taskId;
-  return "artifactUpdate" in event ? event.artifactUpdate.taskId : event.message.taskId;
-}

@@ -1,3 +1,5 @@
+import { flatMap } from "@a2a/bridge/internal/streams";
+import type { ReceivedEvent } from "@a2a/bridge/json-rpc";
 import type { ClientBinding } from "@a2a/client/core";
 import type { StreamResponse } from "@a2a/types";
 
@@ -19,19 +21,33 @@ export function observedBinding(binding: ClientBinding, observer: StreamObserver
       const transport = binding.open(endpoint, options);
       return {
         ...transport,
-        async *stream(operation, input, callOptions) {
+        async stream(operation, input, callOptions) {
+          const lost = (error: unknown) => {
+            if (callOptions?.signal?.aborted !== true) observer.lost(error);
+          };
           observer.opened(callOptions?.lastEventId);
           try {
-            for await (const received of transport.stream(operation, input, callOptions)) {
-              observer.received(received.event, received.id);
-              yield received;
-            }
+            const { first, rest } = await transport.stream(operation, input, callOptions);
+            if (first) observer.received(first.event, first.id);
+            return { first, rest: observed(rest, observer, lost) };
           } catch (error) {
-            if (callOptions?.signal?.aborted !== true) observer.lost(error);
+            lost(error);
             throw error;
           }
         },
       };
     },
   };
+}
+
+function observed(
+  events: AsyncIterable<ReceivedEvent>,
+  observer: StreamObserver,
+  onError: (error: unknown) => void,
+): AsyncIterableIterator<ReceivedEvent, undefined> {
+  const see = (received: ReceivedEvent, out: ReceivedEvent[]) => {
+    observer.received(received.event, received.id);
+    return out.push(received) > 0;
+  };
+  return flatMap(events, see, { onError });
 }

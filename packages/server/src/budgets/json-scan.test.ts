@@ -1,4 +1,5 @@
-import { JsonCounter, type JsonLimits } from "@a2a/types";
+import type { JsonLimits } from "@a2a/types";
+import { JsonCounter } from "@a2a/types/internal";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { JsonScan } from "./json-scan.ts";

@@ -1,4 +1,5 @@
-import { JsonCounter, type JsonLimits } from "@a2a/types";
+import type { JsonLimits } from "@a2a/types";
+import { JsonCounter } from "@a2a/types/internal";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

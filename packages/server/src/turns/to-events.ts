@@ -7,13 +7,15 @@ import {
   type JsonValue,
   type LogEvent,
   type Message,
-  MessageSchema,
   type Part,
+} from "@a2a/types";
+import { textDeltaMetadata } from "@a2a/types/internal";
+import {
+  MessageSchema,
   PartSchema,
   TaskArtifactUpdateEventSchema,
   TaskStatusUpdateEventSchema,
-  textDeltaMetadata,
-} from "@a2a/types";
+} from "@a2a/types/schemas";
 import { kindOf, shownValue } from "../util/describe-value.ts";
 
 const readArtifactUpdate = compile(TaskArtifactUpdateEventSchema);

@@ -1,4 +1,5 @@
-import { AgentCardSchema, type JsonObject } from "@a2a/types";
+import type { JsonObject } from "@a2a/types";
+import { AgentCardSchema } from "@a2a/types/schemas";
 import { describe, expect, it } from "vitest";
 import { bearer } from "../../src/index.ts";
 import type { RunningAgent } from "../../src/node.ts";

@@ -97,7 +97,7 @@ export function createA2AToolWrapper(
 
 async function open(agent: RemoteAgentEntry | ConfiguredAgent, options: ConnectOptions): Promise<AgentClient> {
   if ("url" in agent) {
-    const { toNamedAgent } = await import("@a2a/client/auth");
+    const { toNamedAgent } = await import("@a2a/client/internal/config");
     return connect(agent.name, { agents: { [agent.name]: toNamedAgent(agent) }, ...options });
   }
   return connect(agent.endpoint, {

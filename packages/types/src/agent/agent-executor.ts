@@ -1,6 +1,6 @@
+import type { JsonObject, JsonValue } from "../json/json.ts";
 import type { Artifact } from "../model/artifact.ts";
 import { createId } from "../model/ids.ts";
-import type { JsonObject, JsonValue } from "../model/json.ts";
 import { agentMessage, type Message, toParts } from "../model/message.ts";
 import { type Part, textPart } from "../model/part.ts";
 import type { ProtocolVersion } from "../model/protocol-version.ts";

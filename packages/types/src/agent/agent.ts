@@ -1,4 +1,4 @@
-import type { JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../json/json.ts";
 
 /** One cycle of an agent that reasons and acts. */
 export interface AgentStep {

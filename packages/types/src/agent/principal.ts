@@ -1,4 +1,4 @@
-import type { JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../json/json.ts";
 
 /** The caller, as far as the server could establish its identity. */
 export interface Principal {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../model/json.ts";
+import { isJsonObject, type JsonValue } from "../json/json.ts";
 import { createMessage, type Message, type MessageOptions } from "../model/message.ts";
 
 /** A message from the user that calls a skill with structured input. The skill's id is in the metadata, the input is a data part. */

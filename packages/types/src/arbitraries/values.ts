@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { JsonObject, JsonValue } from "../model/json.ts";
+import type { JsonObject, JsonValue } from "../json/json.ts";
 
 /** An object with members that are always there and members that are absent every other time. */
 export function object<Always extends object, Sometimes extends object>(

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../json/json.ts";
 import { type ErrorCode, errorMessages } from "./codes.ts";
 import { helpUrl } from "./help-url.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type JsonObject, OptionalJsonObject } from "./json.ts";
+import { type JsonObject, OptionalJsonObject } from "../json/json.ts";
 import { OptionalBoolean, OptionalString, OptionalStringList, RequiredString, StringListSchema } from "./scalars.ts";
 import {
   type SecurityRequirement,

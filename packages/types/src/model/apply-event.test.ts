@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../json/json.ts";
 import { applyEvent, foldEvents } from "./apply-event.ts";
-import type { JsonObject } from "./json.ts";
 import { agentMessage, userText } from "./message.ts";
 import type { Part } from "./part.ts";
 import type { Task } from "./task.ts";

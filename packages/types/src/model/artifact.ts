@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { assignJson, type JsonObject, OptionalJsonObject } from "./json.ts";
+import { assignJson, type JsonObject, OptionalJsonObject } from "../json/json.ts";
 import { type Part, PartSchema } from "./part.ts";
 import { OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";
 import { joinTextDelta } from "./text-delta.ts";

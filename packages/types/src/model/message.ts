@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { type JsonObject, OptionalJsonObject } from "../json/json.ts";
 import { createId } from "./ids.ts";
-import { type JsonObject, OptionalJsonObject } from "./json.ts";
-import { type Part, PartSchema, textPart } from "./part.ts";
+import { type Part, PartSchema } from "./part.ts";
 import { OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";
 
 /** The sender: the client (`ROLE_USER`) or the agent (`ROLE_AGENT`). */
@@ -52,6 +52,6 @@ export function agentMessage(content: string | Part | Part[], options: MessageOp
 
 /** A text, one part or several, as a list of parts. */
 export function toParts(content: string | Part | Part[]): Part[] {
-  if (typeof content === "string") return [textPart(content)];
+  if (typeof content === "string") return [{ text: content }];
   return Array.isArray(content) ? content : [content];
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { type JsonObject, OptionalJsonObject } from "../json/json.ts";
 import type { AgentCard } from "./agent-card.ts";
-import { type JsonObject, OptionalJsonObject } from "./json.ts";
 import { type Message, MessageSchema } from "./message.ts";
 import { oneOf } from "./one-of.ts";
 import {

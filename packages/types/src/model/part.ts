@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type JsonObject, type JsonValue, JsonValueSchema, OptionalJsonObject } from "./json.ts";
+import { type JsonObject, type JsonValue, JsonValueSchema, OptionalJsonObject } from "../json/json.ts";
 import { oneOf } from "./one-of.ts";
 import { Base64Schema, OptionalString } from "./scalars.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { type JsonObject, OptionalJsonObject } from "../json/json.ts";
 import { type Artifact, ArtifactSchema } from "./artifact.ts";
-import { type JsonObject, OptionalJsonObject } from "./json.ts";
 import { type Message, MessageSchema } from "./message.ts";
 import { oneOf } from "./one-of.ts";
 import { OptionalBoolean, RequiredString } from "./scalars.ts";
@@ -57,3 +57,10 @@ export type StreamResponse =
  * never go on the wire.
  */
 export type LogEvent = StreamResponse | { received: Message };
+
+/** The id of the task an event belongs to, if it belongs to one. */
+export function taskIdOf(event: StreamResponse): string | undefined {
+  if ("task" in event) return event.task.id;
+  if ("statusUpdate" in event) return event.statusUpdate.taskId;
+  return "artifactUpdate" in event ? event.artifactUpdate.taskId : event.message.taskId;
+}

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { type JsonObject, OptionalJsonObject } from "../json/json.ts";
 import { type Artifact, ArtifactSchema } from "./artifact.ts";
-import { type JsonObject, OptionalJsonObject } from "./json.ts";
 import { type Message, MessageSchema } from "./message.ts";
 import { OptionalString, RequiredString, TimestampSchema } from "./scalars.ts";
 import { type TaskState, TaskStateSchema } from "./task-state.ts";

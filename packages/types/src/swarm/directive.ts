@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { A2AError } from "../errors/a2a-error.ts";
 import { invalidParams } from "../errors/refusals.ts";
-import { isJsonObject, type JsonObject, JsonObjectSchema, JsonValueSchema } from "../model/json.ts";
+import { isJsonObject, type JsonObject, JsonObjectSchema, JsonValueSchema } from "../json/json.ts";
 import { createMessage, type Message, type MessageOptions } from "../model/message.ts";
 import { RequiredString } from "../model/scalars.ts";
 

@@ -1,4 +1,4 @@
-import type * as types from "../../src/index.ts";
+import type * as types from "../../src/schemas.ts";
 import { ABSENT, type Rows } from "./row.ts";
 
 const apiKey = { location: "header", name: "X-Key", description: "ask the harbour master" };

@@ -1,4 +1,4 @@
-import type * as types from "../../src/index.ts";
+import type * as types from "../../src/schemas.ts";
 import { ABSENT, type Rows } from "./row.ts";
 
 const part = { text: "Low water is at 06:12", mediaType: "text/plain" };

@@ -1,4 +1,4 @@
-import type * as types from "../../src/index.ts";
+import type * as types from "../../src/schemas.ts";
 import { rows as cards } from "./model-cards.ts";
 import { rows as content } from "./model-content.ts";
 import { rows as requests } from "./model-requests.ts";

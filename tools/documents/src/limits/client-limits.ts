@@ -35,7 +35,7 @@ export const clientLimits: readonly Section[] = [
         elsewhere: { maxEventLength: { file: "client/src/transports/transport.ts" } },
       },
       {
-        file: "types/src/model/json.ts",
+        file: "types/src/json/json.ts",
         options: "JsonLimits",
         prefix: "limits.json.",
         beyond: {

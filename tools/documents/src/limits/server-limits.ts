@@ -20,7 +20,7 @@ export const serverLimits: readonly Section[] = [
         },
       },
       {
-        file: "types/src/model/json.ts",
+        file: "types/src/json/json.ts",
         options: "JsonLimits",
         prefix: "limits.json.",
         beyond: {

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type OAuthFlows, OAuthFlowsSchema, type SecurityScheme } from "@a2a/types";
+import { isJsonObject, type JsonObject, type OAuthFlows, type SecurityScheme } from "@a2a/types";
+import { OAuthFlowsSchema } from "@a2a/types/schemas";
 import type * as v0_1 from "@a2a/types/v0_1";
 
 /** 0.1 has names for schemes; their parameters are in `credentials` as JSON, without secrets. */

@@ -74,7 +74,7 @@ const read = lenientReader(v0_1.StreamEventSchema);
 export function eventDecoder(options?: CodecOptions): StreamDecoder {
   let begun = false;
   let done = false;
-  let led = false;
+  let synthesized = false;
   return {
     push(frame: JsonValue): StreamResponse[] {
       const wire = read(frame, options);
@@ -86,14 +86,14 @@ export function eventDecoder(options?: CodecOptions): StreamDecoder {
       done ||= "status" in wire && wire.final === true;
       const first = !begun;
       begun = true;
-      led = first && !("task" in event) && !("message" in event);
-      return led ? withTask(event) : [event];
+      synthesized = first && !("task" in event) && !("message" in event);
+      return synthesized ? withTask(event) : [event];
     },
     get done() {
       return done;
     },
-    get led() {
-      return led && "unnumbered";
+    get synthesized() {
+      return synthesized && "unnumbered";
     },
   };
 }

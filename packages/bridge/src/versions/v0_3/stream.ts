@@ -41,7 +41,7 @@ export function eventDecoderOf(read: Reader<StreamEvent>): (options?: CodecOptio
   return (options) => {
     let begun = false;
     let done = false;
-    let led = false;
+    let synthesized = false;
     return {
       push(frame: JsonValue): StreamResponse[] {
         const wire = read(frame, options);
@@ -49,14 +49,14 @@ export function eventDecoderOf(read: Reader<StreamEvent>): (options?: CodecOptio
         done ||= wire.kind === "message" || (wire.kind === "status-update" && wire.final === true);
         const first = !begun;
         begun = true;
-        led = first && !("task" in event) && !("message" in event);
-        return led ? withTask(event) : [event];
+        synthesized = first && !("task" in event) && !("message" in event);
+        return synthesized ? withTask(event) : [event];
       },
       get done() {
         return done;
       },
-      get led() {
-        return led;
+      get synthesized() {
+        return synthesized;
       },
     };
   };

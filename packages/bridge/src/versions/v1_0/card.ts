@@ -1,4 +1,5 @@
-import { type AgentCard, AgentCardSchema, isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import { type AgentCard, isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import { AgentCardSchema } from "@a2a/types/schemas";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CardCodec, CodecOptions } from "../../codec/version-codec.ts";
 import { reader } from "../../normalize/read.ts";

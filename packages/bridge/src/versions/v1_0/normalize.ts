@@ -1,8 +1,7 @@
+import { isJsonObject, type JsonObject } from "@a2a/types";
 import {
   AgentInterfaceSchema,
   ArtifactSchema,
-  isJsonObject,
-  type JsonObject,
   ListTasksResponseSchema,
   MessageSchema,
   PartSchema,
@@ -14,7 +13,7 @@ import {
   TaskStateSchema,
   TaskStatusSchema,
   TaskStatusUpdateEventSchema,
-} from "@a2a/types";
+} from "@a2a/types/schemas";
 import type * as z from "zod";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { forObject, looseEnum, newId, withDefault } from "../../normalize/normalize-values.ts";

@@ -1,13 +1,11 @@
+import { type Empty, isJsonObject, type JsonValue } from "@a2a/types";
 import {
   CancelTaskRequestSchema,
   CreateTaskPushNotificationConfigRequestSchema,
   DeleteTaskPushNotificationConfigRequestSchema,
-  type Empty,
   GetExtendedAgentCardRequestSchema,
   GetTaskPushNotificationConfigRequestSchema,
   GetTaskRequestSchema,
-  isJsonObject,
-  type JsonValue,
   ListTaskPushNotificationConfigsRequestSchema,
   ListTaskPushNotificationConfigsResponseSchema,
   ListTasksRequestSchema,
@@ -17,7 +15,7 @@ import {
   SubscribeToTaskRequestSchema,
   TaskPushNotificationConfigSchema,
   TaskSchema,
-} from "@a2a/types";
+} from "@a2a/types/schemas";
 import type * as z from "zod";
 import { type OperationTable, route as plainRoute, type Route } from "../../codec/operation-table.ts";
 import { toWire } from "../../codec/to-wire.ts";

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue, type StreamResponse, StreamResponseSchema } from "@a2a/types";
+import { isJsonObject, type JsonValue, type StreamResponse } from "@a2a/types";
+import { StreamResponseSchema } from "@a2a/types/schemas";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions, StreamDecoder, StreamEncoder } from "../../codec/version-codec.ts";
 import { reader } from "../../normalize/read.ts";
@@ -21,7 +22,7 @@ export function eventDecoder(options: CodecOptions = {}): StreamDecoder {
   let done = false;
   return {
     push(frame: JsonValue): StreamResponse[] {
-      const bare = !options.strict && isJsonObject(frame) ? fromBareEvent(frame) : undefined;
+      const bare = isJsonObject(frame) && "type" in frame && !options.strict ? fromBareEvent(frame) : undefined;
       const event = decodeEvent(bare?.frame ?? frame, contextId === undefined ? options : { ...options, contextId });
       if ("task" in event) contextId ??= event.task.contextId;
       // A task may follow its final status, so only a message marks the end.

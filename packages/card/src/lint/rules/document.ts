@@ -1,4 +1,5 @@
-import { AgentCardSchema, type JsonValue, type ProtocolVersion } from "@a2a/types";
+import type { JsonValue, ProtocolVersion } from "@a2a/types";
+import { AgentCardSchema } from "@a2a/types/schemas";
 import * as v0_1 from "@a2a/types/v0_1";
 import * as v0_2 from "@a2a/types/v0_2";
 import * as v0_3 from "@a2a/types/v0_3";

@@ -1,6 +1,5 @@
 import {
   type Artifact,
-  isPlainText,
   isTextDelta,
   type JsonValue,
   type LogEvent,
@@ -11,8 +10,8 @@ import {
   type TaskState,
   type TaskStatus,
   type TaskStatusUpdateEvent,
-  textDeltaMetadata,
 } from "@a2a/types";
+import { isPlainText, textDeltaMetadata } from "@a2a/types/internal";
 import { microsOf, timestampOf } from "./instant.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { applyEvent, copyTask, foldEvents, type LogEvent, type Task, TEXT_DELTA, trimHistory } from "@a2a/types";
+import { applyEvent, copyTask, foldEvents, type LogEvent, type Task, TEXT_DELTA } from "@a2a/types";
+import { trimHistory } from "@a2a/types/internal";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeEvent } from "./event-text.ts";

@@ -1,15 +1,5 @@
-import {
-  type Artifact,
-  foldReceived,
-  foldStatus,
-  isInterrupted,
-  isPlainText,
-  type Message,
-  mergeArtifact,
-  type Task,
-  type TaskFold,
-  type TaskStatus,
-} from "@a2a/types";
+import { type Artifact, isInterrupted, type Message, type Task, type TaskStatus } from "@a2a/types";
+import { foldReceived, foldStatus, isPlainText, mergeArtifact, type TaskFold } from "@a2a/types/internal";
 import type { TaskView } from "../port/stored-task.ts";
 import { ArtifactParts } from "./artifact-parts.ts";
 import {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type JsonObject, JsonObjectSchema, type JsonValue } from "../../model/json.ts";
+import { type JsonObject, JsonObjectSchema, type JsonValue } from "../../json/json.ts";
 import { Base64Schema } from "../../model/scalars.ts";
 
 const metadata = z.exactOptional(JsonObjectSchema);

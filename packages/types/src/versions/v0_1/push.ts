@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { JsonValueSchema } from "../../model/json.ts";
+import { JsonValueSchema } from "../../json/json.ts";
 import { RequiredString, StringListSchema } from "../../model/scalars.ts";
 
 /** How to authenticate with a webhook. Members beyond these two are allowed and kept. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { JsonObjectSchema } from "../../model/json.ts";
+import { JsonObjectSchema } from "../../json/json.ts";
 import { RequiredString } from "../../model/scalars.ts";
 import { TimestampSchema } from "../older/timestamp.ts";
 import { ArtifactSchema } from "./artifact.ts";

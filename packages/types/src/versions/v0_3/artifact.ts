@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { JsonObjectSchema } from "../../model/json.ts";
+import { JsonObjectSchema } from "../../json/json.ts";
 import { RequiredString, StringListSchema } from "../../model/scalars.ts";
 import { PartSchema } from "./part.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { JsonObjectSchema } from "../../model/json.ts";
+import { JsonObjectSchema } from "../../json/json.ts";
 import { oneOf } from "../../model/one-of.ts";
 import { Base64Schema } from "../../model/scalars.ts";
 

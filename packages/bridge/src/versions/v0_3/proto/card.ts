@@ -1,4 +1,5 @@
-import { type AgentCard, SecurityRequirementSchema, type SecurityScheme, SecuritySchemeSchema } from "@a2a/types";
+import type { AgentCard, SecurityScheme } from "@a2a/types";
+import { SecurityRequirementSchema, SecuritySchemeSchema } from "@a2a/types/schemas";
 import * as v0_3 from "@a2a/types/v0_3";
 import * as z from "zod";
 import { cardCodec, inExtensions } from "../../../cards/stash-card.ts";

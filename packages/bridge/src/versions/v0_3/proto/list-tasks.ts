@@ -3,10 +3,10 @@ import {
   type JsonObject,
   type JsonValue,
   type ListTasksRequest,
-  ListTasksRequestSchema,
   type ListTasksResponse,
   type Task,
 } from "@a2a/types";
+import { ListTasksRequestSchema } from "@a2a/types/schemas";
 import { route } from "../../../codec/operation-table.ts";
 import type { CodecOptions } from "../../../codec/version-codec.ts";
 import { looseEnum } from "../../../normalize/normalize-values.ts";

@@ -1,4 +1,5 @@
-import { Base64Schema, JsonObjectSchema, oneOf, TimestampSchema } from "@a2a/types";
+import { oneOf } from "@a2a/types/internal";
+import { Base64Schema, JsonObjectSchema, TimestampSchema } from "@a2a/types/schemas";
 import * as z from "zod";
 
 // The ProtoJSON of 0.3, with the fields that were added to its schema after the initial release: metadata and names of

@@ -1,5 +1,4 @@
 import { isA2AError, pause, type Task } from "@a2a/types";
-import type { PollOptions } from "./poll.ts";
 
 /**
  * The task of a stream that is silent although the task is at work: a peer may begin before it opens the stream, and not show what was
@@ -9,19 +8,19 @@ export async function taskInSilence(
   first: Promise<unknown>,
   taskId: () => string | undefined,
   getTask: (id: string) => Promise<Task>,
-  { pollIntervalMs = 1_000 }: PollOptions,
+  pollIntervalMs: number,
 ): Promise<Task | undefined> {
   const silence = new AbortController();
   const end = () => silence.abort();
   first.then(end, end);
   try {
     for (let waitMs = pollIntervalMs; ; waitMs = Math.min(1.2 * waitMs, 5 * pollIntervalMs)) {
-      await pause(waitMs, silence.signal);
       const id = taskId();
       if (id === undefined) return undefined;
       const task = await getTask(id).catch(ifNotYetKnown);
       if (silence.signal.aborted) return undefined;
       if (task && task.status.state !== "TASK_STATE_SUBMITTED") return task;
+      await pause(waitMs, silence.signal);
     }
   } catch {
     return undefined;

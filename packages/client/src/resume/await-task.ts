@@ -1,5 +1,5 @@
 import type { SendMessageRequest, SendMessageResponse, Task } from "@a2a/types";
-import { type PollOptions, polled } from "../follow/poll.ts";
+import { type PollOptions, polled } from "./poll.ts";
 
 /** How the task of a send is waited for. */
 export interface AwaitOptions extends PollOptions {

@@ -2,13 +2,12 @@ import {
   type Artifact,
   applyEvent,
   copyTask,
-  isPlainText,
   type Part,
   type StreamResponse,
   type Task,
   type TaskArtifactUpdateEvent,
-  textDeltaMetadata,
 } from "@a2a/types";
+import { isPlainText, textDeltaMetadata } from "@a2a/types/internal";
 
 /**
  * The events that lead from a task to the same task as it was read later, for a peer that is polled. They end with the whole task

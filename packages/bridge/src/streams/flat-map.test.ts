@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { expanded } from "./expanded.ts";
+import { flatMap } from "./flat-map.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void; // with the flag there is one
@@ -30,7 +30,7 @@ it("shows what came before an error, leaves the source, and is over then", async
   const source = waiting([1, 2], () => {
     isLeft = true;
   });
-  const items = expanded<number, number>(source, (item, out) => {
+  const items = flatMap<number, number>(source, (item, out) => {
     out.push(item * 10, item * 10 + 1);
     if (item === 2) throw new Error("no more");
     return true;
@@ -48,7 +48,7 @@ it("shows what came before an error, leaves the source, and is over then", async
 
 it("does not hold on to the last item while it waits for the next", async () => {
   const { source, last } = largeItem();
-  const items = expanded<{ text: string }, string>(source, ({ text }, out) => out.push(text) > 0);
+  const items = flatMap<{ text: string }, string>(source, ({ text }, out) => out.push(text) > 0);
   expect(await items.next()).toEqual({ done: false, value: "x" });
   void items.next();
   await new Promise((resolve) => setTimeout(resolve));

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isTestFile, listFiles } from "./files.ts";
-import type { Finding } from "./finding.ts";
+import { isTestFile, listFiles } from "../files.ts";
+import type { Finding } from "../finding.ts";
 
 /** Names that need no quoting in any shell, file system or URL. */
 const PLAIN_NAME = /^[A-Za-z0-9._/@+-]+$/;

@@ -3,8 +3,8 @@ import { type NodeClientOptions, nodeClient } from "@a2a/http/node";
 import type { AgentCard } from "@a2a/types";
 import type { AgentClient } from "../client/agent-client.ts";
 import { loadConfig, namedAgents } from "../config/load-config.ts";
-import { type ConnectOptions, connect as connectOver } from "./connect.ts";
-import { refuseMissingScheme } from "./missing-scheme.ts";
+import { type ConnectOptions, connect as connectOver } from "../connect/connect.ts";
+import { refuseMissingScheme } from "../connect/missing-scheme.ts";
 
 /** How to connect from Node. */
 export interface NodeConnectOptions extends ConnectOptions {

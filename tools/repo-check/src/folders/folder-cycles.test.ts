@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createFixture } from "./fixture.ts";
+import { createFixture } from "../fixture.ts";
 import { checkFolderCycles } from "./folder-cycles.ts";
 
 function check(files: Record<string, string>, except: readonly string[] = []) {

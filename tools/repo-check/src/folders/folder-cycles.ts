@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { isTestFile, listFiles } from "./files.ts";
-import type { Finding } from "./finding.ts";
-import { importsOf } from "./imports.ts";
+import { isTestFile, listFiles } from "../files.ts";
+import type { Finding } from "../finding.ts";
+import { importsOf } from "../imports.ts";
 
 /** Packages whose folders still import each other. The list only ever gets shorter. */
-const excepted: readonly string[] = ["client", "gateway", "server"];
+const excepted: readonly string[] = ["gateway", "server"];
 
 /**
  * The folders of a package import in one direction. Types count, since a reader follows them too. Entry points do not, since they
@@ -34,11 +34,12 @@ interface Edge {
 
 function edgesBetween(root: string, source: string, files: readonly string[]): Edge[] {
   const edges = new Map<string, Edge>();
+  const isEntry = (folder: string) => folder === source || folder === `${source}/internal`;
   for (const file of files) {
     const folder = posix.dirname(file);
     for (const { specifier, lazy } of importsOf(readFileSync(join(root, file), "utf8"))) {
       const target = posix.dirname(posix.join(folder, specifier));
-      if (lazy || !specifier.startsWith(".") || target === folder || target === source) continue;
+      if (lazy || !specifier.startsWith(".") || target === folder || isEntry(target) || isEntry(folder)) continue;
       const [from, to] = [posix.relative(source, folder), posix.relative(source, target)];
       if (!edges.has(`${from} ${to}`)) edges.set(`${from} ${to}`, { from, to, file });
     }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { createFixture } from "../fixture.ts";
 import { checkFileNames, checkFolderSizes } from "./file-names.ts";
-import { createFixture } from "./fixture.ts";
 
 it("reports an empty file and a name that would need quoting", () => {
   using fixture = createFixture({ ":memory:": "", "docs/my notes.md": "text\n", "src/x.ts": "" });

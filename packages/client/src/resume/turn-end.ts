@@ -32,7 +32,7 @@ export class TurnEnd {
     if (this.#before === undefined) this.#before = isNews ? null : status;
     if (this.#before === null || !isSame(this.#before, status)) return true;
     // An agent that asks the same thing again, in the same words and without a time, is believed in the end.
-    return ++this.#seen > PATIENCE;
+    return ++this.#seen > MAX_REPEATS;
   }
 }
 
@@ -43,7 +43,7 @@ function isSame(before: TaskStatus, now: TaskStatus): boolean {
   return now.message === undefined || JSON.stringify(before.message) === JSON.stringify(now.message);
 }
 
-const PATIENCE = 20;
+const MAX_REPEATS = 20;
 
 /** The state of a task as older protocol versions and people write it: `input-required`. */
 export function stateName({ status }: Task): string {

@@ -1,0 +1,130 @@
+/** Turns one item into any number of others, which it adds to `out`. Returns false when no more items are wanted. */
+export type Expand<In, Out> = (item: In, out: Out[]) => boolean;
+
+/** What to do beside the items of a stream. */
+export interface StreamHooks<Out> {
+  /** May add items after the last. */
+  atEnd?(out: Out[]): void;
+  /** The reader wants an item. */
+  onAsk?(): void;
+  /** The reader gets an item. An error that is thrown here ends the stream. */
+  onGive?(): void;
+  /** The source failed. */
+  onError?(error: unknown): void;
+  /** The stream is over: at its end, by an error, or because the reader left. */
+  onClose?(): void;
+}
+
+/**
+ * The items of a source, each expanded into others. Leaving it leaves the source, also while an item is awaited. Not an async
+ * generator: one that waits for its next item holds on to the last, and a stream may be idle for long after an event of many megabytes.
+ */
+export function flatMap<In, Out>(
+  source: AsyncIterable<In>,
+  expand: Expand<In, Out>,
+  hooks: StreamHooks<Out> = {},
+): AsyncIterableIterator<Out, undefined> {
+  return new FlatMap(source[Symbol.asyncIterator](), expand, hooks);
+}
+
+/** Two expansions as one. What the first one gave before it failed is expanded before the error is thrown. */
+export function pipe<In, Middle, Out>(first: Expand<In, Middle>, second: Expand<Middle, Out>): Expand<In, Out> {
+  return (item, out) => {
+    const middle: Middle[] = [];
+    let more = false;
+    let failure: { readonly error: unknown } | undefined;
+    try {
+      more = first(item, middle);
+    } catch (error) {
+      failure = { error };
+    }
+    for (const each of middle) if (!second(each, out)) return false;
+    if (failure) throw failure.error;
+    return more;
+  };
+}
+
+type Read<Out> = IteratorResult<Out, undefined>;
+const DONE = { done: true as const, value: undefined };
+
+class FlatMap<In, Out> implements AsyncIterableIterator<Out, undefined> {
+  readonly #items: AsyncIterator<In>;
+  readonly #expand: Expand<In, Out>;
+  readonly #hooks: StreamHooks<Out>;
+  readonly #ready: Out[] = [];
+  #isOver = false;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(items: AsyncIterator<In>, expand: Expand<In, Out>, hooks: StreamHooks<Out>) {
+    this.#items = items;
+    this.#expand = expand;
+    this.#hooks = hooks;
+  }
+
+  next(): Promise<Read<Out>> {
+    this.#hooks.onAsk?.();
+    return new Promise((resolve, reject) => {
+      const fail = (error: unknown) => {
+        // A source that was left may end in an error of its own.
+        if (this.#isOver) return resolve(DONE);
+        this.#close();
+        this.#hooks.onError?.(error);
+        reject(error);
+      };
+      // Not a chain of promises: a stream may bring thousands of comments before its next event.
+      const settle = () => {
+        const value = this.#ready.shift();
+        if (value !== undefined) return this.#give(value, resolve, reject);
+        if (!this.#isOver) return void this.#items.next().then(this.#take).then(settle, fail);
+        const failure = this.#failure;
+        this.#failure = undefined;
+        if (failure) reject(failure.error);
+        else resolve(DONE);
+      };
+      settle();
+    });
+  }
+
+  #give(value: Out, resolve: (read: Read<Out>) => void, reject: (error: unknown) => void): void {
+    try {
+      this.#hooks.onGive?.();
+      resolve({ done: false, value });
+    } catch (error) {
+      void this.return().then(
+        () => reject(error),
+        () => reject(error),
+      );
+    }
+  }
+
+  readonly #take = ({ done, value }: IteratorResult<In>): Promise<unknown> | undefined => {
+    if (this.#isOver) return undefined;
+    try {
+      if (done) this.#hooks.atEnd?.(this.#ready);
+      else if (this.#expand(value, this.#ready)) return undefined;
+    } catch (error) {
+      // What came before it is shown first.
+      this.#failure = { error };
+    }
+    this.#close();
+    return done ? undefined : this.#items.return?.();
+  };
+
+  #close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#hooks.onClose?.();
+  }
+
+  async return(): Promise<Read<Out>> {
+    this.#close();
+    this.#failure = undefined;
+    this.#ready.length = 0;
+    await this.#items.return?.();
+    return DONE;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}

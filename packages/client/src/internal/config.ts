@@ -1,0 +1,1 @@
+export { toNamedAgent } from "../config/configured-agent.ts";

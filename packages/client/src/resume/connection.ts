@@ -1,0 +1,44 @@
+import { LocalError } from "@a2a/types";
+
+/** For how long a peer may keep a stream open whose task is over. */
+const GRACE_MS = 1_000;
+
+/** One connection of a stream that may need several: it ends with the caller's signal, and soon after its task. */
+export class Connection {
+  /** The events, once it is open. */
+  stream: AsyncIterator<unknown> | undefined;
+  /** How many of its events had a number. */
+  numbered = 0;
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  readonly #forward = () => this.#controller.abort(this.#caller?.reason);
+  #grace: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(caller: AbortSignal | undefined) {
+    this.#caller = caller;
+    if (caller?.aborted) this.#forward();
+    else caller?.addEventListener("abort", this.#forward, { once: true });
+  }
+
+  /** Aborted when the connection is to end. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The task is over, and the peer may close the stream on its own. */
+  endSoon(): void {
+    this.#grace ??= setTimeout(() => this.end(), GRACE_MS);
+  }
+
+  /** Ends it now. */
+  end(): void {
+    this.#controller.abort(new LocalError("TIMEOUT", "the server kept the stream open after the task ended"));
+  }
+
+  /** Lets go of everything, once nothing more is read. */
+  async close(): Promise<void> {
+    clearTimeout(this.#grace);
+    this.#caller?.removeEventListener("abort", this.#forward);
+    await this.stream?.return?.();
+  }
+}
