@@ -1,4 +1,5 @@
-import { isA2AError, isJsonObject, type JsonLimits, type JsonObject, type JsonValue, setMember } from "@a2a/types";
+import { isA2AError, isJsonObject, type JsonLimits, type JsonObject, type JsonValue } from "@a2a/types";
+import { setMember } from "@a2a/types/internal";
 import protobuf from "protobufjs/minimal.js";
 import type { Field, MessageType, ProtoFile } from "../proto/schema.ts";
 import { malformed, Reading } from "./reading.ts";

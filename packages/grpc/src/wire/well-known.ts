@@ -1,4 +1,5 @@
-import { type JsonObject, type JsonValue, setMember } from "@a2a/types";
+import type { JsonObject, JsonValue } from "@a2a/types";
+import { setMember } from "@a2a/types/internal";
 import type protobuf from "protobufjs/minimal.js";
 import { malformed, type Reading } from "./reading.ts";
 import { readText } from "./text.ts";
