@@ -14,9 +14,14 @@ export type Normalizers = ReadonlyMap<Schema, Normalize>;
 /**
  * Normalizes input for a schema: always the alternatives that ProtoJSON allows on input (snake_case names, numeric enums, numbers
  * as strings, `null` for absent, other base64 and timestamp formats), and unless strict the given normalizers, each before the
- * members of its value. Unions, and objects that keep unknown members, are left to their normalizers.
+ * members of its value. Unions, and objects that keep unknown members, are left to their normalizers. With `fillsDefaults`, required
+ * members that proto3 writers omit when they are empty are filled in.
  */
-export function normalizer(schema: Schema, normalizers: Normalizers = new Map()): Normalize {
+export function normalizer(
+  schema: Schema,
+  normalizers: Normalizers = new Map(),
+  { fillsDefaults = false }: { fillsDefaults?: boolean } = {},
+): Normalize {
   return (wire, options) => normalize(schema, wire, options);
 
   function normalize(schema: Schema, wire: JsonValue, options: CodecOptions | undefined): JsonValue {
@@ -54,7 +59,37 @@ export function normalizer(schema: Schema, normalizers: Normalizers = new Map())
       if (value === null && !takesNull(member)) continue;
       normalized[name] = normalize(member, value, options);
     }
+    if (fillsDefaults && !options?.strict) fillDefaults(shape, normalized);
     return normalized;
+  }
+}
+
+/** Adds the required members that are absent, where the empty value of their type is valid. */
+function fillDefaults(shape: Record<string, Schema>, value: JsonObject): void {
+  for (const [name, member] of Object.entries(shape)) {
+    if (Object.hasOwn(value, name)) continue;
+    const empty = emptyValue(member);
+    if (empty !== undefined) value[name] = empty;
+  }
+}
+
+/** The value that proto3 omits: `undefined` for members that may be absent, for messages, and for texts that cannot be empty. */
+function emptyValue(schema: Schema): JsonValue | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod; // as above
+  const isChecked = (def.checks?.length ?? 0) > 0;
+  switch (def.type) {
+    case "string":
+      return isChecked ? undefined : "";
+    case "array":
+      return isChecked ? undefined : [];
+    case "record":
+      return {};
+    case "boolean":
+      return false;
+    case "number":
+      return 0;
+    default:
+      return undefined;
   }
 }
 

@@ -9,7 +9,7 @@ export const ArtifactSchema = z.object({
   artifactId: RequiredString,
   name: OptionalString,
   description: OptionalString,
-  parts: z.array(PartSchema).min(1, { error: "expected at least one part" }),
+  parts: z.array(PartSchema),
   metadata: OptionalJsonObject,
   extensions: OptionalStringList,
 });

@@ -15,7 +15,7 @@ export const MessageSchema = z.object({
   contextId: OptionalString,
   taskId: OptionalString,
   role: RoleSchema,
-  parts: z.array(PartSchema).min(1, { error: "expected at least one part" }),
+  parts: z.array(PartSchema),
   metadata: OptionalJsonObject,
   extensions: OptionalStringList,
   referenceTaskIds: OptionalStringList,

@@ -3,6 +3,7 @@ import { type JsonObject, OptionalJsonObject } from "../json/json.ts";
 import type { AgentCard } from "./agent-card.ts";
 import { type Message, MessageSchema } from "./message.ts";
 import { oneOf } from "./one-of.ts";
+import { PartSchema } from "./part.ts";
 import {
   type AuthenticationInfo,
   type TaskPushNotificationConfig,
@@ -40,7 +41,7 @@ export type SendMessageConfiguration = {
 /** A message to an agent. */
 export const SendMessageRequestSchema = z.object({
   tenant: OptionalString,
-  message: MessageSchema,
+  message: MessageSchema.extend({ parts: z.array(PartSchema).min(1, { error: "expected at least one part" }) }),
   configuration: z.exactOptional(SendMessageConfigurationSchema),
   metadata: OptionalJsonObject,
 });

@@ -80,7 +80,6 @@ export const rows = {
       ["messageId", ""],
       ["messageId", ABSENT],
       ["role", "user"],
-      ["parts", []],
       ["parts.1", {}],
       ["parts.0.text", false],
       ["contextId", undefined],
@@ -92,7 +91,6 @@ export const rows = {
     example: artifact,
     wrong: [
       ["artifactId", ABSENT],
-      ["parts", []],
       ["parts.0.raw", "?"],
       ["name", null],
     ],
@@ -139,7 +137,6 @@ export const rows = {
       ["artifact", ABSENT],
       ["append", "true"],
       ["lastChunk", 1],
-      ["artifact.parts", []],
     ],
   },
   StreamResponseSchema: {

@@ -16,6 +16,8 @@ const CARD = {
   skills: [],
 };
 
+const FLOWS = Object.values(v0_3.OAuthFlowsSchema.shape);
+
 /** Defaults for the cards of a schema, and their skills. */
 export function cardDefaults(
   card: z.core.$ZodType,
@@ -26,6 +28,7 @@ export function cardDefaults(
     [card, withDefaults(defaults)],
     [skill, withDefaults({ description: "", tags: [] })],
     [v0_3.AgentProviderSchema, withDefaults({ organization: "", url: "" })],
+    ...FLOWS.map((flow): [z.core.$ZodType, Normalize] => [flow.unwrap(), withDefaults({ scopes: {} })]),
   ];
 }
 

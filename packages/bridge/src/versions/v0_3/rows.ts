@@ -132,7 +132,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
       encodeInput: ({ taskId, ...lost }: ListTaskPushNotificationConfigsRequest): JsonValue =>
         toWire({ id: taskId, ...optional("metadata", stash(undefined, lost)) }),
       decodeOutput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsResponse => ({
-        configs: readPushes(wire, options).map((config) => pushConfigs.decode(config)),
+        configs: (wire === null ? [] : readPushes(wire, options)).map((config) => pushConfigs.decode(config)),
       }),
       encodeOutput: ({ configs = [] }: ListTaskPushNotificationConfigsResponse, _options?: CodecOptions): JsonValue =>
         configs.map((config) => toWire(pushConfigs.encode(config))),

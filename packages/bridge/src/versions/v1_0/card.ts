@@ -36,11 +36,8 @@ function withDefaults(wire: JsonValue): JsonValue {
   const modes = ["text/plain"];
   return {
     ...card,
-    description: card.description ?? "",
-    version: card.version ?? "",
     defaultInputModes: card.defaultInputModes ?? modes,
     defaultOutputModes: card.defaultOutputModes ?? modes,
-    skills: card.skills ?? [],
     capabilities: isJsonObject(capabilities)
       ? { extendedAgentCard: supportsExtendedAgentCard ?? null, ...capabilities }
       : capabilities,

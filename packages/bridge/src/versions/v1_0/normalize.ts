@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject } from "@a2a/types";
 import {
   AgentInterfaceSchema,
   ArtifactSchema,
-  ListTasksResponseSchema,
   MessageSchema,
   PartSchema,
   RoleSchema,
@@ -22,7 +21,7 @@ import type { Normalize } from "../../normalize/read.ts";
 
 /** Normalizes 1.0 input: ProtoJSON's alternative spellings, and known deviations (15.2, 15.3). */
 export function normalizer(schema: z.core.$ZodType, isRequest = false): Normalize {
-  return createNormalizer(schema, isRequest ? forRequests : normalizers);
+  return createNormalizer(schema, isRequest ? forRequests : normalizers, { fillsDefaults: !isRequest });
 }
 
 const normalizers: Normalizers = new Map<z.core.$ZodType, Normalize>([
@@ -38,11 +37,6 @@ const normalizers: Normalizers = new Map<z.core.$ZodType, Normalize>([
   [SecuritySchemeSchema, forObject(normalizeScheme)],
   // One SDK writes scopes as a bare list: `{ schemes: { oauth: ["read"] } }`.
   [SecurityRequirementSchema.shape.schemes.valueType, (wire) => (Array.isArray(wire) ? { list: wire } : wire)],
-  // ProtoJSON may leave out what is empty.
-  [
-    ListTasksResponseSchema,
-    forObject((page) => ({ nextPageToken: "", pageSize: 0, totalSize: 0, ...page, tasks: page.tasks ?? [] })),
-  ],
   [AgentInterfaceSchema, withDefault("protocolVersion", "protocol_version", () => "1.0")],
 ]);
 

@@ -127,7 +127,9 @@ function input<T extends object>(schema: z.ZodType<T>, prepare: (wire: JsonValue
 }
 
 function output<T extends object>(schema: z.ZodType<T>) {
-  const decodeOutput: Reader<T> = reader(schema, normalizer(schema));
+  const normalize = normalizer(schema);
+  // Some servers write an empty response as `null`.
+  const decodeOutput: Reader<T> = reader(schema, (wire, options) => normalize(wire ?? {}, options));
   return { verbatim: true as const, decodeOutput, encodeOutput: (value: T): JsonValue => toWire(value) };
 }
 

@@ -101,7 +101,7 @@ export function protoOperations(name: PartsName) {
     listTaskPushNotificationConfigs: {
       ...restRows.listTaskPushNotificationConfigs,
       decodeOutput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsResponse => {
-        const { configs = [], nextPageToken } = readPushes(wire, options);
+        const { configs = [], nextPageToken } = readPushes(wire ?? {}, options);
         const known = configs.map((config) => pushConfigs.decode(config));
         return { configs: known, ...(nextPageToken && { nextPageToken }) };
       },
