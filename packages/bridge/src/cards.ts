@@ -12,8 +12,8 @@ export { type CardReader, detectCard } from "./codec/detect-version.ts";
 
 /** The card codecs of all protocol versions, newest first, without the rest of the codecs. */
 export const cardReaders: readonly CardReader[] = [
-  { version: "1.0", bindings: ["JSONRPC", "HTTP+JSON"], card: v1_0 },
-  { version: "0.3", bindings: ["JSONRPC", "HTTP+JSON"], card: v0_3 },
+  { version: "1.0", bindings: ["JSONRPC", "HTTP+JSON", "GRPC"], card: v1_0 },
+  { version: "0.3", bindings: ["JSONRPC", "HTTP+JSON", "GRPC"], card: v0_3 },
   { version: "0.2", bindings: ["JSONRPC"], card: v0_2 },
   { version: "0.1", bindings: ["JSONRPC"], card: v0_1 },
 ];

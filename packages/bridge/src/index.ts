@@ -47,6 +47,7 @@ export type {
   VersionCodec,
   WireError,
 } from "./codec/version-codec.ts";
+export { detailsOf, errorFromDetails } from "./errors/error-details.ts";
 export { type ErrorRow, errorTable } from "./errors/error-table.ts";
 export { compile, MISFIT } from "./normalize/fast-check.ts";
 export { COMPAT } from "./stash/stash.ts";

@@ -28,6 +28,7 @@ export { type BearerOptions, basic, bearer } from "./auth/http-auth.ts";
 export { type CallerLimitOptions, tokenBucket } from "./budgets/caller-limits.ts";
 export type { TaskEngine } from "./engine/port/task-engine.ts";
 export { shardedEngine } from "./engine/sharded-engine.ts";
+export type { CallPort, PortCall } from "./http/call-port.ts";
 export type { HttpRules } from "./http/http-rules.ts";
 export type { BodyBounds, Handle, IncomingRequest, ReadBody, ServedAnswer } from "./http/incoming-request.ts";
 export type { RouteOptions } from "./http/route.ts";

@@ -5,6 +5,7 @@ export { openEngine } from "./node/open-engine.ts";
 export type { StreamOptions } from "./node/response-writer.ts";
 export { serve } from "./node/serve.ts";
 export { type ServerConfig, serveFromConfig } from "./node/serve-config.ts";
+export type { GrpcListening, GrpcOptions, ListenGrpc } from "./node/serve-grpc.ts";
 export type {
   HostedAgent,
   RunningAgent,

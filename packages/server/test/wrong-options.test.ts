@@ -13,7 +13,7 @@ const right: ServeOptions = { card: { name: "Echo" }, executor: echo, store: "me
 const wrong = (options: object) => ({ ...right, ...options }) as ServeOptions;
 
 const agentOptions =
-  "aliases, auth, basePath, baseUrl, bindings, card, codecs, directives, dialect, engine, executor, extendedCard, limits, logger, metrics, mount, " +
+  "aliases, auth, basePath, baseUrl, bindings, card, codecs, directives, dialect, engine, executor, extendedCard, interfaces, limits, logger, metrics, mount, " +
   "push, security, signCard, strict, tracing, turns, versions";
 
 const both: [string, object, string][] = [
@@ -104,9 +104,20 @@ describe("wrong options", () => {
       { host: "0.0.0.0" },
       "0.0.0.0 can be reached from other machines: pass `auth` to ask callers for credentials, or `security: { allowAnonymous: true }`",
     ],
+    [
+      "gRPC in cleartext on an open address",
+      { host: "0.0.0.0", security: { allowAnonymous: true }, grpc: true },
+      "grpc: 0.0.0.0 can be reached from other machines: pass `tls`, or `grpc: { cleartext: true }` behind a proxy that terminates TLS",
+    ],
     ["an unknown store", { store: "redis:x" }, 'store "redis:x": expected memory, sqlite:FILE or postgres://…'],
   ])("%s is refused by serve", async (_, options, message) => {
     await expect(serve(wrong(options))).rejects.toThrow(new TypeError(message));
+  });
+
+  it("gRPC without its package is refused with the command that installs it", async () => {
+    await expect(serve(wrong({ grpc: true }))).rejects.toThrow(
+      'grpc needs the package @a2a/grpc: run "npm install @a2a/grpc"',
+    );
   });
 
   it("an unknown name is refused with those that exist", async () => {
@@ -117,7 +128,7 @@ describe("wrong options", () => {
     );
     const served = agentOptions.replace("baseUrl, ", "");
     await expect(serve(wrong({ excutor: echo }))).rejects.toThrow(
-      message(`${served}, host, inspector, listener, port, publicUrl, store, tls`),
+      message(`${served}, grpc, host, inspector, listener, port, publicUrl, store, tls`),
     );
     await expect(serve(undefined as never)).rejects.toThrow(
       new TypeError("expected options such as { card, executor }, found undefined"),

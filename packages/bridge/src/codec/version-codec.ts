@@ -81,7 +81,7 @@ export interface ErrorCodec {
 export type Match = "certain" | "possible" | "none";
 
 /** A binding by its name in agent cards. The type is open: a binding can add its name. */
-export type BindingName = "JSONRPC" | "HTTP+JSON" | (string & {});
+export type BindingName = "JSONRPC" | "HTTP+JSON" | "GRPC" | (string & {});
 
 /** The body of a webhook delivery. */
 export interface PushCodec {

@@ -9,7 +9,7 @@ import { restForms } from "./v0_3/rest/rest-forms.ts";
 /** Protocol 0.3. */
 export const v0_3: VersionCodec = {
   version: "0.3",
-  bindings: ["JSONRPC", "HTTP+JSON"],
+  bindings: ["JSONRPC", "HTTP+JSON", "GRPC"],
   operations,
   restForms,
   card,

@@ -9,7 +9,7 @@ import { decodeEvent } from "./v1_0/stream.ts";
 /** Protocol 1.0. The model is its JSON, so this codec only checks and passes through. */
 export const v1_0: VersionCodec = {
   version: "1.0",
-  bindings: ["JSONRPC", "HTTP+JSON"],
+  bindings: ["JSONRPC", "HTTP+JSON", "GRPC"],
   operations,
   card,
   errors,

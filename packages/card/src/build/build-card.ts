@@ -54,7 +54,9 @@ export interface ServedAt {
   url: string;
   /** The protocol versions, or their codecs where they are not among those this toolkit brings. Default: all. */
   versions?: readonly (ProtocolVersion | ServedVersion)[];
-  /** Default: both. */
+  /** Interfaces at other addresses, such as those of gRPC. They are listed last. */
+  interfaces?: readonly AgentInterface[];
+  /** The bindings at the URL. Default: JSON-RPC and HTTP+JSON. */
   bindings?: readonly Binding[];
   /** The tenant that callers name in every request, if several agents share a URL. */
   tenant?: string;
@@ -77,7 +79,7 @@ export function buildCard(author: CardAuthor, served: ServedAt = { url: author.u
   const card: AgentCard = {
     name,
     description,
-    supportedInterfaces: interfacesAt(served),
+    supportedInterfaces: [...interfacesAt(served), ...(served.interfaces ?? [])],
     ...(author.provider && { provider: author.provider }),
     version,
     ...(author.documentationUrl !== undefined && { documentationUrl: author.documentationUrl }),

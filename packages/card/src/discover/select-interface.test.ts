@@ -71,7 +71,7 @@ it.each([
   ["http+json", "HTTP+JSON"],
   ["HTTP_JSON", "HTTP+JSON"],
   ["REST", "HTTP+JSON"],
-  ["grpc", undefined],
+  ["grpc", "GRPC"],
   ["https://bindings.example/queue", undefined],
   ["", undefined],
 ])("reads the binding %j as %j", (name, binding) => {

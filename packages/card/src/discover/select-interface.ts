@@ -42,6 +42,6 @@ export function selectInterface(card: AgentCard, supported: Supported): Selectio
 /** A binding by any of its known spellings; `undefined` for an unknown one. */
 export function bindingOf(name: string): BindingName | undefined {
   const letters = name.toUpperCase().replace(/[\s_+-]/g, "");
-  if (letters === "JSONRPC") return "JSONRPC";
+  if (letters === "JSONRPC" || letters === "GRPC") return letters;
   return letters === "HTTPJSON" || letters === "HTTP" || letters === "REST" ? "HTTP+JSON" : undefined;
 }

@@ -13,6 +13,7 @@ export const serverOptionNames: MemberNames<ServerOptions> = {
   basePath: true,
   aliases: true,
   bindings: true,
+  interfaces: true,
   baseUrl: true,
   auth: true,
   security: true,

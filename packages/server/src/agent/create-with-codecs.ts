@@ -14,6 +14,7 @@ import { createSkillInputCheck } from "../calls/skill-input.ts";
 import { SECRET_METADATA } from "../calls/take-secrets.ts";
 import { createMemoryEngine } from "../engine/memory/memory-engine.ts";
 import type { TaskEngine } from "../engine/port/task-engine.ts";
+import type { CallPort } from "../http/call-port.ts";
 import { bindingsOf, createFront, newestFirst } from "../http/create-front.ts";
 import { toFetch } from "../http/fetch-adapter.ts";
 import type { Handle } from "../http/incoming-request.ts";
@@ -36,6 +37,8 @@ export interface AgentHandler extends DirectiveRegistry {
   fetch(request: Request): Promise<Response>;
   /** Performs a call in the words of the model, for a caller that is known: for bindings of your own. */
   readonly perform: Perform;
+  /** Carries out calls of bindings that are not over HTTP requests and responses: it authenticates their callers first. */
+  readonly calls: CallPort;
   /** Answers a plain request; the adapters are built on it. */
   readonly handle: Handle;
   /** `basePath` and `mount` without a slash at the end. */
@@ -94,7 +97,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     maxBlockingMs: limits.maxBlockingMs,
   };
   const perform = performer(server, accessPolicy(options), dispatcher(server));
-  const { handle, paths, owns } = createFront({ ...options, knownCodecs, jwks: push?.signer?.jwks }).host({
+  const { handle, calls, paths, owns } = createFront({ ...options, knownCodecs, jwks: push?.signer?.jwks }).host({
     card,
     perform,
     resolveAlias: (scope, alias) => engine.resolveAlias(scope, alias),
@@ -117,6 +120,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   return {
     card,
     perform,
+    calls,
     handle,
     paths,
     owns,
@@ -175,7 +179,8 @@ function cardOf(options: DescribedAgent, versions: readonly VersionCodec[]): Age
   if (!versions.some((codec) => codec.bindings.some((binding) => bindings.includes(binding)))) {
     throw new TypeError(`bindings: ${bindings.join(", ")} does not exist in the protocol versions served`);
   }
-  return buildCard(author, { url: addressOf(card) ?? endpointOf(options), versions, bindings });
+  const { interfaces = [] } = options;
+  return buildCard(author, { url: addressOf(card) ?? endpointOf(options), versions, bindings, interfaces });
 }
 
 /** The address that the author of a card gave it: as its `url`, or in a card that was built before. */

@@ -1,7 +1,7 @@
 import type { VersionCodec } from "@a2a/bridge";
 import type { CardAuthor } from "@a2a/card";
 import type { HttpClient, UrlGuard } from "@a2a/http";
-import type { AgentCard, AgentExecutor, Principal } from "@a2a/types";
+import type { AgentCard, AgentExecutor, AgentInterface, Principal } from "@a2a/types";
 import type { CallerLimitOptions } from "../budgets/caller-limits.ts";
 import type { AccessRules } from "../calls/perform.ts";
 import type { TaskEngine } from "../engine/port/task-engine.ts";
@@ -15,6 +15,8 @@ import type { WebhookSigner } from "../webhooks/post-delivery.ts";
 export interface ServerOptions extends HttpOptions {
   /** The card of the agent. Interfaces, capabilities and security schemes are filled in. */
   card: CardAuthor;
+  /** Interfaces to list in the card beside those of HTTP; `serve({ grpc })` lists its own. */
+  interfaces?: readonly AgentInterface[];
   /**
    * Signs the card before it is served: `(card) => signCard(card, { key })`, with `signCard` of `@a2a/card/signing`. Signatures cover the
    * form of 1.0 and are served to callers that ask for it with `A2A-Version`. Default: the card is not signed.

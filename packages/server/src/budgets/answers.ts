@@ -33,7 +33,7 @@ export class Answers {
   /** Counts an answer until it is released. Throws when there is no room for it; a single answer always fits. */
   admit(answer: Answer, caller: Principal): Answer & { readonly release?: () => void } {
     if (typeof answer.body !== "string" || answer.body.length <= SMALL_ANSWER) return answer;
-    return { ...answer, release: this.#take(caller, answer.body.length) };
+    return { ...answer, release: this.reserve(answer.body.length, caller) };
   }
 
   /** Counts the first batch of a stream, the snapshot, until the second is asked for. Throws when there is no room for it. */
@@ -44,14 +44,15 @@ export class Answers {
   ): AsyncIterable<readonly StreamItem[]> {
     const stream = batches[Symbol.asyncIterator]();
     try {
-      return new CountedStream(stream, this.#take(caller, size));
+      return new CountedStream(stream, this.reserve(size, caller));
     } catch (error) {
       void stream.return?.();
       throw error;
     }
   }
 
-  #take(caller: Principal, size: number): () => void {
+  /** Counts so many characters until the function that is returned is called. Throws when there is no room for them. */
+  reserve(size: number, caller: Principal): () => void {
     const budget = this.#budget;
     const owner = this.#ownerOf(caller);
     const counted = Math.min(size, budget.share);

@@ -12,17 +12,17 @@ import {
   type VersionCodec,
 } from "@a2a/bridge";
 import { sseEvent } from "@a2a/bridge/sse";
-import { A2AError, type ErrorCode, isA2AError, type Logger, type OperationName, type Principal } from "@a2a/types";
-import { type Authenticate, type Challenge, isChallenge } from "../auth/authenticate.ts";
+import type { Logger, OperationName, Principal } from "@a2a/types";
+import type { Authenticate } from "../auth/authenticate.ts";
 import { type Answers, SMALL_ANSWER } from "../budgets/answers.ts";
 import type { HeavyWork } from "../budgets/heavy-work.ts";
-import { LimitError } from "../budgets/limit-error.ts";
 import type { Perform, Performed } from "../calls/call.ts";
-import { LabelCache, type Metrics } from "../telemetry/metrics.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 import type { BindingContext, HttpBinding, OpenCall, ReadCall } from "./bindings/binding.ts";
 import type { Bodies } from "./bodies.ts";
-import { checkContent } from "./http-rules.ts";
+import { checkContent, readLastEventId } from "./http-rules.ts";
 import type { IncomingRequest, ServedAnswer } from "./incoming-request.ts";
+import { Challenged, identified, reportRefusal } from "./refusals.ts";
 import type { RouteTarget } from "./route.ts";
 
 /** The dependencies of a call. */
@@ -81,8 +81,7 @@ export async function answerCall(
     const about = { path: request.path, caller: caller?.subject };
     const reply = form.open?.reply ?? binding.unread(request);
     // A stranger learns nothing about its body, not even that it is too large.
-    countRefusal(parts.metrics, caller ? error : stranger);
-    const refused = refuse(parts.logger, reply, caller ? error : stranger, signal, about);
+    const refused = refuse(parts, reply, caller ? error : stranger, signal, about);
     return asEvent(request, reply.codec, operation, refused);
   } finally {
     release?.();
@@ -123,18 +122,6 @@ async function readCall(
   const read = "then" in reading ? await reading : reading;
   if ("call" in read) form.open = read;
   return read;
-}
-
-/** Codes by which calls are refused that would have been answered at another time, or in smaller pieces. */
-const LIMITS = new Set<ErrorCode>(["RATE_LIMITED", "CAPACITY_EXCEEDED", "PAYLOAD_TOO_LARGE", "UNAVAILABLE"]);
-const labels = new LabelCache();
-
-function countRefusal(metrics: Metrics | undefined, error: unknown): void {
-  if (metrics === undefined || !isA2AError(error) || !LIMITS.has(error.code)) return;
-  const { code } = error;
-  const limit = error instanceof LimitError ? error.limit : undefined;
-  const make = () => ({ "error.type": code, ...(limit !== undefined && { "a2a.limit": limit }) });
-  metrics.record("a2a.server.refusals", 1, labels.of(`${code} ${limit}`, make));
 }
 
 function toServerCall({ call, reply }: ReadCall, { headers }: ServerRequest, { extensions }: ServiceParameters) {
@@ -193,23 +180,10 @@ async function writeAnswer(
 const LARGE = 256 * 1024;
 const PRIVATE = { "Cache-Control": "private, no-store", Vary: "Authorization" };
 
-function identified(result: Principal | Challenge): Principal {
-  if (!isChallenge(result)) return result;
-  throw new Challenged(result.challenge, result.message);
-}
-
-function readLastEventId(header: string | undefined): number | undefined {
-  return header !== undefined && /^\d{1,15}$/.test(header.trim()) ? Number(header) : undefined;
-}
-
-/** The error in the caller's own form. Details that only the operator should know go to the log. */
-function refuse(logger: Logger, reply: Reply, error: unknown, signal: AbortSignal, about: object): Answer {
+/** The error in the caller's own form. */
+function refuse(parts: CallParts, reply: Reply, error: unknown, signal: AbortSignal, about: object): Answer {
   if (signal.aborted) throw signal.reason;
-  if (!isA2AError(error)) logger.error({ ...about, error }, "call failed");
-  else if (isA2AError(error, "UNAVAILABLE")) logger.warn({ ...about, error }, "call refused: unavailable");
-  else if (isA2AError(error, "UNAUTHENTICATED")) logger.warn(about, "unauthenticated call refused");
-  else if (isA2AError(error, "PERMISSION_DENIED")) logger.warn(about, "unauthorized call refused");
-  const answer = reply.error(asA2AError(error));
+  const answer = reply.error(reportRefusal(parts, error, about));
   if (!(error instanceof Challenged)) return answer;
   return { ...answer, headers: { ...answer.headers, "WWW-Authenticate": error.challenge } };
 }
@@ -226,13 +200,4 @@ function asEvent(
   if (operation !== undefined && plainErrors.includes(operation)) return answer;
   if (!acceptsOnlyEvents(headers.accept)) return answer;
   return { status, headers: { ...answer.headers, ...STREAM_HEADERS }, body: sseEvent(body) };
-}
-
-class Challenged extends A2AError {
-  readonly challenge: string;
-
-  constructor(challenge: string, message: string | undefined) {
-    super("UNAUTHENTICATED", message);
-    this.challenge = challenge;
-  }
 }

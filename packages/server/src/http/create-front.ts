@@ -14,6 +14,7 @@ import type { BindingContext, HttpBinding } from "./bindings/binding.ts";
 import { httpJsonBinding } from "./bindings/http-json.ts";
 import { jsonRpcBinding } from "./bindings/json-rpc.ts";
 import { Bodies } from "./bodies.ts";
+import { type CallPort, callPort } from "./call-port.ts";
 import { createHandle } from "./handle.ts";
 import type { HttpOptions } from "./http-options.ts";
 import { httpGate } from "./http-rules.ts";
@@ -55,6 +56,8 @@ export interface Backend extends Pick<HttpOptions, "basePath" | "baseUrl"> {
 /** A backend that answers requests. */
 export interface BackendHandler {
   readonly handle: Handle;
+  /** Carries out calls of bindings that are not over HTTP requests and responses, such as gRPC. */
+  readonly calls: CallPort;
   /** `basePath` and `mount` without a slash at the end. */
   readonly paths: { readonly base: string; readonly mount: string };
   /** Whether a path is the backend's. */
@@ -126,11 +129,14 @@ export function createFront(options: FrontOptions): Front {
         ownerOf: owner,
         resolveAlias,
       };
-      const handle = createHandle({
+      const parts = {
         ...shared,
         perform,
         binding,
         bindings: Object.fromEntries(bindings.map((name) => [name, BINDINGS[name]?.(binding)])),
+      };
+      const handle = createHandle({
+        ...parts,
         site: (mountPath) => sites.at(mountPath),
         cards,
         basePath,
@@ -138,6 +144,7 @@ export function createFront(options: FrontOptions): Front {
       });
       return {
         handle,
+        calls: callPort(parts, isStopping),
         paths: { base: basePath, mount: trimSlash(options.mount ?? "/a2a") },
         owns(method, path, mountPath = "") {
           const base = mountPath || basePath;
@@ -160,7 +167,7 @@ function reservation(reserve: NonNullable<FrontOptions["reserve"]>, ownerOf: Quo
   };
 }
 
-const BINDINGS: Readonly<Record<BindingName, (server: BindingContext) => HttpBinding>> = {
+const BINDINGS: Readonly<Partial<Record<BindingName, (server: BindingContext) => HttpBinding>>> = {
   JSONRPC: jsonRpcBinding,
   "HTTP+JSON": httpJsonBinding,
 };

@@ -105,3 +105,8 @@ export function checkContent(request: IncomingRequest): void {
     `Content-Type "${type.slice(0, 80)}" is not supported: use application/json or application/a2a+json`,
   );
 }
+
+/** The number of the last event that a reader saw, by its header `Last-Event-ID`. */
+export function readLastEventId(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,15}$/.test(header.trim()) ? Number(header) : undefined;
+}

@@ -14,7 +14,8 @@ export async function loadPackage(name: string, neededBy: string): Promise<unkno
       if (!isMissing(error, name)) throw error;
     }
   }
-  throw new LocalError("CONFIG", `${neededBy} needs the package ${name}: run "npm install ${name}"`);
+  const [owner] = /^(?:@[^/]+\/)?[^/]+/.exec(name) ?? [name];
+  throw new LocalError("CONFIG", `${neededBy} needs the package ${owner}: run "npm install ${owner}"`);
 }
 
 function isMissing(error: unknown, name: string): boolean {

@@ -9,6 +9,7 @@ import type { CreateInspector } from "./create-inspector.ts";
 import { isLoopback, type TlsOptions } from "./http-server.ts";
 import type { Listening } from "./listen-with.ts";
 import type { ListenerOptions } from "./node-listener.ts";
+import { checkGrpc, type GrpcOptions } from "./serve-grpc.ts";
 
 /** Where a server listens. */
 export interface ListenOptions {
@@ -48,6 +49,8 @@ export interface HostedAgent extends Omit<AgentHandlerOptions, "push" | "baseUrl
 /** An agent and where it listens. */
 export interface ServeOptions extends HostedAgent, ListenOptions {
   logger?: Logger;
+  /** Serves gRPC as well, at a port of its own, with the package `@a2a/grpc`. The card lists it. Default false. */
+  grpc?: boolean | GrpcOptions;
 }
 
 /** Several agents and where they listen. */
@@ -64,6 +67,8 @@ interface Running extends Listening {
 
 /** An agent that listens. */
 export interface RunningAgent extends Running {
+  /** Where gRPC is served: `host:port`. Absent without `grpc`. */
+  readonly grpcAddress?: string;
   readonly handler: AgentHandler;
 }
 
@@ -76,8 +81,10 @@ export interface RunningAgents extends Running {
 
 /** Refuses options of `serve` that cannot be meant. */
 export function checkServeOptions(options: ServeOptions): void {
-  checkOptions(options, serveOptionNames, { listener });
+  const { grpc } = options;
+  checkOptions(options, serveOptionNames, { listener, ...(typeof grpc === "object" && { grpc: grpcNames }) });
   checkPort(options.port);
+  checkGrpc(grpc, options.host ?? "127.0.0.1", options.tls);
   checkAgent(options, options.host, options.publicUrl);
   checkInspector(options, [options]);
 }
@@ -165,10 +172,22 @@ const listenNames: MemberNames<ListenOptions> = {
   inspector: true,
 };
 const { baseUrl: _, ...agentNames } = agentOptionNames;
-const serveOptionNames: MemberNames<ServeOptions> = { ...agentNames, ...listenNames, store: true };
+const serveOptionNames: MemberNames<ServeOptions> = { ...agentNames, ...listenNames, store: true, grpc: true };
 const { basePath: __, ...hosted } = agentNames;
 const hostedNames: MemberNames<ServeAgentsOptions["agents"][string]> = { ...hosted, store: true };
 const serveAgentsNames: MemberNames<ServeAgentsOptions> = { ...listenNames, agents: true };
+const grpcNames: MemberNames<GrpcOptions> = {
+  port: true,
+  host: true,
+  address: true,
+  tls: true,
+  cleartext: true,
+  maxMessageSize: true,
+  keepalive: true,
+  health: true,
+  reflection: true,
+  listen: true,
+};
 const listener: MemberNames<ListenerOptions> = {
   onError: true,
   keepAliveMs: true,

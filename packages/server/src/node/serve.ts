@@ -1,4 +1,5 @@
 import { cardErrorAnswer } from "@a2a/bridge/cards";
+import { servedCodecs } from "../agent/create-agent-handler.ts";
 import type { AgentHandler } from "../agent/create-with-codecs.ts";
 import { noRoute } from "../http/handle.ts";
 import { httpGate } from "../http/http-rules.ts";
@@ -12,6 +13,7 @@ import { type OpenAgent, openAgent } from "./host-agent.ts";
 import { isLoopback, LOOPBACK } from "./http-server.ts";
 import { listenWith } from "./listen-with.ts";
 import { findInspector, mountInspector, withInspector } from "./mount-inspector.ts";
+import { type OpenGrpc, openGrpc } from "./serve-grpc.ts";
 import {
   checkServeAgentsOptions,
   checkServeOptions,
@@ -37,11 +39,26 @@ export async function serve(options: ServeOptions | ServeAgentsOptions): Promise
 
 async function serveOne(options: ServeOptions): Promise<RunningAgent> {
   checkServeOptions(options);
-  const { port: _, host: __, publicUrl: ___, listener: ____, tls: _____, inspector: ______, ...agent } = options;
-  const { handlers, ...running } = await run(options, [{ name: options.card.name, agent }], ([handler]) => {
-    return (handler as AgentHandler).handle; // there is one
-  });
-  return { ...running, handler: handlers[0] as AgentHandler };
+  const {
+    port: _,
+    host: __,
+    publicUrl: ___,
+    listener: ____,
+    tls: _____,
+    inspector: ______,
+    grpc: _______,
+    ...agent
+  } = options;
+  const { host = "127.0.0.1", tls, listener } = options;
+  const grpc = await openGrpc(options.grpc, servedCodecs(options), { host, tls, ...listener });
+  const named = {
+    name: options.card.name,
+    agent: grpc ? { ...agent, interfaces: [...(agent.interfaces ?? []), ...grpc.interfaces] } : agent,
+  };
+  const { handlers, ...running } = await run(options, [named], ([handler]) => (handler as AgentHandler).handle, grpc); // there is one
+  const handler = handlers[0] as AgentHandler; // there is one
+  grpc?.start(handler.calls);
+  return { ...running, handler, ...(grpc && { grpcAddress: grpc.address }) };
 }
 
 async function serveAll(options: ServeAgentsOptions): Promise<RunningAgents> {
@@ -94,10 +111,12 @@ async function run(
   options: ListenOptions,
   agents: readonly Named[],
   route: (handlers: readonly AgentHandler[]) => Handle,
+  grpc?: OpenGrpc,
 ) {
   const { host = "127.0.0.1", publicUrl, logger = stderrLogger() } = options;
   const opened: OpenAgent[] = [];
   const close = async () => {
+    await grpc?.close();
     await Promise.all(opened.map((agent) => agent.close()));
   };
   let handlers: readonly AgentHandler[] = [];
@@ -120,6 +139,7 @@ async function run(
       return {
         handle: withInspector(route(handlers), inspector),
         drain: (how) => {
+          grpc?.drain();
           const drained = () => handlers.map((handler) => handler.close(how));
           return inspector ? [inspector.close().then(async () => void (await Promise.all(drained())))] : drained();
         },

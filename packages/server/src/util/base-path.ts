@@ -22,9 +22,10 @@ export function relativePath(path: string, base: string): string {
   return base !== "" && isBelow(path, base) ? path.slice(base.length) || "/" : path;
 }
 
-/** A card whose interfaces lie below a path of their origin. */
+/** A card whose interfaces lie below a path of their origin; an address without a scheme, as in gRPC, has no path. */
 export function cardBelow(card: AgentCard, base: string): AgentCard {
   const below = (url: string) => {
+    if (!url.includes("://")) return url;
     const address = new URL(url);
     // By the setter: a path that begins with two slashes must not become a host.
     address.pathname = base + address.pathname;

@@ -3,8 +3,8 @@ export const protocolVersions = ["1.0", "0.3", "0.2", "0.1"] as const;
 
 /** The bindings of each version, without loading its codec. */
 export const versionBindings: Readonly<Record<(typeof protocolVersions)[number], readonly string[]>> = {
-  "1.0": ["JSONRPC", "HTTP+JSON"],
-  "0.3": ["JSONRPC", "HTTP+JSON"],
+  "1.0": ["JSONRPC", "HTTP+JSON", "GRPC"],
+  "0.3": ["JSONRPC", "HTTP+JSON", "GRPC"],
   "0.2": ["JSONRPC"],
   "0.1": ["JSONRPC"],
 };

@@ -110,7 +110,7 @@ export const interfaceRules: readonly Rule[] = [
     fix: "Write JSONRPC, HTTP+JSON or GRPC exactly so.",
     *check({ interfaces }) {
       for (const { pointer, binding } of interfaces) {
-        const meant = binding.toUpperCase() === "GRPC" ? "GRPC" : bindingOf(binding);
+        const meant = bindingOf(binding);
         if (meant !== undefined && meant !== binding)
           yield at(pointer, `the binding ${quote(binding)} is spelled ${meant}`);
       }
@@ -123,7 +123,7 @@ export const interfaceRules: readonly Rule[] = [
     fix: "Use JSONRPC, HTTP+JSON or GRPC, or name a binding of your own by a URI.",
     *check({ interfaces }) {
       for (const { pointer, binding } of interfaces) {
-        const known = binding === "" || binding.toUpperCase() === "GRPC" || bindingOf(binding) || URL.canParse(binding);
+        const known = binding === "" || bindingOf(binding) || URL.canParse(binding);
         if (!known) yield at(pointer, `${quote(binding)} is no binding of the protocol, and no URI either`);
       }
     },

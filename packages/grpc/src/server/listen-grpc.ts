@@ -1,0 +1,137 @@
+import type { VersionCodec } from "@a2a/bridge";
+import { LocalError } from "@a2a/types";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { type GrpcService, grpcService } from "../service/grpc-service.ts";
+import { answerOnce, answerStream, type CallParts, SharedEvents } from "./answer-call.ts";
+import type { GrpcCalls } from "./call-port.ts";
+import { definitionOf } from "./definition.ts";
+import { createGate } from "./gate.ts";
+import { addHealth } from "./health.ts";
+import { NOT_STARTED } from "./not-started.ts";
+import { addReflection } from "./reflection.ts";
+import { type BufferOptions, SlowReaders } from "./slow-readers.ts";
+
+/** Where gRPC is served, and how. */
+export interface GrpcServerOptions extends BufferOptions {
+  /** Default 0: any free port. */
+  port?: number | undefined;
+  /** Default `127.0.0.1`. */
+  host?: string | undefined;
+  /** The key and certificate, as PEM text; with `ca`, callers must show a certificate. Default: no TLS. */
+  tls?: { readonly key: string; readonly cert: string; readonly ca?: string } | undefined;
+  /** The largest message of a caller, in bytes. Default 4 MiB. */
+  maxMessageSize?: number | undefined;
+  /** How often an idle connection is pinged, and how long its peer may take to answer. Default 30,000 and 20,000. */
+  keepalive?: { readonly timeMs?: number; readonly timeoutMs?: number } | undefined;
+  /** Whether the health service is offered, which asks for no credentials. Default true. */
+  health?: boolean | undefined;
+  /** Whether the reflection service is offered, which asks for no credentials. Default false. */
+  reflection?: boolean | undefined;
+}
+
+/** A gRPC server that is bound to its port. */
+export interface GrpcListening {
+  /** The port. */
+  readonly port: number;
+  /** The protocol versions that are served. */
+  readonly versions: readonly string[];
+  /** Begins to answer calls; until then they are unavailable. */
+  start(calls: GrpcCalls): void;
+  /** Takes no further connection. Calls that run continue. */
+  drain(): void;
+  /** Ends what runs: streams with a status that says to resubscribe. */
+  close(): Promise<void>;
+}
+
+/** Listens for gRPC calls in the protocol versions that have this binding. */
+export async function listenGrpc(codecs: readonly VersionCodec[], options: GrpcServerOptions): Promise<GrpcListening> {
+  const services = codecs.flatMap((codec) => grpcService(codec) ?? []);
+  if (services.length === 0) throw new TypeError("grpc: none of the protocol versions served has a gRPC binding");
+  let started: GrpcCalls | undefined;
+  const calls = () => started ?? NOT_STARTED;
+  const names = services.map(({ name }) => name);
+  const gate = createGate(calls, names, options.tls?.ca !== undefined);
+  const streams = new Set<() => void>();
+  const parts: CallParts = { calls, callerOf: gate.callerOf, readers: new SlowReaders(options), streams };
+  const { keepalive = {} } = options;
+  const server = new Server({
+    "grpc.max_receive_message_length": options.maxMessageSize ?? 4_194_304,
+    "grpc.max_send_message_length": -1,
+    "grpc.max_concurrent_streams": MAX_STREAMS,
+    "grpc-node.max_session_memory": SESSION_MEGABYTES,
+    "grpc.keepalive_time_ms": keepalive.timeMs ?? 30_000,
+    "grpc.keepalive_timeout_ms": keepalive.timeoutMs ?? 20_000,
+    interceptors: [gate.interceptor],
+  });
+  for (const service of services) addService(server, parts, service);
+  if (options.health ?? true) addHealth(server, names, () => started !== undefined && !started.isStopping());
+  if (options.reflection)
+    addReflection(
+      server,
+      services.map(({ file }) => file),
+    );
+  const port = await bind(server, options);
+  let closing: Promise<void> | undefined;
+  const drain = () => {
+    closing ??= new Promise((resolve) => server.tryShutdown(() => resolve()));
+  };
+  return {
+    port,
+    versions: services.map(({ codec }) => codec.version),
+    start(given) {
+      started = given;
+    },
+    drain,
+    async close() {
+      drain();
+      for (const end of streams) end();
+      // Statuses that were just written get a turn of the event loop to leave.
+      await new Promise((resolve) => setImmediate(resolve));
+      server.forceShutdown();
+      await closing;
+    },
+  };
+}
+
+/** How many calls one connection may have open at a time: callers that need more open another connection. */
+const MAX_STREAMS = 1_000;
+/** The memory that HTTP/2 may use for one connection: headers, and frames that wait. */
+const SESSION_MEGABYTES = 32;
+
+function addService(server: Server, parts: CallParts, service: GrpcService): void {
+  const shared = new SharedEvents();
+  const handlers = Object.values(service.methods).map((method) => {
+    const name = method.path.slice(method.path.lastIndexOf("/") + 1);
+    return [
+      name,
+      method.streaming
+        ? (call: Parameters<typeof answerStream>[3]) => void answerStream(parts, service, method, call, shared)
+        : (call: Parameters<typeof answerOnce>[3], send: Parameters<typeof answerOnce>[4]) =>
+            void answerOnce(parts, service, method, call, send),
+    ];
+  });
+  server.addService(definitionOf(service.file, "A2AService"), Object.fromEntries(handlers));
+}
+
+function bind(server: Server, { port = 0, host = "127.0.0.1", tls }: GrpcServerOptions): Promise<number> {
+  const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return new Promise((resolve, reject) => {
+    const bound = (error: Error | null, at: number) => {
+      if (error === null) return resolve(at);
+      server.forceShutdown();
+      const reason = `grpc: ${address} cannot be bound: ${error.message.slice(0, 200)}`;
+      reject(new LocalError("CONFIG", reason, { cause: error }));
+    };
+    try {
+      server.bindAsync(address, credentialsOf(tls), bound);
+    } catch (error) {
+      reject(new LocalError("CONFIG", "grpc: tls: the key and the certificate must be PEM text", { cause: error }));
+    }
+  });
+}
+
+function credentialsOf(tls: GrpcServerOptions["tls"]): ServerCredentials {
+  if (tls === undefined) return ServerCredentials.createInsecure();
+  const pair = { private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.cert) };
+  return ServerCredentials.createSsl(tls.ca === undefined ? null : Buffer.from(tls.ca), [pair], tls.ca !== undefined);
+}

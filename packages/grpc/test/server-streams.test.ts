@@ -1,0 +1,178 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type AgentExecutor, clientCertificate } from "@a2a/server";
+import { type ServeOptions, serve } from "@a2a/server/node";
+import { isJsonObject, type JsonObject, silentLogger, textOf } from "@a2a/types";
+import * as grpc from "@grpc/grpc-js";
+import { selfSigned } from "test-kit/self-signed";
+import { expect, it } from "vitest";
+import { v1_0Proto } from "../src/descriptor.ts";
+import { listenGrpc } from "../src/server.ts";
+import { eventNumberOf } from "../src/wire/event-number.ts";
+import { failure, methodOf, Peer, say } from "./support/peer.ts";
+
+/** An agent whose turn goes on until it is told to end. */
+function heldAgent(chunk = "x") {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const seen: { aborted: boolean }[] = [];
+  const executor: AgentExecutor = async function* ({ message, signal }) {
+    const turn = { aborted: false };
+    seen.push(turn);
+    signal.addEventListener("abort", () => {
+      turn.aborted = true;
+    });
+    const count = Number(textOf(message)) || 1;
+    for (let n = 0; n < count; n++) {
+      yield `${n}:${chunk}`;
+      if (n % 16 === 0) await pause(0);
+    }
+    await ended;
+    yield "end";
+  };
+  return { executor, end, seen };
+}
+
+function served(executor: AgentExecutor, options: Partial<ServeOptions> = {}) {
+  return serve({
+    card: { name: "Held" },
+    executor,
+    store: "memory",
+    logger: silentLogger,
+    grpc: { listen: listenGrpc },
+    ...options,
+  });
+}
+
+/** The next message of a stream. */
+function next(stream: grpc.ClientReadableStream<JsonObject>): Promise<JsonObject> {
+  return new Promise((resolve, reject) => {
+    stream.once("data", (event: JsonObject) => {
+      stream.pause();
+      stream.off("error", reject);
+      resolve(event);
+    });
+    stream.once("error", reject);
+    stream.resume();
+  });
+}
+
+function taskIn(event: JsonObject): string {
+  return isJsonObject(event.task) ? String(event.task.id) : "";
+}
+
+it("a canceled call ends its subscription and nothing else", async () => {
+  const { executor, end, seen } = heldAgent();
+  await using agent = await served(executor);
+  using peer = new Peer(agent.grpcAddress ?? "");
+  const stream = peer.stream(v1_0Proto, "SendStreamingMessage", say("1"));
+  const id = taskIn(await next(stream));
+  stream.on("error", () => {});
+  stream.cancel();
+  const again = peer.stream(v1_0Proto, "SubscribeToTask", { id });
+  expect(taskIn(await next(again))).toBe(id);
+  end();
+  const events: JsonObject[] = [];
+  for await (const event of again) events.push(event as JsonObject); // read by a codec
+  expect(JSON.stringify(events.at(-1))).toContain("TASK_STATE_COMPLETED");
+  expect(seen).toEqual([{ aborted: false }]);
+});
+
+it("a reader resumes after the last event it saw", async () => {
+  const { executor, end } = heldAgent();
+  await using agent = await served(executor);
+  using peer = new Peer(agent.grpcAddress ?? "");
+  const { path, request, response } = methodOf(v1_0Proto, "SendStreamingMessage");
+  const numbered = (bytes: Buffer) => ({ event: response.decode(bytes), seq: eventNumberOf(bytes) });
+  const first = peer.client.makeServerStreamRequest(path, request.encode, numbered, say("3"), new grpc.Metadata());
+  const seen: ReturnType<typeof numbered>[] = [];
+  first.on("error", () => {});
+  await new Promise<void>((resolve) => {
+    first.on("data", (item: ReturnType<typeof numbered>) => {
+      seen.push(item);
+      if (JSON.stringify(item).includes("2:x")) resolve();
+    });
+  });
+  first.cancel();
+  const last = seen.at(-1)?.seq ?? 0;
+  expect(last).toBeGreaterThan(0);
+  end();
+  const id = taskIn(seen[0]?.event ?? {});
+  const metadata = { "last-event-id": String(last) };
+  const rest: JsonObject[] = [];
+  for await (const event of peer.stream(v1_0Proto, "SubscribeToTask", { id }, metadata)) rest.push(event as JsonObject);
+  // The task as of that event comes first, then what followed it.
+  expect(rest[0]).toMatchObject({ task: { artifacts: [{ parts: [{ text: "0:x1:x2:x" }] }] } });
+  const text = JSON.stringify(rest.slice(1));
+  expect(text).toContain("end");
+  expect(text).not.toContain("2:x");
+});
+
+it("a reader that takes nothing is disconnected, and the task goes on", async () => {
+  const { executor, end } = heldAgent("y".repeat(32_768));
+  await using agent = await served(executor, {
+    listener: { stalledMs: 50, maxBufferedBytes: 65_536 },
+  });
+  using slow = new Peer(agent.grpcAddress ?? "");
+  const stream = slow.stream(v1_0Proto, "SendStreamingMessage", say("100"));
+  const id = taskIn(await next(stream));
+  const over = new Promise<grpc.ServiceError>((resolve) => stream.once("error", resolve));
+  // grpc-js reports the end of a stream to its reader when the messages before it were read.
+  await pause(500);
+  stream.resume();
+  expect((await over).code).not.toBe(grpc.status.OK);
+  using peer = new Peer(agent.grpcAddress ?? "");
+  expect(await peer.unary(v1_0Proto, "GetTask", { id, historyLength: 0 })).toMatchObject({
+    status: { state: "TASK_STATE_WORKING" },
+  });
+  end();
+});
+
+it("a deadline ends the call", async () => {
+  const { executor, end } = heldAgent();
+  await using agent = await served(executor);
+  using peer = new Peer(agent.grpcAddress ?? "");
+  const { path, request, response } = methodOf(v1_0Proto, "SendMessage");
+  const call = new Promise((resolve, reject) =>
+    peer.client.makeUnaryRequest(
+      path,
+      request.encode,
+      response.decode,
+      say("1"),
+      new grpc.Metadata(),
+      { deadline: Date.now() + 100 },
+      (error, value) => (error ? reject(error) : resolve(value)),
+    ),
+  );
+  expect((await failure(call)).code).toBe(grpc.status.DEADLINE_EXCEEDED);
+  end();
+});
+
+it("a server that closes tells readers to resubscribe", async () => {
+  const { executor } = heldAgent();
+  const agent = await served(executor);
+  using peer = new Peer(agent.grpcAddress ?? "");
+  const stream = peer.stream(v1_0Proto, "SendStreamingMessage", say("1"));
+  await next(stream);
+  const over = new Promise<{ code: number }>((resolve) => stream.once("status", resolve));
+  stream.on("error", () => {});
+  stream.resume();
+  await agent.close({ drainMs: 0 });
+  expect([grpc.status.UNAVAILABLE, grpc.status.OK, grpc.status.CANCELLED]).toContain((await over).code);
+});
+
+it("TLS identifies the server, and callers by their certificates", async () => {
+  const { executor, end } = heldAgent();
+  end();
+  await using agent = await served(executor, {
+    tls: { ...selfSigned, ca: selfSigned.cert },
+    auth: [clientCertificate()],
+  });
+  const [root, key, cert] = [selfSigned.cert, selfSigned.key, selfSigned.cert].map((pem) => Buffer.from(pem));
+  const address = (agent.grpcAddress ?? "").replace("127.0.0.1", "localhost");
+  using peer = new Peer(address, grpc.credentials.createSsl(root, key, cert));
+  expect(await peer.unary(v1_0Proto, "SendMessage", say("1"))).toMatchObject({ task: {} });
+  using stranger = new Peer(address, grpc.credentials.createSsl(root));
+  expect((await failure(stranger.unary(v1_0Proto, "SendMessage", say("1")))).code).toBe(grpc.status.UNAVAILABLE);
+});
