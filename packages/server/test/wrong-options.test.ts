@@ -114,12 +114,6 @@ describe("wrong options", () => {
     await expect(serve(wrong(options))).rejects.toThrow(new TypeError(message));
   });
 
-  it("gRPC without its package is refused with the command that installs it", async () => {
-    await expect(serve(wrong({ grpc: true }))).rejects.toThrow(
-      'grpc needs the package @a2a/grpc: run "npm install @a2a/grpc"',
-    );
-  });
-
   it("an unknown name is refused with those that exist", async () => {
     const message = (names: string) => new TypeError(`unknown option "excutor"; expected one of: ${sorted(names)}`);
     const sorted = (names: string) => names.split(", ").sort().join(", ");

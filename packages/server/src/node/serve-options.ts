@@ -81,7 +81,7 @@ export interface RunningAgents extends Running {
 
 /** Refuses options of `serve` that cannot be meant. */
 export function checkServeOptions(options: ServeOptions): void {
-  const { grpc } = options;
+  const { grpc } = options ?? {}; // callers without types pass anything
   checkOptions(options, serveOptionNames, { listener, ...(typeof grpc === "object" && { grpc: grpcNames }) });
   checkPort(options.port);
   checkGrpc(grpc, options.host ?? "127.0.0.1", options.tls);
