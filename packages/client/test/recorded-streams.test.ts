@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { applyEvent, copyTask, type JsonValue, type Task } from "@a2a/types";
+import { applyEvent, copyTask, isProtocolVersion, type JsonValue, type Task } from "@a2a/types";
 import { expect, it } from "vitest";
 import { type AgentClient, connect } from "../src/index.ts";
 import { cardAt, type RpcCall, serveAgentPeer, startStream } from "./support/agent-peer.ts";
@@ -93,7 +93,13 @@ it.each(readRecordings().map((recording) => [recording.title, recording] as cons
     const cut: Cut = { cutAfter: 0, missed: 0 };
     await using peer = await replay(recording, cut);
     const memory = new Map<string, string>();
-    const options = { versions: [codec.version], bindings: [binding], memory, retryDelayMs: 1, pollIntervalMs: 1 };
+    const options = {
+      versions: [codec.version].filter(isProtocolVersion),
+      bindings: [binding],
+      memory,
+      retryDelayMs: 1,
+      pollIntervalMs: 1,
+    };
     await using client = await connect(peer.url, options);
     for (cut.cutAfter = 1; cut.cutAfter < events.length; cut.cutAfter++) {
       for (cut.missed of [0, 2]) {

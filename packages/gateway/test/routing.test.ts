@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { connect } from "@a2a/client";
 import { type DeliveredEvent, webhookHandler } from "@a2a/client/webhook";
 import { createWebhookSigner } from "@a2a/server/webhook-signing";
-import { extractText, type ProtocolVersion } from "@a2a/types";
+import { extractText, type KnownVersion } from "@a2a/types";
 import { expect, it } from "vitest";
 import { LOCAL_PUSH, recording, serveAgent, startGateway, until } from "./support/setup.ts";
 
@@ -61,7 +61,7 @@ it("routes by path, tenant, host, task and default, and lists its agents", async
   });
 });
 
-it.each<[ProtocolVersion, ProtocolVersion]>([
+it.each<[KnownVersion, KnownVersion]>([
   ["1.0", "0.1"],
   ["0.1", "1.0"],
   ["0.3", "1.0"],

@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import { BaseLlm, InMemoryRunner, LlmAgent, type LlmRequest, type LlmResponse } from "@google/adk";
 import { describe, expect, it } from "vitest";
 import { adkAgent, adkTool } from "../src/adk.ts";
@@ -52,7 +52,7 @@ const coordinator = (model: BaseLlm, tool: AgentTool, as: "tool" | "sub-agent") 
     ...(as === "tool" ? { tools: [adkTool(tool)] } : { subAgents: [adkAgent(tool)] }),
   });
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])(
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])(
   "the Agent Development Kit with an agent of %s",
   (version) => {
     it.each([

@@ -1,12 +1,12 @@
 import { CapabilitySet, type Interceptor, readDelegation } from "@a2a/client";
 import { createMemoryEngine } from "@a2a/server/memory";
-import type { JsonObject, ProtocolVersion } from "@a2a/types";
+import type { JsonObject, KnownVersion } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { agentTool, createA2ATool, formatOutcome, type Progress, parseOutcome, toolsByName } from "../src/index.ts";
 import { plainOutcome } from "../src/wrap/model-content.ts";
 import { running } from "./support/agents.ts";
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])("an agent of %s as a tool", (version) => {
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])("an agent of %s as a tool", (version) => {
   const pinned = { versions: [version] };
 
   it("completes with text, data and files by reference", async () => {

@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import { generateText, isStepCount, streamText } from "ai";
 import { describe, expect, it } from "vitest";
 import { aiTool } from "../src/ai.ts";
@@ -8,7 +8,7 @@ import { scriptedModel, toolOutputs } from "./support/model.ts";
 
 const fiveSteps = isStepCount(5);
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])("the AI SDK with an agent of %s", (version) => {
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])("the AI SDK with an agent of %s", (version) => {
   const pinned = { versions: [version] };
 
   it("delegates, and the model reads the outcome", async () => {

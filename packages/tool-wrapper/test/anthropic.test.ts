@@ -1,4 +1,4 @@
-import { artifact, type ProtocolVersion } from "@a2a/types";
+import { artifact, type KnownVersion } from "@a2a/types";
 import Anthropic from "@anthropic-ai/sdk";
 import { describe, expect, it } from "vitest";
 import { anthropicTool } from "../src/anthropic.ts";
@@ -45,7 +45,7 @@ async function toolResult(tool: ReturnType<typeof anthropicTool>, input: object)
   return { tools: sent[0]?.tools, result: typeof content === "string" ? undefined : content?.[0] };
 }
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])(
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])(
   "Anthropic's tool runner with an agent of %s",
   (version) => {
     it("delegates, asks and fails", async () => {

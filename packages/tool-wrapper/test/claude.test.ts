@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import { createSdkMcpServer } from "@anthropic-ai/claude-agent-sdk";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
@@ -7,7 +7,7 @@ import { claudeServer } from "../src/claude.ts";
 import { agentTool } from "../src/index.ts";
 import { running } from "./support/agents.ts";
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])("the Claude Agent SDK with an agent of %s", (version) => {
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])("the Claude Agent SDK with an agent of %s", (version) => {
   it("gets a server like its own, whose tools delegate", async () => {
     await using peer = await running(undefined, { versions: [version] });
     const server = claudeServer([agentTool(peer.client, { name: "tax" })]);

@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { Command, END, interrupt, MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
@@ -9,7 +9,7 @@ import { running } from "./support/agents.ts";
 
 const call = (args: object) => ({ type: "tool_call" as const, id: "call_0123456789abcdef", name: "tax", args });
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])("LangChain with an agent of %s", (version) => {
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])("LangChain with an agent of %s", (version) => {
   it("returns the text as content and the outcome as artifact", async () => {
     await using peer = await running(undefined, { versions: [version] });
     const tool = lcTool(agentTool(peer.client, { name: "tax" }));

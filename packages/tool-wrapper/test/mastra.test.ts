@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import { Mastra } from "@mastra/core";
 import { Agent } from "@mastra/core/agent";
 import type { MastraModelConfig } from "@mastra/core/llm";
@@ -26,7 +26,7 @@ function coordinator(tool: ReturnType<typeof mastraTool>, message: string): Agen
   return new Mastra({ agents: { agent }, storage: new InMemoryStore(), logger: false }).getAgent("agent");
 }
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])("Mastra with an agent of %s", (version) => {
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])("Mastra with an agent of %s", (version) => {
   it("delegates, and suspends for a question until it is answered", async () => {
     await using peer = await running(undefined, { versions: [version] });
     const tax = () => mastraTool(agentTool(peer.client, { name: "tax" }));

@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport as InMemoryTransportV1 } from "@modelcontextprotocol/sdk/inMemory.js";
@@ -52,7 +52,7 @@ function clientOf(mode: "auto" | "legacy", answer?: (message: string) => Answer)
 
 const connections = { legacy, modern };
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])("an MCP server with an agent of %s", (version) => {
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])("an MCP server with an agent of %s", (version) => {
   const pinned = { versions: [version] };
 
   it.each(["legacy", "modern"] as const)("answers a %s client, and asks its user", async (era) => {
@@ -177,7 +177,7 @@ describe("an MCP server", () => {
   });
 });
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])(
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])(
   "an MCP server of the first line with an agent of %s",
   (version) => {
     async function connectedV1(tool: AgentTool, answer?: (message: string) => Answer) {

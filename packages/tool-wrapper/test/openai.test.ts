@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import {
   Agent,
   type Model,
@@ -39,7 +39,7 @@ function callingOnce(argumentsText: string): Model {
   };
 }
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])("the OpenAI Agents SDK with an agent of %s", (version) => {
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])("the OpenAI Agents SDK with an agent of %s", (version) => {
   it.each([
     ["hello", "[COMPLETED] hello"],
     ["fail:no data", "[FAILED] no data"],

@@ -1,11 +1,11 @@
 import { CapabilitySet } from "@a2a/client";
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { agentTool } from "../src/index.ts";
 import { dispatch, strictSchema, toFunctionSchema } from "../src/schema.ts";
 import { running } from "./support/agents.ts";
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])("a hand-written loop with an agent of %s", (version) => {
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])("a hand-written loop with an agent of %s", (version) => {
   it("describes a tool in the format of each API", async () => {
     await using peer = await running(undefined, { versions: [version] });
     const tool = agentTool(peer.client, { name: "tax" });

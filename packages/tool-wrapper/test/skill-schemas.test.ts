@@ -1,6 +1,6 @@
 import { connect } from "@a2a/client";
 import { serve } from "@a2a/server/node";
-import { type ProtocolVersion, silentLogger, skillCallOf } from "@a2a/types";
+import { type KnownVersion, silentLogger, skillCallOf } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { type AgentTool, agentTool, type ToolInput } from "../src/index.ts";
 
@@ -11,7 +11,7 @@ const inputSchema = {
 };
 
 /** A tool for the one skill of an agent, which takes structured input. */
-async function converter(version: ProtocolVersion) {
+async function converter(version: KnownVersion) {
   const agent = await serve({
     card: { name: "Converter", skills: [{ id: "convert", name: "Convert", inputSchema }] },
     store: "memory",
@@ -28,7 +28,7 @@ async function converter(version: ProtocolVersion) {
 
 const validate = (tool: AgentTool, value: unknown) => tool.inputSchema["~standard"].validate(value);
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])("a tool for a skill with a schema, over %s", (version) => {
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])("a tool for a skill with a schema, over %s", (version) => {
   it("takes the skill's own input, and passes it to the skill by its id", async () => {
     await using agent = await converter(version);
     const { tool } = agent;

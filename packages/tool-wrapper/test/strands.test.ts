@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import { Agent, type BaseModelConfig, type Message, Model, type ModelStreamEvent } from "@strands-agents/sdk";
 import { describe, expect, it } from "vitest";
 import { agentTool } from "../src/index.ts";
@@ -37,7 +37,7 @@ class CallingOnce extends Model<BaseModelConfig> {
   }
 }
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])("Strands with an agent of %s", (version) => {
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])("Strands with an agent of %s", (version) => {
   it.each([
     [{ message: "words:one two three" }, "[COMPLETED] one two three"],
     [{ message: "fail:no data" }, "[FAILED] no data"],

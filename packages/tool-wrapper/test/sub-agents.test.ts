@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import { Agent as MastraAgent } from "@mastra/core/agent";
 import type { MastraModelConfig } from "@mastra/core/llm";
 import { Agent, type Model, type ModelResponse, Runner, setTracingDisabled, Usage } from "@openai/agents-core";
@@ -31,7 +31,7 @@ const collected = async (parts: AsyncIterable<string>) => {
   return pieces;
 };
 
-describe.each<ProtocolVersion>(["1.0", "0.3", "0.2", "0.1"])("an agent of %s as a sub-agent", (version) => {
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])("an agent of %s as a sub-agent", (version) => {
   async function remote() {
     const peer = await running(undefined, { versions: [version] });
     const tool = agentTool(peer.client, { name: "tax", progressIntervalMs: 0 });

@@ -89,6 +89,7 @@ export {
   compareVersions,
   isProtocolVersion,
   normalizeVersion,
+  type KnownVersion,
   type ProtocolVersion,
   protocolVersions,
 } from "./model/protocol-version.ts";

@@ -4,17 +4,17 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { connect } from "@a2a/client";
 import { serve } from "@a2a/server/node";
-import { type ProtocolVersion, protocolVersions, silentLogger, textOf } from "@a2a/types";
+import { type KnownVersion, protocolVersions, silentLogger, textOf } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 
 /** The versions that define HTTP+JSON. */
-const REST: readonly ProtocolVersion[] = ["0.3", "1.0"];
+const REST: readonly KnownVersion[] = ["0.3", "1.0"];
 /** Every way to pin: all sets of versions, oldest first. */
 const PINS = Array.from({ length: 2 ** protocolVersions.length - 1 }, (_, set) =>
   protocolVersions.toSorted().filter((_version, index) => ((set + 1) >> index) & 1),
 );
 
-function serveEcho(versions: readonly ProtocolVersion[]) {
+function serveEcho(versions: readonly KnownVersion[]) {
   return serve({
     card: { name: "Echo" },
     store: "memory",

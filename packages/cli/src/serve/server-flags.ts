@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { bearer } from "@a2a/server";
 import { registerStore, type ServeOptions } from "@a2a/server/node";
-import { isProtocolVersion, type ProtocolVersion } from "@a2a/types";
+import { isProtocolVersion, type KnownVersion } from "@a2a/types";
 import { UsageError } from "../cli/failure.ts";
 import { type Given, textFlag } from "../settings/arguments.ts";
 
@@ -74,7 +74,7 @@ export function toServeOptions(settings: ServerSettings): Partial<ServeOptions> 
   };
 }
 
-function toVersions(text: string): ProtocolVersion[] {
+function toVersions(text: string): KnownVersion[] {
   return text.split(",").map((version) => {
     const trimmed = version.trim();
     if (!isProtocolVersion(trimmed)) throw new TypeError(`--versions ${trimmed}: expected 1.0, 0.3, 0.2 or 0.1`);

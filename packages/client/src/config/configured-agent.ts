@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import type * as z from "zod";
 import { clientCredentials } from "../auth/client-credentials.ts";
 import type { Credential } from "../auth/credential.ts";
@@ -18,7 +18,7 @@ export interface ConfiguredAgent {
   /** The maximum number of attempts per call. */
   readonly maxRetries: number;
   readonly retryDelayMs: number;
-  readonly versions?: readonly ProtocolVersion[];
+  readonly versions?: readonly KnownVersion[];
   readonly headers?: Readonly<Record<string, Secret>>;
   readonly auth?: ConfiguredAuth;
   /** Whether the credentials are sent even if the agent's card declares no security scheme, as an `authToken` is. */

@@ -3,7 +3,7 @@ import { allCodecs } from "@a2a/bridge/all";
 import { decodeCard } from "@a2a/card";
 import { fetchCatalog } from "@a2a/card/catalog";
 import { fetchClient } from "@a2a/http";
-import { type AgentCard, LocalError, type ProtocolVersion, protocolVersions } from "@a2a/types";
+import { type AgentCard, type KnownVersion, LocalError, protocolVersions } from "@a2a/types";
 import type { AgentClient } from "../client/agent-client.ts";
 import { type ConnectWithOptions, connectWith } from "./connect-with.ts";
 import { refuseMissingScheme } from "./missing-scheme.ts";
@@ -11,7 +11,7 @@ import { refuseMissingScheme } from "./missing-scheme.ts";
 /** How to connect. */
 export interface ConnectOptions extends Omit<ConnectWithOptions, "codecs" | "readCard"> {
   /** The protocol versions to use; a pin is never relaxed. Default: all four. */
-  versions?: readonly ProtocolVersion[];
+  versions?: readonly KnownVersion[];
   /**
    * The name of an agent in the catalog of the origin that is given: `connect("https://agents.example", { agent: "tax" })`. Its card
    * must be at that origin, or at one of `origins`.
@@ -71,7 +71,7 @@ async function catalogued(
   );
 }
 
-function codecOf(version: ProtocolVersion): VersionCodec {
+function codecOf(version: KnownVersion): VersionCodec {
   const codec = allCodecs.find((candidate) => candidate.version === version);
   if (codec) return codec;
   throw new LocalError("CONFIG", `versions: "${version}" is not supported; supported: ${protocolVersions.join(", ")}`);

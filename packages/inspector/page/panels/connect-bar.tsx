@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import { useEffect, useState } from "preact/hooks";
 import type { ConnectRequest } from "../../src/protocol/api.ts";
 import { api } from "../state/api.ts";
@@ -28,7 +28,7 @@ export function ConnectBar() {
     const auth = authOf(kind, fields);
     const request: ConnectRequest = {
       agent,
-      ...(pins.version !== "" && { version: pins.version as ProtocolVersion }), // one of the options
+      ...(pins.version !== "" && { version: pins.version as KnownVersion }), // one of the options
       ...(pins.binding !== "" && { binding: pins.binding as "JSONRPC" | "HTTP+JSON" }), // one of the options too
       ...(auth && { auth }),
     };

@@ -1,4 +1,4 @@
-import type { Part, ProtocolVersion } from "@a2a/types";
+import type { Part, KnownVersion } from "@a2a/types";
 
 /** The initial state of the page. */
 export interface InspectorState {
@@ -20,7 +20,7 @@ export interface InspectorState {
 /** How to connect. */
 export interface ConnectRequest {
   readonly agent: string;
-  readonly version?: ProtocolVersion;
+  readonly version?: KnownVersion;
   readonly binding?: "JSONRPC" | "HTTP+JSON";
   readonly auth?: AuthChoice;
   /** Whether the page keeps showing the agent that it shows. */

@@ -1,6 +1,6 @@
 import type { VersionCodec } from "@a2a/bridge";
 import { allCodecs } from "@a2a/bridge/all";
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import { checkList } from "../util/check-list.ts";
 import { checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
 import { type AgentHandler, createAgentHandlerWith } from "./create-with-codecs.ts";
@@ -9,7 +9,7 @@ import type { ServerOptions } from "./options.ts";
 /** The options of an agent. All but `card` and `executor` have defaults. */
 export interface AgentHandlerOptions extends ServerOptions {
   /** The protocol versions to serve; requests of any other are refused with `VERSION_NOT_SUPPORTED`. Default: all that have a codec. */
-  versions?: readonly ProtocolVersion[];
+  versions?: readonly KnownVersion[];
   /** The codecs to choose from, for a version that this toolkit does not bring. Default: those of all four versions. */
   codecs?: readonly VersionCodec[];
 }
@@ -42,5 +42,5 @@ export function servedCodecs({
     versions,
     codecs.map(({ version }) => version),
   );
-  return versions ? codecs.filter(({ version }) => versions.includes(version)) : codecs;
+  return versions ? codecs.filter(({ version }) => versions.some((name) => name === version)) : codecs;
 }

@@ -31,8 +31,9 @@ import { stderrLogger } from "./stderr-logger.ts";
  * Serves an agent over HTTP, on an engine that survives restarts; or several, `agents: { foo, bar }`, each below a path of its own,
  * `/agents/foo`. Options are checked before anything listens; warnings and errors are logged to stderr unless `logger` says otherwise.
  */
-export function serve(options: ServeOptions): Promise<RunningAgent>;
 export function serve(options: ServeAgentsOptions): Promise<RunningAgents>;
+// The compiler explains a mistake by the last overload, so the common one comes last.
+export function serve(options: ServeOptions): Promise<RunningAgent>;
 export async function serve(options: ServeOptions | ServeAgentsOptions): Promise<RunningAgent | RunningAgents> {
   return typeof options === "object" && options !== null && "agents" in options ? serveAll(options) : serveOne(options);
 }

@@ -1,7 +1,7 @@
 import type { BindingName } from "@a2a/bridge";
 import { buildCard } from "@a2a/card";
 import { bearer } from "@a2a/server";
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import { serveHarbour } from "../matrix/our-server.ts";
 import type { MatrixPeer } from "../matrix/peer.ts";
 import { serveSdk0_2, serveSdk0_3, serveSdk1_0 } from "../matrix/sdk-servers.ts";
@@ -9,7 +9,7 @@ import { serveSdk0_2, serveSdk0_3, serveSdk1_0 } from "../matrix/sdk-servers.ts"
 /** An agent behind the gateway, and what the gateway speaks with it. */
 export interface GatewayAgent {
   readonly name: string;
-  readonly version: ProtocolVersion;
+  readonly version: KnownVersion;
   readonly binding: BindingName;
   readonly open: () => Promise<MatrixPeer>;
   /** What the agent cannot do, by column. */
@@ -20,7 +20,7 @@ export interface GatewayAgent {
 export const GATEWAY_TOKEN = "gateway-token";
 
 /** Our own server, pinned to one protocol version. */
-function ours(version: ProtocolVersion, binding: BindingName): GatewayAgent {
+function ours(version: KnownVersion, binding: BindingName): GatewayAgent {
   const open = () =>
     serveHarbour({
       store: "memory",

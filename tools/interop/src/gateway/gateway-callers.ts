@@ -1,6 +1,6 @@
 import type { BindingName } from "@a2a/bridge";
 import { type AgentClient, connect } from "@a2a/client";
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 import { columns } from "../matrix/columns.ts";
 import {
   type OfficialCaller,
@@ -14,14 +14,14 @@ import { until } from "../until.ts";
 /** A caller in front of the gateway. */
 export interface GatewayCaller {
   readonly name: string;
-  readonly version: ProtocolVersion;
+  readonly version: KnownVersion;
   readonly binding: BindingName;
   /** Everything that it tries at an address, by column. Each throws on failure. */
   attempts(url: string, peer: MatrixPeer): Promise<Readonly<Record<string, () => Promise<void>>>>;
 }
 
 /** Our client, pinned to one protocol version and binding. */
-function ours(version: ProtocolVersion, binding: BindingName): GatewayCaller {
+function ours(version: KnownVersion, binding: BindingName): GatewayCaller {
   return {
     name: "our client",
     version,
@@ -81,7 +81,7 @@ const more: Readonly<Record<string, (client: AgentClient) => Promise<void>>> = {
 /** An official client. */
 function official(
   name: string,
-  version: ProtocolVersion,
+  version: KnownVersion,
   binding: BindingName,
   open: (url: string, binding: string) => Promise<OfficialCaller>,
 ): GatewayCaller {

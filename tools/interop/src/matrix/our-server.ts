@@ -1,9 +1,9 @@
 import { type ServeOptions, serve } from "@a2a/server/node";
-import { type AgentExecutor, artifact, ask, type ProtocolVersion, silentLogger, status, textOf } from "@a2a/types";
+import { type AgentExecutor, artifact, ask, type KnownVersion, silentLogger, status, textOf } from "@a2a/types";
 import { Held, LINES, type MatrixPeer, MISHAP, QUESTION } from "./peer.ts";
 
 /** Our own server, pinned to one protocol version. */
-export function serveOurs(version: ProtocolVersion): Promise<MatrixPeer> {
+export function serveOurs(version: KnownVersion): Promise<MatrixPeer> {
   return serveHarbour({
     store: "memory",
     versions: [version],

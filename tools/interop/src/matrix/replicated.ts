@@ -1,7 +1,7 @@
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createPostgresEngine } from "@a2a/postgres";
-import { createId, type ProtocolVersion } from "@a2a/types";
+import { createId, type KnownVersion } from "@a2a/types";
 import { serveHarbour } from "./our-server.ts";
 import type { MatrixPeer } from "./peer.ts";
 
@@ -12,7 +12,7 @@ export interface ReplicatedPeer extends MatrixPeer {
 }
 
 /** Serves the agent of the matrix from three replicas. */
-export async function serveReplicated(databaseUrl: string, version?: ProtocolVersion): Promise<ReplicatedPeer> {
+export async function serveReplicated(databaseUrl: string, version?: KnownVersion): Promise<ReplicatedPeer> {
   const schema = `matrix_${createId().replaceAll("-", "").slice(-16)}`;
   const targets: MatrixPeer[] = [];
   const requests = [0, 0, 0];

@@ -7,7 +7,7 @@ import {
   artifact,
   ask,
   type Part,
-  type ProtocolVersion,
+  type KnownVersion,
   pause,
   silentLogger,
   status,
@@ -16,7 +16,7 @@ import {
 import { LINES, QUESTION, REPLY, SLOW } from "../matrix/peer.ts";
 
 /** Our own server with the behavior that every probe agent has, for the clients of other SDKs. With a token, it asks for that. */
-export function serveHarbourAgent(version: ProtocolVersion, token?: string): Promise<RunningAgent> {
+export function serveHarbourAgent(version: KnownVersion, token?: string): Promise<RunningAgent> {
   const skills = [{ id: "tides", name: "Tides", description: "High and low water", tags: ["sea"] }];
   const about = { name: "Harbour", description: "Knows the tides.", defaultInputModes: ["*/*"], skills };
   const extendedCard: AgentCard = {

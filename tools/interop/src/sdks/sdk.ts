@@ -1,11 +1,11 @@
-import type { ProtocolVersion } from "@a2a/types";
+import type { KnownVersion } from "@a2a/types";
 
 /** The languages that `npm run interop` can be asked for. */
 export type Language = "javascript" | "python" | "go" | "rust" | "java";
 
 /** An interface of a probe agent that our client calls. */
 export interface OfferedInterface {
-  readonly version: ProtocolVersion;
+  readonly version: KnownVersion;
   readonly binding: "JSONRPC" | "HTTP+JSON";
   /** Whether the card does not tell the version, so that our client has to find it by itself. */
   readonly found?: true;
@@ -72,7 +72,7 @@ export interface Section {
   readonly sdk: string;
   /** Who calls: our client their agent, or their client ours. */
   readonly caller: "ours" | "theirs";
-  readonly version: ProtocolVersion;
+  readonly version: KnownVersion;
   readonly binding: string;
   readonly outcomes: readonly Outcome[];
 }
