@@ -45,24 +45,21 @@ async function toolResult(tool: ReturnType<typeof anthropicTool>, input: object)
   return { tools: sent[0]?.tools, result: typeof content === "string" ? undefined : content?.[0] };
 }
 
-describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])(
-  "Anthropic's tool runner with an agent of %s",
-  (version) => {
-    it("delegates, asks and fails", async () => {
-      await using peer = await running(undefined, { versions: [version] });
-      const tool = anthropicTool(agentTool(peer.client, { name: "tax" }));
-      const done = await toolResult(tool, { message: "hello" });
-      expect(done.result).toMatchObject({ type: "tool_result", content: "[COMPLETED] hello" });
-      expect(done.tools).toMatchObject([{ name: "tax", input_schema: { type: "object", required: ["message"] } }]);
-      const asked = await toolResult(tool, { message: "ask:Which year?" });
-      const [, taskId] = /^\[INPUT_REQUIRED:task_id=(.*)\] Which year\?$/.exec(String(asked.result?.content)) ?? [];
-      const answered = await toolResult(tool, { message: "2026", taskId });
-      expect(answered.result).toMatchObject({ content: "[COMPLETED] answer: 2026" });
-      const failed = await toolResult(tool, { message: "fail:no data" });
-      expect(failed.result).toMatchObject({ is_error: true, content: expect.stringContaining("[FAILED] no data") });
-    });
-  },
-);
+describe.each<KnownVersion>(["1.0", "0.3", "0.2", "0.1"])("Anthropic's tool runner with an agent of %s", (version) => {
+  it("delegates, asks and fails", async () => {
+    await using peer = await running(undefined, { versions: [version] });
+    const tool = anthropicTool(agentTool(peer.client, { name: "tax" }));
+    const done = await toolResult(tool, { message: "hello" });
+    expect(done.result).toMatchObject({ type: "tool_result", content: "[COMPLETED] hello" });
+    expect(done.tools).toMatchObject([{ name: "tax", input_schema: { type: "object", required: ["message"] } }]);
+    const asked = await toolResult(tool, { message: "ask:Which year?" });
+    const [, taskId] = /^\[INPUT_REQUIRED:task_id=(.*)\] Which year\?$/.exec(String(asked.result?.content)) ?? [];
+    const answered = await toolResult(tool, { message: "2026", taskId });
+    expect(answered.result).toMatchObject({ content: "[COMPLETED] answer: 2026" });
+    const failed = await toolResult(tool, { message: "fail:no data" });
+    expect(failed.result).toMatchObject({ is_error: true, content: expect.stringContaining("[FAILED] no data") });
+  });
+});
 
 describe("Anthropic's tool runner", () => {
   it("shows images and documents to the model", async () => {

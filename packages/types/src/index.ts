@@ -88,8 +88,8 @@ export {
 export {
   compareVersions,
   isProtocolVersion,
-  normalizeVersion,
   type KnownVersion,
+  normalizeVersion,
   type ProtocolVersion,
   protocolVersions,
 } from "./model/protocol-version.ts";

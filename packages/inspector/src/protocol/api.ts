@@ -1,4 +1,4 @@
-import type { Part, KnownVersion } from "@a2a/types";
+import type { KnownVersion, Part } from "@a2a/types";
 
 /** The initial state of the page. */
 export interface InspectorState {

@@ -2,7 +2,7 @@ import type { BindingName } from "@a2a/bridge";
 import { allCodecs } from "@a2a/bridge/all";
 import { bearer } from "@a2a/client/auth";
 import { serveGateway } from "@a2a/gateway/node";
-import { type OperationName, type KnownVersion, silentLogger } from "@a2a/types";
+import { type KnownVersion, type OperationName, silentLogger } from "@a2a/types";
 import type { MatrixPeer } from "../matrix/peer.ts";
 import { GATEWAY_TOKEN, type GatewayAgent, gatewayAgents } from "./gateway-agents.ts";
 import { type GatewayCaller, gatewayCallers } from "./gateway-callers.ts";
