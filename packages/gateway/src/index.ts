@@ -1,11 +1,11 @@
 export type { AgentOptions } from "./agents/agent-link.ts";
-export type { BreakerOptions, BreakerState } from "./agents/circuit-breaker.ts";
+export type { BreakerOptions } from "./agents/circuit-breaker.ts";
 export type { AgentCredentials } from "./agents/credentials.ts";
 export { type TokenExchange, type TokenExchangeOptions, tokenExchange } from "./agents/token-exchange.ts";
 export { createGateway, type Gateway, type GatewayHealth } from "./gateway/create-gateway.ts";
-export type { BreakerEvent, CallEvent, GatewayEvent, NotificationEvent } from "./gateway/events.ts";
-export type { GatewayMeter } from "./gateway/gateway-metrics.ts";
 export type { GatewayOptions, GatewayPolicy, GatewayPushOptions } from "./gateway/options.ts";
 export type { Quota } from "./gateway/quotas.ts";
 export { createMemoryRoutes, type MemoryRoutesOptions } from "./routes/memory-routes.ts";
 export type { PushRoute, RouteStore, TaskRoute } from "./routes/route-store.ts";
+export type { BreakerEvent, BreakerState, CallEvent, GatewayEvent, NotificationEvent } from "./telemetry/events.ts";
+export type { GatewayMeter } from "./telemetry/gateway-metrics.ts";

@@ -8,6 +8,7 @@ export type {
   Performed,
   PerformedOnce,
   PerformedStream,
+  Reservation,
   ServerCall,
 } from "./calls/call.ts";
 export { type AccessPolicy, accessPolicy, performer } from "./calls/perform.ts";

@@ -1,4 +1,4 @@
-export { isLoopback, LOOPBACK } from "./node/http-server.ts";
+export { LOOPBACK } from "./node/http-server.ts";
 export { type Listening, listenWith, type Served } from "./node/listen-with.ts";
 export { readSecretKey } from "./node/secret-key-file.ts";
 export type { ListenOptions } from "./node/serve-options.ts";

@@ -7,3 +7,5 @@ export { taskIdOf } from "./model/stream-response.ts";
 export { trimHistory } from "./model/task.ts";
 export { foldReceived, foldStatus, type TaskFold } from "./model/task-fold.ts";
 export { isPlainText, textDeltaMetadata } from "./model/text-delta.ts";
+export { isLoopback } from "./util/loopback.ts";
+export { LruMap } from "./util/lru-map.ts";

@@ -3,14 +3,16 @@ export type Expand<In, Out> = (item: In, out: Out[]) => boolean;
 
 /** What to do beside the items of a stream. */
 export interface StreamHooks<Out> {
+  /** Items before those of the source. */
+  readonly ready?: readonly Out[];
   /** May add items after the last. */
   atEnd?(out: Out[]): void;
   /** The reader wants an item. */
   onAsk?(): void;
   /** The reader gets an item. An error that is thrown here ends the stream. */
   onGive?(): void;
-  /** The source failed. */
-  onError?(error: unknown): void;
+  /** The source failed; what is returned is thrown. */
+  onError?(error: unknown): unknown;
   /** The stream is over: at its end, by an error, or because the reader left. */
   onClose?(): void;
 }
@@ -59,6 +61,7 @@ class FlatMap<In, Out> implements AsyncIterableIterator<Out, undefined> {
     this.#items = items;
     this.#expand = expand;
     this.#hooks = hooks;
+    if (hooks.ready) this.#ready.push(...hooks.ready);
   }
 
   next(): Promise<Read<Out>> {
@@ -68,8 +71,7 @@ class FlatMap<In, Out> implements AsyncIterableIterator<Out, undefined> {
         // A source that was left may end in an error of its own.
         if (this.#isOver) return resolve(DONE);
         this.#close();
-        this.#hooks.onError?.(error);
-        reject(error);
+        reject(this.#hooks.onError ? this.#hooks.onError(error) : error);
       };
       // Not a chain of promises: a stream may bring thousands of comments before its next event.
       const settle = () => {

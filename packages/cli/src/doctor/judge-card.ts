@@ -1,6 +1,7 @@
 import { bindingOf } from "@a2a/card";
 import { lintCard } from "@a2a/card/lint";
 import type { AgentCard } from "@a2a/types";
+import { isLoopback } from "@a2a/types/internal";
 import type { Location } from "./look-for-card.ts";
 import { error, info, type Symptom, warning } from "./symptom.ts";
 
@@ -72,8 +73,4 @@ function judgeAddress(text: string, address: URL): Symptom | undefined {
     return info("interface/origin", `the card points to another origin, ${url.origin}`, advice);
   }
   return undefined;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }

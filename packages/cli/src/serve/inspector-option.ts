@@ -1,4 +1,5 @@
 import type { ServeOptions } from "@a2a/server/node";
+import { isLoopback } from "@a2a/types/internal";
 import type { ServerSettings } from "./server-flags.ts";
 
 /**
@@ -22,5 +23,5 @@ export async function inspectorOption(
 
 /** Whether a server on this host, by default 127.0.0.1, can be reached from this machine only. */
 export function isLocal(host = "127.0.0.1"): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
+  return isLoopback(host);
 }

@@ -1,8 +1,8 @@
 import { excerpt } from "@a2a/bridge";
 import { type HttpClient, type HttpRequest, readText } from "@a2a/http";
 import { LocalError, type SecurityScheme } from "@a2a/types";
+import { isLoopback } from "@a2a/types/internal";
 import * as oauth from "oauth4webapi";
-import { isLoopback } from "../client/loopback.ts";
 import type { Credential, SchemeUse } from "./credential.ts";
 import { takesTokens } from "./http-credentials.ts";
 import { reveal, type SecretText } from "./secret-text.ts";

@@ -1,6 +1,6 @@
 import { compareVersions } from "@a2a/types";
+import { LruMap } from "@a2a/types/internal";
 import { jsonRpcPaths } from "../transports/json-rpc-paths.ts";
-import { LruMap } from "../transports/lru-map.ts";
 import type { Endpoint } from "../transports/transport.ts";
 import { ExpiringMemory, type TextMemory } from "./expiring-memory.ts";
 

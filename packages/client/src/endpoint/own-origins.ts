@@ -1,6 +1,6 @@
 import type { HttpClient } from "@a2a/http";
 import { LocalError } from "@a2a/types";
-import { isLoopback } from "../client/loopback.ts";
+import { isLoopback } from "@a2a/types/internal";
 
 /**
  * The origins that the caller has named as the agent's: that of the address it gave, and those it lists. Headers and credentials go to

@@ -11,6 +11,8 @@ export interface RetryOptions {
   maxDelayMs?: number | undefined;
   /** Which part of the ceiling is waited, between 0 and 1. Default: at random, so that callers do not come back all at once. */
   random?: (() => number) | undefined;
+  /** Whether to try again after an error that allows it. Default: always. */
+  retry?: ((error: unknown) => boolean) | undefined;
   /** Told before a call is tried again: how often that has been by then, and why. */
   onRetry?: ((retry: number, error: unknown) => void) | undefined;
 }
@@ -104,7 +106,7 @@ export async function beforeRetry(
 ): Promise<void> {
   const { maxRetries = 3, signal, onRetry } = options;
   const { retryable, mayHaveRun, retryAfterMs } = judge(error);
-  if (signal?.aborted || !retryable) throw error;
+  if (signal?.aborted || !retryable || options.retry?.(error) === false) throw error;
   if (mayHaveRun && messageId !== undefined) throw new OutcomeUnknownError(messageId, error as LocalError); // as judged
   if (tried >= maxRetries || budget?.take() === false) throw error;
   onRetry?.(tried + 1, error);

@@ -1,5 +1,5 @@
 import { isA2AError, pause, type SendMessageRequest, type SendMessageResponse, type Task } from "@a2a/types";
-import { LruMap } from "./lru-map.ts";
+import { LruMap } from "@a2a/types/internal";
 import type { CallOptions, Transport } from "./transport.ts";
 import { isAboutUnknownTask } from "./unknown-task.ts";
 

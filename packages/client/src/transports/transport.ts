@@ -36,6 +36,8 @@ export interface CallOptions {
   extensions?: readonly string[] | undefined;
   /** The number of the last event seen, to go on after it. */
   lastEventId?: string | undefined;
+  /** What the requests of the call count against, for an `HttpClient` that counts: it is passed on as `budget` of each request. */
+  budget?: object | undefined;
   /** Counts what a stream brings, where it goes on over several connections. */
   meter?: StreamMeter | undefined;
 }
@@ -111,7 +113,7 @@ export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOpti
     operation: Name,
     input: Operations[Name]["input"],
     id: RpcCallOptions["id"],
-    { headers, lastEventId, extensions, timeoutMs = CALL_MS }: CallOptions,
+    { headers, lastEventId, extensions, budget, timeoutMs = CALL_MS }: CallOptions,
     signal: AbortSignal | undefined,
   ): Promise<HttpResponse> {
     const plain = codec.version === MODEL_VERSION && hasWebhook(input) ? withPlainWebhook(input) : input;
@@ -130,6 +132,7 @@ export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOpti
       headers: { ...request.headers, ...headers, ...(lastEventId !== undefined && { "Last-Event-ID": lastEventId }) },
       signal,
       timeoutMs,
+      ...(budget && { budget }),
     });
   }
 

@@ -1,9 +1,9 @@
 import { A2AError, isA2AError, isLocalError, type LocalError } from "@a2a/types";
-import type { CallEvent } from "../gateway/events.ts";
+import type { CallEvent } from "../telemetry/events.ts";
 
 /** Whether a failure says that the agent is out of order, rather than that it refused a call. */
 export function isOutage(error: unknown): boolean {
-  if (isA2AError(error)) return error.code === "UNAVAILABLE";
+  // An error of the protocol is an answer.
   if (!isLocalError(error)) return false;
   const { code, status = 0 } = error;
   return code === "NETWORK" || code === "TIMEOUT" || code === "OUTCOME_UNKNOWN" || (code === "HTTP" && status >= 500);

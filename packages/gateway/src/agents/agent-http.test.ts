@@ -1,6 +1,7 @@
 import type { HttpResponse } from "@a2a/http";
 import { expect, it } from "vitest";
-import { AnswerBudget } from "./agent-http.ts";
+import { agentHttp } from "./agent-http.ts";
+import { AnswerBudget } from "./answer-budget.ts";
 
 const LARGE = "x".repeat(100_000);
 
@@ -8,9 +9,20 @@ async function* bytesOf(chunks: readonly string[]): AsyncGenerator<Uint8Array, v
   for (const chunk of chunks) yield new TextEncoder().encode(chunk);
 }
 
-function streamOf(budget: AnswerBudget, chunks: readonly string[], caller = "ann"): AsyncIterator<Uint8Array> {
+/** The answer of an agent to a request that counts against a budget. */
+function answered(budget: AnswerBudget, response: HttpResponse, call?: object): Promise<HttpResponse> {
+  const http = agentHttp(async () => response, { isOwn: () => true, secretHeaders: [], budget });
+  return http({ method: "POST", url: "https://agent.example", ...(call && { budget: call }) });
+}
+
+async function streamOf(
+  budget: AnswerBudget,
+  chunks: readonly string[],
+  caller = "ann",
+): Promise<AsyncIterator<Uint8Array>> {
   const response = { status: 200, headers: { "content-type": "text/event-stream" }, body: bytesOf(chunks) };
-  return budget.admit(response, caller, undefined).body[Symbol.asyncIterator]();
+  const { body } = await answered(budget, response, budget.begin(undefined, caller));
+  return body[Symbol.asyncIterator]();
 }
 
 it.each([
@@ -21,7 +33,7 @@ it.each([
   ["followed by the beginning of the next", [`data: ${LARGE}\n\ndata: `, "x\n\n"]],
 ])("counts a large event %s until more is asked for", async (_, chunks) => {
   const budget = new AnswerBudget(1_000_000, 1_000_000);
-  const stream = streamOf(budget, chunks);
+  const stream = await streamOf(budget, chunks);
   await stream.next();
   expect(budget.used).toBeGreaterThanOrEqual(LARGE.length);
   for (let left = chunks.length - 1; left > 0; left--) await stream.next();
@@ -30,10 +42,10 @@ it.each([
 
 it("refuses an event beyond the share of a caller, and counts nothing of a stream that was left", async () => {
   const budget = new AnswerBudget(300_000, 1_000_000);
-  const first = streamOf(budget, [`data: ${LARGE}\n\n`]);
+  const first = await streamOf(budget, [`data: ${LARGE}\n\n`]);
   await first.next();
-  await expect(streamOf(budget, [LARGE]).next()).rejects.toMatchObject({ code: "CAPACITY_EXCEEDED" });
-  await streamOf(budget, [LARGE], "bob").next();
+  await expect((await streamOf(budget, [LARGE])).next()).rejects.toMatchObject({ code: "CAPACITY_EXCEEDED" });
+  await (await streamOf(budget, [LARGE], "bob")).next();
   expect(budget.used).toBe(200_000 + "data: \n\n".length);
   await first.return?.();
   expect(budget.used).toBe(100_000);
@@ -43,12 +55,11 @@ it("counts an answer until its call was answered, or while it is read where no c
   const budget = new AnswerBudget(300_000, 1_000_000);
   const headers = { "content-length": String(LARGE.length) };
   const large: HttpResponse = { status: 200, headers, body: bytesOf([]), text: async () => LARGE };
-  const { signal } = new AbortController();
-  const end = budget.begin(signal);
-  await budget.admit(large, "ann", signal).text?.(1_000_000, 1_000);
+  const call = budget.begin(undefined, "ann");
+  await (await answered(budget, large, call)).text?.(1_000_000, 1_000);
   expect(budget.used).toBe(LARGE.length);
-  end()?.();
-  expect([budget.used, end()]).toEqual([0, undefined]);
-  await budget.admit(large, "ann", signal).text?.(1_000_000, 1_000);
+  call.end()?.();
+  expect([budget.used, call.end()]).toEqual([0, undefined]);
+  await (await answered(budget, large)).text?.(1_000_000, 1_000);
   expect(budget.used).toBe(0);
 });

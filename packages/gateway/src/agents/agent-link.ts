@@ -1,9 +1,10 @@
 import type { BindingName, VersionCodec } from "@a2a/bridge";
 import { allCodecs } from "@a2a/bridge/all";
+import { type OpenStream, openStream } from "@a2a/bridge/internal/streams";
 import { type CardVerifier, decodeCard, type FetchedCard, fetchAgentCard } from "@a2a/card";
-import type { FollowOptions } from "@a2a/client";
+import type { FollowedEvent, FollowOptions } from "@a2a/client";
 import { type AgentClient, connectWith } from "@a2a/client/connect";
-import type { HttpClient } from "@a2a/http";
+import { discard, type HttpClient } from "@a2a/http";
 import {
   type AgentCard,
   isLocalError,
@@ -15,11 +16,12 @@ import {
   type StreamingOperation,
   type UnaryOperation,
 } from "@a2a/types";
-import type { UpstreamRequest } from "../gateway/gateway-metrics.ts";
+import type { BreakerState } from "../telemetry/events.ts";
+import type { UpstreamRequest } from "../telemetry/gateway-metrics.ts";
 import { isOutage, outcomeOf, toCallerError } from "./agent-errors.ts";
-import { NoRoomError } from "./agent-http.ts";
-import { AgentStream } from "./agent-stream.ts";
-import { type BreakerOptions, type BreakerState, CircuitBreaker } from "./circuit-breaker.ts";
+import { AgentSlots } from "./agent-slots.ts";
+import { NoRoomError } from "./answer-budget.ts";
+import { type BreakerOptions, CircuitBreaker } from "./circuit-breaker.ts";
 import { type AgentCredentials, tellsCallersApart } from "./credentials.ts";
 
 /** How one agent is reached and offered. */
@@ -52,12 +54,33 @@ export interface AgentOptions {
   timeoutMs?: number;
   /** When the circuit breaker opens. */
   breaker?: BreakerOptions;
+  /**
+   * Calls and streams that may be open at the agent, each with a connection of its own. One caller may have a quarter of them; more are
+   * refused with 429. Default 4,096.
+   */
+  maxCalls?: number;
+}
+
+/** How a call at an agent is made. */
+export interface LinkOptions extends FollowOptions {
+  /** The caller, whose failures and open calls are counted. */
+  readonly owner?: string | undefined;
+}
+
+/** A stream of an agent that has begun. */
+export interface LinkStream extends OpenStream<FollowedEvent> {
+  /** Nothing more is read. */
+  leave(): void;
+  /** An error of `rest` in terms of the caller. */
+  judged(error: unknown): unknown;
 }
 
 /** The dependencies of a link to an agent. */
 export interface LinkParts {
   readonly http: HttpClient;
   readonly logger: Logger;
+  /** Whether the gateway tells callers apart, so that each has a share of the open calls and failures of its own. */
+  readonly tellsApart: boolean;
   readonly onBreaker: (state: BreakerState) => void;
   /** Called for each request that was answered, or whose stream began. */
   readonly onRequest: ((request: Omit<UpstreamRequest, "agent">) => void) | undefined;
@@ -87,6 +110,7 @@ export class AgentLink {
   readonly #parts: LinkParts;
   readonly #codecs: readonly VersionCodec[];
   readonly #breaker: CircuitBreaker;
+  readonly #slots: AgentSlots;
   #connected: Connected | undefined;
   #connecting: Promise<Connected> | undefined;
   #freshUntil = 0;
@@ -101,7 +125,13 @@ export class AgentLink {
       const known = allCodecs.map(({ version }) => version).join(", ");
       throw new TypeError(`agents.${name}.versions: expected some of ${known}`);
     }
-    this.#breaker = new CircuitBreaker(name, options.breaker ?? {}, parts.onBreaker);
+    this.#breaker = new CircuitBreaker(options.breaker ?? {}, {
+      agent: name,
+      hasOneCaller: !parts.tellsApart,
+      onChange: parts.onBreaker,
+      probe: () => this.#probe(),
+    });
+    this.#slots = new AgentSlots(name, options.maxCalls, parts.tellsApart);
   }
 
   /** The state of the circuit breaker. */
@@ -131,13 +161,11 @@ export class AgentLink {
   }
 
   async #firstReached(): Promise<Connected> {
-    this.#breaker.admit();
+    await this.#breaker.admit(undefined);
     try {
-      const connected = await this.#connect();
-      this.#breaker.succeeded();
-      return connected;
+      return await this.#connect();
     } catch (error) {
-      throw this.#judged(error, undefined);
+      throw await this.#judged(error, {});
     }
   }
 
@@ -145,53 +173,52 @@ export class AgentLink {
   async call<Name extends UnaryOperation>(
     operation: Name,
     input: Operations[Name]["input"],
-    options: FollowOptions,
+    options: LinkOptions,
   ): Promise<Operations[Name]["output"]> {
-    this.#breaker.admit();
+    const { owner, ...call } = options;
+    await this.#breaker.admit(owner);
+    const leave = this.#slots.enter(owner);
     const tell = this.#timed(operation, options.signal);
     try {
       const { client } = await this.connected();
       const { timeoutMs = 30_000 } = this.options;
       const limitMs = operation === "sendMessage" ? MESSAGE_MS : timeoutMs;
-      const output = await client.relay(operation, input, { ...UNARY, timeoutMs: limitMs, ...options });
-      this.#breaker.succeeded();
+      const output = await client.relay(operation, input, { ...UNARY, timeoutMs: limitMs, ...call });
+      this.#breaker.succeeded(owner);
       tell?.();
       return output;
     } catch (error) {
-      const reported = this.#judged(error, options.signal);
+      const reported = await this.#judged(error, options);
       tell?.({ error: reported });
       throw reported;
+    } finally {
+      leave();
     }
   }
 
-  /** A stream, which opens when it is first read. Errors, also later ones, are in terms of the caller. */
-  stream<Name extends StreamingOperation>(
+  /** Opens a stream. Rejects with errors in terms of the caller; those of `rest` have to be `judged`. */
+  async open<Name extends StreamingOperation>(
     operation: Name,
     input: Operations[Name]["input"],
-    options: FollowOptions,
-  ): AgentStream {
-    let tell: Tell | undefined;
-    return new AgentStream({
-      admit: () => {
-        this.#breaker.admit();
-        tell = this.#timed(operation, options.signal);
-      },
-      open: async () => {
-        const { client } = await this.connected();
-        const { timeoutMs = 30_000 } = this.options;
-        return client.relayStream(operation, input, { ...STREAM, timeoutMs, ...options });
-      },
-      onEvent: () => {
-        this.#breaker.succeeded();
-        tell?.();
-        tell = undefined;
-      },
-      judge: (error) => {
-        const reported = this.#judged(error, options.signal);
-        tell?.({ error: reported });
-        return reported;
-      },
-    });
+    options: LinkOptions,
+  ): Promise<LinkStream> {
+    const { owner, ...call } = options;
+    await this.#breaker.admit(owner);
+    const leave = this.#slots.enter(owner);
+    const tell = this.#timed(operation, options.signal);
+    try {
+      const { client } = await this.connected();
+      const { timeoutMs = 30_000 } = this.options;
+      const opened = await openStream(client.relayStream(operation, input, { ...STREAM, timeoutMs, ...call }));
+      this.#breaker.succeeded(owner);
+      tell?.();
+      return { ...opened, leave, judged: (error) => this.#reported(error, options.signal) };
+    } catch (error) {
+      leave();
+      const reported = await this.#judged(error, options);
+      tell?.({ error: reported });
+      throw reported;
+    }
   }
 
   /** A function to call when a request has succeeded or failed; `undefined` when nobody wants to know. */
@@ -207,17 +234,30 @@ export class AgentLink {
       });
   }
 
-  #judged(error: unknown, signal: AbortSignal | undefined): unknown {
-    if (signal?.aborted) {
-      this.#breaker.abandoned();
-      return error;
-    }
-    if (isOutage(error) || !this.isKnown) this.#breaker.failed();
-    else this.#breaker.succeeded();
+  /** Counts a failure, and puts it in terms of the caller. */
+  async #judged(error: unknown, { owner, signal }: LinkOptions): Promise<unknown> {
+    // That the caller left says nothing about the agent.
+    if (signal?.aborted) return error;
+    if (isOutage(error)) await this.#breaker.failed(owner);
+    else if (this.isKnown) this.#breaker.succeeded(owner);
+    return this.#reported(error, signal);
+  }
+
+  #reported(error: unknown, signal: AbortSignal | undefined): unknown {
+    if (signal?.aborted) return error;
     const { credentials = "none" } = this.options;
     const reported = toCallerError(error, { agent: this.name, ownCredentials: !tellsCallersApart(credentials) });
     if (reported !== error) this.#parts.logger.warn({ agent: this.name, error }, "an agent failed");
     return reported;
+  }
+
+  /** Whether the agent answers at all, found out in a few seconds. */
+  async #probe(): Promise<void> {
+    const { url, headers } = this.options;
+    const request = { method: "GET" as const, url, ...(headers && { headers }), timeoutMs: PROBE_MS };
+    const response = await this.#parts.http(request);
+    discard(response);
+    if (response.status >= 500) throw new LocalError("HTTP", `the agent answers with HTTP ${response.status}`);
   }
 
   #connect(): Promise<Connected> {
@@ -289,9 +329,9 @@ export class AgentLink {
 /** For how long a message may wait for its task: as long as its caller does. */
 const MESSAGE_MS = 24 * 3_600_000;
 const POLL_MS = 250;
-const onRetry = (_: number, error: unknown) => {
-  if (error instanceof NoRoomError) throw error;
-};
-const UNARY: FollowOptions = { maxRetries: 1, retryDelayMs: 100, onRetry };
+/** For how long an agent may take to show that it is in order. */
+const PROBE_MS = 5_000;
+const retry = (error: unknown) => !(error instanceof NoRoomError);
+const UNARY: FollowOptions = { maxRetries: 1, retryDelayMs: 100, retry };
 /** A stream outlasts a restart of its agent. */
-const STREAM: FollowOptions = { maxRetries: 20, retryDelayMs: 100, maxDelayMs: 2_000, onRetry };
+const STREAM: FollowOptions = { maxRetries: 20, retryDelayMs: 100, maxDelayMs: 2_000, retry };

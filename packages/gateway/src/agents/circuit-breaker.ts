@@ -1,31 +1,51 @@
 import { A2AError } from "@a2a/types";
+import { LruMap } from "@a2a/types/internal";
+import type { BreakerState } from "../telemetry/events.ts";
 
 /** When the circuit breaker of a failing agent opens. */
 export interface BreakerOptions {
-  /** How many calls in a row have to fail because the agent cannot be reached, does not answer or is out of order. Default 5. */
+  /** How many calls of one caller in a row have to fail because the agent does not answer or is out of order. Default 5. */
   failures?: number;
-  /** How long no call is let through then; after that one is, and decides. Default 5,000. */
+  /** How long no call is let through then; after that the card of the agent is read, which decides. Default 5,000. */
   restMs?: number;
 }
 
-/** `closed`: calls pass. `open`: they are refused at once. `half-open`: one is on its way to find out. */
-export type BreakerState = "closed" | "open" | "half-open";
+/** The dependencies of a circuit breaker. */
+export interface BreakerParts {
+  readonly agent: string;
+  /** Whether all callers are one to the gateway: then a caller's failures are those of all. */
+  readonly hasOneCaller: boolean;
+  readonly onChange: (state: BreakerState) => void;
+  /** Reads the card of the agent, or another document at its address. Rejects where the agent is out of order. */
+  readonly probe: () => Promise<unknown>;
+}
 
-/** Refuses calls to an agent that is out of order at once, so that nobody waits for it and it can recover. */
+/** How a caller fared with the agent. */
+interface CallerRecord {
+  failures: number;
+  refusedUntil: number;
+}
+
+const MAX_CALLERS = 10_000;
+
+/**
+ * Refuses calls to an agent that is out of order at once, so that nobody waits for it and it can recover. Failures count per caller, since
+ * a caller can make an agent fail: then only this caller has to pause. Whether the agent is out of order for all is decided by reading
+ * its card, which no caller has any influence on.
+ */
 export class CircuitBreaker {
-  readonly #agent: string;
+  readonly #parts: BreakerParts;
   readonly #maxFailures: number;
   readonly #restMs: number;
-  readonly #onChange: (state: BreakerState) => void;
+  readonly #callers = new LruMap<CallerRecord>(MAX_CALLERS);
   #state: BreakerState = "closed";
-  #failures = 0;
   #openedAt = 0;
+  #probing: Promise<boolean> | undefined;
 
-  constructor(agent: string, options: BreakerOptions, onChange: (state: BreakerState) => void) {
-    this.#agent = agent;
+  constructor(options: BreakerOptions, parts: BreakerParts) {
+    this.#parts = parts;
     this.#maxFailures = options.failures ?? 5;
     this.#restMs = options.restMs ?? 5_000;
-    this.#onChange = onChange;
   }
 
   /** Whether calls pass. */
@@ -33,42 +53,77 @@ export class CircuitBreaker {
     return this.#state;
   }
 
-  /** Lets a call pass, or throws `UNAVAILABLE`. */
-  admit(): void {
-    if (this.#state === "closed") return;
-    const left = this.#openedAt + this.#restMs - performance.now();
-    if (this.#state === "open" && left <= 0) {
-      this.#change("half-open");
-      return;
-    }
-    throw new A2AError("UNAVAILABLE", `Agent ${this.#agent} has failed repeatedly: try again shortly`, {
-      retryAfterMs: Math.max(left, 1_000),
-    });
+  /** Lets a call pass, or throws `UNAVAILABLE`. Gives a promise while the agent is looked at again. */
+  admit(owner: string | undefined): void | Promise<void> {
+    if (this.#state !== "closed") return this.#admitAfterProbe(owner);
+    const record = owner === undefined ? undefined : this.#callers.get(owner);
+    if (record === undefined || record.failures < this.#maxFailures) return;
+    const left = record.refusedUntil - performance.now();
+    if (left > 0) throw this.#refusal(left);
+    // One call of this caller finds out; others of it have to wait for the next time.
+    record.refusedUntil = performance.now() + this.#restMs;
   }
 
   /** The agent answered, even if it refused. */
-  succeeded(): void {
-    this.#failures = 0;
-    if (this.#state !== "closed") this.#change("closed");
+  succeeded(owner: string | undefined): void {
+    if (owner !== undefined) this.#callers.delete(owner);
   }
 
-  /** The agent could not be reached, did not answer, or is out of order. */
-  failed(): void {
-    this.#failures++;
-    if (this.#state === "open" || (this.#state === "closed" && this.#failures < this.#maxFailures)) return;
+  /** The agent did not answer a call of a caller, or is out of order. Resolves when it is known whether that is so for all. */
+  async failed(owner: string | undefined): Promise<void> {
+    const key = owner ?? "";
+    const record = this.#callers.get(key) ?? { failures: 0, refusedUntil: 0 };
+    record.failures++;
+    this.#callers.set(key, record);
+    if (record.failures < this.#maxFailures) return;
+    record.refusedUntil = performance.now() + this.#restMs;
+    if (this.#state !== "closed") return;
+    if (this.#parts.hasOneCaller || !(await this.#probe())) this.#open();
+  }
+
+  async #admitAfterProbe(owner: string | undefined): Promise<void> {
+    const left = this.#openedAt + this.#restMs - performance.now();
+    if (this.#state === "open" && left > 0) throw this.#refusal(left);
+    if (this.#state === "open") this.#change("half-open");
+    if (!(await this.#probe())) {
+      if (this.#state === "half-open") this.#open();
+      throw this.#refusal(this.#restMs);
+    }
+    if (this.#state !== "closed") {
+      this.#callers.clear();
+      this.#change("closed");
+    }
+    return this.admit(owner);
+  }
+
+  /** Whether the agent is in order. */
+  #probe(): Promise<boolean> {
+    this.#probing ??= this.#parts
+      .probe()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        this.#probing = undefined;
+      });
+    return this.#probing;
+  }
+
+  #open(): void {
+    if (this.#state === "open") return;
     this.#openedAt = performance.now();
     this.#change("open");
   }
 
-  /** The caller left before the agent answered, which says nothing about the agent; another call may find out. */
-  abandoned(): void {
-    if (this.#state !== "half-open") return;
-    this.#openedAt = performance.now() - this.#restMs;
-    this.#change("open");
+  #refusal(leftMs: number): A2AError {
+    return new A2AError("UNAVAILABLE", `Agent ${this.#parts.agent} has failed repeatedly: try again shortly`, {
+      retryAfterMs: Math.max(leftMs, 1_000),
+    });
   }
 
   #change(state: BreakerState): void {
     this.#state = state;
-    this.#onChange(state);
+    this.#parts.onChange(state);
   }
 }

@@ -1,5 +1,6 @@
 import { fetchClient, type HttpClient, readText } from "@a2a/http";
 import { A2AError, isJsonObject, type JsonObject, LocalError } from "@a2a/types";
+import { isLoopback } from "@a2a/types/internal";
 
 /** The token endpoint, the client, and the audience of the new tokens. */
 export interface TokenExchangeOptions {
@@ -37,7 +38,7 @@ const DEFAULT_LIFETIME_S = 300;
 export function tokenExchange(options: TokenExchangeOptions): TokenExchange {
   const { http = fetchClient(), maxTokens = 10_000 } = options;
   const { protocol, hostname } = new URL(options.tokenUrl);
-  const isLocal = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  const isLocal = isLoopback(hostname);
   if (protocol !== "https:" && !isLocal) throw new TypeError("tokenUrl: secrets are sent over https: only");
   const tokens = new Map<string, Promise<Token>>();
   return async (subjectToken) => {

@@ -1,7 +1,7 @@
 import type { Perform, ServerCall } from "@a2a/server/backend-kit";
 import type { Principal } from "@a2a/types";
 import { outcomeOf } from "../agents/agent-errors.ts";
-import type { CallEvent } from "./events.ts";
+import type { CallEvent } from "../telemetry/events.ts";
 
 /** Tells of each call how it ended. */
 export function audited(perform: Perform, agent: string, onEvent: (event: CallEvent) => void): Perform {

@@ -11,7 +11,6 @@ import {
   createFront,
   type Front,
   noRoute,
-  type Operate,
   type Perform,
   performer,
   type Scope,
@@ -21,22 +20,23 @@ import {
   WebhookSecrets,
 } from "@a2a/server/backend-kit";
 import { type AgentCard, type ProtocolVersion, silentLogger } from "@a2a/types";
-import { AnswerBudget, agentHttp } from "../agents/agent-http.ts";
+import { agentHttp } from "../agents/agent-http.ts";
 import { AgentLink, type AgentOptions } from "../agents/agent-link.ts";
-import type { BreakerState } from "../agents/circuit-breaker.ts";
+import { AnswerBudget } from "../agents/answer-budget.ts";
 import { callerHeaders, tellsCallersApart } from "../agents/credentials.ts";
-import { webhookAnswers } from "../push/webhook-answer.ts";
-import { WebhookRelay } from "../push/webhook-relay.ts";
 import { relayTo } from "../relay/operate.ts";
+import { OwnIds } from "../relay/own-ids.ts";
 import { ownerOf } from "../relay/relay-context.ts";
+import { webhookAnswers } from "../relay/webhook-answer.ts";
+import { WebhookRelay } from "../relay/webhook-relay.ts";
 import { createMemoryRoutes } from "../routes/memory-routes.ts";
 import type { RouteStore } from "../routes/route-store.ts";
+import type { BreakerState, CallEvent } from "../telemetry/events.ts";
+import { gatewayMetrics } from "../telemetry/gateway-metrics.ts";
 import { AgentSite } from "./agent-site.ts";
 import { audited } from "./audited.ts";
 import { checkGatewayOptions } from "./check-options.ts";
 import { byCredential } from "./credential-caller.ts";
-import type { CallEvent } from "./events.ts";
-import { gatewayMetrics } from "./gateway-metrics.ts";
 import type { GatewayOptions } from "./options.ts";
 import { type Place, type Publish, placeOf, publisher } from "./publish.ts";
 import { Quotas } from "./quotas.ts";
@@ -75,12 +75,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   const budget = new AnswerBudget(maxAgentBytesInFlight, maxAgentAnswerBytes);
   const front = createFront({
     ...options,
-    reserve: (bytes, caller, signal) => budget.reserve(bytes, caller, signal),
+    reserve: (bytes, owner) => budget.reserve(bytes, owner),
     security,
     codecs,
     knownCodecs: allCodecs,
     jwks: push?.signer?.jwks,
   });
+  const isAnonymous = !options.auth && !security.authenticate;
   const metrics = options.meter && gatewayMetrics(options.meter);
   const links = new Map(
     Object.entries(options.agents).map(([name, agent]) => [
@@ -92,6 +93,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           budget,
         }),
         logger,
+        tellsApart: !isAnonymous,
         maxAnswerBytes: maxAgentAnswerBytes,
         onBreaker: (state) => {
           metrics?.breaker(name, state);
@@ -123,8 +125,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     });
   const callers = new CallerLimits(limits);
   const quotas = new Quotas();
+  const ownIds = new OwnIds();
   const policy = accessPolicy({ ...options, security });
-  const isAnonymous = !options.auth && !security.authenticate;
 
   function siteOf(link: AgentLink, place: Place, performed?: Perform): AgentSite {
     const publish = publisher(options, front, link, place);
@@ -146,16 +148,18 @@ export function createGateway(options: GatewayOptions): Gateway {
   function performFor(link: AgentLink, card: AgentCard, publish: Publish): Perform {
     const { credentials = "none" } = link.options;
     const { authorize, quota } = options.policy ?? {};
+    const keepsApart = !isAnonymous && !tellsCallersApart(credentials);
     const operate = relayTo({
       link,
       routes,
       callers,
+      budget,
       webhooks,
-      keepsApart: !isAnonymous && !tellsCallersApart(credentials),
+      keepsApart,
+      ownIds: keepsApart ? ownIds : undefined,
       maxBlockingMs: limits.maxBlockingMs,
       publish,
     });
-    const counted = withBudget(operate, budget);
     const perform = performer(
       { card, callers, tracing: options.tracing, metrics: options.metrics, logger },
       {
@@ -166,7 +170,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       (context) => {
         const allowed = isSend(context.call.operation) ? quota?.(context.caller, link.name) : undefined;
         if (allowed) quotas.take(`${link.name} ${ownerOf(context.scope)}`, allowed);
-        return counted(context);
+        return operate(context);
       },
     );
     const tell = (event: CallEvent) => {
@@ -238,24 +242,6 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 function isSend(operation: string): boolean {
   return operation === "sendMessage" || operation === "sendStreamingMessage";
-}
-
-/** Carries out calls whose large answers count until they were sent. */
-function withBudget(operate: Operate, budget: AnswerBudget): Operate {
-  return async (context) => {
-    const end = budget.begin(context.signal);
-    try {
-      const performed = await operate(context);
-      const release = end();
-      // What was read before a stream began is not part of it.
-      if (release === undefined || "output" in performed) return release ? { ...performed, release } : performed;
-      release();
-      return performed;
-    } catch (error) {
-      end()?.();
-      throw error;
-    }
-  };
 }
 
 /** Callers that only agents can identify are distinguished by their credentials. */

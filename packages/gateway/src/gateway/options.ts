@@ -4,8 +4,8 @@ import type { AgentHandlerOptions, PushOptions } from "@a2a/server";
 import type { OperationName, Principal } from "@a2a/types";
 import type { AgentOptions } from "../agents/agent-link.ts";
 import type { RouteStore } from "../routes/route-store.ts";
-import type { GatewayEvent } from "./events.ts";
-import type { GatewayMeter } from "./gateway-metrics.ts";
+import type { GatewayEvent } from "../telemetry/events.ts";
+import type { GatewayMeter } from "../telemetry/gateway-metrics.ts";
 import type { Quota } from "./quotas.ts";
 
 /** Permissions and quotas of callers. */

@@ -1,4 +1,4 @@
-import type { FollowOptions } from "@a2a/client";
+import { prepend } from "@a2a/bridge/internal/streams";
 import {
   A2AError,
   applyEvent,
@@ -7,7 +7,7 @@ import {
   type SendMessageResponse,
   type Task,
 } from "@a2a/types";
-import type { AgentLink } from "../agents/agent-link.ts";
+import type { AgentLink, LinkOptions, LinkStream } from "../agents/agent-link.ts";
 
 /**
  * Sends a message and waits for the end of its task, or for a limited time, and then answers with the current task. The message is sent as a stream, since only that tells the id of a task that has not ended.
@@ -15,7 +15,7 @@ import type { AgentLink } from "../agents/agent-link.ts";
 export async function sendBounded(
   link: AgentLink,
   request: SendMessageRequest,
-  options: FollowOptions,
+  options: LinkOptions,
   limitMs: number | undefined,
   onTask: (task: Task) => Promise<unknown>,
 ): Promise<SendMessageResponse> {
@@ -23,8 +23,10 @@ export async function sendBounded(
   const timer = limitMs === undefined ? undefined : setTimeout(() => stop.abort(), limitMs);
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   let task: Task | undefined;
+  let opened: LinkStream | undefined;
   try {
-    for await (const event of link.stream("sendStreamingMessage", request, { ...options, signal })) {
+    opened = await link.open("sendStreamingMessage", request, { ...options, signal });
+    for await (const event of prepend(opened)) {
       if ("gap" in event) continue;
       if ("message" in event) return event;
       // The caller may ask for a task that it has named itself before it was answered.
@@ -33,8 +35,9 @@ export async function sendBounded(
       else if (task) applyEvent(task, event);
     }
   } catch (error) {
-    if (!stop.signal.aborted || task === undefined) throw error;
+    if (!stop.signal.aborted || task === undefined) throw opened ? opened.judged(error) : error;
   } finally {
+    opened?.leave();
     clearTimeout(timer);
   }
   if (task === undefined) {

@@ -1,7 +1,8 @@
-import type { FollowOptions } from "@a2a/client";
 import type { PerformedOnce } from "@a2a/server/backend-kit";
 import type { ListTasksRequest, ListTasksResponse, Task } from "@a2a/types";
+import type { LinkOptions } from "../agents/agent-link.ts";
 import { callOptions, ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";
+import { shown } from "./task-view.ts";
 
 /** How many pages of an agent are searched for tasks of one caller before a shorter page is answered. */
 const MAX_PAGES = 20;
@@ -13,7 +14,7 @@ export async function listTasks(relay: Relay, context: RelayedCall<"listTasks">)
   const output = relay.keepsApart
     ? await ownTasks(relay, ownerOf(context.scope), input, options)
     : await relay.link.call("listTasks", input, options);
-  return { output };
+  return { output: { ...output, tasks: output.tasks.map((task) => shown(context, task)) } };
 }
 
 /** A page of the caller's own tasks. */
@@ -21,7 +22,7 @@ async function ownTasks(
   relay: Relay,
   owner: string,
   input: ListTasksRequest,
-  options: FollowOptions,
+  options: LinkOptions,
 ): Promise<ListTasksResponse> {
   const { link } = relay;
   const { pageSize = 50 } = input;
@@ -48,7 +49,7 @@ async function countOwn(
   relay: Relay,
   owner: string,
   { contextId, status, statusTimestampAfter, tenant }: ListTasksRequest,
-  options: FollowOptions,
+  options: LinkOptions,
 ): Promise<number> {
   const { link, routes } = relay;
   const filters = {

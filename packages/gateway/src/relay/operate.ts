@@ -1,28 +1,48 @@
 import { type Operate, type Performed, type PerformedOnce, withTaskAliases } from "@a2a/server/backend-kit";
-import { A2AError, type OperationName, unreachable } from "@a2a/types";
-import { createPush, deletePush, getPush, listPushes } from "../push/push-operations.ts";
+import { A2AError, type OperationName, type StreamResponse, unreachable } from "@a2a/types";
 import { listTasks } from "./list-tasks.ts";
+import { showOwn } from "./own-ids.ts";
+import { createPush, deletePush, getPush, listPushes } from "./push-operations.ts";
 import { callOptions, ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";
 import { sendMessage, streamMessage } from "./send-message.ts";
 import { subscribe } from "./subscribe.ts";
 import { requireOwn } from "./task-ownership.ts";
-import { peek, withHistory } from "./task-view.ts";
+import { peek, shown, withHistory } from "./task-view.ts";
 
-/** Carries out calls at an agent. */
+/** Carries out calls at an agent. Large answers count until they were sent. */
 export function relayTo(relay: Relay): Operate {
   const { routes, link } = relay;
-  return (context) => {
+  return async (context) => {
+    const owner = ownerOf(context.scope);
+    const prefix = relay.ownIds && (await relay.ownIds.prefixOf(owner));
+    const budget = relay.budget.begin(context.call.reservation, owner);
+    const show = (event: StreamResponse) => (prefix === undefined ? event : showOwn(event, prefix));
+    try {
+      const performed = await named({ ...context, budget, show });
+      const release = budget.end();
+      if (release === undefined || "output" in performed) return release ? { ...performed, release } : performed;
+      // What was read before a stream began is not part of it.
+      release();
+      return performed;
+    } catch (error) {
+      budget.end()?.();
+      throw error;
+    }
+  };
+
+  function named(context: RelayedCall): Performed | Promise<Performed> {
     if (!context.call.codec.clientTaskIds) return carryOut(relay, context);
+    const { budget, show } = context;
     return withTaskAliases(
       context,
       async (scope, asked) => {
-        const named = await routes.findAlias(ownerOf(scope), asked, link.name);
-        if (named) return { id: named.taskId, alias: asked };
+        const found = await routes.findAlias(ownerOf(scope), asked, link.name);
+        if (found) return { id: found.taskId, alias: asked };
         return { id: asked, alias: (await routes.find(asked, link.name))?.alias };
       },
-      (known) => carryOut(relay, known),
+      (known) => carryOut(relay, { ...known, budget, show }),
     );
-  };
+  }
 }
 
 function carryOut(relay: Relay, context: RelayedCall): Performed | Promise<Performed> {
@@ -66,7 +86,7 @@ async function getTask(relay: Relay, context: RelayedCall<"getTask">): Promise<P
   const historyLength = input.historyLength ?? codec.defaultHistoryLength;
   const asked = { ...input, ...(historyLength !== undefined && { historyLength }) };
   const task = await relay.link.call("getTask", asked, await callOptions(relay, context));
-  return { output: withHistory(task, historyLength) };
+  return { output: withHistory(shown(context, task), historyLength) };
 }
 
 async function cancelTask(relay: Relay, context: RelayedCall<"cancelTask">): Promise<PerformedOnce<"cancelTask">> {
@@ -81,7 +101,7 @@ async function cancelTask(relay: Relay, context: RelayedCall<"cancelTask">): Pro
     }
   }
   const task = await relay.link.call("cancelTask", input, options);
-  return { output: withHistory(task, codec.defaultHistoryLength) };
+  return { output: withHistory(shown(context, task), codec.defaultHistoryLength) };
 }
 
 async function extendedCard(

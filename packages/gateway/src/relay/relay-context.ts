@@ -1,23 +1,26 @@
-import type { FollowOptions } from "@a2a/client";
 import type { CallContext, CallerLimits, Scope } from "@a2a/server/backend-kit";
-import type { AgentCard, OperationName } from "@a2a/types";
-import { CALLER_HEADER } from "../agents/agent-http.ts";
-import type { AgentLink } from "../agents/agent-link.ts";
+import type { AgentCard, OperationName, StreamResponse } from "@a2a/types";
+import type { AgentLink, LinkOptions } from "../agents/agent-link.ts";
+import type { AnswerBudget, CallBudget } from "../agents/answer-budget.ts";
 import { headersFor } from "../agents/credentials.ts";
-import type { WebhookRelay } from "../push/webhook-relay.ts";
 import type { RouteStore } from "../routes/route-store.ts";
+import type { OwnIds } from "./own-ids.ts";
+import type { WebhookRelay } from "./webhook-relay.ts";
 
 /** The dependencies of the calls to one agent. */
 export interface Relay {
   readonly link: AgentLink;
   readonly routes: RouteStore;
   readonly callers: CallerLimits;
+  readonly budget: AnswerBudget;
   readonly webhooks: WebhookRelay | undefined;
   /**
    * Whether the gateway has to keep callers apart: it knows who calls, and the agent does not. A task then belongs to the caller that
    * began it, and to others does not exist.
    */
   readonly keepsApart: boolean;
+  /** Keeps the message ids of callers apart, where the agent does not. */
+  readonly ownIds: OwnIds | undefined;
   /** How long a blocking call may wait in protocol versions that limit it; as the version says when absent. */
   readonly maxBlockingMs: number | undefined;
   /** The card of the agent at the gateway's addresses. */
@@ -25,7 +28,12 @@ export interface Relay {
 }
 
 /** A call on its way to an agent. */
-export type RelayedCall<Name extends OperationName = OperationName> = CallContext<Name>;
+export interface RelayedCall<Name extends OperationName = OperationName> extends CallContext<Name> {
+  /** What its requests and answers count against. */
+  readonly budget: CallBudget;
+  /** An event as the caller may see it. */
+  readonly show: (event: StreamResponse) => StreamResponse;
+}
 
 /** The owner of a scope as routes name it. */
 export function ownerOf({ tenant, owner }: Scope): string {
@@ -33,17 +41,17 @@ export function ownerOf({ tenant, owner }: Scope): string {
 }
 
 /** How a call is made at the agent: with the credentials, extensions and trace of its caller. */
-export async function callOptions({ link }: Relay, context: RelayedCall): Promise<FollowOptions> {
-  const { call, signal, extensions, scope } = context;
+export async function callOptions({ link }: Relay, context: RelayedCall): Promise<LinkOptions> {
+  const { call, signal, extensions, scope, budget } = context;
   const { traceparent, tracestate } = call.headers;
   const { credentials = "none" } = link.options;
   return {
+    owner: ownerOf(scope),
+    budget,
     signal,
     extensions,
     headers: {
       ...(await headersFor(credentials, context)),
-      // Whose part of the budget for answers it is. It does not leave the gateway.
-      [CALLER_HEADER]: encodeURIComponent(ownerOf(scope).toWellFormed()),
       ...(traceparent !== undefined && { traceparent }),
       ...(tracestate !== undefined && { tracestate }),
     },

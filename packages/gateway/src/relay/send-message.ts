@@ -1,12 +1,21 @@
-import type { FollowOptions } from "@a2a/client";
 import type { Performed, PerformedOnce } from "@a2a/server/backend-kit";
-import { createId, isA2AError, isTerminal, type Message, type SendMessageRequest, type Task } from "@a2a/types";
-import type { InlinePush } from "../push/webhook-relay.ts";
+import {
+  createId,
+  isA2AError,
+  isTerminal,
+  type Message,
+  type SendMessageRequest,
+  type StreamResponse,
+  type Task,
+} from "@a2a/types";
+import type { LinkOptions } from "../agents/agent-link.ts";
 import { sendBounded } from "./bounded-send.ts";
+import { withOwnId } from "./own-ids.ts";
 import { callOptions, ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";
 import { relayStream } from "./relay-stream.ts";
-import { remember, requireOwn, requireOwnContext } from "./task-ownership.ts";
-import { withHistory } from "./task-view.ts";
+import { remember, rememberContext, requireOwn, requireOwnContext, withOwnReferences } from "./task-ownership.ts";
+import { shown, withHistory } from "./task-view.ts";
+import type { InlinePush } from "./webhook-relay.ts";
 
 type Sending = RelayedCall<"sendMessage" | "sendStreamingMessage">;
 
@@ -17,7 +26,7 @@ interface Prepared {
   readonly aliased: string | undefined;
   /** The webhook that stands in for the caller's. */
   readonly push: InlinePush | undefined;
-  readonly options: FollowOptions;
+  readonly options: LinkOptions;
 }
 
 /** Sends a message to an agent, and answers as it does. */
@@ -34,43 +43,37 @@ export async function sendMessage(
       ? sendBounded(relay.link, request, options, relay.maxBlockingMs, (task) => remember(relay, context, task))
       : relay.link.call("sendMessage", request, options);
   let answer = await continuing(relay, prepared, send);
-  if ("task" in answer && !(await remember(relay, context, answer.task))) {
+  if (!(await rememberEvent(relay, context, answer))) {
     answer = await send(renamed(prepared.request));
-    if ("task" in answer) await remember(relay, context, answer.task);
+    await rememberEvent(relay, context, answer);
   }
   if (!("task" in answer)) return { output: answer };
   await push?.begun(answer.task.id);
-  return { output: { task: withHistory(answer.task, historyLength) } };
+  return { output: { task: withHistory(shown(context, answer.task), historyLength) } };
 }
 
 /** Sends a message to an agent, and streams the events that follow. */
 export async function streamMessage(relay: Relay, context: RelayedCall<"sendStreamingMessage">): Promise<Performed> {
   const prepared = await prepare(relay, context);
   const { options, push } = prepared;
-  const open = (request: SendMessageRequest) => {
-    let isRemembered = false;
-    return relayStream(
-      relay,
-      context,
-      (more) => relay.link.stream("sendStreamingMessage", request, { ...options, ...more }),
-      async (event) => {
-        if (isRemembered || !("task" in event)) return;
-        isRemembered = true;
-        if (!(await remember(relay, context, event.task))) throw new ForeignTask();
-        await push?.begun(event.task.id);
-      },
-    );
-  };
-  try {
-    return await continuing(relay, prepared, open);
-  } catch (error) {
-    if (error instanceof ForeignTask) return open(renamed(prepared.request));
-    throw error;
+  const open = (request: SendMessageRequest) =>
+    relayStream(relay, context, (more) => relay.link.open("sendStreamingMessage", request, { ...options, ...more }));
+  let stream = await continuing(relay, prepared, open);
+  if (stream.first && !(await rememberEvent(relay, context, stream.first))) {
+    await stream.close();
+    stream = await open(renamed(prepared.request));
+    if (stream.first) await rememberEvent(relay, context, stream.first);
   }
+  const { first } = stream;
+  if (first && "task" in first) await push?.begun(first.task.id);
+  return stream;
 }
 
-/** The agent answered with the task of another caller, who sent the same message with the same id. */
-class ForeignTask extends Error {}
+/** Remembers whose the task or the conversation of an answer is. False when it belongs to another caller. */
+function rememberEvent(relay: Relay, context: RelayedCall, event: StreamResponse): Promise<boolean> {
+  if ("task" in event) return remember(relay, context, event.task);
+  return "message" in event ? rememberContext(relay, context, event.message.contextId) : Promise.resolve(true);
+}
 
 /** A message that does not repeat another. */
 function renamed(request: SendMessageRequest): SendMessageRequest {
@@ -83,7 +86,9 @@ async function prepare(relay: Relay, context: Sending): Promise<Prepared> {
   const { input, taskAlias } = context.call;
   const owner = ownerOf(context.scope);
   const aliased = taskAlias === undefined ? undefined : (await routes.findAlias(owner, taskAlias, link.name))?.taskId;
-  const message: Message = aliased === undefined ? input.message : { ...input.message, taskId: aliased };
+  const named: Message = aliased === undefined ? input.message : { ...input.message, taskId: aliased };
+  const prefix = await relay.ownIds?.prefixOf(owner);
+  const message = await withOwnReferences(relay, owner, prefix === undefined ? named : withOwnId(named, prefix));
   if (message.taskId !== undefined) await requireOwn(relay, context, message.taskId);
   await requireOwnContext(relay, context, message.contextId);
   const options = await callOptions(relay, context);

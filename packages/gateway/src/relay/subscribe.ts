@@ -1,8 +1,9 @@
 import type { Performed } from "@a2a/server/backend-kit";
-import { A2AError, isTerminal, type StreamResponse } from "@a2a/types";
-import { NoRoomError } from "../agents/agent-http.ts";
+import { A2AError, isTerminal } from "@a2a/types";
+import type { LinkOptions } from "../agents/agent-link.ts";
+import { NoRoomError } from "../agents/answer-budget.ts";
 import { callOptions, type Relay, type RelayedCall } from "./relay-context.ts";
-import { relayStream } from "./relay-stream.ts";
+import { type RelayedStream, relayStream } from "./relay-stream.ts";
 import { requireOwn } from "./task-ownership.ts";
 import { peek } from "./task-view.ts";
 
@@ -14,44 +15,35 @@ export async function subscribe(relay: Relay, context: RelayedCall<"subscribeToT
   const { input, lastEventId, taskAlias } = context.call;
   await requireOwn(relay, context, input.id);
   const options = await callOptions(relay, context);
-  const open = (more: Retrying = {}, onEvent?: (event: StreamResponse) => void) =>
-    relayStream(
-      relay,
-      context,
-      (asked) => relay.link.stream("subscribeToTask", input, { ...options, ...asked, ...more }),
-      onEvent,
+  const open = (more: Pick<LinkOptions, "retry"> = {}) =>
+    relayStream(relay, context, (asked) =>
+      relay.link.open("subscribeToTask", input, { ...options, ...asked, ...more }),
     );
   if (lastEventId !== undefined) return open();
-  const ended = () => new TaskEnded(taskAlias ?? input.id);
-  let isFirst = true;
-  const onEvent = (event: StreamResponse) => {
-    if (isFirst && "task" in event && isTerminal(event.task.status.state)) throw ended();
-    isFirst = false;
-  };
+  const ended = () => taskEnded(taskAlias ?? input.id);
   let isBroken = false;
-  const onRetry = (_: number, error: unknown) => {
+  const retry = () => {
     isBroken = true;
-    throw error;
+    return false;
   };
+  let stream: RelayedStream;
   try {
-    return await open({ onRetry }, onEvent);
+    stream = await open({ retry });
   } catch (error) {
-    if (context.signal.aborted || error instanceof NoRoomError || error instanceof TaskEnded) throw error;
+    if (context.signal.aborted || error instanceof NoRoomError) throw error;
     // Agents refuse to stream a task that has ended in words of their own, or close the stream at once.
     if (isTerminal((await peek(relay, input, options)).status.state)) throw ended();
     if (!isBroken) throw error;
-    return open({}, onEvent);
+    stream = await open();
   }
+  const { first } = stream;
+  if (!first || !("task" in first) || !isTerminal(first.task.status.state)) return stream;
+  await stream.close();
+  throw ended();
 }
 
-interface Retrying {
-  readonly onRetry?: (retry: number, error: unknown) => void;
-}
-
-class TaskEnded extends A2AError {
-  constructor(taskId: string) {
-    super("UNSUPPORTED_OPERATION", "The task has ended: read it instead of subscribing to it", {
-      metadata: { taskId },
-    });
-  }
+function taskEnded(taskId: string): A2AError {
+  return new A2AError("UNSUPPORTED_OPERATION", "The task has ended: read it instead of subscribing to it", {
+    metadata: { taskId },
+  });
 }

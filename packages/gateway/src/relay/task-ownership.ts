@@ -1,4 +1,4 @@
-import { invalidParams, taskNotFound } from "@a2a/types";
+import { invalidParams, type Message, taskNotFound } from "@a2a/types";
 import { ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";
 
 /** Refuses a task that is not the caller's, in the words for one that does not exist. */
@@ -37,4 +37,27 @@ export async function remember(
   if (!keepsApart) return true;
   if (isOwn && contextId !== undefined) await routes.claimContext(owner, link.name, contextId);
   return isOwn;
+}
+
+/** Remembers whose a conversation is that an agent answered in without a task. False when it belongs to another caller. */
+export async function rememberContext(
+  { routes, link, keepsApart }: Relay,
+  { scope }: RelayedCall,
+  contextId: string | undefined,
+): Promise<boolean> {
+  if (!keepsApart || contextId === undefined) return true;
+  return await routes.claimContext(ownerOf(scope), link.name, contextId);
+}
+
+/** A message that refers to tasks of its caller only: the agent would use those of others too. */
+export async function withOwnReferences(
+  { routes, link, keepsApart }: Relay,
+  owner: string,
+  message: Message,
+): Promise<Message> {
+  const { referenceTaskIds, ...rest } = message;
+  if (!keepsApart || referenceTaskIds === undefined) return message;
+  const own = await routes.owned(owner, link.name, referenceTaskIds);
+  const kept = referenceTaskIds.filter((id) => own.has(id));
+  return kept.length > 0 ? { ...rest, referenceTaskIds: kept } : rest;
 }

@@ -1,6 +1,6 @@
-import type { FollowOptions } from "@a2a/client";
 import type { Operations, Task } from "@a2a/types";
-import type { Relay } from "./relay-context.ts";
+import type { LinkOptions } from "../agents/agent-link.ts";
+import type { Relay, RelayedCall } from "./relay-context.ts";
 
 /** A task with as much history as its caller expects, also where the agent shows more; all of it when that is not said. */
 export function withHistory(task: Task, historyLength: number | undefined): Task {
@@ -9,11 +9,17 @@ export function withHistory(task: Task, historyLength: number | undefined): Task
   return historyLength === 0 ? rest : { ...rest, history: history.slice(-historyLength) };
 }
 
+/** A task as its caller may see it. */
+export function shown({ show }: RelayedCall, task: Task): Task {
+  const event = show({ task });
+  return "task" in event ? event.task : task;
+}
+
 /** How a task stands. */
 export function peek(
   { link }: Relay,
   { id, tenant }: Operations["subscribeToTask"]["input"],
-  options: FollowOptions,
+  options: LinkOptions,
 ): Promise<Task> {
   return link.call("getTask", { id, historyLength: 0, ...(tenant !== undefined && { tenant }) }, options);
 }

@@ -9,6 +9,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** How long the head of the answer may take. Default: that of the http. */
   readonly timeoutMs?: number | undefined;
+  /** What the request counts against, for a client that counts; others ignore it. */
+  readonly budget?: object | undefined;
 }
 
 /** An HTTP response whose body has not been read yet. */

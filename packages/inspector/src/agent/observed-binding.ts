@@ -49,5 +49,10 @@ function observed(
     observer.received(received.event, received.id);
     return out.push(received) > 0;
   };
-  return flatMap(events, see, { onError });
+  return flatMap(events, see, {
+    onError(error) {
+      onError(error);
+      return error;
+    },
+  });
 }

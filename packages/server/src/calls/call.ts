@@ -17,6 +17,14 @@ export interface ServerCall<Name extends OperationName = OperationName> {
   readonly lastEventId?: number | undefined;
   /** The headers or metadata of the request, by lower-case name; they may carry the caller's trace. */
   readonly headers: Headers;
+  /** What was reserved for the request before its body was read. */
+  readonly reservation?: Reservation | undefined;
+}
+
+/** Memory that is set aside for a call. */
+export interface Reservation {
+  /** The call was answered. */
+  release(): void;
 }
 
 /** The result of an operation: an output of the model, or batches of events as they happen. */

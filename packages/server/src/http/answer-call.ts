@@ -16,8 +16,10 @@ import type { Logger, OperationName, Principal } from "@a2a/types";
 import type { Authenticate } from "../auth/authenticate.ts";
 import { type Answers, SMALL_ANSWER } from "../budgets/answers.ts";
 import type { HeavyWork } from "../budgets/heavy-work.ts";
-import type { Perform, Performed } from "../calls/call.ts";
+
+import type { Perform, Performed, Reservation, ServerCall } from "../calls/call.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+
 import type { BindingContext, HttpBinding, OpenCall, ReadCall } from "./bindings/binding.ts";
 import type { Bodies } from "./bodies.ts";
 import { checkContent, readLastEventId } from "./http-rules.ts";
@@ -34,9 +36,7 @@ export interface CallParts {
   readonly bodies: Bodies;
   readonly answers: Answers;
   /** Reserves the memory for a large request before its body is read. Throws when there is no room. */
-  readonly reserve?:
-    | ((request: IncomingRequest, caller: Principal, signal: AbortSignal) => (() => void) | undefined)
-    | undefined;
+  readonly reserve?: ((request: IncomingRequest, caller: Principal) => Reservation | undefined) | undefined;
   readonly heavy: HeavyWork;
   readonly logger: Logger;
   readonly metrics: Metrics | undefined;
@@ -67,15 +67,15 @@ export async function answerCall(
     stranger = error;
   }
   const form: Form = {};
-  let release: (() => void) | undefined;
+  let reservation: Reservation | undefined;
   let operation: OperationName | undefined;
   try {
-    release = caller && parts.reserve?.(request, caller, signal);
+    reservation = caller && parts.reserve?.(request, caller);
     const read = await readCall(parts, binding, { request, target, service, caller }, form);
     if (caller === undefined || read === undefined) throw stranger;
     if (!("call" in read)) return read;
     operation = read.call.operation;
-    const performed = await parts.perform(toServerCall(read, request, service), caller, signal);
+    const performed = await parts.perform(toServerCall(read, request, service, reservation), caller, signal);
     return await toAnswer(parts, read, performed, caller);
   } catch (error) {
     const about = { path: request.path, caller: caller?.subject };
@@ -84,7 +84,7 @@ export async function answerCall(
     const refused = refuse(parts, reply, caller ? error : stranger, signal, about);
     return asEvent(request, reply.codec, operation, refused);
   } finally {
-    release?.();
+    reservation?.release();
   }
 }
 
@@ -124,10 +124,16 @@ async function readCall(
   return read;
 }
 
-function toServerCall({ call, reply }: ReadCall, { headers }: ServerRequest, { extensions }: ServiceParameters) {
+function toServerCall(
+  { call, reply }: ReadCall,
+  { headers }: ServerRequest,
+  { extensions }: ServiceParameters,
+  reservation: Reservation | undefined,
+): ServerCall {
   const { operation, input, taskAlias } = call;
   const lastEventId = readLastEventId(headers["last-event-id"]);
-  return { operation, input, taskAlias, codec: reply.codec, binding: reply.binding, extensions, lastEventId, headers };
+  const { codec, binding } = reply;
+  return { operation, input, taskAlias, codec, binding, extensions, lastEventId, headers, reservation };
 }
 
 /** The answer to a call, together with the memory that its result occupies until it was sent. */

@@ -6,7 +6,7 @@ import { anyOf } from "../auth/authenticator.ts";
 import { Answers } from "../budgets/answers.ts";
 import type { QuotaOwner } from "../budgets/budget.ts";
 import { HeavyWork } from "../budgets/heavy-work.ts";
-import type { Perform } from "../calls/call.ts";
+import type { Perform, Reservation } from "../calls/call.ts";
 import { isBelow, relativePath, trimSlash } from "../util/base-path.ts";
 import { checkList } from "../util/check-list.ts";
 import type { CallParts } from "./answer-call.ts";
@@ -31,10 +31,10 @@ export interface FrontOptions extends Omit<HttpOptions, "basePath" | "baseUrl"> 
   /** The public keys of signed webhooks, served at `/.well-known/jwks.json`. */
   jwks?: object | undefined;
   /**
-   * Reserves memory for a request with a large body, by the signal of its call, before the body is read. Throws when there is no room.
-   * The function that is returned is called when the call was answered. `owner` is the caller, where callers are told apart.
+   * Reserves memory for a request with a large body before the body is read; the call carries what is returned. Throws when there is no
+   * room. `owner` is the caller, where callers are told apart.
    */
-  reserve?: ((bytes: number, owner: string | undefined, signal: AbortSignal) => () => void) | undefined;
+  reserve?: ((bytes: number, owner: string | undefined) => Reservation) | undefined;
 }
 
 /** Performs the calls of one mount point. */
@@ -161,9 +161,9 @@ export function createFront(options: FrontOptions): Front {
 const SMALL_BODY = 65_536;
 
 function reservation(reserve: NonNullable<FrontOptions["reserve"]>, ownerOf: QuotaOwner): CallParts["reserve"] {
-  return ({ headers }, caller, signal) => {
+  return ({ headers }, caller) => {
     const bytes = Number(headers["content-length"] ?? 0);
-    return bytes > SMALL_BODY ? reserve(bytes, ownerOf(caller), signal) : undefined;
+    return bytes > SMALL_BODY ? reserve(bytes, ownerOf(caller)) : undefined;
   };
 }
 

@@ -51,8 +51,3 @@ function hostOf(host: string): string {
 
 /** The names by which programs on the same machine address a server. */
 export const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
-
-/** Whether an address can only be reached from the same machine. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
-}

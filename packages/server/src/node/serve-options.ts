@@ -1,12 +1,13 @@
 import type { EgressPolicy } from "@a2a/http";
 import type { AgentCard, Logger } from "@a2a/types";
+import { isLoopback } from "@a2a/types/internal";
 import { checkOptions, type MemberNames } from "../agent/check-options.ts";
 import { type AgentHandlerOptions, agentOptionNames, servedCodecs } from "../agent/create-agent-handler.ts";
 import { type AgentHandler, describeAgent } from "../agent/create-with-codecs.ts";
 import type { PushOptions } from "../agent/options.ts";
 import { kindOf, shownValue } from "../util/describe-value.ts";
 import type { CreateInspector } from "./create-inspector.ts";
-import { isLoopback, type TlsOptions } from "./http-server.ts";
+import type { TlsOptions } from "./http-server.ts";
 import type { Listening } from "./listen-with.ts";
 import type { ListenerOptions } from "./node-listener.ts";
 import { checkGrpc, type GrpcOptions } from "./serve-grpc.ts";

@@ -1,5 +1,8 @@
 import { cardErrorAnswer } from "@a2a/bridge/cards";
+
+import { isLoopback } from "@a2a/types/internal";
 import { servedCodecs } from "../agent/create-agent-handler.ts";
+
 import type { AgentHandler } from "../agent/create-with-codecs.ts";
 import { noRoute } from "../http/handle.ts";
 import { httpGate } from "../http/http-rules.ts";
@@ -10,7 +13,7 @@ import { LiveMetrics } from "../telemetry/live-metrics.ts";
 import { isBelow, pathOf, trimSlash } from "../util/base-path.ts";
 import type { MountedInspector } from "./create-inspector.ts";
 import { type OpenAgent, openAgent } from "./host-agent.ts";
-import { isLoopback, LOOPBACK } from "./http-server.ts";
+import { LOOPBACK } from "./http-server.ts";
 import { listenWith } from "./listen-with.ts";
 import { findInspector, mountInspector, withInspector } from "./mount-inspector.ts";
 import { type OpenGrpc, openGrpc } from "./serve-grpc.ts";

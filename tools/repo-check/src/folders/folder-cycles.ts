@@ -4,20 +4,16 @@ import { isTestFile, listFiles } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { importsOf } from "../imports.ts";
 
-/** Packages whose folders still import each other. The list only ever gets shorter. */
-const excepted: readonly string[] = ["gateway", "server"];
-
 /**
  * The folders of a package import in one direction. Types count, since a reader follows them too. Entry points do not, since they
  * re-export everything, nor do lazy imports, by which a table names what it loads.
  */
-export function checkFolderCycles(root: string, except = excepted): Finding[] {
+export function checkFolderCycles(root: string): Finding[] {
   const byPackage = Map.groupBy(
     listFiles(root, "packages").filter((file) => /\/src\/.*\/[^/]+\.tsx?$/.test(file) && !isTestFile(file)),
     (file) => file.split("/")[1] ?? "",
   );
   return [...byPackage]
-    .filter(([name]) => !except.includes(name))
     .flatMap(([name, files]) => knotsOf(edgesBetween(root, `packages/${name}/src`, files)))
     .map((edges) => ({
       file: edges[0]?.file ?? "",

@@ -13,9 +13,9 @@ import {
 } from "@a2a/types";
 import type { AgentLink } from "../agents/agent-link.ts";
 import { tellsCallersApart } from "../agents/credentials.ts";
-import type { NotificationEvent } from "../gateway/events.ts";
-import { ownerOf, type Relay, type RelayedCall } from "../relay/relay-context.ts";
 import type { PushRoute, RouteStore } from "../routes/route-store.ts";
+import type { NotificationEvent } from "../telemetry/events.ts";
+import { ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";
 
 /** The dependencies of the webhook relay. */
 export interface WebhookRelayParts {

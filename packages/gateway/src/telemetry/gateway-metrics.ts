@@ -1,5 +1,4 @@
-import type { BreakerState } from "../agents/circuit-breaker.ts";
-import type { CallEvent, NotificationEvent } from "./events.ts";
+import type { BreakerState, CallEvent, NotificationEvent } from "./events.ts";
 
 type Attributes = Readonly<Record<string, string>>;
 interface InstrumentOptions {

@@ -1,9 +1,9 @@
 import { withoutStash } from "@a2a/bridge";
 import type { PerformedOnce } from "@a2a/server/backend-kit";
 import { A2AError, isA2AError, type TaskPushNotificationConfig, taskNotFound } from "@a2a/types";
-import { callOptions, ownerOf, type Relay, type RelayedCall } from "../relay/relay-context.ts";
-import { requireOwn } from "../relay/task-ownership.ts";
 import type { PushRoute } from "../routes/route-store.ts";
+import { callOptions, ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";
+import { requireOwn } from "./task-ownership.ts";
 import type { WebhookRelay } from "./webhook-relay.ts";
 
 /** Registers a webhook of the gateway at the agent, and the caller's at the gateway. */

@@ -20,6 +20,10 @@ export class LruMap<Value> {
     if (this.#entries.size > this.#max && oldest !== undefined) this.#entries.delete(oldest);
   }
 
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
   clear(): void {
     this.#entries.clear();
   }

@@ -1,5 +1,4 @@
 import type { ErrorCode, OperationName, ProtocolVersion } from "@a2a/types";
-import type { BreakerState } from "../agents/circuit-breaker.ts";
 
 /** A call that was answered: who did what, when, and how it ended. Nothing of what was said. */
 export interface CallEvent {
@@ -19,6 +18,9 @@ export interface CallEvent {
   readonly outcome: "ok" | "aborted" | ErrorCode;
   readonly durationMs: number;
 }
+
+/** `closed`: calls pass. `open`: they are refused at once. `half-open`: the card of the agent is read to find out. */
+export type BreakerState = "closed" | "open" | "half-open";
 
 /** The circuit breaker of an agent changed. */
 export interface BreakerEvent {

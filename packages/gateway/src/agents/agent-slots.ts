@@ -1,0 +1,30 @@
+import { Budget } from "@a2a/server/backend-kit";
+import { A2AError } from "@a2a/types";
+
+/** Calls and streams that may be open at one agent, if nothing else is said: as many as the gateway opens connections. */
+export const MAX_OPEN = 4_096;
+
+/** Counts the calls and streams that are open at one agent, so that no caller takes the connections of the others. */
+export class AgentSlots {
+  readonly #agent: string;
+  readonly #open: Budget;
+
+  /** `isShared`: callers are told apart, and each may have a quarter. */
+  constructor(agent: string, total = MAX_OPEN, isShared = true) {
+    this.#agent = agent;
+    this.#open = new Budget(total, isShared ? Math.max(1, Math.floor(total / 4)) : total);
+  }
+
+  /** Takes a slot; the function that is returned gives it back. Throws `RATE_LIMITED` at once where there is none. */
+  enter(owner: string | undefined): () => void {
+    if (!this.#open.take(owner, 1)) {
+      const message = `Too many requests: more calls to agent ${this.#agent} are open than one caller may have`;
+      throw new A2AError("RATE_LIMITED", message, { retryAfterMs: 1_000 });
+    }
+    let isLeft = false;
+    return () => {
+      if (!isLeft) this.#open.give(owner, 1);
+      isLeft = true;
+    };
+  }
+}
