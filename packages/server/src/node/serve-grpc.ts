@@ -1,7 +1,8 @@
 import type { VersionCodec } from "@a2a/bridge";
 import type { AgentInterface } from "@a2a/types";
+import { isLoopback } from "@a2a/types/internal";
 import type { CallPort } from "../http/call-port.ts";
-import { isLoopback, type TlsOptions } from "./http-server.ts";
+import type { TlsOptions } from "./http-server.ts";
 import { loadPackage } from "./load-package.ts";
 import type { StreamOptions } from "./response-writer.ts";
 
