@@ -1,4 +1,4 @@
-import { type ServeOptions, serve, stderrLogger } from "@a2a/server/node";
+import { type PlatformName, type ServeOptions, serve, stderrLogger } from "@a2a/server/node";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, shown } from "../cli/io.ts";
 import { announce } from "../serve/announce.ts";
@@ -17,6 +17,7 @@ a2a serve --exec CMD [flags]   serves a shell command: the text of a message on 
   the server section of the configuration file, which applies when a2a.enabled is true.
 
   --port N, --host H                   the address to listen on; default a free port of 127.0.0.1
+  --platform NAME                      follows the rules of a hosting platform: agentcore, cloud-run or kubernetes
   --public-url URL                     the URL that callers use, behind a proxy
   --store STORE                        where tasks are stored: memory, sqlite:FILE or postgres://…; default A2A_STORE,
                                        then a file below .a2a
@@ -50,6 +51,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     name: { type: "string" },
     description: { type: "string" },
     "public-url": { type: "string" },
+    platform: { type: "string" },
     "sign-key": { type: "string" },
     "allow-anonymous": { type: "boolean" },
     "time-limit": { type: "string" },
@@ -60,6 +62,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const agent = await agentOf(given, io);
   const configured = await configuredServer(given, io);
   const publicUrl = textFlag(given, "public-url");
+  const platform = textFlag(given, "platform");
   const signKey = textFlag(given, "sign-key");
   const timeoutMs = secondsFlag(given, "time-limit");
   const settings = serverSettings(given);
@@ -75,6 +78,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       signCard: (await import("../card/signing-key.ts")).signerFrom("--sign-key", signKey),
     }),
     ...(publicUrl !== undefined && { publicUrl }),
+    ...(platform !== undefined && { platform: platform as PlatformName }), // `serve` refuses others
     turns: { ...agent.turns, ...(timeoutMs !== undefined && { timeoutMs }) },
     security: {
       ...configured.security,

@@ -76,7 +76,8 @@ export async function serveGateway(options: ServeGatewayOptions): Promise<Runnin
         ...(push && { push }),
       });
       gateway = made;
-      return { handle: made.handle, drain: (how) => [made.close(how)], close };
+      const isReady = () => made.health().status === "ok";
+      return { handle: made.handle, isReady, drain: (how) => [made.close(how)], close };
     });
     return { ...listening, gateway: gateway as unknown as Gateway }; // made when it began to listen
   } catch (error) {

@@ -57,6 +57,7 @@ const turns: MemberNames<TurnOptions> = {
   timeoutMs: true,
   firstEventTimeoutMs: true,
   contextMessages: true,
+  contextHeader: true,
   deduplicate: true,
   recovery: true,
   maxAttempts: true,

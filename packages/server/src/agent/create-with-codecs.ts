@@ -49,6 +49,8 @@ export interface AgentHandler extends DirectiveRegistry {
    */
   owns(method: string, path: string, mountPath?: string): boolean;
   readonly engine: TaskEngine;
+  /** How many turns of the agent are running. */
+  readonly runningTurns: number;
   /** Waits for what runs, at most `drainMs`, and lets go of the engine. */
   close(options?: { drainMs?: number }): Promise<void>;
 }
@@ -87,6 +89,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     logger,
     callers: new CallerLimits(limits),
     deduplicate: turns.deduplicate ?? true,
+    contextHeader: turns.contextHeader?.toLowerCase(),
     tracing,
     metrics,
     directives,
@@ -126,6 +129,9 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     owns,
     fetch: toFetch(handle),
     engine,
+    get runningTurns() {
+      return registry.running;
+    },
     registerDirectives(route) {
       if (directives.current) {
         throw new TypeError("directives: this agent has a handler of directives already; unregister it first");

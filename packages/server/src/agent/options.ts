@@ -78,6 +78,11 @@ export interface TurnOptions {
   firstEventTimeoutMs?: number;
   /** How many messages of the conversation a turn is given. Default 50. */
   contextMessages?: number;
+  /**
+   * A request header that names the conversation of messages that name none, such as the session header of a hosting platform. Default:
+   * none.
+   */
+  contextHeader?: string;
   /** Whether a message sent twice with the same id is idempotent. Default true. */
   deduplicate?: boolean;
   /** The recovery of turns that a crash interrupted. Default `fail`. */

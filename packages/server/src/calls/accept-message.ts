@@ -44,7 +44,7 @@ function toCommand(
   const { scope, caller, extensions } = context;
   const { codec, taskAlias, binding } = context.call;
   const { version } = codec;
-  const { message } = input;
+  const message = inContext(server, context, input.message);
   checkMessage(server, input, {
     anyContent: server.directives.current?.isDirective(message, caller) ?? false,
     taskAlias,
@@ -62,6 +62,13 @@ function toCommand(
     alias: taskAlias,
     push: push && { config: push, version, principal: scope.owner },
   };
+}
+
+/** The message in the conversation that a header names, unless it names its own. */
+function inContext({ contextHeader }: ServerContext, { call }: CallContext, message: Message): Message {
+  const contextId = contextHeader === undefined ? undefined : call.headers[contextHeader];
+  if (!contextId || message.contextId !== undefined || message.taskId !== undefined) return message;
+  return { ...message, contextId };
 }
 
 /**

@@ -25,6 +25,8 @@ export interface ServerContext {
   readonly callers: CallerLimits;
   /** Whether a message sent twice with the same id has one effect. */
   readonly deduplicate: boolean;
+  /** The request header that names the conversation of messages that name none, in lower case. */
+  readonly contextHeader: string | undefined;
   /** Where messages go that are directives of a swarm. */
   readonly directives: DirectiveSlot;
   /** Traces calls, if tracing is on. */

@@ -1,7 +1,9 @@
 import type { Server } from "node:http";
 import type { Handle } from "../http/incoming-request.ts";
+import { type Health, withHealth } from "./health.ts";
 import { createHttpServer, listen } from "./http-server.ts";
 import { toNodeListener } from "./node-listener.ts";
+import { type PlatformName, platformNamed } from "./platforms.ts";
 import type { ListenOptions } from "./serve-options.ts";
 import { stderrLogger } from "./stderr-logger.ts";
 
@@ -15,7 +17,7 @@ export interface Listening extends AsyncDisposable {
 }
 
 /** A running server, and how to stop it. */
-export interface Served {
+export interface Served extends Health {
   readonly handle: Handle;
   /** Waits for what runs. The streams of callers are closed when the first of these promises is settled, and the others too. */
   drain(options?: { drainMs?: number }): readonly Promise<void>[];
@@ -24,16 +26,23 @@ export interface Served {
 }
 
 /** Listens, then starts the service at the bound address. If either fails, the server is closed. */
-export async function listenWith(options: ListenOptions, start: (url: string) => Served): Promise<Listening> {
+export async function listenWith(
+  options: ListenOptions & { readonly platform?: PlatformName },
+  start: (url: string) => Served,
+): Promise<Listening> {
+  const platform = platformNamed(options.platform);
   const { port = 0, host = "127.0.0.1", listener, tls, logger = stderrLogger() } = options;
   const server = createHttpServer(tls);
   try {
     const url = await listen(server, port, host, tls !== undefined);
     const served = start(url);
     const onError = (error: unknown) => logger.error({ error }, "request failed");
-    const answer = toNodeListener(served.handle, { onError, ...listener });
+    let closing: Promise<void> | undefined;
+    const health = { isReady: () => closing === undefined && served.isReady(), runningTurns: served.runningTurns };
+    const handle = withHealth(served.handle, health, { ping: platform?.ping === true });
+    const answer = toNodeListener(handle, { onError, ...listener });
     server.on("request", answer);
-    const stop = async (how?: { drainMs?: number }) => {
+    const stop = async (how: { drainMs?: number } | undefined = platform && { drainMs: platform.drainMs }) => {
       const closed = new Promise((resolve) => server.close(resolve));
       const drained = served.drain(how);
       // Not all at once: with `Promise.all` a stream could end, without its hint to resubscribe, before this continues.
@@ -42,12 +51,15 @@ export async function listenWith(options: ListenOptions, start: (url: string) =>
       answer.closeStreams();
       server.closeAllConnections();
       await Promise.all([closed, served.close()]);
+      process.off("SIGTERM", terminate);
     };
-    let closing: Promise<void> | undefined;
+    const terminate = () => void close().then(() => process.exit(0));
     const close = (how?: { drainMs?: number }) => {
       closing ??= stop(how);
       return closing;
     };
+    // Platforms announce the end of a container by SIGTERM.
+    if (platform) process.once("SIGTERM", terminate);
     return { url, server, close, [Symbol.asyncDispose]: () => close() };
   } catch (error) {
     server.close();

@@ -10,6 +10,7 @@ import type { CreateInspector } from "./create-inspector.ts";
 import type { TlsOptions } from "./http-server.ts";
 import type { Listening } from "./listen-with.ts";
 import type { ListenerOptions } from "./node-listener.ts";
+import type { PlatformName } from "./platforms.ts";
 import { checkGrpc, type GrpcOptions } from "./serve-grpc.ts";
 
 /** Where a server listens. */
@@ -33,6 +34,15 @@ export interface ListenOptions {
   inspector?: boolean | CreateInspector;
 }
 
+/** Where a server is hosted. */
+export interface PlatformOptions {
+  /**
+   * A hosting platform whose rules the server follows: `agentcore` (Amazon Bedrock AgentCore), `cloud-run` or `kubernetes`. It sets the
+   * defaults of `port`, `host` and `publicUrl`, answers the platform's probes, and stops on SIGTERM. Default: none.
+   */
+  platform?: PlatformName;
+}
+
 /** One agent of a server. */
 export interface HostedAgent extends Omit<AgentHandlerOptions, "push" | "baseUrl"> {
   /**
@@ -48,14 +58,14 @@ export interface HostedAgent extends Omit<AgentHandlerOptions, "push" | "baseUrl
 }
 
 /** An agent and where it listens. */
-export interface ServeOptions extends HostedAgent, ListenOptions {
+export interface ServeOptions extends HostedAgent, ListenOptions, PlatformOptions {
   logger?: Logger;
   /** Serves gRPC as well, at a port of its own, with the package `@a2a/grpc`. The card lists it. Default false. */
   grpc?: boolean | GrpcOptions;
 }
 
 /** Several agents and where they listen. */
-export interface ServeAgentsOptions extends ListenOptions {
+export interface ServeAgentsOptions extends ListenOptions, PlatformOptions {
   /** The agents by name: `foo` is served below `/agents/foo`, its card included. */
   agents: Readonly<Record<string, Omit<HostedAgent, "basePath">>>;
 }
@@ -88,6 +98,12 @@ export function checkServeOptions(options: ServeOptions): void {
   checkGrpc(grpc, options.host ?? "127.0.0.1", options.tls);
   checkAgent(options, options.host, options.publicUrl);
   checkInspector(options, [options]);
+}
+
+/** The options that concern the agent, and not where it listens. */
+export function hostedPart(options: ServeOptions): HostedAgent {
+  const own = Object.entries(options).filter(([name]) => Object.hasOwn(agentNames, name) || name === "store");
+  return Object.fromEntries(own) as unknown as HostedAgent; // the members of one, by their names
 }
 
 /** Refuses options of `serve` for several agents that cannot be meant. */
@@ -172,11 +188,18 @@ const listenNames: MemberNames<ListenOptions> = {
   logger: true,
   inspector: true,
 };
+const platformOption: MemberNames<PlatformOptions> = { platform: true };
 const { baseUrl: _, ...agentNames } = agentOptionNames;
-const serveOptionNames: MemberNames<ServeOptions> = { ...agentNames, ...listenNames, store: true, grpc: true };
+const serveOptionNames: MemberNames<ServeOptions> = {
+  ...agentNames,
+  ...listenNames,
+  ...platformOption,
+  store: true,
+  grpc: true,
+};
 const { basePath: __, ...hosted } = agentNames;
 const hostedNames: MemberNames<ServeAgentsOptions["agents"][string]> = { ...hosted, store: true };
-const serveAgentsNames: MemberNames<ServeAgentsOptions> = { ...listenNames, agents: true };
+const serveAgentsNames: MemberNames<ServeAgentsOptions> = { ...listenNames, ...platformOption, agents: true };
 const grpcNames: MemberNames<GrpcOptions> = {
   port: true,
   host: true,

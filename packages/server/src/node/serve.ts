@@ -16,12 +16,14 @@ import { type OpenAgent, openAgent } from "./host-agent.ts";
 import { LOOPBACK } from "./http-server.ts";
 import { listenWith } from "./listen-with.ts";
 import { findInspector, mountInspector, withInspector } from "./mount-inspector.ts";
+import { onPlatform, type PlatformName } from "./platforms.ts";
 import { type OpenGrpc, openGrpc } from "./serve-grpc.ts";
 import {
   checkServeAgentsOptions,
   checkServeOptions,
   describeHosted,
   type HostedAgent,
+  hostedPart,
   type ListenOptions,
   type RunningAgent,
   type RunningAgents,
@@ -38,21 +40,13 @@ export function serve(options: ServeAgentsOptions): Promise<RunningAgents>;
 // The compiler explains a mistake by the last overload, so the common one comes last.
 export function serve(options: ServeOptions): Promise<RunningAgent>;
 export async function serve(options: ServeOptions | ServeAgentsOptions): Promise<RunningAgent | RunningAgents> {
-  return typeof options === "object" && options !== null && "agents" in options ? serveAll(options) : serveOne(options);
+  if (typeof options !== "object" || options === null) return serveOne(options);
+  return "agents" in options ? serveAll(onPlatform(options)) : serveOne(onPlatform(options));
 }
 
 async function serveOne(options: ServeOptions): Promise<RunningAgent> {
   checkServeOptions(options);
-  const {
-    port: _,
-    host: __,
-    publicUrl: ___,
-    listener: ____,
-    tls: _____,
-    inspector: ______,
-    grpc: _______,
-    ...agent
-  } = options;
+  const agent = hostedPart(options);
   const { host = "127.0.0.1", tls, listener } = options;
   const grpc = await openGrpc(options.grpc, servedCodecs(options), { host, tls, ...listener });
   const named = {
@@ -112,7 +106,7 @@ interface Named {
 
 /** Opens the agents, listens, and lets go of everything when one of the steps fails. */
 async function run(
-  options: ListenOptions,
+  options: ListenOptions & { readonly platform?: PlatformName },
   agents: readonly Named[],
   route: (handlers: readonly AgentHandler[]) => Handle,
   grpc?: OpenGrpc,
@@ -147,6 +141,8 @@ async function run(
           const drained = () => handlers.map((handler) => handler.close(how));
           return inspector ? [inspector.close().then(async () => void (await Promise.all(drained())))] : drained();
         },
+        isReady: () => handlers.every(({ engine }) => engine.isAvailable !== false),
+        runningTurns: () => handlers.reduce((sum, handler) => sum + handler.runningTurns, 0),
         close,
       };
     });

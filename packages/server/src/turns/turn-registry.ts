@@ -79,6 +79,11 @@ export class TurnRegistry {
     this.#options.queue?.queued(taskId);
   }
 
+  /** How many turns are running. */
+  get running(): number {
+    return this.#running;
+  }
+
   /** Resolves when no turn is running. */
   async idle(): Promise<void> {
     while (this.#running > 0) await this.#idle.wait();

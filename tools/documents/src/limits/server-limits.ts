@@ -31,7 +31,7 @@ export const serverLimits: readonly Section[] = [
     ],
     fixed: [
       {
-        file: "server/src/calls/check-capabilities.ts",
+        file: "server/src/calls/check-input.ts",
         name: "MAX_PARTS",
         meaning: "Parts of a message.",
         beyond: {
@@ -40,7 +40,7 @@ export const serverLimits: readonly Section[] = [
         },
       },
       {
-        file: "server/src/calls/check-capabilities.ts",
+        file: "server/src/calls/check-input.ts",
         name: "MAX_REFERENCES",
         meaning: "Tasks that a message refers to.",
         beyond: {
@@ -49,7 +49,7 @@ export const serverLimits: readonly Section[] = [
         },
       },
       {
-        file: "server/src/calls/check-capabilities.ts",
+        file: "server/src/calls/check-input.ts",
         name: "MAX_ID_LENGTH",
         meaning: "The length of the ids in a message.",
         unit: "characters",
@@ -178,7 +178,7 @@ export const serverLimits: readonly Section[] = [
           maxAttempts: "The task fails.",
         },
         elsewhere: { timeoutMs: { file: "server/src/agent/create-with-codecs.ts", name: "maxTurnMs" } },
-        others: ["deduplicate", "recovery"],
+        others: ["deduplicate", "recovery", "contextHeader"],
       },
     ],
     fixed: [
