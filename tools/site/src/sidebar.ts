@@ -15,7 +15,17 @@ const sections: Readonly<Record<string, readonly string[]>> = {
     "versions",
   ],
   "Use agents": ["receiving-files", "webhooks", "tools", "mcp", "browser", "inspector", "gateway"],
-  Operate: ["deployment", "platforms", "containers", "runtimes", "scaling", "observability", "metrics", "troubleshooting", "faq"],
+  Operate: [
+    "deployment",
+    "platforms",
+    "containers",
+    "runtimes",
+    "scaling",
+    "observability",
+    "metrics",
+    "troubleshooting",
+    "faq",
+  ],
   Compare: ["guarantees", "comparison", "migration", "other-systems"],
   Reference: [
     "configuration",
