@@ -63,7 +63,7 @@ async function help(name: string | undefined, io: Io): Promise<number> {
 
 async function unknownCommand(name: string): Promise<Error> {
   const { UsageError } = await import("./cli/failure.ts");
-  const { didYouMean } = await import("./cli/suggest.ts");
+  const { didYouMean } = await import("@a2a/types/internal");
   return new UsageError(
     `unknown command "${name}"; ${didYouMean(name, listedCommands(), "a2a help lists the commands")}`,
   );

@@ -300,7 +300,7 @@ describe("several agents of one server", () => {
     });
   });
 
-  it.each<[string, object, string]>([
+  it.each<[string, object, string | RegExp]>([
     ["no agent", { agents: {} }, "agents: expected an object such as { echo: { card, executor } }, found an object"],
     ["a list", { agents: [one] }, "agents: expected an object such as { echo: { card, executor } }, found a list"],
     [
@@ -316,9 +316,9 @@ describe("several agents of one server", () => {
     [
       "an option of an agent beside agents",
       { agents: { one }, executor: hello },
-      'unknown option "executor" beside agents; expected one of: agents, host, inspector, listener, logger, port, publicUrl, tls',
+      /^unknown option "executor" beside agents; expected one of: agents, .*\bport\b/,
     ],
   ])("are refused with %s", async (_, options, message) => {
-    await expect(serve(options as never)).rejects.toThrow(new TypeError(message));
+    await expect(serve(options as never)).rejects.toThrow(message);
   });
 });

@@ -9,3 +9,4 @@ export { foldReceived, foldStatus, type TaskFold } from "./model/task-fold.ts";
 export { isPlainText, textDeltaMetadata } from "./model/text-delta.ts";
 export { isLoopback } from "./util/loopback.ts";
 export { LruMap } from "./util/lru-map.ts";
+export { didYouMean, suggestion } from "./util/suggest.ts";

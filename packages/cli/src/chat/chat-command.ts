@@ -1,4 +1,4 @@
-import { suggestion } from "../cli/suggest.ts";
+import { suggestion } from "@a2a/types/internal";
 
 const COMMANDS = {
   "/help": "shows this list",

@@ -1,25 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { didYouMean, oneOf, suggestion, wrongSubcommand } from "./suggest.ts";
-
-describe("suggestion", () => {
-  it.each([
-    ["sned", "send"],
-    ["tsk", "task"],
-    ["Agent", "agents"],
-    ["conf", "config"],
-    ["conformence", "conformance"],
-    ["x", undefined],
-    ["banana", undefined],
-    ["", undefined],
-  ])("for %j is %j", (word, expected) => {
-    expect(suggestion(word, ["send", "task", "agents", "config", "conformance", "card"])).toBe(expected);
-  });
-
-  it("gives general advice when nothing is similar", () => {
-    expect(didYouMean("--zzz", ["--stream"], "a2a help lists them")).toBe("a2a help lists them");
-    expect(didYouMean("--steam", ["--stream"], "")).toBe("did you mean --stream?");
-  });
-});
+import { expect, it } from "vitest";
+import { oneOf, wrongSubcommand } from "./suggest.ts";
 
 it("suggests the intended subcommand for a wrong one, or lists all of them", () => {
   const known = ["get", "list", "cancel"];

@@ -1,8 +1,9 @@
+import { didYouMean } from "@a2a/types/internal";
 import { AgentsFile } from "../agents-file/agents-file.ts";
 import { commandTable } from "../cli/command-table.ts";
 import { UsageError } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
-import { didYouMean, oneOf } from "../cli/suggest.ts";
+import { oneOf } from "../cli/suggest.ts";
 import { completionWords } from "../completion/command-words.ts";
 import { completionScript, shells } from "../completion/scripts.ts";
 import { readArguments, required, textFlag } from "../settings/arguments.ts";

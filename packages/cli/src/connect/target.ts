@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { NamedAgent } from "@a2a/client";
 import type { A2AConfig } from "@a2a/client/config";
+import { didYouMean } from "@a2a/types/internal";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, shellWord } from "../cli/io.ts";
-import { didYouMean } from "../cli/suggest.ts";
 import { type Given, textFlag } from "../settings/arguments.ts";
 import { agentsFile, isAgentsFileFound } from "../settings/config-files.ts";
 

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { isProtocolVersion, protocolVersions } from "@a2a/types";
 import type { KnownVersion } from "@a2a/types/internal";
+import { didYouMean } from "@a2a/types/internal";
 import { UsageError } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
 import { commonFlags, type Option } from "../cli/options.ts";
-import { didYouMean } from "../cli/suggest.ts";
 import { effectiveSettings, type FlagValue } from "./settings.ts";
 
 /** The arguments of a command, with the settings that apply to it. */

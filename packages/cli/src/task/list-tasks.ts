@@ -1,9 +1,10 @@
 import { type ListTasksRequest, type TaskState, taskStates } from "@a2a/types";
+import { didYouMean } from "@a2a/types/internal";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, shellWord } from "../cli/io.ts";
 import { type Option, turnFlags } from "../cli/options.ts";
 import { renderJson, renderTask } from "../cli/render.ts";
-import { didYouMean, oneOf } from "../cli/suggest.ts";
+import { oneOf } from "../cli/suggest.ts";
 import { renderTable } from "../cli/table.ts";
 import type { Connected } from "../connect/agent.ts";
 import { type Given, isSet, numberFlag, textFlag, wantsJson, wholeFlag } from "../settings/arguments.ts";

@@ -1,3 +1,4 @@
+import { didYouMean } from "@a2a/types/internal";
 import { kindOf, shownValue } from "../util/describe-value.ts";
 import type { LimitOptions, PushOptions, SecurityOptions, ServerOptions, TurnOptions } from "./options.ts";
 
@@ -97,11 +98,13 @@ export function checkOptions(options: unknown, names: Names, groups: Readonly<Re
   if (options.logger !== undefined) checkMethods("logger", options.logger, ["debug", "info", "warn", "error"]);
 }
 
-function checkNames(prefix: string, value: object, known: Names): void {
+/** Refuses an object with a member that is not known, and suggests the one that was meant. */
+export function checkNames(prefix: string, value: object, known: Names, where = ""): void {
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
-  const choices = Object.keys(known).sort().join(", ");
-  throw new TypeError(`unknown option "${prefix}${unknown}"; expected one of: ${choices}`);
+  const names = Object.keys(known).sort();
+  const hint = didYouMean(unknown, names, `expected one of: ${names.join(", ")}`);
+  throw new TypeError(`unknown option "${prefix}${unknown}"${where}; ${hint}`);
 }
 
 function checkCard(card: unknown): void {

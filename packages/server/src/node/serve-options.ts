@@ -1,7 +1,7 @@
 import type { EgressPolicy } from "@a2a/http";
 import type { AgentCard, Logger } from "@a2a/types";
 import { isLoopback } from "@a2a/types/internal";
-import { checkOptions, type MemberNames } from "../agent/check-options.ts";
+import { checkNames, checkOptions, type MemberNames } from "../agent/check-options.ts";
 import { type AgentHandlerOptions, agentOptionNames, servedCodecs } from "../agent/create-agent-handler.ts";
 import { type AgentHandler, describeAgent } from "../agent/create-with-codecs.ts";
 import type { PushOptions } from "../agent/options.ts";
@@ -109,11 +109,7 @@ export function hostedPart(options: ServeOptions): HostedAgent {
 /** Refuses options of `serve` for several agents that cannot be meant. */
 export function checkServeAgentsOptions(options: ServeAgentsOptions): void {
   const { agents, port, host, publicUrl } = options;
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(serveAgentsNames, name));
-  if (unknown !== undefined) {
-    const choices = Object.keys(serveAgentsNames).sort().join(", ");
-    throw new TypeError(`unknown option "${unknown}" beside agents; expected one of: ${choices}`);
-  }
+  checkNames("", options, serveAgentsNames, " beside agents");
   checkPort(port);
   if (typeof agents !== "object" || agents === null || Array.isArray(agents) || Object.keys(agents).length === 0) {
     throw new TypeError(`agents: expected an object such as { echo: { card, executor } }, found ${kindOf(agents)}`);
