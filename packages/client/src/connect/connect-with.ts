@@ -1,5 +1,5 @@
 import { type BindingName, otherReader, type VersionCodec } from "@a2a/bridge";
-import { type FetchedCard, selectInterface } from "@a2a/card";
+import { bindingOf, type FetchedCard, selectInterface } from "@a2a/card";
 import { fetchClient, type HttpClient } from "@a2a/http";
 import { type AgentCard, isLocalError, LocalError } from "@a2a/types";
 import { authorized } from "../auth/authorized.ts";
@@ -15,7 +15,7 @@ import { EndpointSelector } from "../endpoint/endpoint-selector.ts";
 import { type FindCardOptions, findCard } from "../endpoint/find-card.ts";
 import { OwnOrigins } from "../endpoint/own-origins.ts";
 import { withBackgroundSends } from "../transports/background-sends.ts";
-import type { ClientBinding } from "../transports/binding.ts";
+import type { ClientBinding, DialOptions, OpenOptions } from "../transports/binding.ts";
 import { httpJson } from "../transports/http-json.ts";
 import { jsonRpc } from "../transports/json-rpc.ts";
 import type { Endpoint, Transport, TransportOptions } from "../transports/transport.ts";
@@ -45,6 +45,10 @@ export interface ConnectWithOptions extends ClientDefaults, FindCardOptions {
   allowDowngrade?: boolean;
   /** Called once, when the client is closed. */
   onClose?: () => Promise<void>;
+  /** Loads a binding that comes with a package of its own, by name. Rejects with a sentence that says what to install. */
+  findBinding?: (name: BindingName) => Promise<ClientBinding | undefined>;
+  /** How bindings connect that do not use `http`. */
+  dial?: Omit<DialOptions, "onClose">;
 }
 
 /**
@@ -53,9 +57,10 @@ export interface ConnectWithOptions extends ClientDefaults, FindCardOptions {
  * the two sides have no version and binding in common.
  */
 export async function connectWith(agent: string | URL | AgentCard, options: ConnectWithOptions): Promise<AgentClient> {
-  const { codecs, signal } = options;
-  const bindings = options.bindings?.map(bindingNamed) ?? KNOWN_BINDINGS;
-  if (codecs.length === 0 || bindings.length === 0) {
+  const { codecs, signal, findBinding } = options;
+  const pinned =
+    options.bindings && (await Promise.all(options.bindings.map((each) => bindingNamed(each, findBinding))));
+  if (codecs.length === 0 || pinned?.length === 0) {
     throw new LocalError("CONFIG", "`versions` and `bindings` must each name at least one");
   }
   const given = typeof agent === "string" || agent instanceof URL ? options.card : agent;
@@ -68,7 +73,9 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
   };
   const found = given || address === undefined ? undefined : await findCard(address, plain, codecs, options, notes);
   const card = given ?? found?.card;
-  const { http, withheld } = prove(plain, own, card, options, notes);
+  const bindings = pinned ?? (await usableBindings(card, findBinding, note));
+  const { around, withheld } = prove(own, card, options, notes);
+  const http = around(plain);
   const pins = { codecs, bindings };
   const base = baseOf(address, found);
   const refused: LocalError[] = [];
@@ -77,21 +84,27 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
     if (refusal) refused.push(refusal);
     return refusal === undefined;
   };
-  const offered = card ? offeredEndpoints(card, found?.url ?? base, pins).filter(mayCall) : [];
+  const listed = card ? offeredEndpoints(card, found?.url ?? base, pins) : [];
+  for (const { binding, url } of listed) if (binding.ownPort) own.adopt(url);
+  const offered = listed.filter(mayCall);
   const guessed = guessedEndpoints(card, base, offered, pins).filter(mayCall);
   const all = [...offered, ...guessed];
-  const pinned = [...codecs.map(({ version }) => version), ...bindings.map(({ name }) => name)];
-  const memory = new EndpointMemory(address ?? all[0]?.url ?? "", pinned, offered, options.memory);
+  const allowed = [...codecs.map(({ version }) => version), ...bindings.map(({ name }) => name)];
+  const memory = new EndpointMemory(address ?? all[0]?.url ?? "", allowed, offered, options.memory);
   const recalled = memory.recall(all);
   const [first, ...others] = recalled ? [recalled, ...all.filter((endpoint) => endpoint !== recalled)] : all;
   if (first === undefined) throw refused[0] ?? nothingNamed(card, pins);
   notes.push(...new Set(refused.map(({ message }) => message)));
   if (recalled && recalled !== offered[0])
     notes.push(`remembered from an earlier connection: ${describeEndpoint(recalled)}`);
+  const closers = new Set<() => void>();
+  const dial = { ...options.dial, onClose: (close: () => void) => void closers.add(close) };
+  const withHeaders = (base: HttpClient) => around(own.withHeaders(base, options.headers));
+  const means = { http, around: withHeaders, dial };
   const selector = new EndpointSelector({
     candidates: [first, ...others],
     open: (endpoint) =>
-      adaptiveTransport(endpoint, { open: (adapted) => open(adapted, http, options, note), memory, note }),
+      adaptiveTransport(endpoint, { open: (adapted) => open(adapted, means, options, note), memory, note }),
     http,
     memory,
     allowDowngrade: options.allowDowngrade ?? false,
@@ -104,7 +117,10 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
       throw isLocalError(error, "NO_COMMON_INTERFACE") ? (refused[0] ?? error) : error;
     });
   }
-  const { onClose } = options;
+  const onClose = async () => {
+    for (const close of closers) close();
+    await options.onClose?.();
+  };
   return new AgentClient({
     card: card ?? unknownAgent(first),
     calls: withheld ? explained(selector, ({ url }) => withheld(url)) : selector,
@@ -115,22 +131,21 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
   });
 }
 
-/** An HTTP client that sends the credentials which fit the schemes of the card, and why others are withheld from a URL. */
+/** Makes HTTP clients send the credentials which fit the schemes of the card, and says why others are withheld from a URL. */
 function prove(
-  http: HttpClient,
   own: OwnOrigins,
   card: AgentCard | undefined,
   { auth = [] }: ConnectWithOptions,
   notes: string[],
-): { readonly http: HttpClient; readonly withheld?: (url: string) => string | undefined } {
+): { readonly around: (http: HttpClient) => HttpClient; readonly withheld?: (url: string) => string | undefined } {
   const credentials = [auth].flat();
   const names = credentials.map(({ name }) => name).join(" and ");
-  if (credentials.length === 0) return { http };
+  if (credentials.length === 0) return { around: (http) => http };
   const chosen = chooseCredentials(card, credentials);
   const isOwn = (url: string) => own.has(url);
   if (chosen.length === 0) notes.push("credentials are not sent: the card declares no matching security scheme");
   return {
-    http: authorized(http, { chosen, isOwn }),
+    around: (http) => authorized(http, { chosen, isOwn }),
     withheld(url) {
       if (!isOwn(url))
         return `the ${names} was not sent to ${new URL(url).origin}: pass that in \`origins\` to send it there`;
@@ -144,7 +159,7 @@ function prove(
 
 function open(
   endpoint: Endpoint,
-  http: HttpClient,
+  means: Pick<OpenOptions, "http" | "around" | "dial">,
   { codecs, limits }: ConnectWithOptions,
   note: (line: string) => void,
 ): Transport {
@@ -154,7 +169,7 @@ function open(
     if (codec) note(`${describeEndpoint(endpoint)} answers in the form of ${codec.version}`);
     return codec;
   };
-  const transport = endpoint.binding.open(endpoint, { ...limits, http, otherReader: reader });
+  const transport = endpoint.binding.open(endpoint, { ...limits, ...means, otherReader: reader });
   return endpoint.codec.clientTaskIds ? withBackgroundSends(transport) : transport;
 }
 
@@ -196,13 +211,36 @@ function unknownAgent({ url, binding, codec }: Endpoint): AgentCard {
 
 const KNOWN_BINDINGS: readonly ClientBinding[] = [jsonRpc, httpJson];
 
-function bindingNamed(binding: BindingName | ClientBinding): ClientBinding {
+type FindBinding = ConnectWithOptions["findBinding"];
+
+async function bindingNamed(binding: BindingName | ClientBinding, find: FindBinding): Promise<ClientBinding> {
   if (typeof binding !== "string") return binding;
-  const known = KNOWN_BINDINGS.find(({ name }) => name === binding);
+  const known = KNOWN_BINDINGS.find(({ name }) => name === binding) ?? (await find?.(binding));
   if (known) return known;
   const supported = KNOWN_BINDINGS.map(({ name }) => name).join(", ");
   throw new LocalError(
     "CONFIG",
     `binding "${binding}" is not supported; supported: ${supported}, or a \`ClientBinding\``,
   );
+}
+
+/** The bindings that are known, and one that a card prefers, or offers alone, where its package is installed. */
+async function usableBindings(
+  card: AgentCard | undefined,
+  find: FindBinding,
+  note: (line: string) => void,
+): Promise<readonly ClientBinding[]> {
+  const offered = card?.supportedInterfaces.map(({ protocolBinding }) => bindingOf(protocolBinding)) ?? [];
+  const isKnown = (name: BindingName | undefined) => KNOWN_BINDINGS.some((known) => known.name === name);
+  const wanted = offered.find((name) => name !== undefined);
+  if (wanted === undefined || isKnown(wanted)) return KNOWN_BINDINGS;
+  try {
+    const found = await find?.(wanted);
+    return found ? [...KNOWN_BINDINGS, found] : KNOWN_BINDINGS;
+  } catch (error) {
+    // Another binding will do, if there is one.
+    if (!isLocalError(error, "CONFIG") || !offered.some(isKnown)) throw error;
+    note(`the card prefers ${wanted}: ${error.message}`);
+    return KNOWN_BINDINGS;
+  }
 }

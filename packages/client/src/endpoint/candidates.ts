@@ -1,5 +1,5 @@
 import type { VersionCodec } from "@a2a/bridge";
-import { commonInterfaces } from "@a2a/card";
+import { bindingOf, commonInterfaces } from "@a2a/card";
 import type { AgentCard } from "@a2a/types";
 import type { ClientBinding } from "../transports/binding.ts";
 import { jsonRpc } from "../transports/json-rpc.ts";
@@ -19,7 +19,7 @@ export function offeredEndpoints(card: AgentCard, base: string | undefined, { co
   return commonInterfaces(card, supported).flatMap(({ entry, version, binding: name }): Endpoint[] => {
     const codec = codecs.find((candidate) => candidate.version === version);
     const binding = bindings.find((candidate) => candidate.name === name);
-    const url = resolve(entry.url, base);
+    const url = (binding?.resolve ?? resolve)(entry.url, base);
     return codec && binding && url
       ? [{ url, binding, codec, ...(entry.tenant !== undefined && { tenant: entry.tenant }) }]
       : [];
@@ -36,7 +36,9 @@ export function guessedEndpoints(
   offered: readonly Endpoint[],
   { codecs, bindings }: Pins,
 ): Endpoint[] {
-  const named = (card?.supportedInterfaces ?? []).flatMap(({ url }) => resolve(url, base) ?? []);
+  const named = (card?.supportedInterfaces ?? []).flatMap(({ url, protocolBinding }) =>
+    bindingOf(protocolBinding) === "GRPC" ? [] : (resolve(url, base) ?? []),
+  );
   const roots = [...new Set([...named, ...(base === undefined ? [] : [base])])];
   const addresses = new Set([...roots, ...roots.flatMap(customaryAddresses)]);
   const tenant = offered[0]?.tenant;

@@ -7,7 +7,7 @@ import { isLoopback } from "@a2a/types/internal";
  * them and to no other, and only they may be addresses that are not public: whatever else a card names is a stranger's wish.
  */
 export class OwnOrigins {
-  readonly #origins: ReadonlySet<string>;
+  readonly #origins: Set<string>;
   readonly #secure: boolean;
 
   constructor(address: string | undefined, more: readonly string[] = []) {
@@ -19,6 +19,14 @@ export class OwnOrigins {
   /** Whether an address belongs to the agent. */
   has(url: string): boolean {
     return URL.canParse(url) && this.#origins.has(aliasOf(new URL(url)));
+  }
+
+  /** Adds another port of a host that belongs to the agent, for a binding that has a port of its own. Never less secure. */
+  adopt(url: string): void {
+    const { protocol, hostname } = new URL(url);
+    const name = isLoopback(hostname) ? "localhost" : hostname;
+    const isSameHost = [...this.#origins].some((origin) => new URL(origin).hostname === name);
+    if (isSameHost && (protocol === "https:" || !this.#secure)) this.#origins.add(aliasOf(new URL(url)));
   }
 
   /** Why an address must not be called, or `undefined`. Names are not resolved here; the exchange for Node does that. */

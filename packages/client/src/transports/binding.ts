@@ -6,6 +6,20 @@ import type { Endpoint, Transport, TransportOptions } from "./transport.ts";
 export interface OpenOptions extends TransportOptions {
   /** Carries out HTTP requests; a binding over other connections does not use it. */
   http: HttpClient;
+  /** For a binding over other connections: adds to its requests what `http` adds, which is headers and credentials. */
+  around?: ((base: HttpClient) => HttpClient) | undefined;
+  /** For a binding over other connections: how it connects. */
+  dial?: DialOptions | undefined;
+}
+
+/** How a binding connects that does not use `http`. */
+export interface DialOptions {
+  /** Resolves the host of a URL to the address to connect to. Rejects with `BLOCKED` when it must not be called. */
+  lookup?: ((url: string) => Promise<string>) | undefined;
+  /** A client certificate and trusted authorities, as PEM text. */
+  tls?: { cert?: string; key?: string; ca?: string; rejectUnauthorized?: boolean } | undefined;
+  /** Registers what has to be called when the client is closed. */
+  onClose?: ((close: () => void) => void) | undefined;
 }
 
 /** A way to carry calls to agents. It is a value, so that only the bindings in use are loaded, and others can be added. */
@@ -16,6 +30,10 @@ export interface ClientBinding {
   open(endpoint: Endpoint, options: OpenOptions): Transport;
   /** Whether it is used only where a card offers it; others are also tried at the URLs that agents usually have. */
   readonly offeredOnly?: boolean;
+  /** Whether it has a port of its own: another port of the agent's own host belongs to the agent then. */
+  readonly ownPort?: boolean;
+  /** The URL of an address in a card, where cards do not name a URL: `host:port`. `base` is the URL of the card. */
+  readonly resolve?: (address: string, base: string | undefined) => string | undefined;
   /** Whether the address of a call tells its protocol version, so that an answer proves the version. */
   readonly versionedPaths?: boolean;
 }

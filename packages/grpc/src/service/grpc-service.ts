@@ -1,22 +1,9 @@
 import type { OperationTable, VersionCodec } from "@a2a/bridge";
 import { isStreaming, type JsonObject, type JsonValue, type OperationName } from "@a2a/types";
 import type { ProtoFile } from "../proto/schema.ts";
+import type { GrpcSpelling } from "../versions/spelling.ts";
+import { spellings } from "../versions/spellings.ts";
 import { type MessageCodec, messageCodec } from "../wire/message-codec.ts";
-import { v0_3Spelling } from "./v0_3.ts";
-import { v1_0Spelling } from "./v1_0.ts";
-
-/** How a protocol version spells its operations over gRPC. */
-export interface GrpcSpelling {
-  readonly file: ProtoFile;
-  /** The method of each operation; one that is missing does not exist over gRPC. */
-  readonly methods: Readonly<Partial<Record<OperationName, string>>>;
-  /** The table that reads and writes the ProtoJSON of the messages. */
-  table(codec: VersionCodec): OperationTable;
-  /** The input as the table reads it, from the request message; the same where absent. */
-  fromRequest?(operation: OperationName, request: JsonObject): JsonValue;
-  /** The request message, from the input as the table writes it; the same where absent. */
-  toRequest?(operation: OperationName, input: JsonObject): JsonObject;
-}
 
 /** A method of a service, and the codecs of its messages. */
 export interface GrpcMethod {
@@ -40,7 +27,6 @@ export interface GrpcService {
   readonly methods: Readonly<Partial<Record<OperationName, GrpcMethod>>>;
 }
 
-const spellings: Readonly<Record<string, GrpcSpelling>> = { "1.0": v1_0Spelling, "0.3": v0_3Spelling };
 const SERVICE = "A2AService";
 
 /** The service of a protocol version; `undefined` for one that has no gRPC binding. */

@@ -24,6 +24,8 @@ export interface NodeClientOptions {
 /** An HTTP client over undici that checks the addresses a host resolves to. */
 export interface NodeClient {
   readonly http: HttpClient;
+  /** The address to connect to for a URL, for connections other than HTTP: one that was checked, as those of `http` are. */
+  lookup(url: string): Promise<string>;
   /** Closes all connections, including those in use. Later requests reject with `CLOSED`. */
   close(): Promise<void>;
 }
@@ -55,6 +57,15 @@ export function nodeClient(options: NodeClientOptions = {}): NodeClient {
         call.fail(error);
       }
       return call.response;
+    },
+    async lookup(url) {
+      target(url);
+      const at = new URL(url);
+      const look = guardedLookup(mayBePrivate(egress, at), options.resolve);
+      const host = at.hostname.replace(/^\[|\]$/g, "");
+      return new Promise((resolve, reject) =>
+        look(host, {}, (error, found) => (error ? reject(error) : resolve(String(found)))),
+      );
     },
     async close() {
       closed = true;
@@ -88,13 +99,15 @@ async function createAgent(options: NodeClientOptions, egress: EgressPolicy): Pr
   const timeout = options.connectTimeoutMs ?? 10_000;
   const connector = (isTrusted: boolean) =>
     buildConnector({ timeout, lookup: guardedLookup(isTrusted, options.resolve), ...options.tls });
-  const isTrusted = trustedHosts(egress);
   const [anywhere, inPublic] = [connector(true), connector(false)];
   return new Agent({
     connections: options.connections ?? 128,
     connect: (to, connected) => {
-      const mayBePrivate = egress.allowPrivate === true || isTrusted(to.hostname, portOf(to));
-      return (mayBePrivate ? anywhere : inPublic)(to, connected);
+      return (mayBePrivate(egress, to) ? anywhere : inPublic)(to, connected);
     },
   });
+}
+
+function mayBePrivate(egress: EgressPolicy, to: Pick<URL, "hostname" | "port" | "protocol">): boolean {
+  return egress.allowPrivate === true || trustedHosts(egress)(to.hostname, portOf(to));
 }

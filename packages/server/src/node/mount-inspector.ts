@@ -1,5 +1,6 @@
 import { inProcessClient } from "@a2a/http";
 import { isLoopback } from "@a2a/types/internal";
+import { loadPackage } from "@a2a/types/node";
 import type { AgentHandler } from "../agent/create-with-codecs.ts";
 import { isChallenge } from "../auth/authenticate.ts";
 import { anyOf } from "../auth/authenticator.ts";
@@ -7,7 +8,6 @@ import type { Handle, IncomingRequest } from "../http/incoming-request.ts";
 import type { LiveMetrics } from "../telemetry/live-metrics.ts";
 import { isBelow } from "../util/base-path.ts";
 import type { CreateInspector, MountedInspector } from "./create-inspector.ts";
-import { loadPackage } from "./load-package.ts";
 import type { HostedAgent } from "./serve-options.ts";
 
 /** Where the page is. */

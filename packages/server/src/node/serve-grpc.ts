@@ -1,9 +1,9 @@
 import type { VersionCodec } from "@a2a/bridge";
 import type { AgentInterface } from "@a2a/types";
 import { isLoopback } from "@a2a/types/internal";
+import { loadPackage } from "@a2a/types/node";
 import type { CallPort } from "../http/call-port.ts";
 import type { TlsOptions } from "./http-server.ts";
-import { loadPackage } from "./load-package.ts";
 import type { StreamOptions } from "./response-writer.ts";
 
 /** Where and how gRPC is served. */

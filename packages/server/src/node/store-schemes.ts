@@ -1,5 +1,5 @@
+import { loadPackage } from "@a2a/types/node";
 import type { TaskEngine } from "../engine/port/task-engine.ts";
-import { loadPackage } from "./load-package.ts";
 
 /** Opens the engine that a store names, such as `postgres://user@host/name`. */
 type OpenStore = (store: string) => Promise<TaskEngine>;

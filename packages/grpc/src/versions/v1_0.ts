@@ -1,5 +1,5 @@
 import { v1_0Proto } from "../proto/v1_0.ts";
-import type { GrpcSpelling } from "./grpc-service.ts";
+import type { GrpcSpelling } from "./spelling.ts";
 
 /** 1.0: the messages are the model, and the methods have the names of JSON-RPC. */
 export const v1_0Spelling: GrpcSpelling = {

@@ -1,6 +1,6 @@
 import { invalidParams, type JsonObject, type JsonValue, type OperationName } from "@a2a/types";
 import { v0_3Proto } from "../proto/v0_3.ts";
-import type { GrpcSpelling } from "./grpc-service.ts";
+import type { GrpcSpelling } from "./spelling.ts";
 
 /** 0.3: tasks and webhooks are named by resource names, as `tasks/{id}`; everything else is the ProtoJSON of its HTTP+JSON binding. */
 export const v0_3Spelling: GrpcSpelling = {

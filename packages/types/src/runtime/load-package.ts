@@ -1,9 +1,9 @@
 import { createRequire as requireFrom } from "node:module";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { LocalError } from "@a2a/types";
+import { LocalError } from "../errors/local-error.ts";
 
-/** Loads an optional package. It is looked for beside this one, then beside the program, then in the working directory. */
+/** Loads an optional package. It is looked for beside this one, then beside the program, then in the working directory. Rejects with a `LocalError` that says what to install. */
 export async function loadPackage(name: string, neededBy: string): Promise<unknown> {
   for (const folder of [undefined, dirname(process.argv[1] ?? ""), process.cwd()]) {
     try {

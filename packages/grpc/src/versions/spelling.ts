@@ -1,0 +1,16 @@
+import type { OperationTable, VersionCodec } from "@a2a/bridge";
+import type { JsonObject, JsonValue, OperationName } from "@a2a/types";
+import type { ProtoFile } from "../proto/schema.ts";
+
+/** How a protocol version spells its operations over gRPC. */
+export interface GrpcSpelling {
+  readonly file: ProtoFile;
+  /** The method of each operation; one that is missing does not exist over gRPC. */
+  readonly methods: Readonly<Partial<Record<OperationName, string>>>;
+  /** The table that reads and writes the ProtoJSON of the messages. */
+  table(codec: VersionCodec): OperationTable;
+  /** The input as the table reads it, from the request message; the same where absent. */
+  fromRequest?(operation: OperationName, request: JsonObject): JsonValue;
+  /** The request message, from the input as the table writes it; the same where absent. */
+  toRequest?(operation: OperationName, input: JsonObject): JsonObject;
+}
