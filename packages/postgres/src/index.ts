@@ -10,4 +10,4 @@ export {
   storeStatus,
 } from "./engine/administer.ts";
 export { createPostgresEngine, type PostgresEngineOptions } from "./engine/postgres-engine.ts";
-export type { StoreTimes } from "./store/postgres-database.ts";
+export type { StoreTimes } from "./store/store-place.ts";

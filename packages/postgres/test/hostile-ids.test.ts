@@ -1,7 +1,7 @@
 import { bearer } from "@a2a/server";
-import type { TaskEngine } from "@a2a/server/engine-kit";
+import { createStoreEngine, storageUnavailable, type TaskEngine } from "@a2a/server/engine-kit";
 import { serve } from "@a2a/server/node";
-import { BatchRejected, createSharedEngine, RelationalStore } from "@a2a/server/relational-kit";
+import { BatchRejected, RelationalStore } from "@a2a/server/relational-kit";
 import { createId, silentLogger, type Task, textOf } from "@a2a/types";
 import { expect, it } from "vitest";
 import { openDatabase } from "../src/database/open-database.ts";
@@ -104,7 +104,7 @@ it("a command that makes its batch fail fails alone, wherever that is noticed", 
   // Creates the tables.
   await (await createPostgresEngine({ connectionString: place.url, schema: place.schema })).close();
   const database = poisonable(place);
-  const engine = createSharedEngine((events) => new RelationalStore(database, events), {});
+  const engine = createStoreEngine((events) => new RelationalStore(database, events), {});
   const begin = (messageId: string) =>
     engine.begin({
       scope: alice,
@@ -142,14 +142,13 @@ function poisonable({ url, schema }: ReturnType<typeof temporarySchema>): Postgr
   const [eventTtlMs, taskTtlMs, messageTtlMs] = [60_000, 60_000, 60_000];
   const times = { leaseMs: 15_000, pollMs: 20, cleanupIntervalMs: 3_600_000, eventTtlMs, taskTtlMs, messageTtlMs };
   return new (class extends PostgresDatabase {
-    override load(...args: Parameters<PostgresDatabase["load"]>) {
-      return refuse(args, () => super.load(...args));
-    }
-    override grow(...args: Parameters<PostgresDatabase["grow"]>) {
-      return refuse(args, () => super.grow(...args));
+    override reserve(...args: Parameters<PostgresDatabase["reserve"]>) {
+      return refuse(args, () => super.reserve(...args));
     }
     override write(...args: Parameters<PostgresDatabase["write"]>) {
-      return refuse(args, () => super.write(...args));
+      return refuse(args, () => super.write(...args)).catch((error: unknown) => {
+        throw error instanceof BatchRejected ? storageUnavailable(error) : error;
+      });
     }
     override heads(...args: Parameters<PostgresDatabase["heads"]>) {
       return refuse(args, () => super.heads(...args));

@@ -184,13 +184,16 @@ describe("a store in PostgreSQL", () => {
         changed: () => undefined,
         available: () => undefined,
         lost: () => undefined,
+        stalled: () => undefined,
+        outdated: () => undefined,
+        isPinned: () => false,
         removed: (id) => removed.push(id),
       });
       await store.sweep();
       await store.close();
     };
     const counts = async () => {
-      const tables = ["task", "event", "snapshot", "message", "large_string", "turn", "push", "undelivered"];
+      const tables = ["task", "event", "snapshot", "message", "large_string", "turn", "push", "note"];
       const found = await query(
         `select ${tables.map((name) => `(select count(*)::int from ${place.schema}.${name}) as ${name}`)}`,
       );

@@ -52,6 +52,7 @@ export {
   type ListedTasks,
   type LogSnapshot,
   type MaybePromise,
+  type ReadTask,
   type RememberedMessage,
   StorageFailure,
   type StoreEvents,

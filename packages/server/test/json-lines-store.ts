@@ -93,8 +93,8 @@ class JsonLinesStore implements TaskStore {
     return this.#tasks.get(id);
   }
 
-  text(record: TaskRecord): TaskText {
-    return this.#recordOf(record).text;
+  read(record: TaskRecord): StoredRecord {
+    return this.#recordOf(record);
   }
 
   entries(record: TaskRecord, after: number, limit: number): readonly TextEntry[] {

@@ -100,10 +100,11 @@ export class RulesOnly {
       },
       release: async ({ requeue = false } = {}) => {
         const task = this.#task(taskId);
-        const released = releaseTurn(task.head, token, { requeue, canceled: false, at: this.#now(), limits: LIMITS });
-        if (released) this.#apply(task, released);
+        if (task.head.token !== token) return undefined;
+        const released = releaseTurn(task.head, { requeue, canceled: false, at: this.#now(), limits: LIMITS });
+        this.#apply(task, released);
         // The model uses only these members of a lease.
-        return released?.next && (this.#lease(released.next) as Awaited<ReturnType<ModelLease["release"]>>);
+        return released.next && (this.#lease(released.next) as Awaited<ReturnType<ModelLease["release"]>>);
       },
     };
   }

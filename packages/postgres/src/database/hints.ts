@@ -1,4 +1,4 @@
-import { type BatchSession, CoalescedHints, type StoreEvents } from "@a2a/server/relational-kit";
+import { type BatchSession, CoalescedHints, type SharedEvents } from "@a2a/server/relational-kit";
 import { createSession, type PostgresPool } from "./connections.ts";
 
 /** The longest payload of a notification, and the interval between two: each takes a lock of the whole database. */
@@ -14,7 +14,7 @@ export class Hints extends CoalescedHints {
   #reopening: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
-  constructor(pool: PostgresPool, timeoutMs: number, sender: string, channel: string, events: StoreEvents) {
+  constructor(pool: PostgresPool, timeoutMs: number, sender: string, channel: string, events: SharedEvents) {
     const session = createSession(pool, timeoutMs, async (client) => {
       client.on("notification", ({ payload = "" }) => this.receive(payload, events));
       client.on("end", () => this.#reopen(RECONNECT_MS));

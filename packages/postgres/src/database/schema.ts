@@ -9,9 +9,7 @@ export interface Migration {
 }
 
 /**
- * Tasks and exchanges share one sequence of keys, which preserves the order of a conversation. `task.changes` counts the writes of a
- * row: a write states the count that it was decided on, and is refused when it is not the current one. An append changes no
- * indexed column of `task`, so that its updates are HOT. Status times are in microseconds, all other times
+ * Tasks and exchanges share one sequence of keys, which preserves the order of a conversation. An append changes no indexed column of `task`, so that its updates are HOT. Status times are in microseconds, all other times
  * in milliseconds by the clock of the database. Columns with JSON are text: it is stored as it will be sent.
  */
 const tables = (s: string) => `
@@ -71,8 +69,34 @@ create table ${s}.writer (
 ) with (fillfactor = 10);
 `;
 
+/**
+ * Notes for the holders of leases: `task.noted` counts those that were ever left, `task.taken` those that were taken. A webhook knows the
+ * last event of its task and when it is due, so that all about its delivery is in one row. Programs of version 1 write to tasks that
+ * others hold. Without the table `writer`, those that are running stop writing.
+ */
+const notes = (s: string) => `
+alter table ${s}.task add noted int not null default 0, add taken int not null default 0, drop column cancel, drop column changes;
+update ${s}.task set lease_until = null where run <> 'running' and lease_until is not null;
+create table ${s}.note (
+  task bigint not null, n int not null, kind smallint not null,
+  tenant text, owner text, message_id text, json text not null, primary key (task, n)
+);
+alter table ${s}.push add last_seq int not null default 0, add due_at bigint;
+update ${s}.push p set last_seq = t.seq,
+  due_at = case when p.next_seq <= t.seq then greatest(coalesce(p.retry_at, 0), coalesce(p.claimed_until, 0)) end
+  from ${s}.task t where t.key = p.task;
+create index push_due on ${s}.push (due_at) where due_at is not null;
+create sequence ${s}.push_ord;
+select setval('${s}.push_ord', coalesce((select max(ord) from ${s}.push), 0) + 1);
+drop table ${s}.undelivered;
+alter table ${s}.writer rename to replica;
+`;
+
 /** The statements that lead from one version of the schema to the next. A released one is never edited. */
-export const MIGRATIONS: readonly Migration[] = [{ oldest: 1, sql: tables }];
+export const MIGRATIONS: readonly Migration[] = [
+  { oldest: 1, sql: tables },
+  { oldest: 2, sql: notes },
+];
 
 /** The schema version of this program. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -66,17 +66,19 @@ export async function storeStatus(options: DatabaseOptions): Promise<StoreStatus
   const { place, use, end } = openDatabase(options);
   const s = quoted(place.schema);
   const now = "(extract(epoch from clock_timestamp()) * 1000)";
-  const statement = `select count(*)::int as tasks, count(*) filter (where run = 'running')::int as running,
-      count(*) filter (where run = 'queued')::int as queued, (select count(*) from ${s}.undelivered)::int as undelivered,
+  const statement = (
+    version: number,
+  ) => `select count(*)::int as tasks, count(*) filter (where run = 'running')::int as running,
+      count(*) filter (where run = 'queued')::int as queued, (select count(distinct task) from ${s}.${version < 2 ? "undelivered" : "push where due_at is not null"})::int as undelivered,
       count(*) filter (where run = 'running' and lease_until < ${now})::int as expired,
       (select sum(pg_total_relation_size(c.oid))::float8 from pg_class c where relnamespace = $1::regnamespace and relkind = 'r') as bytes,
-      (select coalesce(json_agg(json_build_object('process', host, 'seenAt', seen_at) order by host), '[]') from ${s}.writer) as engines
+      (select coalesce(json_agg(json_build_object('process', host, 'seenAt', seen_at) order by host), '[]') from ${s}.${version < 2 ? "writer" : "replica"}) as engines
     from ${s}.task`;
   const nothing = { tasks: 0, running: 0, queued: 0, expired: 0, undelivered: 0, bytes: 0, engines: [] };
   try {
     return await use(async (client) => {
       const { version } = await schemaVersion(client, place);
-      const [found] = version === 0 ? [nothing] : (await client.query<typeof nothing>(statement, [s])).rows;
+      const [found] = version === 0 ? [nothing] : (await client.query<typeof nothing>(statement(version), [s])).rows;
       return { ...place, version, needed: SCHEMA_VERSION, ...(found ?? nothing) };
     });
   } finally {

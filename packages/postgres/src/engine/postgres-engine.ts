@@ -1,9 +1,10 @@
-import type { EngineOptions, TaskEngine } from "@a2a/server/engine-kit";
-import { createSharedEngine, RelationalStore } from "@a2a/server/relational-kit";
+import { createStoreEngine, type EngineOptions, type TaskEngine } from "@a2a/server/engine-kit";
+import { RelationalStore } from "@a2a/server/relational-kit";
 import { checkVersion, migrateSchema, schemaVersion } from "../database/migrate.ts";
 import { type DatabaseOptions, openDatabase } from "../database/open-database.ts";
 import { quoted } from "../database/schema.ts";
-import { PostgresDatabase, type StoreTimes } from "../store/postgres-database.ts";
+import { PostgresDatabase } from "../store/postgres-database.ts";
+import type { StoreTimes } from "../store/store-place.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_TASK_SIZE = 64 * 1_024 * 1_024;
@@ -47,7 +48,7 @@ export async function createPostgresEngine(options: PostgresEngineOptions): Prom
   const channel = hints === "listen" ? `a2a_${place.schema}` : undefined;
   const { timeoutMs = 5_000 } = options;
   const database = new PostgresDatabase({ pool, end, timeoutMs, schema: quoted(place.schema), channel }, times);
-  return createSharedEngine((events) => new RelationalStore(database, events), {
+  return createStoreEngine((events) => new RelationalStore(database, events), {
     maxTaskSize: MAX_TASK_SIZE,
     ...options,
   });

@@ -1,62 +1,26 @@
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import type * as Engine from "@a2a/server/engine-kit";
-import { storageUnavailable } from "@a2a/server/engine-kit";
+import { StorageFailure, storageUnavailable } from "@a2a/server/engine-kit";
 import type * as Kit from "@a2a/server/relational-kit";
 import {
   BatchRejected,
   BatchWriter,
-  ChangeRows,
-  factsOf,
-  factsOfRow,
-  headOf,
+  fullRecordOf,
+  knownIn,
+  noteOf,
   piecesOf,
-  pushOf,
   putLargeStrings,
-  rowOf,
+  recordOf,
   textsOf,
 } from "@a2a/server/relational-kit";
 import { A2AError, createId, isTerminal, taskStates } from "@a2a/types";
 import { messageKey, toParameter } from "../database/columns.ts";
-import {
-  createReader,
-  createSession,
-  isLost,
-  isRefused,
-  type PostgresPool,
-  type Query,
-  sqlState,
-} from "../database/connections.ts";
+import { createReader, createSession, isLost, isRefused, type Query, sqlState } from "../database/connections.ts";
 import { Hints } from "../database/hints.ts";
-import { SWEEP_BATCH, statements } from "./statements.ts";
-
-/** Times of a store, in milliseconds. */
-export interface StoreTimes {
-  /** How long a turn stays with an engine that does not report. Default 15,000. */
-  leaseMs: number;
-  /** The interval at which engines look for each other's changes. Default 250, with `hints: "poll"` 50. */
-  pollMs: number;
-  /** How long the events of a task are kept after its end, for readers that resume. Default 24 hours. */
-  eventTtlMs: number;
-  /** How long a task is kept after its last turn. Default 7 days. */
-  taskTtlMs: number;
-  /** How long a repeated message is recognized. Default 24 hours. */
-  messageTtlMs: number;
-  /** The interval between retention sweeps. Default five minutes. */
-  cleanupIntervalMs: number;
-}
-
-/** Where a store is. */
-export interface StorePlace {
-  readonly pool: PostgresPool;
-  readonly timeoutMs: number;
-  /** The quoted name of the schema. */
-  readonly schema: string;
-  /** The channel for hints; absent for polling, which needs no state of a session. */
-  readonly channel: string | undefined;
-  /** Closes the pool, if it belongs to the store. */
-  end(): Promise<void>;
-}
+import { PostgresWebhooks } from "./postgres-webhooks.ts";
+import { REFUSALS, SWEEP_BATCH, statements } from "./statements.ts";
+import type { StorePlace, StoreTimes } from "./store-place.ts";
 
 const ENDED = taskStates.filter(isTerminal);
 
@@ -67,6 +31,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     minLength: 65_536,
     hash: (value: string) => createHash("sha256").update(value).digest("base64url"),
   };
+  readonly webhooks: PostgresWebhooks;
   readonly #id = createId();
   readonly #place: StorePlace;
   readonly #sql: ReturnType<typeof statements>;
@@ -74,19 +39,18 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
   readonly #writer: BatchWriter;
   #hints: Hints | undefined;
   #failed: (error: Error) => void = () => undefined;
-  /** How far the clock of the database is ahead of this process, as last seen. */
-  #aheadMs = 0;
 
   constructor(place: StorePlace, times: StoreTimes) {
     const { pool, schema, timeoutMs, channel } = place;
     this.times = times;
     this.#place = place;
-    this.#sql = statements(schema);
+    this.#sql = statements(schema, ENDED);
     this.#read = createReader(pool, timeoutMs);
+    this.webhooks = new PostgresWebhooks(this.#read, this.#sql);
     this.#writer = new BatchWriter(createSession(pool, timeoutMs), {
       id: this.#id,
       process: `${hostname()}:${process.pid}`,
-      table: `${schema}.writer`,
+      table: `${schema}.replica`,
       // A pooler in transaction mode may not support prepared statements.
       dropPlans: channel === undefined ? undefined : "discard plans",
       isLost,
@@ -98,9 +62,9 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return this.#writer.failure;
   }
 
-  listen(events: Kit.StoreEvents & { failed(error: Error): void }): void {
+  listen(events: Kit.SharedEvents): void {
     const { pool, channel, timeoutMs } = this.#place;
-    this.#failed = (error) => events.failed(error);
+    this.#failed = (error) => events.stalled(error);
     if (channel !== undefined) this.#hints = new Hints(pool, timeoutMs, this.#id, channel, events);
   }
 
@@ -113,75 +77,118 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     await this.#place.end();
   }
 
-  async load(queries: readonly Kit.FactsQuery[]): Promise<readonly Kit.StoredFacts[]> {
-    const asked = queries.map(({ taskId: id, alias, message, pushesOf }, ord) => {
-      const scope = message?.scope ?? alias?.scope ?? pushesOf;
-      const names = { alias: alias?.alias, message: message && messageKey(message.messageId) };
-      return { ord, id, tenant: scope?.tenant, owner: scope?.owner, ...names, with_pushes: pushesOf !== undefined };
-    });
-    return this.#facts(await batch(this.#writer.query(this.#sql.load, [toParameter(asked)], "load")));
-  }
-
-  async claimable(limit: number): Promise<readonly Kit.StoredFacts[]> {
-    return this.#facts(await this.#read(this.#sql.claimable, [limit]));
-  }
-
-  recall(row: Kit.TaskRow): Kit.StoredFacts {
-    return factsOfRow(row, Math.round(Date.now() + this.#aheadMs));
-  }
-
-  async write(changes: readonly Kit.DecidedChange<Kit.StoredFacts>[]): Promise<ReadonlySet<number>> {
-    const rows = new ChangeRows(this.strings);
-    for (const [ord, { change, facts }] of changes.entries()) rows.add(ord, change, facts);
-    for (const command of rows.commands) command.message &&= messageKey(String(command.message));
+  async write(rows: Kit.ChangeRows): Promise<Kit.WriteOutcome> {
+    for (const record of [...rows.messages, ...rows.reservations]) record.id = messageKey(String(record.id));
     // In one order for all engines, so that they do not wait for each other's locks in a circle.
     rows.commands.sort((a, b) => Number(a.key ?? 0) - Number(b.key ?? 0));
-    const { commands, tasks, events, turns, checkpoints, pushes, undelivered, largeStrings, exchanges } = rows;
-    const tables = [commands, tasks, events, turns, checkpoints, pushes, undelivered, largeStrings, exchanges];
-    return (await this.#execute("write", tables.map(toParameter), changes.length)).refused;
-  }
-
-  async grow(growths: readonly Kit.TaskGrowth[]): Promise<readonly (Kit.GrownTask | undefined)[]> {
-    const events = growths.flatMap(({ events }, task) => events.map(({ json }, nth) => ({ task, nth, json })));
-    // Large events are written with their large strings apart.
-    if (events.some(({ json }) => json.length >= this.strings.minLength)) return growths.map(() => undefined);
-    const [ids, tokens] = [growths.map(({ taskId }) => taskId), growths.map(({ token }) => token)];
-    const perTask = [ids, tokens, growths.map(({ events }) => events.length), growths.map(({ size }) => size)];
-    const limits = growths.slice(0, 1).flatMap(({ limits: { maxTaskSize, maxEvents } }) => [maxTaskSize, maxEvents]);
-    const perEvent = [
-      events.map(({ task }) => task + 1),
-      events.map(({ nth }) => nth + 1),
-      events.map(({ json }) => json),
+    rows.reservations.sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
+    const { commands, reservations, tasks, events, turns, checkpoints, pushes, largeStrings, exchanges, messages } =
+      rows;
+    const tables = [
+      commands,
+      reservations,
+      tasks,
+      events,
+      turns,
+      checkpoints,
+      pushes,
+      largeStrings,
+      exchanges,
+      messages,
     ];
-    const { row, refused } = await this.#execute("grow", [...perTask, ...limits, ...perEvent], growths.length);
-    const grown = row ? (row.grown ?? []) : await this.#read(this.#sql.regrown, [ids, tokens]);
-    const byOrd = new Map((grown as GrownColumns[]).map((columns) => [columns.ord, columns]));
-    return growths.map((_, index) => {
-      const found = refused.has(index + 1) ? undefined : byOrd.get(index + 1);
-      if (!found) return undefined;
-      const { seq, generation, pushes, key, changes, snapshot_seq: snapshotSeq } = found;
-      return { seq, generation, pushes, slot: { key, changes, snapshotSeq, idleAt: undefined, trimmed: false } };
+    const { row, refused } = await this.#execute([...tables.map(toParameter), this.times.leaseMs]);
+    const written = ((row?.written ?? []) as WrittenColumns[]).map(({ ord, ...task }) => [ord, task] as const);
+    const outcome = { refused: new Map([...refused].map(refusalOf)), written: new Map(written) };
+    const outrun = commands.flatMap(({ ord, pushes: known }) => {
+      const task = outcome.written.get(Number(ord));
+      return task && task.pushes !== known ? [task.key] : [];
+    });
+    // If the database fails now, the next event of the task does it.
+    if (outrun.length > 0) await this.#read(this.#sql.touch, [outrun]).catch(() => undefined);
+    return outcome;
+  }
+
+  async reserve(requests: readonly Kit.ReserveRequest[]): Promise<readonly (Kit.KnownMessage | undefined)[]> {
+    const asked = requests.map(({ scope, messageId, holder, fingerprint }, ord) => {
+      return { ord, tenant: scope.tenant, owner: scope.owner, id: messageKey(messageId), fingerprint, holder };
+    });
+    const found = await batch(this.#read(this.#sql.reserve, [toParameter(asked), this.times.leaseMs]));
+    return found.map((columns, index) => {
+      if (columns.is_mine === true) return undefined;
+      // A record that has just been written is not visible yet: it counts as reserved by another.
+      return knownIn(columns) ?? { fingerprint: requests[index]?.fingerprint ?? "", result: { holder: "" } };
     });
   }
 
-  async renew(leases: readonly Kit.HeldLease[]): Promise<readonly Kit.RenewedLease[]> {
-    const values = [leases.map(({ taskId }) => taskId), leases.map(({ token }) => token), this.times.leaseMs];
+  async withdraw({ scope, messageId, holder }: Kit.Reservation): Promise<void> {
+    await this.#read(this.#sql.withdraw, [scope.tenant, scope.owner, messageKey(messageId), holder]);
+  }
+
+  async seen(scope: Engine.Scope, messageId: string): Promise<Kit.KnownMessage | undefined> {
+    const [found] = await this.#read(this.#sql.seen, [scope.tenant, scope.owner, messageKey(messageId)]);
+    return found && knownIn(found);
+  }
+
+  async acquire(taskId: string, { scope, force = false }: Kit.AcquireOptions) {
+    const values = [taskId, scope?.tenant ?? null, scope?.owner ?? null, force, this.times.leaseMs];
+    const [found] = await this.#read(this.#sql.acquire, values);
+    if (!found) return undefined;
+    const find = (hashes: readonly string[]) => this.largeStrings(Number(found.key), hashes);
+    const record = fullRecordOf(found, await putLargeStrings(textsOf(found), find));
+    return { record, isHeld: found.is_held === true, notes: (found.notes as Kit.Columns[]).map(noteOf) };
+  }
+
+  async note(taskId: string, { kind, message, json }: Kit.NewNote): Promise<boolean> {
+    const { scope, messageId, fingerprint, holder } = message ?? {};
+    const key = messageId === undefined ? null : messageKey(messageId);
+    const record = [scope?.tenant ?? null, scope?.owner ?? null, key, fingerprint ?? null, holder ?? null];
+    return (await this.#read(this.#sql.note, [taskId, kind === "message" ? 1 : 2, ...record, json])).length > 0;
+  }
+
+  async notes(taskIds: readonly string[]): Promise<ReadonlyMap<string, readonly Kit.Note[]>> {
+    const found = Map.groupBy(await this.#read(this.#sql.notes, [taskIds]), ({ id }) => String(id));
+    return new Map([...found].map(([id, notes]) => [id, notes.map(noteOf)]));
+  }
+
+  async renew(
+    leases: readonly Kit.HeldLease[],
+    reservations: readonly Kit.Reservation[],
+  ): Promise<ReadonlySet<string>> {
+    const values = [
+      leases.map(({ taskId }) => taskId),
+      leases.map(({ token }) => token),
+      this.times.leaseMs,
+      reservations.map(({ scope }) => scope.tenant),
+      reservations.map(({ scope }) => scope.owner),
+      reservations.map(({ messageId }) => messageKey(messageId)),
+      reservations.map(({ holder }) => holder),
+    ];
     // On the connection that writes: two that lock the same rows could wait for each other.
-    const renewed = await this.#writer.query(this.#sql.renew, values, "renew");
-    return renewed.map(({ id, token, cancel }) => {
-      const asked = cancel === null ? undefined : JSON.parse(String(cancel));
-      return { taskId: String(id), token: Number(token), cancel: asked };
-    });
+    return new Set((await this.#writer.query(this.#sql.renew, values, "renew")).map(({ id }) => String(id)));
   }
 
-  async positions(taskIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    return new Map((await this.#read(this.#sql.positions, [taskIds])).map(({ id, seq }) => [String(id), Number(seq)]));
+  async poll(taskIds: readonly string[]): Promise<Kit.Polled> {
+    const [found] = await this.#read(this.#sql.poll, [1, taskIds]);
+    const { positions, noted, is_claimable } = found ?? {};
+    return {
+      positions: new Map((positions ?? []) as [string, number][]), // pairs of ids and numbers
+      noted: (noted ?? []) as string[],
+      isClaimable: is_claimable === true,
+    };
   }
 
-  async heads(ids: readonly string[]): Promise<readonly (Kit.SharedHead | undefined)[]> {
-    const found = await batch(this.#read(this.#sql.heads, [[...new Set(ids)]]));
-    const byId = new Map(found.map((row) => [row.id, row]));
-    return ids.map((id) => byId.get(id)).map((row) => row && headOf(row));
+  async claimable(limit: number): Promise<readonly string[]> {
+    return (await this.#read(this.#sql.claimable, [limit])).map(({ id }) => String(id));
+  }
+
+  async heads(ids: readonly string[]): Promise<readonly (Kit.StoredRecord | undefined)[]> {
+    const byId = new Map((await batch(this.#read(this.#sql.heads, [ids]))).map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id)).map((row) => row && recordOf(row));
+  }
+
+  async resolveAlias({ tenant, owner }: Engine.Scope, alias: string): Promise<string | undefined> {
+    const [found] = await this.#read(this.#sql.byAlias, [tenant, owner, alias]);
+    return found && String(found.id);
   }
 
   async tails(places: readonly Kit.LogPlace[]): Promise<readonly (readonly Kit.EventRecord[])[]> {
@@ -190,11 +197,15 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return places.map((_, index) => eventsOf(byOrd.get(index + 1)));
   }
 
-  async tasks(query: Kit.TaskQuery, withArtifacts: boolean): Promise<readonly Kit.TaskRecord[]> {
+  async tasks(query: Kit.TaskQuery, withArtifacts: boolean): Promise<readonly Kit.TaskRows[]> {
     const { eventTtlMs } = this.times;
     const { text, values } = this.#sql.tasks(query, withArtifacts, [eventTtlMs, ENDED]);
     return (await this.#read(text, values)).map((row) => {
-      return { row: headOf(row), snapshot: row.head === null ? undefined : piecesOf(row), tail: eventsOf(row.tail) };
+      return {
+        record: recordOf(row),
+        snapshot: row.head === null ? undefined : piecesOf(row),
+        tail: eventsOf(row.tail),
+      };
     });
   }
 
@@ -203,8 +214,8 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return Number((await this.#read(text, values))[0]?.n);
   }
 
-  async conversation(scope: Engine.Scope, contextId: string, limit: number, except: string): Promise<Kit.SaidRecord[]> {
-    const said = await this.#read(this.#sql.conversation, [scope.tenant, scope.owner, contextId, limit, except]);
+  async conversation(scope: Engine.Scope, contextId: string, limit: number): Promise<Kit.SaidRecord[]> {
+    const said = await this.#read(this.#sql.conversation, [scope.tenant, scope.owner, contextId, limit]);
     return said.map(({ id, message, answer }) => {
       return id === null ? { message: String(message), answer: String(answer) } : { taskId: String(id) };
     });
@@ -224,23 +235,12 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return new Map(found.map(({ hash, value }) => [String(hash), String(value)]));
   }
 
-  async hasClaimable(): Promise<boolean> {
-    return (await this.#read(this.#sql.hasClaimable))[0]?.found === true;
-  }
-
-  async duePushes(limit: number, filter: Engine.PushFilter): Promise<readonly Engine.PushRecord[]> {
-    const { exceptScopes = [], exceptHosts = [] } = filter;
-    const [tenants, owners] = [exceptScopes.map(({ tenant }) => tenant), exceptScopes.map(({ owner }) => owner)];
-    const found = await this.#read(this.#sql.duePushes, [limit, tenants, owners, exceptHosts]);
-    return found.map((columns) => pushOf(columns, String(columns.task_id)));
-  }
-
   async deleteExpired(): Promise<readonly string[]> {
     const { eventTtlMs, taskTtlMs, messageTtlMs } = this.times;
     await this.#repeat(this.#sql.trim, [eventTtlMs, ENDED]);
     await this.#repeat(this.#sql.deleteMessages, [messageTtlMs]);
     await this.#repeat(this.#sql.deleteExchanges, [taskTtlMs]);
-    await this.#read(this.#sql.deleteWriters);
+    await this.#read(this.#sql.deleteReplicas);
     return this.#repeat(this.#sql.deleteTasks, [taskTtlMs]);
   }
 
@@ -251,29 +251,24 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return deleted.length < SWEEP_BATCH ? ids : [...ids, ...(await this.#repeat(deletion, values))];
   }
 
-  #facts(found: readonly Kit.Columns[]): Promise<Kit.StoredFacts[]> {
-    const facts = found.map(async (row) => factsOf(row, row.id === null ? undefined : await this.#row(row)));
-    return Promise.all(facts);
-  }
-
-  async #row(columns: Kit.Columns): Promise<Kit.TaskRow> {
-    this.#aheadMs = Number(columns.now) - Date.now();
-    const find = (hashes: readonly string[]) => this.largeStrings(Number(columns.key), hashes);
-    return rowOf(columns, await putLargeStrings(textsOf(columns), find));
-  }
-
-  async #execute(name: "grow" | "write", values: readonly unknown[], commands: number): Promise<Kit.BatchOutcome> {
+  async #execute(values: readonly unknown[]): Promise<Kit.BatchOutcome> {
     try {
-      return await this.#writer.execute(name, this.#sql[name], values);
+      return await this.#writer.execute("write", this.#sql.write, values);
     } catch (error) {
-      const state = sqlState(error);
-      const everything = new Set(Array.from({ length: commands + 1 }, (_, ord) => ord));
-      // A unique key was taken meanwhile, or two batches waited for each other: all are decided again.
-      if (/^(23505|40)/.test(state)) return { row: { grown: null }, refused: everything };
-      if (isRefused(error)) throw new BatchRejected("one of the changes cannot be stored", { cause: error });
-      throw error instanceof A2AError ? error : storageUnavailable(error);
+      if (error instanceof StorageFailure) throw error;
+      // Others, such as a value that cannot be stored, concern one change.
+      throw TRANSIENT.test(sqlState(error)) ? new StorageFailure(error, PATIENCE_MS) : storageUnavailable(error);
     }
   }
+}
+
+/** For how long a write is repeated for callers that do not wait: once. */
+const PATIENCE_MS = 1;
+/** Deadlocks, exhausted resources and shutdowns; an alias that was taken meanwhile is seen in the next attempt. */
+const TRANSIENT = /^(40|53|55P03|57|23505)/;
+
+function refusalOf(refused: number): [number, "fenced" | "noted" | "alias"] {
+  return [Math.floor(refused / 4), REFUSALS[refused % 4] || "fenced"];
 }
 
 /** Tells a query of a batch that one of its members made fail from one that the database could not answer. */
@@ -286,8 +281,8 @@ async function batch(query: Promise<Kit.Columns[]>): Promise<Kit.Columns[]> {
   }
 }
 
-/** A task that has grown. */
-type GrownColumns = Record<"ord" | "seq" | "generation" | "pushes" | "key" | "changes" | "snapshot_seq", number>;
+/** A task that was written. */
+type WrittenColumns = Record<"ord" | "key" | "pushes", number>;
 
 function eventsOf(rows: unknown): Kit.EventRecord[] {
   return (rows ?? []) as Kit.EventRecord[]; // the columns have these names and types

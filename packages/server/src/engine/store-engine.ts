@@ -3,10 +3,11 @@ import { type Scheduler, systemScheduler } from "../util/scheduler.ts";
 import { begin } from "./begin.ts";
 import { cancel } from "./cancel.ts";
 import { EngineState } from "./live/engine-state.ts";
+import { LeaseKeeper } from "./live/lease-keeper.ts";
 import type { LiveTask } from "./live/live-task.ts";
 import { TurnLease } from "./live/turn-lease.ts";
 import type { EngineOptions } from "./port/engine-options.ts";
-import type { Lease } from "./port/lease.ts";
+import { FencedError, type Lease } from "./port/lease.ts";
 import { DRAIN_MS } from "./port/limits.ts";
 import { closed } from "./port/refusals.ts";
 import type {
@@ -33,11 +34,14 @@ import type {
 import { Subscription } from "./readers/subscription.ts";
 import { taskAt } from "./readers/task-at.ts";
 import { waitFor } from "./readers/wait.ts";
-import { claimTurn, turnOf } from "./rules/turns.ts";
+import type { TaskHead } from "./rules/head.ts";
+import { claimTurn, type LeasedTurn, turnOf } from "./rules/turns.ts";
+import { SharedWebhooks } from "./shared-webhooks.ts";
 import { collectPage, latestMessages } from "./store/page.ts";
-import type { ExchangeTexts, StoreEvents, TaskRecord, TaskStore } from "./store/task-store.ts";
+import type { SharedEvents } from "./store/sharing.ts";
+import { atOnce, type ExchangeTexts, type TaskRecord, type TaskStore } from "./store/task-store.ts";
 import { storedTask } from "./text/stored-task.ts";
-import { WebhookClaims } from "./webhook-claims.ts";
+import { WebhookClaims, type Webhooks } from "./webhook-claims.ts";
 
 /** How long the holders of aborted leases get to release them when the engine is closed. */
 const ABORTED_DRAIN_MS = 1_000;
@@ -45,11 +49,11 @@ const ABORTED_DRAIN_MS = 1_000;
 /**
  * Makes an engine of a store. The engine brings all the rules; a store only writes changes and reads (`TaskStore`).
  *
- * @param openStore Opens the store; the events tell the engine of tasks that it has removed.
+ * @param openStore Opens the store; the events tell the engine of tasks that it has removed, and of what other engines do.
  * @param scheduler When work runs; for simulations.
  */
 export function createStoreEngine(
-  openStore: (events: StoreEvents) => TaskStore,
+  openStore: (events: SharedEvents) => TaskStore,
   options: EngineOptions = {},
   scheduler: Scheduler = systemScheduler,
 ): TaskEngine {
@@ -58,12 +62,16 @@ export function createStoreEngine(
 
 class StoreEngine implements TaskEngine {
   readonly #state: EngineState;
-  readonly #webhooks: WebhookClaims;
+  readonly #webhooks: Webhooks;
+  readonly #leaseKeeper: LeaseKeeper | undefined;
+  #claiming: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
   constructor(state: EngineState) {
     this.#state = state;
-    this.#webhooks = new WebhookClaims(state);
+    const { sharing } = state.store;
+    this.#webhooks = sharing ? new SharedWebhooks(state, sharing) : new WebhookClaims(state);
+    this.#leaseKeeper = sharing && new LeaseKeeper(state, sharing);
   }
 
   get isAvailable(): boolean {
@@ -79,7 +87,9 @@ class StoreEngine implements TaskEngine {
   }
 
   async get(scope: Scope, id: string, view?: TaskView): Promise<StoredTask | undefined> {
-    return this.#state.tasks.own(scope, id)?.stored(view);
+    const finding = this.#state.tasks.own(scope, id);
+    const task = finding instanceof Promise ? await finding : finding;
+    return task?.stored(view);
   }
 
   async resolveAlias(scope: Scope, alias: string): Promise<string | undefined> {
@@ -87,14 +97,14 @@ class StoreEngine implements TaskEngine {
     return this.#state.store.resolveAlias(scope, alias);
   }
 
-  async taskAt(scope: Scope, id: string, seq: number, view?: TaskView): Promise<TaskAt | undefined> {
+  taskAt(scope: Scope, id: string, seq: number, view?: TaskView): Promise<TaskAt | undefined> {
     return taskAt(this.#state, scope, id, seq, view);
   }
 
   async list(scope: Scope, query: ListQuery): Promise<TaskPage> {
     this.#state.assertNotClosed();
     const { store } = this.#state;
-    const { tasks, totalSize } = store.list(scope, query);
+    const { tasks, totalSize } = await store.list(scope, query);
     const page = collectPage(tasks, query.pageSize, (record) => ({
       row: record.head,
       json: this.#textOf(record).json(query.view),
@@ -106,7 +116,7 @@ class StoreEngine implements TaskEngine {
   async contextHistory(scope: Scope, contextId: string, options: ContextHistoryOptions): Promise<Message[]> {
     this.#state.assertNotClosed();
     const { limit, exceptTaskId } = options;
-    const said = this.#state.store.conversation(scope, contextId, limit + 1);
+    const said = await this.#state.store.conversation(scope, contextId, limit + 1);
     return latestMessages(this.#messagesOfEach(said, exceptTaskId), limit);
   }
 
@@ -125,27 +135,64 @@ class StoreEngine implements TaskEngine {
   async claim(limit: number): Promise<Lease[]> {
     const state = this.#state;
     state.assertOpen();
-    return Promise.all(
-      this.#claimable(limit).map((task) => {
-        const head = claimTurn(task.head);
-        return new Promise<Lease>((resolve, reject) => {
-          task.accept({ head }, (refusal) => {
-            if (refusal === undefined) resolve(new TurnLease(state, task, turnOf(head)));
-            else reject(refusal);
-          });
+    const claims = await (state.store.sharing
+      ? this.#claimShared(limit)
+      : Promise.allSettled(this.#claimable(limit).map((task) => this.#claim(task))));
+    const leases = claims.flatMap((claim) => (claim.status === "fulfilled" ? (claim.value ?? []) : []));
+    const failed = claims.find((claim) => claim.status === "rejected");
+    // A turn that was claimed must be run, whatever became of the others.
+    if (failed && leases.length === 0) throw failed.reason;
+    return leases;
+  }
+
+  async #claim(task: LiveTask): Promise<Lease | undefined> {
+    let turn: LeasedTurn | undefined;
+    const decide = (head: TaskHead) => {
+      if (head.run !== "queued") throw new FencedError(head.id, "stale");
+      const claimed = claimTurn(head);
+      turn = turnOf(claimed);
+      return { head: claimed };
+    };
+    try {
+      return await new Promise((resolve, reject) => {
+        task.accept(decide, (refusal) => {
+          if (refusal === undefined) resolve(turn && new TurnLease(this.#state, task, turn));
+          else reject(refusal);
         });
-      }),
-    );
+      });
+    } catch (error) {
+      task.unlock();
+      // Another engine was faster, or another command.
+      if (error instanceof FencedError) return undefined;
+      throw error;
+    }
   }
 
   /** Queued turns that are not about to be claimed. */
   #claimable(limit: number): LiveTask[] {
     const { store, tasks } = this.#state;
     for (let asked = limit; ; asked *= 2) {
-      const ids = store.queued(asked);
-      const queued = ids.flatMap((id) => tasks.find(id) ?? []).filter(({ head }) => head.run === "queued");
+      const ids = atOnce(store.queued(asked));
+      const queued = ids.flatMap((id) => atOnce(tasks.find(id)) ?? []).filter(({ head }) => head.run === "queued");
       if (queued.length >= limit || ids.length < asked) return queued.slice(0, limit);
     }
+  }
+
+  /** Claims turns in a shared storage; one call after the other, so that each finds turns of its own. */
+  #claimShared(limit: number): Promise<PromiseSettledResult<Lease | undefined>[]> {
+    const claiming = this.#claiming.then(async () => {
+      const ids = await this.#state.store.queued(limit);
+      return Promise.allSettled(ids.map((id) => this.#acquireAndClaim(id)));
+    });
+    this.#claiming = claiming.catch(() => undefined);
+    return claiming;
+  }
+
+  async #acquireAndClaim(id: string): Promise<Lease | undefined> {
+    const task = await this.#state.tasks.acquire(id);
+    if (task?.isOwned && task.head.run === "queued") return this.#claim(task);
+    task?.unlock();
+    return undefined;
   }
 
   setPush(scope: Scope, taskId: string, push: NewPush): Promise<PushRecord> {
@@ -153,10 +200,10 @@ class StoreEngine implements TaskEngine {
   }
 
   async getPush(scope: Scope, taskId: string, id: string): Promise<PushRecord | undefined> {
-    return this.#webhooks.list(scope, taskId).find((push) => push.id === id);
+    return (await this.#webhooks.list(scope, taskId)).find((push) => push.id === id);
   }
 
-  async listPush(scope: Scope, taskId: string): Promise<PushRecord[]> {
+  listPush(scope: Scope, taskId: string): Promise<PushRecord[]> {
     return this.#webhooks.list(scope, taskId);
   }
 
@@ -177,7 +224,7 @@ class StoreEngine implements TaskEngine {
     const waiting = state.turns.wait(signal);
     // Nobody may be waiting for it in the end.
     waiting.catch(() => undefined);
-    if (state.store.queued(1).length === 0) await waiting;
+    if ((await state.store.queued(1)).length === 0) await waiting;
   }
 
   close(options: { drainMs?: number } = {}): Promise<void> {
@@ -194,6 +241,7 @@ class StoreEngine implements TaskEngine {
     await this.#drained(lateMs);
     await this.#inTime(state.queue.drained(), Math.max(lateMs, 1));
     this.#webhooks.stop();
+    this.#leaseKeeper?.stop();
     state.end();
     for (const flight of state.inFlight.values()) flight.fail(closed());
     await state.store.close();
@@ -223,7 +271,7 @@ class StoreEngine implements TaskEngine {
 
   #textOf(record: TaskRecord) {
     const live = this.#state.tasks.peek(record.head.id);
-    return record.text ?? live?.record?.text ?? this.#state.store.text(record);
+    return record.text ?? live?.record?.text ?? atOnce(this.#state.store.read(record)).text;
   }
 
   /** Read one by one, since most contexts have more messages than requested. */

@@ -10,14 +10,26 @@ import {
   updatedClaim,
   withPush,
 } from "./rules/webhooks.ts";
-import type { DuePushes, TaskRecord } from "./store/task-store.ts";
+import { atOnce, type DuePushes, type TaskRecord } from "./store/task-store.ts";
 
-const ENTRIES_PER_CLAIM = 32;
-/** How long a claim lasts after its last delivery. */
-const CLAIM_MS = 120_000;
+/** How many events a claim has at most. */
+export const ENTRIES_PER_CLAIM = 32;
+/** How long a claim lasts after its last delivery, in milliseconds. */
+export const CLAIM_MS = 120_000;
 
 /** The webhooks of tasks, and who delivers to them. */
-export class WebhookClaims {
+export interface Webhooks {
+  set(scope: Scope, taskId: string, push: NewPush): Promise<PushRecord>;
+  list(scope: Scope, taskId: string): Promise<PushRecord[]>;
+  delete(scope: Scope, taskId: string, id: string): Promise<boolean>;
+  claim(limit: number, filter?: PushFilter): Promise<PushClaim[]>;
+  /** Resolves when a webhook may be due. */
+  ready(options: ReadyOptions): Promise<void>;
+  stop(): void;
+}
+
+/** The webhooks of an engine that has its storage to itself: part of their tasks. */
+export class WebhookClaims implements Webhooks {
   readonly #state: EngineState;
   #cancelTimer: (() => void) | undefined;
 
@@ -27,30 +39,30 @@ export class WebhookClaims {
 
   async set(scope: Scope, taskId: string, push: NewPush): Promise<PushRecord> {
     const state = this.#state;
-    const task = state.tasks.get(scope, taskId);
+    const task = atOnce(state.tasks.get(scope, taskId));
     const present = task.webhooks;
-    assertPushQuota(present, state.store.countPushes(scope), push, state.limits);
+    assertPushQuota(present, atOnce(state.store.countPushes(scope)), push, state.limits);
     const replaced = present.find(({ id }) => id === push.config.id);
     const added = newPushRecord(task.head, push, state.createId(), task.head.seq + 1);
     // A higher claim number fences a delivery of the replaced webhook in progress.
     const record = replaced ? { ...added, claim: replaced.claim + 1 } : added;
     const pushes = withPush(present, record).length;
-    await task.write({ head: { ...task.head, pushes }, savedPush: record });
+    await task.write((head) => ({ head: { ...head, pushes }, savedPush: record }));
     return record;
   }
 
-  list(scope: Scope, taskId: string): PushRecord[] {
-    const task = this.#state.tasks.get(scope, taskId);
-    return [...this.#state.store.pushes(task.record as TaskRecord)]; // it exists
+  async list(scope: Scope, taskId: string): Promise<PushRecord[]> {
+    const task = atOnce(this.#state.tasks.get(scope, taskId));
+    return [...atOnce(this.#state.store.pushes(task.record as TaskRecord))]; // it exists
   }
 
   async delete(scope: Scope, taskId: string, id: string): Promise<boolean> {
-    const task = this.#state.tasks.get(scope, taskId);
+    const task = atOnce(this.#state.tasks.get(scope, taskId));
     if (!task.webhooks.some((push) => push.id === id)) {
       await task.settled();
       return false;
     }
-    await task.write({ head: { ...task.head, pushes: task.head.pushes - 1 }, deletedPush: id });
+    await task.write((head) => ({ head: { ...head, pushes: head.pushes - 1 }, deletedPush: id }));
     return true;
   }
 
@@ -89,7 +101,7 @@ export class WebhookClaims {
       return !task || (push !== undefined && (dueAt(push, task.shown) ?? Number.POSITIVE_INFINITY) <= now);
     };
     for (let asked = limit; ; asked *= 2) {
-      const { records, nextAt } = store.duePushes(asked, filter);
+      const { records, nextAt } = atOnce(store.duePushes(asked, filter));
       const free = records.filter(isFree);
       if (free.length >= limit || records.length < asked) return { records: free.slice(0, limit), nextAt };
     }
@@ -97,12 +109,12 @@ export class WebhookClaims {
 
   async #claim({ taskId, id }: PushRecord): Promise<PushClaim | undefined> {
     const state = this.#state;
-    const task = state.tasks.find(taskId);
+    const task = atOnce(state.tasks.find(taskId));
     const push = task?.webhooks.find((present) => present.id === id);
     const record = task && push && claimWebhook(push, task.shown, state.now(), CLAIM_MS);
     if (!task || !record) return undefined;
-    await task.write({ head: task.head, savedPush: record });
-    const entries = task.entries(record.nextSeq - 1, ENTRIES_PER_CLAIM);
+    await task.write((head) => ({ head, savedPush: record }));
+    const entries = atOnce(task.entries(record.nextSeq - 1, ENTRIES_PER_CLAIM));
     // Events trimmed before their delivery are lost to the receiver; delivery continues after them.
     if (entries.length === 0 || entries[0]?.seq !== record.nextSeq) {
       const next = entries[0]?.seq ?? task.shown.seq + 1;
@@ -125,10 +137,10 @@ export class WebhookClaims {
   /** Updates a webhook as the holder of its claim. A claim that has passed to another sender changes nothing. */
   async #update(taskId: string, claimed: PushRecord, update: ClaimUpdate): Promise<void> {
     this.#state.assertNotClosed();
-    const task = this.#state.tasks.find(taskId);
+    const task = atOnce(this.#state.tasks.find(taskId));
     const push = task?.webhooks.find(({ id }) => id === claimed.id);
     if (push?.claim !== claimed.claim) return;
-    await task?.write({ head: task.head, savedPush: updatedClaim(push, update, this.#state.now()) });
+    await task?.write((head) => ({ head, savedPush: updatedClaim(push, update, this.#state.now()) }));
   }
 
   #wakeAt(time: number | undefined): void {

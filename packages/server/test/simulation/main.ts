@@ -1,17 +1,17 @@
-// `npm run simulate -- [--seeds N] [--seed S] [--store memory|sqlite]`: runs the engine in virtual time under many interleavings of callers,
-// agents, readers and outages. Prints the seed of every violation; `--seed` replays one. Exits with 1 when there was any.
+// `npm run simulate -- [--seeds N] [--seed S] [--store memory|sqlite|shared]`: runs the engine in virtual time under many interleavings of
+// callers, agents, readers, outages, crashes and pauses. Prints the seed of every violation; `--seed` replays one. Exits with 1 when
+// there was any.
 import { parseArgs } from "node:util";
-import { simulate } from "./simulate.ts";
-import { stores } from "./stores.ts";
+import { simulations } from "./simulations.ts";
 
 const { values } = parseArgs({
   options: { seeds: { type: "string", default: "10000" }, seed: { type: "string" }, store: { type: "string" } },
 });
-const names = values.store === undefined ? Object.keys(stores) : [values.store];
+const names = values.store === undefined ? Object.keys(simulations) : [values.store];
 for (const name of names) {
-  const open = stores[name];
-  if (!open) {
-    console.error(`Unknown store "${name}": use ${Object.keys(stores).join(" or ")}.`);
+  const simulate = simulations[name];
+  if (!simulate) {
+    console.error(`Unknown store "${name}": use ${Object.keys(simulations).join(" or ")}.`);
     process.exit(2);
   }
   const first = values.seed === undefined ? 0 : Number(values.seed);
@@ -19,7 +19,7 @@ for (const name of names) {
   const started = performance.now();
   let failed = 0;
   for (let seed = first; seed < first + count; seed++) {
-    const problems = await simulate({ seed, open }).catch((error: unknown) => [String(error)]);
+    const problems = await simulate(seed).catch((error: unknown) => [String(error)]);
     if (problems.length === 0) continue;
     failed += 1;
     process.exitCode = 1;

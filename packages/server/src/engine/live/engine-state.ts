@@ -6,14 +6,15 @@ import type { EngineOptions } from "../port/engine-options.ts";
 import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE, RETRY_MS } from "../port/limits.ts";
 import { closed } from "../port/refusals.ts";
 import type { EngineLimits } from "../rules/engine-limits.ts";
-import type { StoreEvents, TaskStore } from "../store/task-store.ts";
+import type { SharedEvents } from "../store/sharing.ts";
+import type { TaskStore } from "../store/task-store.ts";
 import type { InFlight } from "./in-flight.ts";
 import { LiveTasks } from "./live-tasks.ts";
 import type { TurnLease } from "./turn-lease.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 /** The state that the operations of an engine share: the store, the tasks in memory, the leases held here, and who waits for what. */
-export class EngineState implements StoreEvents {
+export class EngineState implements SharedEvents {
   readonly store: TaskStore;
   readonly scheduler: Scheduler;
   readonly now: () => number;
@@ -21,6 +22,8 @@ export class EngineState implements StoreEvents {
   readonly limits: EngineLimits;
   /** How long the output of a turn is repeated while the storage is down, in milliseconds. */
   readonly retryMs: number;
+  /** When the leases in a shared storage were last renewed, by the monotonic clock. */
+  renewedAt: number;
   readonly queue: WriteQueue;
   readonly tasks: LiveTasks;
   /** Wakes those who wait for turns to claim, */
@@ -41,11 +44,11 @@ export class EngineState implements StoreEvents {
   /** Resolves when the storage is lost. */
   readonly storageLost = Promise.withResolvers<void>();
 
-  constructor(openStore: (events: StoreEvents) => TaskStore, options: EngineOptions, scheduler: Scheduler) {
+  constructor(openStore: (events: SharedEvents) => TaskStore, options: EngineOptions, scheduler: Scheduler) {
     this.scheduler = scheduler;
     this.now = options.now ?? Date.now;
     this.createId = options.createId ?? createId;
-    this.retryMs = options.retryMs ?? RETRY_MS;
+    this.renewedAt = scheduler.elapsed();
     this.limits = {
       maxTaskSize: options.maxTaskSize ?? MAX_TASK_SIZE,
       maxEvents: Math.min(options.maxEvents ?? MAX_EVENTS, MAX_EVENTS),
@@ -55,6 +58,44 @@ export class EngineState implements StoreEvents {
     this.queue = new WriteQueue(() => this.store, scheduler);
     this.tasks = new LiveTasks(this);
     this.store = openStore(this);
+    this.retryMs = options.retryMs ?? this.store.sharing?.leaseMs ?? RETRY_MS;
+  }
+
+  /** Whether the leases that this engine holds in a shared storage cannot have expired. */
+  get isFresh(): boolean {
+    const { sharing } = this.store;
+    return !sharing || this.scheduler.elapsed() - this.renewedAt < 0.9 * sharing.leaseMs;
+  }
+
+  changed(taskId: string): void {
+    const live = this.tasks.peek(taskId);
+    if (!live?.record) return;
+    if (live.isOwned) this.takeNotes([taskId]);
+    else if (live.isRead) this.tasks.refresh(taskId);
+    else this.tasks.forget(taskId);
+  }
+
+  /** Takes the notes of tasks whose leases this engine holds. */
+  takeNotes(taskIds: readonly string[]): void {
+    const reading = this.store.sharing?.notes(taskIds);
+    void reading?.then(
+      (notes) => {
+        for (const [taskId, left] of notes) {
+          const live = this.tasks.peek(taskId);
+          if (live?.isOwned && live.record) live.takeNotes(left);
+        }
+      },
+      // The next poll looks again.
+      () => undefined,
+    );
+  }
+
+  available(queue: "turns" | "pushes"): void {
+    this[queue].wake();
+  }
+
+  stalled(error: Error): void {
+    this.queue.stall(error);
   }
 
   isPinned(taskId: string): boolean {

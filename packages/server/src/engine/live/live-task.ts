@@ -1,48 +1,37 @@
 import { isTerminal } from "@a2a/types";
-import type { OnAppended } from "../port/lease.ts";
+import { FencedError, type OnAppended } from "../port/lease.ts";
 import type { PushRecord } from "../port/push-record.ts";
-import type { StoredTask, TaskView } from "../port/stored-task.ts";
 import type { TaskHead } from "../rules/head.ts";
+import { cancelMetadata, type Note, takeNote } from "../rules/notes.ts";
 import { withPush } from "../rules/webhooks.ts";
-import type { MaybePromise, TaskRecord } from "../store/task-store.ts";
+import { type Acquired, NotesLeft } from "../store/sharing.ts";
+import { atOnce, type MaybePromise, type TaskRecord } from "../store/task-store.ts";
 import type { TextEntry } from "../text/log-entry.ts";
-import { LogTail } from "../text/log-tail.ts";
-import type { SealedTask } from "../text/sealed-task.ts";
-import { storedTask } from "../text/stored-task.ts";
-import { TaskText } from "../text/task-text.ts";
 import type { Draft } from "./draft.ts";
 import type { EngineState } from "./engine-state.ts";
-import { TASK_CHARACTERS } from "./live-tasks.ts";
-import { type AcceptedStep, OpenChange } from "./open-change.ts";
+import { type Decide, OpenChange } from "./open-change.ts";
+import { Published } from "./published.ts";
 import type { TurnLease } from "./turn-lease.ts";
 import type { Writer } from "./write-queue.ts";
-
-/** A party that follows a task: called synchronously after every durable change, and when the task or the engine has ended. */
-export interface Reader {
-  wake(): void;
-}
 
 /**
  * A task in memory, and the only place that changes it. Every change is accepted synchronously, on the head that all accepted changes
  * lead to. It is written by the queue, one write at a time, and shown to readers when it is durable. A refused write takes along
  * everything that was accepted behind it, in one step, so that a log never has a gap.
+ *
+ * Where engines share a storage, a task is changed only while it is owned: while this engine holds its lease in the storage.
  */
-export class LiveTask implements Writer {
-  readonly id: string;
-  record: TaskRecord | undefined;
+export class LiveTask extends Published implements Writer {
   /** The turn that runs here. */
   lease: TurnLease | undefined;
-  /** How many characters `LiveTasks` counts for it. */
-  counted = 0;
-  /** Whether the store has removed it. */
-  isRemoved = false;
-  readonly #state: EngineState;
   /** How the task begins; used until it exists. */
   readonly #draft: Draft | undefined;
-  readonly #readers = new Set<Reader>();
-  #tail: LogTail | undefined;
+  /** Whether this engine holds the lease in a shared storage. */
+  #holds: boolean;
   /** The head after everything accepted, while that is more than is durable. */
   #accepted: TaskHead | undefined;
+  /** The number of the last note that was accepted. */
+  #noted = 0;
   /** The webhooks after everything accepted, once they were asked for. */
   #webhooks: readonly PushRecord[] | undefined;
   /** Accepted steps that were not taken by the queue, and those that are being written. */
@@ -50,10 +39,9 @@ export class LiveTask implements Writer {
   #inFlight: OpenChange | undefined;
 
   constructor(state: EngineState, id: string, record: TaskRecord | undefined, draft?: Draft) {
-    this.#state = state;
-    this.id = id;
-    this.record = record;
+    super(state, id, record);
     this.#draft = draft;
+    this.#holds = draft !== undefined;
   }
 
   /** The task after everything that was accepted: the state that rules decide on. */
@@ -61,14 +49,9 @@ export class LiveTask implements Writer {
     return this.#accepted ?? this.record?.head ?? (this.#draft as Draft).head;
   }
 
-  /** The task as readers see it: as of its last durable change. */
-  get shown(): TaskHead {
-    return (this.record as TaskRecord).head; // readers only see tasks that exist
-  }
-
-  /** Its webhooks after everything that was accepted. */
+  /** Its webhooks after everything that was accepted, in a storage that this engine has to itself. */
   get webhooks(): readonly PushRecord[] {
-    this.#webhooks ??= this.record && this.head.pushes > 0 ? this.#state.store.pushes(this.record) : NO_PUSHES;
+    this.#webhooks ??= this.record && this.head.pushes > 0 ? atOnce(this.state.store.pushes(this.record)) : NO_PUSHES;
     return this.#webhooks;
   }
 
@@ -77,14 +60,34 @@ export class LiveTask implements Writer {
     return this.record !== undefined || this.#accepted !== undefined;
   }
 
-  /** Whether it has a turn, or changes that are not durable: the store must keep it. */
-  get isPinned(): boolean {
-    return this.lease !== undefined || this.#accepted !== undefined;
+  /** Whether this engine may change the task: always, unless others share its storage. */
+  get isOwned(): boolean {
+    return !this.state.store.sharing || this.#holds || this.isPending;
   }
 
-  /** Whether it is pinned or has a reader. */
+  get isCurrent(): boolean {
+    if (!this.state.store.sharing) return true;
+    return this.isOwned ? this.state.isFresh : isTerminal(this.shown.state);
+  }
+
+  /** The lease to renew in a shared storage. While a write is under way, that write says whether the lease is held. */
+  get heldToken(): number | undefined {
+    return this.#holds && this.record && !this.#inFlight ? this.record.head.token : undefined;
+  }
+
+  /** Whether it has a turn, or changes that are not durable: the store must keep it. */
+  get isPinned(): boolean {
+    return this.lease !== undefined || this.isPending;
+  }
+
+  /** Whether it is pinned, has a reader, or is held in a shared storage. */
   get isBusy(): boolean {
-    return this.isPinned || this.#readers.size > 0;
+    return this.isPinned || this.isRead || (this.#holds && this.state.store.sharing !== undefined);
+  }
+
+  /** Whether it has changes that are not durable. */
+  get isPending(): boolean {
+    return this.#accepted !== undefined;
   }
 
   /** How many characters wait to be written. */
@@ -92,30 +95,24 @@ export class LiveTask implements Writer {
     return (this.#open?.characters ?? 0) + (this.#inFlight?.characters ?? 0);
   }
 
-  /** How much memory it takes, in characters. */
-  get characters(): number {
-    const text = this.record?.text ? this.record.head.size : 0;
-    return TASK_CHARACTERS + text + (this.#tail?.characters ?? 0);
-  }
-
-  /** Accepts a step, and reports to the caller when it is durable or was refused. */
-  accept(step: AcceptedStep, caller?: OnAppended): void {
+  /** Accepts a step, and reports to the caller when it is durable or was refused. Throws when the rules refuse it. */
+  accept(decide: Decide, caller?: OnAppended): void {
     const isNew = !this.record && !this.#accepted;
     const open = this.#open ?? (isNew ? (this.#draft as Draft).open() : new OpenChange(this.record, this.head));
     const before = open.characters;
-    open.add(step, caller);
-    this.#state.pending += open.characters - before;
+    const step = open.add(decide, caller);
+    this.state.pending += open.characters - before;
     this.#accepted = step.head;
     const { savedPush, deletedPush } = step;
-    if (savedPush) this.#webhooks = withPush(this.webhooks, savedPush);
+    if (savedPush && !this.state.store.sharing) this.#webhooks = withPush(this.webhooks, savedPush);
     if (deletedPush !== undefined) this.#webhooks = this.webhooks.filter(({ id }) => id !== deletedPush);
     this.#begin(open);
   }
 
   /** The same with a promise of the sequence number, resolved when the step is durable. */
-  write(step: AcceptedStep): Promise<number> {
+  write(decide: Decide): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.accept(step, (refusal, seq) => (refusal === undefined ? resolve(seq) : reject(refusal)));
+      this.accept(decide, (refusal, seq) => (refusal === undefined ? resolve(seq) : reject(refusal)));
     });
   }
 
@@ -145,6 +142,7 @@ export class LiveTask implements Writer {
     try {
       return await act();
     } catch (error) {
+      this.unlock();
       await this.settled();
       throw error;
     }
@@ -155,7 +153,7 @@ export class LiveTask implements Writer {
     this.#open = undefined;
     if (!open || open.isEmpty) {
       open?.settle();
-      this.#restIfIdle();
+      this.restIfIdle();
       return undefined;
     }
     // The task may have been created since the change was opened.
@@ -166,123 +164,134 @@ export class LiveTask implements Writer {
 
   /** The output of a turn is repeated for longer than the effect of a call, whose caller can try again. */
   get patienceMs(): number {
-    return this.record && this.#inFlight?.isOutput ? this.#state.retryMs : 0;
+    return this.record && this.#inFlight?.isOutput ? this.state.retryMs : 0;
   }
 
   durable(): void {
     const change = this.#inFlight as OpenChange; // only the change under way becomes durable
     const isNew = !this.record;
     this.#inFlight = undefined;
-    this.#state.pending -= change.characters;
+    this.state.pending -= change.characters;
     if (!this.#open || this.#open.isEmpty) this.#accepted = undefined;
     this.record = change.record as TaskRecord; // the store has set it
-    this.#show(change);
+    const { head } = change;
+    this.#holds = head.run === "running";
+    this.show(change);
     if (isNew) this.#draft?.created(this);
     change.settle();
     this.wake();
-    const { head } = change;
-    if (head.pushes > 0) this.#state.pushes.wake();
-    if (isTerminal(head.state)) this.#state.store.seal?.(this.record);
-    if (this.#open) this.#state.queue.add(this);
-    else this.#restIfIdle();
+    if (head.pushes > 0) this.state.pushes.wake();
+    if (head.run === "queued") this.state.turns.wake();
+    if (isTerminal(head.state)) this.state.store.seal?.(this.record);
+    if (this.#open) this.state.queue.add(this);
+    else this.restIfIdle();
   }
 
   refused(error: unknown): void {
     const change = this.#inFlight;
+    if (error instanceof NotesLeft && change) {
+      this.#writeAgain(change, error.notes);
+      return;
+    }
     const behind = this.#open;
     this.#inFlight = undefined;
     this.#open = undefined;
     this.#accepted = undefined;
     this.#webhooks = undefined;
-    this.#state.pending -= (change?.characters ?? 0) + (behind?.characters ?? 0);
+    this.#noted = this.record?.taken ?? 0;
+    this.state.pending -= (change?.characters ?? 0) + (behind?.characters ?? 0);
     change?.refuse(error);
     behind?.refuse(error);
-    this.#restIfIdle();
+    if (error instanceof FencedError && this.record && this.state.store.sharing) this.lost();
+    this.restIfIdle();
   }
 
-  /** Follows the task, until `leave`. */
-  follow(reader: Reader): void {
-    this.#readers.add(reader);
-    this.#state.tasks.keep(this);
+  /** The lease was taken in the storage: from now on the task is changed here. Notes for the former holder are taken. */
+  acquired({ record, notes }: Acquired): void {
+    if (this.record !== record && this.record) this.showRead(record, NO_ENTRIES);
+    this.#holds = true;
+    this.#noted = record.taken ?? 0;
+    this.state.tasks.keep(this);
+    // The turn of a former holder has none now.
+    if (this.head.run === "running") this.accept(withoutHolder);
+    this.takeNotes(notes);
   }
 
-  leave(reader: Reader): void {
-    this.#readers.delete(reader);
-    this.#restIfIdle();
+  /** Gives up a lease that was acquired for nothing. If that fails, the next renewal tries again. */
+  unlock(): void {
+    if (this.state.store.sharing && this.#holds && this.record && !this.isPinned) this.accept(withoutHolder);
   }
 
-  wake(): void {
-    for (const reader of this.#readers) reader.wake();
+  /** Takes notes that were left for the holder of the lease. One that comes too late is taken when the last write is refused. */
+  takeNotes(notes: readonly Note[]): void {
+    for (const note of notes) {
+      if (note.n <= this.#noted || isTerminal(this.head.state)) continue;
+      this.accept((head) => takeNote(head, note, this.state));
+      this.#noted = note.n;
+      const metadata = cancelMetadata(note);
+      if (metadata) this.lease?.requestCancel(metadata.metadata);
+    }
   }
 
-  /** The store has removed the task. */
-  removed(): void {
-    this.isRemoved = true;
-    this.wake();
+  /** Another engine holds the lease. */
+  lost(): void {
+    this.#holds = false;
+    if (this.record) this.record.text = undefined;
+    this.lease?.lose();
+    if (this.isRead) this.state.tasks.refresh(this.id);
+  }
+
+  /** The task was read, and the entries that followed what is shown. */
+  refreshed(record: TaskRecord, entries: readonly TextEntry[]): void {
+    if (this.isOwned || this.isRemoved || record.head.seq < this.shown.seq) return;
+    const isChanged = record.head.seq > this.shown.seq;
+    this.showRead(record, entries);
+    if (isChanged) this.wake();
   }
 
   /** The turn that runs here starts or ends. */
   hold(lease: TurnLease | undefined): void {
     this.lease = lease;
-    if (lease) this.#state.tasks.keep(this);
-    else this.#restIfIdle();
-  }
-
-  /** At most `limit` durable entries after a sequence number. */
-  entries(after: number, limit: number): readonly TextEntry[] {
-    const record = this.record as TaskRecord; // readers only see tasks that exist
-    return this.#tail?.after(after, limit) ?? this.#state.store.entries(record, after, limit);
-  }
-
-  /** The durable task in a view. */
-  stored(view?: TaskView): StoredTask {
-    const text = this.text;
-    return storedTask(this.shown, view ? text.json(view) : text.snapshot());
-  }
-
-  /** The fold of the log up to `shown`. */
-  get text(): TaskText | SealedTask {
-    const record = this.record as TaskRecord; // readers only see tasks that exist
-    if (!record.text) {
-      record.text = this.#state.store.text(record);
-      this.#state.tasks.weigh(this);
-    }
-    return record.text;
-  }
-
-  /** Forgets what can be read again; returns whether that was anything. */
-  shed(): boolean {
-    const { record } = this;
-    if (!record?.text && !this.#tail) return false;
-    if (record) record.text = undefined;
-    this.#tail = undefined;
-    return true;
+    if (lease) this.state.tasks.keep(this);
+    else this.restIfIdle();
   }
 
   /** While a change is being written, the next one collects. A new task is not held back: its caller waits for it. */
   #begin(open: OpenChange): void {
     if (this.#open === open) return;
     this.#open = open;
-    this.#state.tasks.keep(this);
-    if (!this.#inFlight) this.#state.queue.add(this, open.created !== undefined);
+    this.state.tasks.keep(this);
+    if (!this.#inFlight) this.state.queue.add(this, open.created !== undefined);
   }
 
-  /** Folds a durable change into the text, and adds its entries to the tail. */
-  #show({ record, entries, events }: OpenChange): void {
-    const text = record?.text;
-    if (text instanceof TaskText) for (const event of events) text.apply(event);
-    if (!this.#state.store.keepsTexts) {
-      if (entries.length > 0) {
-        this.#tail ??= new LogTail();
-        this.#tail.push(entries);
-      }
-      this.#state.tasks.weigh(this);
-    }
+  /** A change would have passed over notes: they are taken first, and its steps are decided again. */
+  #writeAgain(change: OpenChange, notes: readonly Note[]): void {
+    const behind = this.#open;
+    const { record } = this;
+    this.#inFlight = undefined;
+    this.#open = undefined;
+    this.#accepted = undefined;
+    this.#noted = record?.taken ?? 0;
+    this.state.pending -= change.characters + (behind?.characters ?? 0);
+    this.takeNotes(notes);
+    const open = this.#open ?? new OpenChange(record, this.head);
+    const before = open.characters;
+    open.repeat(change);
+    if (behind) open.repeat(behind);
+    this.state.pending += open.characters - before;
+    this.#accepted = open.head;
+    this.#begin(open);
   }
 
-  #restIfIdle(): void {
-    if (!this.isBusy && !this.#open) this.#state.tasks.rest(this);
+  protected restIfIdle(): void {
+    if (!this.isBusy && !this.#open) this.state.tasks.rest(this);
   }
 }
 
 const NO_PUSHES: readonly PushRecord[] = Object.freeze([]);
+const NO_ENTRIES: readonly TextEntry[] = Object.freeze([]);
+
+/** A turn that has no holder here waits to be claimed. */
+function withoutHolder(head: TaskHead): { readonly head: TaskHead } {
+  return { head: head.run === "running" ? { ...head, run: "queued" } : head };
+}

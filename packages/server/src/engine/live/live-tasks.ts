@@ -1,13 +1,16 @@
-import { taskNotFound } from "@a2a/types";
+import { isTerminal, taskNotFound } from "@a2a/types";
 import type { Scope } from "../port/task-engine.ts";
 import { belongsTo } from "../rules/head.ts";
+import type { AcquireOptions } from "../store/sharing.ts";
+import type { MaybePromise, TaskRecord } from "../store/task-store.ts";
 import type { EngineState } from "./engine-state.ts";
 import { LiveTask } from "./live-task.ts";
+import type { Published } from "./published.ts";
 
 /** How many characters of texts and log entries stay in memory for tasks that may be read again. */
 const MAX_CHARACTERS = 64 * 1_024 * 1_024;
-/** What a task costs beside its texts. */
-export const TASK_CHARACTERS = 1_024;
+/** How many entries a follower reads at once. */
+const BATCH = 256;
 
 /**
  * The tasks in memory: those with a turn, a reader or a pending change, and idle ones for as long as there is room, least recently
@@ -17,38 +20,66 @@ export class LiveTasks {
   readonly #state: EngineState;
   readonly #live = new Map<string, LiveTask>();
   #characters = 0;
+  /** Tasks whose lease is being taken. */
+  readonly #acquiring = new Map<string, Promise<unknown>>();
+  /** Tasks that are being read again, and whether they have changed since. */
+  readonly #refreshing = new Map<string, { isOutdated: boolean }>();
 
   constructor(state: EngineState) {
     this.#state = state;
   }
 
-  /** The task, of any owner. */
-  find(id: string): LiveTask | undefined {
+  /** The task, of any owner; at once unless it has to be read from a storage that others share. */
+  find(id: string): MaybePromise<LiveTask | undefined> {
     const known = this.#live.get(id);
-    if (known) {
+    if (known && (!known.record || known.isCurrent)) {
       if (!this.#state.store.keepsTexts) this.#touch(known);
       return known.record ? known : undefined;
     }
     this.#state.assertNotClosed();
-    const record = this.#state.store.load(id);
-    if (!record) return undefined;
-    const live = new LiveTask(this.#state, id, record);
-    if (!this.#state.store.keepsTexts) this.keep(live);
-    return live;
+    const loading = this.#state.store.load(id);
+    return loading instanceof Promise ? loading.then((record) => this.#loaded(id, record)) : this.#loaded(id, loading);
   }
 
   /** The task, if it is in this scope. */
-  own(scope: Scope, id: string): LiveTask | undefined {
+  own(scope: Scope, id: string): MaybePromise<LiveTask | undefined> {
     this.#state.assertNotClosed();
-    const live = this.find(id);
-    return live && belongsTo(live.shown, scope) ? live : undefined;
+    const finding = this.find(id);
+    return finding instanceof Promise ? finding.then((live) => ownedBy(scope, live)) : ownedBy(scope, finding);
   }
 
   /** The task, which must be in this scope. */
-  get(scope: Scope, id: string): LiveTask {
-    const live = this.own(scope, id);
-    if (!live) throw taskNotFound(id);
-    return live;
+  get(scope: Scope, id: string): MaybePromise<LiveTask> {
+    const finding = this.own(scope, id);
+    return finding instanceof Promise ? finding.then((live) => found(live, id)) : found(finding, id);
+  }
+
+  /**
+   * The task, owned by this engine from now on if its lease can be had. Where nobody shares the storage, that is always so, and the
+   * answer comes at once.
+   */
+  acquire(id: string, options: AcquireOptions = {}): MaybePromise<LiveTask | undefined> {
+    const { sharing } = this.#state.store;
+    if (!sharing) return options.scope ? this.own(options.scope, id) : this.find(id);
+    const known = this.#live.get(id);
+    if (known?.record && known.isOwned) return options.scope ? ownedBy(options.scope, known) : known;
+    const acquiring = this.#acquiring.get(id);
+    // Two commands of this engine must not take the lease from each other.
+    if (acquiring) return acquiring.then(() => this.acquire(id, options));
+    const taking = sharing.acquire(id, options).then((acquired) => {
+      if (!acquired) return undefined;
+      const { record } = acquired;
+      const live = this.#live.get(id) ?? new LiveTask(this.#state, id, record);
+      if (acquired.isHeld) live.acquired(acquired);
+      else live.refreshed(record, []);
+      return live;
+    });
+    const done = taking.then(
+      () => this.#acquiring.delete(id),
+      () => this.#acquiring.delete(id),
+    );
+    this.#acquiring.set(id, done);
+    return taking;
   }
 
   /** The task, if it is in memory. */
@@ -57,14 +88,14 @@ export class LiveTasks {
   }
 
   /** From now on every caller gets this object. */
-  keep(live: LiveTask): void {
+  keep(live: Published): void {
     if (this.#live.get(live.id) === live) return;
-    this.#live.set(live.id, live);
+    this.#live.set(live.id, live as LiveTask); // there is no other kind
     this.weigh(live);
   }
 
   /** Updates the size of a task that is kept. */
-  weigh(live: LiveTask): void {
+  weigh(live: Published): void {
     if (this.#live.get(live.id) !== live) return;
     const { characters } = live;
     this.#characters += characters - live.counted;
@@ -74,7 +105,9 @@ export class LiveTasks {
 
   /** A task became idle: no turn, no reader, nothing pending. */
   rest(live: LiveTask): void {
-    if (this.#state.store.keepsTexts || !live.record) this.#drop(live);
+    const { keepsTexts, sharing } = this.#state.store;
+    // Others may change a task that has not ended.
+    if (keepsTexts || !live.record || (sharing && !isTerminal(live.shown.state))) this.#drop(live);
   }
 
   /** Whether a task has a turn, or changes that are not durable. */
@@ -96,6 +129,56 @@ export class LiveTasks {
     if (live && !live.isBusy) this.#drop(live);
   }
 
+  /** The tasks that are followed here and changed elsewhere. */
+  followed(): LiveTask[] {
+    return [...this.#live.values()].filter((live) => live.record && live.isRead && !live.isCurrent);
+  }
+
+  /** The tasks whose leases this engine holds. */
+  held(): LiveTask[] {
+    return [...this.#live.values()].filter((live) => live.heldToken !== undefined);
+  }
+
+  /** Reads a task again that is followed here, since it has changed elsewhere. */
+  refresh(id: string): void {
+    const refreshing = this.#refreshing.get(id);
+    if (refreshing) refreshing.isOutdated = true;
+    else void this.#refresh(id);
+  }
+
+  async #refresh(id: string): Promise<void> {
+    const refreshing = { isOutdated: true };
+    this.#refreshing.set(id, refreshing);
+    try {
+      while (refreshing.isOutdated) {
+        refreshing.isOutdated = false;
+        const live = this.#live.get(id);
+        if (!live?.record || live.isOwned || this.#state.phase === "closed") return;
+        const record = await this.#state.store.load(id);
+        if (!record) return this.remove(id);
+        live.refreshed(record, await this.#state.store.entries(record, live.shown.seq, BATCH));
+      }
+    } catch {
+      // The next poll looks again.
+    } finally {
+      this.#refreshing.delete(id);
+    }
+  }
+
+  #loaded(id: string, record: TaskRecord | undefined): LiveTask | undefined {
+    const known = this.#live.get(id);
+    if (known) {
+      if (!record && !known.isOwned) this.remove(id);
+      if (record && known.record) known.refreshed(record, []);
+      return record && known;
+    }
+    if (!record) return undefined;
+    const live = new LiveTask(this.#state, id, record);
+    const { keepsTexts, sharing } = this.#state.store;
+    if (!keepsTexts && (!sharing || isTerminal(record.head.state))) this.keep(live);
+    return live;
+  }
+
   /** Everything ended: all readers look again. */
   wakeAll(): void {
     for (const live of [...this.#live.values()]) live.wake();
@@ -106,7 +189,7 @@ export class LiveTasks {
     this.#live.set(live.id, live);
   }
 
-  #drop(live: LiveTask): void {
+  #drop(live: Published): void {
     if (this.#live.get(live.id) !== live) return;
     this.#live.delete(live.id);
     this.#characters -= live.counted;
@@ -124,4 +207,13 @@ export class LiveTasks {
       }
     }
   }
+}
+
+function ownedBy(scope: Scope, live: LiveTask | undefined): LiveTask | undefined {
+  return live && belongsTo(live.shown, scope) ? live : undefined;
+}
+
+function found(live: LiveTask | undefined, id: string): LiveTask {
+  if (!live) throw taskNotFound(id);
+  return live;
 }

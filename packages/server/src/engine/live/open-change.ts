@@ -15,8 +15,22 @@ export interface AcceptedStep {
   readonly replaced?: TaskRecord | undefined;
   readonly savedPush?: PushRecord | undefined;
   readonly deletedPush?: string | undefined;
+  /** The number of the note that it takes. */
+  readonly note?: number | undefined;
   /** Whether it is output of a turn, which is repeated for longer while the storage is down. */
   readonly isOutput?: boolean;
+}
+
+/** Decides on a step by the head before it; throws to refuse it. */
+export type Decide = (head: TaskHead) => AcceptedStep;
+
+/** A party that wants to know what becomes of a change, and the step that it added, if any. */
+interface Party {
+  readonly decide: Decide | undefined;
+  readonly caller: OnAppended | undefined;
+  /** The sequence number after its step. */
+  readonly seq: number;
+  readonly isNote: boolean;
 }
 
 /** Accepted steps of one task that are written together, as if they had been one. */
@@ -32,14 +46,13 @@ export class OpenChange implements TaskChange {
   replaced: TaskRecord | undefined;
   readonly savedPushes: PushRecord[] = [];
   readonly deletedPushes: string[] = [];
+  takenNotes: number | undefined;
   /** The size of the entries in characters. */
   characters = 0;
   isOutput = false;
   /** Whether there is anything to write. */
   isEmpty = true;
-  readonly #callers: OnAppended[] = [];
-  /** For each caller, the sequence number after its step. */
-  readonly #seqs: number[] = [];
+  readonly #parties: Party[] = [];
 
   constructor(record: TaskRecord | undefined, head: TaskHead, created?: OpenChange["created"], first?: TextEntry) {
     this.record = record;
@@ -48,9 +61,10 @@ export class OpenChange implements TaskChange {
     if (first) this.entries.push(first);
   }
 
-  /** Adds a step, and who wants to know what becomes of it. */
-  add(step: AcceptedStep, caller: OnAppended | undefined): void {
-    const { entries, events, message, replaced, savedPush, deletedPush } = step;
+  /** Adds a step, and who wants to know what becomes of it. A step that is refused by the rules changes nothing. */
+  add(decide: Decide, caller: OnAppended | undefined): AcceptedStep {
+    const step = decide(this.head);
+    const { entries, events, message, replaced, savedPush, deletedPush, note } = step;
     this.isEmpty = false;
     this.head = step.head;
     if (entries) {
@@ -64,37 +78,48 @@ export class OpenChange implements TaskChange {
     if (replaced) this.replaced = replaced;
     if (savedPush) this.savedPushes.push(savedPush);
     if (deletedPush !== undefined) this.deletedPushes.push(deletedPush);
+    if (note !== undefined) this.takenNotes = note;
     if (step.isOutput) this.isOutput = true;
-    if (caller) this.#call(caller);
+    this.#parties.push({ decide, caller, seq: this.head.seq, isNote: note !== undefined });
+    return step;
   }
 
   /** Somebody waits for this change without adding to it. */
   await(caller: OnAppended): void {
-    this.#call(caller);
+    this.#parties.push({ decide: undefined, caller, seq: this.head.seq, isNote: false });
   }
 
   /**
    * A step was refused: its caller hears of it when it would have heard of its success. It may have been refused because of a step
    * that is refused itself; then that is the reason.
    */
-  reject(error: unknown, caller: OnAppended): void {
-    this.#callers.push((refusal) => caller(refusal ?? error, 0));
-    this.#seqs.push(0);
+  reject(error: unknown, caller: OnAppended | undefined): void {
+    this.await((refusal) => caller?.(refusal ?? error, 0));
+  }
+
+  /** Adds the steps of a change that was not written, decided again, except notes; those behind a refused one are refused too. */
+  repeat(change: OpenChange): void {
+    let refused: { readonly error: unknown } | undefined;
+    for (const { decide, caller, isNote } of change.#parties) {
+      if (isNote) continue;
+      try {
+        if (!decide) this.await((refusal, seq) => caller?.(refusal, seq));
+        else if (refused) this.reject(refused.error, caller);
+        else this.add(decide, caller);
+      } catch (error) {
+        refused = { error };
+        this.reject(error, caller);
+      }
+    }
   }
 
   /** Tells the callers that it is durable. */
   settle(): void {
-    const { length } = this.#callers;
-    for (let index = 0; index < length; index++) this.#callers[index]?.(undefined, this.#seqs[index] ?? 0);
+    for (const { caller, seq } of this.#parties) caller?.(undefined, seq);
   }
 
   /** Tells the callers that nothing was written. */
   refuse(error: unknown): void {
-    for (const caller of this.#callers) caller(error, 0);
-  }
-
-  #call(caller: OnAppended): void {
-    this.#callers.push(caller);
-    this.#seqs.push(this.head.seq);
+    for (const { caller } of this.#parties) caller?.(error, 0);
   }
 }

@@ -11,7 +11,8 @@ import {
 import { closed, unanswered } from "../port/refusals.ts";
 import type { Scope, StoredTask } from "../port/task-engine.ts";
 import { append, assertHeld } from "../rules/append.ts";
-import { idempotencyKey } from "../rules/idempotency.ts";
+import type { TaskHead } from "../rules/head.ts";
+import type { Reservation } from "../rules/notes.ts";
 import { draftText } from "../rules/task-draft.ts";
 import { type LeasedTurn, releaseTurn, takeMessage } from "../rules/turns.ts";
 import { encodeUpdates } from "../text/encode-updates.ts";
@@ -20,7 +21,6 @@ import { storedTask } from "../text/stored-task.ts";
 import type { Draft } from "./draft.ts";
 import type { EngineState } from "./engine-state.ts";
 import type { LiveTask } from "./live-task.ts";
-import type { Writer } from "./write-queue.ts";
 
 /** How many characters of one task may wait to be written before its agent has to wait, */
 const MAX_PENDING = 1_048_576;
@@ -128,11 +128,15 @@ export class TurnLease implements Lease {
     try {
       if (this.#refused && this.#refused.batch === task.batch) throw this.#refused.error;
       this.#assertHeld();
-      const { head } = task;
-      const appended = append(head, texts, this.#state.limits);
-      const isEnd = isTerminal(appended.head.state);
-      if (!isEnd) this.#state.store.assertRoom(this.scope, appended.head.size - (task.isCreated ? head.size : 0));
-      task.accept({ ...appended, events: texts, isOutput: true }, (refusal, seq) => {
+      const { isCreated } = task;
+      let isEnd = false;
+      const decide = (head: TaskHead) => {
+        const appended = append(head, texts, this.#state.limits);
+        isEnd = isTerminal(appended.head.state);
+        if (!isEnd) this.#state.store.assertRoom(this.scope, appended.head.size - (isCreated ? head.size : 0));
+        return { ...appended, events: texts, isOutput: true };
+      };
+      task.accept(decide, (refusal, seq) => {
         if (refusal !== undefined) this.#outage = refusal;
         else if (isEnd) this.#end();
         onResult(refusal, seq);
@@ -154,7 +158,7 @@ export class TurnLease implements Lease {
     this.#assertHeld();
     const draft = this.#draft;
     if (draft && !this.#task.isCreated) draft.head = { ...draft.head, checkpoint: json };
-    else await this.#task.write({ head: { ...this.#task.head, checkpoint: json }, isOutput: true });
+    else await this.#task.write((head) => ({ head: { ...head, checkpoint: json }, isOutput: true }));
   }
 
   async answer(message: Message): Promise<void> {
@@ -164,7 +168,7 @@ export class TurnLease implements Lease {
     if (!draft || this.#isOver) throw new FencedError(this.taskId, "stale");
     const answer: Message = { ...message, contextId: this.contextId };
     await new Promise<void>((resolve, reject) => {
-      this.#state.queue.add(answerWriter(draft, answer, resolve, reject), true);
+      this.#state.queue.add(draft.answer(answer, resolve, reject), true);
     });
     draft.settle({ message: answer });
     this.#end();
@@ -172,37 +176,64 @@ export class TurnLease implements Lease {
 
   async take(): Promise<InboxMessage | undefined> {
     await this.#task.settled();
-    if (this.#isOver || this.isDraft || this.#task.head.token !== this.token) return undefined;
-    const step = takeMessage(this.#task.head, this.token);
-    if (!step) return undefined;
-    await this.#task.write(step);
-    return step.taken;
+    if (!this.#holdsTask) return undefined;
+    if (this.#task.head.inbox.length === 0) await this.#takeNotes();
+    if (!this.#holdsTask || this.#task.head.inbox.length === 0) return undefined;
+    let taken: InboxMessage | undefined;
+    await this.#task.write((head) => {
+      const step = takeMessage(head, this.token);
+      taken = step?.taken;
+      return { head: step?.head ?? head };
+    });
+    return taken;
+  }
+
+  get #holdsTask(): boolean {
+    return !this.#isOver && !this.isDraft && this.#task.head.token === this.token;
+  }
+
+  /** Messages that other engines have received for this task. */
+  async #takeNotes(): Promise<void> {
+    const notes = await this.#state.store.sharing?.notes([this.taskId]);
+    if (notes && this.#holdsTask) this.#task.takeNotes(notes.get(this.taskId) ?? []);
   }
 
   async release({ requeue = false, refusal }: ReleaseOptions = {}): Promise<Lease | undefined> {
-    // A turn ends even if its last events were refused: their appender knows.
-    await this.#task.settled()?.catch(() => undefined);
+    // A turn ends even if its last events were refused: their appender knows. If it seems to have lost its lease, that must be durable.
+    do await this.#task.settled()?.catch(() => undefined);
+    while (this.#task.head.token !== this.token && this.#task.isPending);
     if (this.#isOver || this.#state.phase === "closed") return undefined;
     const task = this.#task;
     if (!task.record) {
       // There is nothing to release; the sender is told why there is no task.
+      await this.#draft?.withdraw();
       this.#end(refusal);
       return undefined;
     }
-    const options = { requeue, canceled: this.#cancelRequested, at: this.#state.now(), limits: this.#state.limits };
-    const released = releaseTurn(task.head, this.token, options);
-    if (!released) {
+    if (task.head.token !== this.token) {
       this.#end();
       return undefined;
     }
+    let next: LeasedTurn | undefined;
+    const decide = (head: TaskHead) => {
+      const canceled = this.#cancelRequested;
+      const released = releaseTurn(head, { requeue, canceled, at: this.#state.now(), limits: this.#state.limits });
+      next = released.next;
+      return { ...released, isOutput: true };
+    };
     return new Promise((resolve, reject) => {
-      task.accept({ ...released, isOutput: true }, (unwritten) => {
+      task.accept(decide, (unwritten) => {
+        if (unwritten instanceof FencedError) return resolve(undefined);
         if (unwritten !== undefined) return reject(unwritten);
         this.#end();
-        if (requeue) this.#state.turns.wake();
-        resolve(released.next && new TurnLease(this.#state, task, released.next));
+        resolve(next && new TurnLease(this.#state, task, next));
       });
     });
+  }
+
+  /** The reservation of a message that has no task yet. */
+  get reservation(): Reservation | undefined {
+    return this.isDraft && !this.#isOver ? this.#draft?.reservation : undefined;
   }
 
   /** A cancel was requested. */
@@ -251,24 +282,3 @@ export class TurnLease implements Lease {
 function ignore(): void {}
 
 type ReleaseOptions = NonNullable<Parameters<Lease["release"]>[0]>;
-
-/** Writes the answer to a message that gets no task. */
-function answerWriter(draft: Draft, answer: Message, resolve: () => void, reject: (error: unknown) => void): Writer {
-  const { command, taskId, contextId, message } = draft.task;
-  const { scope, fingerprint } = command;
-  // Stored under the message's idempotency key; without one, under an id that no send can match.
-  const messageId = idempotencyKey(command) ?? taskId;
-  // The message loses the id that was meant for its task.
-  const { taskId: _, ...alone } = message;
-  const texts = { message: JSON.stringify(alone), answer: JSON.stringify(answer) };
-  return {
-    take: () => ({
-      kind: "exchange",
-      exchange: { scope, contextId, messageId, fingerprint, ...texts },
-      admission: draft.admission,
-    }),
-    durable: resolve,
-    refused: reject,
-    patienceMs: 0,
-  };
-}

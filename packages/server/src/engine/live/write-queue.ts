@@ -75,6 +75,21 @@ export class WriteQueue {
     }
   }
 
+  /**
+   * The outcome of the write under way cannot be found out at the moment: refuses what waits behind it, except for changes that are
+   * worth repeating.
+   */
+  stall(error: unknown): void {
+    const now = this.#scheduler.elapsed();
+    for (const writer of this.#waiting.splice(0)) {
+      const change = writer.take();
+      if (!change) continue;
+      const taken = { writer, change, failedAt: now };
+      if (this.#mayRepeat(taken, now)) this.#failed.push(taken);
+      else writer.refused(error);
+    }
+  }
+
   /** Refuses everything that is not written, now and later. */
   close(error: unknown): void {
     this.#isClosed = true;
@@ -105,9 +120,8 @@ export class WriteQueue {
   /** Writes changes that failed before, and those that wait. */
   #run(failed: Taken[]): void {
     const batch = failed;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const writer of waiting) {
+    const { maxBatch = this.#waiting.length } = this.#store();
+    for (const writer of this.#waiting.splice(0, maxBatch)) {
       const change = writer.take();
       if (change) batch.push({ writer, change, failedAt: undefined });
     }
@@ -189,6 +203,8 @@ export class WriteQueue {
     this.#delayMs = Math.min(2 * delayMs, MAX_DELAY_MS);
     this.#cancelRetry = this.#scheduler.after(delayMs, () => {
       this.#cancelRetry = undefined;
+      // The end of the write under way looks again.
+      if (this.#isWriting) return;
       const failed = this.#failed;
       this.#failed = [];
       this.#run(failed);

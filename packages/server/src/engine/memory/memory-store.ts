@@ -11,6 +11,7 @@ import type {
   ExchangeTexts,
   ListedTasks,
   LogSnapshot,
+  ReadTask,
   StoreEvents,
   TaskChange,
   TaskRecord,
@@ -76,8 +77,8 @@ export class MemoryStore implements TaskStore {
     return undefined;
   }
 
-  text(record: TaskRecord): TaskText | SealedTask {
-    return entryOf(record).text;
+  read(record: TaskRecord): ReadTask {
+    return entryOf(record);
   }
 
   entries(record: TaskRecord, after: number, limit: number): readonly TextEntry[] {

@@ -2,8 +2,10 @@ import { A2AError, isTerminal } from "@a2a/types";
 import { offAbort, onAbort } from "../../util/abortable.ts";
 import type { ListNode } from "../../util/linked-list.ts";
 import type { EngineState } from "../live/engine-state.ts";
-import type { LiveTask, Reader } from "../live/live-task.ts";
+import type { LiveTask } from "../live/live-task.ts";
+import type { Reader } from "../live/published.ts";
 import type { LogEntry, Scope, SubscribeOptions } from "../port/task-engine.ts";
+import type { MaybePromise } from "../store/task-store.ts";
 
 const BATCH = 256;
 
@@ -19,6 +21,7 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]>,
   #abort: ListNode<() => void> | undefined;
   /** Whoever waits for the next entries. */
   #waiting: { resolve(read: Read): void; reject(error: unknown): void } | undefined;
+  #isReading = false;
   #hasEnded = false;
 
   constructor(state: EngineState, scope: Scope, id: string, { after = 0, signal }: SubscribeOptions) {
@@ -35,11 +38,13 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]>,
 
   next(): Promise<Read> {
     try {
-      if (!this.#task && !this.#hasEnded) this.#open();
+      const opening = this.#task || this.#hasEnded ? undefined : this.#open();
+      if (opening) return opening.then(() => this.next());
       const read = this.#read();
-      if (read) return Promise.resolve(read);
+      if (read && !(read instanceof Promise)) return Promise.resolve(read);
       return new Promise((resolve, reject) => {
         this.#waiting = { resolve, reject };
+        if (read) this.#await(read);
       });
     } catch (error) {
       this.#end();
@@ -54,22 +59,25 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]>,
 
   /** The task has changed, or nothing more will come. */
   wake(): void {
-    const waiting = this.#waiting;
-    if (!waiting) return;
+    if (!this.#waiting || this.#isReading) return;
     try {
       const read = this.#read();
-      if (!read) return;
-      this.#waiting = undefined;
-      waiting.resolve(read);
+      if (read instanceof Promise) this.#await(read);
+      else if (read) this.#resolve(read);
     } catch (error) {
-      this.#waiting = undefined;
-      this.#end();
-      waiting.reject(error);
+      this.#fail(error);
     }
   }
 
-  #open(): void {
-    const task = this.#state.tasks.get(this.#scope, this.#id);
+  /** Looks up the task, and follows it; at once unless it has to be read from a shared storage. */
+  #open(): Promise<void> | undefined {
+    const finding = this.#state.tasks.get(this.#scope, this.#id);
+    if (!(finding instanceof Promise)) return this.#opened(finding);
+    return finding.then((task) => this.#opened(task));
+  }
+
+  #opened(task: LiveTask): undefined {
+    if (this.#hasEnded) return;
     if (this.#signal?.aborted) {
       this.#hasEnded = true;
       return;
@@ -79,14 +87,47 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]>,
     if (this.#signal) this.#abort = onAbort(this.#signal, () => this.#end());
   }
 
+  /** Entries are on their way from the store. */
+  #await(reading: Promise<Read>): void {
+    this.#isReading = true;
+    reading.then(
+      (read) => {
+        this.#isReading = false;
+        this.#resolve(read);
+      },
+      (error: unknown) => {
+        this.#isReading = false;
+        this.#fail(error);
+      },
+    );
+  }
+
+  #resolve(read: Read): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.resolve(read);
+  }
+
+  #fail(error: unknown): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    this.#end();
+    waiting?.reject(error);
+  }
+
   /** The next entries or the end; `undefined` while there is neither. */
-  #read(): Read | undefined {
+  #read(): MaybePromise<Read> | undefined {
     const task = this.#task;
     if (!task || this.#hasEnded) return END;
     if (task.isRemoved || this.#state.phase === "closed") return this.#finished();
     const { seq, state } = task.shown;
     if (seq <= this.#cursor) return isTerminal(state) ? this.#finished() : undefined;
     const batch = task.entries(this.#cursor, BATCH);
+    return batch instanceof Promise ? batch.then((entries) => this.#advance(entries)) : this.#advance(batch);
+  }
+
+  #advance(batch: readonly LogEntry[]): Read {
+    if (this.#hasEnded) return END;
     const last = batch.at(-1);
     if (!last || batch[0]?.seq !== this.#cursor + 1) throw trimmed(this.#id, this.#cursor);
     this.#cursor = last.seq;

@@ -10,24 +10,30 @@ import { TaskText } from "../text/task-text.ts";
 const BATCH = 1_024;
 
 /** A task as of some event, folded from the nearest snapshot; see `TaskEngine.taskAt`. */
-export function taskAt(
+export async function taskAt(
   state: EngineState,
   scope: Scope,
   id: string,
   seq: number,
   view: TaskView | undefined,
-): TaskAt | undefined {
-  const task = state.tasks.own(scope, id);
+): Promise<TaskAt | undefined> {
+  const finding = state.tasks.own(scope, id);
+  const task = finding instanceof Promise ? await finding : finding;
   if (!task) return undefined;
   const { shown } = task;
-  const past = seq >= 1 && seq < shown.seq ? fold(state, task, seq, view) : undefined;
-  if (!past) return { stored: task.stored(view), gap: seq !== shown.seq };
+  const past = seq >= 1 && seq < shown.seq ? await fold(state, task, seq, view) : undefined;
+  if (!past) {
+    const reading = task.stored(view);
+    const stored = reading instanceof Promise ? await reading : reading;
+    return { stored, gap: seq !== stored.seq };
+  }
   const { json, ...then } = past;
   return { stored: storedTask({ ...shown, ...then, seq }, json), gap: false };
 }
 
-function fold(state: EngineState, live: LiveTask, seq: number, view: TaskView | undefined) {
-  const snapshot = state.store.snapshotBefore(live.record as TaskRecord, seq); // it exists
+async function fold(state: EngineState, live: LiveTask, seq: number, view: TaskView | undefined) {
+  const finding = state.store.snapshotBefore(live.record as TaskRecord, seq); // it exists
+  const snapshot = finding instanceof Promise ? await finding : finding;
   if (!snapshot) return undefined;
   // Every snapshot was joined from the pieces of a task.
   const task = JSON.parse(snapshot.json) as Task;
@@ -39,7 +45,8 @@ function fold(state: EngineState, live: LiveTask, seq: number, view: TaskView | 
   let taskState = task.status.state;
   let { generation, seq: cursor } = snapshot;
   while (cursor < seq) {
-    const entries = live.entries(cursor, Math.min(BATCH, seq - cursor));
+    const reading = live.entries(cursor, Math.min(BATCH, seq - cursor));
+    const entries = reading instanceof Promise ? await reading : reading;
     if (entries[0]?.seq !== cursor + 1) return undefined;
     for (const entry of entries) {
       const { event } = entry;

@@ -1,7 +1,8 @@
 import { taskNotFound } from "@a2a/types";
 import { offAbort, onAbort } from "../../util/abortable.ts";
 import type { EngineState } from "../live/engine-state.ts";
-import type { LiveTask, Reader } from "../live/live-task.ts";
+import type { LiveTask } from "../live/live-task.ts";
+import type { Reader } from "../live/published.ts";
 import { closed } from "../port/refusals.ts";
 import type { Scope, StoredTask, WaitOptions } from "../port/task-engine.ts";
 import { isReached } from "../rules/wait-condition.ts";
@@ -10,13 +11,20 @@ import { isReached } from "../rules/wait-condition.ts";
 export async function waitFor(state: EngineState, scope: Scope, id: string, options: WaitOptions): Promise<StoredTask> {
   const { timeoutMs, signal, view } = options;
   signal?.throwIfAborted();
-  const task = state.tasks.get(scope, id);
+  const finding = state.tasks.get(scope, id);
+  const task = finding instanceof Promise ? await finding : finding;
   if (timeoutMs !== 0 && !isReached(task.shown, options)) {
     await new Promise<void>((resolve, reject) => new Wait(state, task, options, resolve, reject));
   }
   state.assertNotClosed();
   if (task.isRemoved) throw taskNotFound(id);
   return task.stored(view);
+}
+
+/** Resolves when a task changes, or after some time; rejects when the signal aborts. */
+export function nextChange(state: EngineState, task: LiveTask, timeoutMs: number, signal?: AbortSignal): Promise<void> {
+  const options = { until: "changed" as const, after: task.shown.seq, timeoutMs, ...(signal && { signal }) };
+  return new Promise((resolve, reject) => new Wait(state, task, options, resolve, reject));
 }
 
 /** One caller that waits for one task. */

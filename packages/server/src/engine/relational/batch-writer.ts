@@ -1,8 +1,11 @@
 import { pause } from "@a2a/types";
 import { storageUnavailable } from "../port/refusals.ts";
+import { StorageFailure } from "../store/task-store.ts";
 import type { Columns } from "./records.ts";
 
 const RETRY_MS = 100;
+/** For how long a batch is repeated for callers that do not wait: once. */
+const PATIENCE_MS = 1;
 /** How long a plan made for an almost empty table may be used. */
 const PLANS_MS = 10_000;
 /** Among the refused commands: the batch was prevented. No command has this number. */
@@ -65,23 +68,26 @@ export class BatchWriter {
       .catch((error) => Promise.reject(storageUnavailable(error)));
   }
 
-  /** Runs a batch, whose statement gets the id of the writer and the number of the batch as its first parameters. */
+  /**
+   * Runs a batch, whose statement gets the id of the writer and the number of the batch as its first parameters. Rejects with a
+   * `StorageFailure` when the database cannot be reached and the batch has not taken effect, nor ever will.
+   */
   async execute(name: string, text: string, values: readonly unknown[]): Promise<BatchOutcome> {
     const { id, isLost } = this.#options;
     for (let isLastAttempt = false; ; isLastAttempt = true) {
-      await this.#begin().catch((error) => Promise.reject(storageUnavailable(error)));
+      await this.#begin().catch((error) => Promise.reject(new StorageFailure(error, PATIENCE_MS)));
       const batch = this.#batch + 1;
       try {
         const [row] = await this.#session.query(text, [id, batch, ...values], this.#prepared(name));
         // Otherwise the row of this writer was deleted, since it had not been seen for long.
-        if (row?.noted !== 1) throw new Error("the row of this writer is missing");
+        if (row?.counted !== 1) throw new Error("the row of this writer is missing");
         this.#batch = batch;
         return { row, refused: new Set(row.refused as number[] | null) };
       } catch (error) {
         if (!isLost(error)) throw error;
         const refused = await this.#outcome(batch);
         if (refused) return { row: undefined, refused };
-        if (isLastAttempt) throw storageUnavailable(error);
+        if (isLastAttempt) throw new StorageFailure(error, PATIENCE_MS);
       }
     }
   }

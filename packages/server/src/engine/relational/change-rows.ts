@@ -1,18 +1,7 @@
-import type { PushRecord } from "../port/task-engine.ts";
-import type { Change, ExchangeChange, ReservationChange, TaskChange } from "../shared/rules/change.ts";
-import type { TaskRow, TurnRow } from "../shared/rules/task-row.ts";
-import { dueAt } from "../shared/rules/webhooks.ts";
+import type { TaskHead, TurnRecord } from "../rules/head.ts";
+import type { Change, ExchangeChange, TaskChange } from "../store/task-store.ts";
 import { takeLargeStrings } from "./large-strings.ts";
-import {
-  type Columns,
-  keyOf,
-  pushColumns,
-  type StoredFacts,
-  scopeColumns,
-  slotAfter,
-  taskColumns,
-  turnJson,
-} from "./records.ts";
+import { type Columns, pushColumns, type StoredRecord, scopeColumns, taskColumns, turnJson } from "./records.ts";
 
 /** How large strings are kept apart from the rows that contain them. */
 export interface LargeStrings {
@@ -22,20 +11,22 @@ export interface LargeStrings {
 }
 
 /**
- * The rows that a batch of changes writes, for a store in a relational database. A row of `turns`, `checkpoints`, `pushes` or
- * `undelivered` without its last column is to be deleted.
+ * The rows that a batch of changes writes, for a store in a relational database. Instead of the key of a task, which a new one does not
+ * have yet, rows have the number of their change. A row of `turns`, `checkpoints` or `pushes` without its last column is to be deleted.
  */
 export class ChangeRows {
-  /** One row for each change: which rows it was decided on, and what becomes of the message's record. */
+  /** One row for each change: what it is fenced by. */
   readonly commands: Columns[] = [];
+  /** The reservations that changes depend on. */
+  readonly reservations: Columns[] = [];
   readonly tasks: Columns[] = [];
   readonly events: Columns[] = [];
   readonly turns: Columns[] = [];
   readonly checkpoints: Columns[] = [];
   readonly pushes: Columns[] = [];
-  readonly undelivered: Columns[] = [];
   readonly largeStrings: Columns[] = [];
   readonly exchanges: Columns[] = [];
+  readonly messages: Columns[] = [];
   readonly #strings: LargeStrings;
   readonly #hashes = new Set<string>();
 
@@ -43,67 +34,68 @@ export class ChangeRows {
     this.#strings = strings;
   }
 
-  /** Adds a change, under a number. A changed row gets the slot that it will have. */
-  add(ord: number, change: Change, facts: StoredFacts): void {
-    if (change.kind === "task") this.#addTask(ord, change, facts);
-    else
-      this.commands.push({
-        ord,
-        ...(change.kind === "exchange" ? this.#exchange(change, facts) : reservation(change, facts)),
-      });
+  /** Adds a change, under a number. */
+  add(ord: number, change: Change): void {
+    if (change.kind === "task") this.#addTask(ord, change);
+    else this.#addExchange(ord, change);
   }
 
-  #exchange({ exchange }: ExchangeChange, facts: StoredFacts): Columns {
-    const { scope, contextId, messageId, fingerprint, message, answer } = exchange;
-    const key = facts.freshKey;
-    this.exchanges.push({ key, ...scope, context_id: contextId, message, answer, at: facts.now });
-    return { ...scope, ...record(messageId, fingerprint, facts), m_exchange: key };
+  #addExchange(ord: number, { exchange }: ExchangeChange): void {
+    const { scope, contextId, messageId, fingerprint, holder, message, answer } = exchange;
+    this.commands.push({ ord });
+    this.exchanges.push({ key: ord, ...scope, context_id: contextId, message, answer });
+    this.#addMessage(ord, scope, { messageId, fingerprint, holder }, true);
   }
 
-  #addTask(ord: number, change: TaskChange, facts: StoredFacts): void {
-    const { row, created, entries, message, replaced, savedPush, deletedPush } = change;
-    const { stored, pushes } = facts;
-    const task = keyOf(change, facts);
-    const before = created ? undefined : facts.before;
-    if (savedPush && !pushes.some(({ id }) => id === savedPush.id)) row.pushes += 1;
-    if (deletedPush !== undefined) row.pushes -= 1;
+  #addTask(ord: number, change: TaskChange): void {
+    const { head, entries, messages, replaced, savedPushes, deletedPushes, takenNotes } = change;
+    const before = change.record as StoredRecord | undefined; // all records come from the store
+    const taken = takenNotes ?? before?.taken ?? 0;
     this.commands.push({
       ord,
-      task,
-      ...(stored && { key: stored.key, changes: stored.changes }),
-      frees_alias: replaced !== undefined,
-      ...scopeColumns(row.scope),
-      ...(message && { ...record(message.messageId, message.fingerprint, facts), m_task: task, m_seq: message.seq }),
+      key: before?.key,
+      token: before?.head.token,
+      taken,
+      is_released: before !== undefined && head.run !== "running",
+      ...(before ? {} : { ...scopeColumns(head.scope), alias: head.alias }),
+      replaced: (replaced as StoredRecord | undefined)?.key,
+      webhooks: savedPushes.length,
+      pushes: head.pushes,
     });
-    const slot = slotAfter(change, facts);
-    row.slot = slot;
-    this.tasks.push(taskColumns(row, slot));
-    for (const { seq, generation, answered, json, isShown } of entries) {
-      // A message is received regardless of who holds the lease.
-      const token = isShown ? row.token : 0;
-      this.events.push({ task, seq, generation, answered, token, json: this.take(task, json) });
+    this.tasks.push(taskColumns(ord, head, taken));
+    for (const { seq, generation, answered, json } of entries) {
+      this.events.push({ task: ord, seq, generation, answered, token: head.token, json: this.take(ord, json) });
     }
-    this.#addTurns(task, before, row);
-    if (row.checkpoint !== before?.checkpoint) {
-      this.checkpoints.push({ task, json: row.checkpoint === undefined ? undefined : this.take(task, row.checkpoint) });
+    this.#addTurns(ord, before?.head, head);
+    if (head.checkpoint !== before?.head.checkpoint) {
+      const json = head.checkpoint === undefined ? undefined : this.take(ord, head.checkpoint);
+      this.checkpoints.push({ task: ord, json });
     }
-    if (savedPush) this.pushes.push(pushColumns(savedPush, task, pushes.length));
-    if (deletedPush !== undefined) this.pushes.push({ task, id: deletedPush });
-    const isPushChange = savedPush !== undefined || deletedPush !== undefined;
-    if (!isPushChange && row.pushes === 0) return;
-    const kept = pushes.filter(({ id }) => id !== savedPush?.id && id !== deletedPush);
-    const at = isPushChange ? firstDue(savedPush ? [...kept, savedPush] : kept, row) : 0;
-    this.undelivered.push({ task, ...scopeColumns(row.scope), due_at: at });
+    for (const push of savedPushes) this.pushes.push(pushColumns(push, ord, head.seq));
+    for (const id of deletedPushes) this.pushes.push({ task: ord, id });
+    for (const message of messages) this.#addMessage(ord, head.scope, message, false);
   }
 
-  #addTurns(task: number, before: StoredFacts["before"], row: TaskRow): void {
-    if (before?.current === row.current && before?.inbox === row.inbox) return;
+  #addMessage(
+    ord: number,
+    scope: TaskHead["scope"],
+    message: { messageId: string; fingerprint: string; seq?: number; holder?: string | undefined },
+    isExchange: boolean,
+  ): void {
+    const { messageId: id, fingerprint, seq, holder } = message;
+    const key = { ord, ...scopeColumns(scope), id };
+    if (holder !== undefined) this.reservations.push({ ...key, holder });
+    this.messages.push({ ...key, fingerprint, seq, is_exchange: isExchange });
+  }
+
+  #addTurns(ord: number, before: TaskHead | undefined, head: TaskHead): void {
+    if (before?.current === head.current && before?.inbox === head.inbox) return;
     const ended = new Set(turnsOf(before).map(({ seq }) => seq));
-    for (const turn of turnsOf(row)) {
+    for (const turn of turnsOf(head)) {
       if (ended.delete(turn.seq)) continue;
-      this.turns.push({ task, seq: turn.seq, json: this.take(task, turnJson(turn)) });
+      this.turns.push({ task: ord, seq: turn.seq, json: this.take(ord, turnJson(turn)) });
     }
-    for (const seq of ended) this.turns.push({ task, seq });
+    for (const seq of ended) this.turns.push({ task: ord, seq });
   }
 
   /** Takes large strings out of JSON of a task. */
@@ -118,27 +110,6 @@ export class ChangeRows {
   }
 }
 
-function reservation({ scope, messageId, fingerprint, holder, until }: ReservationChange, facts: StoredFacts): Columns {
-  const kept = record(messageId, fingerprint, facts);
-  return { ...scopeColumns(scope), ...kept, holder, reserved_until: until, ...(until === 0 && { m_op: "delete" }) };
-}
-
-function record(message: string, fingerprint: string, { messageVersion, now }: StoredFacts): Columns {
-  return {
-    message,
-    fingerprint,
-    m_op: messageVersion === undefined ? "insert" : "update",
-    m_version: messageVersion,
-    at: now,
-  };
-}
-
-/** When the first webhook is due; `undefined` when none has anything to deliver. */
-function firstDue(pushes: readonly PushRecord[], row: TaskRow): number | undefined {
-  const due = pushes.flatMap((push) => dueAt(push, row) ?? []);
-  return due.length === 0 ? undefined : Math.min(...due);
-}
-
-function turnsOf(task: Pick<TaskRow, "current" | "inbox"> | undefined): TurnRow[] {
+function turnsOf(task: TaskHead | undefined): TurnRecord[] {
   return task ? [...(task.current ? [task.current] : []), ...task.inbox] : [];
 }

@@ -1,4 +1,4 @@
-import type { StoreEvents } from "../shared/task-store.ts";
+import type { SharedEvents } from "../store/sharing.ts";
 
 /** How hints travel between engines. */
 export interface HintBus {
@@ -10,7 +10,7 @@ export interface HintBus {
   send(payloads: readonly string[]): Promise<unknown>;
 }
 
-type Queue = Parameters<StoreEvents["available"]>[0];
+type Queue = Parameters<SharedEvents["available"]>[0];
 
 /**
  * Tells other engines which tasks have changed. A change is sent at once, or in one batch with those that follow within the interval.
@@ -40,7 +40,7 @@ export class CoalescedHints {
   }
 
   /** A hint has arrived. */
-  receive(payload: string, events: StoreEvents): void {
+  receive(payload: string, events: SharedEvents): void {
     // Only engines write to the bus.
     const [sender, queues, taskIds] = JSON.parse(payload) as [string, Queue[], string[]];
     if (sender === this.#sender) return;

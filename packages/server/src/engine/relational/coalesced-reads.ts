@@ -1,37 +1,74 @@
 import { nextLoopTurn } from "../../util/scheduler.ts";
 import { storageUnavailable } from "../port/refusals.ts";
-import { apart, BatchRejected } from "./apart.ts";
 
-/** Turns reads that are asked for in one turn of the event loop into one query. */
+/** One member made a batch fail, for example by a value that the database cannot hold: each member is tried alone. */
+export class BatchRejected extends Error {
+  override readonly name = "BatchRejected";
+}
+
+/** Those who wait for one key. */
+interface Waiting<Key, Value> {
+  readonly key: Key;
+  readonly callers: { resolve(value: Value): void; reject(error: unknown): void }[];
+}
+
+/** Turns reads that are asked for in one turn of the event loop into one query, which asks for every key once. */
 export class CoalescedReads<Key, Value> {
   readonly #read: (keys: readonly Key[]) => Promise<readonly Value[]>;
-  #waiting: { key: Key; resolve(value: Value): void; reject(error: unknown): void }[] = [];
+  readonly #nameOf: (key: Key) => string;
+  #waiting = new Map<string, Waiting<Key, Value>>();
 
-  /** @param read Reads the values of all keys, in their order. Throws `BatchRejected` when one of the keys cannot be looked up. */
-  constructor(read: (keys: readonly Key[]) => Promise<readonly Value[]>) {
+  /**
+   * @param read Reads the values of all keys, in their order. Throws `BatchRejected` when one of the keys cannot be looked up.
+   * @param nameOf Equal keys have equal names.
+   */
+  constructor(read: (keys: readonly Key[]) => Promise<readonly Value[]>, nameOf: (key: Key) => string) {
     this.#read = read;
+    this.#nameOf = nameOf;
   }
 
   get(key: Key): Promise<Value> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ key, resolve, reject });
-      if (this.#waiting.length === 1) void nextLoopTurn().then(() => this.#run());
+      const name = this.#nameOf(key);
+      const waiting = this.#waiting.get(name);
+      if (waiting) waiting.callers.push({ resolve, reject });
+      else this.#waiting.set(name, { key, callers: [{ resolve, reject }] });
+      if (!waiting && this.#waiting.size === 1) void nextLoopTurn().then(() => this.#run());
     });
   }
 
   async #run(): Promise<void> {
-    const waiting = this.#waiting;
-    this.#waiting = [];
+    const waiting = [...this.#waiting.values()];
+    this.#waiting = new Map();
     try {
       const keys = waiting.map(({ key }) => key);
       const values = await apart(keys, this.#read);
-      for (const [index, { resolve, reject }] of waiting.entries()) {
+      for (const [index, { callers }] of waiting.entries()) {
         const value = values[index] as Value | BatchRejected; // one for each key
-        if (value instanceof BatchRejected) reject(storageUnavailable(value.cause));
-        else resolve(value);
+        for (const { resolve, reject } of callers) {
+          if (value instanceof BatchRejected) reject(storageUnavailable(value.cause));
+          else resolve(value);
+        }
       }
     } catch (error) {
-      for (const { reject } of waiting) reject(error);
+      for (const { reject } of waiting.flatMap(({ callers }) => callers)) reject(error);
     }
+  }
+}
+
+/** Carries out a batch. If one of its members makes it fail, each is carried out alone. */
+async function apart<Member, Result>(
+  members: readonly Member[],
+  carryOut: (members: readonly Member[]) => Promise<readonly Result[]>,
+): Promise<(Result | BatchRejected)[]> {
+  if (members.length === 0) return [];
+  try {
+    return [...(await carryOut(members))];
+  } catch (error) {
+    if (!(error instanceof BatchRejected)) throw error;
+    if (members.length === 1) return [error];
+    const results: (Result | BatchRejected)[] = [];
+    for (const member of members) results.push(...(await apart([member], carryOut)));
+    return results;
   }
 }

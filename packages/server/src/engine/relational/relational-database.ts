@@ -1,16 +1,22 @@
-import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
-import type { TaskHead } from "../shared/rules/task-row.ts";
-import type { HeldLease, RenewedLease, StoreEvents } from "../shared/task-store.ts";
+import type { ListQuery, PushRecord, Scope } from "../port/task-engine.ts";
+import type { NewNote, Note, Reservation } from "../rules/notes.ts";
+import type {
+  AcquireOptions,
+  HeldLease,
+  KnownMessage,
+  Polled,
+  SharedEvents,
+  SharedWebhookStore,
+} from "../store/sharing.ts";
 import type { TaskPieces } from "../text/task-text.ts";
-import type { BatchStorage } from "./batched-commits.ts";
-import type { LargeStrings } from "./change-rows.ts";
-import type { Columns, StoredFacts } from "./records.ts";
+import type { ChangeRows, LargeStrings } from "./change-rows.ts";
+import type { Columns, StoredRecord } from "./records.ts";
 
 /**
  * The statements of a `RelationalStore`: implement it for a database server that any number of engines share. All rejections are
  * `storageUnavailable(cause)`. Large strings stay out of the texts that it returns, and are looked up by `largeStrings`.
  */
-export interface RelationalDatabase extends BatchStorage<StoredFacts> {
+export interface RelationalDatabase {
   readonly times: {
     /** How long a lease lasts without being renewed, in milliseconds. */
     readonly leaseMs: number;
@@ -21,36 +27,74 @@ export interface RelationalDatabase extends BatchStorage<StoredFacts> {
   };
   /** Which strings are stored apart from their rows. */
   readonly strings: LargeStrings;
+  readonly webhooks: WebhookRows;
+  /** Set while the database cannot be reached and the outcome of a write is unknown: nothing else is asked of it then. */
+  readonly failure: Error | undefined;
 
-  renew(leases: readonly HeldLease[]): Promise<readonly RenewedLease[]>;
-  positions(taskIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** The rows of tasks, in the order of their ids. Their `slot` is a `StoredSlot`. */
-  heads(ids: readonly string[]): Promise<readonly (TaskHead | undefined)[]>;
+  /**
+   * Writes changes, each entirely or not at all, and returns what became of each, by its number. Rejects with a `StorageFailure` when the
+   * database could not be reached, and otherwise when one of the changes cannot be stored; then none was written.
+   */
+  write(rows: ChangeRows): Promise<WriteOutcome>;
+  reserve(requests: readonly ReserveRequest[]): Promise<readonly (KnownMessage | undefined)[]>;
+  withdraw(reservation: Reservation): Promise<void>;
+  seen(scope: Scope, messageId: string): Promise<KnownMessage | undefined>;
+  acquire(
+    taskId: string,
+    options: AcquireOptions,
+  ): Promise<{ record: StoredRecord; isHeld: boolean; notes: Note[] } | undefined>;
+  note(taskId: string, note: NewNote): Promise<boolean>;
+  notes(taskIds: readonly string[]): Promise<ReadonlyMap<string, readonly Note[]>>;
+  renew(leases: readonly HeldLease[], reservations: readonly Reservation[]): Promise<ReadonlySet<string>>;
+  poll(taskIds: readonly string[]): Promise<Polled>;
+  /** The ids of tasks with a turn to claim, oldest first. */
+  claimable(limit: number): Promise<readonly string[]>;
+  /** Tasks by their ids, in that order, without turns and checkpoints. */
+  heads(ids: readonly string[]): Promise<readonly (StoredRecord | undefined)[]>;
+  resolveAlias(scope: Scope, alias: string): Promise<string | undefined>;
   /** For each place, at most `limit` events of a task after a sequence number. */
   tails(places: readonly LogPlace[]): Promise<readonly (readonly EventRecord[])[]>;
   /** Tasks as of one moment, in the order of the list. */
-  tasks(query: TaskQuery, withArtifacts: boolean): Promise<readonly TaskRecord[]>;
+  tasks(query: TaskQuery, withArtifacts: boolean): Promise<readonly TaskRows[]>;
   /** How many tasks a list has on all pages. */
   count(scope: Scope, query: ListQuery): Promise<number>;
   /** The tasks and the exchanges of a conversation, latest first. */
-  conversation(scope: Scope, contextId: string, limit: number, exceptTaskId: string): Promise<readonly SaidRecord[]>;
+  conversation(scope: Scope, contextId: string, limit: number): Promise<readonly SaidRecord[]>;
   /** The latest snapshot of a task, unless it is later than an event. */
   snapshot(task: number, seq: number): Promise<SnapshotRecord | undefined>;
   /** Stores a snapshot and its large strings, unless there is a later one. */
   saveSnapshot(snapshot: Columns, largeStrings: readonly Columns[]): Promise<void>;
   /** Large strings of a task by their hashes. */
   largeStrings(task: number, hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  hasClaimable(): Promise<boolean>;
-  /** Webhooks that are due and not excluded, with owners taking turns. */
-  duePushes(limit: number, filter: PushFilter): Promise<readonly PushRecord[]>;
   /** Deletes expired data, while no other engine does; returns the ids of deleted tasks. */
   deleteExpired(): Promise<readonly string[]>;
 
   /** Tells other engines of a change, soon, as far as it can. */
   hint(taskId: string, queues: readonly ("turns" | "pushes")[]): void;
-  /** Passes on what other engines tell, and tells when the database cannot be reached: nothing that waits to be written is then. */
-  listen(events: StoreEvents & { failed(error: Error): void }): void;
+  /** Passes on what other engines tell, and tells when the outcome of a write cannot be found out. */
+  listen(events: SharedEvents): void;
   close(): Promise<void>;
+}
+
+/** The webhooks in a relational database. */
+export interface WebhookRows extends SharedWebhookStore {
+  /** The webhooks of a task, oldest first. */
+  list(record: StoredRecord): Promise<readonly PushRecord[]>;
+  /** How many webhooks a scope has over all tasks. */
+  count(scope: Scope): Promise<number>;
+}
+
+/** A message to reserve. */
+export interface ReserveRequest extends Reservation {
+  readonly fingerprint: string;
+}
+
+/** What became of changes, by their numbers. */
+export interface WriteOutcome {
+  /** Why changes were refused: their lease or their reservation was lost, notes were left, or their alias was taken. */
+  readonly refused: ReadonlyMap<number, "fenced" | "noted" | "alias">;
+  /** The rows of the tasks that were written; of those whose answer was lost, none. */
+  readonly written: ReadonlyMap<number, { readonly key: number; readonly pushes: number }>;
 }
 
 /** Which tasks to read. `outdated`: those whose events will be deleted before there is a snapshot of all of them. */
@@ -75,8 +119,8 @@ export interface EventRecord {
 }
 
 /** A task as stored: its latest snapshot, and the events after it. */
-export interface TaskRecord {
-  readonly row: TaskHead;
+export interface TaskRows {
+  readonly record: StoredRecord;
   readonly snapshot: TaskPieces | undefined;
   readonly tail: readonly EventRecord[];
 }

@@ -1,225 +1,289 @@
-import type { Message, Task } from "@a2a/types";
-import type { TaskView } from "../port/stored-task.ts";
-import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
-import type { SeenMessage } from "../shared/rules/change.ts";
-import type { TaskHead } from "../shared/rules/task-row.ts";
-import type {
-  Answer,
-  ClaimCommand,
-  DuePushes,
-  LogSnapshot,
-  RowPage,
-  Sharing,
-  StoreCommand,
-  StoreEvents,
-  TaskSnapshot,
-  TaskStore,
-} from "../shared/task-store.ts";
-import { collectPage, latestMessages } from "../store/page.ts";
+import { taskNotFound } from "@a2a/types";
+import { nextLoopTurn, type Scheduler, systemScheduler } from "../../util/scheduler.ts";
+import { FencedError } from "../port/lease.ts";
+import type { ListQuery, PushRecord, Scope } from "../port/task-engine.ts";
+import type { Note } from "../rules/notes.ts";
+import { AliasTaken, type KnownMessage, NotesLeft, type SharedEvents, type Sharing } from "../store/sharing.ts";
+import {
+  type Change,
+  type DuePushes,
+  type ExchangeTexts,
+  type ListedTasks,
+  type LogSnapshot,
+  type ReadTask,
+  StorageFailure,
+  type TaskChange,
+  type TaskRecord,
+  type TaskStore,
+} from "../store/task-store.ts";
 import { taskIn } from "../text/fold-log.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { joinTask } from "../text/task-text.ts";
-import { BatchedCommits, type FactsQuery, type WrittenTask } from "./batched-commits.ts";
+import { ChangeRows } from "./change-rows.ts";
 import { CoalescedReads } from "./coalesced-reads.ts";
-import { RecentTasks } from "./recent-tasks.ts";
-import { type StoredFacts, slotOf } from "./records.ts";
-import type { LogPlace, RelationalDatabase } from "./relational-database.ts";
-import { isSnapshotDue, TaskTexts } from "./task-texts.ts";
+import type { StoredRecord } from "./records.ts";
+import type { LogPlace, RelationalDatabase, ReserveRequest, WriteOutcome } from "./relational-database.ts";
+import { isSnapshotDue, TaskTexts, type TextRecord } from "./task-texts.ts";
 
 /** How many tasks of a conversation are read at once. */
 const CONVERSATION_BATCH = 20;
+/** For how long a write is repeated for callers that do not wait: once. */
+const PATIENCE_MS = 1;
 
 /** A store in a relational database that any number of engines share. */
 export class RelationalStore implements TaskStore {
+  readonly maxBatch = 256;
   readonly sharing: Sharing;
   readonly #database: RelationalDatabase;
-  readonly #events: StoreEvents;
-  readonly #recent = new RecentTasks();
-  readonly #commits: BatchedCommits<StoredFacts>;
+  readonly #events: SharedEvents;
   readonly #texts: TaskTexts;
-  readonly #heads: CoalescedReads<string, TaskHead | undefined>;
+  readonly #heads: CoalescedReads<string, StoredRecord | undefined>;
   readonly #tails: CoalescedReads<LogPlace, TextEntry[]>;
+  readonly #reads: CoalescedReads<string, TextRecord | undefined>;
+  readonly #reserved: CoalescedReads<ReserveRequest, KnownMessage | undefined>;
   /** The tasks of which a snapshot is about to be taken, and the last of these. */
   readonly #snapshots = new Set<string>();
   #lastSnapshot: Promise<void> = Promise.resolve();
-  readonly #sweeping: ReturnType<typeof setInterval>;
+  readonly #stopSweeping: () => void;
 
-  constructor(database: RelationalDatabase, events: StoreEvents) {
+  constructor(database: RelationalDatabase, events: SharedEvents, scheduler: Scheduler = systemScheduler) {
     const { leaseMs, pollMs, cleanupIntervalMs } = database.times;
     this.#database = database;
     this.#events = events;
-    this.#commits = new BatchedCommits(database, this.#recent, (task) => this.#onWritten(task));
     this.#texts = new TaskTexts(database);
-    this.#heads = new CoalescedReads((ids) => database.heads(ids));
-    this.#tails = new CoalescedReads((places) => this.#texts.tails(places));
-    this.#sweeping = setInterval(() => void this.sweep().catch(() => undefined), cleanupIntervalMs);
-    this.#sweeping.unref?.();
+    this.#heads = new CoalescedReads((ids) => database.heads(ids), String);
+    this.#tails = new CoalescedReads(
+      (places) => this.#texts.tails(places),
+      ({ task, after, limit }) => `${task} ${after} ${limit}`,
+    );
+    this.#reads = new CoalescedReads((ids) => this.#readAll(ids), String);
+    this.#reserved = new CoalescedReads(
+      (requests) => database.reserve(requests),
+      ({ holder }) => holder,
+    );
+    this.#stopSweeping = scheduler.every(cleanupIntervalMs, () => void this.sweep().catch(() => undefined));
     this.sharing = {
       leaseMs,
       pollMs,
-      renew: (leases) => database.renew(leases),
-      positions: (taskIds) => this.#positions(taskIds),
-    };
-    database.listen({
-      changed: (taskId) => {
-        this.#recent.forget(taskId);
-        events.changed(taskId);
+      webhooks: database.webhooks,
+      reserve: async (reservation, fingerprint) => {
+        this.#assertReachable();
+        return this.#reserved.get({ ...reservation, fingerprint });
       },
-      available: (queue) => events.available(queue),
-      removed: (taskId) => this.#removed(taskId),
-      lost: () => events.lost(),
-      failed: (error) => this.#commits.refuse(error),
-    });
+      withdraw: (reservation) => database.withdraw(reservation),
+      seen: (scope, messageId) => database.seen(scope, messageId),
+      acquire: async (taskId, options) => {
+        this.#assertReachable();
+        return database.acquire(taskId, options);
+      },
+      note: async (taskId, note) => {
+        const isLeft = await database.note(taskId, note);
+        if (isLeft) database.hint(taskId, []);
+        return isLeft;
+      },
+      notes: (taskIds) => database.notes(taskIds),
+      renew: (leases, reservations) => database.renew(leases, reservations),
+      poll: (taskIds) => database.poll(taskIds),
+    };
+    database.listen(events);
   }
 
-  commit<Result>(command: StoreCommand<Result>): Promise<Result> {
-    return this.#commits.commit(command);
+  async write(changes: readonly Change[]): Promise<ReadonlyMap<number, unknown> | undefined> {
+    const { failure } = this.#database;
+    if (failure) throw new StorageFailure(failure.cause, PATIENCE_MS);
+    await this.#findKeys(changes);
+    const rows = new ChangeRows(this.#database.strings);
+    for (const [ord, change] of changes.entries()) rows.add(ord, change);
+    const outcome = await this.#database.write(rows);
+    for (const [ord, change] of changes.entries()) {
+      if (change.kind === "task" && !outcome.refused.has(ord)) this.#written(change, outcome.written.get(ord));
+    }
+    return outcome.refused.size === 0 ? undefined : this.#refusals(changes, outcome);
   }
 
-  claim<Result>(command: ClaimCommand<Result>): Promise<Result[]> {
-    return this.#commits.claim(command);
+  load(id: string): Promise<StoredRecord | undefined> {
+    return this.#heads.get(id);
   }
 
-  // A database server has no quotas of its own.
-  admit(): undefined {}
-  dismiss(): void {}
-
-  find(id: string): Answer<TaskHead | undefined> {
-    return this.#recent.get(id)?.row ?? this.#heads.get(id);
+  async read({ head: { id } }: TaskRecord): Promise<ReadTask> {
+    const read = await this.#reads.get(id);
+    if (!read) throw taskNotFound(id);
+    return read;
   }
 
-  async read(id: string, view: TaskView | undefined): Promise<TaskSnapshot | undefined> {
-    const { row, text } = this.#recent.get(id) ?? {};
-    if (row && text) return { row, json: view ? text.json(view) : text.snapshot() };
-    const [task] = await this.#texts.read({ ids: [id] }, view?.artifacts !== false);
-    return task && { row: task.row, json: () => task.json(view) };
+  async entries(record: TaskRecord, after: number, limit: number): Promise<readonly TextEntry[]> {
+    return this.#tails.get({ task: await this.#keyOf(record), after, limit });
   }
 
-  async seen(scope: Scope, messageId: string): Promise<SeenMessage | undefined> {
-    const { seen, now } = await this.#facts({ message: { scope, messageId } });
-    return seen && "reservedUntil" in seen.result && seen.result.reservedUntil <= now ? undefined : seen;
-  }
-
-  async resolveAlias(scope: Scope, alias: string): Promise<string | undefined> {
-    return (await this.#facts({ alias: { scope, alias } })).row?.id;
-  }
-
-  entries(row: TaskHead, after: number, limit: number): Answer<readonly TextEntry[]> {
-    return this.#recent.entries(row, after, limit) ?? this.#tails.get({ task: slotOf(row).key, after, limit });
-  }
-
-  async snapshotBefore(row: TaskHead, seq: number): Promise<LogSnapshot | undefined> {
-    const { key, trimmed, snapshotSeq } = slotOf(row);
+  async snapshotBefore(record: TaskRecord, seq: number): Promise<LogSnapshot | undefined> {
+    const { trimmed, snapshotSeq } = stored(record);
     if (trimmed) return undefined;
+    const key = await this.#keyOf(record);
     const snapshot = snapshotSeq > 1 ? await this.#texts.snapshot(key, seq) : undefined;
     if (snapshot) return { seq: snapshot.seq, generation: snapshot.generation, json: joinTask(snapshot) };
     const [first] = await this.#tails.get({ task: key, after: 0, limit: 1 });
     return first && { seq: 1, generation: 1, json: JSON.stringify(taskIn(first)) };
   }
 
-  async list(scope: Scope, list: ListQuery): Promise<RowPage> {
-    const { pageSize, view } = list;
-    const [totalSize, tasks] = await Promise.all([
-      this.#database.count(scope, list),
-      this.#texts.read({ scope, list }, view?.artifacts !== false),
-    ]);
-    return { ...collectPage(tasks, pageSize, (task) => ({ row: task.row, json: task.json(view) })), totalSize };
+  resolveAlias(scope: Scope, alias: string): Promise<string | undefined> {
+    return this.#database.resolveAlias(scope, alias);
   }
 
-  async contextMessages(scope: Scope, contextId: string, limit: number, exceptTaskId = ""): Promise<Message[]> {
-    const said = await this.#database.conversation(scope, contextId, limit, exceptTaskId);
-    const latestFirst: Message[][] = [];
-    for (let start = 0, count = 0; start < said.length && count < limit; start += CONVERSATION_BATCH) {
+  async list(scope: Scope, list: ListQuery): Promise<ListedTasks> {
+    const [totalSize, tasks] = await Promise.all([
+      this.#database.count(scope, list),
+      this.#texts.read({ scope, list }, list.view?.artifacts !== false),
+    ]);
+    return { tasks, totalSize };
+  }
+
+  async conversation(scope: Scope, contextId: string, limit: number): Promise<(TaskRecord | ExchangeTexts)[]> {
+    const said = await this.#database.conversation(scope, contextId, limit);
+    const read: (TaskRecord | ExchangeTexts)[] = [];
+    let messages = 0;
+    for (let start = 0; start < said.length && messages <= limit; start += CONVERSATION_BATCH) {
       const some = said.slice(start, start + CONVERSATION_BATCH);
       const ids = some.flatMap((item) => ("taskId" in item ? [item.taskId] : []));
       const tasks = ids.length > 0 ? await this.#texts.read({ ids }, false) : [];
-      const byId = new Map(tasks.map((task) => [task.row.id, JSON.parse(task.json({ artifacts: false })) as Task]));
+      const byId = new Map(tasks.map((task) => [task.head.id, task]));
       for (const item of some) {
-        const messages = "taskId" in item ? messagesOf(byId.get(item.taskId)) : [item.message, item.answer].map(parsed);
-        latestFirst.push(messages);
-        count += messages.length;
+        const task = "taskId" in item ? byId.get(item.taskId) : item;
+        if (!task) continue;
+        read.push(task);
+        messages += "answer" in task ? 2 : task.text.pieces().messages;
       }
     }
-    return latestMessages(latestFirst, limit);
+    return read;
   }
 
-  hasClaimable(): Promise<boolean> {
-    return this.#database.hasClaimable();
+  queued(limit: number): Promise<readonly string[]> {
+    return this.#database.claimable(limit);
   }
 
-  async pushes({ id, scope }: TaskHead): Promise<readonly PushRecord[]> {
-    return (await this.#facts({ taskId: id, pushesOf: scope })).pushes;
+  pushes(record: TaskRecord): Promise<readonly PushRecord[]> {
+    return this.#database.webhooks.list(stored(record));
   }
 
-  async countPushes(scope: Scope): Promise<number> {
-    return (await this.#facts({ pushesOf: scope })).ownerPushes;
+  countPushes(scope: Scope): Promise<number> {
+    return this.#database.webhooks.count(scope);
   }
 
-  async duePushes(limit: number, filter: PushFilter = {}): Promise<DuePushes> {
-    return { records: await this.#database.duePushes(limit, filter) };
+  // The engine asks `sharing` instead.
+  seen(): undefined {}
+  duePushes(): DuePushes {
+    return { records: [] };
   }
+  // A database server has no quotas of its own.
+  admit(): undefined {}
+  dismiss(): void {}
+  assertRoom(): void {}
 
   async close(): Promise<void> {
-    clearInterval(this.#sweeping);
+    this.#stopSweeping();
     await this.#database.close();
   }
 
   /** Deletes expired data. A task outlives its events as a snapshot. */
   async sweep(): Promise<void> {
-    for (const { row, pieces } of await this.#texts.read({ outdated: true }, true)) {
-      await this.#texts.saveSnapshot(row, pieces());
+    for (const { key, head, text } of await this.#texts.read({ outdated: true }, true)) {
+      await this.#texts.saveSnapshot(key, head, text.pieces());
     }
-    for (const taskId of await this.#database.deleteExpired()) this.#removed(taskId);
+    for (const taskId of await this.#database.deleteExpired()) this.#events.removed(taskId);
   }
 
-  async #facts(query: FactsQuery): Promise<StoredFacts> {
-    const [facts] = await this.#database.load([query]);
-    return facts as StoredFacts; // one for each query
+  async #readAll(ids: readonly string[]): Promise<(TextRecord | undefined)[]> {
+    const byId = new Map((await this.#texts.read({ ids }, true)).map((task) => [task.head.id, task]));
+    return ids.map((id) => byId.get(id));
   }
 
-  async #positions(taskIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const positions = await this.#database.positions(taskIds);
-    for (const taskId of taskIds) {
-      if (this.#recent.get(taskId)?.row.seq !== positions.get(taskId)) this.#recent.forget(taskId);
+  async #refusals(changes: readonly Change[], { refused }: WriteOutcome): Promise<Map<number, unknown>> {
+    const refusals = new Map<number, unknown>();
+    const noted = [...refused].flatMap(([ord, why]) => (why === "noted" ? [idOf(changes[ord])] : []));
+    const none: ReadonlyMap<string, readonly Note[]> = new Map();
+    // Without them, the change is written again, and refused again.
+    const notes = noted.length > 0 ? await this.#database.notes(noted).catch(() => none) : none;
+    for (const [ord, why] of refused) {
+      const id = idOf(changes[ord]);
+      if (why === "noted") refusals.set(ord, new NotesLeft(notes.get(id) ?? []));
+      else refusals.set(ord, why === "alias" ? new AliasTaken() : new FencedError(id, "stale"));
     }
-    return positions;
+    return refusals;
   }
 
-  #removed(taskId: string): void {
-    this.#recent.forget(taskId);
-    this.#events.removed(taskId);
-  }
-
-  #onWritten(task: WrittenTask): void {
-    const { id, pushes, run } = task;
-    this.#database.hint(id, [
-      ...(pushes > 0 ? ["pushes" as const] : []),
-      ...(run === "queued" ? ["turns" as const] : []),
-    ]);
-    if (!isSnapshotDue(task, slotOf(task).snapshotSeq) || this.#snapshots.has(id)) return;
+  #written(change: TaskChange, row: { readonly key: number; readonly pushes: number } | undefined): void {
+    const { created, takenNotes, replaced } = change;
+    const { id, pushes: known, run } = change.head;
+    const pushes = row?.pushes ?? known;
+    const head = pushes === known ? change.head : { ...change.head, pushes };
+    if (created) {
+      const fresh = { key: row?.key, taken: 0, snapshotSeq: 0, trimmed: false };
+      change.record = { head, text: created.text, ...fresh } satisfies StoredRecord;
+    }
+    const record = stored(change.record as TaskRecord); // there is one now
+    record.head = head;
+    if (takenNotes !== undefined) record.taken = takenNotes;
+    if (pushes > 0) this.#events.available("pushes");
+    const queues = [...(pushes > 0 ? ["pushes" as const] : []), ...(run === "queued" ? ["turns" as const] : [])];
+    this.#database.hint(id, queues);
+    if (replaced) this.#aliasMoved(stored(replaced));
+    if (!isSnapshotDue(head, record.snapshotSeq) || this.#snapshots.has(id)) return;
     this.#snapshots.add(id);
     // One at a time: a snapshot has a few copies of its task in memory while it is on its way.
-    this.#lastSnapshot = this.#lastSnapshot.then(() => this.#takeSnapshot(id));
+    this.#lastSnapshot = this.#lastSnapshot.then(() => this.#takeSnapshot(record));
+  }
+
+  #aliasMoved(replaced: StoredRecord): void {
+    replaced.head = { ...replaced.head, alias: undefined };
+    this.#database.hint(replaced.head.id, []);
   }
 
   /** Nothing depends on a snapshot, so that none is taken while the database is unavailable. */
-  async #takeSnapshot(id: string): Promise<void> {
+  async #takeSnapshot(record: StoredRecord): Promise<void> {
+    const { id } = record.head;
     try {
-      const { text, row } = this.#recent.get(id) ?? {};
-      const [task] = text && row ? [{ row, pieces: () => text.pieces() }] : await this.#texts.read({ ids: [id] }, true);
-      if (task) await this.#texts.saveSnapshot(task.row, task.pieces());
+      // The engine folds what was written before that.
+      await nextLoopTurn();
+      const key = await this.#keyOf(record);
+      const { head, text } = record.text ? record : ((await this.#reads.get(id)) ?? record);
+      if (!text) return;
+      await this.#texts.saveSnapshot(key, head, text.pieces());
+      record.snapshotSeq = head.seq;
     } catch {
       // The next write will see that it is due.
     } finally {
       this.#snapshots.delete(id);
     }
   }
+
+  /** The keys of tasks whose creation was acknowledged, but whose answer was lost. */
+  async #findKeys(changes: readonly Change[]): Promise<void> {
+    const unknown = changes.flatMap((change) => {
+      const record = change.kind === "task" && change.record && stored(change.record);
+      return record && record.key === undefined ? [record] : [];
+    });
+    try {
+      for (const record of unknown) await this.#keyOf(record);
+    } catch (error) {
+      throw new StorageFailure(error, PATIENCE_MS);
+    }
+  }
+
+  async #keyOf(record: TaskRecord): Promise<number> {
+    const task = stored(record);
+    task.key ??= (await this.#heads.get(task.head.id))?.key;
+    if (task.key === undefined) throw taskNotFound(task.head.id);
+    return task.key;
+  }
+
+  #assertReachable(): void {
+    if (this.#database.failure) throw this.#database.failure;
+  }
 }
 
-function messagesOf({ history = [], status }: Partial<Task> = {}): Message[] {
-  return status?.message ? [...history, status.message] : history;
+function stored(record: TaskRecord): StoredRecord {
+  return record as StoredRecord; // all records come from this store
 }
 
-function parsed(json: string): Message {
-  return JSON.parse(json) as Message; // it was serialized from one
+function idOf(change: Change | undefined): string {
+  return change?.kind === "task" ? change.head.id : (change?.exchange.messageId ?? "");
 }

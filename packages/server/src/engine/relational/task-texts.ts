@@ -1,31 +1,26 @@
 import { isTerminal } from "@a2a/types";
-import type { TaskView } from "../port/stored-task.ts";
-import type { TaskHead, TaskRow } from "../shared/rules/task-row.ts";
+import type { TaskHead } from "../rules/head.ts";
 import { foldLog } from "../text/fold-log.ts";
 import { TextEntry } from "../text/log-entry.ts";
-import { joinTask, type TaskPieces } from "../text/task-text.ts";
+import { SealedTask } from "../text/sealed-task.ts";
+import type { TaskPieces } from "../text/task-text.ts";
 import { ChangeRows } from "./change-rows.ts";
 import { putLargeStrings } from "./large-strings.ts";
-import { slotOf } from "./records.ts";
+import type { StoredRecord } from "./records.ts";
 import type {
   EventRecord,
   LogPlace,
   RelationalDatabase,
   SnapshotRecord,
   TaskQuery,
-  TaskRecord,
+  TaskRows,
 } from "./relational-database.ts";
 
 /** The fewest events between two snapshots. */
 const MIN_EVENTS = 128;
 
-/** A task that was read. */
-export interface ReadTask {
-  readonly row: TaskHead;
-  /** Its JSON in a view. */
-  json(view: TaskView | undefined): string;
-  pieces(): TaskPieces;
-}
+/** A task that was read, with its text. */
+export type TextRecord = StoredRecord & { readonly key: number; text: NonNullable<StoredRecord["text"]> };
 
 /** Reads logs and snapshots with their large strings, and folds them. */
 export class TaskTexts {
@@ -35,7 +30,7 @@ export class TaskTexts {
     this.#database = database;
   }
 
-  async read(query: TaskQuery, withArtifacts: boolean): Promise<ReadTask[]> {
+  async read(query: TaskQuery, withArtifacts: boolean): Promise<TextRecord[]> {
     return Promise.all((await this.#database.tasks(query, withArtifacts)).map((task) => this.#fold(task)));
   }
 
@@ -49,21 +44,19 @@ export class TaskTexts {
     return snapshot && { ...snapshot, ...(await this.#pieces(task, snapshot)) };
   }
 
-  async saveSnapshot(row: TaskHead, pieces: TaskPieces): Promise<void> {
-    const task = slotOf(row).key;
-    const { seq, generation } = row;
+  async saveSnapshot(task: number, { seq, generation }: TaskHead, pieces: TaskPieces): Promise<void> {
     const rows = new ChangeRows(this.#database.strings);
     const [head, history, artifacts] = piecesTexts(pieces).map((json) => rows.take(task, json));
     const { messages } = pieces;
     await this.#database.saveSnapshot({ task, seq, generation, messages, head, history, artifacts }, rows.largeStrings);
   }
 
-  async #fold({ row, snapshot, tail }: TaskRecord): Promise<ReadTask> {
-    const { key } = slotOf(row);
+  async #fold({ record, snapshot, tail }: TaskRows): Promise<TextRecord> {
+    const key = Number(record.key);
     const pieces = snapshot && (await this.#pieces(key, snapshot));
-    if (pieces && tail.length === 0) return { row, json: (view) => joinTask(pieces, view), pieces: () => pieces };
-    const text = foldLog(pieces, await this.#entries(key, tail));
-    return { row, json: (view) => text.json(view), pieces: () => text.pieces() };
+    const isWhole = pieces !== undefined && tail.length === 0;
+    const text = isWhole ? new SealedTask(pieces) : foldLog(pieces, await this.#entries(key, tail));
+    return { ...record, key, text };
   }
 
   async #pieces(task: number, pieces: TaskPieces): Promise<TaskPieces> {
@@ -90,10 +83,10 @@ export class TaskTexts {
  * Whether a snapshot of a task is worthwhile: when its log has grown by half since the last one, so that a reader folds at most a
  * third of it, and the cost of snapshots stays proportional to the events; and when a task with a long tail has ended.
  */
-export function isSnapshotDue({ seq, state }: Pick<TaskRow, "seq"> & Partial<TaskRow>, snapshotSeq: number): boolean {
+export function isSnapshotDue({ seq, state }: TaskHead, snapshotSeq: number): boolean {
   const events = seq - snapshotSeq;
   if (events < MIN_EVENTS) return false;
-  return events >= snapshotSeq / 2 || (state !== undefined && isTerminal(state));
+  return events >= snapshotSeq / 2 || isTerminal(state);
 }
 
 function piecesTexts({ head, history, artifacts }: TaskPieces): string[] {

@@ -82,9 +82,8 @@ export interface Released extends Step {
   readonly next: LeasedTurn | undefined;
 }
 
-/** Ends a turn; the next message in the inbox starts the next one. `undefined` when the lease was lost before. */
-export function releaseTurn(head: TaskHead, token: number, options: ReleaseOptions): Released | undefined {
-  if (head.token !== token) return undefined;
+/** Ends a turn; the next message in the inbox starts the next one. */
+export function releaseTurn(head: TaskHead, options: ReleaseOptions): Released {
   if (options.canceled) return { ...cancelNow(head, options.at, options.limits), next: undefined };
   const [next, ...others] = head.inbox;
   if (options.requeue) return silent({ ...head, run: "queued", token: head.token + 1 });

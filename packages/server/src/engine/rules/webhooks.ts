@@ -17,6 +17,14 @@ export function newPushRecord(
   return { scope, taskId, id, config: kept, version, principal, nextSeq, attempts: 0, claim: 0 };
 }
 
+/** The webhooks that count against the quotas of a new one. */
+export interface PresentWebhooks {
+  /** Those of its task, */
+  readonly present: readonly PushRecord[];
+  /** and the number of those of its owner. */
+  readonly owners: number;
+}
+
 /** Refuses a webhook that would exceed the quota of its task or of its owner. */
 export function assertPushQuota(
   present: readonly PushRecord[],

@@ -10,6 +10,7 @@ import type {
   ExchangeTexts,
   ListedTasks,
   LogSnapshot,
+  ReadTask,
   StoreEvents,
   TaskChange,
   TaskRecord,
@@ -17,7 +18,6 @@ import type {
 } from "../store/task-store.ts";
 import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
 import type { TextEntry } from "../text/log-entry.ts";
-import type { SealedTask } from "../text/sealed-task.ts";
 import type { TaskText } from "../text/task-text.ts";
 import { SqliteCapacity, type SqliteCapacityOptions } from "./sqlite-capacity.ts";
 import { SqliteHousekeeping } from "./sqlite-housekeeping.ts";
@@ -134,8 +134,8 @@ export class SqliteStore implements TaskStore {
     return this.#read(() => this.#tasks.load(id));
   }
 
-  text(record: TaskRecord): TaskText | SealedTask {
-    return this.#read(() => this.#tasks.text(taskOf(record)));
+  read(record: TaskRecord): ReadTask {
+    return this.#read(() => ({ head: record.head, text: this.#tasks.text(taskOf(record)) }));
   }
 
   entries(record: TaskRecord, after: number, limit: number): readonly TextEntry[] {

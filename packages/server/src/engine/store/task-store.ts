@@ -5,6 +5,7 @@ import type { SeenMessage } from "../rules/idempotency.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import type { SealedTask } from "../text/sealed-task.ts";
 import type { TaskText } from "../text/task-text.ts";
+import type { Sharing } from "./sharing.ts";
 
 /** Capacity that a store has reserved for a task or an exchange; opaque to everyone else. */
 export type Admission = object | undefined;
@@ -15,11 +16,20 @@ export interface TaskRecord {
   readonly head: TaskHead;
   /** The fold of the log up to `head`, if it is in memory. The engine keeps it up to date. */
   text: TaskText | SealedTask | undefined;
+  /** How many notes of other engines the task has taken, where the storage is shared. */
+  readonly taken?: number;
+}
+
+/** A task as it was read: the fold of its log up to `head`. */
+export interface ReadTask {
+  readonly head: TaskHead;
+  readonly text: TaskText | SealedTask;
 }
 
 /**
  * The storage port: implement it to build an engine with `createStoreEngine`. Data in, data out: a store writes changes and reads
- * what it has written. It decides nothing and calls nobody back, except through `StoreEvents`.
+ * what it has written. It decides nothing and calls nobody back, except through `StoreEvents`. A store that has its storage to itself
+ * answers reads at once; one that several engines share (`sharing`) answers later.
  *
  * The guarantees of every store:
  *
@@ -28,8 +38,12 @@ export interface TaskRecord {
  * 3. Errors of the storage itself are thrown as `StorageFailure`; a write that failed so has changed nothing.
  */
 export interface TaskStore {
+  /** Present when several engines may share the storage. */
+  readonly sharing?: Sharing | undefined;
   /** Whether the store holds the texts and logs of all tasks in memory anyway, so that the engine need not cache idle ones. */
   readonly keepsTexts?: boolean;
+  /** How many changes are written at once at most. Default: as many as there are. */
+  readonly maxBatch?: number;
 
   /**
    * Writes changes in one transaction, and sets the `record` of new tasks. Throws a `StorageFailure` when none was written. Returns
@@ -38,29 +52,32 @@ export interface TaskStore {
   write(changes: readonly Change[]): MaybePromise<ReadonlyMap<number, unknown> | undefined>;
 
   /** The task, of any owner. */
-  load(id: string): TaskRecord | undefined;
-  /** The fold of a task's log, for a record without `text`. */
-  text(record: TaskRecord): TaskText | SealedTask;
+  load(id: string): MaybePromise<TaskRecord | undefined>;
+  /** The fold of a task's log, for a record without `text`. Where the storage is shared, it may be newer than the record. */
+  read(record: TaskRecord): MaybePromise<ReadTask>;
   /** At most `limit` log entries after a sequence number, in order. */
-  entries(record: TaskRecord, after: number, limit: number): readonly TextEntry[];
+  entries(record: TaskRecord, after: number, limit: number): MaybePromise<readonly TextEntry[]>;
   /** A task as of the latest kept snapshot at or before a sequence number, from which on the log is complete. */
-  snapshotBefore(record: TaskRecord, seq: number): LogSnapshot | undefined;
+  snapshotBefore(record: TaskRecord, seq: number): MaybePromise<LogSnapshot | undefined>;
   /** The idempotency record of a message. */
-  seen(scope: Scope, messageId: string): SeenMessage | undefined;
+  seen(scope: Scope, messageId: string): MaybePromise<SeenMessage | undefined>;
   /** The id of the task that has an alias. */
-  resolveAlias(scope: Scope, alias: string): string | undefined;
-  /** Tasks by status time, newest first, then by id, highest first: from the cursor on, one more than the page holds. */
-  list(scope: Scope, query: ListQuery): ListedTasks;
-  /** The tasks of a conversation and the messages answered without one, latest first. */
-  conversation(scope: Scope, contextId: string, limit: number): Iterable<TaskRecord | ExchangeTexts>;
-  /** The ids of at most `limit` queued turns, oldest first. */
-  queued(limit: number): readonly string[];
+  resolveAlias(scope: Scope, alias: string): MaybePromise<string | undefined>;
+  /**
+   * Tasks by status time, newest first, then by id, highest first: from the cursor on, one more than the page holds. A store that
+   * answers later sets their texts.
+   */
+  list(scope: Scope, query: ListQuery): MaybePromise<ListedTasks>;
+  /** The tasks of a conversation and the messages answered without one, latest first. A store that answers later sets their texts. */
+  conversation(scope: Scope, contextId: string, limit: number): MaybePromise<Iterable<TaskRecord | ExchangeTexts>>;
+  /** The ids of at most `limit` tasks whose turn has no holder, oldest first. */
+  queued(limit: number): MaybePromise<readonly string[]>;
   /** The webhooks of a task, oldest first. */
-  pushes(record: TaskRecord): readonly PushRecord[];
+  pushes(record: TaskRecord): MaybePromise<readonly PushRecord[]>;
   /** How many webhooks a scope has over all tasks. */
-  countPushes(scope: Scope): number;
+  countPushes(scope: Scope): MaybePromise<number>;
   /** Webhooks that are due according to `dueAt` and wanted, with owners taking turns, and when the next one will be due. */
-  duePushes(limit: number, filter?: PushFilter): DuePushes;
+  duePushes(limit: number, filter?: PushFilter): MaybePromise<DuePushes>;
 
   /**
    * Reserves capacity for a task or an exchange with a message of so many characters, evicting an old one where that is allowed;
@@ -85,6 +102,12 @@ export interface TaskStore {
 /** A value or a promise of it. */
 export type MaybePromise<T> = T | Promise<T>;
 
+/** The answer of a store that has its storage to itself. */
+export function atOnce<T>(answer: MaybePromise<T>): T {
+  if (answer instanceof Promise) throw new TypeError("a store that does not answer at once must declare `sharing`");
+  return answer;
+}
+
 /** The writes of one atomic step. */
 export type Change = TaskChange | ExchangeChange;
 
@@ -107,6 +130,8 @@ export interface TaskChange {
   readonly savedPushes: readonly PushRecord[];
   /** The ids of webhooks to remove. */
   readonly deletedPushes: readonly string[];
+  /** The number of the last note that the task takes with this change; all up to it are done with. */
+  readonly takenNotes: number | undefined;
 }
 
 /** A message that was answered without a task. */
@@ -122,6 +147,8 @@ export interface Exchange extends ExchangeTexts {
   readonly contextId: string;
   readonly messageId: string;
   readonly fingerprint: string;
+  /** Who has reserved the message, where the storage is shared. */
+  readonly holder?: string | undefined;
 }
 
 /** A message and its answer as JSON. */
@@ -135,6 +162,8 @@ export interface RememberedMessage {
   readonly messageId: string;
   readonly fingerprint: string;
   readonly seq: number;
+  /** Who has reserved the message, where the storage is shared; absent for one that came as a note. */
+  readonly holder?: string | undefined;
 }
 
 /** A task as of some log entry. */

@@ -1,9 +1,0 @@
-import type { LogLimits } from "./append.ts";
-
-/** The limits that decisions enforce. */
-export interface EngineLimits extends LogLimits {
-  /** How many webhooks a task may have. */
-  readonly maxPushPerTask: number;
-  /** How many webhooks an owner may have over all tasks. */
-  readonly maxPushPerOwner: number;
-}
