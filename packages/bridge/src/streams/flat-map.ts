@@ -26,7 +26,8 @@ export function flatMap<In, Out>(
   expand: Expand<In, Out>,
   hooks: StreamHooks<Out> = {},
 ): AsyncIterableIterator<Out, undefined> {
-  return new FlatMap(source[Symbol.asyncIterator](), expand, hooks);
+  const { ready, ...others } = hooks; // what is ready is not held any longer than the rest
+  return new FlatMap(source[Symbol.asyncIterator](), expand, others, ready);
 }
 
 /** Two expansions as one. What the first one gave before it failed is expanded before the error is thrown. */
@@ -57,11 +58,11 @@ class FlatMap<In, Out> implements AsyncIterableIterator<Out, undefined> {
   #isOver = false;
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(items: AsyncIterator<In>, expand: Expand<In, Out>, hooks: StreamHooks<Out>) {
+  constructor(items: AsyncIterator<In>, expand: Expand<In, Out>, hooks: StreamHooks<Out>, ready: readonly Out[] = []) {
     this.#items = items;
     this.#expand = expand;
     this.#hooks = hooks;
-    if (hooks.ready) this.#ready.push(...hooks.ready);
+    this.#ready.push(...ready);
   }
 
   next(): Promise<Read<Out>> {

@@ -1,12 +1,18 @@
+import type { ReceivedEvent } from "@a2a/bridge/json-rpc";
 import { LocalError } from "@a2a/types";
+import type { Gap } from "./followed.ts";
 
 /** For how long a peer may keep a stream open whose task is over. */
 const GRACE_MS = 1_000;
 
+const DONE = { done: true as const, value: undefined };
+
 /** One connection of a stream that may need several: it ends with the caller's signal, and soon after its task. */
 export class Connection {
-  /** The events, once it is open. */
-  stream: AsyncIterator<unknown> | undefined;
+  /** The events as the peer sends them, once it is open. */
+  events: AsyncIterable<ReceivedEvent> = { [Symbol.asyncIterator]: () => ({ next: async () => DONE }) };
+  /** What is read of them. */
+  stream: AsyncIterator<ReceivedEvent | Gap, void> | undefined;
   /** How many of its events had a number. */
   numbered = 0;
   readonly #controller = new AbortController();

@@ -47,6 +47,8 @@ class Follower {
   #reader: TaskReader | undefined;
   /** The first numbered event of a connection, until there is a second one. */
   #opening: ReceivedEvent | undefined;
+  /** The event that the caller gets next. It is a member, since a generator holds on to its variables while it waits. */
+  #current: ReceivedEvent | Gap | undefined;
   /** Connections in a row that brought nothing new. */
   #failures = 0;
 
@@ -71,40 +73,20 @@ class Follower {
       const connection = new Connection(signal);
       try {
         const resuming = progress.begun;
-        const opened = await this.#open(connection);
-        if ("silent" in opened) yield* this.#onEvents(lazily(opened.silent), connection, opened.task);
-        else {
-          const { first, rest } = resuming ? await this.#unseen(opened) : opened;
-          connection.stream = rest;
-          for (let item = first; item !== undefined; item = (await rest.next()).value ?? undefined) {
-            if ("gap" in item) {
-              yield item;
-              continue;
-            }
-            const { event, id } = item;
-            const reading = this.#insteadOf(item, opened.rest, connection, resuming);
-            if (reading) {
-              yield* reading;
-              break;
-            }
-            // The task may be shown once more after its end; a peer that continues otherwise is not listened to.
-            if (progress.ended && !("task" in event && isTerminal(event.task.status.state))) break;
-            this.#checkTask(event);
-            if (id !== undefined) this.#opening = connection.numbered++ === 0 ? item : undefined;
-            this.#reader = undefined; // what it knows of the task is out of date now
-            const unstreamed = item.unstreamed && "task" in event && this.#read().polledFrom(event.task);
-            if (!progress.begun && !("task" in event) && !("message" in event)) yield taskBefore(event);
-            if (id !== undefined) this.#options.onEventId?.(id);
-            yield event;
-            progress.note(event, id);
-            if (!resuming) this.#failures = 0;
-            if (unstreamed && !progress.over) {
-              yield* unstreamed;
-              break;
-            }
-            if (progress.ended) connection.endSoon();
-            else if (progress.over) break;
+        const silent = await this.#begin(connection, resuming);
+        if (silent) yield* this.#onEvents(lazily(silent.silent), connection, silent.task);
+        while (this.#current) {
+          const instead = this.#instead(connection, resuming);
+          if (instead === undefined) {
+            if (this.#lacksTask) yield this.#taskBefore();
+            yield this.#give();
           }
+          const next = instead ?? this.#taken(connection, resuming);
+          if (next) {
+            if (next !== "stop") yield* next;
+            break;
+          }
+          await this.#next(connection);
         }
       } catch (error) {
         broken = error;
@@ -123,12 +105,77 @@ class Follower {
     return this.#reader;
   }
 
-  #checkTask(event: StreamResponse): void {
+  /** Begins to read a connection. What it opened with is not held any longer than other events. */
+  async #begin(connection: Connection, resuming: boolean): Promise<Silent | undefined> {
+    this.#current = undefined;
+    const opened = await this.#open(connection);
+    if ("silent" in opened) return opened;
+    const { first, rest } = resuming ? await this.#unseen(opened) : opened;
+    connection.events = opened.rest;
+    connection.stream = rest;
+    this.#current = first;
+    return undefined;
+  }
+
+  async #next({ stream }: Connection): Promise<void> {
+    const read = await stream?.next();
+    this.#current = read?.done ? undefined : read?.value;
+  }
+
+  /** What is shown instead of the current event, if something is: events may not tell the whole task, which is then read. */
+  #instead(connection: Connection, resuming: boolean): Instead {
+    const received = this.#current;
+    if (received === undefined || "gap" in received) return undefined;
+    const { event, synthesized } = received;
+    if (received.byRequest) {
+      const id = this.#progress.taskId ?? taskIdOf(event) ?? "";
+      return this.#onEvents(connection.events, connection, this.#followed.getTask(id));
+    }
+    if (synthesized && (resuming || !this.#request) && isWithoutSnapshot(received, this.#knownEventId)) {
+      return this.#onEvents(connection.events, connection);
+    }
+    // The task may be shown once more after its end; a peer that continues otherwise is not listened to.
+    if (this.#progress.ended && !("task" in event && isTerminal(event.task.status.state))) return "stop";
     const { taskId } = this.#progress;
-    if (taskId === undefined) return;
     const id = taskIdOf(event);
-    if (id === undefined || id === taskId) return;
+    if (id === undefined || taskId === undefined || id === taskId) return undefined;
     throw new LocalError("PROTOCOL", "the stream contained an event of another task");
+  }
+
+  /** Whether the current event is an update of a task that the caller has not seen. */
+  get #lacksTask(): boolean {
+    const received = this.#current;
+    if (this.#progress.begun || received === undefined || "gap" in received) return false;
+    return !("task" in received.event) && !("message" in received.event);
+  }
+
+  #taskBefore(): FollowedEvent {
+    const { event } = this.#current as ReceivedEvent; // as `#lacksTask` found
+    return taskBefore(event as UpdateEvent); // likewise
+  }
+
+  /** The current event, for the caller. */
+  #give(): FollowedEvent {
+    const received = this.#current as ReceivedEvent | Gap; // the loop ends without one
+    if ("gap" in received) return received;
+    if (received.id !== undefined) this.#options.onEventId?.(received.id);
+    return received.event;
+  }
+
+  /** The caller has the current event, which is dropped before the next one is awaited. */
+  #taken(connection: Connection, resuming: boolean): Instead {
+    const received = this.#current as ReceivedEvent | Gap; // the loop ends without one
+    this.#current = undefined;
+    if ("gap" in received) return undefined;
+    const { event, id, unstreamed } = received;
+    if (id !== undefined) this.#opening = connection.numbered++ === 0 ? received : undefined;
+    this.#reader = undefined; // what it knows of the task is out of date now
+    this.#progress.note(event, id);
+    if (!resuming) this.#failures = 0;
+    const { over, ended } = this.#progress;
+    if (unstreamed && "task" in event && !over) return this.#read().polledFrom(event.task);
+    if (ended) connection.endSoon();
+    return over && !ended ? "stop" : undefined;
   }
 
   /** Opens a connection. Gives the task itself where the peer works on it and shows nothing. */
@@ -165,21 +212,6 @@ class Follower {
 
   get #knownEventId(): string | undefined {
     return this.#progress.lastEventId ?? this.#options.lastEventId;
-  }
-
-  /** Where events do not tell the whole task, it is read. */
-  #insteadOf(
-    received: ReceivedEvent,
-    rest: AsyncIterable<ReceivedEvent>,
-    connection: Connection,
-    resuming: boolean,
-  ): AsyncGenerator<FollowedEvent, void, void> | undefined {
-    if (received.byRequest) {
-      const id = this.#progress.taskId ?? taskIdOf(received.event) ?? "";
-      return this.#onEvents(rest, connection, this.#followed.getTask(id));
-    }
-    if (!received.synthesized || (this.#request && !resuming)) return undefined;
-    return isWithoutSnapshot(received, this.#knownEventId) ? this.#onEvents(rest, connection) : undefined;
   }
 
   async *#onEvents(
@@ -235,10 +267,13 @@ interface Silent {
   readonly silent: () => Promise<OpenStream<ReceivedEvent>>;
 }
 
+/** What a caller gets instead of the current event and those that follow. */
+type Instead = AsyncGenerator<FollowedEvent, void, void> | "stop" | undefined;
+
+type UpdateEvent = Extract<StreamResponse, { statusUpdate: unknown } | { artifactUpdate: unknown }>;
+
 /** The task that an update changes, for a caller who has not seen it. */
-function taskBefore(event: Extract<StreamResponse, { statusUpdate: unknown } | { artifactUpdate: unknown }>): {
-  task: Task;
-} {
+function taskBefore(event: UpdateEvent): { task: Task } {
   const { taskId: id, contextId } = "statusUpdate" in event ? event.statusUpdate : event.artifactUpdate;
   return { task: { id, contextId, status: { state: "TASK_STATE_WORKING" } } };
 }

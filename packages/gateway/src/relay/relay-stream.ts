@@ -42,6 +42,7 @@ export async function relayStream(
     leave();
     throw error;
   }
+  const { rest, judged, leave: leaveAgent } = stream;
   const items = (event: FollowedEvent): StreamItem[] => {
     // After a gap the current task follows, and replaces what the caller has.
     if ("gap" in event) return [];
@@ -52,7 +53,7 @@ export async function relayStream(
   const first = stream.first && "gap" in stream.first ? undefined : stream.first;
   const begun = stream.first && items(stream.first);
   const batches = flatMap<FollowedEvent, readonly StreamItem[]>(
-    stream.rest,
+    rest,
     (event, out) => {
       const shown = items(event);
       if (shown.length > 0) out.push(shown);
@@ -60,10 +61,10 @@ export async function relayStream(
     },
     {
       ...(begun && begun.length > 0 && { ready: [begun] }),
-      onError: (error) => stream.judged(error),
+      onError: (error) => judged(error),
       onClose() {
         leave();
-        stream.leave();
+        leaveAgent();
         // A stream that waits for its next event ends by its signal only.
         stop.abort(new DOMException("the caller left", "AbortError"));
       },

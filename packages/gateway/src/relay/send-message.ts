@@ -66,7 +66,7 @@ export async function streamMessage(relay: Relay, context: RelayedCall<"sendStre
   }
   const { first } = stream;
   if (first && "task" in first) await push?.begun(first.task.id);
-  return stream;
+  return { batches: stream.batches };
 }
 
 /** Remembers whose the task or the conversation of an answer is. False when it belongs to another caller. */

@@ -19,7 +19,7 @@ export async function subscribe(relay: Relay, context: RelayedCall<"subscribeToT
     relayStream(relay, context, (asked) =>
       relay.link.open("subscribeToTask", input, { ...options, ...asked, ...more }),
     );
-  if (lastEventId !== undefined) return open();
+  if (lastEventId !== undefined) return { batches: (await open()).batches };
   const ended = () => taskEnded(taskAlias ?? input.id);
   let isBroken = false;
   const retry = () => {
@@ -37,7 +37,7 @@ export async function subscribe(relay: Relay, context: RelayedCall<"subscribeToT
     stream = await open();
   }
   const { first } = stream;
-  if (!first || !("task" in first) || !isTerminal(first.task.status.state)) return stream;
+  if (!first || !("task" in first) || !isTerminal(first.task.status.state)) return { batches: stream.batches };
   await stream.close();
   throw ended();
 }
