@@ -28,7 +28,7 @@ it("serves the agents of a file to callers of another version, and writes an aud
   });
   const config = `
 agents:
-  old: { url: "${agent.url}", allow: [ann] }
+  old: { url: "${agent.url}", allow: [bearer ann] }
 auth: { bearer: { "\${TOKEN}": ann } }
 limits: { messagesPerDay: 1 }
 `;

@@ -1,1 +1,2 @@
-export { createPostgresRoutes, type PostgresRoutesOptions, type RoutesPool } from "./routes/postgres-routes.ts";
+export { createPostgresRoutes, type PostgresRoutesOptions } from "./routes/postgres-routes.ts";
+export type { RoutesPool } from "./routes/timed-pool.ts";

@@ -151,7 +151,7 @@ class Follower {
 
   #taskBefore(): FollowedEvent {
     const { event } = this.#current as ReceivedEvent; // as `#lacksTask` found
-    return taskBefore(event as UpdateEvent); // likewise
+    return taskBefore(event as UpdateEvent); // the same applies to its kind
   }
 
   /** The current event, for the caller. */

@@ -14,7 +14,7 @@ auth: { bearer: { "\${ANN}": ann } }
 limits: { callsPerSecond: 5, messagesPerDay: 100, streamsPerCaller: 3 }
 push: { callbackUrl: https://gateway.internal, secretKey: "\${KEY}" }
 agents:
-  tax: { url: https://tax.internal, credentials: pass, versions: ["0.3"], card: verbatim, allow: [ann] }
+  tax: { url: https://tax.internal, credentials: pass, versions: ["0.3"], card: verbatim, allow: [bearer ann] }
   books: { url: https://books.internal, credentials: { bearer: "\${BOOKS}" } }
 `;
   const options = readGatewayConfig(text, "gateway.yaml", { ANN: "t-1", BOOKS: "t-2", KEY: "0123456789abcdef" });
@@ -29,9 +29,11 @@ agents:
   });
   const { authorize, quota } = options.policy ?? {};
   expect([
+    authorize?.({ subject: "ann", source: "bearer" }, "getTask", "tax"),
+    authorize?.({ subject: "bob", source: "bearer" }, "getTask", "tax"),
+    authorize?.({ subject: "ann", source: "https://other.example" }, "getTask", "tax"),
     authorize?.({ subject: "ann" }, "getTask", "tax"),
-    authorize?.({ subject: "bob" }, "getTask", "tax"),
-  ]).toEqual([true, false]);
+  ]).toEqual([true, false, false, false]);
   expect(quota?.({ subject: "ann" }, "tax")).toEqual({ messages: 100 });
 });
 
@@ -42,6 +44,10 @@ it.each([
   [
     "agents: { tax: { url: https://t.example, credentials: { token: x } } }",
     "agents.tax.credentials: expected none, pass, or",
+  ],
+  [
+    "agents: { tax: { url: https://t.example, allow: [ops] } }",
+    "agents.tax.allow.0: expected a user after the scheme or the issuer that vouches for it",
   ],
   ["agents: {}\nportt: 1", "portt"],
   ["agents: {}\npush: { secretKey: short }", "gateway.yaml: push.secretKey: expected at least 16 characters"],

@@ -81,7 +81,8 @@ function toOptions(config: GatewayConfig): ServeGatewayOptions {
 function policyOf({ agents, limits = {} }: GatewayConfig): GatewayPolicy {
   const { messagesPerDay } = limits;
   return {
-    authorize: ({ subject }, _operation, agent) => agents[agent]?.allow?.includes(subject) ?? true,
+    authorize: ({ subject, source = "" }, _operation, agent) =>
+      agents[agent]?.allow?.includes(`${source} ${subject}`) ?? true,
     ...(messagesPerDay !== undefined && { quota: () => ({ messages: messagesPerDay }) }),
   };
 }

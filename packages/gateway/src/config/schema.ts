@@ -29,6 +29,9 @@ const credentials = z.union(
   { error: "expected none, pass, or an object with passHeaders, bearer, apiKey, basic, clientCredentials or exchange" },
 );
 
+const allowError =
+  'expected a user after the scheme or the issuer that vouches for it, such as "bearer ann" or "https://login.example ann"';
+
 const agent = z.strictObject({
   url,
   credentials: credentials.optional(),
@@ -43,8 +46,8 @@ const agent = z.strictObject({
   card: z.enum(["rewritten", "verbatim"]).optional(),
   timeoutMs: count.optional(),
   breaker: z.strictObject({ failures: count.optional(), restMs: count.optional() }).optional(),
-  /** The users that may call the agent. Default: all. */
-  allow: z.array(text).optional(),
+  /** The users that may call the agent, each after who vouches for it: `bearer ann`, or the issuer of a token. Default: all. */
+  allow: z.array(text.regex(/^\S+ \S/, { error: allowError })).optional(),
 });
 
 /** The configuration file of a gateway. */

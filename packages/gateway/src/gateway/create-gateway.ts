@@ -205,7 +205,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     hosts,
     shared: defaultLink ? siteOf(defaultLink, root, shared).handle : withoutCard(front, root, shared, routes),
     webhook: webhooks && webhookAnswers(webhooks, baseUrl),
-    health,
+    health: async () => {
+      await routes.check?.();
+      return health();
+    },
   });
 
   function health(): GatewayHealth {

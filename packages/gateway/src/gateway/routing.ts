@@ -18,7 +18,7 @@ export interface RoutingParts {
   readonly shared: Handle;
   /** Answers deliveries to the gateway's own webhooks. */
   readonly webhook: ((id: string, request: IncomingRequest) => Promise<Answer>) | undefined;
-  readonly health: () => GatewayHealth;
+  readonly health: () => Promise<GatewayHealth>;
 }
 
 /** Sends each request to its agent: by host, then by path; what is left is for the gateway itself. */
@@ -45,7 +45,7 @@ export function createRouting(parts: RoutingParts): Handle {
         : cardErrorAnswer(noRoute(whole, "webhooks have an id"));
     }
     if (request.method === "GET" || request.method === "HEAD") {
-      const document = path === "/health" ? healthAnswer(health()) : documents[path];
+      const document = path === "/health" ? healthAnswer(await health()) : documents[path];
       if (document) return request.method === "HEAD" ? { ...document, body: "" } : document;
     }
     if (name !== undefined)

@@ -1,11 +1,5 @@
 import type { PushRoute, RouteStore } from "./route-store.ts";
-
-/** A pool of `pg`, as far as it is used. */
-export interface RoutesPool {
-  query(text: string, values?: unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>;
-  on?(event: "error", listener: () => void): unknown;
-  on?(event: "connect", listener: (client: { on(event: "error", listener: () => void): unknown }) => void): unknown;
-}
+import { type RoutesPool, TimedPool } from "./timed-pool.ts";
 
 /** Where routes are stored, and for how long. */
 export interface PostgresRoutesOptions {
@@ -15,6 +9,8 @@ export interface PostgresRoutesOptions {
   schema?: string;
   /** How long a route is kept after it was last stored. Default 30 days. */
   ttlMs?: number;
+  /** How long the database may take to answer; then calls are refused with `UNAVAILABLE`. Default 5,000. */
+  timeoutMs?: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -25,15 +21,16 @@ const SWEEP_MS = 3_600_000;
  * created. Throws a `TypeError` for a schema with an unusual name.
  */
 export async function createPostgresRoutes(options: PostgresRoutesOptions): Promise<RouteStore> {
-  const { pool, schema = "a2a_gateway", ttlMs = 30 * DAY_MS } = options;
+  const { schema = "a2a_gateway", ttlMs = 30 * DAY_MS, timeoutMs = 5_000 } = options;
   if (!/^[a-z_]\w{0,39}$/.test(schema)) {
     throw new TypeError(`schema ${JSON.stringify(schema)}: expected a name such as "a2a_gateway"`);
   }
   const s = `"${schema}"`;
   // Without listeners, a connection that breaks would end the process. Queries report their errors themselves.
-  pool.on?.("error", () => undefined);
-  pool.on?.("connect", (client) => client.on("error", () => undefined));
-  await create(pool, s, schema);
+  options.pool.on?.("error", () => undefined);
+  options.pool.on?.("connect", (client) => client.on("error", () => undefined));
+  await create(options.pool, s, schema);
+  const pool = new TimedPool(options.pool, timeoutMs);
   let sweptAt = 0;
 
   async function rows<Row>(text: string, values: unknown[]): Promise<Row[]> {
@@ -120,6 +117,10 @@ export async function createPostgresRoutes(options: PostgresRoutesOptions): Prom
     async deletePush(id) {
       await pool.query(`delete from ${s}.push where id = $1`, [id]);
     },
+    get isAvailable() {
+      return pool.isAvailable;
+    },
+    check: () => pool.check(),
     close: () => undefined,
   };
 }

@@ -60,6 +60,8 @@ export interface RouteStore {
   deletePush(id: string): void | Promise<void>;
   /** Whether the store can be used, for health checks. Default: it can. */
   readonly isAvailable?: boolean;
+  /** Finds out whether the store can be used, for health checks. Default: `isAvailable` says so. */
+  check?(): Promise<boolean>;
   /** Lets go of files and connections. */
   close(): void | Promise<void>;
 }

@@ -40,6 +40,10 @@ export const gatewayLimits: readonly Section[] = [
         prefix: "agents.NAME.",
         beyond: {
           timeoutMs: { code: "UNAVAILABLE", message: "Agent … cannot be reached: try again shortly" },
+          maxCalls: {
+            code: "RATE_LIMITED",
+            message: "Too many requests: more calls to agent … are open than one caller may have",
+          },
         },
         others: [
           "url",
@@ -61,14 +65,14 @@ export const gatewayLimits: readonly Section[] = [
         prefix: "agents.NAME.breaker.",
         beyond: {
           failures: { code: "UNAVAILABLE", message: "Agent … has failed repeatedly: try again shortly" },
-          restMs: "One call is let through, and decides.",
+          restMs: "The card of the agent is read, and decides.",
         },
       },
       {
         file: "gateway/src/routes/memory-routes.ts",
         options: "MemoryRoutesOptions",
         prefix: "createMemoryRoutes: ",
-        beyond: { maxTasks: "Those stored first are forgotten." },
+        beyond: { maxTasks: "The caller with the most loses its oldest, which then belong to nobody." },
       },
       {
         file: "gateway/src/agents/token-exchange.ts",
