@@ -1,39 +1,18 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Scheduler } from "../../util/scheduler.ts";
-import { storageUnavailable } from "../port/refusals.ts";
-import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
+import type { PushFilter, Scope } from "../port/task-engine.ts";
 import type { TaskHead } from "../rules/head.ts";
-import type { SeenMessage } from "../rules/idempotency.ts";
-import type {
-  Change,
-  DuePushes,
-  ExchangeTexts,
-  ListedTasks,
-  LogSnapshot,
-  ReadTask,
-  StoreEvents,
-  TaskChange,
-  TaskRecord,
-  TaskStore,
-} from "../store/task-store.ts";
+import type { Change, DuePushes, StoreEvents, TaskChange, TaskRecord, TaskStore } from "../store/task-store.ts";
 import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
-import type { TextEntry } from "../text/log-entry.ts";
 import type { TaskText } from "../text/task-text.ts";
 import { SqliteCapacity, type SqliteCapacityOptions } from "./sqlite-capacity.ts";
 import { SqliteHousekeeping } from "./sqlite-housekeeping.ts";
-import { SqliteLists } from "./sqlite-lists.ts";
-import { SqliteLogs } from "./sqlite-logs.ts";
-import { SqliteMessages } from "./sqlite-messages.ts";
 import { SqliteOwner } from "./sqlite-owner.ts";
-import { SqlitePushes } from "./sqlite-pushes.ts";
-import { SqliteScopes } from "./sqlite-scopes.ts";
+import { SqliteReads, taskOf } from "./sqlite-reads.ts";
 import { type Retention, SqliteSweep } from "./sqlite-sweep.ts";
 import type { SqliteTask } from "./sqlite-task.ts";
-import { SqliteTaskRows } from "./sqlite-task-rows.ts";
-import { SqliteTasks } from "./sqlite-tasks.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 import { type Effects, isSqliteError, Transactions } from "./transaction.ts";
-import { Unflushed } from "./unflushed.ts";
 
 /** Options of a SQLite store. */
 export interface SqliteStoreOptions {
@@ -53,63 +32,47 @@ export interface SqliteStoreOptions {
 const NO_SCOPE = 0;
 
 /** A store in one SQLite file. */
-export class SqliteStore implements TaskStore {
+export class SqliteStore extends SqliteReads implements TaskStore {
   readonly #database: DatabaseSync;
   readonly #options: SqliteStoreOptions;
   readonly #scheduler: Scheduler;
   readonly #events: StoreEvents;
   readonly #owner: SqliteOwner;
   readonly #transactions: Transactions;
-  readonly #unflushed = new Unflushed();
-  readonly #tasks: SqliteTasks;
   readonly #writer: SqliteWriter;
-  readonly #lists: SqliteLists;
-  readonly #messages: SqliteMessages;
-  readonly #pushes: SqlitePushes;
   readonly #housekeeping: SqliteHousekeeping;
   readonly #capacity: SqliteCapacity;
   readonly #undelivered: UndeliveredTasks;
-  readonly #scopes: SqliteScopes;
-  readonly #byAlias: StatementSync;
   readonly #forgetAlias: StatementSync;
-  readonly #queued: StatementSync;
   readonly #stopTimers: readonly (() => void)[];
   /** The next key of a task or an exchange. */
   #nextKey: number;
 
   constructor(database: DatabaseSync, events: StoreEvents, options: SqliteStoreOptions, scheduler: Scheduler) {
+    super(database);
     this.#database = database;
     this.#events = events;
     this.#options = options;
     this.#scheduler = scheduler;
-    this.#scopes = new SqliteScopes(database);
-    this.#messages = new SqliteMessages(database);
-    this.#pushes = new SqlitePushes(database);
     this.#capacity = new SqliteCapacity(database, options.capacity);
-    const logs = new SqliteLogs(database);
-    const rows = new SqliteTaskRows(database, logs);
-    this.#tasks = new SqliteTasks(database, { rows, logs, scopes: this.#scopes }, this.#unflushed);
-    const tables = { rows, logs, messages: this.#messages };
-    this.#writer = new SqliteWriter(database, tables, this.#unflushed, (task) => task.text ?? this.#tasks.text(task));
-    this.#lists = new SqliteLists(database, this.#unflushed, (columns) => this.#tasks.fromRow(columns));
+    const tables = { rows: this.rows, logs: this.logs, messages: this.messages };
+    this.#writer = new SqliteWriter(database, tables, this.unflushed, (task) => task.text ?? this.tasks.text(task));
     this.#housekeeping = new SqliteHousekeeping({
-      tasks: this.#tasks,
+      tasks: this.tasks,
       writer: this.#writer,
-      lists: this.#lists,
+      lists: this.lists,
       sweep: new SqliteSweep(database, options.retention),
       capacity: this.#capacity,
       events,
     });
     this.#forgetAlias = database.prepare("update task set alias = null where id = ?");
-    this.#byAlias = database.prepare("select id from task where scope = ? and alias = ?");
-    this.#queued = database.prepare("select id from task where run = 1 order by key limit ?");
     this.#owner = new SqliteOwner(database, options.path, options.leaseMs, () => this.#recover());
     this.#transactions = new Transactions(database, this.#hooks(), options.busyTimeoutMs);
     const highest = database.prepare(
       "select max(coalesce((select max(key) from task), 0), coalesce((select max(key) from exchange), 0)) as key",
     );
     this.#nextKey = Number(highest.get()?.key) + 1;
-    this.#undelivered = new UndeliveredTasks(this.#pushes.undelivered().flatMap((id) => this.load(id)?.head ?? []));
+    this.#undelivered = new UndeliveredTasks(this.webhooks.undelivered().flatMap((id) => this.load(id)?.head ?? []));
     this.#stopTimers = [
       scheduler.every(options.leaseMs / 3, () => this.#renew()),
       scheduler.every(options.cleanupIntervalMs, () => void this.sweep()),
@@ -130,69 +93,8 @@ export class SqliteStore implements TaskStore {
     });
   }
 
-  load(id: string): SqliteTask | undefined {
-    return this.#read(() => this.#tasks.load(id));
-  }
-
-  read(record: TaskRecord): ReadTask {
-    return this.#read(() => ({ head: record.head, text: this.#tasks.text(taskOf(record)) }));
-  }
-
-  entries(record: TaskRecord, after: number, limit: number): readonly TextEntry[] {
-    return this.#read(() => this.#tasks.entries(taskOf(record), after, limit));
-  }
-
-  snapshotBefore(record: TaskRecord, seq: number): LogSnapshot | undefined {
-    return this.#read(() => this.#tasks.snapshotBefore(taskOf(record), seq));
-  }
-
-  seen(scope: Scope, messageId: string): SeenMessage | undefined {
-    return this.#read(() => {
-      const scopeKey = this.#scopes.find(scope);
-      if (scopeKey === undefined) return undefined;
-      return this.#unflushed.seen(scopeKey, messageId) ?? this.#messages.find(scopeKey, messageId);
-    });
-  }
-
-  resolveAlias(scope: Scope, alias: string): string | undefined {
-    return this.#read(() => {
-      const scopeKey = this.#scopes.find(scope);
-      const found = scopeKey === undefined ? undefined : this.#byAlias.get(scopeKey, alias);
-      return found && String(found.id);
-    });
-  }
-
-  list(scope: Scope, query: ListQuery): ListedTasks {
-    return this.#read(() => {
-      const scopeKey = this.#scopes.find(scope);
-      return scopeKey === undefined ? { tasks: [], totalSize: 0 } : this.#lists.list(scopeKey, query);
-    });
-  }
-
-  conversation(scope: Scope, contextId: string, limit: number): Iterable<SqliteTask | ExchangeTexts> {
-    return this.#read(() => {
-      const scopeKey = this.#scopes.find(scope);
-      return scopeKey === undefined ? [] : this.#lists.conversation(scopeKey, contextId, limit);
-    });
-  }
-
-  queued(limit: number): readonly string[] {
-    return this.#read(() => this.#queued.all(limit).map(({ id }) => String(id)));
-  }
-
-  pushes(record: TaskRecord): readonly PushRecord[] {
-    return this.#read(() => this.#pushes.list(taskOf(record).key, record.head));
-  }
-
-  countPushes(scope: Scope): number {
-    return this.#read(() => {
-      const scopeKey = this.#scopes.find(scope);
-      return scopeKey === undefined ? 0 : this.#pushes.count(scopeKey);
-    });
-  }
-
   duePushes(limit: number, filter?: PushFilter): DuePushes {
-    return this.#read(() =>
+    return this.reading(() =>
       this.#undelivered.due(limit, this.#options.clock(), filter, (id) => {
         const task = this.load(id);
         return task && { head: task.head, pushes: this.pushes(task) };
@@ -203,8 +105,8 @@ export class SqliteStore implements TaskStore {
   /** Rejects early a task that could not be written now; capacity is taken when the task is written. */
   admit(scope: Scope, contextId: string): undefined {
     this.assertRoom();
-    this.#read(() => {
-      const scopeKey = this.#scopes.find(scope) ?? NO_SCOPE;
+    this.reading(() => {
+      const scopeKey = this.scopes.find(scope) ?? NO_SCOPE;
       if (this.#capacity.countsTasks) this.#capacity.assertRoom(scopeKey, contextId);
     });
   }
@@ -258,14 +160,14 @@ export class SqliteStore implements TaskStore {
   #write(change: Change, effects: Effects): unknown {
     if (change.kind === "task") return this.#writeTask(change, effects);
     const { exchange } = change;
-    const scopeKey = this.#scopes.ensure(exchange.scope);
-    this.#messages.insertExchange(this.#nextKey++, scopeKey, exchange, this.#options.now());
+    const scopeKey = this.scopes.ensure(exchange.scope);
+    this.messages.insertExchange(this.#nextKey++, scopeKey, exchange, this.#options.now());
     return undefined;
   }
 
   #writeTask(change: TaskChange, effects: Effects): unknown {
     const { head, created, entries, replaced, savedPushes, deletedPushes } = change;
-    const scopeKey = this.#scopes.ensure(head.scope);
+    const scopeKey = this.scopes.ensure(head.scope);
     if (created && this.#capacity.countsTasks) {
       try {
         this.#capacity.admit(scopeKey, head.contextId, (task) => this.#housekeeping.remove(task, effects));
@@ -288,10 +190,10 @@ export class SqliteStore implements TaskStore {
       head.alias !== before?.alias ||
       head.pushes !== (before?.pushes ?? 0);
     this.#writer.change(task, { head, entries, messages, changedAt: now }, created !== undefined, mustSave, effects);
-    for (const push of savedPushes) this.#pushes.save(task.key, scopeKey, push);
-    for (const id of deletedPushes) this.#pushes.delete(task.key, id);
+    for (const push of savedPushes) this.webhooks.save(task.key, scopeKey, push);
+    for (const id of deletedPushes) this.webhooks.delete(task.key, id);
     effects.push(() => {
-      if (before?.state !== head.state) this.#lists.move(scopeKey, head, before?.state, head.state);
+      if (before?.state !== head.state) this.lists.move(scopeKey, head, before?.state, head.state);
       this.#undelivered.add(head);
     });
     return undefined;
@@ -307,9 +209,9 @@ export class SqliteStore implements TaskStore {
 
   /** Brings the rows up to date with a journal that another process left. Part of the transaction that takes ownership. */
   #recover(): void {
-    const tasks = [...this.#writer.readJournal()].map(([key, journaled]) => this.#tasks.recovered(key, journaled));
+    const tasks = [...this.#writer.readJournal()].map(([key, journaled]) => this.tasks.recovered(key, journaled));
     this.#writer.recover(tasks, []);
-    this.#scopes.discard();
+    this.scopes.discard();
   }
 
   #transaction<T>(work: (effects: Effects) => T): T {
@@ -322,21 +224,13 @@ export class SqliteStore implements TaskStore {
     });
   }
 
-  #read<Result>(work: () => Result): Result {
-    try {
-      return work();
-    } catch (error) {
-      throw isSqliteError(error) ? storageUnavailable(error) : error;
-    }
-  }
-
   #hooks() {
     return {
       mayWrite: () => this.#owner.isHeld(),
       rolledBack: () => {
         this.#writer.rolledBack();
-        this.#lists.discard();
-        this.#scopes.discard();
+        this.lists.discard();
+        this.scopes.discard();
       },
       lost: () => this.#lose(),
       failed: () => void this.#loseIfMoved(),
@@ -367,10 +261,6 @@ export class SqliteStore implements TaskStore {
   #checkSize(): void {
     this.#transaction((effects) => this.#housekeeping.checkSize(effects));
   }
-}
-
-function taskOf(record: TaskRecord): SqliteTask {
-  return record as SqliteTask; // all records come from this store
 }
 
 function newTask(key: number, scopeKey: number, head: TaskHead, text: TaskText): SqliteTask {

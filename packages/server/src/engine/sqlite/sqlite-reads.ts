@@ -1,0 +1,117 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { storageUnavailable } from "../port/refusals.ts";
+import type { ListQuery, PushRecord, Scope } from "../port/task-engine.ts";
+import type { SeenMessage } from "../rules/idempotency.ts";
+import type { ExchangeTexts, ListedTasks, LogSnapshot, ReadTask, TaskRecord } from "../store/task-store.ts";
+import type { TextEntry } from "../text/log-entry.ts";
+import { SqliteLists } from "./sqlite-lists.ts";
+import { SqliteLogs } from "./sqlite-logs.ts";
+import { SqliteMessages } from "./sqlite-messages.ts";
+import { SqlitePushes } from "./sqlite-pushes.ts";
+import { SqliteScopes } from "./sqlite-scopes.ts";
+import type { SqliteTask } from "./sqlite-task.ts";
+import { SqliteTaskRows } from "./sqlite-task-rows.ts";
+import { SqliteTasks } from "./sqlite-tasks.ts";
+import { isSqliteError } from "./transaction.ts";
+import { Unflushed } from "./unflushed.ts";
+
+/** The half of a SQLite store that reads: from rows, and from the changes that are in the journal only. */
+export abstract class SqliteReads {
+  protected readonly unflushed = new Unflushed();
+  protected readonly scopes: SqliteScopes;
+  protected readonly messages: SqliteMessages;
+  protected readonly webhooks: SqlitePushes;
+  protected readonly logs: SqliteLogs;
+  protected readonly rows: SqliteTaskRows;
+  protected readonly tasks: SqliteTasks;
+  protected readonly lists: SqliteLists;
+  readonly #byAlias: StatementSync;
+  readonly #queued: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.scopes = new SqliteScopes(database);
+    this.messages = new SqliteMessages(database);
+    this.webhooks = new SqlitePushes(database);
+    this.logs = new SqliteLogs(database);
+    this.rows = new SqliteTaskRows(database, this.logs);
+    this.tasks = new SqliteTasks(database, { rows: this.rows, logs: this.logs, scopes: this.scopes }, this.unflushed);
+    this.lists = new SqliteLists(database, this.unflushed, (columns) => this.tasks.fromRow(columns));
+    this.#byAlias = database.prepare("select id from task where scope = ? and alias = ?");
+    this.#queued = database.prepare("select id from task where run = 1 order by key limit ?");
+  }
+
+  load(id: string): SqliteTask | undefined {
+    return this.reading(() => this.tasks.load(id));
+  }
+
+  read(record: TaskRecord): ReadTask {
+    return this.reading(() => ({ head: record.head, text: this.tasks.text(taskOf(record)) }));
+  }
+
+  entries(record: TaskRecord, after: number, limit: number): readonly TextEntry[] {
+    return this.reading(() => this.tasks.entries(taskOf(record), after, limit));
+  }
+
+  snapshotBefore(record: TaskRecord, seq: number): LogSnapshot | undefined {
+    return this.reading(() => this.tasks.snapshotBefore(taskOf(record), seq));
+  }
+
+  seen(scope: Scope, messageId: string): SeenMessage | undefined {
+    return this.reading(() => {
+      const scopeKey = this.scopes.find(scope);
+      if (scopeKey === undefined) return undefined;
+      return this.unflushed.seen(scopeKey, messageId) ?? this.messages.find(scopeKey, messageId);
+    });
+  }
+
+  resolveAlias(scope: Scope, alias: string): string | undefined {
+    return this.reading(() => {
+      const scopeKey = this.scopes.find(scope);
+      const found = scopeKey === undefined ? undefined : this.#byAlias.get(scopeKey, alias);
+      return found && String(found.id);
+    });
+  }
+
+  list(scope: Scope, query: ListQuery): ListedTasks {
+    return this.reading(() => {
+      const scopeKey = this.scopes.find(scope);
+      return scopeKey === undefined ? { tasks: [], totalSize: 0 } : this.lists.list(scopeKey, query);
+    });
+  }
+
+  conversation(scope: Scope, contextId: string, limit: number): Iterable<SqliteTask | ExchangeTexts> {
+    return this.reading(() => {
+      const scopeKey = this.scopes.find(scope);
+      return scopeKey === undefined ? [] : this.lists.conversation(scopeKey, contextId, limit);
+    });
+  }
+
+  queued(limit: number): readonly string[] {
+    return this.reading(() => this.#queued.all(limit).map(({ id }) => String(id)));
+  }
+
+  pushes(record: TaskRecord): readonly PushRecord[] {
+    return this.reading(() => this.webhooks.list(taskOf(record).key, record.head));
+  }
+
+  countPushes(scope: Scope): number {
+    return this.reading(() => {
+      const scopeKey = this.scopes.find(scope);
+      return scopeKey === undefined ? 0 : this.webhooks.count(scopeKey);
+    });
+  }
+
+  /** Errors of the file are told to callers as those of a storage. */
+  protected reading<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      throw isSqliteError(error) ? storageUnavailable(error) : error;
+    }
+  }
+}
+
+/** A record of this store. */
+export function taskOf(record: TaskRecord): SqliteTask {
+  return record as SqliteTask; // all records come from this store
+}
