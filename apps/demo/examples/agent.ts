@@ -1,5 +1,5 @@
+import { ask, save, textOf } from "@a2a/server";
 import { serve } from "@a2a/server/node";
-import { ask, save, textOf } from "@a2a/types";
 
 const agent = await serve({
   card: { name: "Greeter", description: "Greets anyone you name." },

@@ -1,5 +1,4 @@
-import { connect } from "@a2a/client";
-import { createMessage, extractQuestion, extractText } from "@a2a/types";
+import { connect, createMessage, extractQuestion, extractText } from "@a2a/client";
 
 const greeter = await connect(process.argv[2] ?? "http://127.0.0.1:4000");
 let { status, task } = await greeter.sendAndObserve("Good morning");

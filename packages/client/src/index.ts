@@ -1,3 +1,25 @@
+export {
+  type AgentCard,
+  bytesOf,
+  createMessage,
+  dataPart,
+  extractQuestion,
+  extractText,
+  file,
+  isA2AError,
+  isLocalError,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  type Part,
+  pause,
+  type StreamResponse,
+  skillMessage,
+  streamedText,
+  type Task,
+  textOf,
+  textPart,
+} from "@a2a/types";
 export type { Credential } from "./auth/credential.ts";
 export { AgentClient } from "./client/agent-client.ts";
 export type { Description, SendOptions } from "./client/client-parts.ts";

@@ -8,6 +8,7 @@ export {
   ask,
   fail,
   type Inbox,
+  progress,
   reject,
   requireAuth,
   type SaveStep,
@@ -75,6 +76,7 @@ export {
   type UnaryOperation,
 } from "./model/operations.ts";
 export {
+  bytesOf,
   type DataPart,
   dataPart,
   file,
@@ -114,4 +116,4 @@ export type { Task, TaskStatus } from "./model/task.ts";
 export { canTransition, isInterrupted, isSettled, isTerminal, type TaskState, taskStates } from "./model/task-state.ts";
 export { isTextDelta, TEXT_DELTA } from "./model/text-delta.ts";
 export { unreachable } from "./model/unreachable.ts";
-export { extractQuestion, extractText, firstText, statusText } from "./text/extract.ts";
+export { extractQuestion, extractText, firstText, statusText, streamedText } from "./text/extract.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { agentMessage } from "../model/message.ts";
-import { artifact, ask, fail, reject, requireAuth, save, status } from "./agent-executor.ts";
+import { artifact, ask, fail, progress, reject, requireAuth, save, status } from "./agent-executor.ts";
 
 const said = (...parts: object[]) => ({ messageId: expect.any(String), role: "ROLE_AGENT", parts });
 
@@ -51,4 +51,14 @@ describe("steps of an agent", () => {
     expect(fail("no boat").status).toMatchObject({ state: "TASK_STATE_FAILED", message: said({ text: "no boat" }) });
     expect(save({ step: 2 })).toStrictEqual({ save: { step: 2 } });
   });
+});
+
+it("reports progress as a fraction and a text", () => {
+  expect(progress(0.4, "400 of 1,000 rows")).toMatchObject({
+    status: {
+      state: "TASK_STATE_WORKING",
+      message: { parts: [{ text: "400 of 1,000 rows" }, { data: { progress: 0.4 } }] },
+    },
+  });
+  expect(() => progress(40, "rows")).toThrow(new RangeError("progress: expected a fraction from 0 to 1, found 40"));
 });

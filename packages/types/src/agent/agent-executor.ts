@@ -131,6 +131,17 @@ export function artifact(
   return { ...options, artifact: { ...body, artifactId: body.artifactId ?? createId() } };
 }
 
+/**
+ * Reports progress to callers that follow the task: a fraction from 0 to 1 for programs, in a data part `{ progress }`, and a text for
+ * people.
+ */
+export function progress(fraction: number, text: string): StatusStep {
+  if (!(fraction >= 0 && fraction <= 1)) {
+    throw new RangeError(`progress: expected a fraction from 0 to 1, found ${fraction}`);
+  }
+  return status("TASK_STATE_WORKING", [textPart(text), { data: { progress: fraction } }]);
+}
+
 /** Asks the caller and ends the turn; the answer starts the next one. A `schema` says what form the answer should have. */
 export function ask(question: string, options: { schema?: JsonObject } = {}): StatusStep {
   const parts: Part[] = [textPart(question)];

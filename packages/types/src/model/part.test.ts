@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dataPart, file, isTextPart, PartSchema, textOf, textPart } from "./part.ts";
+import { bytesOf, dataPart, file, isTextPart, PartSchema, textOf, textPart } from "./part.ts";
 
 describe("a part", () => {
   it("holds exactly one kind of content, and the error names the kinds found", () => {
@@ -44,4 +44,9 @@ describe("file", () => {
     expect(file(new URL("https://files.example/c"))).toStrictEqual({ url: "https://files.example/c" });
     expect(() => file("a path" as never)).toThrow("file() takes a Uint8Array, an ArrayBuffer, a Blob or a URL");
   });
+});
+
+it("decodes the bytes of a part", () => {
+  expect(bytesOf(file(new Uint8Array([0, 127, 255])))).toEqual(new Uint8Array([0, 127, 255]));
+  expect([bytesOf({ text: "hi" }), bytesOf({ url: "https://files.example/a" })]).toEqual([undefined, undefined]);
 });

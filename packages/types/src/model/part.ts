@@ -87,3 +87,9 @@ export function textOf(source: { parts: readonly Part[] } | readonly Part[]): st
   for (const part of parts) if ("text" in part) text += part.text;
   return text;
 }
+
+/** The bytes of a part with `raw` content; `undefined` for text, data and files that are elsewhere. */
+export function bytesOf(part: Part): Uint8Array<ArrayBuffer> | undefined {
+  if (!("raw" in part)) return undefined;
+  return Uint8Array.from(atob(part.raw), (unit) => unit.charCodeAt(0));
+}

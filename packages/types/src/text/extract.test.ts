@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { agentMessage } from "../model/message.ts";
 import type { Part } from "../model/part.ts";
-import { extractQuestion, extractText, firstText, statusText } from "./extract.ts";
+import type { StreamResponse } from "../model/stream-response.ts";
+import { extractQuestion, extractText, firstText, statusText, streamedText } from "./extract.ts";
 
 function artifacts(...lists: Part[][]) {
   return { artifacts: lists.map((parts, index) => ({ artifactId: `a-${index}`, parts })) };
@@ -63,4 +64,19 @@ describe("statusText", () => {
     expect(statusText({ status: { state: "TASK_STATE_WORKING" } })).toBeUndefined();
     expect(statusText(asking({ data: 1 }))).toBeUndefined();
   });
+});
+
+it("iterates over streamed text", async () => {
+  const ids = { taskId: "t", contextId: "c" };
+  const artifact = (text: string) => ({ artifactUpdate: { ...ids, artifact: { artifactId: "a", parts: [{ text }] } } });
+  const chunks = async function* (): AsyncGenerator<StreamResponse> {
+    yield { task: { id: "t", contextId: "c", status: { state: "TASK_STATE_SUBMITTED" } } };
+    yield artifact("Hello, ");
+    yield { statusUpdate: { ...ids, status: { state: "TASK_STATE_WORKING" } } };
+    yield artifact("world");
+    yield { message: { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "!" }] } };
+  };
+  const texts: string[] = [];
+  for await (const text of streamedText(chunks())) texts.push(text);
+  expect(texts).toEqual(["Hello, ", "world", "!"]);
 });

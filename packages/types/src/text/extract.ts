@@ -1,4 +1,5 @@
 import { textOf } from "../model/part.ts";
+import type { StreamResponse } from "../model/stream-response.ts";
 import type { Task } from "../model/task.ts";
 
 /** The text of all artifacts of a task, one line per part; `undefined` without text. */
@@ -27,4 +28,13 @@ export function firstText(task: Pick<Task, "artifacts">): string {
 /** All text of a status message; `undefined` without text. */
 export function statusText(task: Pick<Task, "status">): string | undefined {
   return task.status.message ? textOf(task.status.message) || undefined : undefined;
+}
+
+/** The text of a stream as it arrives: that of artifacts, chunk by chunk, or of a bare message. */
+export async function* streamedText(events: AsyncIterable<StreamResponse>): AsyncGenerator<string, void, void> {
+  for await (const event of events) {
+    const parts = "artifactUpdate" in event ? event.artifactUpdate.artifact.parts : undefined;
+    const text = "message" in event ? textOf(event.message) : textOf(parts ?? []);
+    if (text !== "") yield text;
+  }
 }
