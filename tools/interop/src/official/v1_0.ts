@@ -1,13 +1,48 @@
 import { v1_0 } from "@a2a/bridge/v1_0";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
 import express from "express";
 import { AgentCard, type Artifact, type Message, Role, TaskState } from "sdk-v1_0";
+import { LegacyA2AService, legacyGrpcService } from "sdk-v1_0/compat/v0_3/server/grpc";
 import { AgentEvent, type AgentExecutor, DefaultRequestHandler, InMemoryTaskStore } from "sdk-v1_0/server";
 import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from "sdk-v1_0/server/express";
+import { A2AService, UserBuilder as GrpcUserBuilder, grpcService } from "sdk-v1_0/server/grpc";
 import { type Served, serve } from "../loopback.ts";
 import { sampleCard } from "../samples.ts";
 
 /** The official server of 1.0, which also speaks 0.3, with an agent that gives back what it gets, and the card we wrote. */
 export async function serveOfficial(): Promise<Served> {
+  const app = express();
+  const served = await serve(app);
+  const requestHandler = echoHandler(sampleCard(served.url));
+  const options = { requestHandler, userBuilder: UserBuilder.noAuthentication, legacyCompat: { enabled: true } };
+  app.use("/.well-known/agent-card.json", agentCardHandler({ agentCardProvider: requestHandler }));
+  app.use("/rpc", jsonRpcHandler(options));
+  app.use("/rest", restHandler(options));
+  return served;
+}
+
+/** The same agent over gRPC, in both versions at one port. The URL of the server is its address. */
+export async function serveOfficialGrpc(): Promise<Served> {
+  // The SDK serves the versions that its card lists for the binding.
+  const supportedInterfaces = ["1.0", "0.3"].map((protocolVersion) => ({
+    url: "127.0.0.1:50051",
+    protocolBinding: "GRPC",
+    protocolVersion,
+  }));
+  const requestHandler = echoHandler({ ...sampleCard("http://127.0.0.1"), supportedInterfaces });
+  const userBuilder = GrpcUserBuilder.noAuthentication;
+  const server = new Server();
+  server.addService(A2AService, grpcService({ requestHandler, userBuilder }));
+  server.addService(LegacyA2AService, legacyGrpcService({ requestHandler, userBuilder }));
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
+  );
+  return { url: `127.0.0.1:${port}`, [Symbol.asyncDispose]: async () => server.forceShutdown() };
+}
+
+function echoHandler(ours: ReturnType<typeof sampleCard>): DefaultRequestHandler {
   const holds = new Map<string, () => void>();
   const executor: AgentExecutor = {
     async execute({ userMessage, taskId, contextId }, bus) {
@@ -42,15 +77,8 @@ export async function serveOfficial(): Promise<Served> {
       holds.get(taskId)?.();
     },
   };
-  const app = express();
-  const served = await serve(app);
-  const card = AgentCard.fromJSON(v1_0.card.encode(sampleCard(served.url)) as object);
-  const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), executor);
-  const options = { requestHandler, userBuilder: UserBuilder.noAuthentication, legacyCompat: { enabled: true } };
-  app.use("/.well-known/agent-card.json", agentCardHandler({ agentCardProvider: requestHandler }));
-  app.use("/rpc", jsonRpcHandler(options));
-  app.use("/rest", restHandler(options));
-  return served;
+  const card = AgentCard.fromJSON(v1_0.card.encode(ours) as object);
+  return new DefaultRequestHandler(card, new InMemoryTaskStore(), executor);
 }
 
 function answerTo(message: Message, taskId: string, contextId: string): Message {
