@@ -42,7 +42,7 @@ export const commonFlags = {
     type: "string",
     multiple: true,
     value: "T",
-    help: "JSONRPC or HTTP+JSON; repeat it in order of preference",
+    help: "JSONRPC, HTTP+JSON or GRPC; repeat it in order of preference",
     otherwise: "the agent's order",
     harmless: true,
   },

@@ -5,7 +5,7 @@ import { announce } from "../serve/announce.ts";
 import { execAgent } from "../serve/exec-agent.ts";
 import { inspectorOption } from "../serve/inspector-option.ts";
 import { type LoadedAgent, loadAgent } from "../serve/load-agent.ts";
-import { registerPostgres, serverFlags, serverSettings, toServeOptions } from "../serve/server-flags.ts";
+import { portFlag, registerPostgres, serverFlags, serverSettings, toServeOptions } from "../serve/server-flags.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
 import { type Given, numberFlag, readArguments, secondsFlag, textFlag } from "../settings/arguments.ts";
 import { agentsFile } from "../settings/config-files.ts";
@@ -17,6 +17,7 @@ a2a serve --exec CMD [flags]   serves a shell command: the text of a message on 
   the server section of the configuration file, which applies when a2a.enabled is true.
 
   --port N, --host H                   the address to listen on; default a free port of 127.0.0.1
+  --grpc PORT                          serves gRPC as well, at a port of its own; 0 picks a free one
   --platform NAME                      follows the rules of a hosting platform: agentcore, cloud-run or kubernetes
   --public-url URL                     the URL that callers use, behind a proxy
   --store STORE                        where tasks are stored: memory, sqlite:FILE or postgres://…; default A2A_STORE,
@@ -48,6 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, {
     ...serverFlags,
     exec: { type: "string" },
+    grpc: { type: "string" },
     name: { type: "string" },
     description: { type: "string" },
     "public-url": { type: "string" },
@@ -66,6 +68,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const signKey = textFlag(given, "sign-key");
   const timeoutMs = secondsFlag(given, "time-limit");
   const settings = serverSettings(given);
+  const grpcPort = portFlag(given, "grpc");
   registerPostgres();
   const server = await serve({
     logger: stderrLogger((line) => io.err(line)),
@@ -77,6 +80,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(signKey !== undefined && {
       signCard: (await import("../card/signing-key.ts")).signerFrom("--sign-key", signKey),
     }),
+    ...(grpcPort !== undefined && {
+      grpc: { port: grpcPort, listen: (await import("@a2a/grpc/server")).listenGrpc },
+    }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(platform !== undefined && { platform: platform as PlatformName }), // `serve` refuses others
     turns: { ...agent.turns, ...(timeoutMs !== undefined && { timeoutMs }) },
@@ -87,6 +93,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     },
   });
   announce(server, io);
+  if (server.grpcAddress !== undefined) io.err(`gRPC at ${server.grpcAddress}\n`);
   await untilStopped(io);
   await server.close();
   return 0;

@@ -26,7 +26,7 @@ const CHOICES = {
   "--output": ["text", "json"],
   "-o": ["text", "json"],
   "--a2a-version": ["1.0", "0.3", "0.2", "0.1", "auto"],
-  "--transport": ["JSONRPC", "HTTP+JSON"],
+  "--transport": ["JSONRPC", "HTTP+JSON", "GRPC"],
 };
 const AGENTS = ["--agent", "--agent-card", "-a"];
 

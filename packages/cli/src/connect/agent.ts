@@ -3,6 +3,7 @@ import type { Binding } from "@a2a/card";
 import { bindingOf, commonInterfaces } from "@a2a/card";
 import type { AgentClient } from "@a2a/client";
 import { connectWith } from "@a2a/client/connect";
+import type { ClientBinding } from "@a2a/client/core";
 import { type NodeClient, nodeClient } from "@a2a/http/node";
 import { A2AError, type AgentCard, isProtocolVersion, type ProtocolVersion, protocolVersions } from "@a2a/types";
 import type { KnownVersion } from "@a2a/types/internal";
@@ -27,6 +28,8 @@ import { loggedExchange } from "./wire-log.ts";
 /** The HTTP client of a command, set up from its flags. */
 export interface Outlet extends AsyncDisposable {
   readonly exchange: NodeClient["http"];
+  /** The address to connect to for a URL, for connections other than HTTP. */
+  readonly lookup: NodeClient["lookup"];
   /** Aborted when the command is interrupted or times out. */
   readonly signal: AbortSignal;
 }
@@ -60,6 +63,7 @@ export function openOutlet(given: Given, io: Io, target: Target, timeoutMs = sec
   });
   return {
     exchange: isSet(given, "debug") ? loggedExchange(node.http, givenSecrets(given), io) : node.http,
+    lookup: node.lookup,
     signal: deadline.signal,
     async [Symbol.asyncDispose]() {
       deadline[Symbol.dispose]();
@@ -119,7 +123,8 @@ async function connectTo(target: Target, found: FoundCard | undefined, around: S
   const { given, io, outlet, agent } = around;
   const named = "named" in target ? target.named : undefined;
   const versions = (isAsked(given, "a2a-version") ? undefined : named?.versions) ?? versionsFlag(given);
-  const card = found && preferred(found.card, preferences(given));
+  const order = preferences(given);
+  const card = found && preferred(found.card, order);
   if (card) requireVersion(card, versions, given);
   const allowed = withoutStraySecrets(target, given, io);
   const auth = [...(await givenCredentials(allowed)), ...[named?.auth ?? []].flat()];
@@ -136,6 +141,8 @@ async function connectTo(target: Target, found: FoundCard | undefined, around: S
     ...(card && { card }),
     ...("file" in target && { origins: card?.supportedInterfaces.map(({ url }) => url) ?? [] }),
     http: outlet.exchange,
+    // Agents that offer anything else are called over HTTP unless --transport says otherwise.
+    ...(card && prefersGrpc(card, order) && { findBinding, dial: { lookup: outlet.lookup } }),
     headers: { ...named?.headers, ...givenHeaders(allowed) },
     auth,
     codecs: await Promise.all(versions.filter(isProtocolVersion).map((version) => codecs[version]())),
@@ -163,9 +170,19 @@ const codecs: Readonly<Record<KnownVersion, () => Promise<VersionCodec>>> = {
 function preferences(given: Given): (Binding | undefined)[] {
   return textsFlag(given, "transport").map((name) => {
     const binding = bindingOf(name);
-    if (binding !== undefined || /^grpc$/i.test(name)) return binding;
-    throw new UsageError(`--transport ${name}: expected JSONRPC or HTTP+JSON`);
+    if (binding !== undefined) return binding;
+    throw new UsageError(`--transport ${name}: expected JSONRPC, HTTP+JSON or GRPC`);
   });
+}
+
+/** Whether the agent is called over gRPC: because the user prefers it, or because the agent offers nothing else. */
+function prefersGrpc({ supportedInterfaces }: AgentCard, order: readonly (Binding | undefined)[]): boolean {
+  const offered = supportedInterfaces.map(({ protocolBinding }) => bindingOf(protocolBinding));
+  return order.includes("GRPC") || offered.every((name) => name === undefined || name === "GRPC");
+}
+
+async function findBinding(name: string): Promise<ClientBinding | undefined> {
+  return name === "GRPC" ? (await import("@a2a/grpc/client")).grpc : undefined;
 }
 
 /** The card with the preferred interfaces first; the agent's own order decides among the rest. */

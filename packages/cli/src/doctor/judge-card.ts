@@ -33,16 +33,21 @@ const OWN_CHECKS: ReadonlySet<string> = new Set([
   "interface/private-host",
 ]);
 
+/** The bindings that practically all clients have. */
+const HTTP_BINDINGS: ReadonlySet<string> = new Set(["JSONRPC", "HTTP+JSON"]);
+
 function transports({ supportedInterfaces }: AgentCard): Symptom[] {
   const names = [...new Set(supportedInterfaces.map(({ protocolBinding }) => protocolBinding))];
-  if (names.some((name) => bindingOf(name) !== undefined)) return [];
+  if (names.some((name) => HTTP_BINDINGS.has(bindingOf(name) ?? ""))) return [];
   const advice = "Offer JSONRPC or HTTP+JSON as well: few clients support anything else.";
   return [error("interface/transports", `the card offers only ${names.join(", ")}`, advice)];
 }
 
 function addresses({ supportedInterfaces }: AgentCard, address: URL): Symptom[] {
   const symptoms = new Map<string, Symptom>();
-  for (const { url } of supportedInterfaces) {
+  for (const { url, protocolBinding } of supportedInterfaces) {
+    // An address of gRPC is a host and a port, and has a port of its own.
+    if (bindingOf(protocolBinding) === "GRPC") continue;
     const symptom = judgeAddress(url, address);
     if (symptom) symptoms.set(`${symptom.code} ${symptom.message}`, symptom);
   }

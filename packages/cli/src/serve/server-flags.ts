@@ -45,12 +45,12 @@ export function serverSettings(given: Given): ServerSettings {
   };
 }
 
-/** The flag `--port`. */
-export function portFlag(given: Given): number | undefined {
-  const port = textFlag(given, "port");
+/** A flag that names a port, `--port` unless another is given. */
+export function portFlag(given: Given, name = "port"): number | undefined {
+  const port = textFlag(given, name);
   if (port === undefined) return undefined;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new UsageError(`--port ${port}: expected a number from 0 to 65535`);
+    throw new UsageError(`--${name} ${port}: expected a number from 0 to 65535`);
   return Number(port);
 }
 
