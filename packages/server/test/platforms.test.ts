@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { type AgentCard, type JsonObject, silentLogger } from "@a2a/types";
 import { afterEach, describe, expect, it } from "vitest";
@@ -101,13 +102,9 @@ describe.each(["cloud-run", "kubernetes"] as const)("%s", (platform) => {
       env: { ...given, PORT: "0", A2A_PUBLIC_URL: "https://worker.example" },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    let out = "";
-    child.stdout.on("data", (chunk) => {
-      out += String(chunk);
-    });
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
     const ended = once(child, "close");
-    await expect.poll(() => out).toContain("\n");
-    const url = out.trim();
+    const { value: url } = await lines.next();
     const [, card] = await read(`${url}/.well-known/agent-card.json`);
     expect((card as AgentCard).supportedInterfaces[0]?.url).toBe("https://worker.example/a2a");
     const answering = post(
@@ -115,7 +112,7 @@ describe.each(["cloud-run", "kubernetes"] as const)("%s", (platform) => {
       { jsonrpc: "2.0", id: 1, method: "SendMessage", params: say("go") },
       { "A2A-Version": "1.0" },
     );
-    await expect.poll(() => out).toContain("begun");
+    expect(await lines.next()).toEqual({ done: false, value: "begun" });
     child.kill("SIGTERM");
     const { body } = await answering;
     expect(JSON.stringify(body)).toContain("TASK_STATE_COMPLETED");
