@@ -1,9 +1,5 @@
 /** Requirements without a test, and why there is none. */
 export const untested: Readonly<Record<string, string>> = {
-  ...because(
-    ["R-152", "R-153", "R-154", "R-155", "R-156", "R-157", "R-159"],
-    "gRPC is not offered, and no card declares it",
-  ),
   ...because(["R-233", "R-234", "R-235", "R-236"], "there is no custom binding"),
   ...because(["R-209", "R-210", "R-232"], "for operators of a server: not observable on the wire"),
   ...because(["R-11", "R-19", "R-20", "R-25", "R-28", "R-222"], "for applications: the client sends what it is given"),
