@@ -1,15 +1,13 @@
 import type { BindingName, VersionCodec } from "@a2a/bridge";
 import { allCodecs } from "@a2a/bridge/all";
-import { type OpenStream, openStream } from "@a2a/bridge/internal/streams";
+import { openStream } from "@a2a/bridge/internal/streams";
 import { type CardVerifier, decodeCard, type FetchedCard, fetchAgentCard } from "@a2a/card";
-import type { FollowedEvent, FollowOptions } from "@a2a/client";
-import { type AgentClient, connectWith } from "@a2a/client/connect";
-import { discard, type HttpClient } from "@a2a/http";
+import type { FollowOptions } from "@a2a/client";
+import { connectWith } from "@a2a/client/connect";
 import {
   type AgentCard,
   isLocalError,
   LocalError,
-  type Logger,
   type OperationName,
   type Operations,
   type ProtocolVersion,
@@ -17,12 +15,13 @@ import {
   type UnaryOperation,
 } from "@a2a/types";
 import type { BreakerState } from "../telemetry/events.ts";
-import type { UpstreamRequest } from "../telemetry/gateway-metrics.ts";
 import { isOutage, outcomeOf, toCallerError } from "./agent-errors.ts";
 import { AgentSlots } from "./agent-slots.ts";
 import { NoRoomError } from "./answer-budget.ts";
 import { type BreakerOptions, CircuitBreaker } from "./circuit-breaker.ts";
 import { type AgentCredentials, tellsCallersApart } from "./credentials.ts";
+import type { Connected, LinkOptions, LinkParts, LinkStream } from "./link-types.ts";
+import { probeAgent } from "./probe-agent.ts";
 
 /** How one agent is reached and offered. */
 export interface AgentOptions {
@@ -61,42 +60,6 @@ export interface AgentOptions {
   maxCalls?: number;
 }
 
-/** How a call at an agent is made. */
-export interface LinkOptions extends FollowOptions {
-  /** The caller, whose failures and open calls are counted. */
-  readonly owner?: string | undefined;
-}
-
-/** A stream of an agent that has begun. */
-export interface LinkStream extends OpenStream<FollowedEvent> {
-  /** Nothing more is read. */
-  leave(): void;
-  /** An error of `rest` in terms of the caller. */
-  judged(error: unknown): unknown;
-}
-
-/** The dependencies of a link to an agent. */
-export interface LinkParts {
-  readonly http: HttpClient;
-  readonly logger: Logger;
-  /** Whether the gateway tells callers apart, so that each has a share of the open calls and failures of its own. */
-  readonly tellsApart: boolean;
-  readonly onBreaker: (state: BreakerState) => void;
-  /** Called for each request that was answered, or whose stream began. */
-  readonly onRequest: ((request: Omit<UpstreamRequest, "agent">) => void) | undefined;
-  /** The largest answer, in bytes. */
-  readonly maxAnswerBytes: number;
-}
-
-/** An agent whose card is known. */
-export interface Connected {
-  readonly client: AgentClient;
-  /** The agent's own card. */
-  readonly card: AgentCard;
-  /** The document that the agent serves; absent where the card was given, or there is none. */
-  readonly fetched: FetchedCard | undefined;
-}
-
 type Tell = (failure?: { readonly error: unknown }) => void;
 
 /** How often the card is looked at again, and how soon after a failure. */
@@ -119,7 +82,7 @@ export class AgentLink {
     this.name = name;
     this.options = options;
     this.#parts = parts;
-    const { versions } = options;
+    const { versions, maxCalls = 4_096 } = options;
     this.#codecs = versions ? allCodecs.filter(({ version }) => versions.includes(version)) : allCodecs;
     if (versions && this.#codecs.length < versions.length) {
       const known = allCodecs.map(({ version }) => version).join(", ");
@@ -129,9 +92,9 @@ export class AgentLink {
       agent: name,
       hasOneCaller: !parts.tellsApart,
       onChange: parts.onBreaker,
-      probe: () => this.#probe(),
+      probe: () => probeAgent(parts.http, options),
     });
-    this.#slots = new AgentSlots(name, options.maxCalls, parts.tellsApart);
+    this.#slots = new AgentSlots(name, maxCalls, parts.tellsApart);
   }
 
   /** The state of the circuit breaker. */
@@ -251,15 +214,6 @@ export class AgentLink {
     return reported;
   }
 
-  /** Whether the agent answers at all, found out in a few seconds. */
-  async #probe(): Promise<void> {
-    const { url, headers } = this.options;
-    const request = { method: "GET" as const, url, ...(headers && { headers }), timeoutMs: PROBE_MS };
-    const response = await this.#parts.http(request);
-    discard(response);
-    if (response.status >= 500) throw new LocalError("HTTP", `the agent answers with HTTP ${response.status}`);
-  }
-
   #connect(): Promise<Connected> {
     this.#connecting ??= this.#open()
       .then((connected) => {
@@ -329,8 +283,6 @@ export class AgentLink {
 /** For how long a message may wait for its task: as long as its caller does. */
 const MESSAGE_MS = 24 * 3_600_000;
 const POLL_MS = 250;
-/** For how long an agent may take to show that it is in order. */
-const PROBE_MS = 5_000;
 const retry = (error: unknown) => !(error instanceof NoRoomError);
 const UNARY: FollowOptions = { maxRetries: 1, retryDelayMs: 100, retry };
 /** A stream outlasts a restart of its agent. */

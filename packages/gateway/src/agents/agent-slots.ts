@@ -1,16 +1,13 @@
 import { Budget } from "@a2a/server/backend-kit";
 import { A2AError } from "@a2a/types";
 
-/** Calls and streams that may be open at one agent, if nothing else is said: as many as the gateway opens connections. */
-export const MAX_OPEN = 4_096;
-
 /** Counts the calls and streams that are open at one agent, so that no caller takes the connections of the others. */
 export class AgentSlots {
   readonly #agent: string;
   readonly #open: Budget;
 
   /** `isShared`: callers are told apart, and each may have a quarter. */
-  constructor(agent: string, total = MAX_OPEN, isShared = true) {
+  constructor(agent: string, total: number, isShared: boolean) {
     this.#agent = agent;
     this.#open = new Budget(total, isShared ? Math.max(1, Math.floor(total / 4)) : total);
   }

@@ -22,7 +22,7 @@ export interface BreakerParts {
 
 /** How a caller fared with the agent. */
 interface CallerRecord {
-  failures: number;
+  inARow: number;
   refusedUntil: number;
 }
 
@@ -57,7 +57,7 @@ export class CircuitBreaker {
   admit(owner: string | undefined): void | Promise<void> {
     if (this.#state !== "closed") return this.#admitAfterProbe(owner);
     const record = owner === undefined ? undefined : this.#callers.get(owner);
-    if (record === undefined || record.failures < this.#maxFailures) return;
+    if (record === undefined || record.inARow < this.#maxFailures) return;
     const left = record.refusedUntil - performance.now();
     if (left > 0) throw this.#refusal(left);
     // One call of this caller finds out; others of it have to wait for the next time.
@@ -72,10 +72,10 @@ export class CircuitBreaker {
   /** The agent did not answer a call of a caller, or is out of order. Resolves when it is known whether that is so for all. */
   async failed(owner: string | undefined): Promise<void> {
     const key = owner ?? "";
-    const record = this.#callers.get(key) ?? { failures: 0, refusedUntil: 0 };
-    record.failures++;
+    const record = this.#callers.get(key) ?? { inARow: 0, refusedUntil: 0 };
+    record.inARow++;
     this.#callers.set(key, record);
-    if (record.failures < this.#maxFailures) return;
+    if (record.inARow < this.#maxFailures) return;
     record.refusedUntil = performance.now() + this.#restMs;
     if (this.#state !== "closed") return;
     if (this.#parts.hasOneCaller || !(await this.#probe())) this.#open();

@@ -5,7 +5,8 @@ import type { CardHandler } from "@a2a/card/handler";
 import type { Handle } from "@a2a/server";
 import type { Backend, BackendHandler, Front, Perform } from "@a2a/server/backend-kit";
 import { type A2AError, type AgentCard, isA2AError, normalizeVersion } from "@a2a/types";
-import type { AgentLink, Connected } from "../agents/agent-link.ts";
+import type { AgentLink } from "../agents/agent-link.ts";
+import type { Connected } from "../agents/link-types.ts";
 import { isOfferedHere } from "../agents/rewritten-card.ts";
 import type { Place, Publish } from "./publish.ts";
 

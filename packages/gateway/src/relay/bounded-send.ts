@@ -7,7 +7,8 @@ import {
   type SendMessageResponse,
   type Task,
 } from "@a2a/types";
-import type { AgentLink, LinkOptions, LinkStream } from "../agents/agent-link.ts";
+import type { AgentLink } from "../agents/agent-link.ts";
+import type { LinkOptions, LinkStream } from "../agents/link-types.ts";
 
 /**
  * Sends a message and waits for the end of its task, or for a limited time, and then answers with the current task. The message is sent as a stream, since only that tells the id of a task that has not ended.

@@ -1,6 +1,6 @@
 import type { PerformedOnce } from "@a2a/server/backend-kit";
 import type { ListTasksRequest, ListTasksResponse, Task } from "@a2a/types";
-import type { LinkOptions } from "../agents/agent-link.ts";
+import type { LinkOptions } from "../agents/link-types.ts";
 import { callOptions, ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";
 import { shown } from "./task-view.ts";
 

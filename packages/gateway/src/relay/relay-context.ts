@@ -1,8 +1,9 @@
 import type { CallContext, CallerLimits, Scope } from "@a2a/server/backend-kit";
 import type { AgentCard, OperationName, StreamResponse } from "@a2a/types";
-import type { AgentLink, LinkOptions } from "../agents/agent-link.ts";
+import type { AgentLink } from "../agents/agent-link.ts";
 import type { AnswerBudget, CallBudget } from "../agents/answer-budget.ts";
 import { headersFor } from "../agents/credentials.ts";
+import type { LinkOptions } from "../agents/link-types.ts";
 import type { RouteStore } from "../routes/route-store.ts";
 import type { OwnIds } from "./own-ids.ts";
 import type { WebhookRelay } from "./webhook-relay.ts";

@@ -3,7 +3,7 @@ import { flatMap } from "@a2a/bridge/internal/streams";
 import type { FollowedEvent } from "@a2a/client";
 import type { PerformedStream } from "@a2a/server/backend-kit";
 import type { StreamResponse } from "@a2a/types";
-import type { LinkOptions, LinkStream } from "../agents/agent-link.ts";
+import type { LinkOptions, LinkStream } from "../agents/link-types.ts";
 import type { Relay, RelayedCall } from "./relay-context.ts";
 
 /** Opens the stream of an agent. */

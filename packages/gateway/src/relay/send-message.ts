@@ -8,7 +8,7 @@ import {
   type StreamResponse,
   type Task,
 } from "@a2a/types";
-import type { LinkOptions } from "../agents/agent-link.ts";
+import type { LinkOptions } from "../agents/link-types.ts";
 import { sendBounded } from "./bounded-send.ts";
 import { withOwnId } from "./own-ids.ts";
 import { callOptions, ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";

@@ -1,7 +1,7 @@
 import type { Performed } from "@a2a/server/backend-kit";
 import { A2AError, isTerminal } from "@a2a/types";
-import type { LinkOptions } from "../agents/agent-link.ts";
 import { NoRoomError } from "../agents/answer-budget.ts";
+import type { LinkOptions } from "../agents/link-types.ts";
 import { callOptions, type Relay, type RelayedCall } from "./relay-context.ts";
 import { type RelayedStream, relayStream } from "./relay-stream.ts";
 import { requireOwn } from "./task-ownership.ts";

@@ -1,5 +1,5 @@
 import type { Operations, Task } from "@a2a/types";
-import type { LinkOptions } from "../agents/agent-link.ts";
+import type { LinkOptions } from "../agents/link-types.ts";
 import type { Relay, RelayedCall } from "./relay-context.ts";
 
 /** A task with as much history as its caller expects, also where the agent shows more; all of it when that is not said. */

@@ -16,12 +16,26 @@ export const AgentInterfaceSchema = z.object({
   protocolVersion: RequiredString,
 });
 /** A URL of an agent, with its binding and protocol version. */
-export type AgentInterface = { url: string; protocolBinding: string; tenant?: string; protocolVersion: string };
+export type AgentInterface = {
+  /** Where the agent is called. */
+  url: string;
+  /** How calls are carried: `JSONRPC`, `HTTP+JSON`, `GRPC`, or a name of your own. */
+  protocolBinding: string;
+  /** Goes with every request to this URL, where one server hosts several agents. */
+  tenant?: string;
+  /** The protocol version, such as `1.0`. */
+  protocolVersion: string;
+};
 
 /** The provider of an agent. */
 export const AgentProviderSchema = z.object({ url: z.string(), organization: z.string() });
 /** The provider of an agent. */
-export type AgentProvider = { url: string; organization: string };
+export type AgentProvider = {
+  /** The web site of the provider. */
+  url: string;
+  /** The name of the provider. */
+  organization: string;
+};
 
 /** A protocol extension that an agent supports. */
 export const AgentExtensionSchema = z.object({
@@ -31,7 +45,16 @@ export const AgentExtensionSchema = z.object({
   params: OptionalJsonObject,
 });
 /** A protocol extension that an agent supports. */
-export type AgentExtension = { uri?: string; description?: string; required?: boolean; params?: JsonObject };
+export type AgentExtension = {
+  /** Identifies the extension. */
+  uri?: string;
+  /** What the agent uses the extension for. */
+  description?: string;
+  /** Whether callers have to support the extension. Default false. */
+  required?: boolean;
+  /** Settings, as the extension defines them. */
+  params?: JsonObject;
+};
 
 /** The optional features that an agent supports. */
 export const AgentCapabilitiesSchema = z.object({
@@ -42,9 +65,13 @@ export const AgentCapabilitiesSchema = z.object({
 });
 /** The optional features that an agent supports. */
 export type AgentCapabilities = {
+  /** Whether the agent answers with streams of events. */
   streaming?: boolean;
+  /** Whether the agent posts events to webhooks. */
   pushNotifications?: boolean;
+  /** The extensions that the agent supports. */
   extensions?: AgentExtension[];
+  /** Whether authenticated callers get another, more detailed card. */
   extendedAgentCard?: boolean;
 };
 
@@ -61,13 +88,21 @@ export const AgentSkillSchema = z.object({
 });
 /** A skill of an agent. */
 export type AgentSkill = {
+  /** Identifies the skill within its card. */
   id: string;
+  /** A short name for people. */
   name: string;
+  /** What the skill does, for people and models that choose among skills. */
   description: string;
+  /** Words by which the skill is found. */
   tags: string[];
+  /** Messages that the skill is meant for. */
   examples?: string[];
+  /** The media types that it accepts. Default: those of the card. */
   inputModes?: string[];
+  /** The media types that it produces. Default: those of the card. */
   outputModes?: string[];
+  /** What callers of the skill have to show. The entries are alternatives. */
   securityRequirements?: SecurityRequirement[];
 };
 
@@ -78,7 +113,14 @@ export const AgentCardSignatureSchema = z.object({
   header: OptionalJsonObject,
 });
 /** A detached JWS over the canonical form of a card. */
-export type AgentCardSignature = { protected: string; signature: string; header?: JsonObject };
+export type AgentCardSignature = {
+  /** The protected header of the JWS, in base64url. */
+  protected: string;
+  /** The signature, in base64url. */
+  signature: string;
+  /** The unprotected header of the JWS. */
+  header?: JsonObject;
+};
 
 /** The card of an agent: its identity, skills and interfaces. */
 export const AgentCardSchema = z.object({
@@ -99,18 +141,32 @@ export const AgentCardSchema = z.object({
 });
 /** The card of an agent: its identity, skills and interfaces. */
 export type AgentCard = {
+  /** The name of the agent, for people. */
   name: string;
+  /** What the agent does, for people and models that choose among agents. */
   description: string;
+  /** Where and how the agent is called, the preferred way first. */
   supportedInterfaces: AgentInterface[];
+  /** Who offers the agent. */
   provider?: AgentProvider;
+  /** The agent's own version, in a form of its choice. */
   version: string;
+  /** Where the agent is described for people. */
   documentationUrl?: string;
+  /** The optional features that the agent supports. */
   capabilities: AgentCapabilities;
+  /** The ways to authenticate, by names that requirements refer to. */
   securitySchemes?: Record<string, SecurityScheme>;
+  /** What callers have to show. The entries are alternatives. */
   securityRequirements?: SecurityRequirement[];
+  /** The media types that skills accept unless they say otherwise. */
   defaultInputModes: string[];
+  /** The media types that skills produce unless they say otherwise. */
   defaultOutputModes: string[];
+  /** What the agent can do. */
   skills: AgentSkill[];
+  /** Signatures over the card. */
   signatures?: AgentCardSignature[];
+  /** A picture of the agent. */
   iconUrl?: string;
 };

@@ -15,11 +15,17 @@ export const ArtifactSchema = z.object({
 });
 /** A result of a task. */
 export type Artifact = {
+  /** The id of the artifact within its task. */
   artifactId: string;
+  /** A short name for people. */
   name?: string;
+  /** What the artifact is, for people. */
   description?: string;
+  /** The content. */
   parts: Part[];
+  /** Further information, by names that extensions and applications agree on. */
   metadata?: JsonObject;
+  /** The URIs of extensions that contributed to the artifact. */
   extensions?: string[];
 };
 

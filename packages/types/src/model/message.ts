@@ -22,13 +22,21 @@ export const MessageSchema = z.object({
 });
 /** One turn of a conversation. */
 export type Message = {
+  /** The id that the sender chose; a server recognizes a repeated message by it. */
   messageId: string;
+  /** The conversation that the message belongs to. A server begins a new one where it is absent. */
   contextId?: string;
+  /** The task that the message continues. Absent to begin a new one. */
   taskId?: string;
+  /** Who speaks. */
   role: Role;
+  /** The content, at least one part. */
   parts: Part[];
+  /** Further information, by names that extensions and applications agree on. */
   metadata?: JsonObject;
+  /** The URIs of extensions that contributed to the message. */
   extensions?: string[];
+  /** Other tasks that the message refers to. */
   referenceTaskIds?: string[];
 };
 

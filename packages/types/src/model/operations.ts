@@ -32,9 +32,13 @@ export const SendMessageConfigurationSchema = z.object({
 });
 /** Options for processing a message and for the response. */
 export type SendMessageConfiguration = {
+  /** The media types that the caller accepts in the answer. */
   acceptedOutputModes?: string[];
+  /** A webhook for the events of the task. */
   taskPushNotificationConfig?: TaskPushNotificationConfig;
+  /** How many messages of the history the answer shows at most. Zero: none. */
   historyLength?: number;
+  /** Whether to answer at once instead of waiting until the task ends or asks something. Default false. */
   returnImmediately?: boolean;
 };
 
@@ -47,16 +51,27 @@ export const SendMessageRequestSchema = z.object({
 });
 /** A message to an agent. */
 export type SendMessageRequest = {
+  /** The tenant of the agent, where one server hosts several. */
   tenant?: string;
+  /** The message. */
   message: Message;
+  /** How to process the message and to answer. */
   configuration?: SendMessageConfiguration;
+  /** Further information about the request. */
   metadata?: JsonObject;
 };
 
 /** A request to read a task. */
 export const GetTaskRequestSchema = z.object({ tenant: OptionalString, id: RequiredString, historyLength });
 /** A request to read a task. */
-export type GetTaskRequest = { tenant?: string; id: string; historyLength?: number };
+export type GetTaskRequest = {
+  /** The tenant of the agent, where one server hosts several. */
+  tenant?: string;
+  /** The task. */
+  id: string;
+  /** How many messages of the history are shown at most. Zero: none. */
+  historyLength?: number;
+};
 
 /** A request to list tasks. */
 export const ListTasksRequestSchema = z.object({
@@ -71,13 +86,21 @@ export const ListTasksRequestSchema = z.object({
 });
 /** A request to list tasks. */
 export type ListTasksRequest = {
+  /** The tenant of the agent, where one server hosts several. */
   tenant?: string;
+  /** Only tasks of this conversation. */
   contextId?: string;
+  /** Only tasks in this state. */
   status?: TaskState;
+  /** How many tasks at most, from 1 to 100. Default 50. */
   pageSize?: number;
+  /** Where to continue: `nextPageToken` of the page before. */
   pageToken?: string;
+  /** How many messages of each history are shown at most. */
   historyLength?: number;
+  /** Only tasks whose status changed after this time. */
   statusTimestampAfter?: string;
+  /** Whether to show artifacts. Default false. */
   includeArtifacts?: boolean;
 };
 
@@ -88,12 +111,24 @@ export const CancelTaskRequestSchema = z.object({
   metadata: OptionalJsonObject,
 });
 /** A request to cancel a task. */
-export type CancelTaskRequest = { tenant?: string; id: string; metadata?: JsonObject };
+export type CancelTaskRequest = {
+  /** The tenant of the agent, where one server hosts several. */
+  tenant?: string;
+  /** The task. */
+  id: string;
+  /** Further information, such as a reason. */
+  metadata?: JsonObject;
+};
 
 /** A request to follow a task. */
 export const SubscribeToTaskRequestSchema = z.object({ tenant: OptionalString, id: RequiredString });
 /** A request to follow a task. */
-export type SubscribeToTaskRequest = { tenant?: string; id: string };
+export type SubscribeToTaskRequest = {
+  /** The tenant of the agent, where one server hosts several. */
+  tenant?: string;
+  /** The task. */
+  id: string;
+};
 
 /** A webhook to register for a task. */
 export const CreateTaskPushNotificationConfigRequestSchema = TaskPushNotificationConfigSchema.extend({
@@ -101,11 +136,17 @@ export const CreateTaskPushNotificationConfigRequestSchema = TaskPushNotificatio
 });
 /** A webhook to register for a task. */
 export type CreateTaskPushNotificationConfigRequest = {
+  /** The tenant of the agent, where one server hosts several. */
   tenant?: string;
+  /** Identifies the webhook within its task. The server chooses one where it is absent. */
   id?: string;
+  /** The task whose events are posted. */
   taskId: string;
+  /** Where events are posted. */
   url: string;
+  /** Sent with every delivery, so that the receiver knows it is meant. */
   token?: string;
+  /** How the sender authenticates with the webhook. */
   authentication?: AuthenticationInfo;
 };
 
@@ -116,7 +157,14 @@ export const GetTaskPushNotificationConfigRequestSchema = z.object({
   id: RequiredString,
 });
 /** A request to read a webhook. */
-export type GetTaskPushNotificationConfigRequest = { tenant?: string; taskId: string; id: string };
+export type GetTaskPushNotificationConfigRequest = {
+  /** The tenant of the agent, where one server hosts several. */
+  tenant?: string;
+  /** The task of the webhook. */
+  taskId: string;
+  /** The webhook. */
+  id: string;
+};
 
 /** A request to delete a webhook. */
 export const DeleteTaskPushNotificationConfigRequestSchema = GetTaskPushNotificationConfigRequestSchema;
@@ -132,16 +180,23 @@ export const ListTaskPushNotificationConfigsRequestSchema = z.object({
 });
 /** A request to list the webhooks of a task. */
 export type ListTaskPushNotificationConfigsRequest = {
+  /** The task. */
   taskId: string;
+  /** How many webhooks at most. */
   pageSize?: number;
+  /** Where to continue: `nextPageToken` of the page before. */
   pageToken?: string;
+  /** The tenant of the agent, where one server hosts several. */
   tenant?: string;
 };
 
 /** A request for the card that authenticated callers see. */
 export const GetExtendedAgentCardRequestSchema = z.object({ tenant: OptionalString });
 /** A request for the card that authenticated callers see. */
-export type GetExtendedAgentCardRequest = { tenant?: string };
+export type GetExtendedAgentCardRequest = {
+  /** The tenant of the agent, where one server hosts several. */
+  tenant?: string;
+};
 
 /** The answer to a message: exactly one of `task` and `message`. */
 export const SendMessageResponseSchema = oneOf({ task: TaskSchema, message: MessageSchema }, {});
@@ -156,7 +211,16 @@ export const ListTasksResponseSchema = z.object({
   totalSize: CountSchema,
 });
 /** One page of tasks. */
-export type ListTasksResponse = { tasks: Task[]; nextPageToken: string; pageSize: number; totalSize: number };
+export type ListTasksResponse = {
+  /** The tasks, the most recently changed first. */
+  tasks: Task[];
+  /** Where the next page begins. Empty on the last page. */
+  nextPageToken: string;
+  /** How many tasks a page has at most. */
+  pageSize: number;
+  /** How many tasks match in all. */
+  totalSize: number;
+};
 
 /** The webhooks of a task. */
 export const ListTaskPushNotificationConfigsResponseSchema = z.object({
@@ -165,7 +229,9 @@ export const ListTaskPushNotificationConfigsResponseSchema = z.object({
 });
 /** The webhooks of a task. */
 export type ListTaskPushNotificationConfigsResponse = {
+  /** The webhooks. */
   configs?: TaskPushNotificationConfig[];
+  /** Where the next page begins. Absent or empty on the last page. */
   nextPageToken?: string;
 };
 

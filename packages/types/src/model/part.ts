@@ -18,13 +18,49 @@ export const PartSchema = oneOf(
 /** One piece of content; narrow it by `"text" in part`, `"raw" in part`, `"url" in part` or `"data" in part`. */
 export type Part = TextPart | RawPart | UrlPart | DataPart;
 /** A part that holds text. */
-export type TextPart = { text: string; metadata?: JsonObject; filename?: string; mediaType?: string };
+export type TextPart = {
+  /** The text. */
+  text: string;
+  /** Further information, by names that extensions and applications agree on. */
+  metadata?: JsonObject;
+  /** A file name, for files. */
+  filename?: string;
+  /** The media type of the content, such as `text/markdown`. */
+  mediaType?: string;
+};
 /** A part that holds bytes as base64. */
-export type RawPart = { raw: string; metadata?: JsonObject; filename?: string; mediaType?: string };
+export type RawPart = {
+  /** The bytes in base64. */
+  raw: string;
+  /** Further information, by names that extensions and applications agree on. */
+  metadata?: JsonObject;
+  /** A file name, for files. */
+  filename?: string;
+  /** The media type of the content, such as `text/markdown`. */
+  mediaType?: string;
+};
 /** A part that points to a file. */
-export type UrlPart = { url: string; metadata?: JsonObject; filename?: string; mediaType?: string };
+export type UrlPart = {
+  /** Where the file is. */
+  url: string;
+  /** Further information, by names that extensions and applications agree on. */
+  metadata?: JsonObject;
+  /** A file name, for files. */
+  filename?: string;
+  /** The media type of the content, such as `text/markdown`. */
+  mediaType?: string;
+};
 /** A part that holds structured data. */
-export type DataPart = { data: JsonValue; metadata?: JsonObject; filename?: string; mediaType?: string };
+export type DataPart = {
+  /** Any JSON value. */
+  data: JsonValue;
+  /** Further information, by names that extensions and applications agree on. */
+  metadata?: JsonObject;
+  /** A file name, for files. */
+  filename?: string;
+  /** The media type of the content, such as `text/markdown`. */
+  mediaType?: string;
+};
 
 /** A text part. */
 export function textPart(text: string): TextPart {

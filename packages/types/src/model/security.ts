@@ -11,7 +11,14 @@ export const APIKeySecuritySchemeSchema = z.object({
   name: RequiredString,
 });
 /** A key in a header, the query or a cookie. */
-export type APIKeySecurityScheme = { description?: string; location: "query" | "header" | "cookie"; name: string };
+export type APIKeySecurityScheme = {
+  /** How to get a key, for people. */
+  description?: string;
+  /** Where the key goes. */
+  location: "query" | "header" | "cookie";
+  /** The name of the header, parameter or cookie. */
+  name: string;
+};
 
 /** An HTTP authentication scheme such as Basic or Bearer. */
 export const HTTPAuthSecuritySchemeSchema = z.object({
@@ -20,7 +27,14 @@ export const HTTPAuthSecuritySchemeSchema = z.object({
   bearerFormat: OptionalString,
 });
 /** An HTTP authentication scheme such as Basic or Bearer. */
-export type HTTPAuthSecurityScheme = { description?: string; scheme: string; bearerFormat?: string };
+export type HTTPAuthSecurityScheme = {
+  /** How to get credentials, for people. */
+  description?: string;
+  /** The scheme of the `Authorization` header, such as `Bearer`. */
+  scheme: string;
+  /** What a bearer token looks like, for people: `JWT`. */
+  bearerFormat?: string;
+};
 
 /** One OAuth 2.0 flow: exactly one of the five. */
 export const OAuthFlowsSchema = oneOf(
@@ -48,26 +62,70 @@ export const OAuthFlowsSchema = oneOf(
   },
   {},
 );
+/** The scopes of a flow, by name, each with what it allows. */
+type FlowScopes = Record<string, string>;
+
 /** One OAuth 2.0 flow. */
 export type OAuthFlows =
   | {
+      /** Users grant access in a browser. */
       authorizationCode: {
+        /** Where users grant access. */
         authorizationUrl: string;
+        /** Where tokens are issued. */
         tokenUrl: string;
+        /** Where tokens are renewed. Default: `tokenUrl`. */
         refreshUrl?: string;
-        scopes: Record<string, string>;
+        /** The scopes, each with what it allows. */
+        scopes: FlowScopes;
+        /** Whether PKCE is required. */
         pkceRequired?: boolean;
       };
     }
-  | { clientCredentials: { tokenUrl: string; refreshUrl?: string; scopes: Record<string, string> } }
-  | { implicit: { authorizationUrl?: string; refreshUrl?: string; scopes?: Record<string, string> } }
-  | { password: { tokenUrl?: string; refreshUrl?: string; scopes?: Record<string, string> } }
   | {
-      deviceCode: {
-        deviceAuthorizationUrl: string;
+      /** A program gets access for itself. */
+      clientCredentials: {
+        /** Where tokens are issued. */
         tokenUrl: string;
+        /** Where tokens are renewed. Default: `tokenUrl`. */
         refreshUrl?: string;
-        scopes: Record<string, string>;
+        /** The scopes, each with what it allows. */
+        scopes: FlowScopes;
+      };
+    }
+  | {
+      /** Deprecated by OAuth 2.1: use `authorizationCode`. */
+      implicit: {
+        /** Where users grant access. */
+        authorizationUrl?: string;
+        /** Where tokens are renewed. */
+        refreshUrl?: string;
+        /** The scopes, each with what it allows. */
+        scopes?: FlowScopes;
+      };
+    }
+  | {
+      /** Deprecated by OAuth 2.1: use `authorizationCode` or `deviceCode`. */
+      password: {
+        /** Where tokens are issued. */
+        tokenUrl?: string;
+        /** Where tokens are renewed. Default: `tokenUrl`. */
+        refreshUrl?: string;
+        /** The scopes, each with what it allows. */
+        scopes?: FlowScopes;
+      };
+    }
+  | {
+      /** Users grant access on another device. */
+      deviceCode: {
+        /** Where a device asks for a code. */
+        deviceAuthorizationUrl: string;
+        /** Where tokens are issued. */
+        tokenUrl: string;
+        /** Where tokens are renewed. Default: `tokenUrl`. */
+        refreshUrl?: string;
+        /** The scopes, each with what it allows. */
+        scopes: FlowScopes;
       };
     };
 
@@ -78,7 +136,14 @@ export const OAuth2SecuritySchemeSchema = z.object({
   oauth2MetadataUrl: OptionalString,
 });
 /** OAuth 2.0 with one flow. */
-export type OAuth2SecurityScheme = { description?: string; flows: OAuthFlows; oauth2MetadataUrl?: string };
+export type OAuth2SecurityScheme = {
+  /** How to get access, for people. */
+  description?: string;
+  /** The flow by which tokens are obtained. */
+  flows: OAuthFlows;
+  /** The metadata of the authorization server (RFC 8414). */
+  oauth2MetadataUrl?: string;
+};
 
 /** OpenID Connect. */
 export const OpenIdConnectSecuritySchemeSchema = z.object({
@@ -86,12 +151,20 @@ export const OpenIdConnectSecuritySchemeSchema = z.object({
   openIdConnectUrl: RequiredString,
 });
 /** OpenID Connect. */
-export type OpenIdConnectSecurityScheme = { description?: string; openIdConnectUrl: string };
+export type OpenIdConnectSecurityScheme = {
+  /** How to get access, for people. */
+  description?: string;
+  /** The discovery document of the provider. */
+  openIdConnectUrl: string;
+};
 
 /** A client certificate. */
 export const MutualTlsSecuritySchemeSchema = z.object({ description: OptionalString });
 /** A client certificate. */
-export type MutualTlsSecurityScheme = { description?: string };
+export type MutualTlsSecurityScheme = {
+  /** Which certificates are accepted, for people. */
+  description?: string;
+};
 
 /** One way to authenticate: exactly one of the five kinds. */
 export const SecuritySchemeSchema = oneOf(
@@ -117,4 +190,7 @@ export const SecurityRequirementSchema = z.object({
   schemes: z.record(z.string(), z.object({ list: OptionalStringList })),
 });
 /** Schemes that are needed together, each with its scopes. */
-export type SecurityRequirement = { schemes: Record<string, { list?: string[] }> };
+export type SecurityRequirement = {
+  /** The scopes that are needed of each scheme, by the name of the scheme in the card. */
+  schemes: Record<string, { list?: string[] }>;
+};

@@ -14,7 +14,16 @@ export const TaskStatusUpdateEventSchema = z.object({
   metadata: OptionalJsonObject,
 });
 /** A task changed its status. */
-export type TaskStatusUpdateEvent = { taskId: string; contextId: string; status: TaskStatus; metadata?: JsonObject };
+export type TaskStatusUpdateEvent = {
+  /** The task that changed. */
+  taskId: string;
+  /** The conversation of the task. */
+  contextId: string;
+  /** The new status. */
+  status: TaskStatus;
+  /** Further information, by names that extensions and applications agree on. */
+  metadata?: JsonObject;
+};
 
 /** A task produced an artifact, or one more chunk of it (`append`). */
 export const TaskArtifactUpdateEventSchema = z.object({
@@ -27,11 +36,17 @@ export const TaskArtifactUpdateEventSchema = z.object({
 });
 /** A task produced an artifact, or one more chunk of it. */
 export type TaskArtifactUpdateEvent = {
+  /** The task that produced it. */
   taskId: string;
+  /** The conversation of the task. */
   contextId: string;
+  /** The artifact, or a chunk of it. */
   artifact: Artifact;
+  /** Whether the parts continue an artifact of the same id. Default: they replace it. */
   append?: boolean;
+  /** Whether the artifact is complete with this chunk. */
   lastChunk?: boolean;
+  /** Further information, by names that extensions and applications agree on. */
   metadata?: JsonObject;
 };
 

@@ -12,7 +12,14 @@ export const TaskStatusSchema = z.object({
   timestamp: z.exactOptional(TimestampSchema),
 });
 /** The state of a task, since when, and what the agent says about it. */
-export type TaskStatus = { state: TaskState; message?: Message; timestamp?: string };
+export type TaskStatus = {
+  /** Where the task stands. */
+  state: TaskState;
+  /** What the agent says about it, such as a question to the caller. */
+  message?: Message;
+  /** Since when, in ISO 8601 and UTC. */
+  timestamp?: string;
+};
 
 /** A unit of work: where it stands, what it produced, what was said. */
 export const TaskSchema = z.object({
@@ -25,11 +32,17 @@ export const TaskSchema = z.object({
 });
 /** A unit of work: where it stands, what it produced, what was said. */
 export type Task = {
+  /** The id that the server gave the task. */
   id: string;
+  /** The conversation that the task belongs to. */
   contextId?: string;
+  /** Where the task stands. */
   status: TaskStatus;
+  /** What the task has produced so far. */
   artifacts?: Artifact[];
+  /** What was said, the oldest message first. Servers may show the most recent part only. */
   history?: Message[];
+  /** Further information, by names that extensions and applications agree on. */
   metadata?: JsonObject;
 };
 
