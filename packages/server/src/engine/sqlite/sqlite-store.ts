@@ -6,10 +6,9 @@ import type { Change, DuePushes, StoreEvents, TaskChange, TaskRecord, TaskStore 
 import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
 import type { TaskText } from "../text/task-text.ts";
 import { SqliteCapacity, type SqliteCapacityOptions } from "./sqlite-capacity.ts";
-import { SqliteHousekeeping } from "./sqlite-housekeeping.ts";
 import { SqliteOwner } from "./sqlite-owner.ts";
 import { SqliteReads, taskOf } from "./sqlite-reads.ts";
-import { type Retention, SqliteSweep } from "./sqlite-sweep.ts";
+import { type Retention, SqliteHousekeeping, SqliteSweep } from "./sqlite-sweep.ts";
 import type { SqliteTask } from "./sqlite-task.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 import { type Effects, isSqliteError, Transactions } from "./transaction.ts";
