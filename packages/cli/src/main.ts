@@ -23,6 +23,8 @@ async function main(args: readonly string[]): Promise<number> {
   if (name === "--version" || name === "-v") return version(io);
   try {
     if (name === "help" || name === "--help" || name === "-h") return await help(rest[0], io);
+    const { checkRuntime } = await import("@a2a/types/internal");
+    checkRuntime();
     const command = commandNamed(name);
     if (command === undefined) throw await unknownCommand(name);
     if (rest.includes("--help") || rest.includes("-h")) return help(name, io);

@@ -9,4 +9,5 @@ export { foldReceived, foldStatus, type TaskFold } from "./model/task-fold.ts";
 export { isPlainText, textDeltaMetadata } from "./model/text-delta.ts";
 export { isLoopback } from "./util/loopback.ts";
 export { LruMap } from "./util/lru-map.ts";
+export { checkRuntime } from "./util/runtime.ts";
 export { didYouMean, suggestion } from "./util/suggest.ts";

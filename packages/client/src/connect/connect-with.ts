@@ -2,6 +2,7 @@ import { type BindingName, otherReader, type VersionCodec } from "@a2a/bridge";
 import { bindingOf, type FetchedCard, selectInterface } from "@a2a/card";
 import { fetchClient, type HttpClient } from "@a2a/http";
 import { type AgentCard, isLocalError, LocalError } from "@a2a/types";
+import { checkRuntime } from "@a2a/types/internal";
 import { authorized } from "../auth/authorized.ts";
 import { type Credential, chooseCredentials } from "../auth/credential.ts";
 import { explained } from "../auth/explained.ts";
@@ -57,6 +58,7 @@ export interface ConnectWithOptions extends ClientDefaults, FindCardOptions {
  * the two sides have no version and binding in common.
  */
 export async function connectWith(agent: string | URL | AgentCard, options: ConnectWithOptions): Promise<AgentClient> {
+  checkRuntime();
   const { codecs, signal, findBinding } = options;
   const pinned =
     options.bindings && (await Promise.all(options.bindings.map((each) => bindingNamed(each, findBinding))));

@@ -189,10 +189,11 @@ class Follower {
     const opening = calls.stream("sendStreamingMessage", this.#request, options);
     const { promise, resolve, reject } = Promise.withResolvers<OpenStream<ReceivedEvent> | Silent>();
     const { pollIntervalMs = 1_000 } = this.#options;
-    const silence = setTimeout(async () => {
+    const look = async () => {
       const task = await taskInSilence(opening, chosenTaskId, getTask, pollIntervalMs);
       if (task) resolve({ task, silent: () => opening });
-    }, pollIntervalMs);
+    };
+    const silence = setTimeout(() => void look(), pollIntervalMs);
     opening.then(resolve, reject).finally(() => clearTimeout(silence));
     return promise;
   }

@@ -2,6 +2,7 @@ import type { VersionCodec } from "@a2a/bridge";
 import { buildCard, type CardAuthor } from "@a2a/card";
 import { urlGuard } from "@a2a/http";
 import { type AgentCard, type Logger, silentLogger } from "@a2a/types";
+import { checkRuntime } from "@a2a/types/internal";
 import { declareSecurity } from "../auth/authenticator.ts";
 import { CallerLimits } from "../budgets/caller-limits.ts";
 import type { Perform } from "../calls/call.ts";
@@ -57,6 +58,7 @@ export interface AgentHandler extends DirectiveRegistry {
 
 /** An agent, ready to answer callers of the protocol versions given, over JSON-RPC and HTTP+JSON. */
 export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentHandler {
+  checkRuntime();
   checkOptions(options, coreOptionNames);
   const { codecs, card } = describeAgent(options);
   const { engine = createMemoryEngine(), logger = silentLogger, push, tracing, metrics } = options;

@@ -1,6 +1,6 @@
 import { cardErrorAnswer } from "@a2a/bridge/cards";
 
-import { isLoopback } from "@a2a/types/internal";
+import { checkRuntime, isLoopback } from "@a2a/types/internal";
 import { servedCodecs } from "../agent/create-agent-handler.ts";
 
 import type { AgentHandler } from "../agent/create-with-codecs.ts";
@@ -40,6 +40,7 @@ export function serve(options: ServeAgentsOptions): Promise<RunningAgents>;
 // The compiler explains a mistake by the last overload, so the common one comes last.
 export function serve(options: ServeOptions): Promise<RunningAgent>;
 export async function serve(options: ServeOptions | ServeAgentsOptions): Promise<RunningAgent | RunningAgents> {
+  checkRuntime();
   if (typeof options !== "object" || options === null) return serveOne(options);
   return "agents" in options ? serveAll(onPlatform(options)) : serveOne(onPlatform(options));
 }
