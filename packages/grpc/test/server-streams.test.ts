@@ -162,7 +162,7 @@ it("a server that closes tells readers to resubscribe", async () => {
   expect([grpc.status.UNAVAILABLE, grpc.status.OK, grpc.status.CANCELLED]).toContain((await over).code);
 });
 
-it("TLS identifies the server, and callers by their certificates", async () => {
+it("R-153 TLS identifies the server, and callers by their certificates", async () => {
   const { executor, end } = heldAgent();
   end();
   await using agent = await served(executor, {
