@@ -39,7 +39,7 @@ export async function openAgent(options: HostedAgent, name: string, defaultLogge
     logger = defaultLogger,
     ...agent
   } = options;
-  const open = () => openEngine(store);
+  const open = () => openEngine(store, logger);
   const engine = options.engine ?? new ReopeningEngine(await open(), open, logger);
   const push = pushOptions(asked, options.engine ? undefined : keyFileOf(store));
   return {

@@ -1,10 +1,13 @@
+import type { Logger } from "@a2a/types";
 import { systemScheduler } from "../../util/scheduler.ts";
 import type { EngineOptions } from "../port/engine-options.ts";
 import { IDLE_CLEANUP_INTERVAL_MS } from "../port/limits.ts";
 import type { TaskEngine } from "../port/task-engine.ts";
 import { createStoreEngine } from "../store-engine.ts";
-import { openDatabase } from "./sqlite-schema.ts";
+import { openDatabase, unusable } from "./sqlite-schema.ts";
 import { SqliteStore } from "./sqlite-store.ts";
+import { isSqliteError } from "./transaction.ts";
+import { droppedTransactions } from "./write-ahead-log.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_BYTES = 2 ** 31;
@@ -40,6 +43,8 @@ export interface SqliteEngineOptions extends EngineOptions {
   leaseMs?: number;
   /** How long a write waits while another program has locked the file. Default 2,000. */
   busyTimeoutMs?: number;
+  /** Gets an error when the write-ahead log was damaged, so that changes are lost. Default: a warning of the process. */
+  logger?: Logger;
 }
 
 /**
@@ -49,10 +54,12 @@ export interface SqliteEngineOptions extends EngineOptions {
  */
 export function createSqliteEngine(options: SqliteEngineOptions): TaskEngine {
   const { path, now = Date.now, elapsed = () => performance.now() } = options;
+  // Before the file is opened, since SQLite then overwrites what it does not accept.
+  const dropped = droppedTransactions(path);
   const database = openDatabase(path, options.synchronous ?? "NORMAL");
   const [startedAt, startedElapsed] = [now(), elapsed()];
   try {
-    return createStoreEngine(
+    const engine = createStoreEngine(
       (events) =>
         new SqliteStore(
           database,
@@ -80,8 +87,18 @@ export function createSqliteEngine(options: SqliteEngineOptions): TaskEngine {
         ),
       { maxTaskSize: MAX_TASK_SIZE, ...options },
     );
+    // Only the owner can tell: another process may have been writing meanwhile.
+    if (dropped > 0) reportDropped(dropped, options);
+    return engine;
   } catch (error) {
     database.close();
-    throw error;
+    throw isSqliteError(error) ? unusable(path, error) : error;
   }
+}
+
+function reportDropped(count: number, { path, logger }: SqliteEngineOptions): void {
+  const lost = count === 1 ? "the last transaction is lost" : `the last ${count} transactions are lost`;
+  const sentence = `the write-ahead log of the task database ${path} is damaged, and ${lost}: restore a backup if you need them`;
+  if (logger) logger.error({}, sentence);
+  else process.emitWarning(sentence);
 }

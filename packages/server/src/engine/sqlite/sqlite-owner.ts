@@ -39,7 +39,8 @@ export class SqliteOwner {
       this.#takeOver(database, path, recover);
       database.exec("commit");
     } catch (error) {
-      database.exec("rollback");
+      // An error of the storage may have ended the transaction.
+      if (database.isTransaction) database.exec("rollback");
       throw error;
     }
     openHere.set(this.#instance, this.#file);

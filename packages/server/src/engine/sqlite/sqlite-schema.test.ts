@@ -26,7 +26,7 @@ describe("opening an unusable file (R5)", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     writeFileSync(path, "this is a letter to a friend\n".repeat(400));
-    expectRefusal(path, /cannot open the task database .*not a database/);
+    expectRefusal(path, /the task database .* is damaged \(file is not a database\)/);
   });
 
   it("rejects a database of another application", () => {

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { LocalError } from "@a2a/types";
 import { migrate } from "./sqlite-migrations.ts";
+import { isSqliteError } from "./transaction.ts";
 
 /** Marks a file as ours ("A2Ae"), and its schema. */
 const APPLICATION_ID = 0x41324165;
@@ -79,12 +80,12 @@ export const IN_MEMORY = ":memory:";
  * or of another schema version is rejected and not modified.
  */
 export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): DatabaseSync {
-  if (path !== IN_MEMORY) {
-    mkdirSync(dirname(path), { recursive: true });
-    closeSync(openSync(path, "a", 0o600));
-  }
   let database: DatabaseSync | undefined;
   try {
+    if (path !== IN_MEMORY) {
+      mkdirSync(dirname(path), { recursive: true });
+      closeSync(openSync(path, "a", 0o600));
+    }
     database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
     database.exec("pragma busy_timeout = 2000");
     const isNew = isEmpty(database);
@@ -99,10 +100,24 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): Data
     return database;
   } catch (error) {
     database?.close();
-    if (error instanceof LocalError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new LocalError("CONFIG", `cannot open the task database ${path}: ${reason}`, { cause: error });
+    throw unusable(path, error);
   }
+}
+
+/** Explains in one sentence why a file cannot be opened, and what to do. */
+export function unusable(path: string, error: unknown): LocalError {
+  if (error instanceof LocalError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  if (isSqliteError(error) && DAMAGED.includes(error.errcode & 0xff)) return damaged(path, reason, error);
+  return new LocalError("CONFIG", `cannot open the task database ${path}: ${reason}`, { cause: error });
+}
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGED = [11, 26];
+
+/** The error for a file whose content cannot be read. */
+export function damaged(path: string, reason: string, cause?: unknown): LocalError {
+  const remedy = "restore a backup, or move it away to start empty";
+  return new LocalError("CONFIG", `the task database ${path} is damaged (${reason}): ${remedy}`, { cause });
 }
 
 function isEmpty(database: DatabaseSync): boolean {
@@ -123,6 +138,6 @@ function checkSchema(database: DatabaseSync, path: string): number {
   if (statSync(path).size > CHECKED_FILE_BYTES) return version;
   const [found] = database.prepare("pragma quick_check(1)").all();
   const verdict = String(found?.quick_check).replaceAll("\n", " ");
-  if (verdict !== "ok") throw new LocalError("CONFIG", `the task database ${path} is damaged: ${verdict}`);
+  if (verdict !== "ok") throw damaged(path, verdict);
   return version;
 }

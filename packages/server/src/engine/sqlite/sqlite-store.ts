@@ -8,6 +8,7 @@ import type { TaskText } from "../text/task-text.ts";
 import { SqliteCapacity, type SqliteCapacityOptions } from "./sqlite-capacity.ts";
 import { SqliteOwner } from "./sqlite-owner.ts";
 import { SqliteReads, taskOf } from "./sqlite-reads.ts";
+import { damaged } from "./sqlite-schema.ts";
 import { type Retention, SqliteHousekeeping, SqliteSweep } from "./sqlite-sweep.ts";
 import type { SqliteTask } from "./sqlite-task.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
@@ -208,8 +209,13 @@ export class SqliteStore extends SqliteReads implements TaskStore {
 
   /** Brings the rows up to date with a journal that another process left. Part of the transaction that takes ownership. */
   #recover(): void {
-    const tasks = [...this.#writer.readJournal()].map(([key, journaled]) => this.tasks.recovered(key, journaled));
-    this.#writer.recover(tasks, []);
+    try {
+      const tasks = [...this.#writer.readJournal()].map(([key, journaled]) => this.tasks.recovered(key, journaled));
+      this.#writer.recover(tasks, []);
+    } catch (error) {
+      if (isSqliteError(error)) throw error;
+      throw damaged(this.#options.path, "its journal is unreadable", error);
+    }
     this.scopes.discard();
   }
 
