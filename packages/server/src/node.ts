@@ -1,9 +1,9 @@
 export type { CreateInspector } from "./node/create-inspector.ts";
 export { toExpress, toFastify } from "./node/frameworks.ts";
-export { type ListenerOptions, type NodeListener, toNodeListener } from "./node/node-listener.ts";
+export { type ListenerOptions, type NodeListener, toNodeListener } from "./node/listener/node-listener.ts";
+export type { StreamOptions } from "./node/listener/response-writer.ts";
 export { openEngine } from "./node/open-engine.ts";
 export type { PlatformName } from "./node/platforms.ts";
-export type { StreamOptions } from "./node/response-writer.ts";
 export { serve } from "./node/serve.ts";
 export { type ServerConfig, serveFromConfig } from "./node/serve-config.ts";
 export type { GrpcListening, GrpcOptions, ListenGrpc } from "./node/serve-grpc.ts";

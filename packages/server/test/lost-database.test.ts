@@ -2,7 +2,7 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ReopeningEngine } from "../src/engine/reopening-engine.ts";
-import { openDatabase } from "../src/engine/sqlite/sqlite-schema.ts";
+import { openDatabase } from "../src/engine/sqlite/file/sqlite-schema.ts";
 import { createSqliteEngine } from "../src/sqlite.ts";
 import { temporaryFolder } from "./sqlite-harness.ts";
 import { errorOf, rpc, say, taskOf } from "./support/agent.ts";

@@ -4,8 +4,8 @@ import { toCallFacts } from "../turns/agent-turn.ts";
 import { checkWebhook } from "../webhooks/check-webhook.ts";
 import type { CallContext } from "./call.ts";
 import { checkMessage } from "./check-input.ts";
+import { takeSecrets } from "./input/take-secrets.ts";
 import type { ServerContext } from "./server-context.ts";
-import { takeSecrets } from "./take-secrets.ts";
 
 /** Hands a message to the engine and starts its turn. With `needsTask` a task exists after a moment, regardless of its agent. */
 export async function acceptMessage(

@@ -4,8 +4,8 @@ import type { Scope } from "../engine/port/task-engine.ts";
 import { errorLabels, labelsOf } from "../telemetry/call-labels.ts";
 import { secondsSince } from "../telemetry/metrics.ts";
 import type { CallContext, Operate, Perform, Performed, ServerCall } from "./call.ts";
-import { activateExtensions, refusedOperations, requiresExtensions } from "./check-capabilities.ts";
 import { checkIds } from "./check-input.ts";
+import { activateExtensions, refusedOperations, requiresExtensions } from "./input/check-capabilities.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** What callers may do, and whose tasks they see. */

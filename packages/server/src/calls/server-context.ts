@@ -7,8 +7,8 @@ import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 import type { TurnRegistry } from "../turns/turn-registry.ts";
 import type { WebhookSecrets } from "../webhooks/webhook-secrets.ts";
+import type { SkillInputCheck } from "./input/skill-input.ts";
 import type { PageTokens } from "./page-tokens.ts";
-import type { SkillInputCheck } from "./skill-input.ts";
 
 /** The state that all calls of one server share. */
 export interface ServerContext {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AgentHandler } from "../agent/create-with-codecs.ts";
 import { CARD_ALIAS, CUSTOMARY, DOCUMENTS, JWKS } from "../http/route.ts";
-import { type ListenerOptions, toNodeListener } from "./node-listener.ts";
+import { type ListenerOptions, toNodeListener } from "./listener/node-listener.ts";
 
 /**
  * A middleware for Express: `app.use(toExpress(handler))`, or `app.use("/agents/foo", toExpress(handler))` below a path, which the card then

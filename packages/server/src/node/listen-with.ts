@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Handle } from "../http/incoming-request.ts";
 import { type Health, withHealth } from "./health.ts";
 import { createHttpServer, listen } from "./http-server.ts";
-import { toNodeListener } from "./node-listener.ts";
+import { toNodeListener } from "./listener/node-listener.ts";
 import { type PlatformName, platformNamed } from "./platforms.ts";
 import type { ListenOptions } from "./serve-options.ts";
 import { stderrLogger } from "./stderr-logger.ts";

@@ -4,7 +4,7 @@ import { isLoopback } from "@a2a/types/internal";
 import { loadPackage } from "@a2a/types/node";
 import type { CallPort } from "../http/call-port.ts";
 import type { TlsOptions } from "./http-server.ts";
-import type { StreamOptions } from "./response-writer.ts";
+import type { StreamOptions } from "./listener/response-writer.ts";
 
 /** Where and how gRPC is served. */
 export interface GrpcOptions {

@@ -9,7 +9,7 @@ import { kindOf, shownValue } from "../util/describe-value.ts";
 import type { CreateInspector } from "./create-inspector.ts";
 import type { TlsOptions } from "./http-server.ts";
 import type { Listening } from "./listen-with.ts";
-import type { ListenerOptions } from "./node-listener.ts";
+import type { ListenerOptions } from "./listener/node-listener.ts";
 import type { PlatformName } from "./platforms.ts";
 import { checkGrpc, type GrpcOptions } from "./serve-grpc.ts";
 

@@ -1,5 +1,5 @@
 import { MemoryStore } from "../../src/engine/memory/memory-store.ts";
-import { openDatabase } from "../../src/engine/sqlite/sqlite-schema.ts";
+import { openDatabase } from "../../src/engine/sqlite/file/sqlite-schema.ts";
 import { SqliteStore } from "../../src/engine/sqlite/sqlite-store.ts";
 import type { StoreEvents, TaskStore } from "../../src/engine/store/task-store.ts";
 import { simulate, simulateShared } from "./simulate.ts";

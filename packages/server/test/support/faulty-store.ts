@@ -3,7 +3,7 @@ import type { FailingEngine } from "../../src/engine/contract/kit.ts";
 import { MemoryStore } from "../../src/engine/memory/memory-store.ts";
 import type { EngineOptions } from "../../src/engine/port/engine-options.ts";
 import { storageUnavailable } from "../../src/engine/port/refusals.ts";
-import { openDatabase } from "../../src/engine/sqlite/sqlite-schema.ts";
+import { openDatabase } from "../../src/engine/sqlite/file/sqlite-schema.ts";
 import { SqliteStore } from "../../src/engine/sqlite/sqlite-store.ts";
 import { StorageFailure, type StoreEvents, type TaskStore } from "../../src/engine/store/task-store.ts";
 import { createStoreEngine } from "../../src/engine/store-engine.ts";

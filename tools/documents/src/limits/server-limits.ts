@@ -86,7 +86,7 @@ export const serverLimits: readonly Section[] = [
         beyond: "The connection is closed.",
       },
       {
-        file: "server/src/node/connection.ts",
+        file: "server/src/node/listener/connection.ts",
         name: "MAX_PIPELINED",
         meaning: "Pipelined requests that wait on one connection.",
         beyond: "The connection is closed.",
@@ -141,7 +141,7 @@ export const serverLimits: readonly Section[] = [
         },
       },
       {
-        file: "server/src/node/response-writer.ts",
+        file: "server/src/node/listener/response-writer.ts",
         options: "StreamOptions",
         prefix: "listener.",
         beyond: {

@@ -4,10 +4,10 @@ import type { EngineOptions } from "../port/engine-options.ts";
 import { IDLE_CLEANUP_INTERVAL_MS } from "../port/limits.ts";
 import type { TaskEngine } from "../port/task-engine.ts";
 import { createStoreEngine } from "../store-engine.ts";
-import { openDatabase, unusable } from "./sqlite-schema.ts";
+import { openDatabase, unusable } from "./file/sqlite-schema.ts";
+import { isSqliteError } from "./file/transaction.ts";
+import { droppedTransactions } from "./file/write-ahead-log.ts";
 import { SqliteStore } from "./sqlite-store.ts";
-import { isSqliteError } from "./transaction.ts";
-import { droppedTransactions } from "./write-ahead-log.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_BYTES = 2 ** 31;

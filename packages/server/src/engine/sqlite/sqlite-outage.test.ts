@@ -6,8 +6,8 @@ import { temporaryFolder } from "../../../test/sqlite-harness.ts";
 import { systemScheduler } from "../../util/scheduler.ts";
 import { alice, chunk, command, everything, finish, load, readLog, start } from "../contract/kit.ts";
 import { createStoreEngine } from "../store-engine.ts";
+import { openDatabase } from "./file/sqlite-schema.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
-import { openDatabase } from "./sqlite-schema.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 
 const unavailable = { code: "UNAVAILABLE", message: "storage unavailable" };

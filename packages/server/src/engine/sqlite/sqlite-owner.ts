@@ -2,7 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { createId, LocalError } from "@a2a/types";
-import { IN_MEMORY } from "./sqlite-schema.ts";
+import { IN_MEMORY } from "./file/sqlite-schema.ts";
 
 /** The files that engines of this process have open, by the engine. */
 const openHere = new Map<string, string>();

@@ -4,6 +4,7 @@ import type { ListQuery, PushRecord, Scope } from "../port/task-engine.ts";
 import type { SeenMessage } from "../rules/idempotency.ts";
 import type { ExchangeTexts, ListedTasks, LogSnapshot, ReadTask, TaskRecord } from "../store/task-store.ts";
 import type { TextEntry } from "../text/log-entry.ts";
+import { isSqliteError } from "./file/transaction.ts";
 import { SqliteLists } from "./sqlite-lists.ts";
 import { SqliteLogs } from "./sqlite-logs.ts";
 import { SqliteMessages } from "./sqlite-messages.ts";
@@ -12,7 +13,6 @@ import { SqliteScopes } from "./sqlite-scopes.ts";
 import type { SqliteTask } from "./sqlite-task.ts";
 import { SqliteTaskRows } from "./sqlite-task-rows.ts";
 import { SqliteTasks } from "./sqlite-tasks.ts";
-import { isSqliteError } from "./transaction.ts";
 import { Unflushed } from "./unflushed.ts";
 
 /** The half of a SQLite store that reads: from rows, and from the changes that are in the journal only. */

@@ -5,14 +5,14 @@ import type { TaskHead } from "../rules/head.ts";
 import type { Change, DuePushes, StoreEvents, TaskChange, TaskRecord, TaskStore } from "../store/task-store.ts";
 import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
 import type { TaskText } from "../text/task-text.ts";
+import { damaged } from "./file/sqlite-schema.ts";
+import { type Effects, isSqliteError, Transactions } from "./file/transaction.ts";
 import { SqliteCapacity, type SqliteCapacityOptions } from "./sqlite-capacity.ts";
 import { SqliteOwner } from "./sqlite-owner.ts";
 import { SqliteReads, taskOf } from "./sqlite-reads.ts";
-import { damaged } from "./sqlite-schema.ts";
 import { type Retention, SqliteHousekeeping, SqliteSweep } from "./sqlite-sweep.ts";
 import type { SqliteTask } from "./sqlite-task.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
-import { type Effects, isSqliteError, Transactions } from "./transaction.ts";
 
 /** Options of a SQLite store. */
 export interface SqliteStoreOptions {

@@ -1,12 +1,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isTerminal, taskStates } from "@a2a/types";
 import type { StoreEvents } from "../store/task-store.ts";
+import type { Effects } from "./file/transaction.ts";
 import type { SqliteCapacity } from "./sqlite-capacity.ts";
 import type { SqliteLists } from "./sqlite-lists.ts";
 import { EVENTS_PER_TASK } from "./sqlite-logs.ts";
 import type { SqliteTasks } from "./sqlite-tasks.ts";
 import type { SqliteWriter } from "./sqlite-writer.ts";
-import type { Effects } from "./transaction.ts";
 
 /** Retention times in milliseconds. */
 export interface Retention {

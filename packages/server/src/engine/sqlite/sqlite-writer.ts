@@ -4,12 +4,12 @@ import type { TaskHead } from "../rules/head.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { SealedTask } from "../text/sealed-task.ts";
 import type { TaskText } from "../text/task-text.ts";
+import type { Effects } from "./file/transaction.ts";
 import { imageOf, type JournaledTask, type JournalMark, SqliteJournal } from "./sqlite-journal.ts";
 import type { SqliteLogs } from "./sqlite-logs.ts";
 import type { SqliteMessages } from "./sqlite-messages.ts";
 import { type DatedMessage, hasOnlyGrown, type SqliteTask } from "./sqlite-task.ts";
 import type { SqliteTaskRows } from "./sqlite-task-rows.ts";
-import type { Effects } from "./transaction.ts";
 import type { Unflushed } from "./unflushed.ts";
 
 /** From how many entries, or characters of them, on a change is written to its rows at once: it dirties few pages more there. */

@@ -2,11 +2,11 @@ import { copyFileSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../../test/sqlite-harness.ts";
-import { alice, chunk, command, everything, finish, follow, load, readLog, start } from "../contract/kit.ts";
-import { createSqliteEngine } from "./sqlite-engine.ts";
-import { SqliteJournal } from "./sqlite-journal.ts";
-import { EVENTS_PER_TASK, SqliteLogs } from "./sqlite-logs.ts";
+import { temporaryFolder } from "../../../../test/sqlite-harness.ts";
+import { alice, chunk, command, everything, finish, follow, load, readLog, start } from "../../contract/kit.ts";
+import { createSqliteEngine } from "../sqlite-engine.ts";
+import { SqliteJournal } from "../sqlite-journal.ts";
+import { EVENTS_PER_TASK, SqliteLogs } from "../sqlite-logs.ts";
 
 describe("opening an unusable file (R5)", () => {
   it.each([

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { isReceived } from "../text/log-entry.ts";
+import { isReceived } from "../../text/log-entry.ts";
 
 /** Leads from one schema version to the next, within a transaction. */
 type Migration = (database: DatabaseSync) => void;

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import { BodyCollector, notUtf8 } from "../http/body-collector.ts";
-import type { BodyBounds } from "../http/incoming-request.ts";
+import { BodyCollector, notUtf8 } from "../../http/body-collector.ts";
+import type { BodyBounds } from "../../http/incoming-request.ts";
 
 const LARGE = 65_536;
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { closed } from "../port/refusals.ts";
-import { StorageFailure } from "../store/task-store.ts";
+import { closed } from "../../port/refusals.ts";
+import { StorageFailure } from "../../store/task-store.ts";
 
 /** The callbacks of a transaction into its store. */
 export interface TransactionHooks {

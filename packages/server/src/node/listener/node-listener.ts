@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
-import type { PeerCertificate } from "../auth/client-certificate.ts";
-import type { Handle, IncomingRequest, ServedAnswer } from "../http/incoming-request.ts";
-import { turnQueue } from "../util/turn-batch.ts";
+import type { PeerCertificate } from "../../auth/client-certificate.ts";
+import type { Handle, IncomingRequest, ServedAnswer } from "../../http/incoming-request.ts";
+import { turnQueue } from "../../util/turn-batch.ts";
 import { type Connection, connectionOf } from "./connection.ts";
 import { readBody } from "./read-body.ts";
 import { ResponseWriter, type StreamOptions } from "./response-writer.ts";
