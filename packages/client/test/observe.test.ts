@@ -44,6 +44,34 @@ describe("observing by stream", () => {
     await peer.idle();
   });
 
+  it("reads the task again after a gap, since events may be missing from it", async () => {
+    const chunk = (text: string) => ({
+      artifactUpdate: {
+        ...{ taskId: "t-1", contextId: "c-1", append: true },
+        artifact: { artifactId: "a", parts: [{ text }] },
+      },
+    });
+    const whole = task("COMPLETED", { artifacts: [{ artifactId: "a", parts: [{ text: "0 1 2 3" }] }] });
+    await using peer = await serveAgentPeer({
+      card: cardAt,
+      methods: {
+        SendStreamingMessage: ({ id }, response) => {
+          startStream(response);
+          sendEvent(response, id, { task: task("WORKING") });
+          sendEvent(response, id, chunk("0 "));
+          response.end();
+        },
+        // Shows no artifacts, as fasta2a does, and cannot replay.
+        SubscribeToTask: streams({ task: task("WORKING") }, chunk("3"), status("COMPLETED")),
+        GetTask: () => whole,
+      },
+    });
+    const client = await connect(peer.url, fresh());
+    const observed = await client.sendAndObserve("go");
+    expect(observed).toMatchObject({ status: "completed", task: whole });
+    await peer.idle();
+  });
+
   it("R-69 assembles artifacts by id: chunks append, anything else replaces", async () => {
     const chunk = (artifactId: string, text: string, more: JsonObject = {}) => ({
       artifactUpdate: { taskId: "t-1", contextId: "c-1", artifact: { artifactId, parts: [{ text }] }, ...more },

@@ -116,6 +116,8 @@ class Observation {
   readonly #turn: TurnEnd;
   #taskId: string | undefined;
   #task: Task | undefined;
+  /** Whether events may be missing from the task. */
+  #hadGap = false;
 
   constructor(agent: Observable, options: ObserveOptions) {
     this.#agent = agent;
@@ -136,10 +138,25 @@ class Observation {
     const { follow } = this.#agent;
     const message = follow ? await this.#follow(follow(signal)) : await this.#poll(signal, look);
     if (message) return { status: "completed", message };
-    const task = this.#task as Task; // what ended without a message has shown a task
+    const followed = this.#task as Task; // what ended without a message has shown a task
+    const task = this.#hadGap ? await this.#whole(followed, signal) : followed;
     const status = statusOf(task.status.state);
     this.#log(status, task);
     return { status, task };
+  }
+
+  /** The task as the agent has it: events may be missing from the one that was followed. */
+  async #whole(followed: Task, signal: AbortSignal): Promise<Task> {
+    try {
+      return await this.#agent.getTask(followed.id, signal);
+    } catch (error) {
+      if (signal.aborted || (!isA2AError(error) && !isLocalError(error))) throw error;
+      this.#logger.warn(
+        { taskId: followed.id, error },
+        `[A2A] Task ${followed.id} could not be read again after a gap`,
+      );
+      return followed;
+    }
   }
 
   /** Stops waiting and cancels the task, best effort. */
@@ -166,6 +183,7 @@ class Observation {
         return event.message;
       }
       if ("gap" in event) {
+        this.#hadGap = true;
         this.#options.onEvent?.(event, this.#task);
         continue;
       }
