@@ -12,15 +12,16 @@ describe("a2a store", () => {
   it("creates a schema once, and shows its state", async () => {
     const store = `${database.url}?schema=cli`;
     const before = await a2a(["store", "status", "--store", store]);
-    expect(before.out).toContain("Version: 0 (this program needs 1: a2a store migrate)");
+    const [, needed = ""] = /^Version: 0 \(this program needs (\d+): a2a store migrate\)$/m.exec(before.out) ?? [];
+    expect(Number(needed)).toBeGreaterThan(1);
     const first = await a2a(["store", "migrate", "--store", store]);
-    expect(first.out).toMatch(
-      /^schema cli of postgres:\/\/postgres@127\.0\.0\.1:\d+\/test_[0-9a-f]+ now has version 1, before 0\n$/,
-    );
+    expect(first.out).toMatch(/^schema cli of postgres:\/\/postgres@127\.0\.0\.1:\d+\/test_[0-9a-f]+ now has version /);
+    expect(first.out).toMatch(new RegExp(` now has version ${needed}, before 0\n$`));
     const again = await a2a(["store", "migrate"], { env: { A2A_STORE: store } });
-    expect(again.out).toContain("has version 1 already");
+    expect(again.out).toContain(`has version ${needed} already`);
     const after = await a2a(["store", "status", "-o", "json"], { env: { A2A_STORE: store } });
-    expect(JSON.parse(after.out)).toMatchObject({ schema: "cli", version: 1, needed: 1, tasks: 0, engines: [] });
+    const version = Number(needed);
+    expect(JSON.parse(after.out)).toMatchObject({ schema: "cli", version, needed: version, tasks: 0, engines: [] });
     expect(`${first.out}${after.out}`).not.toContain(new URL(database.url).password);
   });
 

@@ -1,4 +1,5 @@
-import { A2AError, type ErrorCode, isA2AError, LocalError } from "@a2a/types";
+import { A2AError, errorCodes, isA2AError, LocalError } from "@a2a/types";
+import { errorTable } from "../errors/error-table.ts";
 import type { Headers, IncomingAnswer } from "./http-messages.ts";
 
 const SHOWN = 200;
@@ -35,15 +36,13 @@ export function peerFault(version: string, error: unknown): unknown {
 }
 
 /** The statuses that map to an error without a body. */
-const REFUSALS: Readonly<Record<number, ErrorCode>> = {
-  401: "UNAUTHENTICATED",
-  403: "PERMISSION_DENIED",
-  429: "RATE_LIMITED",
-};
+const codeByStatus = new Map(
+  errorCodes.filter((code) => errorTable[code].byStatus).map((code) => [errorTable[code].http, code]),
+);
 
 /** An HTTP failure whose body is not the protocol's. */
 export function httpError({ status, headers, body }: IncomingAnswer): A2AError | LocalError {
-  const code = REFUSALS[status];
+  const code = codeByStatus.get(status);
   if (code) return withRetryAfter(new A2AError(code), headers);
   const after = retryAfterMs(headers);
   return new LocalError("HTTP", `the peer answered with HTTP ${status}: ${excerpt(body)}`, {

@@ -133,6 +133,11 @@ describe("errors of 0.1", () => {
     expect(v0_1.errors.decode(wire).code).toBe(code);
   });
 
+  it.each(errorCodes)("survive with their meaning: %s", (code) => {
+    const wire = v0_1.errors.encode(new A2AError(code, "no"));
+    expect(v0_1.errors.decode(wire).code).toBe(code);
+  });
+
   it.each([
     [-32006, "UNSUPPORTED_OPERATION"],
     [-32007, "UNAUTHENTICATED"],

@@ -34,6 +34,7 @@ describe("a failed attempt", () => {
     [new LocalError("BLOCKED", "no"), { retryable: false, mayHaveRun: false }],
     [new A2AError("RATE_LIMITED"), { retryable: true, mayHaveRun: false }],
     [new A2AError("UNAVAILABLE"), { retryable: true, mayHaveRun: false }],
+    [new A2AError("CAPACITY_EXCEEDED"), { retryable: true, mayHaveRun: false }],
     [new A2AError("INTERNAL"), { retryable: false, mayHaveRun: false }],
     [new Error("a mistake of ours"), { retryable: false, mayHaveRun: false }],
   ])("%s", (error, expected) => {

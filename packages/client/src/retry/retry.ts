@@ -1,3 +1,4 @@
+import { errorTable } from "@a2a/bridge";
 import { isA2AError, isLocalError, LocalError, pause } from "@a2a/types";
 import type { RetryBudget } from "./retry-budget.ts";
 
@@ -42,8 +43,8 @@ export class OutcomeUnknownError extends LocalError {
 /** Judges a failed attempt. */
 export function judge(error: unknown): Failure {
   if (isA2AError(error)) {
-    const refused = error.code === "RATE_LIMITED" || error.code === "CAPACITY_EXCEEDED" || error.code === "UNAVAILABLE";
-    return { retryable: refused, mayHaveRun: false, retryAfterMs: error.retryAfterMs };
+    const { retryable = false } = errorTable[error.code];
+    return { retryable, mayHaveRun: false, retryAfterMs: error.retryAfterMs };
   }
   if (!isLocalError(error)) return { retryable: false, mayHaveRun: false, retryAfterMs: undefined };
   const { retryable, retryAfterMs, status } = error;

@@ -1,36 +1,27 @@
-import type { ErrorCode } from "@a2a/types";
+import { type ErrorCode, errorCodes } from "@a2a/types";
 import type { ErrorCodec, WireError } from "../../codec/version-codec.ts";
 import { errorTable } from "../../errors/error-table.ts";
 import { decodeOlder, encodeData } from "../../errors/older-errors.ts";
 import { optional } from "../../stash/stash.ts";
 
-/** Errors whose code in 0.1 differs from 1.0. */
-const own: { readonly [Code in ErrorCode]?: number } = {
-  INVALID_AGENT_RESPONSE: -32603,
-  EXTENDED_AGENT_CARD_NOT_CONFIGURED: -32004,
-  EXTENSION_SUPPORT_REQUIRED: -32004,
-  VERSION_NOT_SUPPORTED: -32004,
-  UNAUTHENTICATED: -32007,
-  PERMISSION_DENIED: -32008,
-  RATE_LIMITED: -32010,
-  CAPACITY_EXCEEDED: -32011,
-  UNAVAILABLE: -32011,
-};
+const rows = errorCodes.map((code) => ({ code, ...errorTable[code] }));
 
-/** The codes -32006 to -32011 have a different meaning in 0.1. */
-const meanings: ReadonlyMap<number, ErrorCode> = new Map([
+/** The codes that mean the same in 0.1 and 1.0. */
+const unchanged = new Set(rows.filter(({ rpc0_1 }) => rpc0_1 === undefined).map(({ rpc }) => rpc));
+
+/** The codes that have another meaning in 0.1: the first two stand for operations that later versions do not have. */
+const meanings = new Map<number, ErrorCode>([
   [-32006, "UNSUPPORTED_OPERATION"],
-  [-32007, "UNAUTHENTICATED"],
-  [-32008, "PERMISSION_DENIED"],
   [-32009, "UNSUPPORTED_OPERATION"],
-  [-32010, "RATE_LIMITED"],
-  [-32011, "UNAVAILABLE"],
 ]);
+for (const { code, rpc0_1 } of rows) {
+  if (rpc0_1 !== undefined && !unchanged.has(rpc0_1)) meanings.set(rpc0_1, code);
+}
 
 /** 0.1 errors. */
 export const errors: ErrorCodec = {
   encode(error, options): WireError {
-    const code = own[error.code] ?? errorTable[error.code].rpc;
+    const { rpc, rpc0_1: code = rpc } = errorTable[error.code];
     if (options?.dialect?.bareErrors) return { code, message: error.message, data: null };
     const data = encodeData(error);
     return { code, message: error.message, ...optional("data", data && { ...data, reason: error.code }) };
