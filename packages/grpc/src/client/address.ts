@@ -6,7 +6,7 @@ import { isLoopback } from "@a2a/types/internal";
  */
 export function resolveAddress(address: string, base: string | undefined): string | undefined {
   const [, scheme = "", rest = address] = /^([a-z][a-z0-9+.-]*):\/\/\/?(.*)$/i.exec(address) ?? [];
-  const authority = rest.replace(/[/?#].*$/, "");
+  const [authority = ""] = rest.split(/[/?#]/, 1);
   const isNamed = scheme !== "" && scheme.toLowerCase() !== "dns";
   const url = `https://${authority}`;
   if (authority === "" || !URL.canParse(url)) return undefined;

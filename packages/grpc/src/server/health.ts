@@ -9,8 +9,16 @@ const response = messageCodec(healthProto, "HealthCheckResponse");
 /** How often a watched service is looked at. */
 const WATCH_MS = 1_000;
 
-/** Adds the health service of gRPC: load balancers and Kubernetes ask it whether calls may be sent here. */
-export function addHealth(server: Server, services: readonly string[], isServing: () => boolean): void {
+/**
+ * Adds the health service of gRPC: load balancers and Kubernetes ask it whether calls may be sent here. `streams` is called when the
+ * server closes.
+ */
+export function addHealth(
+  server: Server,
+  services: readonly string[],
+  isServing: () => boolean,
+  streams: Set<() => void>,
+): void {
   const known = new Set(["", ...services]);
   const stateOf = (message: Buffer) => {
     const { service = "" } = request.decode(message);
@@ -33,7 +41,17 @@ export function addHealth(server: Server, services: readonly string[], isServing
       look();
       const timer = setInterval(look, WATCH_MS);
       timer.unref();
-      call.once("cancelled", () => clearInterval(timer));
+      const leave = () => {
+        clearInterval(timer);
+        streams.delete(close);
+      };
+      const close = () => {
+        look();
+        leave();
+        call.end();
+      };
+      streams.add(close);
+      call.once("cancelled", leave);
     },
   });
 }

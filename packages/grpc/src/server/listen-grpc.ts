@@ -64,7 +64,7 @@ export async function listenGrpc(codecs: readonly VersionCodec[], options: GrpcS
     interceptors: [gate.interceptor],
   });
   for (const service of services) addService(server, parts, service);
-  if (options.health ?? true) addHealth(server, names, () => started !== undefined && !started.isStopping());
+  if (options.health ?? true) addHealth(server, names, () => started !== undefined && !started.isStopping(), streams);
   if (options.reflection)
     addReflection(
       server,
@@ -85,16 +85,18 @@ export async function listenGrpc(codecs: readonly VersionCodec[], options: GrpcS
     async close() {
       drain();
       for (const end of streams) end();
-      // Statuses that were just written get a turn of the event loop to leave.
-      await new Promise((resolve) => setImmediate(resolve));
-      server.forceShutdown();
+      // Connections close by themselves once the statuses have left; a peer that takes nothing is not waited for.
+      const late = setTimeout(() => server.forceShutdown(), LEAVING_MS);
       await closing;
+      clearTimeout(late);
     },
   };
 }
 
 /** How many calls one connection may have open at a time: callers that need more open another connection. */
 const MAX_STREAMS = 1_000;
+/** How long callers may take to receive the statuses of their calls when the server closes. */
+const LEAVING_MS = 1_000;
 /** The memory that HTTP/2 may use for one connection: headers, and frames that wait. */
 const SESSION_MEGABYTES = 32;
 
