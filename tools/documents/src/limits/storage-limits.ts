@@ -75,7 +75,7 @@ export const storageLimits: readonly Section[] = [
           messageTtlMs: "A repeated message is a new one.",
           busyTimeoutMs: { code: "UNAVAILABLE", message: "storage unavailable" },
         },
-        others: ["path", "synchronous", "cleanupIntervalMs", "leaseMs"],
+        others: ["path", "synchronous", "cleanupIntervalMs", "leaseMs", "logger"],
       },
       {
         ...everyEngine,

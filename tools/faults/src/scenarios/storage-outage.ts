@@ -11,6 +11,8 @@ import { type Folder, temporaryFolder } from "./temporary-folder.ts";
 const CALLER = "token-load";
 /** How long a task may take to end after the outage. */
 const RECOVERY_MS = 5_000;
+/** For how long tasks begin after the outage. */
+const AFTER_MS = 5_000;
 /** The output of the victim's slow tasks. */
 const WHOLE = "0 1 2 3 4 5 6 7 ";
 
@@ -60,6 +62,8 @@ async function throughOutage(
   const repair = await breakStorage();
   await delay(Math.max(seconds, 10) * 1_000);
   await repair();
+  // In this time the write-ahead log takes more than a small disk has, unless it is emptied.
+  await delay(AFTER_MS);
   isOver = true;
   await Promise.all(load);
   const deadline = performance.now() + RECOVERY_MS;
@@ -149,10 +153,10 @@ export const storageOutages: readonly Scenario[] = [
     name: "full disk",
     sent: ({ isSmall }) =>
       isSmall
-        ? "a full disk, a tmpfs of 64 MB,"
+        ? "a full disk, a tmpfs of 16 MB,"
         : "a full disk, by `PRAGMA max_page_count` as no tmpfs can be mounted,",
-    // SQLite moves its write-ahead log to the file at 16 MB.
-    megabytes: 64,
+    // Smaller than the write-ahead log may become on a larger one.
+    megabytes: 16,
     breakStorage: fillDisk,
   }),
   outage({

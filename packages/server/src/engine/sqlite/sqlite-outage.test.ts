@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pause } from "@a2a/types";
@@ -6,6 +7,7 @@ import { temporaryFolder } from "../../../test/sqlite-harness.ts";
 import { systemScheduler } from "../../util/scheduler.ts";
 import { alice, chunk, command, everything, finish, load, readLog, start } from "../contract/kit.ts";
 import { createStoreEngine } from "../store-engine.ts";
+import { checkpointPages } from "./file/checkpoints.ts";
 import { openDatabase } from "./file/sqlite-schema.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
 import { SqliteStore } from "./sqlite-store.ts";
@@ -32,6 +34,32 @@ describe("a full disk (R3)", () => {
     expect(await readLog(engine, lease)).toHaveLength(4);
     expect(database.prepare("pragma integrity_check").get()?.integrity_check).toBe("ok");
     await engine.close();
+  });
+
+  it("empties the write-ahead log, and writes what fits then", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "tasks.db");
+    const { engine, database } = openWithDatabase(path);
+    const lease = await start(engine);
+    await lease.append([chunk(lease, "a")]);
+    const sizeOfLog = () => statSync(`${path}-wal`).size;
+    expect(sizeOfLog()).toBeGreaterThan(0);
+    const pages = Number(database.prepare("pragma page_count").get()?.page_count);
+    database.exec(`pragma max_page_count = ${pages}`);
+    await expect(lease.append([chunk(lease, "x".repeat(100_000))])).rejects.toMatchObject(unavailable);
+    expect(sizeOfLog()).toBe(0);
+    database.exec("pragma max_page_count = 1000000");
+    expect(await lease.append([chunk(lease, "b")])).toBe(3);
+    await finish(lease);
+    await engine.close();
+  });
+
+  it.each([
+    [1e9, 4_096],
+    [4_096, 1_024],
+    [10, 64],
+  ])("lets the write-ahead log take a part of the disk: with %d pages left, %d", (space, pages) => {
+    expect(checkpointPages(space)).toBe(pages);
   });
 
   it("reports the failure to the sender and the turn of an aliased task, and releases the alias", async () => {

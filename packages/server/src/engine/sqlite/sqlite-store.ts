@@ -2,9 +2,18 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Scheduler } from "../../util/scheduler.ts";
 import type { PushFilter, Scope } from "../port/task-engine.ts";
 import type { TaskHead } from "../rules/head.ts";
-import type { Change, DuePushes, StoreEvents, TaskChange, TaskRecord, TaskStore } from "../store/task-store.ts";
+import {
+  type Change,
+  type DuePushes,
+  StorageFailure,
+  type StoreEvents,
+  type TaskChange,
+  type TaskRecord,
+  type TaskStore,
+} from "../store/task-store.ts";
 import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
 import type { TaskText } from "../text/task-text.ts";
+import { Checkpoints, isFull } from "./file/checkpoints.ts";
 import { damaged } from "./file/sqlite-schema.ts";
 import { type Effects, isSqliteError, Transactions } from "./file/transaction.ts";
 import { SqliteCapacity, type SqliteCapacityOptions } from "./sqlite-capacity.ts";
@@ -39,6 +48,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
   readonly #events: StoreEvents;
   readonly #owner: SqliteOwner;
   readonly #transactions: Transactions;
+  readonly #checkpoints: Checkpoints;
   readonly #writer: SqliteWriter;
   readonly #housekeeping: SqliteHousekeeping;
   readonly #capacity: SqliteCapacity;
@@ -68,6 +78,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
     this.#forgetAlias = database.prepare("update task set alias = null where id = ?");
     this.#owner = new SqliteOwner(database, options.path, options.leaseMs, () => this.#recover());
     this.#transactions = new Transactions(database, this.#hooks(), options.busyTimeoutMs);
+    this.#checkpoints = new Checkpoints(database, options.path, options.now);
     const highest = database.prepare(
       "select max(coalesce((select max(key) from task), 0), coalesce((select max(key) from exchange), 0)) as key",
     );
@@ -220,6 +231,16 @@ export class SqliteStore extends SqliteReads implements TaskStore {
   }
 
   #transaction<T>(work: (effects: Effects) => T): T {
+    try {
+      return this.#attempt(work);
+    } catch (error) {
+      const mayFit = error instanceof StorageFailure && isFull(error.cause) && this.#checkpoints.makeRoom();
+      if (mayFit) return this.#attempt(work);
+      throw error;
+    }
+  }
+
+  #attempt<T>(work: (effects: Effects) => T): T {
     return this.#transactions.run((effects) => {
       this.#writer.begin();
       const result = work(effects);
@@ -257,6 +278,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
   #renew(): void {
     if (this.#loseIfMoved()) return;
     try {
+      this.#checkpoints.adapt();
       this.#transaction(() => this.#owner.renew());
     } catch {
       // The next renewal may succeed; if the lease has expired by then, the next write is fenced.
@@ -264,6 +286,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
   }
 
   #checkSize(): void {
+    this.#checkpoints.adapt();
     this.#transaction((effects) => this.#housekeeping.checkSize(effects));
   }
 }

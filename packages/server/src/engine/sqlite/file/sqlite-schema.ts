@@ -95,8 +95,6 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): Data
     else migrate(database, version, SCHEMA_VERSION);
     // From here on GroupCommit waits for locks without blocking the event loop.
     database.exec("pragma busy_timeout = 0; pragma trusted_schema = off");
-    // A checkpoint of the write-ahead log waits for the disk, and everybody with it; so there are fewer than by default.
-    database.exec("pragma wal_autocheckpoint = 4096; pragma journal_size_limit = 67108864");
     return database;
   } catch (error) {
     database?.close();
