@@ -22,7 +22,8 @@ export function agentFiles(project: Project): Record<string, string> {
 }
 
 function plainAgent({ name }: Project): string {
-  return `
+  return `import { type AgentExecutor, ask, save, textOf } from "@a2a/server";
+
 export const card = {
   name: ${JSON.stringify(name)},
   description: "Greets anyone you name.",
@@ -108,7 +109,7 @@ function main({ store }: Project): string {
     memory: '\n  store: "memory",',
     postgres: '\n  store: process.env.A2A_STORE ?? "memory", // postgres://user:password@host:5432/name in production',
   };
-  return `import { type AgentExecutor, ask, bearer, save, textOf } from "@a2a/server";
+  return `import { bearer } from "@a2a/server";
 import { serve } from "@a2a/server/node";
 import { card, executor } from "./agent.ts";
 
