@@ -15,8 +15,22 @@ import { declareSchemas, type SkillSchemas } from "../skills/skill-schemas.ts";
 import { jsonSchemaOf, type SchemaSource } from "./json-schema-of.ts";
 import { type ToolSource, tagsOf, toolsToSkills } from "./tool-to-skill.ts";
 
+/** The members of a card that are derived. Authors state all others as they are. */
+const DERIVED = [
+  "name",
+  "description",
+  "version",
+  "supportedInterfaces",
+  "capabilities",
+  "defaultInputModes",
+  "defaultOutputModes",
+  "skills",
+  "signatures",
+] as const;
+type StatedMembers = Partial<Omit<AgentCard, (typeof DERIVED)[number]>>;
+
 /** The description of an agent by its author. Everything else is derived. */
-export interface CardAuthor {
+export interface CardAuthor extends StatedMembers {
   name: string;
   /** Default: the name. */
   description?: string;
@@ -34,11 +48,6 @@ export interface CardAuthor {
   defaultInputModes?: readonly string[];
   /** Default `["text/plain"]`. */
   defaultOutputModes?: readonly string[];
-  provider?: AgentCard["provider"];
-  documentationUrl?: string;
-  iconUrl?: string;
-  securitySchemes?: AgentCard["securitySchemes"];
-  securityRequirements?: AgentCard["securityRequirements"];
 }
 
 /** A skill as an author describes it. */
@@ -77,28 +86,32 @@ export type Binding = BindingName;
 export function buildCard(author: CardAuthor, served: ServedAt = { url: author.url ?? "" }): AgentCard {
   const { name, description = name, version = "1.0.0" } = author;
   const card: AgentCard = {
+    ...statedMembers(author),
     name,
     description,
     supportedInterfaces: [...interfacesAt(served), ...(served.interfaces ?? [])],
-    ...(author.provider && { provider: author.provider }),
     version,
-    ...(author.documentationUrl !== undefined && { documentationUrl: author.documentationUrl }),
     capabilities: declareSchemas(
       { streaming: true, ...served.capabilities, ...author.capabilities },
       schemasOf(author.skills ?? []),
     ),
-    ...(author.securitySchemes && { securitySchemes: author.securitySchemes }),
-    ...(author.securityRequirements && { securityRequirements: author.securityRequirements }),
     defaultInputModes: [...(author.defaultInputModes ?? ["text/plain"])],
     defaultOutputModes: [...(author.defaultOutputModes ?? ["text/plain"])],
     skills: skillsOf(author, description),
-    ...(author.iconUrl !== undefined && { iconUrl: author.iconUrl }),
   };
   const read = AgentCardSchema.safeParse(card);
   const problem =
     addressProblem(served.url) ?? (read.success ? problemOf(card, served) : read.error.issues.map(describeIssue)[0]);
   if (!read.success || problem !== undefined) throw new LocalError("CONFIG", `invalid card: ${problem}`);
   return read.data;
+}
+
+function statedMembers(author: CardAuthor): StatedMembers {
+  const derived: readonly string[] = DERIVED;
+  const stated = Object.entries(author).filter(
+    ([name, value]) => (value ?? undefined) !== undefined && !derived.includes(name),
+  );
+  return Object.fromEntries(stated); // the schema drops what is not a member of a card
 }
 
 /** Every combination of protocol version and binding that is served, the newest first. */

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { CardDocument, Connected } from "../../src/protocol/journal.ts";
 import { NoAgent } from "../parts/empty.tsx";
@@ -59,6 +60,14 @@ export function Card() {
   );
 }
 
+/** The links on a card, by their names: `documentationUrl` is "Documentation". */
+function linksOf(card: Connected["card"]): [name: string, link: string][] {
+  return Object.entries(card).flatMap(([member, value]) => {
+    const [, first = "", rest = ""] = /^(\w)(\w*)Url$/.exec(member) ?? [];
+    return first !== "" && typeof value === "string" ? [[first.toUpperCase() + rest, value]] : [];
+  });
+}
+
 function Overview({ connected: { card, offers, address } }: { connected: Connected }) {
   const capabilities = Object.entries(card.capabilities).flatMap(([name, value]) => (value === true ? [name] : []));
   return (
@@ -77,18 +86,12 @@ function Overview({ connected: { card, offers, address } }: { connected: Connect
             </dd>
           </>
         )}
-        {card.documentationUrl !== undefined && (
-          <>
-            <dt>Documentation</dt>
-            <dd>{safeLink(card.documentationUrl)}</dd>
-          </>
-        )}
-        {card.iconUrl !== undefined && (
-          <>
-            <dt>Icon</dt>
-            <dd>{safeLink(card.iconUrl)}</dd>
-          </>
-        )}
+        {linksOf(card).map(([name, link]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{safeLink(link)}</dd>
+          </Fragment>
+        ))}
         <dt>Capabilities</dt>
         <dd>{capabilities.join(", ") || "none"}</dd>
         <dt>Security</dt>

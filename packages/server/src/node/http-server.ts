@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import type { ListenOptions } from "./serve-options.ts";
 
 /** The key and certificate of an HTTPS server. PEM text. */
 export interface TlsOptions {
@@ -11,7 +12,7 @@ export interface TlsOptions {
 }
 
 /** A server with limits against slow and greedy callers. */
-export function createHttpServer(tls: TlsOptions | undefined): Server {
+export function createHttpServer({ tls }: ListenOptions): Server {
   const limits = {
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,

@@ -32,7 +32,7 @@ export async function listenWith(
 ): Promise<Listening> {
   const platform = platformNamed(options.platform);
   const { port = 0, host = "127.0.0.1", listener, tls, logger = stderrLogger() } = options;
-  const server = createHttpServer(tls);
+  const server = createHttpServer(options);
   try {
     const url = await listen(server, port, host, tls !== undefined);
     const served = start(url);

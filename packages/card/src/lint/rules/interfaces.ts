@@ -230,11 +230,11 @@ export const interfaceRules: readonly Rule[] = [
     section: "4.4.1",
     fix: "Write an absolute https address.",
     *check({ card }) {
+      const own = Object.entries(card).filter(([name]) => name.endsWith("Url"));
       const links = [
-        ["/documentationUrl", card.documentationUrl],
-        ["/iconUrl", card.iconUrl],
-        ["/provider/url", asObject(card.provider).url],
-      ] as const;
+        ...own.map(([name, link]) => [`/${name}`, link] as const),
+        ["/provider/url", asObject(card.provider).url] as const,
+      ];
       for (const [pointer, link] of links) {
         const target = hostOf(asText(link));
         const isSafe = target?.protocol === "https:" || (target?.protocol === "http:" && isSpecial(target));
