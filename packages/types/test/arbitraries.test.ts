@@ -118,6 +118,14 @@ describe.each<[string, object, Record<string, z.ZodType>]>([
 });
 
 describe("arbitraries", () => {
+  const objects = Object.entries(modelSchemas).flatMap(([name, schema]) =>
+    "shape" in schema ? [[name, Object.keys(schema.shape as object)] as const] : [],
+  );
+  it.each(objects)("%s has every member of its schema", (name, members) => {
+    const values = sample(Reflect.get(arbitraries, name) as fc.Arbitrary<object>); // an object, as its schema says
+    expect(new Set(values.flatMap((value) => Object.keys(value)))).toEqual(new Set(members));
+  });
+
   it("make errors of every code", () => {
     const codes = new Set(sample(arbitraries.a2aError).map((error) => error.code));
     expect([...codes].sort()).toStrictEqual([...errorCodes].sort());

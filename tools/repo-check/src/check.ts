@@ -20,6 +20,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   metadata: ["repo-check", "metadata"],
   snippets: ["repo-check", "snippets"],
   "snippets run": ["snippets"],
+  "first change": ["repo-check", "first-change"],
   size: ["size"],
   docs: ["docs"],
   build: ["build"],

@@ -3,6 +3,7 @@ import { checkAnywhere, checkWhereItFailed } from "./anywhere/anywhere.ts";
 import { checkDemoInstall } from "./anywhere/demo-install.ts";
 import { checkLeftovers } from "./anywhere/leftovers.ts";
 import { checkDeclarations } from "./declarations.ts";
+import { checkFirstChange } from "./documents/first-change.ts";
 import { checkSnippets } from "./documents/snippets.ts";
 import { checkWords } from "./documents/words.ts";
 import { checkExports } from "./exports.ts";
@@ -32,6 +33,7 @@ const checks: Readonly<Record<string, Check>> = {
   exports: checkExports,
   metadata: checkMetadata,
   snippets: checkSnippets,
+  "first-change": checkFirstChange,
   declarations: checkDeclarations,
   packed: (root) => checkPacked(root),
   "first-hour": checkFirstHour,
