@@ -1,4 +1,4 @@
-import type { JsonObject } from "@a2a/types";
+import type { JsonObject, LocalError } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { connect } from "../src/index.ts";
 import { cardAt, type Method, noTask, RpcError, serveAgentPeer } from "./support/agent-peer.ts";
@@ -160,8 +160,11 @@ describe("pins", () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: v1_0 });
     const refused = connect(peer.url, { versions: ["0.2"], bindings: ["JSONRPC"], ...fresh() });
     await expect(refused).rejects.toMatchObject({ code: "NO_COMMON_INTERFACE" });
-    const { message } = (await refused.catch((error: unknown) => error)) as Error;
-    expect(message).toContain("the agent's card offers 1.0 over JSONRPC; this client supports 0.2 over JSONRPC; tried");
+    const { message, attempts } = (await refused.catch((error: unknown) => error)) as LocalError;
+    expect(message).toBe(
+      "no common interface: the agent's card offers 1.0 over JSONRPC; this client supports 0.2 over JSONRPC",
+    );
+    expect(attempts[0]).toMatch(/^0\.2 over JSONRPC at /);
     const asked = peer.received.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body).method);
     expect(new Set(asked)).toEqual(new Set(["tasks/get"]));
   });
@@ -325,5 +328,32 @@ describe("an invalid request", () => {
     const client = await connect(peer.url, fresh());
     await expect(client.send("hello")).rejects.toMatchObject({ code: "INVALID_REQUEST" });
     expect(client.describe()).toMatchObject({ version: "1.0", notes: [] });
+  });
+});
+
+describe("a mistake in connect", () => {
+  it.each<[string, () => Promise<unknown>, string]>([
+    [
+      "no agent",
+      () => connect(undefined as never),
+      "connect: expected the URL, card or name of an agent, found undefined",
+    ],
+    ["an empty text", () => connect(""), "connect: expected the URL, card or name of an agent, found an empty text"],
+    [
+      "a misspelled option",
+      () => connect("https://agent.example", { verisons: ["1.0"] } as never),
+      'unknown option "verisons" of connect; did you mean versions?',
+    ],
+  ])("such as %s is answered with one sentence", async (_, connecting, message) => {
+    await expect(connecting()).rejects.toMatchObject({ code: "CONFIG", message });
+  });
+
+  it("such as a wrong path is answered with one sentence, and the attempts apart", async () => {
+    await using peer = await serveAgentPeer({});
+    const refused = (await connect(`${peer.url}/nowhere`, fresh()).catch((error: unknown) => error)) as LocalError;
+    expect(refused.message).toBe(
+      "no common interface: the agent has no readable card; this client supports 1.0, 0.3, 0.2, 0.1 over JSONRPC and 1.0, 0.3 over HTTP+JSON",
+    );
+    expect(refused.attempts.length).toBeGreaterThan(5);
   });
 });

@@ -155,6 +155,8 @@ describe("a server from a configuration", () => {
   it("S4-14 uses the configured port", async () => {
     await using first = await serveFromConfig({ enabled: true }, agent);
     const port = Number(new URL(first?.url ?? "").port);
-    await expect(serveFromConfig({ enabled: true, server: { port } }, agent)).rejects.toThrow(/EADDRINUSE/);
+    await expect(serveFromConfig({ enabled: true, server: { port } }, agent)).rejects.toThrow(
+      /^port \d+ of 127\.0\.0\.1 is in use: choose another, or 0 for a free one$/,
+    );
   });
 });

@@ -5,6 +5,7 @@ import { fetchCatalog } from "@a2a/card/catalog";
 import { fetchClient } from "@a2a/http";
 import { type AgentCard, type KnownVersion, LocalError, protocolVersions } from "@a2a/types";
 import type { AgentClient } from "../client/agent-client.ts";
+import { checkConnect } from "./check-options.ts";
 import { type ConnectWithOptions, connectWith } from "./connect-with.ts";
 import { refuseMissingScheme } from "./missing-scheme.ts";
 
@@ -32,6 +33,7 @@ export interface NamedAgent extends Omit<ConnectOptions, "agents" | "agent" | "s
  * nothing outside it is called. Rejects with `NO_COMMON_INTERFACE` when the two sides have no version and binding in common.
  */
 export async function connect(agent: string | URL | AgentCard, options: ConnectOptions = {}): Promise<AgentClient> {
+  checkConnect(agent, options);
   const { agents, agent: listed, ...direct } = options;
   const named = typeof agent === "string" && !agent.includes("://") ? agentNamed(agent, agents) : undefined;
   const { versions = protocolVersions, ...rest } = { ...named, ...direct };

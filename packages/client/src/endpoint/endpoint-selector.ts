@@ -194,12 +194,12 @@ export class EndpointSelector implements Calls {
 
   #nothingFits(tried: readonly string[], cause: unknown): LocalError {
     const { candidates, offered } = this.#parts;
-    const ours = [...new Set(candidates.map(({ codec, binding }) => `${codec.version} over ${binding.name}`))];
-    return new LocalError(
-      "NO_COMMON_INTERFACE",
-      `no common interface: ${offered}; this client supports ${ours.join(", ")}; tried ${tried.slice(0, 8).join("; ")}` +
-        (tried.length > 8 ? `; and ${tried.length - 8} more` : ""),
-      cause === undefined ? {} : { cause },
-    );
+    const bindings = [...new Set(candidates.map(({ binding }) => binding.name))];
+    const ours = bindings.map((name) => {
+      const versions = candidates.filter(({ binding }) => binding.name === name).map(({ codec }) => codec.version);
+      return `${[...new Set(versions)].join(", ")} over ${name}`;
+    });
+    const message = `no common interface: ${offered}; this client supports ${ours.join(" and ")}`;
+    return new LocalError("NO_COMMON_INTERFACE", message, { attempts: tried, ...(cause !== undefined && { cause }) });
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { LocalError } from "@a2a/types";
 import type { ListenOptions } from "./serve-options.ts";
 
 /** The key and certificate of an HTTPS server. PEM text. */
@@ -36,13 +37,22 @@ export function createHttpServer({ tls }: ListenOptions): Server {
 /** Listens, and tells at which address. */
 export async function listen(server: Server, port: number, host: string, isSecure: boolean): Promise<string> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error) => reject(explained(error, port, host)));
     server.listen(port, host, () => {
-      server.off("error", reject);
+      server.removeAllListeners("error");
       resolve();
     });
   });
   return `${isSecure ? "https" : "http"}://${hostOf(host)}:${(server.address() as AddressInfo).port}`;
+}
+
+function explained(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  const sentence = {
+    EADDRINUSE: `port ${port} of ${host} is in use: choose another, or 0 for a free one`,
+    EACCES: `port ${port} of ${host} needs privileges: choose one above 1023`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine`,
+  }[error.code ?? ""];
+  return sentence === undefined ? error : new LocalError("CONFIG", sentence, { cause: error });
 }
 
 function hostOf(host: string): string {

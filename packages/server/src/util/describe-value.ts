@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** A value as JSON, cut short, for messages about wrong ones that hold no secret; its kind if it is not JSON. */
 export function shownValue(value: unknown): string {
+  if (typeof value === "number") return String(value); // JSON has no NaN
   try {
     return JSON.stringify(value)?.slice(0, 200) ?? kindOf(value);
   } catch {

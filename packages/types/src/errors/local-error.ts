@@ -37,6 +37,8 @@ export interface LocalErrorOptions {
   retryAfterMs?: number;
   /** The HTTP status, where one was received. */
   status?: number;
+  /** What was tried before giving up, one line each. */
+  attempts?: readonly string[];
 }
 
 const BRAND = Symbol.for("@a2a/types/LocalError");
@@ -54,6 +56,8 @@ export class LocalError extends Error {
   readonly retryAfterMs: number | undefined;
   /** The HTTP status, where one was received. */
   readonly status: number | undefined;
+  /** What was tried before giving up, one line each; empty where that is the message itself. */
+  readonly attempts: readonly string[];
 
   constructor(code: LocalErrorCode, message: string, options: LocalErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
@@ -62,6 +66,7 @@ export class LocalError extends Error {
     this.retryable = options.retryable ?? (code === "NETWORK" || code === "TIMEOUT");
     this.retryAfterMs = options.retryAfterMs;
     this.status = options.status;
+    this.attempts = options.attempts ?? [];
     Object.defineProperty(this, BRAND, { value: true });
   }
 }

@@ -1,0 +1,54 @@
+import { LocalError } from "@a2a/types";
+import { didYouMean } from "@a2a/types/internal";
+import type { ConnectOptions } from "./connect.ts";
+
+/** Refuses an agent and options that cannot be meant, each with one sentence that says what would be right. */
+export function checkConnect(agent: unknown, options: unknown): void {
+  const isAgent = (typeof agent === "string" && agent !== "") || (typeof agent === "object" && agent !== null);
+  if (!isAgent) {
+    const found = agent === "" ? "an empty text" : String(agent);
+    throw new LocalError("CONFIG", `connect: expected the URL, card or name of an agent, found ${found}`);
+  }
+  if (typeof options !== "object" || options === null) return;
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(NAMES, name));
+  if (unknown === undefined) return;
+  const names = Object.keys(NAMES).sort();
+  const hint = didYouMean(unknown, names, `expected one of: ${names.join(", ")}`);
+  throw new LocalError("CONFIG", `unknown option "${unknown}" of connect; ${hint}`);
+}
+
+/** The options of `connect`; the compiler sees to it that none is missing. */
+const NAMES: Readonly<Record<keyof ConnectOptions, true>> = {
+  agent: true,
+  agents: true,
+  allowDowngrade: true,
+  auth: true,
+  awaitTask: true,
+  bindings: true,
+  card: true,
+  cardUrl: true,
+  deduplicates: true,
+  dial: true,
+  extensions: true,
+  findBinding: true,
+  headers: true,
+  http: true,
+  interceptors: true,
+  limits: true,
+  maxDelayMs: true,
+  maxRetries: true,
+  memory: true,
+  onClose: true,
+  onRetry: true,
+  origins: true,
+  pollIntervalMs: true,
+  random: true,
+  retry: true,
+  retryBudget: true,
+  retryDelayMs: true,
+  signal: true,
+  signatures: true,
+  timeoutMs: true,
+  verifyCard: true,
+  versions: true,
+};
