@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from "@a2a/types";
 import type { Check, Finding } from "./check.ts";
-import { onSampleTask, type Reply, type TestedEndpoint } from "./tested-endpoint.ts";
+import type { Reply } from "./reply.ts";
+import { onSampleTask, type TestedEndpoint } from "./tested-endpoint.ts";
 
 const NOBODY = "00000000-0000-4000-8000-00000000dead";
 const binding = "JSONRPC";

@@ -4,7 +4,7 @@ import { decodeRpcAnswer, decodeRpcEvents, encodeRpcCall } from "@a2a/bridge/jso
 import { decodeRestAnswer, decodeRestEvents, encodeRestCall } from "@a2a/bridge/rest";
 import { decodeSse, type ServerSentEvent } from "@a2a/bridge/sse";
 import type { Binding } from "@a2a/card";
-import { type HttpClient, type HttpResponse, readText } from "@a2a/http";
+import type { HttpClient, HttpResponse } from "@a2a/http";
 import {
   type AgentCard,
   createMessage,
@@ -22,6 +22,7 @@ import {
   type UnaryOperation,
 } from "@a2a/types";
 import { type Finding, Skipped } from "./check.ts";
+import { parsed, type Reply, replyOf } from "./reply.ts";
 
 /** The options of an endpoint under test. */
 export interface EndpointOptions {
@@ -38,15 +39,6 @@ export interface EndpointOptions {
   readonly text: string;
   /** How long one answer may take. */
   readonly timeoutMs: number;
-}
-
-/** An answer as it came. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: HttpResponse["headers"];
-  readonly text: string;
-  /** The body as JSON; `undefined` if it is not JSON. */
-  readonly json: JsonValue | undefined;
 }
 
 /** A stream as it came, to its end. */
@@ -287,20 +279,6 @@ export class TestedEndpoint {
 function withoutUnset(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const set = Object.entries(headers).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return Object.fromEntries(set);
-}
-
-async function replyOf(response: HttpResponse, timeoutMs: number): Promise<Reply> {
-  const { status, headers } = response;
-  const text = await readText(response, { timeoutMs });
-  return { status, headers, text, json: parsed(text) };
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue; // JSON.parse gives nothing else
-  } catch {
-    return undefined;
-  }
 }
 
 /** The `run` of a check on the sample task; skipped when the agent creates no task. */

@@ -1,5 +1,6 @@
 import { createId, isJsonObject, isLocalError } from "@a2a/types";
-import type { Reply, TestedEndpoint } from "../conformance/tested-endpoint.ts";
+import type { Reply } from "../conformance/reply.ts";
+import type { TestedEndpoint } from "../conformance/tested-endpoint.ts";
 import { error, info, type Symptom, warning } from "./symptom.ts";
 
 /** The result of a call to one interface. */
