@@ -1,4 +1,4 @@
-export type { AgentOptions } from "./agents/agent-link.ts";
+export type { AgentOptions } from "./agents/agent-options.ts";
 export type { BreakerOptions } from "./agents/circuit-breaker.ts";
 export type { AgentCredentials } from "./agents/credentials.ts";
 export { type TokenExchange, type TokenExchangeOptions, tokenExchange } from "./agents/token-exchange.ts";

@@ -14,6 +14,7 @@ export type {
 export { type AccessPolicy, accessPolicy, performer } from "./calls/perform.ts";
 export { withTaskAliases } from "./calls/task-aliases.ts";
 export type { Scope } from "./engine/port/task-engine.ts";
+export type { CallPort } from "./http/call-port.ts";
 export {
   type Backend,
   type BackendHandler,

@@ -1,14 +1,11 @@
-import type { BindingName } from "@a2a/bridge";
 import type { EgressPolicy } from "@a2a/http";
 import { type NodeClientOptions, nodeClient } from "@a2a/http/node";
 import type { AgentCard } from "@a2a/types";
-import { isLoopback } from "@a2a/types/internal";
-import { loadPackage } from "@a2a/types/node";
 import type { AgentClient } from "../client/agent-client.ts";
 import { loadConfig, namedAgents } from "../config/load-config.ts";
 import { type ConnectOptions, connect as connectOver } from "../connect/connect.ts";
 import { refuseMissingScheme } from "../connect/missing-scheme.ts";
-import type { ClientBinding } from "../transports/binding.ts";
+import { nodeDial } from "./dial.ts";
 
 /** How to connect from Node. */
 export interface NodeConnectOptions extends ConnectOptions {
@@ -33,23 +30,14 @@ export async function connect(agent: string | URL | AgentCard, options: NodeConn
   const known = { ...rest, ...(agents && { agents }) };
   if (rest.http ?? named?.http) return connectOver(agent, known);
   const own = ownHosts(named?.url ?? agent, [...(named?.origins ?? []), ...(rest.origins ?? [])]);
-  const trusting = (hosts: readonly string[]) => ({ ...egress, allowHosts: [...hosts, ...(egress.allowHosts ?? [])] });
-  const { http, close } = nodeClient({ egress: trusting(own), tls });
-  // A binding with a port of its own may use any port of the agent's host.
-  const { lookup } = nodeClient({ egress: trusting(own.flatMap(hostNames)) });
+  const allowHosts = [...own, ...(egress.allowHosts ?? [])];
+  const { http, close } = nodeClient({ egress: { ...egress, allowHosts }, tls });
   try {
-    return await connectOver(agent, { findBinding, dial: { lookup, tls }, ...known, http, onClose: close });
+    return await connectOver(agent, { ...nodeDial(own, egress, tls), ...known, http, onClose: close });
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-/** The binding of a package of its own, where it is installed. */
-async function findBinding(name: BindingName): Promise<ClientBinding | undefined> {
-  if (name !== "GRPC") return undefined;
-  const { grpc } = (await loadPackage("@a2a/grpc/client", "the binding GRPC")) as { grpc: ClientBinding }; // the package promises that
-  return grpc;
 }
 
 /** The agents of the configuration file. A host name without a scheme is a mistake worth naming before a missing file. */
@@ -60,12 +48,6 @@ function configuredAgents(agent: string, file: string | undefined): ConnectOptio
     refuseMissingScheme(agent);
     throw error;
   }
-}
-
-/** A host without its port; the names of the own machine are one. */
-function hostNames(host: string): string[] {
-  const name = host.replace(/:\d+$/, "");
-  return isLoopback(name) ? ["localhost", "127.0.0.1", "[::1]"] : [name];
 }
 
 /** The hosts that the caller named. */

@@ -62,7 +62,8 @@ function admit(response: HttpResponse, counted: CallBudget, maxBytes: number, is
   return { ...response, text: (limit, timeoutMs) => text(limit, timeoutMs).finally(() => counted.release()) };
 }
 
-function withoutSecrets(
+/** Headers without those that carry credentials of callers. */
+export function withoutSecrets(
   headers: Readonly<Record<string, string>>,
   secrets: ReadonlySet<string>,
 ): Record<string, string> {

@@ -1,64 +1,26 @@
-import type { BindingName, VersionCodec } from "@a2a/bridge";
+import type { VersionCodec } from "@a2a/bridge";
 import { allCodecs } from "@a2a/bridge/all";
 import { openStream } from "@a2a/bridge/internal/streams";
-import { type CardVerifier, decodeCard, type FetchedCard, fetchAgentCard } from "@a2a/card";
+import { decodeCard, type FetchedCard, fetchAgentCard } from "@a2a/card";
 import type { FollowOptions } from "@a2a/client";
-import { connectWith } from "@a2a/client/connect";
+import { type AgentClient, connectWith } from "@a2a/client/connect";
 import {
-  type AgentCard,
   isLocalError,
   LocalError,
   type OperationName,
   type Operations,
-  type ProtocolVersion,
   type StreamingOperation,
   type UnaryOperation,
 } from "@a2a/types";
 import type { BreakerState } from "../telemetry/events.ts";
 import { isOutage, outcomeOf, toCallerError } from "./agent-errors.ts";
+import type { AgentOptions } from "./agent-options.ts";
 import { AgentSlots } from "./agent-slots.ts";
 import { NoRoomError } from "./answer-budget.ts";
-import { type BreakerOptions, CircuitBreaker } from "./circuit-breaker.ts";
-import { type AgentCredentials, tellsCallersApart } from "./credentials.ts";
+import { CircuitBreaker } from "./circuit-breaker.ts";
+import { tellsCallersApart } from "./credentials.ts";
 import type { Connected, LinkOptions, LinkParts, LinkStream } from "./link-types.ts";
-import { probeAgent } from "./probe-agent.ts";
-
-/** How one agent is reached and offered. */
-export interface AgentOptions {
-  /** Where the agent is: its address or that of its card. */
-  url: string;
-  /** The credentials that the agent is shown. Default: none. */
-  credentials?: AgentCredentials;
-  /** The protocol versions to use with the agent; a pin is never relaxed. Default: the newest that its card offers. */
-  versions?: readonly ProtocolVersion[];
-  /** The bindings to use with the agent; a pin is never loosened. Default: JSON-RPC and HTTP+JSON, as the card prefers. */
-  bindings?: readonly BindingName[];
-  /** Headers of every request to the agent's own origins. */
-  headers?: Readonly<Record<string, string>>;
-  /** Further origins of the agent: they get headers and credentials, and need not be public. */
-  origins?: readonly string[];
-  /** The card, to use instead of fetching it. */
-  card?: AgentCard;
-  /** Checks the signatures of the agent's card; an agent whose card is not signed by a known key is not called. */
-  verifyCard?: CardVerifier;
-  /**
-   * How the card is served. `rewritten` (default): at the gateway's addresses, and signed by the gateway if it has a key. `verbatim`: to
-   * callers that ask for the protocol version in which the agent wrote it, unchanged and with its signature; to others rewritten.
-   * A card that names the gateway's addresses by itself is served unchanged in any case.
-   */
-  serveCard?: "rewritten" | "verbatim";
-  /** Host names at which the agent is served, beside its path: `tax.example` or `tax.example:8443`. */
-  hosts?: readonly string[];
-  /** How long the agent may take to answer, or to begin a stream. A message that waits for its task is not limited. Default 30,000. */
-  timeoutMs?: number;
-  /** When the circuit breaker opens. */
-  breaker?: BreakerOptions;
-  /**
-   * Calls and streams that may be open at the agent, each with a connection of its own. One caller may have a quarter of them; more are
-   * refused with 429. Default 4,096.
-   */
-  maxCalls?: number;
-}
+import { probeAgent, probeCalls } from "./probe-agent.ts";
 
 type Tell = (failure?: { readonly error: unknown }) => void;
 
@@ -74,6 +36,8 @@ export class AgentLink {
   readonly #codecs: readonly VersionCodec[];
   readonly #breaker: CircuitBreaker;
   readonly #slots: AgentSlots;
+  /** Those of earlier cards, too: their streams continue. */
+  readonly #clients = new Set<AgentClient>();
   #connected: Connected | undefined;
   #connecting: Promise<Connected> | undefined;
   #freshUntil = 0;
@@ -92,7 +56,10 @@ export class AgentLink {
       agent: name,
       hasOneCaller: !parts.tellsApart,
       onChange: parts.onBreaker,
-      probe: () => probeAgent(parts.http, options),
+      probe: () => {
+        const client = this.#connected?.client;
+        return client?.describe().binding === "GRPC" ? probeCalls(client) : probeAgent(parts.http, options);
+      },
     });
     this.#slots = new AgentSlots(name, maxCalls, parts.tellsApart);
   }
@@ -233,7 +200,7 @@ export class AgentLink {
 
   async #open(): Promise<Connected> {
     const { url, bindings, headers, origins, credentials = "none", card: given } = this.options;
-    const { http, maxAnswerBytes } = this.#parts;
+    const { http, dial, maxAnswerBytes, around } = this.#parts;
     const fetched = given ? undefined : await this.#fetch();
     const known = this.#connected;
     if (known && fetched && known.fetched?.source === fetched.source) return { ...known, fetched };
@@ -248,13 +215,20 @@ export class AgentLink {
         stream: { maxEvents: Infinity, maxBytes: Infinity, maxEventLength: maxAnswerBytes },
       },
       pollIntervalMs: POLL_MS,
-      ...(bindings && { bindings }),
+      ...dial,
+      ...(bindings && { bindings: bindings.map((each) => (typeof each === "string" ? each : around(each))) }),
       ...(headers && { headers }),
       ...(origins && { origins }),
       ...(card && { card }),
       ...(typeof credentials === "object" && "own" in credentials && { auth: credentials.own }),
     });
+    this.#clients.add(client);
     return { client, card: client.card, fetched };
+  }
+
+  /** Closes the connections of bindings that have their own. */
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.#clients, (client) => client.close()));
   }
 
   /** The card; `undefined` for an agent that has none, and may be found by probing. */

@@ -1,7 +1,8 @@
 import type { OpenStream } from "@a2a/bridge/internal/streams";
 import type { FetchedCard } from "@a2a/card";
 import type { FollowedEvent, FollowOptions } from "@a2a/client";
-import type { AgentClient } from "@a2a/client/connect";
+import type { AgentClient, ConnectWithOptions } from "@a2a/client/connect";
+import type { ClientBinding } from "@a2a/client/core";
 import type { HttpClient } from "@a2a/http";
 import type { AgentCard, Logger } from "@a2a/types";
 import type { BreakerState } from "../telemetry/events.ts";
@@ -21,9 +22,16 @@ export interface LinkStream extends OpenStream<FollowedEvent> {
   judged(error: unknown): unknown;
 }
 
+/** How bindings with connections of their own are found and connect: `nodeDial` of `@a2a/client/node`. */
+export type AgentDial = Pick<ConnectWithOptions, "findBinding" | "dial">;
+
 /** The dependencies of a link to an agent. */
 export interface LinkParts {
   readonly http: HttpClient;
+  /** How bindings with connections of their own are found and connect; without it there are none. */
+  readonly dial: AgentDial | undefined;
+  /** Puts such a binding under the rules of the gateway. */
+  readonly around: (binding: ClientBinding) => ClientBinding;
   readonly logger: Logger;
   /** Whether the gateway tells callers apart, so that each has a share of the open calls and failures of its own. */
   readonly tellsApart: boolean;

@@ -1,6 +1,14 @@
 import { type BindingName, MODEL_VERSION, type VersionCodec } from "@a2a/bridge";
 import { interfacesAt } from "@a2a/card";
-import { type AgentCard, compareVersions } from "@a2a/types";
+import { type AgentCard, type AgentInterface, compareVersions } from "@a2a/types";
+
+/** Where a gateway is reached over gRPC. */
+export interface GrpcOffer {
+  /** The address: `host:port`. */
+  readonly address: string;
+  /** The protocol versions that are served. */
+  readonly versions: readonly string[];
+}
 
 /** How an agent is offered by a gateway. */
 export interface Offer {
@@ -10,6 +18,8 @@ export interface Offer {
   readonly bindings: readonly BindingName[];
   /** What callers name in every request at an address that agents share, in protocol versions that can. */
   readonly tenant?: { readonly url: string; readonly name: string } | undefined;
+  /** The agent's interfaces over gRPC. */
+  readonly grpc?: readonly AgentInterface[] | undefined;
   /** How callers prove who they are; `undefined` when that is up to the agent. */
   readonly security: Pick<AgentCard, "securitySchemes" | "securityRequirements"> | undefined;
   /** Whether notifications are relayed. */
@@ -21,7 +31,7 @@ export interface Offer {
  * the agent cover other addresses and are left out.
  */
 export function rewriteCard(card: AgentCard, offer: Offer): AgentCard {
-  const { url, codecs, bindings, tenant, security, push } = offer;
+  const { url, codecs, bindings, tenant, grpc, security, push } = offer;
   const { signatures: _, securitySchemes, securityRequirements, ...said } = card;
   const own = interfacesAt({ url, versions: codecs, bindings });
   const shared = tenant ? interfacesAt({ url: tenant.url, versions: codecs, bindings, tenant: tenant.name }) : [];
@@ -31,6 +41,7 @@ export function rewriteCard(card: AgentCard, offer: Offer): AgentCard {
     supportedInterfaces: [
       ...shared.filter(({ protocolVersion }) => compareVersions(protocolVersion, MODEL_VERSION) >= 0),
       ...own,
+      ...(grpc ?? []),
     ],
     capabilities: {
       ...capabilities,

@@ -3,7 +3,7 @@ import { type Authenticator, bearer, tokenBucket } from "@a2a/server";
 import { jwt } from "@a2a/server/jwt";
 import { type JsonValue, LocalError } from "@a2a/types";
 import { parse } from "yaml";
-import type { AgentOptions } from "../agents/agent-link.ts";
+import type { AgentOptions } from "../agents/agent-options.ts";
 import type { AgentCredentials } from "../agents/credentials.ts";
 import { tokenExchange } from "../agents/token-exchange.ts";
 import type { GatewayPolicy } from "../gateway/options.ts";

@@ -3,11 +3,14 @@ import { allCodecs } from "@a2a/bridge/all";
 import { cardErrorAnswer } from "@a2a/bridge/cards";
 import { buildCard, WELL_KNOWN } from "@a2a/card";
 import { CATALOG_PATHS } from "@a2a/card/catalog";
-import { fetchClient, type HttpClient, urlGuard } from "@a2a/http";
+import { urlGuard } from "@a2a/http";
 import type { Handle } from "@a2a/server";
 import {
   accessPolicy,
+  type Backend,
+  type BackendHandler,
   CallerLimits,
+  type CallPort,
   createFront,
   type Front,
   noRoute,
@@ -20,8 +23,7 @@ import {
   WebhookSecrets,
 } from "@a2a/server/backend-kit";
 import { type AgentCard, type ProtocolVersion, silentLogger } from "@a2a/types";
-import { agentHttp } from "../agents/agent-http.ts";
-import { AgentLink, type AgentOptions } from "../agents/agent-link.ts";
+import type { AgentLink } from "../agents/agent-link.ts";
 import { AnswerBudget } from "../agents/answer-budget.ts";
 import { callerHeaders, tellsCallersApart } from "../agents/credentials.ts";
 import { relayTo } from "../relay/operate.ts";
@@ -33,6 +35,7 @@ import { createMemoryRoutes } from "../routes/memory-routes.ts";
 import type { RouteStore } from "../routes/route-store.ts";
 import type { BreakerState, CallEvent } from "../telemetry/events.ts";
 import { gatewayMetrics } from "../telemetry/gateway-metrics.ts";
+import { agentLinks } from "./agent-links.ts";
 import { AgentSite } from "./agent-site.ts";
 import { audited } from "./audited.ts";
 import { checkGatewayOptions } from "./check-options.ts";
@@ -41,7 +44,7 @@ import type { GatewayOptions } from "./options.ts";
 import { type Place, type Publish, placeOf, publisher } from "./publish.ts";
 import { Quotas } from "./quotas.ts";
 import { createRouting } from "./routing.ts";
-import { sharedPerform } from "./shared-address.ts";
+import { byHost, sharedPerform } from "./shared-address.ts";
 
 /** How the agents of a gateway are. */
 export interface GatewayHealth {
@@ -55,6 +58,8 @@ export interface GatewayHealth {
 export interface Gateway extends AsyncDisposable {
   /** Answers a plain request; `toNodeListener` of `@a2a/server/node` makes a listener of it. */
   readonly handle: Handle;
+  /** Carries out the calls of a binding that frames its own messages, as gRPC does. The agent is named by tenant, host or task. */
+  readonly calls: CallPort;
   /** Answers a request of the web platform. */
   fetch(request: Request): Promise<Response>;
   health(): GatewayHealth;
@@ -83,26 +88,16 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const isAnonymous = !options.auth && !security.authenticate;
   const metrics = options.meter && gatewayMetrics(options.meter);
-  const links = new Map(
-    Object.entries(options.agents).map(([name, agent]) => [
-      name,
-      new AgentLink(name, agent, {
-        http: agentHttp(httpFor(options, name, agent), {
-          isOwn: ownOrigins(agent),
-          secretHeaders: callerHeaders(agent.credentials ?? "none"),
-          budget,
-        }),
-        logger,
-        tellsApart: !isAnonymous,
-        maxAnswerBytes: maxAgentAnswerBytes,
-        onBreaker: (state) => {
-          metrics?.breaker(name, state);
-          onEvent?.({ type: "breaker", time: new Date().toISOString(), agent: name, state });
-        },
-        onRequest: metrics && ((request) => metrics.request({ agent: name, ...request })),
-      }),
-    ]),
-  );
+  const links = agentLinks(options, {
+    budget,
+    tellsApart: !isAnonymous,
+    logger,
+    onRequest: metrics && ((request) => metrics.request(request)),
+    onBreaker: (agent, state) => {
+      metrics?.breaker(agent, state);
+      onEvent?.({ type: "breaker", time: new Date().toISOString(), agent, state });
+    },
+  });
   let stopping = false;
   const baseUrl = trimSlash(options.baseUrl ?? "http://localhost");
   const webhooks =
@@ -197,13 +192,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { defaultAgent } = options;
   const shared = sharedPerform({ sites, routes, policy, defaultAgent });
   const root = placeOf(baseUrl, mount);
+  const bare = withoutCard(front, root, { perform: byHost(hosts, shared), routes, isStopping: () => stopping });
   const defaultLink = defaultAgent === undefined ? undefined : links.get(defaultAgent);
   const routing = createRouting({
     baseUrl,
     rules: security,
     sites,
     hosts,
-    shared: defaultLink ? siteOf(defaultLink, root, shared).handle : withoutCard(front, root, shared, routes),
+    shared: defaultLink ? siteOf(defaultLink, root, shared).handle : bare.handle,
     webhook: webhooks && webhookAnswers(webhooks, baseUrl),
     health: async () => {
       await routes.check?.();
@@ -218,13 +214,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   const inFlight = new Set<Promise<unknown>>();
-  const handle: Handle = (request, signal) => {
-    const answer = routing(request, signal);
+  const tracked = <T>(answer: Promise<T>): Promise<T> => {
     inFlight.add(answer);
     const forget = () => inFlight.delete(answer);
     answer.then(forget, forget);
     return answer;
   };
+  const handle: Handle = (request, signal) => tracked(routing(request, signal));
+  const calls = { ...bare.calls, perform: (...call: CallOf) => tracked(bare.calls.perform(...call)) };
   let closing: Promise<void> | undefined;
   const stop = async (drainMs: number) => {
     stopping = true;
@@ -234,14 +231,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     });
     await Promise.race([Promise.allSettled(inFlight), late]);
     clearTimeout(timer);
-    await routes.close();
+    await Promise.all([routes.close(), ...Array.from(links.values(), (link) => link.close())]);
   };
   const close = ({ drainMs = 25_000 }: { drainMs?: number } = {}) => {
     closing ??= stop(drainMs);
     return closing;
   };
-  return { handle, fetch: toFetch(handle), health, close, [Symbol.asyncDispose]: () => close() };
+  return { handle, calls, fetch: toFetch(handle), health, close, [Symbol.asyncDispose]: () => close() };
 }
+
+type CallOf = Parameters<CallPort["perform"]>;
 
 function isSend(operation: string): boolean {
   return operation === "sendMessage" || operation === "sendStreamingMessage";
@@ -258,37 +257,25 @@ function callerOf({
   return headers.length === 0 ? {} : { authenticate: byCredential([...new Set(headers)]) };
 }
 
-function servedCodecs(versions: readonly ProtocolVersion[] | undefined): readonly VersionCodec[] {
+/** The protocol versions that callers may use. */
+export function servedCodecs(versions: readonly ProtocolVersion[] | undefined): readonly VersionCodec[] {
   return versions ? allCodecs.filter(({ version }) => versions.includes(version)) : allCodecs;
 }
 
-function httpFor({ http, httpFor: make }: GatewayOptions, name: string, agent: AgentOptions): HttpClient {
-  return make?.(name, agent) ?? http ?? fetchClient();
-}
-
-/** Whether an address is at one of an agent's own origins. */
-function ownOrigins({ url, origins = [] }: AgentOptions): (url: string) => boolean {
-  const own = new Set([url, ...origins].map((each) => new URL(each).origin));
-  // An agent is called at one address nearly always.
-  let last = "";
-  return (asked) => {
-    if (asked === last) return true;
-    const isOwn = URL.canParse(asked) && own.has(new URL(asked).origin);
-    if (isOwn) last = asked;
-    return isOwn;
-  };
-}
-
 /** The address that all agents share, where there is no default agent: it has no card. */
-function withoutCard(front: Front, place: Place, perform: Perform, routes: RouteStore): Handle {
+function withoutCard(
+  front: Front,
+  place: Place,
+  { routes, ...backend }: Pick<Backend, "perform" | "isStopping"> & { readonly routes: RouteStore },
+): BackendHandler {
   const pointer = `the agents are listed at ${CATALOG_PATHS.aiCatalog}`;
   return front.host({
     card: buildCard({ name: "Gateway" }, { url: place.endpoint, versions: front.codecs }),
-    perform,
+    ...backend,
     resolveAlias: async (scope, alias) => (await routes.findAlias(ownerOf(scope), alias))?.taskId,
     isAddressed: true,
     baseUrl: place.baseUrl,
     cards: (request) =>
       WELL_KNOWN.some((path) => path === request.path) ? cardErrorAnswer(noRoute(request, pointer)) : undefined,
-  }).handle;
+  });
 }

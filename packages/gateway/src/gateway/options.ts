@@ -2,7 +2,9 @@ import type { CardSigner } from "@a2a/card/signing";
 import type { HttpClient } from "@a2a/http";
 import type { AgentHandlerOptions, PushOptions } from "@a2a/server";
 import type { OperationName, Principal } from "@a2a/types";
-import type { AgentOptions } from "../agents/agent-link.ts";
+import type { AgentOptions } from "../agents/agent-options.ts";
+import type { AgentDial } from "../agents/link-types.ts";
+import type { GrpcOffer } from "../agents/rewritten-card.ts";
 import type { RouteStore } from "../routes/route-store.ts";
 import type { GatewayEvent } from "../telemetry/events.ts";
 import type { GatewayMeter } from "../telemetry/gateway-metrics.ts";
@@ -62,6 +64,10 @@ export interface GatewayOptions extends SharedOptions {
   http?: HttpClient;
   /** Makes a client for each agent instead, so that no agent takes the connections of another. */
   httpFor?: (name: string, agent: AgentOptions) => HttpClient;
+  /** How bindings with connections of their own reach an agent, such as gRPC: `nodeDial` of `@a2a/client/node`. Default: not at all. */
+  dialFor?: (name: string, agent: AgentOptions) => AgentDial;
+  /** Where callers reach the gateway over gRPC, for the cards of its agents; `calls` of the gateway answers there. Default: nowhere. */
+  grpcOffer?: GrpcOffer;
   /**
    * The bytes of large requests to agents, and of their large answers and events, until the caller has been answered. A large request
    * counts twice, so that there is room for its answer; without room it is refused before its body is read. One caller may use half of

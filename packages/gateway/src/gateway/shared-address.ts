@@ -36,3 +36,13 @@ export function sharedPerform({ sites, routes, policy, defaultAgent }: SharedAdd
     throw invalidParams("tenant", `expected one of ${[...sites.keys()].slice(0, 20).join(", ")}`);
   };
 }
+
+/** Performs calls at a host of an agent's own there, and others at the address that all agents share. */
+export function byHost(hosts: ReadonlyMap<string, AgentSite>, shared: Perform): Perform {
+  if (hosts.size === 0) return shared;
+  return (call, caller, signal) => {
+    const host = (call.headers.host ?? "").toLowerCase();
+    const site = hosts.get(host) ?? hosts.get(host.replace(/:\d+$/, ""));
+    return site ? site.perform(call, caller, signal) : shared(call, caller, signal);
+  };
+}

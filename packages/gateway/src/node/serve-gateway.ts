@@ -1,20 +1,28 @@
+import { nodeDial } from "@a2a/client/node";
 import type { EgressPolicy } from "@a2a/http";
 import { urlGuard } from "@a2a/http";
 import { isSpecialAddress, type NodeClient, nodeClient } from "@a2a/http/node";
 import { WEBHOOK_PORTS } from "@a2a/server/backend-kit";
-import { type Listening, type ListenOptions, LOOPBACK, listenWith } from "@a2a/server/backend-node";
-import { stderrLogger } from "@a2a/server/node";
+import {
+  checkGrpc,
+  type Listening,
+  type ListenOptions,
+  LOOPBACK,
+  listenWith,
+  openGrpc,
+} from "@a2a/server/backend-node";
+import { type GrpcOptions, stderrLogger } from "@a2a/server/node";
 import { isLoopback } from "@a2a/types/internal";
-import type { AgentOptions } from "../agents/agent-link.ts";
+import type { AgentOptions } from "../agents/agent-options.ts";
 import { checkGatewayOptions } from "../gateway/check-options.ts";
-import { createGateway, type Gateway } from "../gateway/create-gateway.ts";
+import { createGateway, type Gateway, servedCodecs } from "../gateway/create-gateway.ts";
 import type { GatewayOptions, GatewayPushOptions } from "../gateway/options.ts";
 import type { RouteStore } from "../routes/route-store.ts";
 import { openRoutes, secretKeyOf } from "./open-routes.ts";
 
 /** A gateway and where it listens. */
 export interface ServeGatewayOptions
-  extends Omit<GatewayOptions, "baseUrl" | "http" | "httpFor" | "push" | "routes">,
+  extends Omit<GatewayOptions, "baseUrl" | "http" | "httpFor" | "dialFor" | "grpcOffer" | "push" | "routes">,
     ListenOptions {
   /**
    * Where routes are stored: `memory`, or `sqlite:FILE`. Default `sqlite:.a2a/gateway.db`. `routes` takes precedence.
@@ -26,12 +34,16 @@ export interface ServeGatewayOptions
    * Whether notifications are relayed, and how webhooks are called. Default: relayed, to public addresses over HTTPS, at ports 443 and
    * 80 unless `egress.ports` names others.
    */
+  /** Serves callers over gRPC as well, at a port of its own, with the package `@a2a/grpc`; cards list it. Default false. */
+  grpc?: boolean | GrpcOptions;
   push?: boolean | (Partial<GatewayPushOptions> & { egress?: EgressPolicy });
 }
 
 /** A gateway that listens. */
 export interface RunningGateway extends Listening {
   readonly gateway: Gateway;
+  /** Where gRPC is served: `host:port`. Absent without `grpc`. */
+  readonly grpcAddress?: string;
 }
 
 /**
@@ -42,6 +54,12 @@ export async function serveGateway(options: ServeGatewayOptions): Promise<Runnin
   checkGatewayOptions(options);
   const { host = "127.0.0.1", publicUrl, logger = stderrLogger(), store = "sqlite:.a2a/gateway.db" } = options;
   checkExposure(host, options);
+  checkGrpc(options.grpc, host, options.tls);
+  const grpc = await openGrpc(options.grpc, servedCodecs(options.versions), {
+    host,
+    tls: options.tls,
+    ...options.listener,
+  });
   const routes = options.routes ?? openRoutes(store);
   const clients: NodeClient[] = [];
   const client = (egress: EgressPolicy, connections: number) => {
@@ -54,6 +72,7 @@ export async function serveGateway(options: ServeGatewayOptions): Promise<Runnin
     logger.warn({}, "the secrets of webhooks are stored in plain text: set push.secretKey to encrypt them");
   }
   const close = async () => {
+    await grpc?.close();
     await Promise.all([...clients.map((each) => each.close()), options.routes ? undefined : routes.close()]);
   };
   let gateway: Gateway | undefined;
@@ -61,7 +80,7 @@ export async function serveGateway(options: ServeGatewayOptions): Promise<Runnin
     const listening = await listenWith({ ...options, host, logger }, (url) => {
       const { security } = options;
       const hosts = Object.values(options.agents).flatMap((agent) => (agent.hosts ?? []).map(hostName));
-      const { push: _, ...given } = options;
+      const { push: _, grpc: __, ...given } = options;
       const made = createGateway({
         ...given,
         logger,
@@ -73,13 +92,20 @@ export async function serveGateway(options: ServeGatewayOptions): Promise<Runnin
         },
         // A client of its own for each agent: one that hangs does not take the connections of others.
         httpFor: (_name, agent) => client({ allowHosts: ownHosts(agent) }, MAX_CONNECTIONS),
+        dialFor: (_name, agent) => nodeDial(ownHosts(agent)),
+        ...(grpc && { grpcOffer: { address: grpc.address, versions: grpc.versions } }),
         ...(push && { push }),
       });
+      grpc?.start(made.calls);
       gateway = made;
+      const drain = (how?: { drainMs?: number }) => {
+        grpc?.drain();
+        return [made.close(how)];
+      };
       const isReady = () => made.health().status === "ok";
-      return { handle: made.handle, isReady, drain: (how) => [made.close(how)], close };
+      return { handle: made.handle, isReady, drain, close };
     });
-    return { ...listening, gateway: gateway as unknown as Gateway }; // made when it began to listen
+    return { ...listening, gateway: gateway as unknown as Gateway, ...(grpc && { grpcAddress: grpc.address }) }; // made when it began to listen
   } catch (error) {
     await close();
     throw error;

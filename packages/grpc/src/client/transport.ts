@@ -142,6 +142,7 @@ export function createTransport<Endpoint extends GrpcEndpoint>(
           client.makeUnaryRequest(method.path, asIs, asIs, message, metadata, { deadline }, done),
         );
       });
+      if (call.meter) call.meter.bytes += bytes.length;
       return readPeer(codec.version, () =>
         row.decodeOutput(decoded(method, bytes, options.json), readingOf(input)),
       ) as Operations[typeof operation]["output"]; // the row of that operation

@@ -80,7 +80,11 @@ async function perform(
   if (caller === undefined) throw new A2AError("UNAUTHENTICATED");
   const gone = new AbortController();
   call.once("cancelled", () => gone.abort(GONE));
-  return calls.perform(readCall(calls, service, method, call.request, headersOf(call.metadata)), caller, gone.signal);
+  return calls.perform(
+    readCall(calls, service, method, call.request, { ...headersOf(call.metadata), host: call.getHost() }),
+    caller,
+    gone.signal,
+  );
 }
 const GONE = new Error("the caller has gone");
 
@@ -100,7 +104,7 @@ function readCall(
   const row = table[operation];
   if (row === undefined) throw new A2AError("METHOD_NOT_FOUND");
   const input = row.decodeInput(method.fromRequest(method.request.decode(message, limits)), options);
-  return { operation, input, codec, binding: "GRPC", headers };
+  return { operation, input, codec, binding: "GRPC", headers, size: message.length };
 }
 
 interface OpenStream {

@@ -26,6 +26,8 @@ export interface ReadCall {
   readonly codec: VersionCodec;
   readonly binding: "GRPC";
   readonly headers: Headers;
+  /** The bytes of its message. */
+  readonly size: number;
 }
 
 /** The result of a call. */

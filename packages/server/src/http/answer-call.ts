@@ -36,7 +36,7 @@ export interface CallParts {
   readonly bodies: Bodies;
   readonly answers: Answers;
   /** Reserves the memory for a large request before its body is read. Throws when there is no room. */
-  readonly reserve?: ((request: IncomingRequest, caller: Principal) => Reservation | undefined) | undefined;
+  readonly reserve?: ((bytes: number, caller: Principal) => Reservation | undefined) | undefined;
   readonly heavy: HeavyWork;
   readonly logger: Logger;
   readonly metrics: Metrics | undefined;
@@ -70,7 +70,7 @@ export async function answerCall(
   let reservation: Reservation | undefined;
   let operation: OperationName | undefined;
   try {
-    reservation = caller && parts.reserve?.(request, caller);
+    reservation = caller && parts.reserve?.(Number(request.headers["content-length"] ?? 0), caller);
     const read = await readCall(parts, binding, { request, target, service, caller }, form);
     if (caller === undefined || read === undefined) throw stranger;
     if (!("call" in read)) return read;

@@ -35,6 +35,8 @@ export interface PortCall {
   readonly binding: string;
   /** The metadata of the call, which may name extensions, the last event seen, and a trace. */
   readonly headers: ServerRequest["headers"];
+  /** The bytes of its message. */
+  readonly size: number;
 }
 
 /** The calls of a backend, for bindings that frame their own messages. */
@@ -49,10 +51,12 @@ export function callPort(parts: CallParts, isStopping: () => boolean): CallPort 
       const shown = parts.authenticate(request);
       return "then" in shown ? Promise.resolve(shown).then(identified) : identified(shown);
     },
-    async perform({ headers, ...read }, caller, signal) {
+    async perform({ headers, size: messageSize, ...read }, caller, signal) {
       const { extensions } = readServiceParameters(headers);
-      const call = { ...read, headers, extensions, lastEventId: readLastEventId(headers["last-event-id"]) };
-      const performed = await parts.perform(call, caller, signal);
+      const lastEventId = readLastEventId(headers["last-event-id"]);
+      const reservation = parts.reserve?.(messageSize, caller);
+      const call = { ...read, headers, extensions, lastEventId, reservation };
+      const performed = await parts.perform(call, caller, signal).finally(() => reservation?.release());
       const { size = 0 } = performed;
       if (size <= SMALL_ANSWER) return performed;
       await heavy.turn();

@@ -161,10 +161,7 @@ export function createFront(options: FrontOptions): Front {
 const SMALL_BODY = 65_536;
 
 function reservation(reserve: NonNullable<FrontOptions["reserve"]>, ownerOf: QuotaOwner): CallParts["reserve"] {
-  return ({ headers }, caller) => {
-    const bytes = Number(headers["content-length"] ?? 0);
-    return bytes > SMALL_BODY ? reserve(bytes, ownerOf(caller)) : undefined;
-  };
+  return (bytes, caller) => (bytes > SMALL_BODY ? reserve(bytes, ownerOf(caller)) : undefined);
 }
 
 const BINDINGS: Readonly<Partial<Record<BindingName, (server: BindingContext) => HttpBinding>>> = {

@@ -1,5 +1,6 @@
 import type { BindingName } from "@a2a/bridge";
 import { buildCard } from "@a2a/card";
+import { listenGrpc } from "@a2a/grpc/server";
 import { bearer } from "@a2a/server";
 import type { KnownVersion } from "@a2a/types";
 import { serveHarbour } from "../matrix/our-server.ts";
@@ -24,6 +25,7 @@ function ours(version: KnownVersion, binding: BindingName): GatewayAgent {
   const open = () =>
     serveHarbour({
       store: "memory",
+      ...(binding === "GRPC" && { grpc: { listen: listenGrpc } }),
       versions: [version],
       push: { egress: { allowPrivate: true, allowHttp: true } },
       extendedCard: EXTENDED,
@@ -40,6 +42,8 @@ export const gatewayAgents: readonly GatewayAgent[] = [
   ours("1.0", "HTTP+JSON"),
   ours("0.3", "JSONRPC"),
   ours("0.3", "HTTP+JSON"),
+  ours("1.0", "GRPC"),
+  ours("0.3", "GRPC"),
   ours("0.2", "JSONRPC"),
   ours("0.1", "JSONRPC"),
   {

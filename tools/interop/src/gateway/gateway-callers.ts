@@ -1,5 +1,6 @@
 import type { BindingName } from "@a2a/bridge";
 import { type AgentClient, connect } from "@a2a/client";
+import { grpc } from "@a2a/grpc/client";
 import type { KnownVersion } from "@a2a/types";
 import { columns } from "../matrix/columns.ts";
 import {
@@ -29,7 +30,7 @@ function ours(version: KnownVersion, binding: BindingName): GatewayCaller {
     async attempts(url, peer) {
       const options = {
         versions: [version],
-        bindings: [binding],
+        bindings: [binding === "GRPC" ? grpc : binding],
         pollIntervalMs: 20,
         memory: new Map<string, string>(),
       };
@@ -74,7 +75,10 @@ const more: Readonly<Record<string, (client: AgentClient) => Promise<void>>> = {
   "extended card": async (client) => {
     const { name, supportedInterfaces } = await client.extendedCard();
     if (name !== "Harbour, for members") throw new Error(`found the card of ${name}`);
-    if (!supportedInterfaces.every(({ url }) => url.includes("/agents/"))) throw new Error("it names the agent's URL");
+    // Over gRPC all agents share an address, which the agents' own credentials keep from being theirs.
+    const own = client.card.supportedInterfaces.map(({ url }) => url);
+    if (!supportedInterfaces.every(({ url }) => url.includes("/agents/") || (own.includes(url) && !url.includes("/"))))
+      throw new Error("it names the agent's URL");
   },
 };
 
@@ -163,6 +167,8 @@ export const gatewayCallers: readonly GatewayCaller[] = [
   ours("1.0", "HTTP+JSON"),
   ours("0.3", "JSONRPC"),
   ours("0.3", "HTTP+JSON"),
+  ours("1.0", "GRPC"),
+  ours("0.3", "GRPC"),
   ours("0.2", "JSONRPC"),
   ours("0.1", "JSONRPC"),
   official("@a2a-js/sdk 1.3.0", "1.0", "JSONRPC", officialCaller1_0),

@@ -23,7 +23,7 @@ export function gatewayMarkdown(cells: readonly GatewayCell[]): string {
   return [
     "# Callers and agents through the gateway",
     "",
-    "`npm run interop` writes this page, and a test checks that it is up to date. Each column is a caller in front of one gateway, each row",
+    "`npm run interop` writes this page, and a test checks that it is up to date. Each column is a caller in front of a gateway, each row",
     "an agent behind it, all of them real programs on 127.0.0.1 that are pinned to one protocol version and binding. Our client tries eleven",
     "things: send, stream, read, cancel, subscribe, answer a question, be notified, list tasks, register and read a webhook, list and remove",
     "webhooks, and read the extended card. The official clients try all but the seventh, as far as they have it. A cell",

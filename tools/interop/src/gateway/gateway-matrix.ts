@@ -2,6 +2,9 @@ import type { BindingName } from "@a2a/bridge";
 import { allCodecs } from "@a2a/bridge/all";
 import { bearer } from "@a2a/client/auth";
 import { serveGateway } from "@a2a/gateway/node";
+import { grpc } from "@a2a/grpc/client";
+import { grpcService } from "@a2a/grpc/descriptor";
+import { listenGrpc } from "@a2a/grpc/server";
 import { type KnownVersion, type OperationName, silentLogger } from "@a2a/types";
 import type { MatrixPeer } from "../matrix/peer.ts";
 import { GATEWAY_TOKEN, type GatewayAgent, gatewayAgents } from "./gateway-agents.ts";
@@ -19,27 +22,44 @@ export interface GatewayCell {
   readonly fails: readonly string[];
 }
 
-/** Tries everything with every pair of caller and agent, through one gateway. */
+/**
+ * Tries everything with every pair of caller and agent, through gateways in front of all agents. Each agent is the default agent of one
+ * of them, since callers of 0.3 over gRPC cannot name an agent.
+ */
 export async function tryGateway(): Promise<GatewayCell[]> {
   const peers = await Promise.all(gatewayAgents.map(({ open }) => open()));
   const agents = Object.fromEntries(
     gatewayAgents.map(({ version, binding }, index) => {
       const url = peers[index]?.url ?? "";
       const credentials = { own: bearer(GATEWAY_TOKEN) };
-      return [`agent-${index}`, { url, versions: [version], bindings: [binding], credentials }];
+      return [
+        `agent-${index}`,
+        { url, versions: [version], bindings: [binding === "GRPC" ? grpc : binding], credentials },
+      ];
     }),
   );
   const push = { egress: { allowPrivate: true, allowHttp: true } };
-  const gateway = await serveGateway({ agents, store: "memory", push, logger: silentLogger });
+  const gateways = await Promise.all(
+    Object.keys(agents).map((defaultAgent) =>
+      serveGateway({
+        agents,
+        defaultAgent,
+        store: "memory",
+        push,
+        logger: silentLogger,
+        grpc: { listen: listenGrpc },
+      }),
+    ),
+  );
   try {
     const cells = await Promise.all(
       gatewayAgents.map((agent, index) =>
-        tryAgent(agent, `${gateway.url}/agents/agent-${index}`, peers[index] as MatrixPeer),
+        tryAgent(agent, `${gateways[index]?.url}/agents/agent-${index}`, peers[index] as MatrixPeer),
       ),
     );
     return cells.flat();
   } finally {
-    await gateway.close({ drainMs: 0 });
+    await Promise.all(gateways.map((gateway) => gateway.close({ drainMs: 0 })));
     await Promise.all(peers.map((peer) => peer[Symbol.asyncDispose]()));
   }
 }
@@ -96,6 +116,10 @@ type Needs = Readonly<Record<string, readonly OperationName[]>>;
 /** Whether a protocol version has some operations over a binding. */
 function canExpress({ version, binding }: Side, needed: readonly OperationName[] = []): boolean {
   const codec = allCodecs.find((candidate) => candidate.version === version);
+  if (binding === "GRPC") {
+    const methods = codec && grpcService(codec)?.methods;
+    return needed.every((name) => methods?.[name] !== undefined);
+  }
   const operations = binding === "JSONRPC" ? codec?.operations : (codec?.restForms?.fallback ?? codec?.operations);
   return needed.every((name) => {
     const row = operations?.[name];
