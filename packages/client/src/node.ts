@@ -1,2 +1,1 @@
 export { connect, type NodeConnectOptions } from "./node/connect.ts";
-export { nodeDial } from "./node/dial.ts";

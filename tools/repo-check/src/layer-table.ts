@@ -19,7 +19,11 @@ export const layers: Readonly<Record<string, Layer>> = {
   bridge: { tag: "layer-bridge", imports: ["types"] },
   http: { tag: "layer-http", imports: ["types"], nodeEntryPoints: ["node"] },
   card: { tag: "layer-card", imports: ["types", "bridge", "http"] },
-  client: { tag: "layer-agent", imports: ["types", "bridge", "http", "card"], nodeEntryPoints: ["node", "config"] },
+  client: {
+    tag: "layer-agent",
+    imports: ["types", "bridge", "http", "card"],
+    nodeEntryPoints: ["node", "config", "internal/dial"],
+  },
   server: {
     tag: "layer-agent",
     imports: ["types", "bridge", "http", "card"],

@@ -22,7 +22,7 @@ export interface LinkStream extends OpenStream<FollowedEvent> {
   judged(error: unknown): unknown;
 }
 
-/** How bindings with connections of their own are found and connect: `nodeDial` of `@a2a/client/node`. */
+/** How bindings with connections of their own are found and connect. */
 export type AgentDial = Pick<ConnectWithOptions, "findBinding" | "dial">;
 
 /** The dependencies of a link to an agent. */

@@ -64,7 +64,7 @@ export interface GatewayOptions extends SharedOptions {
   http?: HttpClient;
   /** Makes a client for each agent instead, so that no agent takes the connections of another. */
   httpFor?: (name: string, agent: AgentOptions) => HttpClient;
-  /** How bindings with connections of their own reach an agent, such as gRPC: `nodeDial` of `@a2a/client/node`. Default: not at all. */
+  /** How bindings with connections of their own reach an agent, such as gRPC; `serveGateway` sees to it. Default: not at all. */
   dialFor?: (name: string, agent: AgentOptions) => AgentDial;
   /** Where callers reach the gateway over gRPC, for the cards of its agents; `calls` of the gateway answers there. Default: nowhere. */
   grpcOffer?: GrpcOffer;

@@ -1,4 +1,4 @@
-import { nodeDial } from "@a2a/client/node";
+import { nodeDial } from "@a2a/client/internal/dial";
 import type { EgressPolicy } from "@a2a/http";
 import { urlGuard } from "@a2a/http";
 import { isSpecialAddress, type NodeClient, nodeClient } from "@a2a/http/node";

@@ -1,0 +1,1 @@
+export { nodeDial } from "../node/dial.ts";
