@@ -208,6 +208,14 @@ const gateways: Cases = {
     (timeoutMs) =>
       silentServer((url) => behindGateway({}, { url, timeoutMs }, (gateway) => call(gateway, "GetTask", { id: "x" }))),
   ],
+  "agents.NAME.maxCalls": [
+    1,
+    (maxCalls) =>
+      behindGateway({}, { maxCalls }, (gateway) => {
+        // The one that is admitted is not answered.
+        return Promise.race([send(gateway, "hang"), send(gateway, "hang")]);
+      }),
+  ],
   "agents.NAME.breaker.failures": [
     1,
     (failures) =>
