@@ -110,6 +110,9 @@ describe("wrong options", () => {
     const meant = new TypeError('unknown option "excutor"; did you mean executor?');
     expect(() => createAgentHandler({ card: { name: "Echo" }, executor: echo, excutor: echo } as never)).toThrow(meant);
     await expect(serve(wrong({ excutor: echo }))).rejects.toThrow(meant);
+    await expect(serve(wrong({ deduplicate: false }))).rejects.toThrow(
+      new TypeError('unknown option "deduplicate"; it is turns.deduplicate now'),
+    );
     await expect(serve(wrong({ colour: "red" }))).rejects.toThrow(
       /^unknown option "colour"; expected one of: aliases, .*\bplatform, port, publicUrl\b/,
     );

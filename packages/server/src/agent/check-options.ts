@@ -103,7 +103,10 @@ export function checkNames(prefix: string, value: object, known: Names, where = 
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
   const names = Object.keys(known).sort();
-  const hint = didYouMean(unknown, names, `expected one of: ${names.join(", ")}`);
+  const group = prefix === "" && Object.entries<Names>(GROUPS).find(([, members]) => Object.hasOwn(members, unknown));
+  const hint = group
+    ? `it is ${group[0]}.${unknown} now`
+    : didYouMean(unknown, names, `expected one of: ${names.join(", ")}`);
   throw new TypeError(`unknown option "${prefix}${unknown}"${where}; ${hint}`);
 }
 
