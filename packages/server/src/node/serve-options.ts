@@ -109,6 +109,10 @@ export function hostedPart(options: ServeOptions): HostedAgent {
 /** Refuses options of `serve` for several agents that cannot be meant. */
 export function checkServeAgentsOptions(options: ServeAgentsOptions): void {
   const { agents, port, host, publicUrl } = options;
+  if ("grpc" in options) {
+    const choices = "call `serve` for each agent, or put `serveGateway({ grpc })` of @a2a/gateway in front of them";
+    throw new TypeError(`grpc: an address of gRPC has no path to tell several agents apart: ${choices}`);
+  }
   checkNames("", options, serveAgentsNames, " beside agents");
   checkPort(port);
   if (typeof agents !== "object" || agents === null || Array.isArray(agents) || Object.keys(agents).length === 0) {
