@@ -21,8 +21,11 @@ export {
   textsOf,
 } from "./engine/relational/records.ts";
 export type {
+  CapacityRows,
   EventRecord,
+  EvictedTask,
   LogPlace,
+  OwnerUsage,
   RelationalDatabase,
   ReserveRequest,
   SaidRecord,

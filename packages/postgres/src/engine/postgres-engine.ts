@@ -8,6 +8,7 @@ import type { StoreTimes } from "../store/store-place.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_TASK_SIZE = 64 * 1_024 * 1_024;
+const MAX_TOTAL_SIZE = 2 ** 33;
 
 /** Options of an engine in PostgreSQL. */
 export interface PostgresEngineOptions extends EngineOptions, DatabaseOptions, Partial<StoreTimes> {
@@ -16,6 +17,12 @@ export interface PostgresEngineOptions extends EngineOptions, DatabaseOptions, P
    * without any state of a session, for a pooler such as pgbouncer in transaction mode.
    */
   hints?: "listen" | "poll";
+  /**
+   * The maximum size of all tasks together, in characters of their content. Default 8 Gi. Near the limit the finished tasks of
+   * owners above their fair share are evicted, oldest first; if there are none, messages and events are rejected with
+   * `CAPACITY_EXCEEDED`. Give all engines of a schema the same limit.
+   */
+  maxTotalSize?: number;
 }
 
 /**
@@ -47,7 +54,8 @@ export async function createPostgresEngine(options: PostgresEngineOptions): Prom
   };
   const channel = hints === "listen" ? `a2a_${place.schema}` : undefined;
   const { timeoutMs = 5_000 } = options;
-  const database = new PostgresDatabase({ pool, end, timeoutMs, schema: quoted(place.schema), channel }, times);
+  const where = { pool, end, timeoutMs, schema: quoted(place.schema), channel };
+  const database = new PostgresDatabase(where, times, options.maxTotalSize ?? MAX_TOTAL_SIZE);
   return createStoreEngine((events) => new RelationalStore(database, events), {
     maxTaskSize: MAX_TASK_SIZE,
     ...options,

@@ -18,6 +18,7 @@ import { A2AError, createId, isTerminal, taskStates } from "@a2a/types";
 import { messageKey, toParameter } from "../database/columns.ts";
 import { createReader, createSession, isLost, isRefused, type Query, sqlState } from "../database/connections.ts";
 import { Hints } from "../database/hints.ts";
+import { PostgresCapacity } from "./postgres-capacity.ts";
 import { PostgresWebhooks } from "./postgres-webhooks.ts";
 import { REFUSALS, SWEEP_BATCH, statements } from "./statements.ts";
 import type { StorePlace, StoreTimes } from "./store-place.ts";
@@ -32,6 +33,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     hash: (value: string) => createHash("sha256").update(value).digest("base64url"),
   };
   readonly webhooks: PostgresWebhooks;
+  readonly capacity: PostgresCapacity;
   readonly #id = createId();
   readonly #place: StorePlace;
   readonly #sql: ReturnType<typeof statements>;
@@ -40,13 +42,14 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
   #hints: Hints | undefined;
   #failed: (error: Error) => void = () => undefined;
 
-  constructor(place: StorePlace, times: StoreTimes) {
+  constructor(place: StorePlace, times: StoreTimes, maxTotalSize = Number.POSITIVE_INFINITY) {
     const { pool, schema, timeoutMs, channel } = place;
     this.times = times;
     this.#place = place;
     this.#sql = statements(schema, ENDED);
     this.#read = createReader(pool, timeoutMs);
     this.webhooks = new PostgresWebhooks(this.#read, this.#sql);
+    this.capacity = new PostgresCapacity(this.#read, schema, ENDED, maxTotalSize);
     this.#writer = new BatchWriter(createSession(pool, timeoutMs), {
       id: this.#id,
       process: `${hostname()}:${process.pid}`,

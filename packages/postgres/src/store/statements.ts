@@ -1,6 +1,7 @@
 import { type ListQuery, microsOf, type Scope } from "@a2a/server/engine-kit";
 import type { TaskQuery } from "@a2a/server/relational-kit";
 import { NOW } from "../database/columns.ts";
+import { deletedParts } from "./postgres-capacity.ts";
 
 /** How many rows are deleted at once. */
 export const SWEEP_BATCH = 500;
@@ -268,8 +269,7 @@ export function statements(s: string, ended: readonly string[]) {
       ), events as (delete from ${s}.event e using gone where e.task = gone.key) select id from gone`,
     deleteTasks: `with gone as (delete from ${s}.task where key in (
         select key from ${s}.task where ${lock} and idle_at < ${NOW} - $1::bigint and ${isFree("task")} ${some}) returning key, id
-      ), ${list("event snapshot large_string turn checkpoint push note").map((name) => `${name} as (delete from ${s}.${name} x using gone where x.task = gone.key)`)}
-      select id from gone`,
+      ), ${deletedParts(s)} select id from gone`,
     deleteMessages: deleteOld("message"),
     deleteExchanges: deleteOld("exchange"),
     deleteReplicas: `delete from ${s}.replica where seen_at < now() - interval '7 days'`,

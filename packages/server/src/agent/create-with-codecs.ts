@@ -81,6 +81,9 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   });
   let stopping = false;
   const webhookSecrets = new WebhookSecrets(push?.secretKey);
+  if (push && push.secretKey === undefined && engine.isDurable) {
+    logger.warn({}, "the secrets of webhooks are stored in plain text: set push.secretKey to encrypt them");
+  }
   const server: ServerContext = {
     card,
     inputModes: inputModesOf(card),

@@ -43,6 +43,10 @@ export class ReopeningEngine implements TaskEngine {
     this.#use(first);
   }
 
+  get isDurable(): boolean {
+    return this.#engine?.isDurable ?? true;
+  }
+
   get isAvailable(): boolean {
     return this.#engine !== undefined && this.#engine.isAvailable !== false;
   }

@@ -74,6 +74,10 @@ class StoreEngine implements TaskEngine {
     this.#leaseKeeper = sharing && new LeaseKeeper(state, sharing);
   }
 
+  get isDurable(): boolean {
+    return !this.#state.store.keepsTexts;
+  }
+
   get isAvailable(): boolean {
     return this.#state.phase !== "closed";
   }

@@ -84,6 +84,19 @@ export const storageLimits: readonly Section[] = [
     ],
   },
   {
+    title: "Tasks in PostgreSQL",
+    introduction: `Options of \`createPostgresEngine\`; those of every engine and the times of SQLite apply as well. ${eviction}`,
+    options: [
+      {
+        file: "postgres/src/engine/postgres-engine.ts",
+        options: "PostgresEngineOptions",
+        prefix: "",
+        beyond: { maxTotalSize: storageFull("characters") },
+        others: ["hints"],
+      },
+    ],
+  },
+  {
     title: "Webhooks",
     introduction: "The engine limits how many there are (`maxPushPerTask`, `maxPushPerOwner`).",
     options: [

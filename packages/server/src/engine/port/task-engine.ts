@@ -37,6 +37,8 @@ export type { LogEntry, StoredTask, TaskView } from "./stored-task.ts";
 export interface TaskEngine {
   /** Whether the engine has its storage. While it has not, the server's card answers 503. Absent: always. */
   readonly isAvailable?: boolean;
+  /** Whether its storage outlives the process, so that secrets in it should be encrypted. Absent: it does not. */
+  readonly isDurable?: boolean;
   /**
    * Resolves when the engine has lost its storage for good: the file was deleted or replaced, or another process took it over. Every
    * method then rejects with `UNAVAILABLE`; a new engine has to be opened. Absent where that cannot happen.

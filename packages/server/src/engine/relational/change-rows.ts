@@ -30,14 +30,13 @@ export class ChangeRows {
   readonly #strings: LargeStrings;
   readonly #hashes = new Set<string>();
 
-  constructor(strings: LargeStrings) {
+  /** @param changes Their numbers are their places in this list. */
+  constructor(strings: LargeStrings, changes: readonly Change[] = []) {
     this.#strings = strings;
-  }
-
-  /** Adds a change, under a number. */
-  add(ord: number, change: Change): void {
-    if (change.kind === "task") this.#addTask(ord, change);
-    else this.#addExchange(ord, change);
+    for (const [ord, change] of changes.entries()) {
+      if (change.kind === "task") this.#addTask(ord, change);
+      else this.#addExchange(ord, change);
+    }
   }
 
   #addExchange(ord: number, { exchange }: ExchangeChange): void {

@@ -28,6 +28,7 @@ export interface RelationalDatabase {
   /** Which strings are stored apart from their rows. */
   readonly strings: LargeStrings;
   readonly webhooks: WebhookRows;
+  readonly capacity: CapacityRows;
   /** Set while the database cannot be reached and the outcome of a write is unknown: nothing else is asked of it then. */
   readonly failure: Error | undefined;
 
@@ -74,6 +75,28 @@ export interface RelationalDatabase {
   /** Passes on what other engines tell, and tells when the outcome of a write cannot be found out. */
   listen(events: SharedEvents): void;
   close(): Promise<void>;
+}
+
+/** What owners have stored in a relational database. */
+export interface CapacityRows {
+  /** The characters of content that all tasks and exchanges may have together. */
+  readonly maxTotalSize: number;
+  /** How much every owner has stored. */
+  usage(): Promise<readonly OwnerUsage[]>;
+  /** Deletes the oldest finished tasks of an owner, and then exchanges, until so many characters are free or a batch is full. */
+  evict(scope: Scope, characters: number): Promise<readonly EvictedTask[]>;
+}
+
+/** What an owner has stored, in characters of content. */
+export interface OwnerUsage {
+  readonly scope: Scope;
+  readonly size: number;
+}
+
+/** A task, or an exchange without an id, that was evicted. */
+export interface EvictedTask {
+  readonly id: string | undefined;
+  readonly size: number;
 }
 
 /** The webhooks in a relational database. */

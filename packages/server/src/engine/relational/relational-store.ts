@@ -5,6 +5,7 @@ import type { ListQuery, PushRecord, Scope } from "../port/task-engine.ts";
 import type { Note } from "../rules/notes.ts";
 import { AliasTaken, type KnownMessage, NotesLeft, type SharedEvents, type Sharing } from "../store/sharing.ts";
 import {
+  type Admission,
   type Change,
   type DuePushes,
   type ExchangeTexts,
@@ -22,6 +23,7 @@ import { joinTask } from "../text/task-text.ts";
 import { ChangeRows } from "./change-rows.ts";
 import { CoalescedReads } from "./coalesced-reads.ts";
 import type { StoredRecord } from "./records.ts";
+import { RelationalCapacity } from "./relational-capacity.ts";
 import type { LogPlace, RelationalDatabase, ReserveRequest, WriteOutcome } from "./relational-database.ts";
 import { isSnapshotDue, TaskTexts, type TextRecord } from "./task-texts.ts";
 
@@ -37,6 +39,7 @@ export class RelationalStore implements TaskStore {
   readonly #database: RelationalDatabase;
   readonly #events: SharedEvents;
   readonly #texts: TaskTexts;
+  readonly #capacity: RelationalCapacity;
   readonly #heads: CoalescedReads<string, StoredRecord | undefined>;
   readonly #tails: CoalescedReads<LogPlace, TextEntry[]>;
   readonly #reads: CoalescedReads<string, TextRecord | undefined>;
@@ -51,6 +54,7 @@ export class RelationalStore implements TaskStore {
     this.#database = database;
     this.#events = events;
     this.#texts = new TaskTexts(database);
+    this.#capacity = new RelationalCapacity(database.capacity, (id) => events.removed(id), scheduler);
     this.#heads = new CoalescedReads((ids) => database.heads(ids), String);
     this.#tails = new CoalescedReads(
       (places) => this.#texts.tails(places),
@@ -92,12 +96,14 @@ export class RelationalStore implements TaskStore {
     const { failure } = this.#database;
     if (failure) throw new StorageFailure(failure.cause, PATIENCE_MS);
     await this.#findKeys(changes);
-    const rows = new ChangeRows(this.#database.strings);
-    for (const [ord, change] of changes.entries()) rows.add(ord, change);
+    const rows = new ChangeRows(this.#database.strings, changes);
     const outcome = await this.#database.write(rows);
     for (const [ord, change] of changes.entries()) {
-      if (change.kind === "task" && !outcome.refused.has(ord)) this.#written(change, outcome.written.get(ord));
+      if (outcome.refused.has(ord)) continue;
+      this.#capacity.written(change);
+      if (change.kind === "task") this.#written(change, outcome.written.get(ord));
     }
+    await this.#capacity.settle();
     return outcome.refused.size === 0 ? undefined : this.#refusals(changes, outcome);
   }
 
@@ -173,10 +179,15 @@ export class RelationalStore implements TaskStore {
   duePushes(): DuePushes {
     return { records: [] };
   }
-  // A database server has no quotas of its own.
-  admit(): undefined {}
-  dismiss(): void {}
-  assertRoom(): void {}
+  admit(scope: Scope, _: string, characters: number): Admission {
+    return this.#capacity.admit(scope, characters);
+  }
+  dismiss(admission: Admission): void {
+    this.#capacity.dismiss(admission);
+  }
+  assertRoom(scope: Scope, characters: number): void {
+    this.#capacity.assertRoom(scope, characters);
+  }
 
   async close(): Promise<void> {
     this.#stopSweeping();
@@ -189,6 +200,7 @@ export class RelationalStore implements TaskStore {
       await this.#texts.saveSnapshot(key, head, text.pieces());
     }
     for (const taskId of await this.#database.deleteExpired()) this.#events.removed(taskId);
+    await this.#capacity.count();
   }
 
   async #readAll(ids: readonly string[]): Promise<(TextRecord | undefined)[]> {
@@ -225,16 +237,14 @@ export class RelationalStore implements TaskStore {
     if (pushes > 0) this.#events.available("pushes");
     const queues = [...(pushes > 0 ? ["pushes" as const] : []), ...(run === "queued" ? ["turns" as const] : [])];
     this.#database.hint(id, queues);
-    if (replaced) this.#aliasMoved(stored(replaced));
+    if (replaced) {
+      stored(replaced).head = { ...replaced.head, alias: undefined };
+      this.#database.hint(replaced.head.id, []);
+    }
     if (!isSnapshotDue(head, record.snapshotSeq) || this.#snapshots.has(id)) return;
     this.#snapshots.add(id);
     // One at a time: a snapshot has a few copies of its task in memory while it is on its way.
     this.#lastSnapshot = this.#lastSnapshot.then(() => this.#takeSnapshot(record));
-  }
-
-  #aliasMoved(replaced: StoredRecord): void {
-    replaced.head = { ...replaced.head, alias: undefined };
-    this.#database.hint(replaced.head.id, []);
   }
 
   /** Nothing depends on a snapshot, so that none is taken while the database is unavailable. */

@@ -5,8 +5,8 @@ import { IN_MEMORY } from "./sqlite-schema.ts";
 import { isSqliteError } from "./transaction.ts";
 
 /**
- * A checkpoint moves the write-ahead log to the file. It waits for the disk, and everybody with it, so there are fewer than by default:
- * one per 16 MB of log.
+ * A checkpoint moves the write-ahead log to the file. It blocks the process until the disk has it, so there are fewer than by
+ * default: one per 16 MB of log.
  */
 const MAX_PAGES = 4_096;
 const MIN_PAGES = 64;
