@@ -155,7 +155,7 @@ describe("a2a serve and the configuration file", () => {
     expect(existsSync(join(own, ".a2a"))).toBe(false);
     const { port } = new URL(url);
     const taken = await runChild(["serve", "agent.mjs", "--port", port], { cwd: own });
-    expect([taken.code, taken.err]).toEqual([1, expect.stringContaining(port)]);
+    expect([taken.code, taken.err]).toEqual([2, expect.stringContaining(port)]);
   });
 
   it("S4-37 ignores the section until it is enabled, and requires authentication on a public address", async () => {

@@ -1,6 +1,5 @@
 // An agent as a module with a `fetch` handler, which Workers, Deno and Bun serve as it is. It is the program of docs/runtimes.md.
-import { type AgentHandler, createAgentHandler } from "@a2a/server";
-import { textOf } from "@a2a/types";
+import { type AgentHandler, createAgentHandler, textOf } from "@a2a/server";
 
 let agent: AgentHandler | undefined;
 

@@ -199,7 +199,8 @@ export class EndpointSelector implements Calls {
       const versions = candidates.filter(({ binding }) => binding.name === name).map(({ codec }) => codec.version);
       return `${[...new Set(versions)].join(", ")} over ${name}`;
     });
-    const message = `no common interface: ${offered}; this client supports ${ours.join(" and ")}`;
+    const [first] = tried;
+    const message = `no common interface: ${offered}; this client supports ${ours.join(" and ")}${first === undefined ? "" : `; ${first.slice(0, 300)}`}`;
     return new LocalError("NO_COMMON_INTERFACE", message, { attempts: tried, ...(cause !== undefined && { cause }) });
   }
 }
