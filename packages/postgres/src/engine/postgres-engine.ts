@@ -18,7 +18,7 @@ export interface PostgresEngineOptions extends EngineOptions, DatabaseOptions, P
    */
   hints?: "listen" | "poll";
   /**
-   * The maximum size of all tasks together, in characters of their content. Default 8 Gi. Near the limit the finished tasks of
+   * The maximum size of all tasks together, in characters of their content. Default 8,192 Mi. Near the limit the finished tasks of
    * owners above their fair share are evicted, oldest first; if there are none, messages and events are rejected with
    * `CAPACITY_EXCEEDED`. Give all engines of a schema the same limit.
    */

@@ -30,12 +30,15 @@ export const gatewayLimits: readonly Section[] = [
           "cardSigner",
           "http",
           "httpFor",
+          "dialFor",
+          "grpcOffer",
           "meter",
           "onEvent",
         ],
       },
       {
-        file: "gateway/src/agents/agent-link.ts",
+        file: "gateway/src/agents/agent-options.ts",
+        defaults: "gateway/src/agents/agent-link.ts",
         options: "AgentOptions",
         prefix: "agents.NAME.",
         beyond: {

@@ -91,7 +91,7 @@ export const storageLimits: readonly Section[] = [
         file: "postgres/src/engine/postgres-engine.ts",
         options: "PostgresEngineOptions",
         prefix: "",
-        beyond: { maxTotalSize: storageFull("characters") },
+        beyond: { maxTotalSize: "`CAPACITY_EXCEEDED`, as in memory." },
         others: ["hints"],
       },
     ],
