@@ -152,11 +152,11 @@ function engineCases(open: (options: MemoryEngineOptions & Partial<SqliteEngineO
 
 const memory: Cases = {
   ...engineCases((options) => openAgent(() => createMemoryEngine(options))),
-  maxTotalSize: [
+  maxBytes: [
     10_000,
-    (maxTotalSize) =>
+    (maxBytes) =>
       within(
-        openAgent(() => createMemoryEngine({ maxTotalSize })),
+        openAgent(() => createMemoryEngine({ maxBytes })),
         (agent) => send(agent, "x".repeat(20_000)),
       ),
   ],

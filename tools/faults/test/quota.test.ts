@@ -4,7 +4,7 @@ import { startChild } from "../src/victim/child.ts";
 import type { VictimOptions } from "../src/victim/victim-server.ts";
 
 // On a small scale, as it takes time; `npm run faults quota` sends 150 messages of 8 MB to a server with the heap of a small container.
-const options: VictimOptions = { maxTotalSize: 3 * 1024 * 1024 };
+const options: VictimOptions = { maxBytes: 6 * 1024 * 1024 };
 const HEAP_MB = 56;
 const SENDS = 75;
 const SIZE = 1_000_000;

@@ -1,5 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/sqlite-harness.ts";
 import { alice, bob, chunk, command, finish, follow, say, start, status } from "./contract/kit.ts";
@@ -23,7 +25,7 @@ async function keptIds(engine: TaskEngine): Promise<string[]> {
 
 describe("a memory engine at the limit of its size", () => {
   it("evicts finished tasks, oldest first", async () => {
-    const engine = createMemoryEngine({ maxTotalSize: 10_000 });
+    const engine = createMemoryEngine({ maxBytes: 20_000 });
     const [first, second] = [await finished(engine, 4_000), await finished(engine, 4_000)];
     const third = await finished(engine, 4_000);
     expect(await engine.get(alice, first)).toBeUndefined();
@@ -32,7 +34,7 @@ describe("a memory engine at the limit of its size", () => {
   });
 
   it("rejects messages and events once only running tasks are left, and accepts a terminal status", async () => {
-    const engine = createMemoryEngine({ maxTotalSize: 10_000 });
+    const engine = createMemoryEngine({ maxBytes: 20_000 });
     const lease = await start(engine, { message: say("x".repeat(9_000)) });
     await expect(start(engine, { message: say("y".repeat(2_000)) })).rejects.toMatchObject(full);
     const lazy = engine.begin(command({ create: "lazy", message: say("z".repeat(2_000)) }));
@@ -45,13 +47,32 @@ describe("a memory engine at the limit of its size", () => {
   });
 
   it("does not evict one owner below its fair share for another", async () => {
-    const engine = createMemoryEngine({ maxTotalSize: 10_000 });
+    const engine = createMemoryEngine({ maxBytes: 20_000 });
     const kept = await finished(engine, 4_000, bob);
     for (let n = 0; n < 5; n++) await finished(engine, 3_000);
     expect(await engine.get(bob, kept)).toMatchObject({ id: kept });
     await engine.close();
   });
 });
+
+it("a full memory engine takes at most 128 MB, also for text beyond Latin-1", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void; // the flag adds it to new contexts
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const engine = createMemoryEngine();
+  const before = used();
+  for (let n = 0; n < 24; n++) {
+    const lease = await start(engine, { fingerprint: "x" });
+    await lease.append([chunk(lease, Buffer.from(`${n}${"漢字".repeat(1_500_000)}`).toString())]);
+    await finish(lease);
+  }
+  expect(await keptIds(engine)).not.toHaveLength(0);
+  expect(used() - before).toBeLessThan(128e6);
+  await engine.close();
+}, 60_000);
 
 describe.each(["memory", "SQLite"])("large tasks (%s)", (kind) => {
   const open = (path: string) =>

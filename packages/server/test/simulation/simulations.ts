@@ -11,7 +11,7 @@ export const stores = {
     const limits = {
       maxTasks: 1_000,
       maxContexts: 1_000,
-      maxTotalSize: 1e9,
+      maxBytes: 1e9,
       taskTtlMs: Number.POSITIVE_INFINITY,
       cleanupIntervalMs: 1e6,
     };

@@ -86,7 +86,7 @@ function memory(events: StoreEvents): TaskStore {
   const limits = {
     maxTasks: 1_000,
     maxContexts: 1_000,
-    maxTotalSize: 1e9,
+    maxBytes: 1e9,
     taskTtlMs: 3_600_000,
     cleanupIntervalMs: 300_000,
   };

@@ -50,7 +50,7 @@ export const storageLimits: readonly Section[] = [
         beyond: {
           maxTasks: tooMany("tasks"),
           maxContexts: tooMany("contexts"),
-          maxTotalSize: storageFull("characters"),
+          maxBytes: storageFull("bytes"),
           taskTtlMs: "The task is evicted.",
         },
         others: ["idleCleanupIntervalMs"],
@@ -91,7 +91,10 @@ export const storageLimits: readonly Section[] = [
         file: "postgres/src/engine/postgres-engine.ts",
         options: "PostgresEngineOptions",
         prefix: "",
-        beyond: { maxTotalSize: "`CAPACITY_EXCEEDED`, as in memory." },
+        beyond: {
+          maxTotalSize:
+            "`CAPACITY_EXCEEDED`: “the task storage of 8589934592 characters is full, and no finished task of yours can be evicted”",
+        },
         others: ["hints"],
       },
     ],

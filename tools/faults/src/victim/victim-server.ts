@@ -15,10 +15,8 @@ export interface VictimOptions {
   readonly auth?: boolean;
   /** The file of a SQLite database. Default: tasks in memory. */
   readonly file?: string;
-  /** The largest size of the file. */
+  /** The largest size of the file, or of tasks in memory. */
   readonly maxBytes?: number;
-  /** The characters that tasks in memory may have together. */
-  readonly maxTotalSize?: number;
   /** How long a finished task is kept. */
   readonly taskTtlMs?: number;
 }
@@ -50,7 +48,7 @@ const executor: AgentExecutor = async function* ({ message, signal }) {
   } else yield text.slice(0, 100);
 };
 
-const { file, maxBytes, maxTotalSize, taskTtlMs } = options;
+const { file, maxBytes, taskTtlMs } = options;
 if (file) prepareFaults();
 const { server, url } = await serve({
   card: { name: "Victim", description: "Is attacked." },
@@ -58,7 +56,7 @@ const { server, url } = await serve({
   engine: file
     ? createSqliteEngine({ path: file, ...(maxBytes !== undefined && { maxBytes }), leaseMs: 2_000 })
     : createMemoryEngine({
-        ...(maxTotalSize !== undefined && { maxTotalSize }),
+        ...(maxBytes !== undefined && { maxBytes }),
         ...(taskTtlMs !== undefined && { taskTtlMs }),
       }),
   ...(options.auth !== false && {

@@ -3,12 +3,28 @@ import { capacityExceeded, storageFull } from "../port/refusals.ts";
 import { FairShare } from "./fair-share.ts";
 import type { ContextEntry, Entry, ScopeIndex } from "./scope-index.ts";
 
+/** How many bytes a character of a task takes, which is in its text and in its log. */
+const BYTES = 2;
+/** V8 stores a text with a character beyond Latin-1 in two bytes per character. */
+const WIDE_BYTES = 4;
+const WIDE = /[^\0-\xff]/;
+
+/** Whether V8 stores a text in two bytes per character. */
+export function isWide(text: string): boolean {
+  return WIDE.test(text);
+}
+
+/** The bytes that so many characters of a task or an exchange take. */
+export function bytesOf(characters: number, wide: boolean): number {
+  return characters * (wide ? WIDE_BYTES : BYTES);
+}
+
 /** The limits and the time to live of an in-memory store. */
 export interface CapacityOptions {
   maxTasks: number;
   maxContexts: number;
-  /** In characters of content, over all tasks and exchanges. */
-  maxTotalSize: number;
+  /** In bytes, over all tasks and exchanges. */
+  maxBytes: number;
   taskTtlMs: number;
   /** A monotonic clock in milliseconds. */
   elapsed: () => number;
@@ -33,22 +49,22 @@ export class MemoryCapacity {
     this.#options = options;
     this.#entries = new FairShare(options.maxTasks);
     this.#contexts = new FairShare(options.maxContexts);
-    this.#sizes = new FairShare(options.maxTotalSize);
+    this.#sizes = new FairShare(options.maxBytes);
     this.#evict = evict;
   }
 
   /** Throws when a scope cannot store so many more characters, even after eviction. */
   assertRoom(scope: ScopeIndex, characters: number): void {
-    if (this.#sizes.fits(scope.sizeQuota, characters, sizeOf)) return;
-    throw storageFull("maxTotalSize", `${this.#options.maxTotalSize} characters`);
+    if (this.#sizes.fits(scope.sizeQuota, characters * BYTES, sizeOf)) return;
+    throw storageFull("maxBytes", `${this.#options.maxBytes} bytes`);
   }
 
-  /** Updates the counted size of an entry, and evicts others down to the limit. */
+  /** Updates the counted bytes of an entry, and evicts others down to the limit. */
   resize(entry: Entry, size: number): void {
     const { sizeQuota } = entry.context.scope;
     if (size !== entry.counted) this.#sizes.take(sizeQuota, size - entry.counted);
     entry.counted = size;
-    while (this.#sizes.total > this.#options.maxTotalSize) {
+    while (this.#sizes.total > this.#options.maxBytes) {
       const victim = this.#sizes.victim(sizeQuota);
       if (!victim || victim === entry) return;
       this.#evict(victim);

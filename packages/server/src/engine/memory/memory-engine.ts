@@ -1,6 +1,6 @@
 import { systemScheduler } from "../../util/scheduler.ts";
 import type { EngineOptions } from "../port/engine-options.ts";
-import { IDLE_CLEANUP_INTERVAL_MS, MAX_CONTEXTS, MAX_TASKS, MAX_TOTAL_SIZE, TASK_TTL_MS } from "../port/limits.ts";
+import { IDLE_CLEANUP_INTERVAL_MS, MAX_CONTEXTS, MAX_MEMORY_BYTES, MAX_TASKS, TASK_TTL_MS } from "../port/limits.ts";
 import type { TaskEngine } from "../port/task-engine.ts";
 import { createStoreEngine } from "../store-engine.ts";
 import { MemoryStore } from "./memory-store.ts";
@@ -12,11 +12,11 @@ export interface MemoryEngineOptions extends EngineOptions {
   /** The maximum number of contexts. Default 500. At the limit a context whose tasks have all finished is evicted. */
   maxContexts?: number;
   /**
-   * The maximum size of all tasks together, in characters. Default 48 Mi, which takes 100 to 200 MB of memory. At the limit
-   * finished tasks are evicted by fair shares of owners; if that is not enough, messages and events are rejected with
-   * `CAPACITY_EXCEEDED`.
+   * The maximum memory for the content of all tasks, in bytes. Default 80 MiB. A character counts 2 bytes, since it is in the task and
+   * in its log; in a task with characters beyond Latin-1 it counts 4. At the limit finished tasks are evicted by fair shares of
+   * owners; if that is not enough, messages and events are rejected with `CAPACITY_EXCEEDED`.
    */
-  maxTotalSize?: number;
+  maxBytes?: number;
   /** How long a task is kept after its last change, unless it is running. Default one hour. */
   taskTtlMs?: number;
   /** The interval between sweeps for expired tasks. Default five minutes. */
@@ -26,10 +26,10 @@ export interface MemoryEngineOptions extends EngineOptions {
 /** Creates an engine that keeps tasks in the memory of this process. */
 export function createMemoryEngine(options: MemoryEngineOptions = {}): TaskEngine {
   const { maxTasks = MAX_TASKS, maxContexts = MAX_CONTEXTS, taskTtlMs = TASK_TTL_MS } = options;
-  const { maxTotalSize = MAX_TOTAL_SIZE } = options;
+  const { maxBytes = MAX_MEMORY_BYTES } = options;
   const elapsed = options.elapsed ?? (() => performance.now());
   const cleanupIntervalMs = options.idleCleanupIntervalMs ?? IDLE_CLEANUP_INTERVAL_MS;
   const { now = Date.now } = options;
-  const capacity = { maxTasks, maxContexts, maxTotalSize, taskTtlMs, elapsed, cleanupIntervalMs, now };
+  const capacity = { maxTasks, maxContexts, maxBytes, taskTtlMs, elapsed, cleanupIntervalMs, now };
   return createStoreEngine((events) => new MemoryStore(events, capacity, systemScheduler), options);
 }

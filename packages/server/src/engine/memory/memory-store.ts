@@ -23,7 +23,7 @@ import type { TextEntry } from "../text/log-entry.ts";
 import { openLog, sealLog, sharedTexts } from "../text/sealed-log.ts";
 import { SealedTask } from "../text/sealed-task.ts";
 import { TaskText } from "../text/task-text.ts";
-import { type CapacityOptions, MemoryCapacity } from "./memory-capacity.ts";
+import { bytesOf, type CapacityOptions, isWide, MemoryCapacity } from "./memory-capacity.ts";
 import {
   type ContextEntry,
   type Entry,
@@ -180,7 +180,8 @@ export class MemoryStore implements TaskStore {
     for (const id of deletedPushes) deletePush(task, id);
     task.context.scope.index.touch(task);
     this.#capacity.touch(task);
-    this.#capacity.resize(task, head.size);
+    task.isWide ||= entries.some(({ json }) => isWide(json));
+    this.#capacity.resize(task, bytesOf(head.size, task.isWide));
     if (head.run === "queued") this.#queued.add(head.id);
     else if (before.run === "queued") this.#queued.delete(head.id);
     this.#undelivered.add(head);
@@ -195,7 +196,7 @@ export class MemoryStore implements TaskStore {
     context.scope.messages.set(messageId, entry);
     this.#scopes.pruneIfEmpty(context.scope);
     this.#capacity.occupy(entry);
-    this.#capacity.resize(entry, message.length + answer.length);
+    this.#capacity.resize(entry, bytesOf(message.length + answer.length, isWide(message) || isWide(answer)));
     this.#capacity.finish(entry);
   }
 

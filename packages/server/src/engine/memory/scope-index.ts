@@ -18,6 +18,8 @@ export interface TaskEntry extends Evictable, TaskRecord {
   text: TaskText | SealedTask;
   /** The ids of its messages, to forget them together with the task. Usually there is one. */
   messageIds: string | string[];
+  /** Whether its texts take two bytes per character. */
+  isWide: boolean;
   pushes: readonly PushRecord[];
 }
 

@@ -16,6 +16,7 @@ export function createTaskEntry(head: TaskHead, text: TaskText, context: Context
     log: [],
     text,
     messageIds: "",
+    isWide: false,
     pushes: NO_PUSHES,
     counted: 0,
     touchedAt: 0,
