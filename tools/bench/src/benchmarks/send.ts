@@ -18,6 +18,7 @@ function sends(concurrency: number): Benchmark {
   };
   const v0_3: Load = {
     ...shared,
+    version: "0.3",
     expect: '"completed"',
     body: (n) => {
       const old = {
@@ -31,6 +32,7 @@ function sends(concurrency: number): Benchmark {
   };
   const v0_1: Load = {
     ...shared,
+    version: "0.1",
     expect: '"completed"',
     body: (n) => {
       const old = { role: "user", parts: [{ type: "text", text: "hello there" }] };

@@ -6,6 +6,8 @@ import { type Child, startChild } from "./child.ts";
 export interface Load {
   /** Default `/a2a`. */
   path?: string;
+  /** The protocol version of the requests. Default 1.0. */
+  version?: string;
   body: (n: number, taskIds: readonly string[]) => string;
   /** Text that a correct response contains. */
   expect: string;
@@ -57,8 +59,8 @@ async function measure(child: Child, agent: Agent, load: Load): Promise<Figures>
 
 /** Makes one call, and reads all of its answer; gives the time of the first event. */
 async function call(agent: Agent, { origin, taskIds }: Child, load: Load): Promise<number> {
-  const { path = "/a2a", body, expect, eventsPerRequest } = load;
-  const headers = { "content-type": "application/json", "a2a-version": "1.0" };
+  const { path = "/a2a", version = "1.0", body, expect, eventsPerRequest } = load;
+  const headers = { "content-type": "application/json", "a2a-version": version };
   const answer = await agent.request({ origin, path, method: "POST", headers, body: body(sent++, taskIds) });
   let firstAt = performance.now();
   let found = false;
