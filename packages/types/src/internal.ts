@@ -10,4 +10,4 @@ export { isPlainText, textDeltaMetadata } from "./model/text-delta.ts";
 export { isLoopback } from "./util/loopback.ts";
 export { LruMap } from "./util/lru-map.ts";
 export { checkRuntime } from "./util/runtime.ts";
-export { didYouMean, suggestion } from "./util/suggest.ts";
+export { didYouMean, suggestion, unknownMember } from "./util/suggest.ts";

@@ -1,5 +1,5 @@
 import { LocalError } from "@a2a/types";
-import { didYouMean } from "@a2a/types/internal";
+import { unknownMember } from "@a2a/types/internal";
 import type { ConnectOptions } from "./connect.ts";
 
 /** Refuses an agent and options that cannot be meant, each with one sentence that says what would be right. */
@@ -10,11 +10,8 @@ export function checkConnect(agent: unknown, options: unknown): void {
     throw new LocalError("CONFIG", `connect: expected the URL, card or name of an agent, found ${found}`);
   }
   if (typeof options !== "object" || options === null) return;
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(NAMES, name));
-  if (unknown === undefined) return;
-  const names = Object.keys(NAMES).sort();
-  const hint = didYouMean(unknown, names, `expected one of: ${names.join(", ")}`);
-  throw new LocalError("CONFIG", `unknown option "${unknown}" of connect; ${hint}`);
+  const unknown = unknownMember(options, NAMES);
+  if (unknown) throw new LocalError("CONFIG", `unknown option "${unknown.name}" of connect; ${unknown.hint}`);
 }
 
 /** The options of `connect`; the compiler sees to it that none is missing. */

@@ -1,4 +1,4 @@
-import { didYouMean } from "@a2a/types/internal";
+import { unknownMember } from "@a2a/types/internal";
 import { kindOf, shownValue } from "../util/describe-value.ts";
 import type { LimitOptions, PushOptions, SecurityOptions, ServerOptions, TurnOptions } from "./options.ts";
 
@@ -100,14 +100,12 @@ export function checkOptions(options: unknown, names: Names, groups: Readonly<Re
 
 /** Refuses an object with a member that is not known, and suggests the one that was meant. */
 export function checkNames(prefix: string, value: object, known: Names, where = ""): void {
-  const unknown = Object.keys(value).find((name) => !Object.hasOwn(known, name));
+  const unknown = unknownMember(value, known);
   if (unknown === undefined) return;
-  const names = Object.keys(known).sort();
-  const group = prefix === "" && Object.entries<Names>(GROUPS).find(([, members]) => Object.hasOwn(members, unknown));
-  const hint = group
-    ? `it is ${group[0]}.${unknown} now`
-    : didYouMean(unknown, names, `expected one of: ${names.join(", ")}`);
-  throw new TypeError(`unknown option "${prefix}${unknown}"${where}; ${hint}`);
+  const { name } = unknown;
+  const group = prefix === "" && Object.entries<Names>(GROUPS).find(([, members]) => Object.hasOwn(members, name));
+  const hint = group ? `it is ${group[0]}.${name} now` : unknown.hint;
+  throw new TypeError(`unknown option "${prefix}${name}"${where}; ${hint}`);
 }
 
 function checkCard(card: unknown): void {

@@ -17,6 +17,17 @@ export function didYouMean(word: string, candidates: Iterable<string>, otherwise
   return best === undefined ? otherwise : `did you mean ${best}?`;
 }
 
+/** The first member of an object that is not known, with what was probably meant; `undefined` when all are known. */
+export function unknownMember(
+  value: object,
+  known: Readonly<Record<string, unknown>>,
+): { readonly name: string; readonly hint: string } | undefined {
+  const name = Object.keys(value).find((candidate) => !Object.hasOwn(known, candidate));
+  if (name === undefined) return undefined;
+  const names = Object.keys(known).sort();
+  return { name, hint: didYouMean(name, names, `expected one of: ${names.join(", ")}`) };
+}
+
 /** Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
