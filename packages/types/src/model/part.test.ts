@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bytesOf, dataPart, file, isTextPart, PartSchema, textOf, textPart } from "./part.ts";
+import { bytesOf, dataPart, file, PartSchema, textOf, textPart } from "./part.ts";
 
 describe("a part", () => {
   it("holds exactly one kind of content, and the error names the kinds found", () => {
@@ -27,7 +27,7 @@ describe("textOf", () => {
     expect(textOf(parts)).toBe("ab");
     expect(textOf({ parts })).toBe("ab");
     expect(textOf([])).toBe("");
-    expect(parts.filter(isTextPart).length).toBe(3);
+    expect(parts.filter((part) => "text" in part).length).toBe(3);
   });
 });
 

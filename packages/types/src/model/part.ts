@@ -111,11 +111,6 @@ export function dataPart(data: JsonValue): DataPart {
   return { data };
 }
 
-/** Whether a part holds text. */
-export function isTextPart(part: Part): part is TextPart {
-  return "text" in part;
-}
-
 /** All text of a message, an artifact or a list of parts, joined without a separator, as streamed chunks require. */
 export function textOf(source: { parts: readonly Part[] } | readonly Part[]): string {
   const parts = "parts" in source ? source.parts : source;
