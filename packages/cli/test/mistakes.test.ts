@@ -2,9 +2,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDemoServer } from "../src/index.ts";
-import { listening } from "./official-servers.ts";
 import { a2a, emptyFolder, field } from "./support/a2a.ts";
-import { cardAt } from "./support/scripted-agent.ts";
 
 let open: Awaited<ReturnType<typeof startDemoServer>>;
 let locked: typeof open;
@@ -197,19 +195,6 @@ describe.concurrent("the agent of the configuration's server section", () => {
       "no agent given: name one as an argument, with --agent-card URL or --agent NAME, or set A2ACLI_AGENT_CARD",
     );
   });
-});
-
-it("a card that points to another host is explained with a flag of the command", async () => {
-  await using agent = await listening((_, response) => {
-    response
-      .writeHead(200, { "Content-Type": "application/json" })
-      .end(JSON.stringify(cardAt("http://127.0.0.2:9/a2a")));
-  });
-  const { code, err } = await a2a(["send", agent.url, "hi"]);
-  expect([code, err]).toEqual([
-    3,
-    "Error: A2ACLI_ERR_UNREACHABLE\nMessage: the card points to 127.0.0.2:9, which is not the agent's own origin: to allow it, save the card and pass the file with --agent-card\nHelp: https://github.com/a2a-kit/a2a/blob/main/docs/errors.md#blocked\n",
-  ]);
 });
 
 it("no failure prints a stack trace", async () => {

@@ -174,7 +174,10 @@ describe("a2a serve and the configuration file", () => {
     const refused = await runChild(["serve", "agent.mjs"], { cwd: own });
     expect([refused.code, refused.err]).toEqual([
       2,
-      expect.stringContaining("0.0.0.0 can be reached from other machines"),
+      expect.stringContaining("pass --auth to ask callers for credentials, or --allow-anonymous"),
     ]);
+    await writeFile(file, JSON.stringify({ a2a: { enabled: true, server: { ...server, port: 0 } } }));
+    await using permitted = new Child(["serve", "agent.mjs", "--allow-anonymous"], { cwd: own });
+    expect(await permitted.address()).toMatch(/^http:/);
   });
 });

@@ -1,6 +1,7 @@
 import { errorTable } from "@a2a/bridge";
 import { type ErrorCode, isA2AError, isLocalError, type LocalError } from "@a2a/types";
 import { json, line, shown } from "./io.ts";
+import { inFlags } from "./remedies.ts";
 
 /** A command was called with wrong arguments. */
 export class UsageError extends Error {}
@@ -63,7 +64,12 @@ export interface Failure {
 
 /** Classifies an error by exit status: 1 failure, 2 usage, 3 unreachable, 4 credentials, 5 timeout. */
 export function failureOf(error: unknown, command = "COMMAND"): Failure {
-  if (error instanceof UnfinishedError) return { ...failureOf(error.cause, command), hint: error.hint };
+  const failure = classify(error, command);
+  return { ...failure, message: inFlags(failure.message, command) };
+}
+
+function classify(error: unknown, command: string): Failure {
+  if (error instanceof UnfinishedError) return { ...classify(error.cause, command), hint: error.hint };
   if (error instanceof UsageError)
     return ours("A2ACLI_ERR_USAGE", error.message, `a2a help${command && ` ${command}`} shows the usage`);
   if (error instanceof CliError) return ours(error.code, error.message, error.hint);
@@ -83,15 +89,13 @@ function ofProtocol(code: ErrorCode, message: string): Failure {
     const hint = / was not sent\b/.test(message)
       ? '--header "Authorization: Bearer TOKEN" is sent in any case'
       : undefined;
-    return ours("A2ACLI_ERR_AUTH_FAILED", inFlags(message), hint);
+    return ours("A2ACLI_ERR_AUTH_FAILED", message, hint);
   }
   const hint = "--debug shows the requests and responses";
   return { code: nameOf(code), message, hint, a2aCode: errorTable[code].rpc, exit: 1 };
 }
 
-function ofLocal(error: LocalError): Failure {
-  const { code } = error;
-  const message = inFlags(error.message);
+function ofLocal({ code, message }: LocalError): Failure {
   switch (code) {
     case "TIMEOUT":
       return ours("A2ACLI_ERR_TIMEOUT", message, "--timeout allows more time");
@@ -114,18 +118,6 @@ function ofLocal(error: LocalError): Failure {
       // The specification's list of codes is closed; vendors use a prefix of their own.
       return { code: `A2AKIT_${code}`, message, hint: "--debug shows the requests and responses", exit: 1 };
   }
-}
-
-/** The client's messages name options of its API; the command line has flags for them. */
-function inFlags(message: string): string {
-  return message
-    .replace("pass `tokenUrl`", "pass --token-url")
-    .replace("pass it in `origins` to allow it", "to allow it, save the card and pass the file with --agent-card")
-    .replace(
-      "pass `allowDowngrade: true` to accept it, or pin the version",
-      "pass --a2a-version to accept an older one",
-    )
-    .replace(": pass that in `origins` to send it there", "");
 }
 
 /** A failure as printed: one JSON object, or lines. */

@@ -18,6 +18,7 @@ a2a serve --exec CMD [flags]   serves a shell command: the text of a message on 
 
   --port N, --host H                   the address to listen on; default a free port of 127.0.0.1
   --grpc PORT                          serves gRPC as well, at a port of its own; 0 picks a free one
+  --grpc-cleartext                     serves gRPC without TLS to other machines, behind a proxy that terminates it
   --platform NAME                      follows the rules of a hosting platform: agentcore, cloud-run or kubernetes
   --public-url URL                     the URL that callers use, behind a proxy
   --store STORE                        where tasks are stored: memory, sqlite:FILE or postgres://…; default A2A_STORE,
@@ -50,6 +51,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...serverFlags,
     exec: { type: "string" },
     grpc: { type: "string" },
+    "grpc-cleartext": { type: "boolean" },
     name: { type: "string" },
     description: { type: "string" },
     "public-url": { type: "string" },
@@ -81,7 +83,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       signCard: (await import("../card/signing-key.ts")).signerFrom("--sign-key", signKey),
     }),
     ...(grpcPort !== undefined && {
-      grpc: { port: grpcPort, listen: (await import("@a2a/grpc/server")).listenGrpc },
+      grpc: {
+        port: grpcPort,
+        listen: (await import("@a2a/grpc/server")).listenGrpc,
+        cleartext: given.values["grpc-cleartext"] === true,
+      },
     }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(platform !== undefined && { platform: platform as PlatformName }), // `serve` refuses others
