@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { JsonObject } from "@a2a/types";
 import * as cortex from "@a2a/types/cortex";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { A2ATaskBridge } from "../src/task-bridge.ts";
 
 /** A 0.1 agent whose tasks run until they are first polled. */
@@ -45,7 +45,23 @@ const A2AArtifact = (fields: Partial<cortex.A2AArtifact>) => cortex.A2AArtifactS
 const A2ATaskResult = (fields: Partial<cortex.A2ATaskResult>) => cortex.A2ATaskResultSchema.parse(fields);
 
 describe("the programs of the task bridge's reference", () => {
-  it("S0-01, S0-05 builds the request of the reference", () => {
+  it("S0-01 builds, parses and converts without I/O and without state", () => {
+    vi.stubGlobal("fetch", undefined);
+    try {
+      const [one, other] = [new A2ATaskBridge(), new A2ATaskBridge()];
+      const request = one.buildSendRequest("Summarize", { taskId: "t-1" });
+      const answer = { jsonrpc: "2.0", id: "t-1", result: { id: "t-1", status: { state: "working" } } };
+      // The other bridge has not seen the request, and the first one has not kept it.
+      expect(other.buildSendRequest("Summarize", { taskId: "t-1" })).toStrictEqual(request);
+      expect(other.parseResponse(answer)).toStrictEqual(one.parseResponse(answer));
+      expect([one.a2aStatusToCortex("working"), other.cortexStatusToA2a("running")]).toEqual(["running", "working"]);
+      expect(Object.keys(one)).toEqual([]);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it("S0-05 builds the request of the reference", () => {
     const bridge = new A2ATaskBridge();
 
     const request = bridge.buildSendRequest("Summarize the Q4 report", { context: "Focus on revenue metrics" });

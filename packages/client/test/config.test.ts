@@ -67,6 +67,7 @@ describe("the clients section", () => {
       maxRetries: 3,
       retryDelayMs: 1_000,
     });
+    expect(() => read("a2a: { clients: { nowhere: { timeout: 5 } } }")).toThrow("a2a.clients.nowhere: expected url");
     expect(() => getClientConfig("tax", config)).toThrow(
       `${config.file} has no agent named "tax"; it has arithmetic, tax_calculator`,
     );

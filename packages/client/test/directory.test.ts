@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { A2ATaskBridge } from "@a2a/bridge/task-bridge";
+import { fetchClient } from "@a2a/http";
 import type { JsonObject } from "@a2a/types";
 import { PermissionError } from "@a2a/types";
 import { type A2AAgentConfig, A2AAgentConfigSchema, type AgentCardInfo } from "@a2a/types/cortex";
@@ -59,12 +60,54 @@ const manage = (peer: Peer, capabilities = all(), more = {}) =>
   new A2AClientManager({ agents: [{ name: "researcher", url: peer.url }], capabilities, ...fresh(), ...more });
 
 describe("the manager of many agents", () => {
-  it("S1-01 S1-02 delegates a goal by name and follows it to the end", async () => {
+  it("S1-01 delegates a goal by name and follows the agent's own work to its result", async () => {
     await using peer = await serveResearcher();
     await using manager = manage(peer);
     const sent = await manager.sendTask("researcher", "Analyse the market", "Focus on boats");
     expect(sent).toMatchObject({ taskId: expect.any(String), status: "working", artifacts: [] });
-    await expect.poll(async () => (await manager.getTaskStatus("researcher", sent.taskId)).status).toBe("completed");
+    await expect
+      .poll(() => manager.getTaskStatus("researcher", sent.taskId))
+      .toMatchObject({ status: "completed", artifacts: [{ parts: [{ text: "Boats sell" }] }] });
+  });
+
+  it("S1-02 discovers several named agents, and keeps their tasks apart", async () => {
+    const serveNamed = (name: string) =>
+      serveAgentPeer({
+        card: (url) => ({ ...card(url), name: `The ${name}` }),
+        cardPaths: ["/.well-known/agent.json"],
+        methods: {
+          "tasks/send": ({ params }) => ({ id: params.id, status: { state: "working" } }),
+          "tasks/get": ({ params }) => ({
+            id: params.id,
+            status: { state: "completed" },
+            artifacts: [{ name, parts: [{ type: "text", text: `by the ${name}` }] }],
+          }),
+          "tasks/cancel": ({ params }) => ({ id: params.id, status: { state: "canceled" } }),
+          "tasks/pushNotification/get": noTask,
+        },
+      });
+    const names = ["analyst", "translator", "researcher"];
+    await using analyst = await serveNamed("analyst");
+    await using translator = await serveNamed("translator");
+    await using researcher = await serveNamed("researcher");
+    const peers = [analyst, translator, researcher];
+    const agents = names.map((name, index) => ({ name, url: peers[index]?.url ?? "" }));
+    await using manager = new A2AClientManager({ agents, capabilities: all(), ...fresh() });
+    const cards = await manager.discoverAll();
+    expect([...cards].map(([name, { name: title }]) => [name, title])).toEqual(
+      names.map((name) => [name, `The ${name}`]),
+    );
+    for (const [index, name] of names.entries()) {
+      const { taskId } = await manager.sendTask(name, `goal of the ${name}`);
+      expect(await manager.getTaskStatus(name, taskId)).toMatchObject({
+        taskId,
+        status: "completed",
+        artifacts: [{ name, parts: [{ text: `by the ${name}` }] }],
+      });
+      expect(await manager.cancelTask(name, taskId)).toMatchObject({ status: "canceled" });
+      const posts = peers.map(({ received }) => received.filter(({ body }) => body.includes(taskId)).length);
+      expect(posts.map((count) => count > 0)).toEqual(names.map((_, other) => other === index));
+    }
   });
 
   it("S1-11 sends goal and context as two parts of one message", async () => {
@@ -212,7 +255,7 @@ describe("the manager of many agents", () => {
       .toMatchObject([{ name: "report", parts: [{ type: "text", text: "Boats sell" }] }]);
   });
 
-  it("S1-13 cancels a task in any state", async () => {
+  it("S1-13 cancels a task in progress", async () => {
     await using peer = await serveResearcher();
     await using manager = manage(peer);
     const { taskId } = await manager.sendTask("researcher", "Analyse");
@@ -384,7 +427,30 @@ describe("a session", () => {
 });
 
 describe("an HTTP client", () => {
-  it("S1-20 is passed in or global, and a runtime without one gets an error that says what to do", async () => {
+  it("S1-20 is the one passed in, or else the global fetch", async () => {
+    await using peer = await serveResearcher();
+    const used: string[] = [];
+    const spied =
+      (name: string): typeof fetch =>
+      (...request) => {
+        used.push(name);
+        return before(...request);
+      };
+    const before = globalThis.fetch;
+    globalThis.fetch = spied("global");
+    try {
+      await using own = manage(peer, all(), { http: fetchClient({ fetch: spied("passed in") }) });
+      await own.discover("researcher");
+      expect(new Set(used.splice(0))).toEqual(new Set(["passed in"]));
+      await using detected = manage(peer);
+      await detected.discover("researcher");
+      expect(new Set(used)).toEqual(new Set(["global"]));
+    } finally {
+      globalThis.fetch = before;
+    }
+  });
+
+  it("S1-20 is missing in a runtime without fetch, which gets an error that says what to do", async () => {
     const before = globalThis.fetch;
     // @ts-expect-error: a runtime without fetch
     delete globalThis.fetch;

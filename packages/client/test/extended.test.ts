@@ -53,7 +53,7 @@ const client = (peer: Peer, config = {}, options: ExtendedOptions = {}) =>
   new A2AClientExtended({ url: peer.url, ...fast, ...config }, { memory: new Map(), ...options });
 
 describe("a client that polls", () => {
-  it("S3-08 S3-10 has the defaults of its configuration", () => {
+  it("S3-08 has the defaults of its configuration", () => {
     expect(new A2AClientExtended({ url: "http://127.0.0.1:8000" }).config).toEqual({
       url: "http://127.0.0.1:8000",
       timeoutMs: 300_000,
@@ -63,7 +63,7 @@ describe("a client that polls", () => {
     });
   });
 
-  it("S3-01 S3-02 S3-03 sends, reads, cancels and maps errors to classes", async () => {
+  it("S3-01 sends, reads, cancels and maps errors to classes", async () => {
     await using peer = await serveStates(["working"], {
       "tasks/get": () => {
         throw new RpcError(-32001, "Task not found");
@@ -138,7 +138,7 @@ describe("a client that polls", () => {
     await expect(polling.getAgentCard()).rejects.toMatchObject({ code: "HTTP", status: 404 });
   });
 
-  it("S3-12 cancels by tasks/cancel", async () => {
+  it("S3-10 S3-12 cancels by tasks/cancel at the configured URL", async () => {
     await using peer = await serveStates(["working"]);
     expect(await client(peer).cancelTask("t-1")).toMatchObject({ status: { state: "TASK_STATE_CANCELED" } });
     expect(methodsOf(peer)).toEqual(["tasks/cancel"]);
@@ -152,7 +152,7 @@ describe("sending and observing", () => {
     ["rejected", "failed"],
     ["canceled", "cancelled"],
     ["input-required", "input-required"],
-  ])("S3-13 S3-17 a task that ends %s", async (state, outcome) => {
+  ])("S3-13 S3-16 S3-17 a task that ends %s", async (state, outcome) => {
     await using peer = await serveStates(["submitted", "working", "working", state]);
     const [status, observed] = await client(peer).sendAndObserve("go");
     expect(status).toBe(outcome);
@@ -172,6 +172,10 @@ describe("sending and observing", () => {
   it("S3-14 checks the timeout, then for cancellation, then reads the task", async () => {
     const order: string[] = [];
     await using peer = await serveStates([], {
+      "message/send": () => {
+        order.push("send");
+        return task("submitted");
+      },
       "tasks/get": () => {
         order.push("get");
         return task(order.length > 5 ? "completed" : "working");
@@ -179,8 +183,7 @@ describe("sending and observing", () => {
     });
     const isCancelled = () => order.push("check") < 0;
     expect((await client(peer).sendAndObserve("go", { isCancelled }))[0]).toBe("completed");
-    expect(order[0]).toBe("check");
-    expect(order.filter((step) => step === "get").length).toBeGreaterThan(1);
+    expect(order).toEqual(["check", "send", "check", "get", "check", "get"]);
   });
 
   it("S3-31 polls a task that exists, and has the names of the helpers it took over", async () => {
@@ -196,6 +199,21 @@ describe("sending and observing", () => {
     const artifacts = [{ artifactId: "a", parts: [{ text: "done" }] }];
     const finished = { id: "t-1", status: { state: "TASK_STATE_COMPLETED" as const }, artifacts };
     expect([getResultText({ task: finished }), getResultText(finished)]).toEqual(["done", "done"]);
+  });
+
+  it("S3-31 polls with retries, until a question, a timeout or a cancellation", async () => {
+    let dropped = 0;
+    await using asking = await serveStates([], {
+      "tasks/get": (_, response) => (dropped++ < 1 ? response.destroy() && undefined : task("input-required")),
+    });
+    expect(await pollTask(client(asking), "t-1")).toMatchObject(["input-required", { id: "t-1" }]);
+    expect(methodsOf(asking)).toEqual(["tasks/get", "tasks/get"]);
+    await using peer = await serveStates(["working"]);
+    expect(await pollTask(client(peer, { timeoutMs: 50 }), "t-1")).toEqual(["timeout", undefined]);
+    let asked = 0;
+    const isCancelled = () => ++asked > 2;
+    expect(await pollTask(client(peer), "t-1", { isCancelled })).toEqual(["cancelled", undefined]);
+    expect(methodsOf(peer).at(-1)).toBe("tasks/cancel");
   });
 
   it("S3-04 continues a task that asked a question", async () => {
@@ -276,15 +294,18 @@ describe("retries", () => {
     ]);
   });
 
-  it("S3-18 wait as configured, and twice as long each time after that", async () => {
+  it.each([
+    ["S3-18 send", (polling: A2AClientExtended) => polling.sendMessage("go")],
+    ["S3-19 get", (polling: A2AClientExtended) => polling.getTask("t-1")],
+  ])("%s: wait as configured, and twice as long each time after that", async (_title, call) => {
     const at: number[] = [];
-    await using peer = await serveStates([], {
-      "tasks/get": (_, response) => {
-        at.push(performance.now());
-        response.destroy();
-      },
-    });
-    await expect(client(peer, { retryDelayMs: 30 }).getTask("t-1")).rejects.toMatchObject({ code: "NETWORK" });
+    const drop: Method = (_, response) => {
+      at.push(performance.now());
+      response.destroy();
+    };
+    await using peer = await serveStates([], { "message/send": drop, "tasks/get": drop });
+    await expect(call(client(peer, { retryDelayMs: 30 }))).rejects.toMatchObject({ code: "NETWORK" });
+    expect(at).toHaveLength(3);
     const [first = 0, second = 0, third = 0] = at;
     // Timers never fire early, apart from rounding.
     expect(second - first).toBeGreaterThan(28);
@@ -297,6 +318,19 @@ describe("retries", () => {
     const before = methodsOf(peer).length;
     await expect(polling.getTask("t-1")).rejects.toMatchObject({ code: "NETWORK" });
     expect(methodsOf(peer).length - before).toBe(3);
+  });
+
+  it.each([
+    ["message/send", (polling: A2AClientExtended) => polling.sendMessage("go")],
+    ["tasks/get", (polling: A2AClientExtended) => polling.getTask("t-1")],
+  ])("S3-18 S3-19 do not repeat %s after a refusal", async (method, call) => {
+    await using peer = await serveStates([], {
+      [method]: () => {
+        throw new RpcError(-32602, "Invalid params");
+      },
+    });
+    await expect(call(client(peer))).rejects.toMatchObject({ code: "INVALID_PARAMS" });
+    expect(methodsOf(peer)).toEqual([method]);
   });
 
   it("S3-18 cover connecting: an agent that comes up late is found", async () => {

@@ -41,8 +41,13 @@ describe("functions over a card", () => {
     const card = cardOf(peer.url);
     expect(await getTask(card, "t-1")).toEqual(task("TASK_STATE_WORKING"));
     expect(await listTasks(card, { pageSize: 1, pageToken: "p-1" })).toEqual(page);
-    expect(JSON.parse(peer.received[1]?.body ?? "").params).toEqual({ pageSize: 1, pageToken: "p-1" });
     expect(await cancelTask(card, "t-1")).toEqual(task("TASK_STATE_CANCELED"));
+    const calls = peer.received.map(({ body }) => JSON.parse(body) as JsonObject);
+    expect(calls).toMatchObject([
+      { method: "GetTask", params: { id: "t-1" } },
+      { method: "ListTasks", params: { pageSize: 1, pageToken: "p-1" } },
+      { method: "CancelTask", params: { id: "t-1" } },
+    ]);
   });
 });
 

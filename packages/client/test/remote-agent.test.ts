@@ -79,7 +79,7 @@ describe("a remote agent", () => {
     expect(first).toMatchObject({ jsonrpc: "2.0", method: "tasks/send" });
     const ids = [first.id, first.params.id, second.id, second.params.id];
     expect(new Set(ids).size).toBe(4);
-    expect(ids.every((id) => typeof id === "string")).toBe(true);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(first.params).toEqual({
       id: expect.any(String),
       message: { role: "user", parts: [{ type: "text", text: "find", data: null }], metadata: {} },
@@ -107,8 +107,10 @@ describe("a remote agent", () => {
 
   it("S2-04 sends its headers with every request", async () => {
     await using peer = await serveTask(completed(["x"]));
-    await new RemoteAgent({ endpointUrl: peer.url, headers: { Authorization: "Bearer s3" } }).execute("find");
-    expect(peer.received[0]?.headers).toMatchObject({ "content-type": "application/json", authorization: "Bearer s3" });
+    const agent = new RemoteAgent({ endpointUrl: peer.url, headers: { Authorization: "Bearer s3" } });
+    for (const task of ["find", "again"]) await agent.execute(task);
+    const sent = { "content-type": "application/json", authorization: "Bearer s3" };
+    expect(peer.received.map(({ headers }) => headers)).toMatchObject([sent, sent]);
   });
 
   it("S2-11 sends the context in the metadata of the message", async () => {
@@ -149,11 +151,19 @@ describe("a remote agent", () => {
     expect(result.error).toEqual(error);
   });
 
-  it("S2-09 exposes the steps once it is done", async () => {
-    await using peer = await serveTask({ ...completed(["x"]), metadata: { steps: [step, step] } });
+  it("S2-09 executes remotely with the context, then yields the steps of the result", async () => {
+    await using peer = await serveTask({ ...completed(["x"]), metadata: { steps: [step, { thought: "done" }] } });
+    const agent = new RemoteAgent({ endpointUrl: peer.url });
     const steps = [];
-    for await (const each of new RemoteAgent({ endpointUrl: peer.url }).streamExecute("find")) steps.push(each.thought);
-    expect(steps).toEqual(["look", "look"]);
+    for await (const each of agent.streamExecute("find", { locale: "de" })) steps.push(each);
+    expect(steps).toEqual([
+      { thought: "look", action: "search", actionInput: { q: "boats" }, observation: "3 found", metadata: { ms: 5 } },
+      { thought: "done", action: "", actionInput: {}, observation: "", metadata: {} },
+    ]);
+    expect(JSON.parse(peer.received[0]?.body ?? "").params.message).toMatchObject({
+      parts: [{ text: "find" }],
+      metadata: { locale: "de" },
+    });
   });
 });
 
@@ -163,7 +173,7 @@ describe("failures", () => {
   const long = `\u001b[31m${"x".repeat(300)}`;
   const shown = `\\u001b[31m${"x".repeat(195)}`;
 
-  it("S2-13 unreachable, with the cause kept", async () => {
+  it("S2-13 S2-27 unreachable, with the cause kept", async () => {
     const gone = await servePeer(() => {});
     await gone[Symbol.asyncDispose]();
     const error = (await execute(gone.url).catch((failure: unknown) => failure)) as A2AClientError;
@@ -175,6 +185,7 @@ describe("failures", () => {
   it("S2-14 timed out, with the cause kept", async () => {
     await using peer = await servePeer(() => {});
     const error = (await execute(peer.url, 50).catch((failure: unknown) => failure)) as A2AClientError;
+    expect(error).toBeInstanceOf(A2AClientError);
     expect(error.message).toMatch("Remote agent timed out after 0.05s: ");
     expect(error.cause).toMatchObject({ code: "TIMEOUT" });
   });
@@ -199,7 +210,7 @@ describe("failures", () => {
     await expect(execute(peer.url)).rejects.toThrow(new A2AClientError(`A2A JSON-RPC error -32603: ${message}`));
   });
 
-  it("S2-17 a JSON-RPC error", async () => {
+  it("S2-17 S2-27 a JSON-RPC error", async () => {
     await using peer = await serveText(
       '{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"out of boats","data":null}}',
     );
@@ -213,9 +224,11 @@ describe("failures", () => {
     '{"jsonrpc":"2.0","id":"1","result":{"id":"t"}}',
     '{"jsonrpc":"2.0","id":7,"result":{"id":"t","status":{"state":"completed"}}}',
     '{"jsonrpc":"2.0","id":"1","result":{"id":"t","status":{"state":"completed"},"metadata":{"steps":[{"action_input":"x"}]}}}',
-  ])("S2-18 a malformed answer: %s", async (body) => {
+  ])("S2-18 S2-27 a malformed answer: %s", async (body) => {
     await using peer = await serveText(body);
-    await expect(execute(peer.url)).rejects.toThrow(/^Malformed A2A response: /);
+    const error = await execute(peer.url).catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(A2AClientError);
+    expect((error as Error).message).toMatch(/^Malformed A2A response: /);
   });
 });
 
@@ -343,6 +356,28 @@ describe("logging", () => {
       { message: "execution ended", task: "again", success: false, steps: 2 },
     ]);
     expect(lines).toHaveLength(5);
+  });
+
+  it.each([
+    ["completed", true],
+    ["failed", false],
+  ])("S2-51 is the end of an execution whose task is %s, after a retry", async (state, success) => {
+    let calls = 0;
+    await using peer = await servePeer((request, response) => {
+      if (++calls === 1) return answer(response, "down", 503);
+      const { id, params } = JSON.parse(request.body);
+      return answer(response, { jsonrpc: "2.0", id, result: { id: params.id, status: { state }, metadata: {} } });
+    });
+    const started: number[] = [];
+    const executed: object[] = [];
+    const metrics = {
+      started: ({ attempt }: { attempt: number }) => started.push(attempt),
+      executed: (facts: object) => executed.push(facts),
+    };
+    const behaviors = [{ onError: (): typeof RETRY => RETRY }];
+    await new RemoteAgent({ endpointUrl: peer.url, metrics, behaviors }).execute("find");
+    expect(started).toEqual([1, 2]);
+    expect(executed).toMatchObject([{ success, attempts: 2, outcome: "result" }]);
   });
 
   it.each(["error", "fallback"] as const)(

@@ -1,10 +1,10 @@
 import { cortex } from "@a2a/bridge/dialects";
-import { artifact, type JsonObject } from "@a2a/types";
+import { artifact, type JsonObject, status } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { bearer } from "../src/index.ts";
 import { serveFromConfig } from "../src/node.ts";
 import { resultOf, rpc, say, serveAgent, stream, taskOf } from "./support/agent.ts";
-import { scripted, start } from "./support/scripted.ts";
+import { gate, scripted, start } from "./support/scripted.ts";
 
 const spoken = { dialect: cortex };
 
@@ -57,9 +57,10 @@ describe("a server with the cortex dialect", () => {
       });
       expect(event).not.toHaveProperty("jsonrpc");
     }
-    expect(events).toContainEqual(
-      expect.objectContaining({ type: "TaskArtifactUpdateEvent", artifact: expect.objectContaining({}) }),
-    );
+    expect(events.filter(({ type }) => type === "TaskArtifactUpdateEvent")).toMatchObject([
+      { artifact: { artifactId: "response", parts: [{ text: "hello" }] } },
+      { artifact: { artifactId: "response" }, lastChunk: true },
+    ]);
     expect(events.at(-1)).toMatchObject({
       type: "TaskStatusUpdateEvent",
       status: { state: "TASK_STATE_COMPLETED" },
@@ -97,7 +98,7 @@ describe("a server with the cortex dialect", () => {
 });
 
 describe("states", () => {
-  it("S4-06 S4-11 go from working to completed while the send blocks", async () => {
+  it("S4-11 go from working to completed", async () => {
     await using server = await start();
     const streamed = await (await stream(server, "SendStreamingMessage", say("hello"))).text();
     const states = [...streamed.matchAll(/"state":"(\w+)"/g)].map(([, state]) => state);
@@ -116,13 +117,55 @@ describe("states", () => {
     expect(taskOf(await rpc(server, "SendMessage", say(text))).status.state).toBe(state);
   });
 
-  it("S4-08 S4-09 S4-10 S4-11 allow reading, listing and canceling a running task", async () => {
+  it("S4-08 S4-09 S4-10 S4-11 allow reading, listing and canceling running tasks", async () => {
     await using server = await start(spoken);
-    const { id } = taskOf(await rpc(server, "SendMessage", say("hang", {}, { returnImmediately: true })));
-    expect(resultOf(await rpc(server, "GetTask", { id }))).toMatchObject({ id });
-    expect(resultOf(await rpc(server, "ListTasks", {}))).toMatchObject({ tasks: [{ id }] });
-    const canceled = resultOf(await rpc(server, "CancelTask", { id }));
-    expect(canceled).toMatchObject({ id, status: { state: "TASK_STATE_CANCELED" } });
+    const begin = async () => taskOf(await rpc(server, "SendMessage", say("hang", {}, { returnImmediately: true }))).id;
+    const ids = [await begin(), await begin()];
+    const running = { state: "TASK_STATE_WORKING" };
+    for (const id of ids) {
+      await expect
+        .poll(async () => resultOf(await rpc(server, "GetTask", { id })))
+        .toMatchObject({ id, status: running });
+    }
+    const listed = resultOf(await rpc(server, "ListTasks", {})).tasks as { id: string; status: object }[];
+    expect(listed.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    expect(listed).toMatchObject([{ status: running }, { status: running }]);
+    const [first = "", second = ""] = ids;
+    const canceled = resultOf(await rpc(server, "CancelTask", { id: first }));
+    expect(canceled).toMatchObject({ id: first, status: { state: "TASK_STATE_CANCELED" } });
+    expect(resultOf(await rpc(server, "GetTask", { id: second }))).toMatchObject({ status: running });
+  });
+
+  it("S4-12 TASK_STATE_UNSPECIFIED stands for any state in a filter, and agents cannot set it", async () => {
+    await using server = await serveAgent(async function* () {
+      yield status("TASK_STATE_UNSPECIFIED");
+    }, spoken);
+    const { id, status: failed } = taskOf(await rpc(server, "SendMessage", say("x")));
+    expect(failed.state).toBe("TASK_STATE_FAILED");
+    expect(resultOf(await rpc(server, "ListTasks", { status: "TASK_STATE_UNSPECIFIED" }))).toMatchObject({
+      tasks: [{ id }],
+    });
+  });
+
+  it("S4-06 keep a send waiting until the agent has finished", async () => {
+    const done = gate();
+    await using server = await serveAgent(async function* () {
+      yield status("TASK_STATE_WORKING");
+      await done.opened;
+      yield "at last";
+    });
+    let answered = false;
+    const sent = rpc(server, "SendMessage", say("x")).finally(() => {
+      answered = true;
+    });
+    const running = async () => resultOf(await rpc(server, "ListTasks", { status: "TASK_STATE_WORKING" }));
+    await expect.poll(running).toMatchObject({ totalSize: 1 });
+    expect(answered).toBe(false);
+    done.open();
+    expect(taskOf(await sent)).toMatchObject({
+      status: { state: "TASK_STATE_COMPLETED" },
+      artifacts: [{ parts: [{ text: "at last" }] }],
+    });
   });
 });
 

@@ -46,6 +46,17 @@ describe("S0-13 S1-11 a send of 0.1", () => {
     });
   });
 
+  it("S1-04 S1-09 to a path for each method is polled and canceled there, while the agent works", async () => {
+    const { executor } = working();
+    await using agent = await serveAgent(executor);
+    await send(agent.url, "/tasks/send", "t1");
+    expect(["submitted", "working"]).toContain(stateOf(resultOf(await get(agent.url, "/tasks/get", "t1"))));
+    const request = { jsonrpc: "2.0", id: "t1", method: "tasks/cancel", params: { id: "t1" } };
+    const canceled = resultOf(await post(`${agent.url}/tasks/cancel`, request));
+    expect([canceled.id, stateOf(canceled)]).toEqual(["t1", "canceled"]);
+    expect(stateOf(resultOf(await get(agent.url, "/tasks/get", "t1")))).toBe("canceled");
+  });
+
   it.each([
     ["/rpc", undefined],
     ["/a2a", undefined],

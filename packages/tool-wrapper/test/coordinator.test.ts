@@ -71,6 +71,8 @@ describe("the function tool", () => {
     const isCancelled = () => ++asked > 3;
     expect(await tool.delegate({ isCancelled }, "hang:")).toBe("[CANCELLED] Task was cancelled");
     expect(asked).toBeGreaterThan(3);
+    expect(await peer.client.listTasks()).toMatchObject({ tasks: [{ status: { state: "TASK_STATE_CANCELED" } }] });
+    expect(await tool.delegate({}, "hello")).toBe("[COMPLETED] hello");
   });
 
   it("S3-24 cannot be forged by an agent's text", () => {
@@ -175,14 +177,17 @@ it("S3-06 has configuration, client, tool and helpers each at an entry point", a
   expect(await names(import("@a2a/card"))).toEqual(expect.arrayContaining(["agentCardToPrompt", "slugify"]));
 });
 
-it("S4-01 has types, server, client, card, tool wrapper and executor each in a package or entry point", async () => {
+it("S4-01 has types, server, client, card, tool wrapper and executor each at an entry point, and a barrel for either side", async () => {
   const names = async (entryPoint: Promise<object>) => Object.keys(await entryPoint);
   expect(await names(import("@a2a/types/schemas"))).toEqual(expect.arrayContaining(["AgentCardSchema", "TaskSchema"]));
-  expect(await names(import("@a2a/server"))).toContain("createAgentHandler");
   const functions = ["fetchAgentCard", "sendMessage", "sendStreamingMessage", "getTask", "listTasks", "cancelTask"];
   expect(await names(import("@a2a/client/functions"))).toEqual(expect.arrayContaining(functions));
   expect(await names(import("@a2a/card"))).toContain("generateAgentCard");
   expect(await names(import("../src/cortex.ts"))).toContain("createA2AToolWrapper");
+  const agentSide = ["createAgentHandler", "status", "artifact", "textOf"];
+  expect(await names(import("@a2a/server"))).toEqual(expect.arrayContaining(agentSide));
+  const callerSide = ["connect", "createMessage", "extractText", "textOf"];
+  expect(await names(import("@a2a/client"))).toEqual(expect.arrayContaining(callerSide));
   const executor: AgentExecutor = async function* () {
     yield "wired in";
   };

@@ -1,11 +1,13 @@
 import { A2AAdapter, A2AAdapterError, A2ATaskBridge } from "@a2a/bridge/task-bridge";
 import { AgentCardBuilder } from "@a2a/card";
+import { type A2AConfig, type ConfiguredAgent, parseConfig } from "@a2a/client/config";
 import { A2AAgentConnection, A2AClientManager, A2ASession, CapabilitySet } from "@a2a/client/directory";
 import { A2AClient, A2AClientError } from "@a2a/client/remote-agent";
 import type * as model from "@a2a/types";
 import * as cortex from "@a2a/types/cortex";
 import * as forge from "@a2a/types/gmf-forge";
 import { AgentCardSchema, StreamResponseSchema } from "@a2a/types/schemas";
+import * as v0_3 from "@a2a/types/v0_3";
 import { describe, expect, it } from "vitest";
 
 describe("the names that the hosts know", () => {
@@ -49,7 +51,35 @@ describe("the names that the hosts know", () => {
     expect([...session.agents]).toEqual([]); // nothing is granted
   });
 
-  it("S4-02 the types of cards, tasks, messages, parts, artifacts and events", () => {
+  it("S3-01 the types of the base client: tasks, messages, three kinds of parts, artifacts, cards and skills", () => {
+    const parts: [v0_3.TextPart, v0_3.FilePart, v0_3.DataPart] = [
+      { kind: "text", text: "hi" },
+      { kind: "file", file: { uri: "https://files.example/a.png" } },
+      { kind: "data", data: { n: 1 } },
+    ];
+    const message: v0_3.Message = { kind: "message", messageId: "m", role: "user", parts };
+    const artifact: v0_3.Artifact = { artifactId: "a", parts };
+    const states: v0_3.TaskState[] = [
+      ...(["submitted", "working", "input-required", "completed", "canceled", "failed"] as const),
+      ...(["rejected", "auth-required", "unknown"] as const),
+    ];
+    for (const state of states) {
+      const status: v0_3.TaskStatus = { state, message };
+      const task: v0_3.Task = { kind: "task", id: "t", contextId: "c", status, artifacts: [artifact] };
+      expect(v0_3.TaskSchema.parse(task)).toEqual(task);
+    }
+    const skill: v0_3.AgentSkill = { id: "s", name: "S", description: "d", tags: [] };
+    const card: v0_3.AgentCard = {
+      ...{ name: "R", description: "d", url: "http://r", version: "1", protocolVersion: "0.3.0" },
+      ...{ capabilities: {}, defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"], skills: [skill] },
+    };
+    expect(v0_3.AgentCardSchema.parse(card)).toMatchObject({ name: "R", skills: [skill] });
+    expect(v0_3.TaskSchema.safeParse({ kind: "task", id: "t", contextId: "c", status: { state: "?" } }).success).toBe(
+      false,
+    );
+  });
+
+  it("S4-02 the types of cards, tasks, messages, parts, artifacts, events and configurations", () => {
     const part: model.Part = { text: "hi" };
     const message: model.Message = { messageId: "m", role: "ROLE_USER", parts: [part] };
     const artifact: model.Artifact = { artifactId: "a", parts: [part] };
@@ -61,5 +91,8 @@ describe("the names that the hosts know", () => {
     for (const event of events) expect(StreamResponseSchema.parse(event)).toEqual(event);
     const card: model.AgentCard = AgentCardBuilder.buildCard({ name: "R", description: "d", url: "http://r" });
     expect(AgentCardSchema.parse(card)).toEqual(card);
+    const config: A2AConfig = parseConfig("a2a: { remoteAgents: { desk: { endpoint: http://desk } } }");
+    const desk: ConfiguredAgent | undefined = config.agents.desk;
+    expect(desk).toMatchObject({ name: "desk", url: "http://desk" });
   });
 });

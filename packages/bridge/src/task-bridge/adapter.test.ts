@@ -1,5 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { type AgentResult, type JsonObject, type Logger, silentLogger } from "@a2a/types";
-import { JsonRpcErrorResponseSchema, JsonRpcResponseSchema } from "@a2a/types/gmf-forge";
+import { AgentCardSchema, JsonRpcErrorResponseSchema, JsonRpcResponseSchema } from "@a2a/types/gmf-forge";
 import { describe, expect, it, vi } from "vitest";
 import { A2AAdapter, A2AAdapterError } from "./adapter.ts";
 
@@ -33,7 +36,7 @@ const body = (params: unknown, more: object = {}) => ({
 const message = { role: "user", parts: [{ type: "text", text: "Find maps" }], metadata: { locale: "de" } };
 const done: AgentResult = { output: "Shelf 9", steps: [], metadata: {}, success: true };
 
-describe("S2-28 S2-30 the adapter's card", () => {
+describe("S2-30 the adapter's card", () => {
   it("says who the agent is, with the slashes at the end of its address dropped", () => {
     expect(adapter.agentCard()).toStrictEqual({
       name: "librarian",
@@ -163,6 +166,39 @@ describe("S2-35 buildTaskResponse", () => {
 });
 
 describe("S2-36 S2-37 S2-38 handleRpc", () => {
+  it("S2-28 S2-30 is all that a host needs to be called over HTTP: its callback sees text and context only", async () => {
+    const seen: unknown[][] = [];
+    const host = createServer(async (request, response) => {
+      const answered =
+        request.url === "/.well-known/agent.json"
+          ? adapter.agentCard()
+          : await adapter.handleRpc(JSON.parse(await text(request)), async (...args) => {
+              seen.push(args);
+              return done;
+            });
+      response.setHeader("Content-Type", "application/json").end(JSON.stringify(answered));
+    });
+    await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
+    const { port } = host.address() as AddressInfo; // a TCP server has one
+    const url = `http://127.0.0.1:${port}`;
+    try {
+      const card = await (await fetch(`${url}/.well-known/agent.json`)).json();
+      expect(AgentCardSchema.parse(card)).toStrictEqual(adapter.agentCard());
+      const response = await fetch(`${url}/rpc`, {
+        method: "POST",
+        body: JSON.stringify(body({ id: "t-1", message })),
+      });
+      expect(JsonRpcResponseSchema.parse(await response.json()).result).toMatchObject({
+        id: "t-1",
+        status: { state: "completed" },
+        artifacts: [{ parts: [{ type: "text", text: "Shelf 9" }] }],
+      });
+      expect(seen).toStrictEqual([["Find maps", { locale: "de" }]]);
+    } finally {
+      await new Promise((resolve) => host.close(resolve));
+    }
+  });
+
   it("hands text and context over and notes the call", async () => {
     const { adapter, lines } = setUp();
     const long = { ...message, parts: [{ type: "text", text: "x".repeat(200) }] };

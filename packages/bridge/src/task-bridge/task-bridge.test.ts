@@ -51,7 +51,12 @@ describe("S0-06, S0-07 requests about a task", () => {
       method: "tasks/get",
       params: { id: "job-5" },
     });
-    expect(bridge.buildCancelRequest("job-5")).toMatchObject({ method: "tasks/cancel", params: { id: "job-5" } });
+    expect(bridge.buildCancelRequest("job-5")).toStrictEqual({
+      jsonrpc: "2.0",
+      id: "job-5",
+      method: "tasks/cancel",
+      params: { id: "job-5" },
+    });
   });
 });
 

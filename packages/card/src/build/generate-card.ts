@@ -22,7 +22,7 @@ export interface GenerateCardOptions extends Partial<Omit<CardAuthor, "skills" |
 export type GeneratedCard = AgentCard & { capabilities: { stateTransitionHistory?: true } };
 
 /** A card from a registry of tools, each of which becomes a skill. Without any tool the five default skills stand in. */
-export function generateAgentCard(registry: ToolSource, options: GenerateCardOptions = {}): GeneratedCard {
+export function generateAgentCard(registry: ToolSource = [], options: GenerateCardOptions = {}): GeneratedCard {
   const {
     url = "",
     mount = "/a2a",

@@ -15,7 +15,7 @@ async function postText(agent: RunningAgent, body: string): Promise<{ status: nu
 }
 
 describe("JSON-RPC", () => {
-  it("S4-03 S4-06 S4-08 R-127 R-140 is served at /a2a as JSON, with a result or an error", async () => {
+  it("S4-03 S4-08 S4-32 R-127 R-140 is served at /a2a as JSON, with a result or an error", async () => {
     await using server = await start();
     const sent = await ask(server, { jsonrpc: "2.0", id: "a", method: "SendMessage", params: say("x") });
     expect([sent.status, sent.headers.get("content-type")]).toEqual([200, "application/json"]);

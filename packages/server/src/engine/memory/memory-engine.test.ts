@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openFaulty } from "../../../test/support/faulty-store.ts";
 import { alice, bob, chunk, command, finish, follow, load, readLog, say, start } from "../contract/kit.ts";
 import { engineContract } from "../contract/suite.ts";
@@ -82,7 +82,38 @@ describe("the memory engine", () => {
     await engine.close();
   });
 
-  it("holds 1,000 tasks and 500 contexts by default (S4-15, S4-16)", async () => {
+  it("sweeps every five minutes by default (S4-18)", async () => {
+    vi.useFakeTimers();
+    try {
+      const { engine, pass } = openWithClock();
+      const lease = await start(engine);
+      await finish(lease, "TASK_STATE_INPUT_REQUIRED");
+      let swept: unknown;
+      engine.waitFor(alice, lease.taskId, { until: "terminal" }).catch((error: unknown) => {
+        swept = error;
+      });
+      pass(TASK_TTL_MS);
+      await vi.advanceTimersByTimeAsync(299_999);
+      expect(swept).toBeUndefined();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(swept).toMatchObject({ code: "TASK_NOT_FOUND" });
+      await engine.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("holds 500 contexts by default (S4-16)", async () => {
+    const engine = createMemoryEngine();
+    const at = (n: number) => ({ message: say("hi", { contextId: `c${n}` }) });
+    for (let n = 0; n < 501; n++) await finish(await start(engine, at(n)));
+    const tasksOf = async (n: number) => (await engine.list(alice, { pageSize: 1, contextId: `c${n}` })).totalSize;
+    expect([await tasksOf(0), await tasksOf(1), await tasksOf(500)]).toEqual([0, 1, 1]);
+    expect((await engine.list(alice, { pageSize: 1 })).totalSize).toBe(500);
+    await engine.close();
+  });
+
+  it("holds 1,000 tasks by default, of which several owners each get a share (S4-15)", async () => {
     const engine = createMemoryEngine();
     for (let n = 0; n < 1_100; n++)
       await finish(await start(engine, { message: say("hi", { contextId: `c${n % 400}` }) }));
