@@ -35,7 +35,9 @@ describe("connectWith", () => {
     const refused = connectWith(peer.url, { codecs: [v1_0], bindings: ["JSONRPC"], memory: new Map() });
     await expect(refused).rejects.toMatchObject({
       code: "NO_COMMON_INTERFACE",
-      message: expect.stringContaining("the agent has no readable card; this client supports 1.0 over JSONRPC"),
+      message: expect.stringContaining(
+        "the agent has no readable card (the card is written for a protocol version other than 1.0); this client supports 1.0 over JSONRPC",
+      ),
     });
     const client = await connectWith(peer.url, { codecs: [v1_0, v0_3], memory: new Map() });
     await expect(client.getTask("t-1")).rejects.toMatchObject({ code: "TASK_NOT_FOUND" });

@@ -348,11 +348,19 @@ describe("a mistake in connect", () => {
     await expect(connecting()).rejects.toMatchObject({ code: "CONFIG", message });
   });
 
+  it("such as a card without a name is answered with what is wrong with it", async () => {
+    await using peer = await serveAgentPeer({ card: () => ({ description: "a desk", version: "1" }) });
+    await expect(connect(peer.url, fresh())).rejects.toMatchObject({
+      code: "NO_COMMON_INTERFACE",
+      message: expect.stringMatching(/no readable card \(.*name.*\)/),
+    });
+  });
+
   it("such as a wrong path is answered with one sentence, and the attempts apart", async () => {
     await using peer = await serveAgentPeer({});
     const refused = (await connect(`${peer.url}/nowhere`, fresh()).catch((error: unknown) => error)) as LocalError;
-    expect(refused.message).toContain(
-      "no common interface: the agent has no readable card; this client supports 1.0, 0.3, 0.2, 0.1 over JSONRPC and 1.0, 0.3 over HTTP+JSON",
+    expect(refused.message).toMatch(
+      /^no common interface: the agent has no readable card \(GET .*agent-card.json returned HTTP 404.*\); this client supports 1.0, 0.3, 0.2, 0.1 over JSONRPC and 1.0, 0.3 over HTTP\+JSON/,
     );
     expect(refused.message.length).toBeLessThan(500);
     expect(refused.attempts.length).toBeGreaterThan(5);

@@ -1,5 +1,5 @@
 import { COMPAT } from "@a2a/bridge";
-import type { JsonObject, JsonValue } from "@a2a/types";
+import { createMessage, type JsonObject, type JsonValue } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { bearer } from "../src/auth.ts";
 import { type AgentClient, type ConnectOptions, connect } from "../src/index.ts";
@@ -505,5 +505,53 @@ describe("a webhook that was read from an agent of an older version", () => {
     expect(posted[0].params).toMatchObject({ id: "w-1", url: webhook.url, authentication: { scheme: "Bearer" } });
     expect(posted[1].params.configuration.taskPushNotificationConfig).toMatchObject({ url: webhook.url });
     expect(JSON.stringify(posted)).not.toContain(COMPAT);
+  });
+});
+
+describe("a message that cannot be sent", () => {
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  const data = (value: unknown) => createMessage([{ data: value as JsonValue }]);
+
+  it.each<[string, unknown, object | undefined, string]>([
+    [
+      "undefined",
+      undefined,
+      undefined,
+      'expected a text or a message, such as createMessage("Hello"), found undefined',
+    ],
+    ["a number", 5, undefined, 'expected a text or a message, such as createMessage("Hello"), found a number'],
+    [
+      "a part",
+      { text: "hi" },
+      undefined,
+      'expected a text or a message, such as createMessage("Hello"), found an object without parts',
+    ],
+    [
+      "a Map",
+      data({ rows: new Map() }),
+      undefined,
+      "message.parts[0].data.rows: expected JSON, found a Map; Object.fromEntries(map) makes an object of it",
+    ],
+    [
+      "circular data",
+      data(circular),
+      undefined,
+      "message.parts[0].data.self: expected JSON, found an object that contains itself",
+    ],
+    ["a bigint", data(5n), undefined, "message.parts[0].data: expected JSON, found a bigint"],
+    [
+      "circular metadata",
+      "hi",
+      { metadata: circular },
+      "metadata.self: expected JSON, found an object that contains itself",
+    ],
+  ])("such as %s is refused with one sentence, before it is sent", async (_, sent, options, text) => {
+    await using peer = await serveAgentPeer({ card: cardAt });
+    const client = await connect(peer.url, { memory: new Map() });
+    const before = peer.received.length;
+    await expect(client.send(sent as string, options as object)).rejects.toThrow(new TypeError(text));
+    expect(() => client.stream(sent as string, options as object)).toThrow(new TypeError(text));
+    expect(peer.received).toHaveLength(before);
   });
 });

@@ -36,7 +36,7 @@ export type {
 } from "./agent/options.ts";
 export { type ApiKeyOptions, apiKey } from "./auth/api-key.ts";
 export type { Authenticate, Challenge } from "./auth/authenticate.ts";
-export type { Authenticator } from "./auth/authenticator.ts";
+export type { Authenticator, RefusedCredential } from "./auth/authenticator.ts";
 export { clientCertificate, type PeerCertificate } from "./auth/client-certificate.ts";
 export { type BearerOptions, basic, bearer } from "./auth/http-auth.ts";
 export { type CallerLimitOptions, tokenBucket } from "./budgets/caller-limits.ts";

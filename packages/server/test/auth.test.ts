@@ -47,6 +47,86 @@ describe.each(ways)("callers authenticated by %s", (_, way, right, wrong) => {
   });
 });
 
+describe("callers that are not known", () => {
+  it.each<[string, Record<string, string>, string, string]>([
+    [
+      "no credentials",
+      {},
+      "Authentication is required: no credentials were sent, and this agent accepts: apiKey, bearer",
+      'ApiKey realm="a2a", name="X-API-Key", Bearer realm="a2a"',
+    ],
+    [
+      "a wrong token",
+      { Authorization: "Bearer x" },
+      "The credentials are not valid",
+      'ApiKey realm="a2a", name="X-API-Key", Bearer realm="a2a", error="invalid_token", error_description="The credentials are not valid"',
+    ],
+    [
+      "credentials of another kind",
+      { Authorization: "Basic eA==" },
+      "The credentials are not valid",
+      'ApiKey realm="a2a", name="X-API-Key", Bearer realm="a2a", error="invalid_token", error_description="The credentials are not valid"',
+    ],
+  ])("learn what is wrong with %s", async (_, headers, message, challenge) => {
+    const auth = [apiKey({ keys: { "k-1": "ann" } }), bearer({ tokens: { "t-1": "ann" } })];
+    await using agent = await serveAgent(whoami, { auth });
+    const refused = await rpc(agent, "SendMessage", say("who?"), headers);
+    expect(errorOf(refused)).toMatchObject({ message });
+    expect(refused.headers.get("www-authenticate")).toBe(challenge);
+  });
+});
+
+it.each<[string, () => Authenticator, string]>([
+  [
+    "an empty token",
+    () => bearer({ tokens: { "": "ann" } }),
+    "bearer: tokens: a secret is empty; is an environment variable missing?",
+  ],
+  [
+    "a token of a variable that is not set",
+    () => bearer({ tokens: { [`${undefined}`]: "ann" } }),
+    'bearer: tokens: a secret is "undefined"; is an environment variable missing?',
+  ],
+  [
+    "a token that no header can hold",
+    () => bearer({ tokens: { "t-1\n": "ann" } }),
+    "bearer: tokens: a secret begins or ends with a space; is an environment variable missing?",
+  ],
+  [
+    "a list of tokens",
+    () => bearer({ tokens: ["t-1"] as never }),
+    'bearer: tokens: expected an object such as { "s3cr3t": "ann" }, found a list',
+  ],
+  [
+    "a token without a holder",
+    () => bearer({ tokens: { "t-1": "" } }),
+    'bearer: tokens: expected the name of who holds each secret, such as "ann", found an empty text',
+  ],
+  ["no tokens", () => bearer({}), 'bearer: expected tokens such as { "s3cr3t": "ann" }, or verify; found neither'],
+  [
+    "a misspelled option",
+    () => bearer({ token: {} } as never),
+    'unknown option "token" of bearer; did you mean tokens?',
+  ],
+  [
+    "an empty key",
+    () => apiKey({ keys: { " ": "ann" } }),
+    "apiKey: keys: a secret is empty; is an environment variable missing?",
+  ],
+  [
+    "a misspelled option of keys",
+    () => apiKey({ key: {} } as never),
+    'unknown option "key" of apiKey; did you mean keys?',
+  ],
+  [
+    "a misspelled option of tokens that are signed",
+    () => jwt({ isuer: "https://id.example" } as never),
+    'unknown option "isuer" of jwt; did you mean issuer?',
+  ],
+])("refuses %s when the server starts", (_, make, message) => {
+  expect(make).toThrow(new TypeError(message));
+});
+
 it("awaits a decision returned as a custom thenable", async () => {
   class LibraryPromise<T> {
     readonly #real: Promise<T>;
@@ -100,8 +180,10 @@ describe("signed tokens", () => {
     await using agent = await serveAgent(whoami, { auth: [expired.way] });
     await using other = await serveAgent(whoami, { auth: [way] });
     const headers = { Authorization: `Bearer ${expired.token}` };
-    expect((await rpc(agent, "SendMessage", say("?"), headers)).status).toBe(401);
-    expect((await rpc(other, "SendMessage", say("?"), headers)).status).toBe(401);
+    const late = await rpc(agent, "SendMessage", say("?"), headers);
+    expect([late.status, errorOf(late).message]).toEqual([401, "The token has expired"]);
+    const foreign = await rpc(other, "SendMessage", say("?"), headers);
+    expect([foreign.status, errorOf(foreign).message]).toEqual([401, "The credentials are not valid"]);
   });
 
   it("get 503, and the operator a warning, while the keys of the issuer cannot be read", async () => {

@@ -1,14 +1,19 @@
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import type { AgentExecutor } from "@a2a/types";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createAgentHandler } from "../src/index.ts";
 import { type ServeOptions, serve } from "../src/node.ts";
+import { temporaryFolder } from "./sqlite-harness.ts";
 import { rpc, say, serveAgent, taskOf } from "./support/agent.ts";
 
 async function* echo() {
   yield "hello";
 }
 const right: ServeOptions = { card: { name: "Echo" }, executor: echo, store: "memory" };
+const circular: Record<string, unknown> = {};
+circular.self = circular;
 /** Options as a program without types may give them. */
 const wrong = (options: object) => ({ ...right, ...options }) as ServeOptions;
 
@@ -73,6 +78,22 @@ const both: [string, object, string][] = [
     { signCard: {} },
     "signCard: expected a function such as (card) => signCard(card, { key }), found an object",
   ],
+  ["a misspelled name of the agent", { card: { nmae: "Echo" } }, 'unknown member "card.nmae"; did you mean name?'],
+  [
+    "skills that are no list",
+    { card: { name: "Echo", skills: "echo" } },
+    "card.skills: expected a list of skills, found a string",
+  ],
+  [
+    "a limit that is not a number",
+    { limits: { maxStreams: Number.NaN } },
+    "limits.maxStreams: expected a number that is not negative, found NaN",
+  ],
+  [
+    "a duration as text",
+    { turns: { timeoutMs: "5" } },
+    'turns.timeoutMs: expected a number that is not negative, found "5"',
+  ],
   ["a logger that does not log", { logger: {} }, "logger: expected an object with a method debug, found an object"],
 ];
 
@@ -101,6 +122,15 @@ describe("wrong options", () => {
       { host: "0.0.0.0", security: { allowAnonymous: true }, grpc: true },
       "grpc: 0.0.0.0 can be reached from other machines: pass `tls`, or `grpc: { cleartext: true }` behind a proxy that terminates TLS",
     ],
+    ["a host that is not a text", { host: 5 }, 'host: expected a text such as "127.0.0.1", found 5'],
+    ["a store that is not a text", { store: 5 }, 'store: expected a text such as "sqlite:tasks.db", found 5'],
+    ["TLS without a key", { tls: {} }, "tls.key: expected PEM text, found undefined"],
+    ["TLS with a misspelled key", { tls: { keyy: "" } }, 'unknown option "tls.keyy"; did you mean key?'],
+    [
+      "a file as store",
+      { store: "./tasks.db" },
+      'store "./tasks.db": expected memory, sqlite:FILE or postgres://…; did you mean sqlite:./tasks.db?',
+    ],
     ["an unknown store", { store: "redis:x" }, 'store "redis:x": expected memory, sqlite:FILE or postgres://…'],
   ])("%s is refused by serve", async (_, options, message) => {
     await expect(serve(wrong(options))).rejects.toThrow(new TypeError(message));
@@ -124,18 +154,32 @@ describe("wrong options", () => {
     );
   });
 
+  it("a database that cannot be written is refused in words", async () => {
+    using folder = temporaryFolder();
+    const taken = join(folder.path, "taken");
+    writeFileSync(taken, "");
+    const refused = (path: string, problem: string) =>
+      expect(serve(wrong({ store: `sqlite:${path}` }))).rejects.toMatchObject({
+        code: "CONFIG",
+        message: `cannot open the task database ${path}: ${problem}`,
+      });
+    await refused(folder.path, "it is a folder, expected a file");
+    await refused(join(taken, "x", "tasks.db"), `a part of ${join(taken, "x")} is a file, expected a folder`);
+    await refused(join(taken, "tasks.db"), `${taken} is a file, expected a folder`);
+  });
+
   it("leave no socket behind, whenever they are found", async () => {
     const port = await freePort();
     await expect(serve(wrong({ port, versions: ["2.0"] }))).rejects.toThrow(TypeError);
     await expect(serve(wrong({ port, card: { name: "Echo", url: "nowhere" } }))).rejects.toThrow("invalid card");
     await expect(serve(wrong({ port, extendedCard: {}, tls: { key: "", cert: "no certificate" } }))).rejects.toThrow();
     // Found when the handler is made, while the server listens already.
-    const limits = {
-      get maxStreams(): number {
+    const security = {
+      get pageTokenSecret(): string {
         throw new Error("late");
       },
     };
-    await expect(serve(wrong({ port, limits }))).rejects.toThrow("late");
+    await expect(serve(wrong({ port, security }))).rejects.toThrow("late");
     await using agent = await serve({ ...right, port });
     expect(new URL(agent.url).port).toBe(String(port));
   });
@@ -180,6 +224,33 @@ describe("failures of the agent", () => {
   it.each<[string, unknown, string]>([
     ["42", 42, "an agent yields text, parts, status(), artifact(), ask() or save(); found 42"],
     ["undefined", undefined, "an agent yields text, parts, status(), artifact(), ask() or save(); found undefined"],
+    ["a Map", new Map(), "an agent yields text, parts, status(), artifact(), ask() or save(); found a Map"],
+    [
+      "a Map as data",
+      { data: new Map() },
+      "data: expected JSON, found a Map; Object.fromEntries(map) makes an object of it",
+    ],
+    [
+      "circular data",
+      { artifact: { artifactId: "a", parts: [{ data: circular }] } },
+      "artifact.parts[0].data.self: expected JSON, found an object that contains itself",
+    ],
+    [
+      "a bigint in the metadata of a status",
+      { status: { state: "TASK_STATE_WORKING" }, metadata: { rows: 5n } },
+      "metadata.rows: expected JSON, found a bigint",
+    ],
+    [
+      "a function in a message",
+      {
+        status: {
+          state: "TASK_STATE_WORKING",
+          message: { role: "ROLE_AGENT", messageId: "m", parts: [{ data: { run: echo } }] },
+        },
+      },
+      "message.parts[0].data.run: expected JSON, found an async generator function",
+    ],
+    ["a date that is lost in a checkpoint", { save: { at: Number.NaN } }, "save.at: expected JSON, found NaN"],
     [
       "a Buffer",
       Buffer.from("x"),
@@ -203,9 +274,30 @@ describe("failures of the agent", () => {
     expect(lines.join()).not.toContain("Cannot read properties");
   });
 
-  it("by returning something else than an async iterable are explained", async () => {
-    const { lines } = await logged((() => Promise.resolve("hello")) as never);
-    const message = "executor: expected an async iterable, as an async generator function returns it, found a Promise";
+  it.each<[string, () => unknown, string]>([
+    [
+      "a Promise instead of an async iterable",
+      () => Promise.resolve("hello"),
+      'executor: expected an async generator function, such as async function* () { yield \\"Hello\\"; }, found a function that returned a Promise',
+    ],
+    [
+      "a string after output",
+      async function* () {
+        yield "hello";
+        return "bye";
+      },
+      "executor: returned a string after it had yielded output; yield it instead",
+    ],
+    [
+      "a number",
+      // biome-ignore lint/correctness/useYield: that it yields nothing is the point
+      async function* () {
+        return 42;
+      },
+      "executor: returned a number; return a message, or yield text",
+    ],
+  ])("by returning %s are explained", async (_, executor, message) => {
+    const { lines } = await logged(executor as never);
     expect(lines).toEqual([expect.stringContaining(`error="TypeError: ${message}\\n`)]);
   });
 

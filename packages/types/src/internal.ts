@@ -1,5 +1,6 @@
 export { assignJson, setMember } from "./json/json.ts";
 export { JsonCounter } from "./json/json-text.ts";
+export { checkContent, checkPart, nonJson, refuseNonJson } from "./json/non-json.ts";
 export { mergeArtifact } from "./model/artifact.ts";
 export { oneOf } from "./model/one-of.ts";
 export { type KnownVersion, UNNAMED_VERSION, versionBindings } from "./model/protocol-version.ts";
@@ -7,6 +8,7 @@ export { taskIdOf } from "./model/stream-response.ts";
 export { trimHistory } from "./model/task.ts";
 export { foldReceived, foldStatus, type TaskFold } from "./model/task-fold.ts";
 export { isPlainText, textDeltaMetadata } from "./model/text-delta.ts";
+export { kindOf, shownValue } from "./util/describe-value.ts";
 export { isLoopback } from "./util/loopback.ts";
 export { LruMap } from "./util/lru-map.ts";
 export { checkRuntime } from "./util/runtime.ts";

@@ -1,6 +1,7 @@
 import {
   type AgentCard,
   createMessage,
+  isJsonObject,
   type JsonObject,
   type ListTasksRequest,
   type ListTasksResponse,
@@ -15,6 +16,7 @@ import {
   type TaskPushNotificationConfig,
   type UnaryOperation,
 } from "@a2a/types";
+import { checkContent, kindOf, refuseNonJson } from "@a2a/types/internal";
 import type { CallOptions } from "../transports/transport.ts";
 
 /** Members of a send request beside its message. */
@@ -41,7 +43,7 @@ export abstract class AgentMethods<Options extends CallOptions, Event> {
   ): AsyncGenerator<Event, void, void>;
 
   /** Sends a message and waits until the task ends or asks something, or for a message in reply. */
-  send(message: string | Message, options?: Options & RequestOptions): Promise<SendMessageResponse> {
+  async send(message: string | Message, options?: Options & RequestOptions): Promise<SendMessageResponse> {
     return this.call("sendMessage", toRequest(message, options), options);
   }
 
@@ -120,11 +122,23 @@ export function toRequest(
   message: string | Message,
   { configuration, metadata }: RequestOptions = {},
 ): SendMessageRequest {
+  if (typeof message !== "string") checkMessage(message);
+  if (metadata !== undefined) refuseNonJson(metadata, "metadata");
   return {
     message: typeof message === "string" ? createMessage(message) : message,
     ...(configuration && { configuration }),
     ...(metadata && { metadata }),
   };
+}
+
+/** Refuses what cannot be sent, before a request is made. Callers without types pass anything. */
+function checkMessage(message: unknown): void {
+  if (!isJsonObject(message) || !Array.isArray(message.parts)) {
+    throw new TypeError(
+      `expected a text or a message, such as createMessage("Hello"), found ${kindOf(message)}${isJsonObject(message) ? " without parts" : ""}`,
+    );
+  }
+  checkContent(message, "message");
 }
 
 /** Options of a call merged over defaults; `undefined` members do not override. */

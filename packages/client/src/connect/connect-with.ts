@@ -13,7 +13,7 @@ import { adaptiveTransport, describeDeviations } from "../endpoint/adaptive-tran
 import { guessedEndpoints, offeredEndpoints, type Pins } from "../endpoint/candidates.ts";
 import { describeEndpoint, EndpointMemory } from "../endpoint/endpoint-memory.ts";
 import { EndpointSelector } from "../endpoint/endpoint-selector.ts";
-import { type FindCardOptions, findCard } from "../endpoint/find-card.ts";
+import { type FindCardOptions, findCard, NO_CARD } from "../endpoint/find-card.ts";
 import { OwnOrigins } from "../endpoint/own-origins.ts";
 import { withBackgroundSends } from "../transports/background-sends.ts";
 import type { ClientBinding, DialOptions, OpenOptions } from "../transports/binding.ts";
@@ -111,7 +111,7 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
     memory,
     allowDowngrade: options.allowDowngrade ?? false,
     note,
-    offered: card ? offersOf(card) : "the agent has no readable card",
+    offered: card ? offersOf(card) : `the agent has no readable card${whyNoCard(notes)}`,
   });
   // An offered endpoint is proven by the first call; without one the search happens now.
   if (offered.length === 0 && !recalled) {
@@ -187,6 +187,12 @@ function offersOf({ supportedInterfaces }: AgentCard): string {
 }
 
 /** The error for a card without any URL to try. */
+/** Why the card could not be read, as `findCard` noted it. */
+function whyNoCard(notes: readonly string[]): string {
+  const [note = ""] = notes.filter((line) => line.startsWith(NO_CARD));
+  return note === "" ? "" : ` (${note.slice(NO_CARD.length, 300)})`;
+}
+
 function nothingNamed(card: AgentCard | undefined, { codecs, bindings }: Pins): LocalError {
   try {
     const supported = { versions: codecs.map(({ version }) => version), bindings: bindings.map(({ name }) => name) };

@@ -21,6 +21,9 @@ export interface FindCardOptions {
   signal?: AbortSignal;
 }
 
+/** The beginning of the note about a card that cannot be read. */
+export const NO_CARD = "no card: ";
+
 /** The card, or `undefined` where an agent has none that can be read; what keeps the agent itself from being reached is thrown. */
 export async function findCard(
   address: string,
@@ -41,7 +44,7 @@ export async function findCard(
   } catch (error) {
     const unreadable = ["HTTP", "PROTOCOL", "NO_COMMON_INTERFACE"];
     if (!isLocalError(error) || !unreadable.includes(error.code)) throw error;
-    notes.push(`no card: ${error.message}`);
+    notes.push(NO_CARD + error.message);
   }
   if (found?.note !== undefined) notes.push(found.note);
   return trusted(address, found, options);

@@ -14,7 +14,7 @@ import {
 import { type GrpcOptions, stderrLogger } from "@a2a/server/node";
 import { isLoopback } from "@a2a/types/internal";
 import type { AgentOptions } from "../agents/agent-options.ts";
-import { checkGatewayOptions } from "../gateway/check-options.ts";
+import { checkGatewayOptions, gatewayOptionNames, type MemberNames } from "../gateway/check-options.ts";
 import { createGateway, type Gateway, servedCodecs } from "../gateway/create-gateway.ts";
 import type { GatewayOptions, GatewayPushOptions } from "../gateway/options.ts";
 import type { RouteStore } from "../routes/route-store.ts";
@@ -30,12 +30,12 @@ export interface ServeGatewayOptions
   store?: string;
   /** Where routes are stored, such as `createPostgresRoutes` of `@a2a/gateway/postgres`; closed with the gateway. */
   routes?: RouteStore;
+  /** Serves callers over gRPC as well, at a port of its own, with the package `@a2a/grpc`; cards list it. Default false. */
+  grpc?: boolean | GrpcOptions;
   /**
    * Whether notifications are relayed, and how webhooks are called. Default: relayed, to public addresses over HTTPS, at ports 443 and
    * 80 unless `egress.ports` names others.
    */
-  /** Serves callers over gRPC as well, at a port of its own, with the package `@a2a/grpc`; cards list it. Default false. */
-  grpc?: boolean | GrpcOptions;
   push?: boolean | (Partial<GatewayPushOptions> & { egress?: EgressPolicy });
 }
 
@@ -51,7 +51,7 @@ export interface RunningGateway extends Listening {
  * otherwise. Rejects when the gateway can be reached from other machines and asks nobody for credentials.
  */
 export async function serveGateway(options: ServeGatewayOptions): Promise<RunningGateway> {
-  checkGatewayOptions(options);
+  checkGatewayOptions(options, serveGatewayNames);
   const { host = "127.0.0.1", publicUrl, logger = stderrLogger(), store = "sqlite:.a2a/gateway.db" } = options;
   checkExposure(host, options);
   checkGrpc(options.grpc, host, options.tls);
@@ -80,9 +80,8 @@ export async function serveGateway(options: ServeGatewayOptions): Promise<Runnin
     const listening = await listenWith({ ...options, host, logger }, (url) => {
       const { security } = options;
       const hosts = Object.values(options.agents).flatMap((agent) => (agent.hosts ?? []).map(hostName));
-      const { push: _, grpc: __, ...given } = options;
       const made = createGateway({
-        ...given,
+        ...gatewayPart(options),
         logger,
         routes,
         baseUrl: publicUrl ?? url,
@@ -111,6 +110,25 @@ export async function serveGateway(options: ServeGatewayOptions): Promise<Runnin
     throw error;
   }
 }
+
+/** The options that concern the gateway, and not where it listens. */
+function gatewayPart({ push: _, ...options }: ServeGatewayOptions): Omit<GatewayOptions, "push"> {
+  const own = Object.entries(options).filter(([name]) => Object.hasOwn(gatewayOptionNames, name));
+  return Object.fromEntries(own) as unknown as GatewayOptions; // the members of one, by their names
+}
+
+const { baseUrl, http, httpFor, dialFor, grpcOffer, ...shared } = gatewayOptionNames;
+const serveGatewayNames: MemberNames<ServeGatewayOptions> = {
+  ...shared,
+  port: true,
+  host: true,
+  publicUrl: true,
+  listener: true,
+  tls: true,
+  inspector: true,
+  store: true,
+  grpc: true,
+};
 
 /** Each open stream takes a connection. */
 const MAX_CONNECTIONS = 4_096;

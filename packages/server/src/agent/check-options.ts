@@ -1,5 +1,4 @@
-import { unknownMember } from "@a2a/types/internal";
-import { kindOf, shownValue } from "../util/describe-value.ts";
+import { kindOf, shownValue, suggestion, unknownMember } from "@a2a/types/internal";
 import type { LimitOptions, PushOptions, SecurityOptions, ServerOptions, TurnOptions } from "./options.ts";
 
 /** The names of the members of a type; the compiler sees to it that none is missing. */
@@ -84,6 +83,8 @@ export function checkOptions(options: unknown, names: Names, groups: Readonly<Re
     if (!isRecord(value)) throw new TypeError(`${group}: expected an object, found ${kindOf(value)}`);
     checkNames(`${group}.`, value, known);
   }
+  checkNumbers("limits.", options.limits);
+  checkNumbers("turns.", options.turns);
   checkCard(options.card);
   checkExecutor(options.executor);
   if (options.signCard !== undefined && typeof options.signCard !== "function") {
@@ -108,10 +109,24 @@ export function checkNames(prefix: string, value: object, known: Names, where = 
   throw new TypeError(`unknown option "${prefix}${name}"${where}; ${hint}`);
 }
 
+/** Refuses limits and durations that are not numbers: compared with one, NaN would never be exceeded. */
+function checkNumbers(prefix: string, group: unknown): void {
+  for (const [name, value] of Object.entries(group ?? {})) {
+    if (!/^max|Ms$/.test(name) || value === undefined) continue;
+    if (typeof value === "number" && value >= 0) continue;
+    throw new TypeError(`${prefix}${name}: expected a number that is not negative, found ${shownValue(value)}`);
+  }
+}
+
 function checkCard(card: unknown): void {
   if (!isRecord(card)) throw new TypeError(`card: expected an object such as { name: "Echo" }, found ${kindOf(card)}`);
-  const { name } = card;
+  const { name, skills } = card;
+  if (skills !== undefined && !Array.isArray(skills)) {
+    throw new TypeError(`card.skills: expected a list of skills, found ${kindOf(skills)}`);
+  }
   if (typeof name === "string" && name.trim() !== "") return;
+  const similar = Object.keys(card).find((member) => member !== "name" && suggestion(member, ["name"]));
+  if (similar !== undefined) throw new TypeError(`unknown member "card.${similar}"; did you mean name?`);
   const found = name === undefined || typeof name === "string" ? shownValue(name) : kindOf(name);
   throw new TypeError(`card.name: expected the name of the agent, such as "Echo", found ${found}`);
 }

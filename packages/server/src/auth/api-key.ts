@@ -1,6 +1,7 @@
 import type { ServerRequest } from "@a2a/bridge";
 import type { Principal } from "@a2a/types";
 import type { Authenticator } from "./authenticator.ts";
+import { checkAuthOptions } from "./check-auth-options.ts";
 import { SecretTable } from "./secrets.ts";
 
 /** Keys and where they are sent. */
@@ -14,19 +15,21 @@ export interface ApiKeyOptions {
 }
 
 /** Callers prove themselves by a key. */
-export function apiKey({ keys, location = "header", name = "X-API-Key" }: ApiKeyOptions): Authenticator {
-  const table = new SecretTable(keys);
+export function apiKey(options: ApiKeyOptions): Authenticator {
+  checkAuthOptions("apiKey", options, OPTIONS);
+  const { keys, location = "header", name = "X-API-Key" } = options;
+  const table = new SecretTable(keys, "apiKey: keys");
   return {
     name: "apiKey",
     scheme: { apiKeySecurityScheme: { location, name } },
     challenge: `ApiKey realm="a2a", name="${name}"`,
     async authenticate(request) {
       const key = keyIn(request, location, name);
-      const holder = key === undefined ? undefined : await table.find(key);
-      return typeof holder === "string" ? { subject: holder } : holder;
+      return key === undefined ? undefined : ((await table.find(key)) ?? { refused: "invalid" });
     },
   };
 }
+const OPTIONS: Readonly<Record<keyof ApiKeyOptions, true>> = { keys: true, location: true, name: true };
 
 function keyIn(request: ServerRequest, location: string, name: string): string | undefined {
   if (location === "header") return request.headers[name.toLowerCase()];

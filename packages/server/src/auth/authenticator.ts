@@ -2,6 +2,11 @@ import type { ServerRequest } from "@a2a/bridge";
 import { type A2AError, type AgentCard, isA2AError, type Principal, type SecurityScheme } from "@a2a/types";
 import type { Authenticate } from "./authenticate.ts";
 
+/** A credential that a caller sent and that is not valid; an expired one was valid before. */
+export interface RefusedCredential {
+  readonly refused: "invalid" | "expired";
+}
+
 /** One way to prove who one is: how the card declares it, and how it is checked. */
 export interface Authenticator {
   /** The name of the scheme in the card. */
@@ -11,11 +16,12 @@ export interface Authenticator {
   /** The `WWW-Authenticate` header for a caller without credentials. */
   readonly challenge: string;
   /**
-   * The caller, or `undefined` when the request holds no credential of this kind or a wrong one. Throws an `A2AError` `UNAVAILABLE`
-   * when that cannot be found out now.
+   * The caller; a refusal when the credential is not valid; `undefined` when the request holds no credential of this kind. Throws an
+   * `A2AError` `UNAVAILABLE` when that cannot be found out now.
    */
-  authenticate(request: ServerRequest): Promise<Principal | undefined> | Principal | undefined;
+  authenticate(request: ServerRequest): Promise<Identified> | Identified;
 }
+type Identified = Principal | RefusedCredential | undefined;
 
 /** The security declaration of a card for a list of authentication methods, one of which suffices. */
 export function declareSecurity(
@@ -28,24 +34,41 @@ export function declareSecurity(
 }
 
 /**
- * Tries each authenticator in turn. If none recognizes the caller, responds with a challenge. A way that is out of order counts only
- * when no other knows the caller: it is told to come back later then.
+ * Tries each authenticator in turn. If none recognizes the caller, responds with a challenge that says whether credentials are missing, wrong
+ * or expired. An authenticator that is out of order counts only when no other knows the caller: the caller is then asked to retry.
  */
 export function anyOf(ways: readonly Authenticator[]): Authenticate {
-  const challenge = ways.map((way) => way.challenge).join(", ");
+  const accepted = [...new Set(ways.map((way) => way.name))].join(", ");
   return async (request) => {
     let outage: A2AError | undefined;
+    let refused: RefusedCredential["refused"] | undefined;
     for (const way of ways) {
       try {
-        const principal = await way.authenticate(request);
-        if (principal !== undefined)
-          return principal.source === undefined ? { ...principal, source: way.name } : principal;
+        const result = await way.authenticate(request);
+        if (result === undefined) continue;
+        if ("refused" in result) refused = refused === "expired" ? refused : result.refused;
+        else return result.source === undefined ? { ...result, source: way.name } : result;
       } catch (error) {
         if (!isA2AError(error, "UNAVAILABLE")) throw error;
         outage = error;
       }
     }
     if (outage) throw outage;
-    return { challenge };
+    // An authenticator of the application may not say that it refused a credential.
+    const wrong = refused ?? (request.headers.authorization === undefined ? undefined : "invalid");
+    return { challenge: challengeOf(ways, wrong), message: wrong ? WRONG[wrong] : `${MISSING}: ${accepted}` };
   };
+}
+
+const MISSING = "Authentication is required: no credentials were sent, and this agent accepts";
+const WRONG = {
+  invalid: "The credentials are not valid",
+  expired: "The token has expired",
+};
+
+/** The value of `WWW-Authenticate`. Bearer tokens that are not valid are reported as RFC 6750 (section 3.1) wants it. */
+function challengeOf(ways: readonly Authenticator[], wrong: RefusedCredential["refused"] | undefined): string {
+  const reason = wrong ? `, error="invalid_token", error_description="${WRONG[wrong]}"` : "";
+  const challenges = ways.map(({ challenge }) => (challenge.startsWith("Bearer ") ? challenge + reason : challenge));
+  return [...new Set(challenges)].join(", ");
 }

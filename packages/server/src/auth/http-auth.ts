@@ -1,6 +1,7 @@
 import type { ServerRequest } from "@a2a/bridge";
 import type { Principal } from "@a2a/types";
 import type { Authenticator } from "./authenticator.ts";
+import { checkAuthOptions } from "./check-auth-options.ts";
 import { SecretTable } from "./secrets.ts";
 
 /** Bearer tokens and who they stand for. */
@@ -14,8 +15,13 @@ export interface BearerOptions {
 }
 
 /** Callers prove themselves by a bearer token. */
-export function bearer({ tokens = {}, verify, format }: BearerOptions): Authenticator {
-  const table = new SecretTable(tokens);
+export function bearer(options: BearerOptions): Authenticator {
+  checkAuthOptions("bearer", options, OPTIONS);
+  const { tokens = {}, verify, format } = options;
+  const table = new SecretTable(tokens, "bearer: tokens");
+  if (Object.keys(tokens).length === 0 && verify === undefined) {
+    throw new TypeError('bearer: expected tokens such as { "s3cr3t": "ann" }, or verify; found neither');
+  }
   return {
     name: "bearer",
     scheme: { httpAuthSecurityScheme: { scheme: "Bearer", ...(format !== undefined && { bearerFormat: format }) } },
@@ -23,12 +29,11 @@ export function bearer({ tokens = {}, verify, format }: BearerOptions): Authenti
     async authenticate(request) {
       const token = credentialsOf(request, "bearer");
       if (token === undefined) return undefined;
-      const holder = await table.find(token);
-      if (holder !== undefined) return typeof holder === "string" ? { subject: holder } : holder;
-      return verify?.(token);
+      return (await table.find(token)) ?? (await verify?.(token)) ?? { refused: "invalid" };
     },
   };
 }
+const OPTIONS: Readonly<Record<keyof BearerOptions, true>> = { tokens: true, verify: true, format: true };
 
 /** Callers prove themselves by name and password. */
 export function basic(
@@ -38,9 +43,11 @@ export function basic(
     name: "basic",
     scheme: { httpAuthSecurityScheme: { scheme: "Basic" } },
     challenge: 'Basic realm="a2a", charset="UTF-8"',
-    authenticate(request) {
-      const pair = decodePair(credentialsOf(request, "basic"));
-      return pair && verify(pair[0], pair[1]);
+    async authenticate(request) {
+      const credentials = credentialsOf(request, "basic");
+      if (credentials === undefined) return undefined;
+      const pair = decodePair(credentials);
+      return (pair && (await verify(pair[0], pair[1]))) ?? { refused: "invalid" };
     },
   };
 }
@@ -53,8 +60,7 @@ export function credentialsOf(request: ServerRequest, scheme: string): string | 
   return header.slice(end + 1).trim() || undefined;
 }
 
-function decodePair(credentials: string | undefined): [string, string] | undefined {
-  if (credentials === undefined) return undefined;
+function decodePair(credentials: string): [string, string] | undefined {
   try {
     const bytes = Uint8Array.from(atob(credentials), (unit) => unit.charCodeAt(0));
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -1,6 +1,7 @@
 import { A2AError, isJsonObject, type JsonObject, type Principal } from "@a2a/types";
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
 import type { Authenticator } from "./authenticator.ts";
+import { checkAuthOptions } from "./check-auth-options.ts";
 import { credentialsOf } from "./http-auth.ts";
 
 /** Which tokens are taken. */
@@ -21,6 +22,7 @@ export interface JwtOptions {
 
 /** Callers prove themselves by a signed token. */
 export function jwt(options: JwtOptions): Authenticator {
+  checkAuthOptions("jwt", options, OPTIONS);
   const {
     issuer,
     audience,
@@ -48,10 +50,12 @@ export function jwt(options: JwtOptions): Authenticator {
         };
         const { payload } = await jwtVerify(token, keys, checks);
         const principal = toPrincipal(payload as JsonObject); // the claims were JSON
-        return principal && { ...(payload.iss !== undefined && { source: payload.iss }), ...principal };
+        if (principal === undefined) return { refused: "invalid" };
+        return { ...(payload.iss !== undefined && { source: payload.iss }), ...principal };
       } catch (error) {
-        // The answer does not tell an attacker why a token is invalid.
-        if (error instanceof errors.JOSEError && INVALID.has(error.code)) return undefined;
+        // Expiry is checked after the signature, so that only tokens of the issuer are called expired; other reasons might help an attacker.
+        if (error instanceof errors.JWTExpired) return { refused: "expired" };
+        if (error instanceof errors.JOSEError && INVALID.has(error.code)) return { refused: "invalid" };
         throw new A2AError("UNAVAILABLE", "The keys of the token's issuer cannot be read: try again shortly", {
           retryAfterMs: 5_000,
           cause: error,
@@ -60,6 +64,14 @@ export function jwt(options: JwtOptions): Authenticator {
     },
   };
 }
+const OPTIONS: Readonly<Record<keyof JwtOptions, true>> = {
+  issuer: true,
+  audience: true,
+  jwks: true,
+  algorithms: true,
+  clockToleranceSeconds: true,
+  toPrincipal: true,
+};
 const ALGORITHMS = ["ES256", "ES384", "EdDSA", "RS256", "PS256"];
 
 /** What is wrong with a token. Everything else is wrong with its keys, or with the way to them. */
@@ -71,7 +83,6 @@ const INVALID: ReadonlySet<string> = new Set([
   errors.JWSInvalid.code,
   errors.JWSSignatureVerificationFailed.code,
   errors.JWTClaimValidationFailed.code,
-  errors.JWTExpired.code,
   errors.JWTInvalid.code,
 ]);
 

@@ -1,8 +1,13 @@
-/** Secrets and who holds each of them. */
-export class SecretTable<T> {
-  readonly #holders: Promise<ReadonlyMap<string, T>>;
+import type { Principal } from "@a2a/types";
+import { kindOf } from "@a2a/types/internal";
 
-  constructor(secrets: Readonly<Record<string, T>>) {
+/** Secrets and who holds each of them. */
+export class SecretTable {
+  readonly #holders: Promise<ReadonlyMap<string, string | Principal>>;
+
+  /** @param option The name of the option, for messages about secrets that nobody could send. */
+  constructor(secrets: Readonly<Record<string, string | Principal>>, option: string) {
+    checkSecrets(secrets, option);
     const entries = Object.entries(secrets).map(async ([secret, holder]) => [await digestOf(secret), holder] as const);
     this.#holders = Promise.all(entries).then((pairs) => new Map(pairs));
   }
@@ -11,10 +16,38 @@ export class SecretTable<T> {
    * Who holds a secret. Secrets are looked up by their digests: neither their length nor a common beginning shows in the time it takes,
    * nor how many there are.
    */
-  async find(secret: string): Promise<T | undefined> {
+  async find(secret: string): Promise<Principal | undefined> {
     const [digest, holders] = await Promise.all([digestOf(secret), this.#holders]);
-    return holders.get(digest);
+    const holder = holders.get(digest);
+    return typeof holder === "string" ? { subject: holder } : holder;
   }
+}
+
+/** Refuses secrets that nobody has, such as those of an environment variable that is not set. */
+function checkSecrets(secrets: unknown, option: string): void {
+  if (typeof secrets !== "object" || secrets === null || Array.isArray(secrets)) {
+    throw new TypeError(`${option}: expected an object such as { "s3cr3t": "ann" }, found ${kindOf(secrets)}`);
+  }
+  for (const [secret, holder] of Object.entries(secrets)) {
+    const flaw = flawOf(secret);
+    if (flaw !== undefined) throw new TypeError(`${option}: a secret ${flaw}; is an environment variable missing?`);
+    const subject: unknown = typeof holder === "object" ? holder?.subject : holder;
+    if (typeof subject === "string" && subject !== "") continue;
+    // The secret itself stays out of the message.
+    throw new TypeError(
+      `${option}: expected the name of who holds each secret, such as "ann", found ${nameOf(subject)}`,
+    );
+  }
+}
+
+function flawOf(secret: string): string | undefined {
+  if (secret.trim() === "") return "is empty";
+  if (secret === "undefined" || secret === "null") return `is "${secret}"`;
+  return secret.trim() === secret ? undefined : "begins or ends with a space";
+}
+
+function nameOf(subject: unknown): string {
+  return subject === "" ? "an empty text" : kindOf(subject);
 }
 
 async function digestOf(secret: string): Promise<string> {

@@ -21,7 +21,8 @@ export async function openEngine(store: string, logger?: Logger): Promise<TaskEn
   if (!store.startsWith("sqlite:") || store === "sqlite:") {
     // An address may contain a password.
     const shown = JSON.stringify(store.replace(/(?<=:\/\/).*/s, "…"));
-    throw new TypeError(`store ${shown}: expected memory, sqlite:FILE or postgres://…`);
+    const hint = /^[./\\\w-]+$/.test(store) ? `; did you mean sqlite:${store}?` : "";
+    throw new TypeError(`store ${shown}: expected memory, sqlite:FILE or postgres://…${hint}`);
   }
   const { createSqliteEngine } = await import("../engine/sqlite/sqlite-engine.ts");
   const path = store.slice("sqlite:".length);

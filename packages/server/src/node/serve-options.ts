@@ -1,11 +1,10 @@
 import type { EgressPolicy } from "@a2a/http";
 import type { AgentCard, Logger } from "@a2a/types";
-import { isLoopback } from "@a2a/types/internal";
+import { isLoopback, kindOf, shownValue } from "@a2a/types/internal";
 import { checkNames, checkOptions, type MemberNames } from "../agent/check-options.ts";
 import { type AgentHandlerOptions, agentOptionNames, servedCodecs } from "../agent/create-agent-handler.ts";
 import { type AgentHandler, describeAgent } from "../agent/create-with-codecs.ts";
 import type { PushOptions } from "../agent/options.ts";
-import { kindOf, shownValue } from "../util/describe-value.ts";
 import type { CreateInspector } from "./create-inspector.ts";
 import type { TlsOptions } from "./http-server.ts";
 import type { Listening } from "./listen-with.ts";
@@ -94,7 +93,7 @@ export interface RunningAgents extends Running {
 export function checkServeOptions(options: ServeOptions): void {
   const { grpc } = options ?? {}; // callers without types pass anything
   checkOptions(options, serveOptionNames, { listener, ...(typeof grpc === "object" && { grpc: grpcNames }) });
-  checkPort(options.port);
+  checkListen(options);
   checkGrpc(grpc, options.host ?? "127.0.0.1", options.tls);
   checkAgent(options, options.host, options.publicUrl);
   checkInspector(options, [options]);
@@ -108,13 +107,13 @@ export function hostedPart(options: ServeOptions): HostedAgent {
 
 /** Refuses options of `serve` for several agents that cannot be meant. */
 export function checkServeAgentsOptions(options: ServeAgentsOptions): void {
-  const { agents, port, host, publicUrl } = options;
+  const { agents, host, publicUrl } = options;
   if ("grpc" in options) {
     const choices = "call `serve` for each agent, or put `serveGateway({ grpc })` of @a2a/gateway in front of them";
     throw new TypeError(`grpc: an address of gRPC has no path to tell several agents apart: ${choices}`);
   }
   checkNames("", options, serveAgentsNames, " beside agents");
-  checkPort(port);
+  checkListen(options);
   if (typeof agents !== "object" || agents === null || Array.isArray(agents) || Object.keys(agents).length === 0) {
     throw new TypeError(`agents: expected an object such as { echo: { card, executor } }, found ${kindOf(agents)}`);
   }
@@ -155,12 +154,25 @@ function checkStores(agents: ServeAgentsOptions["agents"]): void {
   }
 }
 
-function checkPort(port: unknown = 0): void {
+function checkListen({ port = 0, host, tls }: ListenOptions): void {
+  checkText("host", host, '"127.0.0.1"');
+  if (tls !== undefined) {
+    checkNames("tls.", tls, tlsNames);
+    if (tls.key === undefined || tls.cert === undefined) {
+      throw new TypeError(`tls.${tls.key === undefined ? "key" : "cert"}: expected PEM text, found undefined`);
+    }
+  }
   if (Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535) return;
   throw new TypeError(`port: expected a whole number from 0 to 65535, found ${shownValue(port)}`);
 }
 
+function checkText(option: string, value: unknown, example: string): void {
+  if (value === undefined || (typeof value === "string" && value !== "")) return;
+  throw new TypeError(`${option}: expected a text such as ${example}, found ${shownValue(value)}`);
+}
+
 function checkAgent(options: HostedAgent, host = "127.0.0.1", publicUrl: string | undefined): void {
+  checkText("store", options.store, '"sqlite:tasks.db"');
   checkExposure(host, options);
   describeHosted(options, publicUrl);
 }
@@ -188,6 +200,7 @@ const listenNames: MemberNames<ListenOptions> = {
   logger: true,
   inspector: true,
 };
+const tlsNames: MemberNames<TlsOptions> = { key: true, cert: true, ca: true };
 const platformOption: MemberNames<PlatformOptions> = { platform: true };
 const { baseUrl: _, ...agentNames } = agentOptionNames;
 const serveOptionNames: MemberNames<ServeOptions> = {

@@ -9,14 +9,21 @@ import {
   type Message,
   type Part,
 } from "@a2a/types";
-import { textDeltaMetadata } from "@a2a/types/internal";
+import {
+  checkContent,
+  checkPart,
+  kindOf,
+  nonJson,
+  refuseNonJson,
+  shownValue,
+  textDeltaMetadata,
+} from "@a2a/types/internal";
 import {
   MessageSchema,
   PartSchema,
   TaskArtifactUpdateEventSchema,
   TaskStatusUpdateEventSchema,
 } from "@a2a/types/schemas";
-import { kindOf, shownValue } from "../util/describe-value.ts";
 
 const readArtifactUpdate = compile(TaskArtifactUpdateEventSchema);
 const readStatusUpdate = compile(TaskStatusUpdateEventSchema);
@@ -53,12 +60,21 @@ export class Steps {
   of(value: AgentYield): Step {
     if (typeof value === "string") return this.#delta(value);
     if (!isObject(value)) throw invalidYield(value);
-    if ("save" in value) return { checkpoint: value.save };
+    if ("save" in value) {
+      refuseNonJson(value.save, "save");
+      return { checkpoint: value.save };
+    }
     if ("status" in value) return this.#status(value);
     if ("artifact" in value) return this.#artifact(value);
+    checkPart(value);
     const part = PartSchema.safeParse(value);
     if (part.success) return this.#chunk(part.data);
     throw invalidYield(value);
+  }
+
+  /** Whether the agent has yielded text or parts in this turn. */
+  get hasAnswered(): boolean {
+    return this.#answered;
   }
 
   /** The events of a message with which an agent ends a task that exists already. */
@@ -93,6 +109,7 @@ export class Steps {
 
   #status(step: Extract<AgentYield, { status: unknown }>): Step {
     const { message } = step.status;
+    if (step.metadata !== undefined) refuseNonJson(step.metadata, "metadata");
     const state =
       this.#works && step.status.state === "TASK_STATE_SUBMITTED" ? "TASK_STATE_WORKING" : step.status.state;
     const status = { ...step.status, state, ...(message !== undefined && { message: this.#placed(message) }) };
@@ -102,21 +119,37 @@ export class Steps {
   }
 
   #artifact(step: Extract<AgentYield, { artifact: unknown }>): Step {
+    if (step.metadata !== undefined) refuseNonJson(step.metadata, "metadata");
+    checkContent(step.artifact, "artifact");
     const artifactUpdate = readArtifactUpdate({ ...step, ...this.#ids });
     if (artifactUpdate === MISFIT) throw invalidYield(step);
     return { events: [{ artifactUpdate }], ends: false, isStatus: false };
   }
 
   #placed(message: Message): Message {
+    checkContent(message, "message");
     const read = MessageSchema.safeParse({ ...message, ...this.#ids });
     if (!read.success) throw invalidYield(message);
     return read.data;
   }
 }
 
+/**
+ * The message that a generator returned, if any. Agents without types return anything: text counts as a message, except where it would
+ * replace output.
+ */
+export function returned(value: unknown, hasAnswered: boolean): Message | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (isJsonObject(value)) return value as unknown as Message; // it is validated where it is stored
+  if (typeof value === "string" && !hasAnswered) return agentMessage(value);
+  const where = hasAnswered ? " after it had yielded output; yield it instead" : "; return a message, or yield text";
+  throw new TypeError(`executor: returned ${kindOf(value)}${where}`);
+}
+
 /** The message with which an agent answers without a task. Throws a `TypeError` for anything else. */
 export function toAnswer(value: Message, contextId: string): Message {
-  const { taskId: _, ...message } = isJsonObject(value) ? value : agentMessage(String(value));
+  checkContent(value, "message");
+  const { taskId: _, ...message } = value;
   const read = MessageSchema.safeParse({ ...message, contextId, role: "ROLE_AGENT" });
   if (!read.success) throw invalidYield(value);
   return read.data;
@@ -134,7 +167,8 @@ function invalidYield(value: unknown): TypeError {
   if (bytes !== undefined) {
     return new TypeError(`raw: expected base64 text, found ${kindOf(bytes)}: file(bytes) makes a part of it`);
   }
-  return new TypeError(`${MAY_YIELD}; found ${shownValue(value)}`);
+  const problem = isObject(value) ? nonJson(value, "") : undefined;
+  return new TypeError(`${MAY_YIELD}; found ${problem === undefined ? shownValue(value) : kindOf(value)}`);
 }
 const MAY_YIELD = "an agent yields text, parts, status(), artifact(), ask() or save()";
 

@@ -9,13 +9,13 @@ import {
   type Message,
   type TaskState,
 } from "@a2a/types";
+import { kindOf } from "@a2a/types/internal";
 import { CancelRequested, FencedError, type Lease, type TaskEngine } from "../engine/port/task-engine.ts";
 import { secondsSince, UNLABELED } from "../telemetry/metrics.ts";
-import { kindOf } from "../util/describe-value.ts";
 import { Wakeup } from "../util/wakeup.ts";
 import { toAgentTurn } from "./agent-turn.ts";
 import { retryStorage } from "./retry-storage.ts";
-import { Steps, toAnswer } from "./to-events.ts";
+import { returned, Steps, toAnswer } from "./to-events.ts";
 import { NO_OUTPUT, resumeOutput } from "./turn-output.ts";
 import type { TurnSettings } from "./turn-registry.ts";
 import { TurnTimeout } from "./turn-timeout.ts";
@@ -99,7 +99,7 @@ export class Turn {
       for (;;) {
         const next = await steps.next();
         if (this.#broken !== undefined) throw this.#broken;
-        if (next.done) return await this.#finish(next.value ?? undefined);
+        if (next.done) return await this.#finish(returned(next.value, this.#steps.hasAnswered));
         const step = this.#steps.of(next.value);
         if ("checkpoint" in step) {
           await this.#lease.save(step.checkpoint);
@@ -280,6 +280,6 @@ function iterable(steps: ReturnType<AgentExecutor>): ReturnType<AgentExecutor> {
   const given: { [Symbol.asyncIterator]?: unknown } | null | undefined = steps;
   if (typeof given?.[Symbol.asyncIterator] === "function") return steps;
   throw new TypeError(
-    `executor: expected an async iterable, as an async generator function returns it, found ${kindOf(steps)}`,
+    `executor: expected an async generator function, such as async function* () { yield "Hello"; }, found a function that returned ${kindOf(steps)}`,
   );
 }

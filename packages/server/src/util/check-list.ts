@@ -1,4 +1,4 @@
-import { kindOf, shownValue } from "./describe-value.ts";
+import { kindOf, shownValue } from "@a2a/types/internal";
 
 /** Refuses a list of names that holds one that is not supported. */
 export function checkList(option: string, value: unknown, supported: readonly string[]): void {

@@ -107,8 +107,22 @@ export function unusable(path: string, error: unknown): LocalError {
   if (error instanceof LocalError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   if (isSqliteError(error) && DAMAGED.includes(error.errcode & 0xff)) return damaged(path, reason, error);
-  return new LocalError("CONFIG", `cannot open the task database ${path}: ${reason}`, { cause: error });
+  const { code = "", path: at = path } = error as NodeJS.ErrnoException;
+  const problem = PROBLEMS[code]?.(at) ?? reason;
+  return new LocalError("CONFIG", `cannot open the task database ${path}: ${problem}`, { cause: error });
 }
+
+/** Errors of the file system in words, by their codes. */
+const PROBLEMS: Readonly<Record<string, (path: string) => string>> = {
+  EACCES: (path) => `this user may not write ${path}`,
+  EPERM: (path) => `this user may not write ${path}`,
+  EROFS: (path) => `${path} is on a read-only file system`,
+  EISDIR: () => "it is a folder, expected a file",
+  ENOTDIR: (path) => `a part of ${path} is a file, expected a folder`,
+  EEXIST: (path) => `${path} is a file, expected a folder`,
+  ENOENT: (path) => `${path} cannot be created there`,
+};
+
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = [11, 26];
 
