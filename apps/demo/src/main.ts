@@ -65,7 +65,7 @@ function terminalStage(answersItself: boolean): Stage {
 }
 
 function installEverything(): void {
-  const setup = fileURLToPath(new URL("../../../tools/setup/setup.mjs", import.meta.url));
+  const setup = fileURLToPath(new URL("../../../tools/scripts/src/setup.mjs", import.meta.url));
   const { status } = spawnSync(process.execPath, [setup], { stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }

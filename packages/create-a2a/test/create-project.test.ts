@@ -30,7 +30,7 @@ describe("createProject", () => {
   it("creates an agent whose tests pass", async () => {
     const folder = join(emptyFolder(), "greeter");
     await createProject({ folder });
-    const workspace = new URL("../../../tools/first-hour/node_modules", import.meta.url).pathname;
+    const workspace = new URL("../../../tools/checks/node_modules", import.meta.url).pathname;
     symlinkSync(workspace, join(folder, "node_modules"), "dir");
     const { stdout } = await run(
       process.execPath,

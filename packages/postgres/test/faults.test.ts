@@ -1,6 +1,6 @@
 import type { Lease, LogEntry, TaskEngine } from "@a2a/server/engine-kit";
 import { createId, type LogEvent } from "@a2a/types";
-import { type FaultProxy, startFaultProxy } from "postgres-server";
+import { type FaultProxy, startFaultProxy } from "test-kit/postgres-server";
 import { describe, expect, it } from "vitest";
 import { createPostgresEngine } from "../src/engine/postgres-engine.ts";
 import { query, temporarySchema } from "./harness.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { EngineHarness, EnginePair, OpenedEngine } from "@a2a/server/engine-kit";
 import pg from "pg";
-import { startFaultProxy } from "postgres-server";
 import { sharedDatabase } from "test-kit/postgres";
+import { startFaultProxy } from "test-kit/postgres-server";
 import { createPostgresEngine, type PostgresEngineOptions } from "../src/engine/postgres-engine.ts";
 
 /** A schema of its own, deleted when it goes out of scope. */

@@ -43,12 +43,12 @@ describe("the tests of the workspace", () => {
   });
 });
 
-it("docs/mission.md is up to date, and has the text and the tests of every feature: `npm run conformance` writes it", () => {
+it("docs/mission.md is up to date, and has the text and the tests of every feature: `npm run generate` writes it", () => {
   expect(Object.keys(missionTexts)).toEqual(missionRows.map(([id]) => id));
   expect(readFileSync(new URL("../../../docs/mission.md", import.meta.url), "utf8")).toBe(toMissionPage(tests));
 });
 
-it("docs/conformance.md is up to date: `npm test`, then `npm run conformance` writes it", () => {
+it("docs/conformance.md is up to date: `npm test`, then `npm run generate` writes it", () => {
   const page = toMarkdown(
     tests.filter(({ ids }) => ids.some((id) => id.startsWith("R-"))),
     () => ({ passed: 0, total: 0 }),

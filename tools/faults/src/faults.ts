@@ -1,4 +1,4 @@
-// `npm run faults [name …]`: does to a server what attackers and failing machines do, and tells how it fares.
+// The scenarios: does to a server what attackers and failing machines do, and tells how it fares.
 import { parseArgs } from "node:util";
 import type { Outcome, Scenario } from "./scenario.ts";
 import { bodyFloods } from "./scenarios/body-floods.ts";

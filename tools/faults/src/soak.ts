@@ -1,4 +1,4 @@
-// `npm run soak`: many concurrent streams, then many tasks in sequence, and the memory they leave behind.
+// `npm run faults -- soak`: many concurrent streams, then many tasks in sequence, and the memory they leave behind.
 import { parseArgs } from "node:util";
 import { type StreamSoak, soakStreams } from "./soak/soak-streams.ts";
 import { soakTasks, type TaskSoak } from "./soak/soak-tasks.ts";

@@ -1,4 +1,4 @@
-// `npm run compare`: asks our server and the official ones, and writes docs/comparison.md.
+// Asks our server and the official ones, and writes docs/comparison.md.
 import { askAll } from "./compare.ts";
 import { writeDocument } from "./compare-document.ts";
 

@@ -6,7 +6,7 @@ const introduction = `# Comparison
 The same agent behind our server and behind the two official ones. Each server receives the same requests over plain HTTP on
 127.0.0.1. Every row can fail: either the table shows a "no", or a test configures our own server so that it answers no. The official
 servers are configured as documented, with webhooks enabled; 1.3.0 also with its 0.3 compatibility layer and its database store on
-SQLite, 0.3.14 with its in-memory store. This page does not compare speed. \`npm run compare\` writes it; a test repeats the requests
+SQLite, 0.3.14 with its in-memory store. This page does not compare speed. \`npm run interop -- compare\` writes it; a test repeats the requests
 and compares.
 `;
 

@@ -12,7 +12,7 @@ import { serveHarbour } from "../src/matrix/our-server.ts";
 vi.spyOn(console, "info").mockImplementation(() => undefined);
 vi.spyOn(console, "error").mockImplementation(() => undefined);
 
-it("docs/comparison.md is up to date: `npm run compare` writes it", async () => {
+it("docs/comparison.md is up to date: `npm run interop -- compare` writes it", async () => {
   expect(readDocument()).toBe(toDocument(await askAll()));
 });
 

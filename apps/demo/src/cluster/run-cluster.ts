@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { connect } from "@a2a/client";
 import { applyEvent, createMessage, extractText, type Task } from "@a2a/types";
-import { startPostgres } from "postgres-server";
+import { startPostgres } from "test-kit/postgres-server";
 import { countFindings, FINDINGS } from "../agents/researcher.ts";
 import type { Stage } from "../scenes.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";

@@ -9,7 +9,7 @@ export async function cliReference(): Promise<string> {
     const { usage } = await load();
     sections.push(`## a2a ${name}\n\n${sentence(summary)}\n\n\`\`\`text\n${usage}\n\`\`\`\n`);
   }
-  return `<!-- Generated from the commands: npm run docs in packages/cli. Do not edit. -->
+  return `<!-- Generated from the commands: npm run generate. Do not edit. -->
 
 # The command line
 

@@ -72,7 +72,7 @@ export function complianceReport(root: string, date: string): string {
       statement: "A requirement passes when tests that run the tool against live agents name it, and all of them pass.",
     },
   };
-  const head = "# Generated from the titles of the tests: npm run docs in packages/cli. Do not edit.\n";
+  const head = "# Generated from the titles of the tests: npm run generate. Do not edit.\n";
   return head + stringify(report, { lineWidth: 0 });
 }
 

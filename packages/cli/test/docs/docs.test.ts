@@ -8,7 +8,7 @@ import { testsByRequirement } from "./test-titles.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const written = (name: string) => readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), "utf8");
-const HOW = "run `npm run docs` in packages/cli";
+const HOW = "run `npm run generate`";
 
 it("docs/cli.md matches the help of the commands", async () => {
   expect(written("cli.md"), HOW).toBe(await cliReference());

@@ -3,7 +3,7 @@ import { shardedEngine, type TaskEngine } from "@a2a/server";
 import type { Lease } from "@a2a/server/engine-kit";
 import { createId, type LogEvent } from "@a2a/types";
 import pg from "pg";
-import { type PostgresServer, startPostgres } from "postgres-server";
+import { type PostgresServer, startPostgres } from "test-kit/postgres-server";
 import type { Contestant } from "../benchmark.ts";
 
 /** How many tasks stream at once, and how many events each has per run. */

@@ -1,4 +1,4 @@
-import { startPostgres } from "postgres-server";
+import { startPostgres } from "../postgres-server/index.ts";
 
 /** One server for all projects of a run: that of `A2A_TEST_PG_URL`, or one of our own. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {

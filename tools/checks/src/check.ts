@@ -1,0 +1,76 @@
+// `npm run check [step …]`: all checks except tests. All steps run, even after a failure, and the results are stored for `.ci/run`.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { run } from "./run.ts";
+import type { StepReport } from "./tally.ts";
+
+const found = (name: string) => `node tools/checks/src/main.ts ${name}`;
+const faults = "node --conditions=@a2a/source --no-warnings tools/faults/src/main.ts";
+
+/** The steps with their commands. Cheap ones come first; those after `build` need it. */
+const steps: Readonly<Record<string, string>> = {
+  types: "tsc -p . && tsc -p packages/inspector/page",
+  "lint and format": "biome ci --colors=off .",
+  promises:
+    "oxlint --type-aware -A all -D typescript/no-floating-promises -D typescript/no-misused-promises packages apps tools",
+  boundaries: "turbo boundaries",
+  forbidden: found("forbidden"),
+  layers: found("layers"),
+  versions: found("versions"),
+  words: found("words"),
+  expressions: found("expressions"),
+  exports: found("exports"),
+  metadata: found("metadata"),
+  snippets: found("snippets"),
+  "snippets run": "node --conditions=@a2a/source tools/docs/src/main.ts run",
+  "first change": found("first-change"),
+  size: "node tools/checks/src/size/main.ts",
+  docs: "node tools/docs/src/main.ts site",
+  build: "turbo run build",
+  declarations: found("declarations"),
+  "publint and attw": "turbo run check:pkg",
+  packed: found("packed"),
+  "first hour": found("first-hour"),
+  published: found("published"),
+  "50 kills": `${faults} crash`,
+  replicas: `${faults} replicas`,
+  leftovers: found("leftovers"),
+  "demo install": found("demo-install"),
+  "users and folders": found("users-and-folders"),
+};
+
+/** Those that run only if they are asked for: they take long, and the others include what matters most of them. */
+const onRequest: typeof steps = {
+  anywhere: found("anywhere"),
+};
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const asked = process.argv.slice(2);
+const known = { ...steps, ...onRequest };
+const unknown = asked.filter((name) => !(name in known));
+if (unknown.length > 0) {
+  console.error(`Unknown step "${unknown.join('", "')}": use ${Object.keys(known).join(", ")}.`);
+  process.exit(2);
+}
+
+const reports: StepReport[] = [];
+for (const [name, command] of Object.entries(asked.length > 0 ? known : steps)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  console.log(`▸ ${name}`);
+  const started = performance.now();
+  const { ok, output } = await run("sh", ["-c", command], {
+    cwd: root,
+    timeoutMs: name in onRequest ? 1_800_000 : 600_000,
+  });
+  const seconds = (performance.now() - started) / 1000;
+  if (!ok || asked.length > 0) console.log(output.trimEnd());
+  console.log(`${ok ? "✓" : "✗"} ${name} (${seconds.toFixed(1)} s)`);
+  reports.push({ name, ok });
+}
+
+mkdirSync(join(root, ".ci/out"), { recursive: true });
+writeFileSync(join(root, ".ci/out/check.json"), `${JSON.stringify(reports, undefined, 2)}\n`);
+const failed = reports.filter(({ ok }) => !ok).map(({ name }) => name);
+console.log(failed.length === 0 ? `All ${reports.length} steps passed.` : `Failed: ${failed.join(", ")}.`);
+if (failed.length > 0) process.exitCode = 1;

@@ -1,0 +1,88 @@
+import { builtinModules } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build, type Plugin } from "esbuild";
+import { entryFile, entrySpecifier, type Package } from "../workspace.ts";
+
+/** The bundled size of one entry point. */
+export interface EntrySize {
+  /** How the entry point is imported: `@a2a/types/errors`. */
+  entry: string;
+  /** Minified and gzipped, in bytes. */
+  gzip: number;
+}
+
+/** The code that a size includes beside the entry point's own imports, and the code it excludes. */
+export interface Counted {
+  /** Entry points required to use it: the measured program imports all of them. */
+  readonly with?: readonly string[];
+  /** Packages that its users have anyway. */
+  readonly external?: readonly string[];
+  /** An entry point of the same package that is always imported with it; its files are excluded. */
+  readonly beside?: string;
+}
+
+/**
+ * Bundles each entry point of a package from the sources, with everything it imports except zod and peers, which the application
+ * has anyway, and the modules of Node. `countedAt` defines what else a size includes or excludes.
+ */
+export function measureEntryPoints(
+  root: string,
+  found: Package,
+  countedAt: (entry: string) => Counted = () => ({}),
+): Promise<EntrySize[]> {
+  const always = ["zod", ...Object.keys(found.manifest.peerDependencies ?? {})];
+  const entries = new Map(
+    found.entryPoints.map((name) => [entrySpecifier(found, name), join(root, entryFile(found, name))]),
+  );
+  return Promise.all(
+    [...entries].map(async ([entry, source]) => {
+      const { external = [], beside, with: others = [] } = countedAt(entry);
+      const apart = [...always, ...external];
+      const other = beside === undefined ? undefined : entries.get(beside);
+      if (beside !== undefined && other === undefined)
+        throw new Error(`${entry}: the package has no entry point ${beside}`);
+      const shared = other === undefined ? [] : (await bundle([other], apart)).files;
+      return { entry, gzip: (await bundle([source, ...others], apart, new Set(shared))).gzip };
+    }),
+  );
+}
+
+/** Bundles a program that re-exports some modules, resolved from the folder of the first. */
+async function bundle(
+  modules: readonly [string, ...string[]],
+  apart: readonly string[],
+  shared: ReadonlySet<string> = new Set(),
+): Promise<{ gzip: number; files: string[] }> {
+  const { outputFiles, metafile } = await build({
+    stdin: {
+      contents: modules.map((module) => `export * from ${JSON.stringify(module)};`).join("\n"),
+      resolveDir: dirname(modules[0]),
+    },
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    target: "es2023",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    conditions: ["@a2a/source", "import"],
+    external: [...apart, "node:*", ...builtinModules],
+    plugins: [leavingOut(shared)],
+    logLevel: "silent",
+  });
+  const gzip = outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
+  return { gzip, files: Object.keys(metafile.inputs).map((file) => resolve(file)) };
+}
+
+/** Excludes files from a bundle. */
+function leavingOut(files: ReadonlySet<string>): Plugin {
+  return {
+    name: "leaving-out",
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /^\./ }, ({ path, resolveDir }) =>
+        files.has(resolve(resolveDir, path)) ? { path, external: true } : undefined,
+      ),
+  };
+}

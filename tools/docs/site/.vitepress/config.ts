@@ -1,0 +1,1 @@
+export { config as default } from "../../src/site/config.ts";
