@@ -102,7 +102,7 @@ function rankOf(page: string): number {
 }
 
 function packageOf(page: string): string {
-  const [, name = page] = /^tools\/site\/api\/((?:@a2a\/)?[^/]+)/.exec(page) ?? [];
+  const [, name = page] = /^tools\/docs\/site\/api\/((?:@a2a\/)?[^/]+)/.exec(page) ?? [];
   return name.replace(/\.md$/, "");
 }
 
