@@ -1,4 +1,3 @@
-export { JsonObjectSchema, JsonValueSchema } from "./json/json.ts";
 export {
   AgentCapabilitiesSchema,
   AgentCardSchema,
@@ -7,9 +6,10 @@ export {
   AgentInterfaceSchema,
   AgentProviderSchema,
   AgentSkillSchema,
-} from "./model/agent-card.ts";
-export { ArtifactSchema } from "./model/artifact.ts";
-export { MessageSchema, RoleSchema } from "./model/message.ts";
+} from "./schemas/agent-card.ts";
+export { ArtifactSchema } from "./schemas/artifact.ts";
+export { JsonObjectSchema, JsonValueSchema } from "./schemas/json.ts";
+export { MessageSchema, RoleSchema } from "./schemas/message.ts";
 export {
   CancelTaskRequestSchema,
   CreateTaskPushNotificationConfigRequestSchema,
@@ -26,10 +26,10 @@ export {
   SendMessageRequestSchema,
   SendMessageResponseSchema,
   SubscribeToTaskRequestSchema,
-} from "./model/operations.ts";
-export { PartSchema } from "./model/part.ts";
-export { AuthenticationInfoSchema, TaskPushNotificationConfigSchema } from "./model/push-config.ts";
-export { Base64Schema, TimestampSchema } from "./model/scalars.ts";
+} from "./schemas/operations.ts";
+export { PartSchema } from "./schemas/part.ts";
+export { AuthenticationInfoSchema, TaskPushNotificationConfigSchema } from "./schemas/push-config.ts";
+export { Base64Schema, TimestampSchema } from "./schemas/scalars.ts";
 export {
   APIKeySecuritySchemeSchema,
   HTTPAuthSecuritySchemeSchema,
@@ -39,11 +39,11 @@ export {
   OpenIdConnectSecuritySchemeSchema,
   SecurityRequirementSchema,
   SecuritySchemeSchema,
-} from "./model/security.ts";
+} from "./schemas/security.ts";
 export {
   StreamResponseSchema,
   TaskArtifactUpdateEventSchema,
   TaskStatusUpdateEventSchema,
-} from "./model/stream-response.ts";
-export { TaskSchema, TaskStatusSchema } from "./model/task.ts";
-export { TaskStateSchema } from "./model/task-state.ts";
+} from "./schemas/stream-response.ts";
+export { TaskSchema, TaskStatusSchema } from "./schemas/task.ts";
+export { TaskStateSchema } from "./schemas/task-state.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { JsonObjectSchema, JsonValueSchema } from "../json/json.ts";
+import { JsonObjectSchema, JsonValueSchema } from "../schemas/json.ts";
 
 // This dialect writes every member, those not set as `null`, so the defaults here are part of the wire format.
 const optionalText = z.nullable(z.string()).default(null);

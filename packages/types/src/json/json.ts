@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 /** Any value `JSON.parse` can return. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
@@ -12,22 +10,6 @@ export interface JsonObject {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-
-/** Any JSON value, `null` included. Its content is not validated, since `JSON.parse` returns only JSON (see `checkJson`). */
-export const JsonValueSchema = z.custom<JsonValue>(isJson, { error: "expected a JSON value" });
-
-function isJson(value: unknown): boolean {
-  if (typeof value === "number") return Number.isFinite(value);
-  return typeof value === "object" || typeof value === "string" || typeof value === "boolean";
-}
-
-/** Free-form data such as `metadata`, passed through untouched. */
-export const JsonObjectSchema = z
-  .custom<JsonObject>(isJsonObject, { error: "expected a JSON object" })
-  .meta({ type: "object" });
-
-/** Free-form data that may be absent. */
-export const OptionalJsonObject = z.exactOptional(JsonObjectSchema);
 
 /** Bounds on a JSON document. */
 export interface JsonLimits {

@@ -1,20 +1,6 @@
-import * as z from "zod";
-import { type JsonObject, OptionalJsonObject } from "../json/json.ts";
-import { OptionalBoolean, OptionalString, OptionalStringList, RequiredString, StringListSchema } from "./scalars.ts";
-import {
-  type SecurityRequirement,
-  SecurityRequirementSchema,
-  type SecurityScheme,
-  SecuritySchemeSchema,
-} from "./security.ts";
+import type { JsonObject } from "../json/json.ts";
+import type { SecurityRequirement, SecurityScheme } from "./security.ts";
 
-/** A URL of an agent, with its binding and protocol version. */
-export const AgentInterfaceSchema = z.object({
-  url: RequiredString,
-  protocolBinding: RequiredString,
-  tenant: OptionalString,
-  protocolVersion: RequiredString,
-});
 /** A URL of an agent, with its binding and protocol version. */
 export type AgentInterface = {
   /** Where the agent is called. */
@@ -28,8 +14,6 @@ export type AgentInterface = {
 };
 
 /** The provider of an agent. */
-export const AgentProviderSchema = z.object({ url: z.string(), organization: z.string() });
-/** The provider of an agent. */
 export type AgentProvider = {
   /** The web site of the provider. */
   url: string;
@@ -37,13 +21,6 @@ export type AgentProvider = {
   organization: string;
 };
 
-/** A protocol extension that an agent supports. */
-export const AgentExtensionSchema = z.object({
-  uri: OptionalString,
-  description: OptionalString,
-  required: OptionalBoolean,
-  params: OptionalJsonObject,
-});
 /** A protocol extension that an agent supports. */
 export type AgentExtension = {
   /** Identifies the extension. */
@@ -57,13 +34,6 @@ export type AgentExtension = {
 };
 
 /** The optional features that an agent supports. */
-export const AgentCapabilitiesSchema = z.object({
-  streaming: OptionalBoolean,
-  pushNotifications: OptionalBoolean,
-  extensions: z.exactOptional(z.array(AgentExtensionSchema)),
-  extendedAgentCard: OptionalBoolean,
-});
-/** The optional features that an agent supports. */
 export type AgentCapabilities = {
   /** Whether the agent answers with streams of events. */
   streaming?: boolean;
@@ -75,17 +45,6 @@ export type AgentCapabilities = {
   extendedAgentCard?: boolean;
 };
 
-/** A skill of an agent. */
-export const AgentSkillSchema = z.object({
-  id: RequiredString,
-  name: RequiredString,
-  description: z.string(),
-  tags: StringListSchema,
-  examples: OptionalStringList,
-  inputModes: OptionalStringList,
-  outputModes: OptionalStringList,
-  securityRequirements: z.exactOptional(z.array(SecurityRequirementSchema)),
-});
 /** A skill of an agent. */
 export type AgentSkill = {
   /** Identifies the skill within its card. */
@@ -107,12 +66,6 @@ export type AgentSkill = {
 };
 
 /** A detached JWS over the canonical form of a card. */
-export const AgentCardSignatureSchema = z.object({
-  protected: RequiredString,
-  signature: RequiredString,
-  header: OptionalJsonObject,
-});
-/** A detached JWS over the canonical form of a card. */
 export type AgentCardSignature = {
   /** The protected header of the JWS, in base64url. */
   protected: string;
@@ -122,23 +75,6 @@ export type AgentCardSignature = {
   header?: JsonObject;
 };
 
-/** The card of an agent: its identity, skills and interfaces. */
-export const AgentCardSchema = z.object({
-  name: RequiredString,
-  description: z.string(),
-  supportedInterfaces: z.array(AgentInterfaceSchema).min(1, { error: "expected at least one interface" }),
-  provider: z.exactOptional(AgentProviderSchema),
-  version: z.string(),
-  documentationUrl: OptionalString,
-  capabilities: AgentCapabilitiesSchema,
-  securitySchemes: z.exactOptional(z.record(z.string(), SecuritySchemeSchema)),
-  securityRequirements: z.exactOptional(z.array(SecurityRequirementSchema)),
-  defaultInputModes: StringListSchema,
-  defaultOutputModes: StringListSchema,
-  skills: z.array(AgentSkillSchema),
-  signatures: z.exactOptional(z.array(AgentCardSignatureSchema)),
-  iconUrl: OptionalString,
-});
 /** The card of an agent: its identity, skills and interfaces. */
 export type AgentCard = {
   /** The name of the agent, for people. */

@@ -1,18 +1,7 @@
-import * as z from "zod";
-import { assignJson, type JsonObject, OptionalJsonObject } from "../json/json.ts";
-import { type Part, PartSchema } from "./part.ts";
-import { OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";
+import { assignJson, type JsonObject } from "../json/json.ts";
+import type { Part } from "./part.ts";
 import { joinTextDelta } from "./text-delta.ts";
 
-/** A result of a task: a document, an image, a piece of data. */
-export const ArtifactSchema = z.object({
-  artifactId: RequiredString,
-  name: OptionalString,
-  description: OptionalString,
-  parts: z.array(PartSchema),
-  metadata: OptionalJsonObject,
-  extensions: OptionalStringList,
-});
 /** A result of a task. */
 export type Artifact = {
   /** The id of the artifact within its task. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { agentMessage, createMessage, MessageSchema, toParts, userText } from "./message.ts";
+import { MessageSchema } from "../schemas/message.ts";
+import { agentMessage, createMessage, toParts, userText } from "./message.ts";
 
 describe("createMessage (S3-25)", () => {
   it("is a message of the user with one text part and a fresh id", () => {

@@ -1,25 +1,10 @@
-import * as z from "zod";
-import { type JsonObject, OptionalJsonObject } from "../json/json.ts";
+import type { JsonObject } from "../json/json.ts";
 import { createId } from "./ids.ts";
-import { type Part, PartSchema } from "./part.ts";
-import { OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";
+import type { Part } from "./part.ts";
 
-/** The sender: the client (`ROLE_USER`) or the agent (`ROLE_AGENT`). */
-export const RoleSchema = z.enum(["ROLE_UNSPECIFIED", "ROLE_USER", "ROLE_AGENT"]);
 /** The sender of a message. */
-export type Role = z.output<typeof RoleSchema>;
+export type Role = "ROLE_UNSPECIFIED" | "ROLE_USER" | "ROLE_AGENT";
 
-/** One turn of a conversation. */
-export const MessageSchema = z.object({
-  messageId: RequiredString,
-  contextId: OptionalString,
-  taskId: OptionalString,
-  role: RoleSchema,
-  parts: z.array(PartSchema),
-  metadata: OptionalJsonObject,
-  extensions: OptionalStringList,
-  referenceTaskIds: OptionalStringList,
-});
 /** One turn of a conversation. */
 export type Message = {
   /** The id that the sender chose; a server recognizes a repeated message by it. */

@@ -1,35 +1,11 @@
-import * as z from "zod";
-import { type JsonObject, OptionalJsonObject } from "../json/json.ts";
+import type { JsonObject } from "../json/json.ts";
 import type { AgentCard } from "./agent-card.ts";
-import { type Message, MessageSchema } from "./message.ts";
-import { oneOf } from "./one-of.ts";
-import { PartSchema } from "./part.ts";
-import {
-  type AuthenticationInfo,
-  type TaskPushNotificationConfig,
-  TaskPushNotificationConfigSchema,
-} from "./push-config.ts";
-import {
-  CountSchema,
-  OptionalBoolean,
-  OptionalString,
-  OptionalStringList,
-  RequiredString,
-  TimestampSchema,
-} from "./scalars.ts";
+import type { Message } from "./message.ts";
+import type { AuthenticationInfo, TaskPushNotificationConfig } from "./push-config.ts";
 import type { StreamResponse } from "./stream-response.ts";
-import { type Task, TaskSchema } from "./task.ts";
-import { type TaskState, TaskStateSchema } from "./task-state.ts";
+import type { Task } from "./task.ts";
+import type { TaskState } from "./task-state.ts";
 
-const historyLength = z.exactOptional(CountSchema);
-
-/** Options for processing a message and for the response. */
-export const SendMessageConfigurationSchema = z.object({
-  acceptedOutputModes: OptionalStringList,
-  taskPushNotificationConfig: z.exactOptional(TaskPushNotificationConfigSchema),
-  historyLength,
-  returnImmediately: OptionalBoolean,
-});
 /** Options for processing a message and for the response. */
 export type SendMessageConfiguration = {
   /** The media types that the caller accepts in the answer. */
@@ -43,13 +19,6 @@ export type SendMessageConfiguration = {
 };
 
 /** A message to an agent. */
-export const SendMessageRequestSchema = z.object({
-  tenant: OptionalString,
-  message: MessageSchema.extend({ parts: z.array(PartSchema).min(1, { error: "expected at least one part" }) }),
-  configuration: z.exactOptional(SendMessageConfigurationSchema),
-  metadata: OptionalJsonObject,
-});
-/** A message to an agent. */
 export type SendMessageRequest = {
   /** The tenant of the agent, where one server hosts several. */
   tenant?: string;
@@ -62,8 +31,6 @@ export type SendMessageRequest = {
 };
 
 /** A request to read a task. */
-export const GetTaskRequestSchema = z.object({ tenant: OptionalString, id: RequiredString, historyLength });
-/** A request to read a task. */
 export type GetTaskRequest = {
   /** The tenant of the agent, where one server hosts several. */
   tenant?: string;
@@ -73,17 +40,6 @@ export type GetTaskRequest = {
   historyLength?: number;
 };
 
-/** A request to list tasks. */
-export const ListTasksRequestSchema = z.object({
-  tenant: OptionalString,
-  contextId: OptionalString,
-  status: z.exactOptional(TaskStateSchema),
-  pageSize: z.exactOptional(z.int().min(1, { error: "expected 1 to 100" }).max(100, { error: "expected 1 to 100" })),
-  pageToken: OptionalString,
-  historyLength,
-  statusTimestampAfter: z.exactOptional(TimestampSchema),
-  includeArtifacts: OptionalBoolean,
-});
 /** A request to list tasks. */
 export type ListTasksRequest = {
   /** The tenant of the agent, where one server hosts several. */
@@ -105,12 +61,6 @@ export type ListTasksRequest = {
 };
 
 /** A request to cancel a task. */
-export const CancelTaskRequestSchema = z.object({
-  tenant: OptionalString,
-  id: RequiredString,
-  metadata: OptionalJsonObject,
-});
-/** A request to cancel a task. */
 export type CancelTaskRequest = {
   /** The tenant of the agent, where one server hosts several. */
   tenant?: string;
@@ -121,8 +71,6 @@ export type CancelTaskRequest = {
 };
 
 /** A request to follow a task. */
-export const SubscribeToTaskRequestSchema = z.object({ tenant: OptionalString, id: RequiredString });
-/** A request to follow a task. */
 export type SubscribeToTaskRequest = {
   /** The tenant of the agent, where one server hosts several. */
   tenant?: string;
@@ -130,10 +78,6 @@ export type SubscribeToTaskRequest = {
   id: string;
 };
 
-/** A webhook to register for a task. */
-export const CreateTaskPushNotificationConfigRequestSchema = TaskPushNotificationConfigSchema.extend({
-  taskId: RequiredString,
-});
 /** A webhook to register for a task. */
 export type CreateTaskPushNotificationConfigRequest = {
   /** The tenant of the agent, where one server hosts several. */
@@ -151,12 +95,6 @@ export type CreateTaskPushNotificationConfigRequest = {
 };
 
 /** A request to read a webhook. */
-export const GetTaskPushNotificationConfigRequestSchema = z.object({
-  tenant: OptionalString,
-  taskId: RequiredString,
-  id: RequiredString,
-});
-/** A request to read a webhook. */
 export type GetTaskPushNotificationConfigRequest = {
   /** The tenant of the agent, where one server hosts several. */
   tenant?: string;
@@ -167,17 +105,8 @@ export type GetTaskPushNotificationConfigRequest = {
 };
 
 /** A request to delete a webhook. */
-export const DeleteTaskPushNotificationConfigRequestSchema = GetTaskPushNotificationConfigRequestSchema;
-/** A request to delete a webhook. */
 export type DeleteTaskPushNotificationConfigRequest = GetTaskPushNotificationConfigRequest;
 
-/** A request to list the webhooks of a task. */
-export const ListTaskPushNotificationConfigsRequestSchema = z.object({
-  taskId: RequiredString,
-  pageSize: z.exactOptional(CountSchema),
-  pageToken: OptionalString,
-  tenant: OptionalString,
-});
 /** A request to list the webhooks of a task. */
 export type ListTaskPushNotificationConfigsRequest = {
   /** The task. */
@@ -191,25 +120,14 @@ export type ListTaskPushNotificationConfigsRequest = {
 };
 
 /** A request for the card that authenticated callers see. */
-export const GetExtendedAgentCardRequestSchema = z.object({ tenant: OptionalString });
-/** A request for the card that authenticated callers see. */
 export type GetExtendedAgentCardRequest = {
   /** The tenant of the agent, where one server hosts several. */
   tenant?: string;
 };
 
-/** The answer to a message: exactly one of `task` and `message`. */
-export const SendMessageResponseSchema = oneOf({ task: TaskSchema, message: MessageSchema }, {});
 /** The answer to a message; narrow it by `"task" in response`. */
 export type SendMessageResponse = { task: Task } | { message: Message };
 
-/** One page of tasks. All members are always present; `nextPageToken` is empty on the last page. */
-export const ListTasksResponseSchema = z.object({
-  tasks: z.array(TaskSchema),
-  nextPageToken: z.string(),
-  pageSize: CountSchema,
-  totalSize: CountSchema,
-});
 /** One page of tasks. */
 export type ListTasksResponse = {
   /** The tasks, the most recently changed first. */
@@ -223,11 +141,6 @@ export type ListTasksResponse = {
 };
 
 /** The webhooks of a task. */
-export const ListTaskPushNotificationConfigsResponseSchema = z.object({
-  configs: z.exactOptional(z.array(TaskPushNotificationConfigSchema)),
-  nextPageToken: OptionalString,
-});
-/** The webhooks of a task. */
 export type ListTaskPushNotificationConfigsResponse = {
   /** The webhooks. */
   configs?: TaskPushNotificationConfig[];
@@ -235,8 +148,6 @@ export type ListTaskPushNotificationConfigsResponse = {
   nextPageToken?: string;
 };
 
-/** The empty response. */
-export const EmptySchema = z.object({});
 /** The empty response. */
 export type Empty = Record<never, never>;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bytesOf, dataPart, file, PartSchema, textOf, textPart } from "./part.ts";
+import { PartSchema } from "../schemas/part.ts";
+import { bytesOf, dataPart, file, textOf, textPart } from "./part.ts";
 
 describe("a part", () => {
   it("holds exactly one kind of content, and the error names the kinds found", () => {

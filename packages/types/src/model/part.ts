@@ -1,17 +1,5 @@
-import * as z from "zod";
-import { type JsonObject, type JsonValue, JsonValueSchema, OptionalJsonObject } from "../json/json.ts";
-import { oneOf } from "./one-of.ts";
-import { Base64Schema, OptionalString } from "./scalars.ts";
+import type { JsonObject, JsonValue } from "../json/json.ts";
 
-/** One piece of content in a message or an artifact: exactly one of `text`, `raw` (base64), `url` and `data` (any JSON). */
-export const PartSchema = oneOf(
-  { text: z.string(), raw: Base64Schema, url: z.string(), data: JsonValueSchema },
-  {
-    metadata: OptionalJsonObject,
-    filename: OptionalString,
-    mediaType: OptionalString,
-  },
-);
 // The types of the model are written out, and a test compares them with the schemas: editors and error messages then show `Part`,
 // `Message` and `Task` instead of the schema library's types. They are aliases, since an interface is not assignable to `JsonObject`.
 

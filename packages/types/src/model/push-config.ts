@@ -1,11 +1,3 @@
-import * as z from "zod";
-import { OptionalString, RequiredString } from "./scalars.ts";
-
-/** How to authenticate with a webhook: an HTTP authentication scheme and its credentials. */
-export const AuthenticationInfoSchema = z.object({
-  scheme: RequiredString,
-  credentials: OptionalString,
-});
 /** How to authenticate with a webhook. */
 export type AuthenticationInfo = {
   /** The HTTP authentication scheme, such as `Bearer`. */
@@ -14,15 +6,6 @@ export type AuthenticationInfo = {
   credentials?: string;
 };
 
-/** A webhook to which the events of a task are posted. */
-export const TaskPushNotificationConfigSchema = z.object({
-  tenant: OptionalString,
-  id: OptionalString,
-  taskId: OptionalString,
-  url: RequiredString,
-  token: OptionalString,
-  authentication: z.exactOptional(AuthenticationInfoSchema),
-});
 /** A webhook to which the events of a task are posted. */
 export type TaskPushNotificationConfig = {
   /** The tenant of the agent, where one server hosts several. */

@@ -1,15 +1,3 @@
-import * as z from "zod";
-import { oneOf } from "./one-of.ts";
-import { OptionalBoolean, OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";
-
-const Scopes = z.record(z.string(), z.string());
-
-/** A key in a header, the query or a cookie. */
-export const APIKeySecuritySchemeSchema = z.object({
-  description: OptionalString,
-  location: z.enum(["query", "header", "cookie"]),
-  name: RequiredString,
-});
 /** A key in a header, the query or a cookie. */
 export type APIKeySecurityScheme = {
   /** How to get a key, for people. */
@@ -21,12 +9,6 @@ export type APIKeySecurityScheme = {
 };
 
 /** An HTTP authentication scheme such as Basic or Bearer. */
-export const HTTPAuthSecuritySchemeSchema = z.object({
-  description: OptionalString,
-  scheme: RequiredString,
-  bearerFormat: OptionalString,
-});
-/** An HTTP authentication scheme such as Basic or Bearer. */
 export type HTTPAuthSecurityScheme = {
   /** How to get credentials, for people. */
   description?: string;
@@ -36,32 +18,6 @@ export type HTTPAuthSecurityScheme = {
   bearerFormat?: string;
 };
 
-/** One OAuth 2.0 flow: exactly one of the five. */
-export const OAuthFlowsSchema = oneOf(
-  {
-    authorizationCode: z.object({
-      authorizationUrl: RequiredString,
-      tokenUrl: RequiredString,
-      refreshUrl: OptionalString,
-      scopes: Scopes,
-      pkceRequired: OptionalBoolean,
-    }),
-    clientCredentials: z.object({ tokenUrl: RequiredString, refreshUrl: OptionalString, scopes: Scopes }),
-    implicit: z.object({
-      authorizationUrl: OptionalString,
-      refreshUrl: OptionalString,
-      scopes: z.exactOptional(Scopes),
-    }),
-    password: z.object({ tokenUrl: OptionalString, refreshUrl: OptionalString, scopes: z.exactOptional(Scopes) }),
-    deviceCode: z.object({
-      deviceAuthorizationUrl: RequiredString,
-      tokenUrl: RequiredString,
-      refreshUrl: OptionalString,
-      scopes: Scopes,
-    }),
-  },
-  {},
-);
 /** The scopes of a flow, by name, each with what it allows. */
 type FlowScopes = Record<string, string>;
 
@@ -130,12 +86,6 @@ export type OAuthFlows =
     };
 
 /** OAuth 2.0 with one flow. */
-export const OAuth2SecuritySchemeSchema = z.object({
-  description: OptionalString,
-  flows: OAuthFlowsSchema,
-  oauth2MetadataUrl: OptionalString,
-});
-/** OAuth 2.0 with one flow. */
 export type OAuth2SecurityScheme = {
   /** How to get access, for people. */
   description?: string;
@@ -146,11 +96,6 @@ export type OAuth2SecurityScheme = {
 };
 
 /** OpenID Connect. */
-export const OpenIdConnectSecuritySchemeSchema = z.object({
-  description: OptionalString,
-  openIdConnectUrl: RequiredString,
-});
-/** OpenID Connect. */
 export type OpenIdConnectSecurityScheme = {
   /** How to get access, for people. */
   description?: string;
@@ -159,24 +104,11 @@ export type OpenIdConnectSecurityScheme = {
 };
 
 /** A client certificate. */
-export const MutualTlsSecuritySchemeSchema = z.object({ description: OptionalString });
-/** A client certificate. */
 export type MutualTlsSecurityScheme = {
   /** Which certificates are accepted, for people. */
   description?: string;
 };
 
-/** One way to authenticate: exactly one of the five kinds. */
-export const SecuritySchemeSchema = oneOf(
-  {
-    apiKeySecurityScheme: APIKeySecuritySchemeSchema,
-    httpAuthSecurityScheme: HTTPAuthSecuritySchemeSchema,
-    oauth2SecurityScheme: OAuth2SecuritySchemeSchema,
-    openIdConnectSecurityScheme: OpenIdConnectSecuritySchemeSchema,
-    mtlsSecurityScheme: MutualTlsSecuritySchemeSchema,
-  },
-  {},
-);
 /** One way to authenticate; narrow it by the name of its member. */
 export type SecurityScheme =
   | { apiKeySecurityScheme: APIKeySecurityScheme }
@@ -185,10 +117,6 @@ export type SecurityScheme =
   | { openIdConnectSecurityScheme: OpenIdConnectSecurityScheme }
   | { mtlsSecurityScheme: MutualTlsSecurityScheme };
 
-/** Schemes that are needed together, each with its scopes. Several requirements in a list are alternatives. */
-export const SecurityRequirementSchema = z.object({
-  schemes: z.record(z.string(), z.object({ list: OptionalStringList })),
-});
 /** Schemes that are needed together, each with its scopes. */
 export type SecurityRequirement = {
   /** The scopes that are needed of each scheme, by the name of the scheme in the card. */

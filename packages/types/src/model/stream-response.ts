@@ -1,18 +1,8 @@
-import * as z from "zod";
-import { type JsonObject, OptionalJsonObject } from "../json/json.ts";
-import { type Artifact, ArtifactSchema } from "./artifact.ts";
-import { type Message, MessageSchema } from "./message.ts";
-import { oneOf } from "./one-of.ts";
-import { OptionalBoolean, RequiredString } from "./scalars.ts";
-import { type Task, TaskSchema, type TaskStatus, TaskStatusSchema } from "./task.ts";
+import type { JsonObject } from "../json/json.ts";
+import type { Artifact } from "./artifact.ts";
+import type { Message } from "./message.ts";
+import type { Task, TaskStatus } from "./task.ts";
 
-/** A task changed its status. */
-export const TaskStatusUpdateEventSchema = z.object({
-  taskId: RequiredString,
-  contextId: RequiredString,
-  status: TaskStatusSchema,
-  metadata: OptionalJsonObject,
-});
 /** A task changed its status. */
 export type TaskStatusUpdateEvent = {
   /** The task that changed. */
@@ -25,15 +15,6 @@ export type TaskStatusUpdateEvent = {
   metadata?: JsonObject;
 };
 
-/** A task produced an artifact, or one more chunk of it (`append`). */
-export const TaskArtifactUpdateEventSchema = z.object({
-  taskId: RequiredString,
-  contextId: RequiredString,
-  artifact: ArtifactSchema,
-  append: OptionalBoolean,
-  lastChunk: OptionalBoolean,
-  metadata: OptionalJsonObject,
-});
 /** A task produced an artifact, or one more chunk of it. */
 export type TaskArtifactUpdateEvent = {
   /** The task that produced it. */
@@ -50,16 +31,6 @@ export type TaskArtifactUpdateEvent = {
   metadata?: JsonObject;
 };
 
-/** One event of a stream: exactly one of `task`, `message`, `statusUpdate` and `artifactUpdate`. */
-export const StreamResponseSchema = oneOf(
-  {
-    task: TaskSchema,
-    message: MessageSchema,
-    statusUpdate: TaskStatusUpdateEventSchema,
-    artifactUpdate: TaskArtifactUpdateEventSchema,
-  },
-  {},
-);
 /** One event of a stream; narrow it by `"task" in event` and so on. */
 export type StreamResponse =
   | { task: Task }

@@ -1,7 +1,8 @@
-import * as z from "zod";
+/** The state of a task. The position in `taskStates` is the number the protobuf schema gives it. */
+export type TaskState = (typeof taskStates)[number];
 
-/** The status of a task. */
-export const TaskStateSchema = z.enum([
+/** Every state, in the order of its protobuf number. */
+export const taskStates = [
   "TASK_STATE_UNSPECIFIED",
   "TASK_STATE_SUBMITTED",
   "TASK_STATE_WORKING",
@@ -11,12 +12,7 @@ export const TaskStateSchema = z.enum([
   "TASK_STATE_INPUT_REQUIRED",
   "TASK_STATE_REJECTED",
   "TASK_STATE_AUTH_REQUIRED",
-]);
-/** The state of a task. The position in `taskStates` is the number the protobuf schema gives it. */
-export type TaskState = z.output<typeof TaskStateSchema>;
-
-/** Every state, in the order of its protobuf number. */
-export const taskStates: readonly TaskState[] = TaskStateSchema.options;
+] as const;
 
 /** Whether a task in this state is over: nothing leaves a terminal state. */
 export function isTerminal(state: TaskState): boolean {

@@ -1,16 +1,8 @@
-import * as z from "zod";
-import { type JsonObject, OptionalJsonObject } from "../json/json.ts";
-import { type Artifact, ArtifactSchema } from "./artifact.ts";
-import { type Message, MessageSchema } from "./message.ts";
-import { OptionalString, RequiredString, TimestampSchema } from "./scalars.ts";
-import { type TaskState, TaskStateSchema } from "./task-state.ts";
+import type { JsonObject } from "../json/json.ts";
+import type { Artifact } from "./artifact.ts";
+import type { Message } from "./message.ts";
+import type { TaskState } from "./task-state.ts";
 
-/** The state of a task, since when, and what the agent says about it. */
-export const TaskStatusSchema = z.object({
-  state: TaskStateSchema,
-  message: z.exactOptional(MessageSchema),
-  timestamp: z.exactOptional(TimestampSchema),
-});
 /** The state of a task, since when, and what the agent says about it. */
 export type TaskStatus = {
   /** Where the task stands. */
@@ -21,15 +13,6 @@ export type TaskStatus = {
   timestamp?: string;
 };
 
-/** A unit of work: where it stands, what it produced, what was said. */
-export const TaskSchema = z.object({
-  id: RequiredString,
-  contextId: OptionalString,
-  status: TaskStatusSchema,
-  artifacts: z.exactOptional(z.array(ArtifactSchema)),
-  history: z.exactOptional(z.array(MessageSchema)),
-  metadata: OptionalJsonObject,
-});
 /** A unit of work: where it stands, what it produced, what was said. */
 export type Task = {
   /** The id that the server gave the task. */

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { A2AError } from "../errors/a2a-error.ts";
 import { invalidParams } from "../errors/refusals.ts";
-import { isJsonObject, type JsonObject, JsonObjectSchema, JsonValueSchema } from "../json/json.ts";
+import { isJsonObject, type JsonObject } from "../json/json.ts";
 import { createMessage, type Message, type MessageOptions } from "../model/message.ts";
-import { RequiredString } from "../model/scalars.ts";
+import { JsonObjectSchema, JsonValueSchema } from "../schemas/json.ts";
+import { RequiredString } from "../schemas/scalars.ts";
 
 /** The member of a message's metadata that makes it a directive. */
 export const SWARM_KIND = "swarmKind";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { measureEntryPoints } from "./measure.ts";
+import { measureEntryPoints, measureProgram, readProgram } from "./measure.ts";
 
 const root = mkdtempSync(join(tmpdir(), "a2a-size-"));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -95,4 +95,22 @@ it("includes required entry points, and counts shared imports once", async () =>
   expect(both).toBeGreaterThan(alone * 1.5);
   expect(both).toBeLessThan(alone * 2.5);
   await expect(gzipOf(["@a2a/bridge/gone"])).rejects.toThrow("@a2a/bridge/gone");
+});
+
+it("measures a program that uses one export, without the modules of the others", async () => {
+  const noise = Array.from({ length: 2000 }, (_, index) => (index * 7919) % 9973).join(",");
+  write({
+    "app/node_modules/lib/package.json": '{"name":"lib","sideEffects":false,"exports":"./index.js"}',
+    "app/node_modules/lib/index.js": 'export { small } from "./small.js";\nexport { large } from "./large.js";\n',
+    "app/node_modules/lib/small.js": "export const small = 1;\n",
+    "app/node_modules/lib/large.js": `export const large = Object.freeze([${noise}]);\n`,
+  });
+  const [small, large] = await Promise.all(
+    ["small", "large"].map((name) => measureProgram(join(root, "app"), name, "lib")),
+  );
+  expect(small).toMatchObject({ entry: "{ small } from lib" });
+  expect(small?.gzip).toBeLessThan(150);
+  expect(large?.gzip).toBeGreaterThan(2000);
+  expect(readProgram("{ small } from lib")).toEqual({ name: "small", specifier: "lib" });
+  expect(readProgram("@a2a/types")).toBeUndefined();
 });

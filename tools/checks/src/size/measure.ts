@@ -48,17 +48,44 @@ export function measureEntryPoints(
   );
 }
 
+/**
+ * Bundles a program that uses one export of a package, with everything that this takes, zod included. `specifier` is resolved from the
+ * folder of a package that depends on it.
+ */
+export async function measureProgram(folder: string, name: string, specifier: string): Promise<EntrySize> {
+  const contents = `import { ${name} } from ${JSON.stringify(specifier)};\nconsole.log(${name});`;
+  return { entry: programEntry(name, specifier), gzip: (await bundleText(contents, folder, [])).gzip };
+}
+
+/** How the limits name a program: `{ textOf } from @a2a/types`. */
+function programEntry(name: string, specifier: string): string {
+  return `{ ${name} } from ${specifier}`;
+}
+
+/** The export and the package of a program that the limits name. */
+export function readProgram(entry: string): { name: string; specifier: string } | undefined {
+  const [, name, specifier] = /^\{ (\w+) \} from (\S+)$/.exec(entry) ?? [];
+  return name === undefined || specifier === undefined ? undefined : { name, specifier };
+}
+
 /** Bundles a program that re-exports some modules, resolved from the folder of the first. */
-async function bundle(
+function bundle(
   modules: readonly [string, ...string[]],
+  apart: readonly string[],
+  shared?: ReadonlySet<string>,
+): Promise<{ gzip: number; files: string[] }> {
+  const contents = modules.map((module) => `export * from ${JSON.stringify(module)};`).join("\n");
+  return bundleText(contents, dirname(modules[0]), apart, shared);
+}
+
+async function bundleText(
+  contents: string,
+  resolveDir: string,
   apart: readonly string[],
   shared: ReadonlySet<string> = new Set(),
 ): Promise<{ gzip: number; files: string[] }> {
   const { outputFiles, metafile } = await build({
-    stdin: {
-      contents: modules.map((module) => `export * from ${JSON.stringify(module)};`).join("\n"),
-      resolveDir: dirname(modules[0]),
-    },
+    stdin: { contents, resolveDir },
     bundle: true,
     minify: true,
     write: false,

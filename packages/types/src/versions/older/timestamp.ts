@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isCalendarTime } from "../../model/scalars.ts";
+import { isCalendarTime } from "../../schemas/scalars.ts";
 
 /**
  * An instant as the 0.x protocol versions write it: ISO 8601 with zero to nine fractional digits, in UTC (`Z`), with an offset, or

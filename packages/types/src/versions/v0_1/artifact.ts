@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { JsonObjectSchema } from "../../json/json.ts";
-import { CountSchema } from "../../model/scalars.ts";
+import { JsonObjectSchema } from "../../schemas/json.ts";
+import { CountSchema } from "../../schemas/scalars.ts";
 import { PartSchema } from "./part.ts";
 
 /** A result of a task, or a chunk of one. Artifacts of a task are identified by `index`, which defaults to 0. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { RequiredString, StringListSchema } from "../../model/scalars.ts";
+import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 import { AgentAuthenticationSchema } from "./security.ts";
 
 /** The provider of an agent. */

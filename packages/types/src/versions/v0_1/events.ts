@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { JsonObjectSchema } from "../../json/json.ts";
-import { oneOf } from "../../model/one-of.ts";
-import { RequiredString } from "../../model/scalars.ts";
+import { JsonObjectSchema } from "../../schemas/json.ts";
+import { oneOf } from "../../schemas/one-of.ts";
+import { RequiredString } from "../../schemas/scalars.ts";
 import { ArtifactSchema } from "./artifact.ts";
 import { TaskStatusSchema } from "./task.ts";
 

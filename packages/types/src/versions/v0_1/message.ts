@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { JsonObjectSchema } from "../../json/json.ts";
+import { JsonObjectSchema } from "../../schemas/json.ts";
 import { PartSchema } from "./part.ts";
 
 /** The sender of a message: the client (`user`) or the agent. */

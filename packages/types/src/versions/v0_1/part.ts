@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { type JsonObject, JsonObjectSchema, type JsonValue } from "../../json/json.ts";
-import { Base64Schema } from "../../model/scalars.ts";
+import type { JsonObject, JsonValue } from "../../json/json.ts";
+import { JsonObjectSchema } from "../../schemas/json.ts";
+import { Base64Schema } from "../../schemas/scalars.ts";
 
 const metadata = z.exactOptional(JsonObjectSchema);
 

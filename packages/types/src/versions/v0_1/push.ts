@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { JsonValueSchema } from "../../json/json.ts";
-import { RequiredString, StringListSchema } from "../../model/scalars.ts";
+import { JsonValueSchema } from "../../schemas/json.ts";
+import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 
 /** How to authenticate with a webhook. Members beyond these two are allowed and kept. */
 export const PushNotificationAuthenticationInfoSchema = z

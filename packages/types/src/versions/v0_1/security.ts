@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { StringListSchema } from "../../model/scalars.ts";
+import { StringListSchema } from "../../schemas/scalars.ts";
 
 /** How an agent wants its callers to authenticate: names of schemes, and a text with the credentials. */
 export const AgentAuthenticationSchema = z.object({

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { JsonObjectSchema } from "../../json/json.ts";
-import { RequiredString } from "../../model/scalars.ts";
+import { JsonObjectSchema } from "../../schemas/json.ts";
+import { RequiredString } from "../../schemas/scalars.ts";
 import { TimestampSchema } from "../older/timestamp.ts";
 import { ArtifactSchema } from "./artifact.ts";
 import { MessageSchema } from "./message.ts";

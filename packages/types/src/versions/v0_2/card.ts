@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { RequiredString } from "../../model/scalars.ts";
+import { RequiredString } from "../../schemas/scalars.ts";
 import { AgentCardSchema as LaterAgentCardSchema, AgentSkillSchema as LaterAgentSkillSchema } from "../v0_3/card.ts";
 import { SecuritySchemeSchema } from "./security.ts";
 

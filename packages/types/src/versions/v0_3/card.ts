@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { JsonObjectSchema } from "../../json/json.ts";
-import { RequiredString, StringListSchema } from "../../model/scalars.ts";
+import { JsonObjectSchema } from "../../schemas/json.ts";
+import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 import { SecurityRequirementSchema, SecuritySchemeSchema } from "./security.ts";
 
 /** One address at which an agent answers, with its transport: `JSONRPC`, `GRPC`, `HTTP+JSON` or another. */

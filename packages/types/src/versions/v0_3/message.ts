@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { JsonObjectSchema } from "../../json/json.ts";
-import { RequiredString, StringListSchema } from "../../model/scalars.ts";
+import { JsonObjectSchema } from "../../schemas/json.ts";
+import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 import { PartSchema } from "./part.ts";
 
 /** The sender of a message: the client (`user`) or the agent. */

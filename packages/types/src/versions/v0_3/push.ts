@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { RequiredString, StringListSchema } from "../../model/scalars.ts";
+import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 
 /** How to authenticate with a webhook: the schemes it takes, and credentials. */
 export const PushNotificationAuthenticationInfoSchema = z.object({

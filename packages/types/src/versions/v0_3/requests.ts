@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { JsonObjectSchema } from "../../json/json.ts";
-import { CountSchema, RequiredString, StringListSchema } from "../../model/scalars.ts";
+import { JsonObjectSchema } from "../../schemas/json.ts";
+import { CountSchema, RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 import { MessageSchema } from "./message.ts";
 import { PartSchema } from "./part.ts";
 import { PushNotificationConfigSchema } from "./push.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { RequiredString, StringListSchema } from "../../model/scalars.ts";
+import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 
 const description = z.exactOptional(z.string());
 const refreshUrl = z.exactOptional(z.string());
