@@ -82,15 +82,13 @@ export async function setStage(options: VictimOptions, target: Target = "server"
   };
 }
 
-/** The problems of a server that was flooded, and may have stored some of it. */
-export function judgeFlood(
-  { growth, p99, problems }: { growth: number; p99: number; problems: string[] },
-  stored = 0,
-): string[] {
-  const most = MAX_GROWTH + stored;
+/** The problems of a server that was flooded. */
+export function judgeFlood({ growth, p99, problems }: { growth: number; p99: number; problems: string[] }): string[] {
   return [
     ...problems,
-    ...(growth > most ? [`grew by ${Math.round(growth / 1e6)} MB, more than ${Math.round(most / 1e6)} MB`] : []),
+    ...(growth > MAX_GROWTH
+      ? [`grew by ${Math.round(growth / 1e6)} MB, more than ${Math.round(MAX_GROWTH / 1e6)} MB`]
+      : []),
     ...(p99 > MAX_P99_MS ? [`p99 of honest callers ${Math.round(p99)} ms, more than ${MAX_P99_MS} ms`] : []),
   ];
 }

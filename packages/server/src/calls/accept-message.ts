@@ -4,6 +4,7 @@ import { toCallFacts } from "../turns/agent-turn.ts";
 import { checkWebhook } from "../webhooks/check-webhook.ts";
 import type { CallContext } from "./call.ts";
 import { checkMessage } from "./check-input.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { takeSecrets } from "./input/take-secrets.ts";
 import type { ServerContext } from "./server-context.ts";
 
@@ -70,23 +71,3 @@ function inContext({ contextHeader }: ServerContext, { call }: CallContext, mess
   if (!contextId || message.contextId !== undefined || message.taskId !== undefined) return message;
   return { ...message, contextId };
 }
-
-/**
- * The fingerprint of a message's content, without its id. Collisions would only let a caller mistake two messages
- * of its own for each other, so a fast hash will do.
- */
-function fingerprint(message: Message): string {
-  const { role, parts, metadata, taskId, contextId } = message;
-  const text = JSON.stringify([role, parts, metadata, taskId, contextId]);
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    a = Math.imul(a ^ unit, 2654435761);
-    b = Math.imul(b ^ unit, 1597334677);
-  }
-  // Twelve digits at most: it is kept as long as the message is, and a longer text would be kept in pieces.
-  return `${(a >>> 0) % MILLION}${(b >>> 0) % MILLION}`;
-}
-
-const MILLION = 1_000_000;

@@ -55,13 +55,24 @@ describe("a memory engine at the limit of its size", () => {
   });
 });
 
-it("a full memory engine takes at most 128 MB, also for text beyond Latin-1", async () => {
+/** How much of the heap is in use after a collection. */
+function used(): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void; // the flag adds it to new contexts
-  const used = () => {
-    collect();
-    return process.memoryUsage().heapUsed;
-  };
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+it("a SQLite engine keeps few of its large tasks in memory, and their messages once", async () => {
+  using folder = temporaryFolder();
+  const engine = createSqliteEngine({ path: join(folder.path, "tasks.db") });
+  const before = used();
+  for (let n = 0; n < 8; n++) await finished(engine, 4_000_000);
+  expect(used() - before).toBeLessThan(24e6);
+  await engine.close();
+});
+
+it("a full memory engine takes at most 128 MB, also for text beyond Latin-1", async () => {
   const engine = createMemoryEngine();
   const before = used();
   for (let n = 0; n < 24; n++) {
@@ -76,7 +87,9 @@ it("a full memory engine takes at most 128 MB, also for text beyond Latin-1", as
 
 describe.each(["memory", "SQLite"])("large tasks (%s)", (kind) => {
   const open = (path: string) =>
-    kind === "memory" ? createMemoryEngine() : createSqliteEngine({ path: join(path, "tasks.db") });
+    kind === "memory"
+      ? createMemoryEngine({ maxBytes: 64 * 1024 * 1024 })
+      : createSqliteEngine({ path: join(path, "tasks.db") });
 
   it("are listed on shorter pages without skipping or repeating one", async () => {
     using folder = temporaryFolder();

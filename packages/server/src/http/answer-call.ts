@@ -111,10 +111,12 @@ async function readCall(
   form: Form,
 ): Promise<ReadCall | Answer | undefined> {
   const { path, fallback, returnsImmediately } = target;
-  const receiving = caller ? bodies.read(request, caller) : bodies.readUnauthenticated(request);
-  const body = typeof receiving === "string" ? receiving : await receiving;
-  const http = request.readBody ? { ...request, body } : request;
-  const open = binding.open({ http, path, fallback, returnsImmediately, service });
+  const parse = (body: string) => {
+    const http = request.readBody ? { ...request, body } : request;
+    return binding.open({ http, path, fallback, returnsImmediately, service });
+  };
+  const opening = caller ? bodies.read(request, caller, parse) : bodies.readUnauthenticated(request, parse);
+  const open = opening instanceof Promise ? await opening : opening;
   if (!("read" in open)) return caller && open;
   form.open = open;
   if (caller === undefined) return undefined;

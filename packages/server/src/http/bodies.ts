@@ -12,14 +12,16 @@ export interface BodyLimitOptions {
   /** The largest body of a caller without valid credentials, in bytes. Default 64 KiB. */
   maxUnauthenticatedBodyBytes?: number;
   /**
-   * The bytes of bodies that are being received at the same time; a body that arrives at once does not count. One caller may use
-   * half of it, and all callers without valid credentials together an eighth. Default 32 MiB.
+   * The bytes of bodies that are being received, or wait to be parsed; a body that arrives at once does not count. One caller may use
+   * half of it, and all callers without valid credentials together an eighth. Default 16 MiB.
    */
   maxBodyBytesInFlight?: number;
 }
 
 /** Bodies longer than this are read one per turn of the event loop. */
 const LARGE = 256 * 1024;
+
+type Parse<Result> = (body: string) => Result;
 
 /** Reads the bodies of requests within the limits of their callers. */
 export class Bodies {
@@ -35,7 +37,7 @@ export class Bodies {
     const {
       maxBodyBytes = 10_485_760,
       maxUnauthenticatedBodyBytes = 65_536,
-      maxBodyBytesInFlight = 33_554_432,
+      maxBodyBytesInFlight = 16_777_216,
     } = options;
     this.#maxBytes = maxBodyBytes;
     this.#maxUnauthenticated = Math.min(maxUnauthenticatedBodyBytes, maxBodyBytes);
@@ -51,22 +53,26 @@ export class Bodies {
     return this.#inFlight.used + this.#unauthenticated.used;
   }
 
-  /** The body of a caller that is known. */
-  read({ body, readBody }: IncomingRequest, caller: Principal): string | Promise<string> {
-    return readBody ? this.#read(readBody, this.#maxBytes, this.#inFlight, caller) : body;
+  /** Parses the body of a caller that is known. */
+  read<Result>({ body, readBody }: IncomingRequest, caller: Principal, parse: Parse<Result>): Result | Promise<Result> {
+    return readBody ? this.#read(readBody, this.#maxBytes, this.#inFlight, caller, parse) : parse(body);
   }
 
-  /** The body of a caller whose credentials are missing or wrong: read only to answer in the caller's own form. */
-  readUnauthenticated({ body, readBody }: IncomingRequest): string | Promise<string> {
-    return readBody ? this.#read(readBody, this.#maxUnauthenticated, this.#unauthenticated, undefined) : body;
+  /** Parses the body of a caller whose credentials are missing or wrong: only to answer in the caller's own form. */
+  readUnauthenticated<Result>({ body, readBody }: IncomingRequest, parse: Parse<Result>): Result | Promise<Result> {
+    return readBody
+      ? this.#read(readBody, this.#maxUnauthenticated, this.#unauthenticated, undefined, parse)
+      : parse(body);
   }
 
-  async #read(
+  /** The body counts until it was parsed. */
+  async #read<Result>(
     readBody: NonNullable<IncomingRequest["readBody"]>,
     maxBytes: number,
     budget: Budget,
     caller: Principal | undefined,
-  ): Promise<string> {
+    parse: Parse<Result>,
+  ): Promise<Result> {
     let taken = 0;
     let owner: string | undefined;
     const take = (bytes: number) => {
@@ -83,7 +89,7 @@ export class Bodies {
       };
       const body = await readBody({ maxBytes, take, inspect });
       if (body.length > LARGE) await this.#heavy.turn();
-      return body;
+      return parse(body);
     } finally {
       if (taken > 0) budget.give(owner, taken);
     }

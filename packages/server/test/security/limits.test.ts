@@ -20,7 +20,7 @@ describe("streams", () => {
       for (let n = 0; n < 250; n++) yield artifact({ artifactId: "a", parts: [{ text: "x".repeat(100_000) }] });
     };
     await using server = await serveAgent(flood, {
-      engine: createMemoryEngine({ maxTaskSize: 64 * 1024 * 1024 }),
+      engine: createMemoryEngine({ maxTaskSize: 64 * 1024 * 1024, maxBytes: 64 * 1024 * 1024 }),
       listener: { maxBufferedBytes: 64 * 1024, stalledMs: 100 },
     });
     const accepted = once(server.server, "connection") as Promise<[Socket]>;

@@ -8,8 +8,6 @@ interface FloodOptions {
   readonly auth: boolean;
   readonly lanes: number;
   bytes(url: string): Buffer;
-  /** How much of it the server may store as tasks, in bytes. */
-  readonly stored?: number;
 }
 
 function flood(target: Target, name: string, sent: string, options: FloodOptions): Scenario {
@@ -21,7 +19,7 @@ function flood(target: Target, name: string, sent: string, options: FloodOptions
       const tally = new Tally();
       await inLanes(options.lanes, seconds, async () => tally.add(await pour(stage.url, bytes).catch(() => "closed")));
       const figures = await stage.measure();
-      return { sent, ...figures, note: String(tally), problems: judgeFlood(figures, options.stored) };
+      return { sent, ...figures, note: String(tally), problems: judgeFlood(figures) };
     },
   };
 }
@@ -67,8 +65,6 @@ export const bodyFloods = (target: Target): readonly Scenario[] => [
   flood(target, "valid bodies", "3 callers with credentials, messages of 8 MB", {
     auth: true,
     lanes: 3,
-    // A gateway stores none.
-    stored: target === "server" ? 80 * 1024 * 1024 : 0,
     bytes: (url) => {
       const body = rpcBody("SendMessage", textMessage("x".repeat(8_000_000)));
       return whole(url, body, "token-attacker");

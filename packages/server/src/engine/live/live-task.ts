@@ -24,8 +24,8 @@ import type { Writer } from "./write-queue.ts";
 export class LiveTask extends Published implements Writer {
   /** The turn that runs here. */
   lease: TurnLease | undefined;
-  /** How the task begins; used until it exists. */
-  readonly #draft: Draft | undefined;
+  /** How the task begins, with its message; dropped once it exists. */
+  #draft: Draft | undefined;
   /** Whether this engine holds the lease in a shared storage. */
   #holds: boolean;
   /** The head after everything accepted, while that is more than is durable. */
@@ -178,6 +178,7 @@ export class LiveTask extends Published implements Writer {
     this.#holds = head.run === "running";
     this.show(change);
     if (isNew) this.#draft?.created(this);
+    this.#draft = undefined;
     change.settle();
     this.wake();
     if (head.pushes > 0) this.state.pushes.wake();

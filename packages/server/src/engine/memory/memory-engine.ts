@@ -12,7 +12,7 @@ export interface MemoryEngineOptions extends EngineOptions {
   /** The maximum number of contexts. Default 500. At the limit a context whose tasks have all finished is evicted. */
   maxContexts?: number;
   /**
-   * The maximum memory for the content of all tasks, in bytes. Default 80 MiB. A character counts 2 bytes, since it is in the task and
+   * The maximum memory for the content of all tasks, in bytes. Default 32 MiB. A character counts 2 bytes, since it is in the task and
    * in its log; in a task with characters beyond Latin-1 it counts 4. At the limit finished tasks are evicted by fair shares of
    * owners; if that is not enough, messages and events are rejected with `CAPACITY_EXCEEDED`.
    */

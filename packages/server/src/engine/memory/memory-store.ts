@@ -180,7 +180,7 @@ export class MemoryStore implements TaskStore {
     for (const id of deletedPushes) deletePush(task, id);
     task.context.scope.index.touch(task);
     this.#capacity.touch(task);
-    task.isWide ||= entries.some(({ json }) => isWide(json));
+    task.isWide ||= (created ? textsOf(created.text, entries) : entries.map(({ json }) => json)).some(isWide);
     this.#capacity.resize(task, bytesOf(head.size, task.isWide));
     if (head.run === "queued") this.#queued.add(head.id);
     else if (before.run === "queued") this.#queued.delete(head.id);
@@ -236,6 +236,12 @@ export class MemoryStore implements TaskStore {
 
 function entryOf(record: TaskRecord): TaskEntry {
   return record as TaskEntry; // all records come from this store
+}
+
+/** The texts of a new task. The first entry is made of them: looking into it would join them, which takes as much memory again. */
+function textsOf(text: TaskText, [, ...others]: readonly TextEntry[]): string[] {
+  const { head, history } = text.pieces();
+  return [head, history, ...others.map(({ json }) => json)];
 }
 
 function admitted(admission: Admission): ContextEntry {

@@ -8,8 +8,8 @@ export const TASK_TTL_MS = 3_600_000;
 export const IDLE_CLEANUP_INTERVAL_MS = 300_000;
 /** How large a task may grow in memory, in characters of its JSON: 10 Mi. */
 export const MAX_TASK_SIZE = 10_485_760;
-/** How much memory the content of all tasks in memory may take together, in bytes: 80 MiB. */
-export const MAX_MEMORY_BYTES = 83_886_080;
+/** How much memory the content of all tasks in memory may take together, in bytes: 32 MiB. */
+export const MAX_MEMORY_BYTES = 33_554_432;
 /** How many characters of tasks a page of a list holds; a page with more ends early, with a cursor for the rest. */
 export const MAX_PAGE_SIZE = 8_388_608;
 /** How many characters of a context's latest messages a turn receives. */

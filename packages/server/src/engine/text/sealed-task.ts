@@ -1,18 +1,25 @@
 import type { TaskView } from "../port/stored-task.ts";
 import { joinTask, type TaskPieces } from "./task-text.ts";
 
-/** A finished task as one string, which is the view most readers request. */
+/** Messages longer than this stay as they are: joining them with the rest takes as much memory again. */
+const LARGE = 262_144;
+
+/** A finished task: one string, which is the view most readers request, or pieces if its messages are long. */
 export class SealedTask {
   readonly #json: string;
+  readonly #large: TaskPieces | undefined;
   /** The offsets at which the first pieces end, and the number of messages. */
   readonly #headEnd: number;
   readonly #artifactsEnd: number;
   readonly #messages: number;
 
-  constructor({ head, artifacts, history, messages }: TaskPieces) {
+  constructor(pieces: TaskPieces) {
+    const { head, artifacts, history, messages } = pieces;
+    const isLarge = history.length > LARGE;
     const shown = artifacts === "" ? "" : `${ARTIFACTS}${artifacts}]`;
     // `join` builds a flat string; `+` would build a rope, which takes more memory.
-    this.#json = [head, shown, history === "" ? "}" : `${HISTORY}${history}]}`].join("");
+    this.#large = isLarge ? { ...pieces, artifacts: ["", artifacts].join("") } : undefined;
+    this.#json = isLarge ? "" : [head, shown, history === "" ? "}" : `${HISTORY}${history}]}`].join("");
     this.#headEnd = head.length;
     this.#artifactsEnd = head.length + shown.length;
     this.#messages = messages;
@@ -21,12 +28,13 @@ export class SealedTask {
   /** The JSON of the task in the requested view. */
   json(view: TaskView = {}): string {
     const { historyLength = this.#messages, artifacts } = view;
-    if (historyLength >= this.#messages && artifacts === undefined) return this.#json;
+    if (!this.#large && historyLength >= this.#messages && artifacts === undefined) return this.#json;
     return joinTask(this.pieces(), view);
   }
 
   /** The pieces it was built from. */
   pieces(): TaskPieces {
+    if (this.#large) return this.#large;
     const json = this.#json;
     return {
       head: json.slice(0, this.#headEnd),
@@ -38,7 +46,7 @@ export class SealedTask {
 
   /** The counterpart of `TaskText.snapshot`. */
   snapshot(): () => string {
-    return () => this.#json;
+    return () => this.json();
   }
 }
 

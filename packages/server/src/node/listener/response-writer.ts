@@ -54,11 +54,15 @@ export class ResponseWriter {
   async #sendLong(response: ServerResponse, body: Buffer<ArrayBuffer>, gone: AbortSignal): Promise<void> {
     // Middleware that replaced `write` may keep what was written.
     const isOurs = response.write === ServerResponse.prototype.write;
-    if (!(await this.#writeSlices(response, body, gone))) return;
-    response.end();
-    await this.#finished(response, gone);
-    // The system has all of it: its memory is given back now, not whenever garbage is collected.
-    if (isOurs && response.writableFinished) body.buffer.transfer(0);
+    if (await this.#writeSlices(response, body, gone)) {
+      response.end();
+      await this.#finished(response, gone);
+    }
+    if (!isOurs) return;
+    // Once the system has all of it or the connection has closed, its memory is given back, not whenever garbage is collected.
+    const free = () => void body.buffer.transfer(0);
+    if (response.writableFinished || gone.aborted) free();
+    else gone.addEventListener("abort", free, { once: true });
   }
 
   async #finished(response: ServerResponse, gone: AbortSignal): Promise<void> {
