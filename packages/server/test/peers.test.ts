@@ -14,7 +14,7 @@ describe("what other SDKs expect of a server", () => {
   const said = { messageId: "m-1", taskId: "unknown" };
   it.each([
     ["0.3", "tasks/resubscribe", { id: "unknown" }, "text/event-stream"],
-    ["1.0", "SubscribeToTask", { id: "unknown" }, "application/json"],
+    ["1.0", "SubscribeToTask", { id: "unknown" }, "text/event-stream"],
     [
       "1.0",
       "SendStreamingMessage",
@@ -37,6 +37,17 @@ describe("what other SDKs expect of a server", () => {
       expect(JSON.parse(json)).toMatchObject({ id: 7, error: { code: -32001 } });
     },
   );
+
+  it("a subscription to a finished task is refused with JSON, which the public kit demands of 1.0", async () => {
+    await using server = await serveAgent(obedient);
+    const { id } = taskOf(await rpc(server, "SendMessage", say("go", {}, { returnImmediately: true })));
+    await rpc(server, "CancelTask", { id });
+    for (const accept of ["text/event-stream", "text/event-stream, application/json"]) {
+      const refused = await rpc(server, "SubscribeToTask", { id }, { Accept: accept });
+      expect(refused.headers.get("content-type")).toBe("application/json");
+      expect(refused.body).toMatchObject({ error: { code: -32004 } });
+    }
+  });
 
   it("an error over HTTP+JSON is plain JSON for a caller that does not accept the protocol's media type", async () => {
     await using server = await serveAgent(obedient);

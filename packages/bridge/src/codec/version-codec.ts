@@ -1,6 +1,7 @@
 import type {
   A2AError,
   AgentCard,
+  ErrorCode,
   JsonObject,
   JsonValue,
   Message,
@@ -142,8 +143,8 @@ export interface VersionCodec {
   readonly tasksOnly?: true;
   /** Clients of this version that accept event streams alone read the error of a streaming call from an event. */
   readonly errorsAsEvents?: true;
-  /** Operations whose errors are plain JSON even then. */
-  readonly plainErrors?: readonly OperationName[];
+  /** The errors of an operation that are plain JSON even then. */
+  readonly plainErrors?: Partial<Readonly<Record<OperationName, readonly ErrorCode[]>>>;
   /** Canceling a task that is canceled already is refused; elsewhere it succeeds. */
   readonly refusesRepeatedCancel?: true;
   /** Whether callers choose their task ids. */

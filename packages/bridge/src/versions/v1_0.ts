@@ -24,6 +24,6 @@ export const v1_0: VersionCodec = {
   extensionsHeader: "A2A-Extensions",
   versionHeader: "A2A-Version",
   errorsAsEvents: true,
-  // The public kit takes an error in an event for the beginning of a subscription.
-  plainErrors: ["subscribeToTask"],
+  // The public kit (STREAM-SUB-003) takes an error in an event for the beginning of a subscription.
+  plainErrors: { subscribeToTask: ["UNSUPPORTED_OPERATION"] },
 };

@@ -12,7 +12,7 @@ import {
   type VersionCodec,
 } from "@a2a/bridge";
 import { sseEvent } from "@a2a/bridge/sse";
-import type { Logger, OperationName, Principal } from "@a2a/types";
+import { isA2AError, type Logger, type OperationName, type Principal } from "@a2a/types";
 import type { Authenticate } from "../auth/authenticate.ts";
 import { type Answers, SMALL_ANSWER } from "../budgets/answers.ts";
 import type { HeavyWork } from "../budgets/heavy-work.ts";
@@ -82,7 +82,8 @@ export async function answerCall(
     const reply = form.open?.reply ?? binding.unread(request);
     // A stranger learns nothing about its body, not even that it is too large.
     const refused = refuse(parts, reply, caller ? error : stranger, signal, about);
-    return asEvent(request, reply.codec, operation, refused);
+    const isPlain = operation !== undefined && isPlainError(reply.codec, operation, error);
+    return isPlain ? refused : asEvent(request, reply.codec, refused);
   } finally {
     reservation?.release();
   }
@@ -196,16 +197,14 @@ function refuse(parts: CallParts, reply: Reply, error: unknown, signal: AbortSig
   return { ...answer, headers: { ...answer.headers, "WWW-Authenticate": error.challenge } };
 }
 
+function isPlainError({ plainErrors }: VersionCodec, operation: OperationName, error: unknown): boolean {
+  return plainErrors?.[operation]?.some((code) => isA2AError(error, code)) ?? false;
+}
+
 /** An error for a caller that accepts event streams alone: in some versions clients read no other body then. */
-function asEvent(
-  { headers }: ServerRequest,
-  { errorsAsEvents, plainErrors = [] }: VersionCodec,
-  operation: OperationName | undefined,
-  answer: Answer,
-): Answer {
+function asEvent({ headers }: ServerRequest, { errorsAsEvents }: VersionCodec, answer: Answer): Answer {
   const { status, body } = answer;
   if (!errorsAsEvents || status !== 200 || typeof body !== "string") return answer;
-  if (operation !== undefined && plainErrors.includes(operation)) return answer;
   if (!acceptsOnlyEvents(headers.accept)) return answer;
   return { status, headers: { ...answer.headers, ...STREAM_HEADERS }, body: sseEvent(body) };
 }

@@ -24,6 +24,17 @@ export const goFailures: readonly KnownFailure[] = [
     sdk: "a2a-go 2.4",
     caller: "theirs",
     version: "1.0",
+    binding: "JSONRPC",
+    operations: ["subscribe, finished task"],
+    fault: "theirs",
+    reason:
+      "`parseSSEStream` (a2aclient/jsonrpc.go) reads the lines that begin with `data:` and ignores the media type, so that the JSON of an error is an empty stream. " +
+      "The public kit sends the same `Accept` and fails a server whose refusal is an event (STREAM-SUB-003), so that no answer suits both; other refusals of a subscription are events",
+  },
+  {
+    sdk: "a2a-go 2.4",
+    caller: "theirs",
+    version: "1.0",
     operations: ["secured agent"],
     fault: "theirs",
     reason:

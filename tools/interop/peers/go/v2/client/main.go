@@ -272,6 +272,18 @@ func main() {
 			}
 			return same(texts(followed), slow)
 		}},
+		{"subscribe, unknown task", func() error {
+			_, err := folded(client.SubscribeToTask(ctx, &a2a.SubscribeToTaskRequest{ID: "no-such-task"}))
+			return refused(err, a2a.ErrTaskNotFound)
+		}},
+		{"subscribe, finished task", func() error {
+			task, err := send(message("tides"), nil)
+			if err != nil {
+				return err
+			}
+			_, err = folded(client.SubscribeToTask(ctx, &a2a.SubscribeToTaskRequest{ID: task.ID}))
+			return refused(err, a2a.ErrUnsupportedOperation)
+		}},
 		{"input required", func() error {
 			task, err := send(message("ask"), nil)
 			if err != nil {
