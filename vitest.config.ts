@@ -21,7 +21,7 @@ function uses(path: string, name: string): boolean {
 }
 
 export default defineConfig({
-  ssr: { resolve: { conditions: ["@a2a/source"] } },
+  ssr: { resolve: { conditions: ["@a2a/source", "node"] } },
   test: {
     // Generous: a time-out only ends what hangs, on however slow a machine; no test is about speed.
     testTimeout: 60_000,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fetchAgentCard } from "@a2a/card";
 import { type TrustedKey, verifyCard } from "@a2a/card/signing";
-import { connect } from "@a2a/client/node";
+import { connect } from "@a2a/client";
 import { fetchClient } from "@a2a/http";
 import { serve } from "@a2a/server/node";
 import { extractText } from "@a2a/types";

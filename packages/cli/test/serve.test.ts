@@ -5,7 +5,7 @@ import { connect as connectSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import { connect } from "@a2a/client/node";
+import { connect } from "@a2a/client";
 import { extractText, statusText } from "@a2a/types";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Child, runChild } from "./child.ts";

@@ -1,1 +1,3 @@
-export { connect, type NodeConnectOptions } from "./node/connect.ts";
+// What `@a2a/client` is on Node: the same names, with a `connect` that has more to work with there.
+export * from "./index.ts";
+export { connect } from "./node/connect.ts";

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connect as connectByName } from "@a2a/client";
 import { describe, expect, it } from "vitest";
+import { connect as connectElsewhere } from "../src/index.ts";
 import { connect } from "../src/node.ts";
 import { cardAt, serveAgentPeer } from "./support/agent-peer.ts";
 
@@ -9,6 +11,16 @@ const task = { id: "t-1", status: { state: "TASK_STATE_COMPLETED" } };
 const fresh = () => ({ memory: new Map<string, string>() });
 
 describe("connecting from Node", () => {
+  it("is what the name of the package means there", async () => {
+    await using peer = await serveAgentPeer({ card: cardAt });
+    expect(connectByName).toBe(connect);
+    for (const option of [{ egress: {} }, { tls: {} }, { configFile: "a2a.yaml" }]) {
+      const message = `${Object.keys(option)}: only on Node; elsewhere pass an \`http\` of your own`;
+      await expect(connectElsewhere(peer.url, option)).rejects.toMatchObject({ code: "CONFIG", message });
+    }
+    expect(peer.received).toEqual([]);
+  });
+
   it("calls the given address although it is not public, and closes its connections", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: { GetTask: () => task } });
     const client = await connect(peer.url, fresh());

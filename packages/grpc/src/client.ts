@@ -10,7 +10,7 @@ export type {
   HttpExchange,
 } from "./client/transport.ts";
 
-/** The binding GRPC: `connect(url, { bindings: [grpc] })`. `connect` of `@a2a/client/node` finds it by itself. */
+/** The binding GRPC: `connect(url, { bindings: [grpc] })`. On Node, `connect` finds it by itself. */
 export const grpc = {
   name: "GRPC",
   // An address of gRPC is nothing that could be guessed from that of a card.

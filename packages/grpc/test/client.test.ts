@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { type ConnectOptions, connect } from "@a2a/client";
 import { bearer as bearerCredential } from "@a2a/client/auth";
 import type { ClientBinding } from "@a2a/client/core";
-import { connect, type NodeConnectOptions } from "@a2a/client/node";
 import { type AgentExecutor, bearer } from "@a2a/server";
 import { type ServeOptions, serve } from "@a2a/server/node";
 import { artifact, ask, type SendMessageResponse, silentLogger, status, type Task, textOf } from "@a2a/types";
@@ -35,7 +35,7 @@ function served(options: Partial<ServeOptions> = {}) {
   });
 }
 
-function connected(url: string, options: NodeConnectOptions = {}) {
+function connected(url: string, options: ConnectOptions = {}) {
   return connect(url, { bindings: [binding], ...options });
 }
 

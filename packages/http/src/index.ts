@@ -7,5 +7,6 @@ export {
 export type { HttpClient, HttpRequest, HttpResponse } from "./client/http-client.ts";
 export { discard, type ReadLimits, readText } from "./client/read-text.ts";
 export { Redactor } from "./client/redact.ts";
+export type { TlsOptions } from "./client/tls-options.ts";
 export { isSpecialAddress } from "./guard/special-address.ts";
 export { type EgressPolicy, type UrlGuard, urlGuard } from "./guard/url-guard.ts";

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { checkDocumentation } from "./documents/documentation.ts";
 import type { Finding } from "./finding.ts";
+import { layers } from "./layer-table.ts";
 import { type Package, publishable, readWorkspace } from "./workspace.ts";
 
 /** Each published package has complete metadata, its entry points match `exports`, and every export is documented. */
@@ -32,7 +33,11 @@ function checkManifest(root: string, { folder, manifest }: Package): Finding[] {
 
 function checkEntryPoints({ folder, manifest, entryPoints }: Package): Finding[] {
   const expected: Record<string, unknown> = { "./package.json": "./package.json" };
-  for (const entry of entryPoints) expected[entry === "index" ? "." : `./${entry}`] = exportOf(entry);
+  const onNode = layers[basename(folder)]?.mainOnNode;
+  for (const entry of entryPoints) {
+    expected[entry === "index" ? "." : `./${entry}`] =
+      entry === "index" && onNode ? exportFor(onNode) : exportOf(entry);
+  }
   const actual = manifest.exports ?? {};
   return Object.keys({ ...expected, ...actual }).flatMap((key) => {
     const [right, written] = [expected[key], actual[key]].map((value) => JSON.stringify(value));
@@ -44,6 +49,14 @@ function checkEntryPoints({ folder, manifest, entryPoints }: Package): Finding[]
 function exportOf(entry: string): Record<string, string> {
   // The order matters: the first matching condition is used.
   return { "@a2a/source": `./src/${entry}.ts`, types: `./dist/${entry}.d.ts`, default: `./dist/${entry}.js` };
+}
+
+/** A main entry point that Node has a form of its own of. Deno and Bun also ask for what is meant for Node. */
+function exportFor(onNode: string): Record<string, unknown> {
+  const { "@a2a/source": source, types, default: main } = exportOf("index");
+  const node = exportOf(onNode);
+  const conditions = { deno: main, bun: main, node: node.default, default: main };
+  return { "@a2a/source": { node: node["@a2a/source"], default: source }, types, ...conditions };
 }
 
 function explain(key: string, right: string | undefined, written: string | undefined): string {

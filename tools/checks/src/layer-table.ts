@@ -8,6 +8,8 @@ export interface Layer {
   testImports?: readonly string[];
   /** The entry points for Node only; from all others, no import may lead to a Node module. */
   nodeEntryPoints?: readonly string[] | "all";
+  /** The entry point that Node gets for the name of the package; it repeats the main one. */
+  mainOnNode?: string;
 }
 
 /**
@@ -23,6 +25,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     tag: "layer-agent",
     imports: ["types", "bridge", "http", "card"],
     nodeEntryPoints: ["node", "config", "internal/dial"],
+    mainOnNode: "node",
   },
   server: {
     tag: "layer-agent",

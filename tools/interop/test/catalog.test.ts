@@ -1,5 +1,4 @@
-import { connect } from "@a2a/client";
-import { connect as connectFromNode } from "@a2a/client/node";
+import { connect, connect as connectFromNode } from "@a2a/client";
 import { serve } from "@a2a/server/node";
 import { extractText, silentLogger } from "@a2a/types";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,4 @@
-import { type AgentClient, type ConnectOptions, connect } from "@a2a/client";
-import { connect as connectNode } from "@a2a/client/node";
+import { type AgentClient, type ConnectOptions, connect, connect as connectNode } from "@a2a/client";
 import { type RunningAgent, serve } from "@a2a/server/node";
 import { type AgentExecutor, applyEvent, artifact, copyTask, status, type Task } from "@a2a/types";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { connect } from "@a2a/client/node";
+import { connect } from "@a2a/client";
 import { grpc } from "@a2a/grpc/client";
 import { listenGrpc } from "@a2a/grpc/server";
 import { bearer } from "@a2a/server";

@@ -24,8 +24,10 @@ const NAMES: Readonly<Record<keyof ConnectOptions, true>> = {
   bindings: true,
   card: true,
   cardUrl: true,
+  configFile: true,
   deduplicates: true,
   dial: true,
+  egress: true,
   extensions: true,
   findBinding: true,
   headers: true,
@@ -46,6 +48,7 @@ const NAMES: Readonly<Record<keyof ConnectOptions, true>> = {
   signal: true,
   signatures: true,
   timeoutMs: true,
+  tls: true,
   verifyCard: true,
   versions: true,
 };

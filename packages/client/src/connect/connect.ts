@@ -2,7 +2,7 @@ import type { VersionCodec } from "@a2a/bridge";
 import { allCodecs } from "@a2a/bridge/all";
 import { decodeCard } from "@a2a/card";
 import { fetchCatalog } from "@a2a/card/catalog";
-import { fetchClient } from "@a2a/http";
+import { type EgressPolicy, fetchClient, type TlsOptions } from "@a2a/http";
 import { type AgentCard, type KnownVersion, LocalError, protocolVersions } from "@a2a/types";
 import type { AgentClient } from "../client/agent-client.ts";
 import { checkConnect } from "./check-options.ts";
@@ -20,10 +20,20 @@ export interface ConnectOptions extends Omit<ConnectWithOptions, "codecs" | "rea
   agent?: string;
   /** Agents by name: `connect(name)` uses the URL and the options given here. */
   agents?: Readonly<Record<string, NamedAgent>>;
+  /** On Node: which addresses may be called beside the agent's own. Default: public ones over HTTPS. */
+  egress?: EgressPolicy;
+  /** On Node: a client certificate and the authorities to trust, as PEM text. */
+  tls?: TlsOptions;
+  /** On Node: the configuration file in which names are looked up. Default: as `loadConfig` finds it. */
+  configFile?: string;
 }
 
+/** The options that need Node: `fetch` cannot do what they ask for. */
+const ON_NODE = ["egress", "tls", "configFile"] as const;
+type OnNode = (typeof ON_NODE)[number];
+
 /** The URL of a named agent, and how to connect to it. */
-export interface NamedAgent extends Omit<ConnectOptions, "agents" | "agent" | "signal"> {
+export interface NamedAgent extends Omit<ConnectOptions, "agents" | "agent" | "signal" | OnNode> {
   url: string;
 }
 
@@ -31,10 +41,15 @@ export interface NamedAgent extends Omit<ConnectOptions, "agents" | "agent" | "s
  * Connects to an agent by URL, configured name or card and negotiates protocol version and binding. If the card is missing or wrong,
  * the agent is probed within the pins, by calls without side effects; `describe()` says what was found. A path in the URL is kept:
  * nothing outside it is called. Rejects with `NO_COMMON_INTERFACE` when the two sides have no version and binding in common.
+ *
+ * On Node, connections are kept and reused, and other addresses than the one that you pass have to be public (`egress`): close the client
+ * when you no longer need it. On other platforms, calls go over `fetch`.
  */
 export async function connect(agent: string | URL | AgentCard, options: ConnectOptions = {}): Promise<AgentClient> {
   checkConnect(agent, options);
-  const { agents, agent: listed, ...direct } = options;
+  const onNode = ON_NODE.find((name) => options[name] !== undefined);
+  if (onNode) throw new LocalError("CONFIG", `${onNode}: only on Node; elsewhere pass an \`http\` of your own`);
+  const { agents, agent: listed, egress: _, tls: __, configFile: ___, ...direct } = options;
   const named = typeof agent === "string" && !agent.includes("://") ? agentNamed(agent, agents) : undefined;
   const { versions = protocolVersions, ...rest } = { ...named, ...direct };
   const address = named?.url ?? agent;
@@ -49,7 +64,12 @@ export async function connect(agent: string | URL | AgentCard, options: ConnectO
 async function catalogued(
   address: string | URL | AgentCard,
   name: string,
-  { http = fetchClient(), headers, signal, origins = [] }: Omit<ConnectOptions, "agents" | "agent" | "versions">,
+  {
+    http = fetchClient(),
+    headers,
+    signal,
+    origins = [],
+  }: Omit<ConnectOptions, "agents" | "agent" | "versions" | OnNode>,
 ): Promise<string> {
   if (typeof address === "object" && !(address instanceof URL)) {
     throw new LocalError("CONFIG", "agent: expected the URL of an origin with a catalog, not a card");

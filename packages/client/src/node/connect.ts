@@ -1,28 +1,19 @@
-import type { EgressPolicy } from "@a2a/http";
-import { type NodeClientOptions, nodeClient } from "@a2a/http/node";
+import { nodeClient } from "@a2a/http/node";
 import type { AgentCard } from "@a2a/types";
 import type { AgentClient } from "../client/agent-client.ts";
 import { loadConfig, namedAgents } from "../config/load-config.ts";
+import { checkConnect } from "../connect/check-options.ts";
 import { type ConnectOptions, connect as connectOver } from "../connect/connect.ts";
 import { refuseMissingScheme } from "../connect/missing-scheme.ts";
 import { nodeDial } from "./dial.ts";
 
-/** How to connect from Node. */
-export interface NodeConnectOptions extends ConnectOptions {
-  /** Which addresses may be called beside the agent's own. Default: public ones over HTTPS. */
-  egress?: EgressPolicy;
-  /** A client certificate and the authorities to trust, as PEM text. */
-  tls?: NodeClientOptions["tls"];
-  /** The configuration file in which names are looked up. Default: as `loadConfig` finds it. */
-  configFile?: string;
-}
-
 /**
- * As `connect` of `@a2a/client`, over undici: connections are kept and reused, and every address is checked that a host resolves to.
- * The address that is given may be any, also a private one; whatever else a card points to has to be public. A name is looked up in
- * the configuration file. Close the client when it is no longer needed.
+ * `connect` on Node, over undici: connections are kept and reused, and every address is checked that a host resolves to. The address
+ * that you pass may be any, also a private one; other addresses that a card names have to be public. A name is looked up in the
+ * configuration file.
  */
-export async function connect(agent: string | URL | AgentCard, options: NodeConnectOptions = {}): Promise<AgentClient> {
+export async function connect(agent: string | URL | AgentCard, options: ConnectOptions = {}): Promise<AgentClient> {
+  checkConnect(agent, options);
   const { egress = {}, tls, configFile, ...rest } = options;
   const isName = typeof agent === "string" && !agent.includes("://");
   const agents = isName && !rest.agents ? configuredAgents(agent, configFile) : rest.agents;

@@ -1,6 +1,6 @@
 import type { BindingName } from "@a2a/bridge";
-import type { EgressPolicy } from "@a2a/http";
-import { type NodeClientOptions, nodeClient } from "@a2a/http/node";
+import type { EgressPolicy, TlsOptions } from "@a2a/http";
+import { nodeClient } from "@a2a/http/node";
 import { isLoopback } from "@a2a/types/internal";
 import { loadPackage } from "@a2a/types/node";
 import type { ConnectWithOptions } from "../connect/connect-with.ts";
@@ -13,7 +13,7 @@ import type { ClientBinding } from "../transports/binding.ts";
 export function nodeDial(
   hosts: readonly string[],
   egress: EgressPolicy = {},
-  tls?: NodeClientOptions["tls"],
+  tls?: TlsOptions,
 ): Pick<ConnectWithOptions, "findBinding" | "dial"> {
   const allowHosts = [...hosts.flatMap(hostNames), ...(egress.allowHosts ?? [])];
   const { lookup } = nodeClient({ egress: { ...egress, allowHosts } });

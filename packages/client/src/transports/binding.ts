@@ -1,5 +1,5 @@
 import type { BindingName } from "@a2a/bridge";
-import type { HttpClient } from "@a2a/http";
+import type { HttpClient, TlsOptions } from "@a2a/http";
 import type { Endpoint, Transport, TransportOptions } from "./transport.ts";
 
 /** The means by which a binding reaches an agent. */
@@ -17,7 +17,7 @@ export interface DialOptions {
   /** Resolves the host of a URL to the address to connect to. Rejects with `BLOCKED` when it must not be called. */
   lookup?: ((url: string) => Promise<string>) | undefined;
   /** A client certificate and trusted authorities, as PEM text. */
-  tls?: { cert?: string; key?: string; ca?: string; rejectUnauthorized?: boolean } | undefined;
+  tls?: TlsOptions | undefined;
   /** Registers what has to be called when the client is closed. */
   onClose?: ((close: () => void) => void) | undefined;
 }

@@ -3,6 +3,7 @@ import type { Agent } from "undici";
 import { guardedLookup, type Resolve } from "../guard/guarded-lookup.ts";
 import { type EgressPolicy, portOf, readTarget, trustedHosts, type UrlGuard, urlGuard } from "../guard/url-guard.ts";
 import type { HttpClient } from "./http-client.ts";
+import type { TlsOptions } from "./tls-options.ts";
 import { UndiciCall } from "./undici-call.ts";
 
 /** How to send requests from Node. */
@@ -15,8 +16,8 @@ export interface NodeClientOptions {
   connectTimeoutMs?: number | undefined;
   /** The maximum number of connections per origin. Default 128. */
   connections?: number | undefined;
-  /** A client certificate and trusted authorities, as PEM text. `rejectUnauthorized: false` accepts any certificate. */
-  tls?: { cert?: string; key?: string; ca?: string; rejectUnauthorized?: boolean } | undefined;
+  /** A client certificate and trusted authorities, as PEM text. */
+  tls?: TlsOptions | undefined;
   /** Resolves a host; each address must pass the policy. Default: the system resolver. */
   resolve?: Resolve | undefined;
 }

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { connect } from "@a2a/client/node";
+import { connect } from "@a2a/client";
 import { createMessage } from "@a2a/types";
 import { Role } from "sdk-v1_0";
 import { ClientFactory } from "sdk-v1_0/client";

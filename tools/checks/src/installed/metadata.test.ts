@@ -35,6 +35,6 @@ it("accepts manifests that are complete, and names what others lack", () => {
     'packages/card/package.json engines.node is ">=18": expected ">=22"',
     "packages/card/package.json author is missing",
     'packages/card/package.json dependencies.jose is "catalog:": expected "catalog:ranges", or a range',
-    'packages/card/package.json exports["."].@a2a/source is ./src/index.ts, which "files" leaves out',
+    'packages/card/package.json exports["."] names ./src/index.ts, which "files" leaves out',
   ]);
 });

@@ -61,9 +61,15 @@ function absentTargets({ exports = {}, files = [] }: Manifest): string[] {
   const isPacked = (path: string) =>
     path === "./package.json" || files.some((folder) => path.startsWith(`./${folder}/`));
   return Object.entries(exports).flatMap(([entry, conditions]) => {
-    const targets = typeof conditions === "string" ? { default: conditions } : (conditions as Record<string, string>);
-    return Object.entries(targets)
-      .filter(([, path]) => !isPacked(path))
-      .map(([condition, path]) => `exports["${entry}"].${condition} is ${path}, which "files" leaves out`);
+    return targetsOf(conditions)
+      .filter((path) => !isPacked(path))
+      .map((path) => `exports["${entry}"] names ${path}, which "files" leaves out`);
   });
+}
+
+/** The files of an entry of `exports`, whose conditions may be nested. */
+function targetsOf(conditions: unknown): string[] {
+  return typeof conditions === "object" && conditions
+    ? Object.values(conditions).flatMap(targetsOf)
+    : [String(conditions)];
 }

@@ -5,7 +5,7 @@ import { authForms, describeType, membersOf, schemaAt } from "./config-schema.ts
 const introduction = `# Configuration
 
 One YAML or JSON file lists the agents you call and describes the server you run. Programs load it with \`loadConfig\` from
-\`@a2a/client/config\`; \`connect\` from \`@a2a/client/node\` finds agents in it by name; \`serveFromConfig\` from \`@a2a/server/node\` starts
+\`@a2a/client/config\`; on Node, \`connect\` finds agents in it by name; \`serveFromConfig\` from \`@a2a/server/node\` starts
 the server it describes; and the \`a2a\` command reads the same file. \`npm run generate\` writes this page, and a test compares it with
 the schema.
 
@@ -22,7 +22,7 @@ a2a:
 
 \`\`\`ts
 import { loadConfig } from "@a2a/client/config";
-import { connect } from "@a2a/client/node";
+import { connect } from "@a2a/client";
 import { serveFromConfig } from "@a2a/server/node";
 
 const executor = async function* () {
