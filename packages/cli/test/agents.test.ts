@@ -84,7 +84,7 @@ describe("a2a agents and a2a remote", () => {
       4,
       [
         "AGENT  SPEAKS  TIME  URL OR ERROR",
-        "desk   failed        the agent rejected the credentials: Authentication is required",
+        "desk   failed        the agent rejected the credentials: The credentials are not valid",
         "",
       ].join("\n"),
     ]);

@@ -113,7 +113,7 @@ describe.concurrent("credentials", () => {
     ]);
     expect([wrong.code, wrong.err]).toEqual([
       4,
-      "Error: A2ACLI_ERR_AUTH_FAILED\nMessage: the agent rejected the credentials: Authentication is required\nHint: check them: they may be wrong or expired; to change them, set A2ACLI_BEARER\n",
+      "Error: A2ACLI_ERR_AUTH_FAILED\nMessage: the agent rejected the credentials: The credentials are not valid\nHint: check them: they may be wrong or expired; to change them, set A2ACLI_BEARER\n",
     ]);
     expect([other.code, other.err]).toEqual([
       4,

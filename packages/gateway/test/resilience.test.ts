@@ -30,6 +30,32 @@ function hangingAgent(card: string) {
   });
 }
 
+it("logs one warning for a send to an agent that is down, and answers at once", async () => {
+  const logged: [object, string][] = [];
+  const warn = (fields: object, message: string) => void logged.push([fields, message]);
+  await using gateway = await startGateway({
+    agents: { dead: { url: "http://127.0.0.1:9" } }, // nobody listens at the port "discard"
+    logger: { debug() {}, info() {}, warn, error: warn },
+  });
+  const message = { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "hello" }] };
+  const answer = await fetch(`${gateway.url}/agents/dead/a2a`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "A2A-Version": "1.0" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SendMessage", params: { message } }),
+    signal: AbortSignal.timeout(3_000),
+  });
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({
+    error: { message: "Agent dead cannot be reached: try again shortly" },
+  });
+  expect(logged).toEqual([
+    [
+      expect.objectContaining({ error: expect.objectContaining({ cause: expect.anything() }) }),
+      "call refused: unavailable",
+    ],
+  ]);
+});
+
 it("answers for other agents while one hangs, and gives that one a rest", async () => {
   await using agent = await serveAgent();
   const card = JSON.stringify({

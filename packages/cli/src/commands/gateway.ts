@@ -50,7 +50,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const database = await openDatabase(store ?? configured?.store ?? "", io);
   const { serveGateway } = await import("@a2a/gateway/node");
   const gateway = await serveGateway({
-    logger: stderrLogger((line) => io.err(line)),
+    logger: stderrLogger((entry) => io.err(entry), { pretty: io.watched === true }),
     ...configured,
     agents,
     ...(port !== undefined && { port }),

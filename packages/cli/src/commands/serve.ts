@@ -73,7 +73,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const grpcPort = portFlag(given, "grpc");
   registerPostgres();
   const server = await serve({
-    logger: stderrLogger((line) => io.err(line)),
+    logger: stderrLogger((entry) => io.err(entry), { pretty: io.watched === true }),
     ...configured,
     ...agent,
     ...toServeOptions(settings),

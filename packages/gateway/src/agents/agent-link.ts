@@ -5,6 +5,7 @@ import { decodeCard, type FetchedCard, fetchAgentCard } from "@a2a/card";
 import type { FollowOptions } from "@a2a/client";
 import { type AgentClient, connectWith } from "@a2a/client/connect";
 import {
+  isA2AError,
   isLocalError,
   LocalError,
   type OperationName,
@@ -170,14 +171,16 @@ export class AgentLink {
     if (signal?.aborted) return error;
     if (isOutage(error)) await this.#breaker.failed(owner);
     else if (this.isKnown) this.#breaker.succeeded(owner);
-    return this.#reported(error, signal);
+    return this.#reported(error, signal, isCallRefusal);
   }
 
-  #reported(error: unknown, signal: AbortSignal | undefined): unknown {
+  #reported(error: unknown, signal: AbortSignal | undefined, isLogged = (_: unknown) => false): unknown {
     if (signal?.aborted) return error;
     const { credentials = "none" } = this.options;
     const reported = toCallerError(error, { agent: this.name, ownCredentials: !tellsCallersApart(credentials) });
-    if (reported !== error) this.#parts.logger.warn({ agent: this.name, error }, "an agent failed");
+    if (reported !== error && !isLogged(reported)) {
+      this.#parts.logger.warn({ agent: this.name, error }, "an agent failed");
+    }
     return reported;
   }
 
@@ -261,3 +264,8 @@ const retry = (error: unknown) => !(error instanceof NoRoomError);
 const UNARY: FollowOptions = { maxRetries: 1, retryDelayMs: 100, retry };
 /** A stream outlasts a restart of its agent. */
 const STREAM: FollowOptions = { maxRetries: 20, retryDelayMs: 100, maxDelayMs: 2_000, retry };
+
+/** Whether the front logs an error when it refuses the call: its cause is logged with it, once. */
+function isCallRefusal(error: unknown): boolean {
+  return isA2AError(error, "UNAVAILABLE");
+}

@@ -2,7 +2,6 @@ import { nodeDial } from "@a2a/client/internal/dial";
 import type { EgressPolicy } from "@a2a/http";
 import { urlGuard } from "@a2a/http";
 import { isSpecialAddress, type NodeClient, nodeClient } from "@a2a/http/node";
-import { WEBHOOK_PORTS } from "@a2a/server/backend-kit";
 import {
   checkGrpc,
   type Listening,
@@ -10,6 +9,7 @@ import {
   LOOPBACK,
   listenWith,
   openGrpc,
+  webhookEgress,
 } from "@a2a/server/backend-node";
 import { type GrpcOptions, stderrLogger } from "@a2a/server/node";
 import { isLoopback } from "@a2a/types/internal";
@@ -34,7 +34,7 @@ export interface ServeGatewayOptions
   grpc?: boolean | GrpcOptions;
   /**
    * Whether notifications are relayed, and how webhooks are called. Default: relayed, to public addresses over HTTPS, at ports 443 and
-   * 80 unless `egress.ports` names others.
+   * 80 unless `egress.ports` names others; a gateway that only this machine can reach also calls webhooks on it.
    */
   push?: boolean | (Partial<GatewayPushOptions> & { egress?: EgressPolicy });
 }
@@ -67,7 +67,7 @@ export async function serveGateway(options: ServeGatewayOptions): Promise<Runnin
     clients.push(made);
     return made.http;
   };
-  const push = pushOptions(options.push ?? true, options.routes ? undefined : store, client);
+  const push = pushOptions(options, options.routes ? undefined : store, client);
   if (push && options.routes && push.secretKey === undefined) {
     logger.warn({}, "the secrets of webhooks are stored in plain text: set push.secretKey to encrypt them");
   }
@@ -145,13 +145,13 @@ function checkExposure(host: string, { auth, security, agents }: ServeGatewayOpt
 }
 
 function pushOptions(
-  push: NonNullable<ServeGatewayOptions["push"]>,
+  { push = true, ...exposure }: ServeGatewayOptions,
   store: string | undefined,
   client: (egress: EgressPolicy, connections: number) => GatewayPushOptions["http"],
 ): GatewayPushOptions | undefined {
   if (push === false) return undefined;
   const { egress: asked, ...rest } = push === true ? {} : push;
-  const egress = { ports: WEBHOOK_PORTS, ...asked };
+  const egress = webhookEgress(asked, exposure);
   const secretKey = rest.secretKey ?? (store === undefined ? undefined : secretKeyOf(store));
   return {
     guard: urlGuard(egress, isSpecialAddress),

@@ -8,11 +8,11 @@ import type { AgentHandler } from "../agent/create-with-codecs.ts";
 import type { PushOptions } from "../agent/options.ts";
 import { ReopeningEngine } from "../engine/reopening-engine.ts";
 import { allMetrics, type Metrics } from "../telemetry/metrics.ts";
-import { WEBHOOK_PORTS } from "../webhooks/check-webhook.ts";
 import { LOOPBACK } from "./http-server.ts";
 import { openEngine } from "./open-engine.ts";
 import { readSecretKey } from "./secret-key-file.ts";
 import type { HostedAgent } from "./serve-options.ts";
+import { type Exposure, webhookEgress } from "./webhook-egress.ts";
 
 /** The properties of the server that an agent uses. */
 export interface ServedAt {
@@ -32,7 +32,12 @@ export interface OpenAgent {
 }
 
 /** Opens the storage of an agent. */
-export async function openAgent(options: HostedAgent, name: string, defaultLogger: Logger): Promise<OpenAgent> {
+export async function openAgent(
+  options: HostedAgent,
+  name: string,
+  defaultLogger: Logger,
+  exposure: Exposure,
+): Promise<OpenAgent> {
   const {
     store = process.env.A2A_STORE ?? defaultStore(name),
     push: asked = true,
@@ -41,7 +46,10 @@ export async function openAgent(options: HostedAgent, name: string, defaultLogge
   } = options;
   const open = () => openEngine(store, logger);
   const engine = options.engine ?? new ReopeningEngine(await open(), open, logger);
-  const push = pushOptions(asked, options.engine ? undefined : keyFileOf(store));
+  const push = pushOptions(asked, options.engine ? undefined : keyFileOf(store), {
+    ...exposure,
+    security: options.security,
+  });
   return {
     start: ({ host, metrics: live, ...at }) => {
       const metrics = allMetrics([agent.metrics, live]);
@@ -82,10 +90,11 @@ function keyFileOf(store: string): string | undefined {
 function pushOptions(
   push: NonNullable<HostedAgent["push"]>,
   keyFile: string | undefined,
+  exposure: Exposure,
 ): { options: PushOptions; client: NodeClient | undefined } | undefined {
   if (push === false) return undefined;
   const { egress: asked, http, ...rest } = push === true ? {} : push;
-  const egress = { ports: WEBHOOK_PORTS, ...asked };
+  const egress = webhookEgress(asked, exposure);
   const client = http ? undefined : nodeClient({ egress, timeoutMs: rest.timeoutMs });
   const options = {
     guard: urlGuard(egress, isSpecialAddress),

@@ -3,9 +3,9 @@ import type { Handle } from "../http/incoming-request.ts";
 import { type Health, withHealth } from "./health.ts";
 import { createHttpServer, listen } from "./http-server.ts";
 import { toNodeListener } from "./listener/node-listener.ts";
+import { stderrLogger } from "./log/stderr-logger.ts";
 import { type PlatformName, platformNamed } from "./platforms.ts";
 import type { ListenOptions } from "./serve-options.ts";
-import { stderrLogger } from "./stderr-logger.ts";
 
 /** A server that listens. */
 export interface Listening extends AsyncDisposable {

@@ -51,7 +51,7 @@ export interface HostedAgent extends Omit<AgentHandlerOptions, "push" | "baseUrl
   store?: string;
   /**
    * Whether webhooks are offered, and how they are called. Default: offered, to public addresses over HTTPS, at ports 443 and 80
-   * unless `egress.ports` names others.
+   * unless `egress.ports` names others; a server that only this machine can reach also calls webhooks on it.
    */
   push?: boolean | (Partial<PushOptions> & { egress?: EgressPolicy });
 }

@@ -15,8 +15,9 @@ import type { MountedInspector } from "./create-inspector.ts";
 import { type OpenAgent, openAgent } from "./host-agent.ts";
 import { LOOPBACK } from "./http-server.ts";
 import { listenWith } from "./listen-with.ts";
+import { stderrLogger } from "./log/stderr-logger.ts";
 import { findInspector, mountInspector, withInspector } from "./mount-inspector.ts";
-import { onPlatform, type PlatformName } from "./platforms.ts";
+import { onPlatform } from "./platforms.ts";
 import { type OpenGrpc, openGrpc } from "./serve-grpc.ts";
 import {
   checkServeAgentsOptions,
@@ -30,7 +31,6 @@ import {
   type ServeAgentsOptions,
   type ServeOptions,
 } from "./serve-options.ts";
-import { stderrLogger } from "./stderr-logger.ts";
 
 /**
  * Serves an agent over HTTP, on an engine that survives restarts; or several, `agents: { foo, bar }`, each below a path of its own,
@@ -107,7 +107,7 @@ interface Named {
 
 /** Opens the agents, listens, and lets go of everything when one of the steps fails. */
 async function run(
-  options: ListenOptions & { readonly platform?: PlatformName },
+  options: ListenOptions & Pick<ServeOptions, "platform" | "grpc">,
   agents: readonly Named[],
   route: (handlers: readonly AgentHandler[]) => Handle,
   grpc?: OpenGrpc,
@@ -123,7 +123,7 @@ async function run(
     const create = await findInspector(options.inspector);
     // A key that cannot sign fails now, not when the first caller asks for the card.
     await Promise.all(agents.map(({ agent }) => agent.signCard?.(describeHosted(agent, publicUrl))));
-    for (const { agent, name } of agents) opened.push(await openAgent(agent, name, logger));
+    for (const { agent, name } of agents) opened.push(await openAgent(agent, name, logger, options));
     let inspector: MountedInspector | undefined;
     const listening = await listenWith({ ...options, host, logger }, (url) => {
       const live = create && new LiveMetrics();

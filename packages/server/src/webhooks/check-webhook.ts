@@ -13,7 +13,8 @@ export function checkWebhook(config: TaskPushNotificationConfig, guard: UrlGuard
   try {
     guard(new URL(url));
   } catch (error) {
-    if (isLocalError(error, "BLOCKED")) throw invalidParams("url", error.message);
+    if (isLocalError(error, "BLOCKED"))
+      throw invalidParams("url", `${error.message}; the operator of the agent can allow it by push.egress`);
     throw error;
   }
   for (const [field, text] of [

@@ -64,7 +64,7 @@ describe("webhooks", () => {
   });
 
   it("R-86 are not delivered to non-public addresses, and redirects are not followed", async () => {
-    await using agent = await serveAgent(echo);
+    await using agent = await serveAgent(echo, { publicUrl: "https://agent.example" });
     const { id } = taskOf(await rpc(agent, "SendMessage", say("go")));
     for (const url of [
       "http://127.0.0.1:9/x",

@@ -53,7 +53,7 @@ describe("webhooks at registration", () => {
     "hook",
     `https://hook.example/${"a".repeat(2_048)}`,
   ])("R-86 reject %s", async (url) => {
-    await using server = await start();
+    await using server = await start({ publicUrl: "https://agent.example" });
     const { id: taskId } = taskOf(await rpc(server, "SendMessage", say("ask")));
     expect(errorOf(await rpc(server, "CreateTaskPushNotificationConfig", { taskId, url }))).toMatchObject(
       refused("url"),
