@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { serveGateway } from "../node/serve-gateway.ts";
-import { createGateway } from "./create-gateway.ts";
+import { createGateway } from "./gateway.ts";
 
 const tax = { url: "https://tax.example" };
 

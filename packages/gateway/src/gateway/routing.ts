@@ -4,7 +4,7 @@ import { CATALOG_PATHS, CATALOG_TYPES, toAiCatalog, toApiCatalog } from "@a2a/ca
 import type { Handle, HttpRules, IncomingRequest } from "@a2a/server";
 import { httpGate, isBelow, noRoute, pathOf, relativePath } from "@a2a/server/backend-kit";
 import type { AgentSite } from "./agent-site.ts";
-import type { GatewayHealth } from "./create-gateway.ts";
+import type { GatewayHealth } from "./gateway.ts";
 
 /** What requests are routed by. */
 export interface RoutingParts {

@@ -15,7 +15,7 @@ import { type GrpcOptions, stderrLogger } from "@a2a/server/node";
 import { isLoopback } from "@a2a/types/internal";
 import type { AgentOptions } from "../agents/agent-options.ts";
 import { checkGatewayOptions, gatewayOptionNames, type MemberNames } from "../gateway/check-options.ts";
-import { createGateway, type Gateway, servedCodecs } from "../gateway/create-gateway.ts";
+import { createGateway, type Gateway, servedCodecs } from "../gateway/gateway.ts";
 import type { GatewayOptions, GatewayPushOptions } from "../gateway/options.ts";
 import type { RouteStore } from "../routes/route-store.ts";
 import { openRoutes, secretKeyOf } from "./open-routes.ts";
