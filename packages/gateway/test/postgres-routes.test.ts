@@ -4,6 +4,7 @@ import { bearer } from "@a2a/server";
 import { extractText } from "@a2a/types";
 import pg from "pg";
 import { createDatabase } from "test-kit/postgres";
+import { type FaultProxy, startFaultProxy } from "test-kit/postgres-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { routesContract } from "./support/routes-contract.ts";
 import { LOCAL_PUSH, serveAgent, startGateway } from "./support/setup.ts";
@@ -61,6 +62,43 @@ it("survives a database that ends its connections", async () => {
   await other.end();
   await expect.poll(async () => routes.find("kept", "a")).toMatchObject({ owner: "alice" });
 });
+
+it.each<["does not answer" | "refuses connections", (proxy: FaultProxy) => void]>([
+  ["does not answer", (proxy) => proxy.pause()],
+  ["refuses connections", (proxy) => proxy.refuse()],
+])(
+  "a gateway whose database %s refuses calls with 503 and says so in its health, until it is back",
+  async (_, fail) => {
+    await using proxy = await startFaultProxy(database.url);
+    const connections = new pg.Pool({ connectionString: proxy.url, max: 4 });
+    const routes = await createPostgresRoutes({ pool: connections, schema: "test_outage", timeoutMs: 500 });
+    await using agent = await serveAgent();
+    await using gateway = await startGateway({
+      auth: [bearer({ tokens: { alice: "Alice" } })],
+      routes,
+      push: false,
+      agents: { tax: { url: agent.url } },
+    });
+    const health = async () => (await fetch(`${gateway.url}/health`)).status;
+    const headers = { Authorization: "Bearer alice" };
+    const alice = await connect(`${gateway.url}/agents/tax`, { headers, memory: new Map(), maxRetries: 0 });
+    const answer = await alice.send("hello");
+    const id = "task" in answer ? answer.task.id : "";
+    expect(await health()).toBe(200);
+    fail(proxy);
+    const response = await fetch(`${gateway.url}/agents/tax/a2a/tasks/${id}`, {
+      headers: { ...headers, "A2A-Version": "1.0" },
+    });
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+    await expect(alice.getTask(id)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    expect(await health()).toBe(503);
+    proxy.resume();
+    await expect.poll(health).toBe(200);
+    expect(extractText(await alice.getTask(id))).toBe("echo hello");
+    proxy.reset();
+    await connections.end();
+  },
+);
 
 it("refuses a schema with an unusual name", async () => {
   await expect(createPostgresRoutes({ pool, schema: 'a"; drop' })).rejects.toThrow("expected a name such as");
