@@ -1,10 +1,7 @@
 import { connect as tcp } from "node:net";
 import { type RunningInspector, serveInspector } from "@a2a/inspector";
 import { bearer } from "@a2a/server";
-import { type RunningAgent, serve } from "@a2a/server/node";
-import { artifact, ask, silentLogger, status } from "@a2a/types";
-import type { Browser } from "playwright-core";
-import { openPage, say, showPanel, startBrowser } from "test-kit/browser";
+import type { RunningAgent } from "@a2a/server/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveTestAgent } from "./support/agent.ts";
 
@@ -179,83 +176,5 @@ describe("the page of a server", () => {
     expect((await ask({ Authorization: "Bearer secret-of-ann" })).status).toBe(200);
     expect((await fetch(`${base}/inspect/`)).status).toBe(403);
     await served.close({ drainMs: 0 });
-  });
-});
-
-describe("whatever an agent says", () => {
-  const attacks = [
-    "<script>attack()</script>",
-    "<img src=x onerror=attack()>",
-    "<svg/onload=attack()>",
-    '"><iframe srcdoc="<script>parent.attack()</script>">',
-    "javascript:attack()",
-    "[click](javascript:attack())",
-    "**<b onmouseover=attack()>**",
-    "{{constructor.constructor('attack()')()}}",
-    "data:text/html,<script>attack()</script>",
-    "</textarea><script>attack()</script>",
-    "\u202e<script>attack()</script>",
-  ];
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser?.close());
-
-  it("does nothing, in any string that it controls", async () => {
-    const all = attacks.join(" ");
-    const hostile = await serve({
-      store: "memory",
-      logger: silentLogger,
-      card: {
-        name: all,
-        description: all,
-        version: all,
-        provider: { organization: all, url: "https://hostile.example/javascript:attack()" },
-        documentationUrl: "https://hostile.example/",
-        iconUrl: "https://hostile.example/icon.svg",
-        skills: [{ id: all, name: all, description: all, tags: attacks, examples: attacks }],
-      },
-      async *executor() {
-        yield status("TASK_STATE_WORKING", all);
-        for (const [index, text] of attacks.entries())
-          yield artifact({ name: text, parts: [{ text, filename: text }], artifactId: `${index}${text}` });
-        for (const mediaType of ["text/html", "image/svg+xml", "text/markdown", "text/csv", "application/json"]) {
-          yield artifact({ name: mediaType, parts: [{ text: all, mediaType }] });
-          const bytes = Buffer.from(
-            `<svg xmlns="http://www.w3.org/2000/svg" onload="attack()"><script>attack()</script></svg>${all}`,
-          );
-          yield artifact({ name: mediaType, parts: [{ raw: bytes.toString("base64"), filename: all, mediaType }] });
-        }
-        yield artifact({
-          name: "links",
-          parts: [{ url: "javascript:attack()" }, { url: "https://hostile.example/x.png", mediaType: "image/png" }],
-        });
-        yield artifact({ name: "data", parts: [{ data: { [all]: all } }] });
-        yield ask(all);
-      },
-    });
-    const shown = await serveInspector({ agents: [{ name: all, url: hostile.url }], agent: hostile.url });
-    const { page: view, problems, context } = await openPage(browser, shown.url);
-    await view.evaluate("globalThis.attack = () => { globalThis.attacked = true; }");
-    await view.getByRole("button", { name: "Send" }).waitFor();
-    await say(view, "go");
-    await view.getByLabel("Chat").getByText("input required").waitFor();
-    for (const panel of ["Artifacts", "Card", "Tasks", "Push", "Conversation"]) {
-      await showPanel(view, panel);
-      if (panel === "Card")
-        for (const tab of ["Source", "Canonical", "Overview"]) await view.getByRole("button", { name: tab }).click();
-      if (panel === "Artifacts") await view.locator("iframe").first().waitFor();
-      await view.mouse.move(700, 300);
-    }
-    expect(await view.evaluate("globalThis.attacked")).toBeUndefined();
-    expect(await view.locator("script:not([src])").count()).toBe(0);
-    expect(await view.locator("a[href^='javascript' i], a[href^='data' i]").count()).toBe(0);
-    for (const frame of await view.locator("iframe").all()) expect(await frame.getAttribute("sandbox")).toBe("");
-    // The browser says so when a sandbox or the policy has stopped a script; nothing may go to another origin.
-    expect(problems.filter((text) => text.startsWith("requested"))).toEqual([]);
-    await context.close();
-    await shown.close();
-    await hostile.close({ drainMs: 0 });
   });
 });
