@@ -1,6 +1,6 @@
 // The scenarios: does to a server what attackers and failing machines do, and tells how it fares.
 import { parseArgs } from "node:util";
-import type { Outcome, Scenario } from "./scenario.ts";
+import type { Outcome, Scenario, Target } from "./scenario.ts";
 import { bodyFloods } from "./scenarios/body-floods.ts";
 import { clockJumps } from "./scenarios/clock-jumps.ts";
 import { connectionFloods } from "./scenarios/connection-floods.ts";
@@ -8,28 +8,34 @@ import { fileDescriptors } from "./scenarios/file-descriptors.ts";
 import { heldMemory } from "./scenarios/held-memory.ts";
 import { hostileCards } from "./scenarios/hostile-cards.ts";
 import { largeOutputs } from "./scenarios/large-outputs.ts";
-import { quotas } from "./scenarios/quota.ts";
+import { quota } from "./scenarios/quota.ts";
 import { responsePieces } from "./scenarios/response-pieces.ts";
 import { storageOutages } from "./scenarios/storage-outage.ts";
 import { unreadAnswers } from "./scenarios/unread-answers.ts";
 import { hangingWebhooks } from "./scenarios/webhooks.ts";
 
+const STORES = ["memory", "SQLite", "PostgreSQL"] as const;
+
+/** What every target has to withstand. */
+const abuse = (target: Target): readonly Scenario[] => [
+  ...bodyFloods(target),
+  ...connectionFloods(target),
+  ...unreadAnswers(target),
+  quota(target),
+];
+
 const scenarios: readonly Scenario[] = [
-  ...bodyFloods("server"),
-  ...connectionFloods("server"),
-  ...unreadAnswers("server"),
-  ...quotas,
+  ...STORES.flatMap((store) => abuse({ kind: "server", store })),
   ...storageOutages,
-  largeOutputs,
+  largeOutputs("SQLite"),
+  largeOutputs("PostgreSQL"),
   hangingWebhooks,
   fileDescriptors,
   clockJumps,
   hostileCards,
   ...responsePieces,
   ...heldMemory,
-  ...bodyFloods("gateway"),
-  ...connectionFloods("gateway"),
-  ...unreadAnswers("gateway"),
+  ...STORES.flatMap((store) => abuse({ kind: "gateway", store })),
 ];
 
 const { values, positionals } = parseArgs({

@@ -1,6 +1,7 @@
 import { type Child, startChild } from "./victim/child.ts";
 import type { HonestOptions, HonestReport } from "./victim/honest-caller.ts";
 import type { VictimReading } from "./victim/reading.ts";
+import { openStorage, type Storage, type StorageOptions, type Store } from "./victim/storage.ts";
 import type { VictimOptions } from "./victim/victim-server.ts";
 
 /** What a scenario found. */
@@ -32,39 +33,58 @@ export interface Scenario {
 
 /** How much the server may grow under an attack. */
 export const MAX_GROWTH = 128 * 1024 * 1024;
-/** How long an honest caller may have to wait, in the 99th percentile. */
+/** How much longer than before an honest caller may have to wait under an attack, in the 99th percentile. */
 export const MAX_P99_MS = 250;
 
 /** The heap that Node gives itself in a container of 512 MB. On a large machine it would collect garbage later, and measure that. */
 const CONTAINER = ["--max-old-space-size=256", "--max-semi-space-size=1"];
 
-/** Who is attacked: a server, or a gateway before one. */
-export type Target = "server" | "gateway";
+/** Who is attacked: a server, or a gateway before one; and where it stores what. */
+export interface Target {
+  readonly kind: "server" | "gateway";
+  readonly store: Store;
+}
+
+/** A server with its tasks in memory. */
+export const SERVER: Target = { kind: "server", store: "memory" };
 
 /** The name of a scenario that several targets have. */
-export function namedFor(target: Target, name: string): string {
-  return target === "gateway" ? `gateway: ${name}` : name;
+export function namedFor({ kind, store }: Target, name: string): string {
+  const place = [...(kind === "gateway" ? ["gateway"] : []), ...(store === "memory" ? [] : [store])].join(", ");
+  return place === "" ? name : `${place}: ${name}`;
+}
+
+/** What the server and its honest callers have seen. */
+export interface Figures extends Required<Pick<Outcome, "growth" | "p99" | "calls" | "failed">> {
+  readonly problems: readonly string[];
+  /** The p99 before the attack: how busy the machine is otherwise. */
+  readonly calmP99: number;
 }
 
 /** A server under attack, and the honest callers it has meanwhile. */
 export interface Stage extends AsyncDisposable {
   readonly url: string;
   readonly victim: Child<{ url: string }>;
+  readonly storage: Storage;
   /** What the server and its honest callers have seen since the beginning; the figures of every scenario. */
-  measure(): Promise<Required<Pick<Outcome, "growth" | "p99" | "calls" | "failed">> & { problems: string[] }>;
+  measure(): Promise<Figures>;
 }
 
 /** Starts a server and honest callers, and lets both warm up. */
-export async function setStage(options: VictimOptions, target: Target = "server"): Promise<Stage> {
-  const victim = await startChild<{ url: string }>(`victim-${target}.ts`, options, CONTAINER);
+export async function setStage(options: VictimOptions, target = SERVER, place: StorageOptions = {}): Promise<Stage> {
+  const { kind, store } = target;
+  const storage = await openStorage(store, place);
+  const given = { ...options, ...storage.options };
+  const victim = await startChild<{ url: string }>(`victim-${kind}.ts`, given, CONTAINER);
   const { url } = victim.first;
   const honest = await startChild("honest-caller.ts", { url, callers: 8, everyMs: 20 } satisfies HonestOptions);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  await honest.ask<HonestReport>({});
+  const { p99: calmP99 } = await honest.ask<HonestReport>({});
   const before = await victim.ask<VictimReading>({});
   return {
     url,
     victim,
+    storage,
     async measure() {
       const { p99, calls, failed, failures } = await honest.ask<HonestReport>({});
       const after = victim.isAlive ? await victim.ask<VictimReading>({}) : undefined;
@@ -73,22 +93,29 @@ export async function setStage(options: VictimOptions, target: Target = "server"
         ...(after ? [] : ["the server died"]),
         ...(failed > 0 ? [`${failed} of ${calls} honest calls failed: ${failures[0]}`] : []),
       ];
-      return { growth, p99, calls, failed, problems };
+      return { growth, p99, calmP99, calls, failed, problems };
     },
     async [Symbol.asyncDispose]() {
       await honest[Symbol.asyncDispose]();
       await victim[Symbol.asyncDispose]();
+      await storage[Symbol.asyncDispose]();
     },
   };
 }
 
 /** The problems of a server that was flooded. */
-export function judgeFlood({ growth, p99, problems }: { growth: number; p99: number; problems: string[] }): string[] {
+export function judgeFlood({ growth, p99, calmP99, problems }: Figures): string[] {
+  const most = calmP99 + MAX_P99_MS;
   return [
     ...problems,
-    ...(growth > MAX_GROWTH
-      ? [`grew by ${Math.round(growth / 1e6)} MB, more than ${Math.round(MAX_GROWTH / 1e6)} MB`]
-      : []),
-    ...(p99 > MAX_P99_MS ? [`p99 of honest callers ${Math.round(p99)} ms, more than ${MAX_P99_MS} ms`] : []),
+    ...judgeGrowth(growth),
+    ...(p99 > most ? [`p99 of honest callers ${Math.round(p99)} ms, more than ${Math.round(most)} ms`] : []),
   ];
+}
+
+/** The problem of a server that has grown too much. */
+export function judgeGrowth(growth: number): string[] {
+  return growth > MAX_GROWTH
+    ? [`grew by ${Math.round(growth / 1e6)} MB, more than ${Math.round(MAX_GROWTH / 1e6)} MB`]
+    : [];
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { JsonObject, Task } from "@a2a/types";
 import { callAs, rpcBody, textMessage } from "../attacker.ts";
-import { namedFor, type Scenario, type Target } from "../scenario.ts";
+import { namedFor, type Scenario, SERVER, type Target } from "../scenario.ts";
 import { type Child, startChild } from "../victim/child.ts";
 import type { VictimReading } from "../victim/reading.ts";
 
@@ -37,7 +37,7 @@ function idleStreams(target: Target): Scenario {
 const runningRequests: Scenario = {
   name: "large requests that run",
   async run() {
-    await using victim = await startVictim("server");
+    await using victim = await startVictim(SERVER);
     const { url } = victim.first;
     const send = async (turns: number) => {
       void callAs(CALLER, url, "SendMessage", textMessage(`hang:1:${"x".repeat(SIZE * 1e6)}`)).catch(() => undefined);
@@ -57,10 +57,14 @@ const runningRequests: Scenario = {
   },
 };
 
-export const heldMemory: readonly Scenario[] = [idleStreams("server"), idleStreams("gateway"), runningRequests];
+export const heldMemory: readonly Scenario[] = [
+  idleStreams(SERVER),
+  idleStreams({ kind: "gateway", store: "memory" }),
+  runningRequests,
+];
 
-function startVictim(target: Target): Promise<Child<{ url: string }>> {
-  return startChild(`victim-${target}.ts`, {}, ["--expose-gc"]);
+function startVictim({ kind }: Target): Promise<Child<{ url: string }>> {
+  return startChild(`victim-${kind}.ts`, {}, ["--expose-gc"]);
 }
 
 async function live(victim: Child<unknown>): Promise<number> {

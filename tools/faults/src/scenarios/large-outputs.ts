@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { JsonObject } from "@a2a/types";
 import { callAs, textMessage } from "../attacker.ts";
-import { type Scenario, setStage } from "../scenario.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { namedFor, type Scenario, setStage } from "../scenario.ts";
+import type { Store } from "../victim/storage.ts";
 
 const CALLER = "token-load";
 const TASKS = 10;
@@ -11,11 +10,10 @@ const MEGABYTES = 20;
 const DEADLINE_MS = 120_000;
 
 /** Small requests to an agent that writes much: none of it may be lost, and the heap of a small container must do. */
-export const largeOutputs: Scenario = {
-  name: "large outputs",
+export const largeOutputs = (store: Store): Scenario => ({
+  name: namedFor({ kind: "server", store }, "large outputs"),
   async run() {
-    using folder = temporaryFolder();
-    await using stage = await setStage({ file: join(folder.path, "tasks.db") });
+    await using stage = await setStage({}, { kind: "server", store });
     const { url } = stage;
     const text = `hang:${MEGABYTES}`;
     const ids = new Set<string>();
@@ -45,7 +43,7 @@ export const largeOutputs: Scenario = {
       ],
     };
   },
-};
+});
 
 /** How many whole artifacts a task has. */
 async function artifactsOf(url: string, id: string): Promise<number> {

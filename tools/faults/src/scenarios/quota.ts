@@ -1,13 +1,12 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { stat } from "node:fs/promises";
 import { postHead, pour, rpcBody, Tally, textMessage } from "../attacker.ts";
-import { type Scenario, setStage } from "../scenario.ts";
-import type { VictimOptions } from "../victim/victim-server.ts";
+import { query } from "../replicas/database.ts";
+import { judgeGrowth, namedFor, type Scenario, setStage, type Target } from "../scenario.ts";
+import type { Storage } from "../victim/storage.ts";
 
 const SENDS = 150;
 const MESSAGE = 8_000_000;
-const FILE_BYTES = 256 * 1024 * 1024;
+const BUDGET = 256 * 1024 * 1024;
 
 /** Sends more than the storage may hold, four at a time. */
 async function overfill(url: string): Promise<Tally> {
@@ -25,39 +24,33 @@ async function overfill(url: string): Promise<Tally> {
   return tally;
 }
 
-function quota(name: string, sent: string, options: VictimOptions, extra: () => Promise<string[]>): Scenario {
-  return {
-    name,
-    async run() {
-      await using stage = await setStage(options);
-      const tally = await overfill(stage.url);
-      const figures = await stage.measure();
-      return { sent, ...figures, note: String(tally), problems: [...figures.problems, ...(await extra())] };
-    },
-  };
+/** How much a storage holds: the bytes of a file, or the characters of tasks. */
+async function sizeOf({ options: { file, database } }: Storage): Promise<number | undefined> {
+  if (file) return (await stat(file)).size;
+  if (!database) return undefined;
+  const [found] = await query(database.url, `select coalesce(sum(size), 0)::float8 as n from ${database.schema}.task`);
+  return Number(found?.n);
 }
 
 /** Messages beyond the quota of the storage. */
-export const quotas: readonly Scenario[] = [
-  quota("byte quota in memory", `${SENDS} messages of 8 MB`, {}, async () => []),
-  {
-    name: "byte quota in SQLite",
-    async run(seconds) {
-      const folder = await mkdtemp(join(tmpdir(), "a2a-quota-"));
-      const file = join(folder, "tasks.db");
-      const isWithin = async () => {
-        const { size } = await stat(file);
-        return size > FILE_BYTES ? [`the file grew to ${Math.round(size / 1e6)} MB`] : [];
-      };
-      const options = { file, maxBytes: FILE_BYTES };
-      const sent = `${SENDS} messages of 8 MB, file budget ${FILE_BYTES / 1024 / 1024} MiB`;
-      try {
-        const outcome = await quota("byte quota in SQLite", sent, options, isWithin).run(seconds);
-        const { size } = await stat(file);
-        return { ...outcome, note: `${outcome.note}; file ${Math.round(size / 1e6)} MB` };
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
+export const quota = (target: Target): Scenario => ({
+  name: namedFor(target, "byte quota"),
+  async run() {
+    const isMemory = target.store === "memory";
+    await using stage = await setStage(isMemory ? {} : { maxBytes: BUDGET }, target);
+    const tally = await overfill(stage.url);
+    const figures = await stage.measure();
+    const size = await sizeOf(stage.storage);
+    const stored = size === undefined ? "" : `; ${Math.round(size / 1e6)} MB stored`;
+    return {
+      sent: `${SENDS} messages of 8 MB${isMemory ? "" : `, budget ${BUDGET / 1024 / 1024} MiB`}`,
+      ...figures,
+      note: `${tally}${stored}`,
+      problems: [
+        ...figures.problems,
+        ...judgeGrowth(figures.growth),
+        ...((size ?? 0) > BUDGET ? [`the storage grew to ${Math.round((size ?? 0) / 1e6)} MB`] : []),
+      ],
+    };
   },
-];
+});

@@ -6,7 +6,7 @@ import type { JsonObject } from "@a2a/types";
 import { callAs, textMessage } from "../attacker.ts";
 import { type Outcome, type Scenario, type Stage, setStage } from "../scenario.ts";
 import type { Fault } from "../victim/database-faults.ts";
-import { type Folder, temporaryFolder } from "./temporary-folder.ts";
+import type { Storage, Store } from "../victim/storage.ts";
 
 const CALLER = "token-load";
 /** How long a task may take to end after the outage. */
@@ -17,25 +17,26 @@ const AFTER_MS = 5_000;
 const WHOLE = "0 1 2 3 4 5 6 7 ";
 
 /** Breaks the storage; the function returned repairs it. */
-type Break = (stage: Stage, folder: Folder) => Promise<() => Promise<void>>;
+type Break = (stage: Stage) => Promise<() => Promise<void>>;
 
 interface Outage {
   readonly name: string;
+  /** Default SQLite. */
+  readonly store?: Store;
   /** What breaks, and how. */
-  readonly sent: (folder: Folder) => string;
+  readonly sent: (storage: Storage) => string;
   /** The size of the file system, in MB, where one can be mounted. */
   readonly megabytes?: number;
   readonly breakStorage: Break;
 }
 
-function outage({ name, sent, megabytes, breakStorage }: Outage): Scenario {
+function outage({ name, store = "SQLite", sent, breakStorage, ...disk }: Outage): Scenario {
   return {
     name: `storage outage: ${name}`,
     async run(seconds) {
-      using folder = temporaryFolder(megabytes);
-      await using stage = await setStage({ file: join(folder.path, "tasks.db") });
-      const repairLater = () => breakStorage(stage, folder);
-      return { ...(await throughOutage(stage, repairLater, seconds)), sent: `${sent(folder)} for 10 s` };
+      await using stage = await setStage({}, { kind: "server", store }, { ...disk, isProxied: true });
+      const found = await throughOutage(stage, () => breakStorage(stage), seconds);
+      return { ...found, sent: `${sent(stage.storage)} for 10 s` };
     },
   };
 }
@@ -122,8 +123,8 @@ const fault =
     return async () => void (await victim.ask({ fault: { kind, isOn: false } }));
   };
 
-const lockFile: Break = async (_, { path }) => {
-  const other = new DatabaseSync(join(path, "tasks.db"));
+const lockFile: Break = async ({ storage }) => {
+  const other = new DatabaseSync(String(storage.options.file));
   other.exec("pragma busy_timeout = 5000; begin exclusive");
   return async () => {
     other.exec("rollback");
@@ -132,8 +133,9 @@ const lockFile: Break = async (_, { path }) => {
 };
 
 /** Where no small file system can be mounted, the database gets no further pages. */
-const fillDisk: Break = async (stage, folder) => {
-  if (!folder.isSmall) return fault("full")(stage, folder);
+const fillDisk: Break = async (stage) => {
+  const { folder } = stage.storage;
+  if (!folder?.isSmall) return fault("full")(stage);
   const { bavail, bsize } = statfsSync(folder.path);
   const filler = join(folder.path, "filler");
   try {
@@ -145,14 +147,21 @@ const fillDisk: Break = async (stage, folder) => {
   return async () => writeFileSync(filler, "");
 };
 
+const breakConnections =
+  (how: "pause" | "refuse"): Break =>
+  async ({ storage: { proxy } }) => {
+    proxy?.[how]();
+    return async () => proxy?.resume();
+  };
+
 /** Storage that fails for ten seconds under load. */
 export const storageOutages: readonly Scenario[] = [
   outage({ name: "broken disk", sent: () => "every call to SQLite fails", breakStorage: fault("broken") }),
   outage({ name: "locked file", sent: () => "the file locked by another program", breakStorage: lockFile }),
   outage({
     name: "full disk",
-    sent: ({ isSmall }) =>
-      isSmall
+    sent: ({ folder }) =>
+      folder?.isSmall
         ? "a full disk, a tmpfs of 16 MB,"
         : "a full disk, by `PRAGMA max_page_count` as no tmpfs can be mounted,",
     // Smaller than the write-ahead log may become on a larger one.
@@ -163,5 +172,17 @@ export const storageOutages: readonly Scenario[] = [
     name: "read-only",
     sent: () => "a read-only file, by `PRAGMA query_only`,",
     breakStorage: fault("read-only"),
+  }),
+  outage({
+    name: "PostgreSQL refuses connections",
+    store: "PostgreSQL",
+    sent: () => "a proxy before PostgreSQL that resets all connections",
+    breakStorage: breakConnections("refuse"),
+  }),
+  outage({
+    name: "PostgreSQL does not answer",
+    store: "PostgreSQL",
+    sent: () => "a proxy before PostgreSQL that forwards nothing",
+    breakStorage: breakConnections("pause"),
   }),
 ];

@@ -1,15 +1,26 @@
 // The gateway under attack, in a process of its own, before the agent of `victim-server.ts` in another.
 
 import { serveGateway } from "@a2a/gateway/node";
+import { createPostgresRoutes } from "@a2a/gateway/postgres";
 import { bearer } from "@a2a/server";
+import pg from "pg";
 import { startChild } from "./child.ts";
 import { readingOf } from "./reading.ts";
 import type { VictimOptions } from "./victim-server.ts";
 
 const options = JSON.parse(process.argv[2] ?? "{}") as VictimOptions;
-const agent = await startChild<{ url: string }>("victim-server.ts", options);
+const { file, database } = options;
+// The agent has the same heap.
+const flags = process.execArgv.filter((flag) => flag.startsWith("--max-"));
+const agent = await startChild<{ url: string }>("victim-server.ts", options, flags);
 const { server, url } = await serveGateway({
-  store: "memory",
+  store: file ? `sqlite:${file}.routes` : "memory",
+  ...(database && {
+    routes: await createPostgresRoutes({
+      pool: new pg.Pool({ connectionString: database.url }),
+      schema: `${database.schema}_routes`,
+    }),
+  }),
   push: false,
   agents: { victim: { url: agent.first.url, ...(options.auth !== false && { credentials: { pass: true } }) } },
   defaultAgent: "victim",

@@ -1,7 +1,8 @@
 // The server under attack, in a process of its own. Its agent obeys commands: "big:N" makes an artifact of N million characters and
 // "hang:N" does the same and keeps running, "slow:N" yields eight chunks over N ms, anything else is echoed.
 import { setTimeout as delay } from "node:timers/promises";
-import { bearer } from "@a2a/server";
+import { createPostgresEngine } from "@a2a/postgres";
+import { bearer, type TaskEngine } from "@a2a/server";
 import { createMemoryEngine } from "@a2a/server/memory";
 import { serve } from "@a2a/server/node";
 import { createSqliteEngine } from "@a2a/server/sqlite";
@@ -15,7 +16,9 @@ export interface VictimOptions {
   readonly auth?: boolean;
   /** The file of a SQLite database. Default: tasks in memory. */
   readonly file?: string;
-  /** The largest size of the file, or of tasks in memory. */
+  /** A schema in PostgreSQL. */
+  readonly database?: { readonly url: string; readonly schema: string };
+  /** The largest size of the file, or of tasks in memory or in PostgreSQL, there in characters. */
   readonly maxBytes?: number;
   /** How long a finished task is kept. */
   readonly taskTtlMs?: number;
@@ -48,17 +51,12 @@ const executor: AgentExecutor = async function* ({ message, signal }) {
   } else yield text.slice(0, 100);
 };
 
-const { file, maxBytes, taskTtlMs } = options;
+const { file, database, maxBytes, taskTtlMs } = options;
 if (file) prepareFaults();
 const { server, url } = await serve({
   card: { name: "Victim", description: "Is attacked." },
   executor,
-  engine: file
-    ? createSqliteEngine({ path: file, ...(maxBytes !== undefined && { maxBytes }), leaseMs: 2_000 })
-    : createMemoryEngine({
-        ...(maxBytes !== undefined && { maxBytes }),
-        ...(taskTtlMs !== undefined && { taskTtlMs }),
-      }),
+  engine: await openEngine(),
   ...(options.auth !== false && {
     auth: [bearer({ verify: (token) => (token.startsWith("token-") ? { subject: token.slice(6) } : undefined) })],
   }),
@@ -74,4 +72,12 @@ async function answer({ clockOffsetMs, fault }: VictimWish): Promise<void> {
   if (fault) setFault(fault.kind, fault.isOn);
   if (clockOffsetMs !== undefined) Date.now = () => realNow() + clockOffsetMs;
   process.send?.(await readingOf(server));
+}
+
+async function openEngine(): Promise<TaskEngine> {
+  const size = maxBytes !== undefined && { maxBytes };
+  if (file) return createSqliteEngine({ path: file, ...size, leaseMs: 2_000 });
+  if (!database) return createMemoryEngine({ ...size, ...(taskTtlMs !== undefined && { taskTtlMs }) });
+  const { url: connectionString, schema } = database;
+  return createPostgresEngine({ connectionString, schema, ...(size && { maxTotalSize: size.maxBytes }) });
 }

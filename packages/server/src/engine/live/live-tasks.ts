@@ -8,7 +8,7 @@ import { LiveTask } from "./live-task.ts";
 import type { Published } from "./published.ts";
 
 /** How many characters of texts and log entries stay in memory for tasks that may be read again. */
-const MAX_CHARACTERS = 8 * 1_024 * 1_024;
+const MAX_CHARACTERS = 16 * 1_024 * 1_024;
 /** How many entries a follower reads at once. */
 const BATCH = 256;
 
