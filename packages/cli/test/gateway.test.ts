@@ -58,6 +58,31 @@ limits: { messagesPerDay: 1 }
   expect(lines.join("")).not.toContain("secret");
 });
 
+it("lists its agents when a message is sent to the gateway itself", async () => {
+  await using agent = await serve({
+    store: "memory",
+    card: { name: "Tax" },
+    executor: async function* () {
+      yield "hello";
+    },
+  });
+  await using child = new Child(["gateway", "--agent", `tax=${agent.url}`, "--agent", `toll=${agent.url}`], {
+    cwd: folder,
+  });
+  const url = await child.address();
+  const sent = await runHere(["send", url, "hi"]);
+  expect([sent.code, sent.err]).toEqual([
+    3,
+    expect.stringContaining(
+      `${url} has several agents: ${url}/agents/tax, ${url}/agents/toll\nHint: name one of them, such as ${url}/agents/tax\n`,
+    ),
+  ]);
+  expect(await runHere(["send", `${url}/agents/tax`, "hi"])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("hello"),
+  });
+});
+
 it.each([
   [["gateway"], "needs --config FILE or --agent NAME=URL"],
   [["gateway", "--agent", "tax"], "--agent tax: expected NAME=URL"],

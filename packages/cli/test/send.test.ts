@@ -22,6 +22,26 @@ describe.concurrent("a2a send", () => {
     );
   });
 
+  it("exits with 1 for a task that failed or was rejected if --exit-status asks for it, and with 0 otherwise", async () => {
+    const codeOf = async (...args: string[]) => (await send(["--exit-status", ...args])).code;
+    expect(await Promise.all([codeOf("fail:because"), codeOf("reject:no"), codeOf("--json", "fail:because")])).toEqual([
+      1, 1, 1,
+    ]);
+    expect(await Promise.all([codeOf("hello"), codeOf("ask:which?")])).toEqual([0, 0]);
+  });
+
+  it("prints JSON with --json, failures included, and refuses a contradiction", async () => {
+    const { code, out } = await send(["--json", "hello"]);
+    expect([code, JSON.parse(out)]).toMatchObject([0, { task: { status: { state: "TASK_STATE_COMPLETED" } } }]);
+    const unreachable = await a2a(["send", "http://127.0.0.1:9", "--json", "hello"]);
+    expect(JSON.parse(unreachable.out)).toMatchObject({ error: { code: expect.any(String) } });
+    const both = await send(["--json", "-o", "text", "hello"]);
+    expect([both.code, both.out + both.err]).toEqual([
+      2,
+      expect.stringContaining("--json and --output text contradict each other"),
+    ]);
+  });
+
   it("A2ACLI_SEND_002 A2ACLI_OUT_006 returns immediately with --async and each of its aliases", async () => {
     for (const flag of ["--async", "--return-immediately", "--no-wait"]) {
       const { code, out } = await send([flag, "-o", "json", "hang:500"]);

@@ -6,6 +6,8 @@ it.each([
   ["/etc/passwd", undefined],
   ["  /new ", "new"],
   ["/quit", "quit"],
+  ["/exit", "quit"],
+  ["/exti", { show: "(unknown command /exti; did you mean /exit?)\n" }],
   ["/hlep", { show: "(unknown command /hlep; did you mean /help?)\n" }],
   [
     "/help",
@@ -13,7 +15,7 @@ it.each([
       show: [
         "  /help  shows this list",
         "  /new   starts a new conversation",
-        "  /quit  leaves, as do Ctrl-D and pressing Ctrl-C twice",
+        "  /exit  leaves, as do /quit, Ctrl-D and pressing Ctrl-C twice",
         "  Ctrl-C cancels the turn. Every other line goes to the agent.",
         "",
       ].join("\n"),

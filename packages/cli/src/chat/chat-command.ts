@@ -3,7 +3,7 @@ import { suggestion } from "@a2a/types/internal";
 const COMMANDS = {
   "/help": "shows this list",
   "/new": "starts a new conversation",
-  "/quit": "leaves, as do Ctrl-D and pressing Ctrl-C twice",
+  "/exit": "leaves, as do /quit, Ctrl-D and pressing Ctrl-C twice",
 };
 
 /** A line of a chat that is meant for the program: what to do, or what to show. `undefined` for a message to the agent. */
@@ -11,10 +11,10 @@ export function chatCommand(text: string): "new" | "quit" | { readonly show: str
   const word = text.trim();
   if (!word.startsWith("/")) return undefined;
   if (word === "/new") return "new";
-  if (word === "/quit") return "quit";
+  if (word === "/exit" || word === "/quit") return "quit";
   if (word === "/help" || word === "/?") return { show: help() };
   // A path or an agent's own command is a message; only a typing error is not.
-  const meant = suggestion(word, Object.keys(COMMANDS));
+  const meant = suggestion(word, [...Object.keys(COMMANDS), "/quit"]);
   return meant === undefined ? undefined : { show: `(unknown command ${word}; did you mean ${meant}?)\n` };
 }
 

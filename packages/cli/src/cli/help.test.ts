@@ -15,7 +15,7 @@ describe.each(helps)("a2a help %s", (_, usage) => {
     const examples = /^Examples:\n((?: {2}.+\n?)+)/m.exec(usage)?.[1]?.trimEnd().split("\n") ?? [];
     expect(examples.length).toBeGreaterThan(1);
     for (const example of examples) {
-      const [, name = "", rest = ""] = /\ba2a ([\w-]+)(.*)$/.exec(example) ?? [];
+      const [, name = "", rest = ""] = /(?:\ba2a|@a2a\/cli) ([\w-]+)(.*)$/.exec(example) ?? [];
       expect(listedCommands()).toContain(name);
       const help = (await commandTable[name]?.load())?.usage + mainUsage();
       for (const [flag] of rest.matchAll(/(?<=\s)--?[a-z][\w-]*/g)) {

@@ -21,5 +21,5 @@ ${describeFlags(commonFlags)}
 
   The environment (A2ACLI_TIMEOUT for --timeout) and .env files can set these flags too; a2a config show prints the
   effective settings and their sources. Exit status: 0 success, 1 failure, 2 wrong usage, 3 unreachable, 4 credentials,
-  5 timeout, 130 interrupted. A task that failed does not change the exit status; its state is in the output.`;
+  5 timeout, 130 interrupted. A task that failed does not change the exit status, unless a2a send has --exit-status.`;
 }

@@ -96,6 +96,7 @@ export const commonFlags = {
   verbose: { type: "boolean", help: "prints all details", otherwise: "concise", harmless: true },
   quiet: { type: "boolean", help: "prints no progress and no warnings", harmless: true },
   debug: { type: "boolean", help: "prints requests and responses on stderr, without credentials" },
+  json: { type: "boolean", help: "the same as -o json", settable: false },
   help: { type: "boolean", short: "h", help: "prints the usage of the command", settable: false },
 } as const satisfies Readonly<Record<string, Option>>;
 

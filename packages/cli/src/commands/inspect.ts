@@ -1,18 +1,20 @@
 import { type OfferedAgent, serveInspector } from "@a2a/inspector";
 import { UsageError } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
+import { openBrowser } from "../cli/open-browser.ts";
 import { conformance } from "../conformance/inspector-run.ts";
 import { givenCredentials, givenHeaders } from "../connect/credentials.ts";
 import { findTarget, namesAgent } from "../connect/target.ts";
 import { portFlag } from "../serve/server-flags.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
-import { readArguments, textFlag } from "../settings/arguments.ts";
+import { isSet, readArguments, textFlag } from "../settings/arguments.ts";
 import { agentsFile } from "../settings/config-files.ts";
 
 export const usage = `a2a inspect [AGENT] [flags]   shows an agent in a page: its card, conversations, event logs and the wire
 
   AGENT            a URL, a host or a name from the configuration file; without one, the page asks for it
   --port N         the port of the page; default a free one
+  --no-open        prints the link only; without it, the page opens in the browser when this is a terminal
   --config FILE    the configuration file, whose agents the page offers
   --bearer, --api-key, --header   as for send; the page never shows them
 
@@ -23,7 +25,10 @@ Examples:
   a2a inspect http://localhost:4100
   a2a inspect weather --port 4200`;
 
-const flags = { port: { type: "string", settable: false } } as const;
+const flags = {
+  port: { type: "string", settable: false },
+  "no-open": { type: "boolean" },
+} as const;
 
 /** Serves the page until SIGINT or SIGTERM. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -51,6 +56,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(port !== undefined && { port }),
   });
   io.out(`${page.url}\n`);
+  await using _opened = isSet(given, "no-open") ? undefined : await openBrowser(page.url, io);
   await untilStopped(io);
   return 0;
 }

@@ -30,7 +30,7 @@ ${describeFlags(flags)}
 
 Examples:
   a2a mcp https://weather.example
-  claude mcp add agents -- npx a2a mcp weather desk
+  claude mcp add agents -- npx -y @a2a/cli mcp weather desk
   a2a mcp --skills --http 4200`;
 
 /** Serves agents as MCP tools. */

@@ -7,7 +7,7 @@ import { connectAgent } from "../connect/agent.ts";
 import { isConfigured, namesAgent } from "../connect/target.ts";
 import { type Given, isSet, readArguments, wantsJson, wholeFlag } from "../settings/arguments.ts";
 import { givenMessage, hasPartFlags, partFlags } from "../turn/message-parts.ts";
-import { warnOf, watchTurn } from "../turn/watched-turn.ts";
+import { exitStatusFlag, exitStatusOf, warnOf, watchTurn } from "../turn/watched-turn.ts";
 
 const streamFlag: Record<string, Option> = {
   stream: {
@@ -21,6 +21,7 @@ const flags: Record<string, Option> = {
   ...partFlags,
   ...turnFlags,
   ...streamFlag,
+  ...exitStatusFlag,
   "return-immediately": { type: "boolean", help: "the same as --async", settable: false },
   "no-wait": { type: "boolean", help: "the same as --async", settable: false },
 };
@@ -58,14 +59,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!isAsync) {
     const continues = message.taskId !== undefined;
     const events = client.stream(message, { signal, configuration });
-    await watchTurn(events, { given, io, agent, live, continues, wrap: (task) => ({ task }) });
-    return 0;
+    const task = await watchTurn(events, { given, io, agent, live, continues, wrap: (task) => ({ task }) });
+    return exitStatusOf(task, given);
   }
   const answer = await client.send(message, { signal, configuration: { ...configuration, returnImmediately: true } });
   if (asJson) io.out(`${renderJson(answer)}\n`);
   else io.out(`${"task" in answer ? renderTask(answer.task, detail) : renderMessage(answer.message, detail)}\n`);
-  if ("task" in answer) warnOf(answer.task, given, io);
-  return 0;
+  if (!("task" in answer)) return 0;
+  warnOf(answer.task, given, io);
+  return exitStatusOf(answer.task, given);
 }
 
 /** The first argument is the agent when nothing else names one and there is something else to send. */

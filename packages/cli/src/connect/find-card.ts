@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { type DecodedCard, decodeCard, type FetchedCard, fetchCardWith } from "@a2a/card";
+import { fetchCatalog } from "@a2a/card/catalog";
 import type { HttpClient } from "@a2a/http";
 import { isA2AError, isLocalError, type JsonValue } from "@a2a/types";
 import { CliError } from "../cli/failure.ts";
+import { line, shellWord } from "../cli/io.ts";
 import type { Target } from "./target.ts";
 
 /** How a card is fetched. */
@@ -27,8 +29,28 @@ export async function findCard(target: Target, { exchange, signal, onDocument }:
   try {
     return await fetchCardWith(read, address, { http: exchange, signal });
   } catch (error) {
-    throw explained(error, address, target.isOwn === true);
+    const agents = isLocalError(error, "HTTP") && error.status === 404 ? await agentsAt(address, exchange, signal) : [];
+    throw agents.length > 0 ? severalAgents(address, agents, error) : explained(error, address, target.isOwn === true);
   }
+}
+
+/** The addresses of the agents that a gateway, or a server of several, lists; none where there is no list. */
+async function agentsAt(address: string, http: HttpClient, signal: AbortSignal): Promise<string[]> {
+  try {
+    const entries = await fetchCatalog(address, { http, signal, timeoutMs: 5_000 });
+    return entries.map(({ url }) => url.replace(/\/\.well-known\/[^/]*$/, ""));
+  } catch {
+    return []; // what is wrong with the card is more telling
+  }
+}
+
+function severalAgents(address: string, agents: readonly string[], cause: unknown): CliError {
+  const shown = agents.slice(0, 20).map(line).join(", ");
+  const more = agents.length > 20 ? `, and ${agents.length - 20} more` : "";
+  return new CliError("A2ACLI_ERR_CARD_NOT_FOUND", `${address} has several agents: ${shown}${more}`, {
+    cause,
+    hint: `name one of them, such as ${shellWord(agents[0] ?? "")}`,
+  });
 }
 
 async function readCardFile(path: string, read: (document: JsonValue) => DecodedCard): Promise<FoundCard> {

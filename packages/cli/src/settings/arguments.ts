@@ -41,10 +41,20 @@ export function readArguments(args: readonly string[], flags: Readonly<Record<st
 
 function parsed(args: readonly string[], options: Readonly<Record<string, Option>>) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
+    const result = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
+    return { ...result, values: withJson(result.values) };
   } catch (error) {
-    throw new UsageError(explained(error, options));
+    throw error instanceof UsageError ? error : new UsageError(explained(error, options));
   }
+}
+
+/** `--json` is short for `-o json`. */
+function withJson<Values extends Readonly<Record<string, FlagValue | undefined>>>(values: Values) {
+  if (values.json !== true) return values;
+  if (values.output !== undefined && values.output !== "json") {
+    throw new UsageError("--json and --output text contradict each other: give one of them");
+  }
+  return { ...values, output: "json" };
 }
 
 /** Node's message about arguments, shorter and with the flag that was meant. */
@@ -63,9 +73,10 @@ function explained(error: unknown, options: Readonly<Record<string, Option>>): s
 
 /** Whether a failure is to be printed as JSON, as far as arguments that may be wrong tell. */
 export function failsAsJson(args: readonly string[], io: Io): boolean {
-  const { values } = parseArgs({ args: [...args], options: { output: commonFlags.output }, strict: false });
+  const { output, json } = commonFlags;
+  const { values } = parseArgs({ args: [...args], options: { output, json }, strict: false });
+  if (values.json === true) return true;
   try {
-    const { output } = commonFlags;
     return effectiveSettings({ output }, { output: values.output }, io).get("output")?.value === "json";
   } catch {
     return values.output === "json"; // a settings file is what is wrong

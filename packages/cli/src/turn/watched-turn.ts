@@ -1,7 +1,8 @@
 import type { FollowedEvent } from "@a2a/client";
-import { applyEvent, isInterrupted, isSettled, type Message, statusText, type Task } from "@a2a/types";
+import { applyEvent, isInterrupted, isSettled, isTerminal, type Message, statusText, type Task } from "@a2a/types";
 import { UnfinishedError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
+import type { Option } from "../cli/options.ts";
 import { startProgress } from "../cli/progress.ts";
 import { nextCommand, renderJson, renderMessage, renderTask } from "../cli/render.ts";
 import { type Given, isSet, wantsJson } from "../settings/arguments.ts";
@@ -25,7 +26,10 @@ export interface WatchOptions {
  * Follows events to the end of a turn and prints them. When an error or an interrupt ends it early, prints the id of the task and the
  * command that continues it.
  */
-export async function watchTurn(events: AsyncIterable<FollowedEvent>, options: WatchOptions): Promise<void> {
+export async function watchTurn(
+  events: AsyncIterable<FollowedEvent>,
+  options: WatchOptions,
+): Promise<Task | undefined> {
   const { given, io, agent, live, wrap } = options;
   const asJson = wantsJson(given);
   const detail = { verbose: isSet(given, "verbose"), agent };
@@ -58,6 +62,19 @@ export async function watchTurn(events: AsyncIterable<FollowedEvent>, options: W
   if (!live && message) io.out(`${asJson ? renderJson({ message }) : renderMessage(message, detail)}\n`);
   if (!live && task) io.out(`${asJson ? renderJson(wrap(task)) : renderTask(task, detail)}\n`);
   if (task) warnOf(task, given, io);
+  return task;
+}
+
+/** The flag that lets scripts see how a task ended; without it, the exit status says whether the command did its job. */
+export const exitStatusFlag: Record<string, Option> = {
+  "exit-status": { type: "boolean", help: "exits with 1 if the task failed, was rejected or was canceled" },
+};
+
+/** The exit status of a command that did its job. */
+export function exitStatusOf(task: Task | undefined, given: Given): number {
+  if (task === undefined || !isSet(given, "exit-status")) return 0;
+  const { state } = task.status;
+  return isTerminal(state) && state !== "TASK_STATE_COMPLETED" ? 1 : 0;
 }
 
 /** Whether the task waits for the caller. The first snapshot of a continued task still shows the state before this turn. */

@@ -104,7 +104,7 @@ npm test         # over the network, in every protocol version
 npm start        # ${name} is at http://127.0.0.1:4000
 \`\`\`
 
-Talk to it with \`npx @a2a/cli chat http://127.0.0.1:4000\`. The agent is in \`src/agent.ts\`; \`npm run dev\` restarts it after every change.
+Talk to it with \`npx -y @a2a/cli chat http://127.0.0.1:4000\`. The agent is in \`src/agent.ts\`; \`npm run dev\` restarts it after every change.
 
 ${model}${stored[store]}
 
