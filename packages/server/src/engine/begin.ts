@@ -2,7 +2,7 @@ import { taskNotFound } from "@a2a/types";
 import { beginShared } from "./begin-shared.ts";
 import { continueTask, createNow, decided, start } from "./live/accept.ts";
 import type { EngineState } from "./live/engine-state.ts";
-import { scopedKey } from "./live/in-flight.ts";
+import { scopedKey } from "./port/scope-key.ts";
 import type { BeginCommand, Begun } from "./port/task-engine.ts";
 import { continuing, reopens } from "./rules/accept-message.ts";
 import { assertSameMessage, idempotencyKey, repetition } from "./rules/idempotency.ts";
@@ -12,7 +12,8 @@ import { atOnce } from "./store/task-store.ts";
 /** Accepts a message; see `TaskEngine.begin`. */
 export async function begin(state: EngineState, command: BeginCommand): Promise<Begun> {
   const { scope, alias, message, push } = command;
-  const keys = { key: scopedKey(scope, idempotencyKey(command)), aliasKey: scopedKey(scope, alias) };
+  const keyOf = (id: string | undefined) => (id === undefined ? undefined : scopedKey(scope, id));
+  const keys = { key: keyOf(idempotencyKey(command)), aliasKey: keyOf(alias) };
   const { key, aliasKey } = keys;
   if (aliasKey !== undefined) {
     // A message for a task that is being created must find it.

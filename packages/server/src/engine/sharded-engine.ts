@@ -1,4 +1,5 @@
 import { pause } from "@a2a/types";
+import { scopeKey } from "./port/scope-key.ts";
 import type { PushFilter, ReadyOptions, Scope, TaskEngine } from "./port/task-engine.ts";
 
 /** How soon an engine that failed is asked for work again. */
@@ -104,8 +105,4 @@ function hashOf(text: string): number {
   a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
   return 4_294_967_296 * (0x1fffff & b) + (a >>> 0);
-}
-
-function scopeKey({ tenant, owner }: Scope): string {
-  return `${tenant.length} ${tenant}${owner}`;
 }

@@ -1,3 +1,4 @@
+import { scopeKey } from "../engine/port/scope-key.ts";
 import type { PushFilter, PushRecord, Scope } from "../engine/port/task-engine.ts";
 
 /** How many deliveries run at the same time: in all, to the webhooks of one owner, and to one host. */
@@ -33,7 +34,7 @@ export class DeliverySlots {
 
   /** Takes a slot; `undefined` when the owner or the host is at its limit. The returned function gives it back. */
   take({ scope, config }: PushRecord): (() => void) | undefined {
-    const ownerKey = `${scope.tenant.length}:${scope.tenant}${scope.owner}`;
+    const ownerKey = scopeKey(scope);
     const owner = this.#owners.get(ownerKey) ?? { scope, count: 0 };
     const { host } = new URL(config.url);
     const toHost = this.#hosts.get(host) ?? 0;

@@ -1,5 +1,5 @@
 import { offAbort, onAbort } from "../../util/abortable.ts";
-import type { Answerable, Outcome, Scope } from "../port/task-engine.ts";
+import type { Answerable, Outcome } from "../port/task-engine.ts";
 
 /** A message in flight. A repeated send joins it. */
 export class InFlight implements Answerable, InFlightKeys {
@@ -63,9 +63,4 @@ export interface InFlightKeys {
   readonly key: string | undefined;
   /** Of a task with an alias. */
   readonly aliasKey: string | undefined;
-}
-
-/** An id of one owner, unique over all owners. */
-export function scopedKey({ tenant, owner }: Scope, id: string | undefined): string | undefined {
-  return id === undefined ? undefined : `${tenant.length}:${owner.length}:${tenant}${owner}${id}`;
 }

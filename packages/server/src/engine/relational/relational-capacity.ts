@@ -1,5 +1,6 @@
 import type { Scheduler } from "../../util/scheduler.ts";
 import { storageFull } from "../port/refusals.ts";
+import { scopeKey } from "../port/scope-key.ts";
 import type { Scope } from "../port/task-engine.ts";
 import type { Admission, Change } from "../store/task-store.ts";
 import type { CapacityRows, EvictedTask } from "./relational-database.ts";
@@ -43,7 +44,7 @@ export class RelationalCapacity {
 
   /** Throws when a scope cannot store so many more characters, which for a new task include its message. */
   assertRoom(scope: Scope, characters: number): void {
-    const admitted = this.#owners.get(keyOf(scope))?.admitted ?? 0;
+    const admitted = this.#owners.get(scopeKey(scope))?.admitted ?? 0;
     // A task that was admitted gets its first events, unless they are large.
     if (admitted === 0 || characters - admitted > SMALL) this.#assertFits(scope, Math.max(0, characters - admitted));
   }
@@ -130,7 +131,7 @@ export class RelationalCapacity {
 
   /** From the high-water mark on, only owners below their share may write, up to the limit. */
   #assertFits(scope: Scope, characters: number): void {
-    const used = this.#owners.get(keyOf(scope));
+    const used = this.#owners.get(scopeKey(scope));
     const { maxTotalSize } = this.#rows;
     const total = this.#total + this.#admitted;
     const isBelowShare = (used ? used.size + used.admitted : 0) + characters <= this.#share(used ? 0 : 1);
@@ -148,7 +149,7 @@ export class RelationalCapacity {
   }
 
   #of(scope: Scope): Used {
-    const key = keyOf(scope);
+    const key = scopeKey(scope);
     const used = this.#owners.get(key) ?? { scope, size: 0, admitted: 0 };
     this.#owners.set(key, used);
     return used;
@@ -174,8 +175,4 @@ interface Used {
   readonly scope: Scope;
   size: number;
   admitted: number;
-}
-
-function keyOf({ tenant, owner }: Scope): string {
-  return `${tenant.length} ${tenant}${owner}`;
 }

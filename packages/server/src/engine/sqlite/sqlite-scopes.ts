@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { scopeKey } from "../port/scope-key.ts";
 import type { Scope } from "../port/task-engine.ts";
 
 const MAX_CACHED = 10_000;
@@ -17,11 +18,11 @@ export class SqliteScopes {
   }
 
   /** The key of a scope; `undefined` if nothing was ever stored in it. */
-  find({ tenant, owner }: Scope): number | undefined {
-    const name = `${tenant.length}:${tenant}${owner}`;
+  find(scope: Scope): number | undefined {
+    const name = scopeKey(scope);
     const known = this.#keys.get(name);
     if (known !== undefined) return known;
-    const found = this.#find.get(tenant, owner);
+    const found = this.#find.get(scope.tenant, scope.owner);
     if (!found) return undefined;
     if (this.#keys.size >= MAX_CACHED) this.#keys.clear();
     this.#keys.set(name, Number(found.key));

@@ -1,5 +1,5 @@
 import type { PushFilter, PushRecord } from "../port/push-record.ts";
-import type { Scope } from "../port/task-engine.ts";
+import { scopeKey } from "../port/scope-key.ts";
 import type { TaskHead } from "../rules/head.ts";
 import { dueAt, isWanted } from "../rules/webhooks.ts";
 import type { DuePushes } from "./task-store.ts";
@@ -23,7 +23,7 @@ export class UndeliveredTasks {
   /** Notes a task whose webhooks or log have changed. */
   add({ id, scope, pushes }: Pick<TaskHead, "id" | "scope" | "pushes">): void {
     if (pushes === 0) return;
-    const key = keyOf(scope);
+    const key = scopeKey(scope);
     const tasks = this.#scopes.get(key);
     if (tasks) tasks.add(id);
     else this.#scopes.set(key, new Set([id]));
@@ -46,7 +46,7 @@ export class UndeliveredTasks {
       if (records.length > 0) byScope.push(records);
     }
     const records = inTurns(byScope, limit);
-    for (const { scope } of records) this.#moveBack(keyOf(scope));
+    for (const { scope } of records) this.#moveBack(scopeKey(scope));
     return { records, nextAt };
   }
 
@@ -78,8 +78,4 @@ function inTurns<Item>(lists: readonly (readonly Item[])[], limit: number): Item
     items.push(...lists.flatMap((list) => list.slice(round, round + 1)));
   }
   return items.slice(0, limit);
-}
-
-function keyOf({ tenant, owner }: Scope): string {
-  return `${tenant.length}:${tenant}${owner}`;
 }
