@@ -30,7 +30,7 @@ export interface Verdict {
 /** Where a server lives for the time of one question. */
 export interface Setting {
   readonly folder: string;
-  readonly patienceMs: number;
+  readonly retryForMs: number;
 }
 
 /** One question, asked over plain HTTP. */
@@ -83,12 +83,12 @@ export const probes: readonly Probe[] = [
   },
   {
     title: "aborts the agent when its task is canceled",
-    async ask(contestant, peer, { patienceMs }) {
+    async ask(contestant, peer, { retryForMs }) {
       const { id } = await held(contestant, peer);
       await called(contestant, peer, "cancel", id);
       try {
-        await until(() => peer.holding() === 0, patienceMs);
-        await untilState(contestant, peer, id, "canceled", patienceMs);
+        await until(() => peer.holding() === 0, retryForMs);
+        await untilState(contestant, peer, id, "canceled", retryForMs);
         return { holds: true };
       } catch {
         return { holds: false, because: "the agent keeps running" };
@@ -138,7 +138,7 @@ export const probes: readonly Probe[] = [
   },
   {
     title: "refuses webhooks to private addresses",
-    async ask(contestant, peer, { patienceMs }) {
+    async ask(contestant, peer, { retryForMs }) {
       let deliveries = 0;
       await using receiver = await serve((request, response) => {
         deliveries++;
@@ -149,7 +149,7 @@ export const probes: readonly Probe[] = [
       const body = rpc(methods.send, sendParams(contestant.speaks, "tides", { hook: `${receiver.url}/hook` }));
       const answer = await post(peer.url + contestant.rpc, body, headers);
       if (errorCode(answer) !== undefined) return { holds: true };
-      const delivered = await until(() => deliveries > 0, Math.min(patienceMs, 2_000)).then(
+      const delivered = await until(() => deliveries > 0, Math.min(retryForMs, 2_000)).then(
         () => true,
         () => false,
       );
@@ -179,11 +179,11 @@ export const probes: readonly Probe[] = [
 ];
 
 /** Asks one server one question, in a folder of its own. */
-export async function askOne(probe: Probe, contestant: Contestant, patienceMs = 10_000): Promise<Verdict> {
+export async function askOne(probe: Probe, contestant: Contestant, retryForMs = 10_000): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), "a2a-compare-"));
   try {
     await using peer = await contestant.open(folder);
-    return await probe.ask(contestant, peer, { folder, patienceMs });
+    return await probe.ask(contestant, peer, { folder, retryForMs });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -220,12 +220,12 @@ async function untilState(
   peer: MatrixPeer,
   id: string,
   state: string | RegExp,
-  patienceMs?: number,
+  retryForMs?: number,
 ): Promise<void> {
   await until(async () => {
     const found = (await called(contestant, peer, "get", id)).state;
     return typeof state === "string" ? found === state : state.test(found);
-  }, patienceMs);
+  }, retryForMs);
 }
 
 interface Cut {

@@ -16,7 +16,7 @@ export interface DescribedSkill {
 
 /** How much to tell. */
 export interface DescribeOptions {
-  /** Leave out every description, which is where most of what strangers write would be. Default false. */
+  /** Leave out every description, where most text of others is. Default false. */
   namesOnly?: boolean;
   /** The longest text, in characters. */
   maxLength?: number;
@@ -24,7 +24,7 @@ export interface DescribeOptions {
 
 /**
  * An agent as lines for the system prompt of a coordinator: its name as a heading, its description, and every skill, in full and as
- * the card has them. A card is written by a stranger: pass `cleanCard(card)` to bound it to one line per field, and quote the result
+ * the card has them. Somebody else wrote the card: pass `cleanCard(card)` to bound it to one line per field, and quote the result
  * with `fenceRemoteText`.
  */
 export function agentCardToPrompt(card: DescribedAgent, options: DescribeOptions = {}): string {

@@ -93,7 +93,7 @@ export class TestedEndpoint {
     input: Operations[Name]["input"],
     deviation: Deviation = {},
   ): Promise<Reply> {
-    return this.#whole(this.#encoded(operation, input, deviation), deviation);
+    return this.#exchange(this.#encoded(operation, input, deviation), deviation);
   }
 
   /** Calls an operation without credentials, or whatever else goes with every request. */
@@ -115,13 +115,13 @@ export class TestedEndpoint {
   post(body: string, deviation: Deviation = {}, path = ""): Promise<Reply> {
     const headers = this.#encoded("getTask", { id: "none" }, {}).headers;
     const type = this.binding === "JSONRPC" ? "application/json" : "application/a2a+json";
-    return this.#whole({ method: "POST", path, headers: { ...headers, "Content-Type": type }, body }, deviation);
+    return this.#exchange({ method: "POST", path, headers: { ...headers, "Content-Type": type }, body }, deviation);
   }
 
   /** Gets an address below that of the interface. */
   get(path: string): Promise<Reply> {
     const { headers } = this.#encoded("getTask", { id: "none" }, {});
-    return this.#whole({ method: "GET", path, headers }, {});
+    return this.#exchange({ method: "GET", path, headers }, {});
   }
 
   /** The output of a response, parsed strictly by the schema of the protocol version. Throws if it is invalid. */
@@ -257,7 +257,7 @@ export class TestedEndpoint {
       : encodeRestCall(operation, addressed, codec);
   }
 
-  async #whole(request: OutgoingRequest, deviation: Deviation): Promise<Reply> {
+  async #exchange(request: OutgoingRequest, deviation: Deviation): Promise<Reply> {
     const { exchange, signal, timeoutMs } = this.#options;
     return replyOf(await exchange(this.#request(request, deviation, signal)), timeoutMs);
   }

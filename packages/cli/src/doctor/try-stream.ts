@@ -50,8 +50,8 @@ async function arrivals(response: HttpResponse, where: string): Promise<Symptom[
     return [error("stream/empty", `${where} ends without an event`, "Send at least the task and its final status.")];
   }
   const [first = 0] = times;
-  const whole = performance.now() - started;
-  const isHeldBack = times.length > 2 && first > HELD_BACK_MS && whole - first < first / 10;
+  const total = performance.now() - started;
+  const isHeldBack = times.length > 2 && first > HELD_BACK_MS && total - first < first / 10;
   return isHeldBack
     ? [buffered(`all ${times.length} events of ${where} arrived together after ${Math.round(first)} ms`)]
     : [];

@@ -4,7 +4,7 @@ import { isLoopback } from "@a2a/types/internal";
 
 /**
  * The origins that the caller has named as the agent's: that of the address it gave, and those it lists. Headers and credentials go to
- * them and to no other, and only they may be addresses that are not public: whatever else a card names is a stranger's wish.
+ * them and to no other, and only they may be addresses that are not public; any other address in a card is untrusted.
  */
 export class OwnOrigins {
   readonly #origins: Set<string>;
@@ -57,7 +57,7 @@ export class OwnOrigins {
   }
 }
 
-/** An origin. The names of the own machine are one, so that `localhost` and `127.0.0.1` are not strangers to each other. */
+/** An origin, in which all names of the own machine count as one: `localhost` and `127.0.0.1`. */
 function aliasOf({ protocol, hostname, port }: URL): string {
   const name = isLoopback(hostname) ? "localhost" : hostname;
   return `${protocol}//${name}:${port || (protocol === "https:" ? "443" : "80")}`;

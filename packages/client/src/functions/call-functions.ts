@@ -128,7 +128,7 @@ class Reporter {
     if (this.#task) applyEvent(this.#task, event);
     else if ("task" in event) this.#task = copyTask(event.task);
     if ("artifactUpdate" in event) this.#chunk(event.artifactUpdate);
-    else if ("task" in event) this.#whole(event.task);
+    else if ("task" in event) this.#readTask(event.task);
     else this.#status(event.statusUpdate.status);
   }
 
@@ -145,7 +145,7 @@ class Reporter {
     for (const text of texts) this.#onChunk(text);
   }
 
-  #whole({ status, artifacts = [] }: Task): void {
+  #readTask({ status, artifacts = [] }: Task): void {
     if (status.state !== this.#state) this.#status(status);
     for (const { artifactId, parts } of artifacts) {
       let reported = this.#reported.get(artifactId) ?? "";

@@ -139,14 +139,14 @@ class Observation {
     const message = follow ? await this.#follow(follow(signal)) : await this.#poll(signal, look);
     if (message) return { status: "completed", message };
     const followed = this.#task as Task; // what ended without a message has shown a task
-    const task = this.#hadGap ? await this.#whole(followed, signal) : followed;
+    const task = this.#hadGap ? await this.#reread(followed, signal) : followed;
     const status = statusOf(task.status.state);
     this.#log(status, task);
     return { status, task };
   }
 
   /** The task as the agent has it: events may be missing from the one that was followed. */
-  async #whole(followed: Task, signal: AbortSignal): Promise<Task> {
+  async #reread(followed: Task, signal: AbortSignal): Promise<Task> {
     try {
       return await this.#agent.getTask(followed.id, signal);
     } catch (error) {

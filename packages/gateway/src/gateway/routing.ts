@@ -27,12 +27,12 @@ export function createRouting(parts: RoutingParts): Handle {
   const publicPath = pathOf(parts.baseUrl);
   const gate = httpGate(rules);
   const documents = catalogs(parts);
-  return async (whole, signal) => {
-    const hosted = hosts.size > 0 ? hosts.get((whole.headers.host ?? "").toLowerCase()) : undefined;
-    if (hosted) return hosted.handle(whole, signal);
+  return async (original, signal) => {
+    const hosted = hosts.size > 0 ? hosts.get((original.headers.host ?? "").toLowerCase()) : undefined;
+    if (hosted) return hosted.handle(original, signal);
     // A proxy may strip the path of the gateway's public address or not.
-    const path = publicPath === "" ? whole.path : relativePath(whole.path, publicPath);
-    const request = path === whole.path ? whole : { ...whole, path };
+    const path = publicPath === "" ? original.path : relativePath(original.path, publicPath);
+    const request = path === original.path ? original : { ...original, path };
     const [, name] = /^\/agents\/([^/]+)/.exec(path) ?? [];
     const site = name === undefined ? undefined : sites.get(name);
     if (site) return site.handle(request, signal);
@@ -42,14 +42,14 @@ export function createRouting(parts: RoutingParts): Handle {
       const [, id] = /^\/webhooks\/([\w-]{1,100})$/.exec(path) ?? [];
       return webhook && id !== undefined
         ? webhook(id, request)
-        : cardErrorAnswer(noRoute(whole, "webhooks have an id"));
+        : cardErrorAnswer(noRoute(original, "webhooks have an id"));
     }
     if (request.method === "GET" || request.method === "HEAD") {
       const document = path === "/health" ? healthAnswer(await health()) : documents[path];
       if (document) return request.method === "HEAD" ? { ...document, body: "" } : document;
     }
     if (name !== undefined)
-      return cardErrorAnswer(noRoute(whole, `the agents are ${[...sites.keys()].slice(0, 20).join(", ")}`));
+      return cardErrorAnswer(noRoute(original, `the agents are ${[...sites.keys()].slice(0, 20).join(", ")}`));
     return shared(request, signal);
   };
 }

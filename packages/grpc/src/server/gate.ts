@@ -4,7 +4,7 @@ import { toStatus } from "../errors/status.ts";
 import type { GrpcCalls } from "./call-port.ts";
 import { requestOf } from "./metadata.ts";
 
-/** Identifies callers by their metadata, before a message of theirs is read: those of strangers are not worth keeping. */
+/** Identifies callers by their metadata, before a message of theirs is read: those of unknown callers are not kept. */
 export interface Gate {
   readonly interceptor: ServerInterceptor;
   /** The caller of a call that was let through. */

@@ -42,7 +42,7 @@ export interface AgentAddress {
 }
 
 /** How a stream that breaks off is resumed: an agent that restarts has a minute. */
-const PATIENCE = { maxRetries: 120, retryDelayMs: 250, maxDelayMs: 500 };
+const RESUMPTION = { maxRetries: 120, retryDelayMs: 250, maxDelayMs: 500 };
 
 /** One agent as it is seen through one protocol version and binding. Everything that happens is recorded in the journal. */
 export class Connection {
@@ -115,7 +115,7 @@ export class Connection {
         return undefined;
       },
       ...(auth && { auth }),
-      ...PATIENCE,
+      ...RESUMPTION,
     });
     this.#client = client;
     const { url, notes, ...spoken } = client.describe();

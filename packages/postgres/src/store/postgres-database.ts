@@ -260,13 +260,13 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     } catch (error) {
       if (error instanceof StorageFailure) throw error;
       // Others, such as a value that cannot be stored, concern one change.
-      throw TRANSIENT.test(sqlState(error)) ? new StorageFailure(error, PATIENCE_MS) : storageUnavailable(error);
+      throw TRANSIENT.test(sqlState(error)) ? new StorageFailure(error, RETRY_FOR_MS) : storageUnavailable(error);
     }
   }
 }
 
 /** For how long a write is repeated for callers that do not wait: once. */
-const PATIENCE_MS = 1;
+const RETRY_FOR_MS = 1;
 /** Deadlocks, exhausted resources and shutdowns; an alias that was taken meanwhile is seen in the next attempt. */
 const TRANSIENT = /^(40|53|55P03|57|23505)/;
 

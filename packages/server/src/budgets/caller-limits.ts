@@ -58,12 +58,12 @@ export class CallerLimits {
   }
 }
 
-const FEW = 64;
+const KEPT_IDLE = 64;
 
 function giveBack(counts: Map<string, number>, key: string): void {
   const left = (counts.get(key) ?? 1) - 1;
   // Keep some idle callers: most return soon, and re-adding them to the map costs more.
-  if (left > 0 || counts.size <= FEW) counts.set(key, left);
+  if (left > 0 || counts.size <= KEPT_IDLE) counts.set(key, left);
   else counts.delete(key);
 }
 

@@ -56,15 +56,15 @@ export async function answerCall(
     return { ...binding.unread(request).error(asA2AError(error)), status: 415 };
   }
   const service = readServiceParameters(request.headers, request.query);
-  // Who calls is decided by the headers: the bodies of strangers are not worth keeping.
+  // Who calls is decided by the headers: bodies of unknown callers are not kept.
   let caller: Principal | undefined;
-  let stranger: unknown;
+  let authError: unknown;
   try {
     const shown = parts.authenticate(request);
     // Whatever can be waited for is: a promise of some library's own must not pass for a caller.
     caller = identified("then" in shown ? await shown : shown);
   } catch (error) {
-    stranger = error;
+    authError = error;
   }
   const form: Form = {};
   let reservation: Reservation | undefined;
@@ -72,7 +72,7 @@ export async function answerCall(
   try {
     reservation = caller && parts.reserve?.(Number(request.headers["content-length"] ?? 0), caller);
     const read = await readCall(parts, binding, { request, target, service, caller }, form);
-    if (caller === undefined || read === undefined) throw stranger;
+    if (caller === undefined || read === undefined) throw authError;
     if (!("call" in read)) return read;
     operation = read.call.operation;
     const performed = await parts.perform(toServerCall(read, request, service, reservation), caller, signal);
@@ -80,8 +80,8 @@ export async function answerCall(
   } catch (error) {
     const about = { path: request.path, caller: caller?.subject };
     const reply = form.open?.reply ?? binding.unread(request);
-    // A stranger learns nothing about its body, not even that it is too large.
-    const refused = refuse(parts, reply, caller ? error : stranger, signal, about);
+    // An unknown caller learns nothing about its body, not even that it is too large.
+    const refused = refuse(parts, reply, caller ? error : authError, signal, about);
     const isPlain = operation !== undefined && isPlainError(reply.codec, operation, error);
     return isPlain ? refused : asEvent(request, reply.codec, refused);
   } finally {

@@ -134,7 +134,7 @@ export function checkServeAgentsOptions(options: ServeAgentsOptions): void {
   checkInspector(options, Object.values(agents));
 }
 
-/** Who reads the page reads tasks, so that strangers on other machines must not. */
+/** The page shows tasks, so only this machine may read it. */
 function checkInspector({ inspector, host = "127.0.0.1" }: ListenOptions, agents: readonly HostedAgent[]): void {
   if (!inspector || isLoopback(host) || agents.every(({ auth, security }) => auth ?? security?.authenticate)) return;
   throw new TypeError(`inspector: on ${host}, which other machines can reach, every agent needs \`auth\``);

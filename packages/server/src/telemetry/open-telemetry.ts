@@ -19,7 +19,7 @@ import { meterMetrics } from "./open-telemetry-metrics.ts";
 import type { Tracing } from "./tracing.ts";
 
 // How many tasks are remembered for their webhooks; a delivery of an older one begins a trace of its own.
-const MOST_TASKS = 10_000;
+const MAX_TASKS = 10_000;
 
 /**
  * Traces a server with OpenTelemetry, by the providers that the process has registered: a span for every operation, as a part of its
@@ -55,7 +55,7 @@ export function openTelemetry({
   function remember(taskId: string, within: Context): void {
     tasks.delete(taskId);
     tasks.set(taskId, within);
-    if (tasks.size > MOST_TASKS) tasks.delete(tasks.keys().next().value as string); // there is one, as just counted
+    if (tasks.size > MAX_TASKS) tasks.delete(tasks.keys().next().value as string); // there is one, as just counted
   }
 
   /** Starts a span and makes it the current one. */

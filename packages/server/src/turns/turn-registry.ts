@@ -64,7 +64,7 @@ export class TurnRegistry {
     };
     const { maxTurnMs, firstEventTimeoutMs } = options;
     this.#timeout = new SharedTimeout(maxTurnMs, (turn) => turn.end(new TurnTimeout(maxTurnMs)));
-    this.#firstEventTimer = new SharedTimeout(firstEventTimeoutMs, (turn) => turn.show());
+    this.#firstEventTimer = new SharedTimeout(firstEventTimeoutMs, (turn) => turn.showWorking());
   }
 
   /** Carries out a turn, and those that follow it in the inbox. Does not wait, and never throws. */

@@ -214,7 +214,7 @@ export class Turn {
   }
 
   /** The agent has not yielded anything for a while: shows its task as working. */
-  show(): void {
+  showWorking(): void {
     if (this.#wrote || this.#isOver || this.#lease.stopReason) return;
     this.#steps.works();
     this.#append([this.#status("TASK_STATE_WORKING")]);

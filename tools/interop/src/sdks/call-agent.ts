@@ -91,7 +91,7 @@ const operations: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
   cancel: async ({ client }) => {
     const { id } = await started(client, "hold");
     await client.cancelTask(id);
-    await until(async () => (await client.getTask(id)).status.state === "TASK_STATE_CANCELED", PATIENCE_MS);
+    await until(async () => (await client.getTask(id)).status.state === "TASK_STATE_CANCELED", RETRY_FOR_MS);
   },
   "cancel, finished task": async ({ client }) => {
     const { id } = taskIn(await client.send("tides"));
@@ -115,7 +115,7 @@ const operations: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
     const seen: StreamResponse[] = [];
     await using hook = await serveReceiver({ token: "tok", onEvent: ({ event }) => void seen.push(event) });
     await client.send("tides", { configuration: { taskPushNotificationConfig: { url: hook.url, token: "tok" } } });
-    await until(() => seen.some((event) => stateIn(event) === "TASK_STATE_COMPLETED"), PATIENCE_MS);
+    await until(() => seen.some((event) => stateIn(event) === "TASK_STATE_COMPLETED"), RETRY_FOR_MS);
   },
   "webhook, create": ({ client }) => withWebhook(client, async (config) => same(config.url, WEBHOOK.url)),
   "webhook, get": ({ client }) =>
@@ -131,7 +131,7 @@ const operations: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
     await using hook = await serveReceiver({ token: "tok", onEvent: ({ event }) => void seen.push(event) });
     const { id: taskId } = await started(client, "slow");
     await client.createPushConfig({ url: hook.url, token: "tok", taskId, id: "hook-1" });
-    await until(() => seen.some((event) => stateIn(event) === "TASK_STATE_COMPLETED"), PATIENCE_MS);
+    await until(() => seen.some((event) => stateIn(event) === "TASK_STATE_COMPLETED"), RETRY_FOR_MS);
   },
   "extended card": async ({ client }) => same((await client.extendedCard()).name, "Harbour"),
   "restart in mid-stream": async ({ client, agent }) => {
@@ -154,7 +154,7 @@ const operations: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
   },
 };
 
-const PATIENCE_MS = 5_000;
+const RETRY_FOR_MS = 5_000;
 const WEBHOOK = { url: "http://127.0.0.1:9/hook", token: "tok" };
 
 /** The names of the operations, in the order of the report. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
-const PATIENCE_MS = 10_000;
+const RETRY_FOR_MS = 10_000;
 
 const [mark, folder] = process.argv.slice(2);
 if (mark === undefined || folder === undefined) throw new Error("guardian.ts needs a mark and a folder");
@@ -14,7 +14,7 @@ process.stdin.resume();
 process.stdin.on("error", () => undefined).on("close", () => void clean());
 
 async function clean(): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await pause(50)) {
+  for (const deadline = Date.now() + RETRY_FOR_MS; Date.now() < deadline; await pause(50)) {
     const left = marked();
     for (const pid of left) kill(pid);
     if (left.length === 0 && isDeleted()) return;

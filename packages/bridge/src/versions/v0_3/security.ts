@@ -99,12 +99,12 @@ export function decodeRequirements(
     for (const [name, list] of Object.entries(requirement)) {
       const names = split.get(name) ?? [name];
       alternatives = alternatives.flatMap((schemes) => names.map((variant) => ({ ...schemes, [variant]: { list } })));
-      if (alternatives.length > MOST_ALTERNATIVES) alternatives = alternatives.slice(0, MOST_ALTERNATIVES);
+      if (alternatives.length > MAX_ALTERNATIVES) alternatives = alternatives.slice(0, MAX_ALTERNATIVES);
     }
     return alternatives.map((schemes) => ({ schemes }));
   });
 }
-const MOST_ALTERNATIVES = 64;
+const MAX_ALTERNATIVES = 64;
 
 /** Scopes are directly below the name of their scheme. */
 export function encodeRequirement(requirement: SecurityRequirement): v0_3.SecurityRequirement {

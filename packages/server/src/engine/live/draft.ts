@@ -83,7 +83,7 @@ export class Draft {
       take: () => ({ kind: "exchange", exchange, admission: this.#admission }),
       durable: resolve,
       refused: reject,
-      patienceMs: 0,
+      retryForMs: 0,
     };
   }
 

@@ -163,7 +163,7 @@ export class LiveTask extends Published implements Writer {
   }
 
   /** The output of a turn is repeated for longer than the effect of a call, whose caller can try again. */
-  get patienceMs(): number {
+  get retryForMs(): number {
     return this.record && this.#inFlight?.isOutput ? this.state.retryMs : 0;
   }
 

@@ -11,7 +11,7 @@ export interface Writer {
   /** The change was refused, and nothing of it was written. */
   refused(error: unknown): void;
   /** For how long the change is repeated while the storage is down, in milliseconds. */
-  readonly patienceMs: number;
+  readonly retryForMs: number;
 }
 
 /** A change that was taken from its writer. Its content is fixed: it is repeated as it is, or refused. */
@@ -170,7 +170,7 @@ export class WriteQueue {
   }
 
   #notWritten(batch: readonly Taken[], error: unknown): MaybePromise<void> {
-    const isTransient = error instanceof StorageFailure && error.patienceMs > 0;
+    const isTransient = error instanceof StorageFailure && error.retryForMs > 0;
     // One change that cannot be written must not fail the others.
     if (batch.length > 1 && !isTransient) {
       const middle = batch.length >> 1;
@@ -184,7 +184,7 @@ export class WriteQueue {
     for (const taken of batch) {
       taken.failedAt ??= now;
       // A caller that makes several calls waits for a locked file once, not once for each of them.
-      const deadline = error instanceof StorageFailure ? this.#downSince + error.patienceMs : 0;
+      const deadline = error instanceof StorageFailure ? this.#downSince + error.retryForMs : 0;
       if (!this.#isClosed && error instanceof StorageFailure && (deadline > now || this.#mayRepeat(taken, now))) {
         this.#failed.push(taken);
       } else {
@@ -194,7 +194,7 @@ export class WriteQueue {
   }
 
   #mayRepeat({ writer, failedAt = 0 }: Taken, now: number): boolean {
-    return failedAt + writer.patienceMs > now;
+    return failedAt + writer.retryForMs > now;
   }
 
   #retryLater(): void {

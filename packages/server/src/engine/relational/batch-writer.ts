@@ -5,7 +5,7 @@ import type { Columns } from "./records.ts";
 
 const RETRY_MS = 100;
 /** For how long a batch is repeated for callers that do not wait: once. */
-const PATIENCE_MS = 1;
+const RETRY_FOR_MS = 1;
 /** How long a plan made for an almost empty table may be used. */
 const PLANS_MS = 10_000;
 /** Among the refused commands: the batch was prevented. No command has this number. */
@@ -75,7 +75,7 @@ export class BatchWriter {
   async execute(name: string, text: string, values: readonly unknown[]): Promise<BatchOutcome> {
     const { id, isLost } = this.#options;
     for (let isLastAttempt = false; ; isLastAttempt = true) {
-      await this.#begin().catch((error) => Promise.reject(new StorageFailure(error, PATIENCE_MS)));
+      await this.#begin().catch((error) => Promise.reject(new StorageFailure(error, RETRY_FOR_MS)));
       const batch = this.#batch + 1;
       try {
         const [row] = await this.#session.query(text, [id, batch, ...values], this.#prepared(name));
@@ -87,7 +87,7 @@ export class BatchWriter {
         if (!isLost(error)) throw error;
         const refused = await this.#outcome(batch);
         if (refused) return { row: undefined, refused };
-        if (isLastAttempt) throw new StorageFailure(error, PATIENCE_MS);
+        if (isLastAttempt) throw new StorageFailure(error, RETRY_FOR_MS);
       }
     }
   }

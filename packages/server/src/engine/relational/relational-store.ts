@@ -30,7 +30,7 @@ import { isSnapshotDue, TaskTexts, type TextRecord } from "./task-texts.ts";
 /** How many tasks of a conversation are read at once. */
 const CONVERSATION_BATCH = 20;
 /** For how long a write is repeated for callers that do not wait: once. */
-const PATIENCE_MS = 1;
+const RETRY_FOR_MS = 1;
 
 /** A store in a relational database that any number of engines share. */
 export class RelationalStore implements TaskStore {
@@ -94,7 +94,7 @@ export class RelationalStore implements TaskStore {
 
   async write(changes: readonly Change[]): Promise<ReadonlyMap<number, unknown> | undefined> {
     const { failure } = this.#database;
-    if (failure) throw new StorageFailure(failure.cause, PATIENCE_MS);
+    if (failure) throw new StorageFailure(failure.cause, RETRY_FOR_MS);
     await this.#findKeys(changes);
     const rows = new ChangeRows(this.#database.strings, changes);
     const outcome = await this.#database.write(rows);
@@ -274,7 +274,7 @@ export class RelationalStore implements TaskStore {
     try {
       for (const record of unknown) await this.#keyOf(record);
     } catch (error) {
-      throw new StorageFailure(error, PATIENCE_MS);
+      throw new StorageFailure(error, RETRY_FOR_MS);
     }
   }
 

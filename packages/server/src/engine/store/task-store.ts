@@ -190,11 +190,11 @@ export interface DuePushes {
 export class StorageFailure extends Error {
   override readonly name = "StorageFailure";
   /** For how long it is worth waiting, in milliseconds: a lock of another program usually ends soon. 0 when that is unknown. */
-  readonly patienceMs: number;
+  readonly retryForMs: number;
 
-  constructor(cause: unknown, patienceMs = 0) {
+  constructor(cause: unknown, retryForMs = 0) {
     super("storage unavailable", { cause });
-    this.patienceMs = patienceMs;
+    this.retryForMs = retryForMs;
   }
 }
 
