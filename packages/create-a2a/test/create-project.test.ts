@@ -27,6 +27,14 @@ describe("createProject", () => {
     },
   );
 
+  it("refuses a file in the place of the folder with one sentence", async () => {
+    const file = join(emptyFolder(), "taken");
+    writeFileSync(file, "");
+    await expect(createProject({ folder: file })).rejects.toThrow(
+      new TypeError(`${file} is a file: choose another folder`),
+    );
+  });
+
   it("creates an agent whose tests pass", async () => {
     const folder = join(emptyFolder(), "greeter");
     await createProject({ folder });

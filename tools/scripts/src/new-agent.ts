@@ -30,6 +30,9 @@ const files = await createProject({
     zod: "catalog:",
     ai: "catalog:",
   },
+}).catch((error: unknown) => {
+  console.error(`npm run new-agent: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(2);
 });
 const manifest = join(folder, "package.json");
 // Nothing is built in the workspace.

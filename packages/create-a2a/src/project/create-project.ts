@@ -16,7 +16,11 @@ export async function createProject(options: ProjectOptions): Promise<string[]> 
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
   if (packageName === "") throw new TypeError(`"${name}" has no letter or digit: pass a name such as "my-agent"`);
-  const present = await readdir(folder).catch(() => []);
+  const present = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    if (error.code === "ENOTDIR") throw new TypeError(`${options.folder} is a file: choose another folder`);
+    throw error;
+  });
   if (present.length > 0) throw new TypeError(`${options.folder} is not empty: choose another folder, or empty it`);
   const project: Project = { name, packageName, model, store, versions };
   const files = { ...projectFiles(project), ...agentFiles(project) };
