@@ -17,8 +17,8 @@ export interface Contestant {
   name: string;
   /** The number of operations per run. A run should take some ten milliseconds. */
   operations: number;
-  /** Called once, before the first round; not measured. */
-  setup: () => Running | Promise<Running>;
+  /** Called once, before the first round; not measured. Returns nothing where the contestant cannot run, and is left out then. */
+  setup: () => Running | undefined | Promise<Running | undefined>;
 }
 
 /** A limit for the ratio of a contestant's figure to the same figure of another. */
@@ -39,6 +39,8 @@ export interface Benchmark {
   baseline: string;
   contestants: readonly Contestant[];
   targets: readonly Target[];
+  /** Rounds before those that count. Default 3; 0 where every run warms up by itself. */
+  warmUpRounds?: number;
 }
 
 /** A benchmark that is run with different numbers of concurrent callers. */

@@ -31,7 +31,7 @@ export function judge({ baseline, contestants, targets }: Benchmark, measured: M
     return target ? { ...row, target, ok: reaches(ratio.median, target) } : row;
   };
   const rows = figures.flatMap((figure) => [
-    ...contestants.map(({ name }) => compare(figure, name, undefined)),
+    ...contestants.filter(({ name }) => measured.has(name)).map(({ name }) => compare(figure, name, undefined)),
     ...targets
       .filter((target) => target.figure === figure && target.against !== undefined)
       .map(({ contestant, against }) => compare(figure, contestant, against)),

@@ -1,12 +1,17 @@
 // `npm run bench -- <name> [--rounds N] [--concurrency N] [--json FILE]`. Exits with 1 when a target is missed.
 // `npm run bench -- report [--rounds N] [--from FOLDER]` writes docs/benchmarks.md; FOLDER has the files of earlier runs.
+// `npm run bench -- peers` writes its last section, on the servers of other languages.
 import { readFileSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { peersSection, peersSectionOf, withPeers } from "./report/peers-section.ts";
 import { REPORTED, reportOf } from "./report/report.ts";
 import type { StoredRun } from "./report/stored-run.ts";
 import { versionsUsed } from "./report/versions.ts";
 import { benchmarkNames, hasMetTargets, isBenchmark, runNamed } from "./run-named.ts";
+
+const PAGE = new URL("../../../docs/benchmarks.md", import.meta.url);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,15 +33,21 @@ if (name === "report") {
   const runs = new Map<string, StoredRun>();
   for (const each of REPORTED)
     runs.set(each, values.from ? stored(values.from, each) : await runNamed(each, rounds ?? 7));
+  const peers = peersSectionOf(readFileSync(PAGE, "utf8"));
   for (const [path, content] of reportOf(runs, versionsUsed())) {
     writeFileSync(new URL(`../../../docs/${path}`, import.meta.url), content);
   }
+  writeFileSync(PAGE, withPeers(readFileSync(PAGE, "utf8"), peers));
 } else {
-  const run = await runNamed(name, rounds ?? 15, concurrency).catch((error: unknown) => {
+  const run = await runNamed(name, rounds ?? (name === "peers" ? 7 : 15), concurrency).catch((error: unknown) => {
     if (error instanceof RangeError) stop(error.message);
     throw error;
   });
   if (values.json) writeFileSync(values.json, `${JSON.stringify(run, undefined, 2)}\n`);
+  if (name === "peers") {
+    const [, , loadAverage = 0] = loadavg();
+    writeFileSync(PAGE, withPeers(readFileSync(PAGE, "utf8"), peersSection(run, loadAverage)));
+  }
   if (!hasMetTargets(run)) process.exitCode = 1;
 }
 

@@ -35,7 +35,7 @@ export async function runNamed(name: string, rounds: number, concurrency?: numbe
     console.log(`${title}\n${rounds} rounds on Node ${process.versions.node}; × baseline is ${baseline}\n`);
     const measured = await runBenchmark(benchmark, {
       rounds,
-      warmUpRounds: Math.min(3, rounds),
+      warmUpRounds: benchmark.warmUpRounds ?? Math.min(3, rounds),
       onRound: (done, total) => process.stderr.write(done === total ? ".\n\n" : "."),
     });
     const rows = judge(benchmark, measured);

@@ -19,10 +19,15 @@ export type Measured = ReadonlyMap<string, readonly Figures[]>;
  */
 export async function runBenchmark({ contestants }: Benchmark, options: TurnSettings): Promise<Measured> {
   const { rounds, warmUpRounds, onRound } = options;
-  const measured = new Map<string, Figures[]>(contestants.map(({ name }) => [name, []]));
+  const measured = new Map<string, Figures[]>();
   const entries: { contestant: Contestant; running: Running }[] = [];
   try {
-    for (const contestant of contestants) entries.push({ contestant, running: await contestant.setup() });
+    for (const contestant of contestants) {
+      const running = await contestant.setup();
+      if (!running) continue;
+      entries.push({ contestant, running });
+      measured.set(contestant.name, []);
+    }
     for (let round = 0; round < warmUpRounds + rounds; round++) {
       for (const { contestant, running } of rotate(entries, round)) {
         const figures = await measure(contestant, running);

@@ -4,6 +4,8 @@ import asyncio
 
 LINES = ["high water at noon, ", "low water at six, ", "and wind from the west"]
 SLOW = [f"#{index} " for index in range(8)]
+LONG = ["x" * 64] * 50  # for benchmarks
+PAUSES = {"slow": 0.1, "long": 0.001}
 QUESTION = "Which harbour?"
 
 
@@ -23,9 +25,9 @@ async def behave(turn, text, parts, continued):
         return await asyncio.Event().wait()
     if text == "echo":
         await turn.artifact("echo", parts)
-    chunks = {"tides": LINES, "slow": SLOW}.get(text, [])
+    chunks = {"tides": LINES, "slow": SLOW, "long": LONG}.get(text, [])
     for index, chunk in enumerate(chunks):
-        if text == "slow":
-            await asyncio.sleep(0.1)
+        if text in PAUSES:
+            await asyncio.sleep(PAUSES[text])
         await turn.artifact(text, turn.text(chunk), append=index > 0, last=index == len(chunks) - 1)
     await turn.complete()

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Message, Role, TaskState } from "sdk-v1_0";
 import { AgentEvent, type AgentExecutor } from "sdk-v1_0/server";
-import { type Held, LINES, MISHAP, QUESTION, REPLY, SLOW } from "./peer.ts";
+import { type Held, LINES, LONG, MISHAP, PAUSES, QUESTION, REPLY, SLOW } from "./peer.ts";
 
 type Part = Message["parts"][number];
 
@@ -50,10 +50,11 @@ export function newerExecutor(held: Held): AgentExecutor {
       if (text === "hold") await held.wait(taskId);
       if (canceled.delete(taskId)) return bus.finished();
       if (text === "echo") artifact("echo", rest);
-      const chunks = text === "echo" ? [] : text === "slow" ? SLOW : LINES;
+      const chunks = text === "echo" ? [] : text === "slow" ? SLOW : text === "long" ? LONG : LINES;
+      const pauseMs = PAUSES[text];
       for (const [index, chunk] of chunks.entries()) {
         if (text === "steps" && index > 0) await held.wait(taskId);
-        if (text === "slow") await pause(100);
+        if (pauseMs !== undefined) await pause(pauseMs);
         artifact("tides", [textPart(chunk)], index > 0, index === chunks.length - 1);
       }
       update(TaskState.TASK_STATE_COMPLETED);

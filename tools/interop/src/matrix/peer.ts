@@ -40,6 +40,12 @@ export const QUESTION = "Which harbour?";
 
 /** The output of an agent told to be `slow`, one chunk every 100 ms. */
 export const SLOW: readonly string[] = Array.from({ length: 8 }, (_, index) => `#${index} `);
+/** The output of an agent told to be `long`, for benchmarks: one chunk of 64 bytes every millisecond. */
+export const LONG: readonly string[] = Array.from({ length: 50 }, () => "x".repeat(64));
+
+/** The pause before each chunk, in milliseconds, by the text of the message. */
+export const PAUSES: Readonly<Record<string, number>> = { slow: 100, long: 1 };
+
 /** The answer of an agent told to reply by a `message`. */
 export const REPLY = "ahoy";
 

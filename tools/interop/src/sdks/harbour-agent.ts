@@ -13,12 +13,18 @@ import {
   status,
   textOf,
 } from "@a2a/types";
-import { LINES, QUESTION, REPLY, SLOW } from "../matrix/peer.ts";
+import { LINES, LONG, PAUSES, QUESTION, REPLY, SLOW } from "../matrix/peer.ts";
+
+const skills = [{ id: "tides", name: "Tides", description: "High and low water", tags: ["sea"] }];
+const about = { name: "Harbour", description: "Knows the tides.", defaultInputModes: ["*/*"], skills };
+
+/** Our own server with the same behavior and its default options, for benchmarks. */
+export function serveByDefault(port: number, store: string): Promise<RunningAgent> {
+  return serve({ card: about, executor: harbour, port, store, logger: silentLogger });
+}
 
 /** Our own server with the behavior that every probe agent has, for the clients of other SDKs. With a token, it asks for that. */
 export function serveHarbourAgent(version: KnownVersion, token?: string): Promise<RunningAgent> {
-  const skills = [{ id: "tides", name: "Tides", description: "High and low water", tags: ["sea"] }];
-  const about = { name: "Harbour", description: "Knows the tides.", defaultInputModes: ["*/*"], skills };
   const extendedCard: AgentCard = {
     ...about,
     version: "1.0.0",
@@ -53,9 +59,10 @@ const harbour: AgentExecutor = async function* ({ message, task, signal }) {
   if (text === "fail") return void (yield status("TASK_STATE_FAILED", "no water"));
   if (text === "hold") await pause(60_000, signal);
   if (text === "echo") yield artifact({ artifactId: "echo", parts: rest as [Part, ...Part[]] });
-  const chunks = text === "tides" ? LINES : text === "slow" ? SLOW : [];
+  const chunks = text === "tides" ? LINES : text === "slow" ? SLOW : text === "long" ? LONG : [];
+  const pauseMs = PAUSES[text];
   for (const [index, chunk] of chunks.entries()) {
-    if (text === "slow") await pause(100, signal);
+    if (pauseMs !== undefined) await pause(pauseMs, signal);
     const parts: [Part] = [{ text: chunk }];
     yield artifact({ artifactId: text, parts }, { append: index > 0, lastChunk: index === chunks.length - 1 });
   }

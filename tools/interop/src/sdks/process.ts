@@ -74,6 +74,11 @@ export class AgentProcess implements AsyncDisposable {
     }
   }
 
+  /** The process that listens. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   /** Kills the agent without a warning. */
   async kill(): Promise<void> {
     const child = this.#child;

@@ -127,11 +127,11 @@ function rust(name: string, folder: string, more: Pick<Sdk, "offers" | "uses">):
     incremental: true,
     build: (cache) => [
       ["cp", "-r", `${sources("rust")}/.`, cache],
-      ["cargo", "build", "--quiet", "--locked", "--manifest-path", `${cache}/Cargo.toml`],
+      ["cargo", "build", "--quiet", "--release", "--locked", "--manifest-path", `${cache}/Cargo.toml`],
     ],
     secured: true,
-    agent: (cache, port) => [`${cache}/target/debug/agent`, String(port)],
-    client: (cache, url, { binding }, hook) => [`${cache}/target/debug/client`, url, binding, hook],
+    agent: (cache, port) => [`${cache}/target/release/agent`, String(port)],
+    client: (cache, url, { binding }, hook) => [`${cache}/target/release/client`, url, binding, hook],
     ...more,
   };
 }

@@ -7,6 +7,8 @@ import (
 	"iter"
 	"net/http"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/a2aproject/a2a-go/v2/a2a"
@@ -17,6 +19,11 @@ import (
 )
 
 var lines = []string{"high water at noon, ", "low water at six, ", "and wind from the west"}
+
+// For benchmarks.
+var long = slices.Repeat([]string{strings.Repeat("x", 64)}, 50)
+
+var pauses = map[string]time.Duration{"slow": 100 * time.Millisecond, "long": time.Millisecond}
 
 type harbour struct{}
 
@@ -69,11 +76,11 @@ func (harbour) Execute(ctx context.Context, turn *a2asrv.ExecutorContext) iter.S
 			for index := range 8 {
 				chunks = append(chunks, fmt.Sprintf("#%d ", index))
 			}
+		case "long":
+			chunks = long
 		}
 		for index, chunk := range chunks {
-			if text == "slow" {
-				time.Sleep(100 * time.Millisecond)
-			}
+			time.Sleep(pauses[text])
 			if !artifact(text, a2a.ContentParts{a2a.NewTextPart(chunk)}, index > 0, index == len(chunks)-1) {
 				return
 			}

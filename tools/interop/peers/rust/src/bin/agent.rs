@@ -109,11 +109,14 @@ impl AgentExecutor for Harbour {
                     yield turn.artifact("echo", json!(parts), false, true);
                 }
                 "slow" => chunks = (0..8).map(|index| format!("#{index} ")).collect(),
+                "long" => chunks = vec!["x".repeat(64); 50], // for benchmarks
                 _ => chunks = LINES.map(String::from).to_vec(),
             }
             for (index, chunk) in chunks.iter().enumerate() {
-                if text == "slow" {
-                    tokio::time::sleep(Duration::from_millis(100)).await;
+                match text.as_str() {
+                    "slow" => tokio::time::sleep(Duration::from_millis(100)).await,
+                    "long" => tokio::time::sleep(Duration::from_millis(1)).await,
+                    _ => {}
                 }
                 yield turn.artifact(&text, json!([{ "text": chunk }]), index > 0, index + 1 == chunks.len());
             }

@@ -24,6 +24,9 @@ public class Harbour {
             List.of("high water at noon, ", "low water at six, ", "and wind from the west");
     private static final List<String> SLOW = IntStream.range(0, 8).mapToObj(index -> "#" + index + " ").toList();
 
+    /** For benchmarks. */
+    private static final List<String> LONG = Collections.nCopies(50, "x".repeat(64));
+
     private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
 
     @Produces
@@ -78,9 +81,10 @@ public class Harbour {
             }
             case "echo" -> emitter.addArtifact(parts.subList(1, parts.size()), "echo", "echo", null);
             default -> {
-                List<String> chunks = text.equals("slow") ? SLOW : LINES;
+                List<String> chunks = text.equals("slow") ? SLOW : text.equals("long") ? LONG : LINES;
                 for (int index = 0; index < chunks.size(); index++) {
                     if (text.equals("slow")) Thread.sleep(100);
+                    if (text.equals("long")) Thread.sleep(1);
                     boolean last = index == chunks.size() - 1;
                     emitter.addArtifact(text(chunks.get(index)), text, text, null, index > 0, last);
                 }

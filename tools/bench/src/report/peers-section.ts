@@ -1,0 +1,43 @@
+import { cpus } from "node:os";
+import type { StoredRun } from "./stored-run.ts";
+import { tablesOf } from "./tables.ts";
+
+const HEADING = "## Other languages";
+
+/** The section on the servers of other languages, from a run of `peers`. */
+export function peersSection(run: StoredRun, loadAverage: number): string {
+  const [processor] = cpus();
+  return `${HEADING}
+
+The probe agents of [the interop tests](interop.md), which are the same program on every SDK, each on the server of its SDK, called by one load
+generator. \`npm run bench -- peers\` repeats this and writes this section; it leaves out the SDKs whose tools are not installed.
+
+- Every server is built for production (Rust with \`--release\`, \`NODE_ENV=production\`), keeps tasks in its SDK's own store in memory, and has
+  no other options set than those which the interop tests need. *ours, SQLite* stores them durably instead.
+- The server is pinned to one core and the load generator to another (\`taskset\`). Go and Rust then start as many threads as fit one core.
+- 64 callers, each with a connection of its own, send over JSON-RPC 1.0 and wait for the answer. A send is a blocking \`SendMessage\` that is echoed
+  in an artifact; a stream is a \`SendStreamingMessage\` of 50 chunks of 64 bytes, with a pause of a millisecond before each, and all of its events are
+  counted.
+- Each figure is measured for 0.7 s of the server's CPU time, after 1.5 s of the same load. A server is started anew in every round, so that it does not
+  search the tasks of earlier rounds, and the order of servers rotates. Cells have the median of ${run.rounds} rounds as in the tables above; the baseline is *ours*.
+- CPU time is that of the server's process, in user and kernel mode. It includes no time of the load generator, and other programs affect it least. *Server
+  busy* is the share of its core that a server used: where it is below 1, the load generator is the limit, or other programs took the core.
+- A JIT compiler goes on improving for longer than that, and servers scale over several cores: these figures are about one core, soon after the start.
+
+Measured on ${cpus().length} × ${processor?.model ?? "unknown processor"} with Node ${run.node}, at a load average of ${loadAverage.toFixed(1)}: the machine was ${loadAverage > cpus().length ? "shared with other programs, so compare CPU time rather than rates" : "otherwise idle"}.
+
+${tablesOf(run, ["cpu µs/send", "sends/s", "server busy in sends", "cpu µs/event", "events/s"])}
+`;
+}
+
+/** A page with this section in place of its own, which comes last. */
+export function withPeers(page: string, section: string): string {
+  const [before = ""] = page.split(`\n${HEADING}\n`);
+  return section === "" ? page : `${before.trimEnd()}\n\n${section}`;
+}
+
+/** The section of a page; empty when it has none. */
+export function peersSectionOf(page: string): string {
+  const [, section] = page.split(`\n${HEADING}\n`);
+  return section === undefined ? "" : `${HEADING}\n${section}`;
+}
