@@ -11,18 +11,27 @@ const MAX_MAPS = 200;
  * that nothing has to be enabled when the process starts.
  */
 export function originalFrame(frame: string): string {
-  const found = /(?<url>(?:file:\/\/)?\/[^()\s]+?\.[cm]?js):(?<line>\d+):(?<column>\d+)/.exec(frame);
-  const { url = "", line, column } = found?.groups ?? {};
-  if (found === null) return frame;
   try {
-    const path = url.startsWith("file:") ? fileURLToPath(url) : url;
-    const entry = mapOf(path)?.findEntry(Number(line) - 1, Number(column) - 1);
+    const place = placeIn(frame);
+    if (place === undefined) return frame;
+    const { path, line, column, text } = place;
+    const entry = mapOf(path)?.findEntry(line - 1, column - 1);
     if (entry === undefined || !("originalSource" in entry)) return frame;
     const source = new URL(entry.originalSource, pathToFileURL(path));
-    return frame.replace(found[0], `${fileURLToPath(source)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`);
+    return frame.replace(text, `${fileURLToPath(source)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`);
   } catch {
-    return frame; // a map that cannot be read must not cost the entry
+    return frame; // a URL or a map that cannot be read must not cost the entry
   }
+}
+
+/** The file, line and column of a frame: `at sail (file:///boat.js:5:9)`, or without a name and parentheses. */
+function placeIn(frame: string): { path: string; line: number; column: number; text: string } | undefined {
+  const text = frame.slice(Math.max(frame.lastIndexOf("("), frame.lastIndexOf("at ") + 2) + 1).replace(")", "");
+  const [column = "", line = "", ...rest] = text.split(":").reverse();
+  const url = rest.reverse().join(":");
+  if (!/\.[cm]?js$/.test(url)) return undefined;
+  const path = url.startsWith("file:") ? fileURLToPath(url) : url;
+  return { path, line: Number(line), column: Number(column), text };
 }
 
 function mapOf(path: string): SourceMap | undefined {

@@ -11,7 +11,7 @@ export const gatewayLimits: readonly Section[] = [
         file: "gateway/src/gateway/options.ts",
         options: "GatewayOptions",
         prefix: "",
-        defaults: "gateway/src/gateway/create-gateway.ts",
+        defaults: "gateway/src/gateway/gateway.ts",
         beyond: {
           maxAgentBytesInFlight: {
             code: "CAPACITY_EXCEEDED",
