@@ -64,7 +64,7 @@ export const heldMemory: readonly Scenario[] = [
 ];
 
 function startVictim({ kind }: Target): Promise<Child<{ url: string }>> {
-  return startChild(`victim-${kind}.ts`, {}, ["--expose-gc"]);
+  return startChild(`victim-${kind}.ts`, { maxBytes: 128 * 1024 * 1024 }, ["--expose-gc"]);
 }
 
 async function live(victim: Child<unknown>): Promise<number> {
