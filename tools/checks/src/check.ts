@@ -1,5 +1,7 @@
-// `npm run check [step …]`: all checks except tests. All steps run, even after a failure, and the results are stored for `.ci/run`.
+// `npm run check [step …]`: all checks except tests, as many at a time as there are cores. All steps run, even after a failure, and the
+// results are stored for `.ci/run`.
 import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { run } from "./run.ts";
@@ -8,7 +10,7 @@ import type { StepReport } from "./tally.ts";
 const found = (name: string) => `node tools/checks/src/main.ts ${name}`;
 const faults = "node --conditions=@a2a/source --no-warnings tools/faults/src/main.ts";
 
-/** The steps with their commands. Cheap ones come first; those after `build` need it. */
+/** The steps with their commands: cheap ones first, and what others need early. */
 const steps: Readonly<Record<string, string>> = {
   types: "tsc -p . && tsc -p packages/inspector/page",
   "lint and format": "biome ci --colors=off .",
@@ -22,12 +24,12 @@ const steps: Readonly<Record<string, string>> = {
   expressions: found("expressions"),
   exports: found("exports"),
   metadata: found("metadata"),
+  build: "turbo run build",
   snippets: found("snippets"),
   "snippets run": "node --conditions=@a2a/source tools/docs/src/main.ts run",
   "first change": found("first-change"),
   size: "node tools/checks/src/size/main.ts",
   docs: "node tools/docs/src/main.ts site",
-  build: "turbo run build",
   declarations: found("declarations"),
   "publint and attw": "turbo run check:pkg",
   packed: found("packed"),
@@ -38,6 +40,15 @@ const steps: Readonly<Record<string, string>> = {
   leftovers: found("leftovers"),
   "demo install": found("demo-install"),
   "users and folders": found("users-and-folders"),
+};
+
+/** Those that need the output of another. */
+const needs: Readonly<Record<string, string>> = {
+  declarations: "build",
+  "publint and attw": "build",
+  packed: "build",
+  "first hour": "build",
+  published: "build",
 };
 
 /** Those that run only if they are asked for: they take long, and the others include what matters most of them. */
@@ -54,19 +65,32 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const reports: StepReport[] = [];
-for (const [name, command] of Object.entries(asked.length > 0 ? known : steps)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+const all = Object.keys(asked.length > 0 ? known : steps);
+const waiting = all.filter((name) => asked.length === 0 || asked.includes(name));
+const begun = new Map<string, Promise<StepReport>>();
+await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
+const reports = await Promise.all(begun.values());
+
+async function work(): Promise<void> {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    const report = runStep(name);
+    begun.set(name, report);
+    await report;
+  }
+}
+
+async function runStep(name: string): Promise<StepReport> {
+  await begun.get(needs[name] ?? "");
   console.log(`▸ ${name}`);
   const started = performance.now();
-  const { ok, output } = await run("sh", ["-c", command], {
+  const { ok, output } = await run("sh", ["-c", known[name] ?? ""], {
     cwd: root,
     timeoutMs: name in onRequest ? 1_800_000 : 600_000,
   });
   const seconds = (performance.now() - started) / 1000;
   if (!ok || asked.length > 0) console.log(output.trimEnd());
   console.log(`${ok ? "✓" : "✗"} ${name} (${seconds.toFixed(1)} s)`);
-  reports.push({ name, ok });
+  return { name, ok };
 }
 
 mkdirSync(join(root, ".ci/out"), { recursive: true });

@@ -13,7 +13,7 @@ const FILES = ["store", "inspect-page", "terminal", "postgres-routes", "resuming
 const FILE = "vitest.config.ts";
 
 /** A run that fails has to end this long after its summary, and a killed one has to be cleaned up in that time. */
-const RETRY_FOR_MS = 10_000;
+const GRACE_MS = 10_000;
 
 /**
  * Runs a part of the suite whose tests time out, and kills the runner of another: neither may leave a process or a file, and with the
@@ -42,8 +42,8 @@ async function failingRun(root: string): Promise<Finding[]> {
   return [
     ...(failed === 0 || summarized === 0 ? [`no test failed, so nothing was tried:\n${output}`] : []),
     ...(status === 1 ? [] : [`a run with ${failed} failures ended with ${status} instead of 1`]),
-    ...(tookMs > RETRY_FOR_MS ? [`it ended ${Math.round(tookMs / 1000)} s after its summary`] : []),
-    ...(await leftOf(place.path, RETRY_FOR_MS)).map((left) => `left by tests that failed: ${left}`),
+    ...(tookMs > GRACE_MS ? [`it ended ${Math.round(tookMs / 1000)} s after its summary`] : []),
+    ...(await leftOf(place.path, GRACE_MS)).map((left) => `left by tests that failed: ${left}`),
   ].map(toFinding);
 }
 
@@ -64,7 +64,7 @@ async function killedRun(root: string): Promise<Finding[]> {
   await closed;
   return [
     ...(missing.size > 0 ? [`no process of ${[...missing].join(", ")} was seen, so its end was not tried`] : []),
-    ...(await leftOf(place.path, RETRY_FOR_MS)).map((left) => `left by a runner that was killed: ${left}`),
+    ...(await leftOf(place.path, GRACE_MS)).map((left) => `left by a runner that was killed: ${left}`),
   ].map(toFinding);
 }
 

@@ -23,8 +23,8 @@ export function processesOf(folder: string): Trace[] {
 }
 
 /** What is left of a run when it had time to end: processes, and files of its folder. Empty as soon as nothing is. */
-export async function leftOf(folder: string, retryForMs: number): Promise<string[]> {
-  for (const deadline = Date.now() + retryForMs; ; await pause(100)) {
+export async function leftOf(folder: string, graceMs: number): Promise<string[]> {
+  for (const deadline = Date.now() + graceMs; ; await pause(100)) {
     const left = [
       ...processesOf(folder).map(({ pid, command }) => `process ${pid}: ${command.slice(0, 200)}`),
       ...readdirSync(folder)
