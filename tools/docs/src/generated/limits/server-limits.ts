@@ -12,7 +12,7 @@ export const serverLimits: readonly Section[] = [
         prefix: "limits.",
         beyond: {
           maxBodyBytes: { code: "PAYLOAD_TOO_LARGE", message: "Request payload is larger than {} bytes" },
-          maxUnauthenticatedBodyBytes: { code: "UNAUTHENTICATED", message: "Authentication is required" },
+          maxUnauthenticatedBodyBytes: { code: "UNAUTHENTICATED", message: "The credentials are not valid" },
           maxBodyBytesInFlight: {
             code: "CAPACITY_EXCEEDED",
             message: "More than {} bytes of request bodies are being received: send it again shortly",
