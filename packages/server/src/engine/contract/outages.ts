@@ -70,6 +70,24 @@ export function outagesChapter({ runner: { describe, it, expect }, harness }: Ch
     );
 
     test(
+      "refuses a checkpoint for the reason of the end before it, which was not stored",
+      async ({ engine, fail, repair }) => {
+        const lease = await start(engine);
+        await fail();
+        const both = Promise.allSettled([lease.append([completed(lease)]), lease.save({ step: 1 })]);
+        await underWay();
+        await repair();
+        const [ended, saved] = await both;
+        // A storage may wait for its repair, and accept the end.
+        const isEnded = ended.status === "fulfilled";
+        expect(saved).toMatchObject({ reason: isEnded ? { name: "FencedError" } : unavailable });
+        if (!isEnded) await finish(lease, "TASK_STATE_FAILED");
+        expect((await load(engine, lease)).state).toBe(isEnded ? "TASK_STATE_COMPLETED" : "TASK_STATE_FAILED");
+      },
+      { retryMs: 0 },
+    );
+
+    test(
       "creates no task out of events behind refused ones",
       async ({ engine, hold, fail, repair }) => {
         const begun = await engine.begin(command({ create: "lazy" }));

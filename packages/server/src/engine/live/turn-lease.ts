@@ -155,10 +155,13 @@ export class TurnLease implements Lease {
 
   async save(checkpoint: JsonValue): Promise<void> {
     const json = JSON.stringify(checkpoint);
-    this.#assertHeld();
-    const draft = this.#draft;
-    if (draft && !this.#task.isCreated) draft.head = { ...draft.head, checkpoint: json };
-    else await this.#task.write((head) => ({ head: { ...head, checkpoint: json }, isOutput: true }));
+    const task = this.#task;
+    await task.decide(async () => {
+      this.#assertHeld();
+      const draft = this.#draft;
+      if (draft && !task.isCreated) draft.head = { ...draft.head, checkpoint: json };
+      else await task.write((head) => ({ head: { ...head, checkpoint: json }, isOutput: true }));
+    });
   }
 
   async answer(message: Message): Promise<void> {
