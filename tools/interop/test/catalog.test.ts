@@ -33,7 +33,9 @@ describe("a catalog of agents", () => {
         specVersion: "1.0",
         entries: ["tide", "tax"].map((name) => ({
           identifier: `urn:air:${hostname}:a2a:${name}`,
+          displayName: name,
           type,
+          mediaType: type,
           url: card(name),
         })),
       },

@@ -22,14 +22,19 @@ export const CATALOG_TYPES = {
   card: "application/a2a-agent-card+json",
 } as const;
 
-/** Writes agents as an AI Catalog. Descriptions are left to the cards, as the specification asks. */
+/**
+ * Writes agents as an AI Catalog. Descriptions are left to the cards, as the specification asks. An entry states its media type twice, since some
+ * readers look for `type` and others for `mediaType`.
+ */
 export function toAiCatalog(entries: readonly CatalogEntry[], origin: string): JsonObject {
   const { hostname } = new URL(origin);
   return {
     specVersion: "1.0",
     entries: entries.map(({ name, url }) => ({
       identifier: `urn:air:${hostname}:a2a:${name}`,
+      displayName: name,
       type: CATALOG_TYPES.card,
+      mediaType: CATALOG_TYPES.card,
       url,
     })),
   };
@@ -53,8 +58,9 @@ export function readCatalog(document: JsonValue, base: string): CatalogEntry[] |
 }
 
 function readEntry(entry: JsonValue, base: string): CatalogEntry[] {
-  if (!isJsonObject(entry) || entry.type !== CATALOG_TYPES.card || typeof entry.url !== "string") return [];
-  const { identifier, displayName, description } = entry;
+  if (!isJsonObject(entry) || typeof entry.url !== "string") return [];
+  const { identifier, displayName, description, type, mediaType } = entry;
+  if (type !== CATALOG_TYPES.card && mediaType !== CATALOG_TYPES.card) return [];
   const last =
     String(identifier ?? "")
       .split(/[:/]/)
