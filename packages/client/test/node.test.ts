@@ -30,7 +30,7 @@ describe("connecting from Node", () => {
     await expect(client.getTask("t-1")).rejects.toMatchObject({ code: "CLOSED" });
   });
 
-  it("row 49: refuses a redirect to a non-public address, also by name", async () => {
+  it("refuses a redirect to a non-public address, also by name", async () => {
     await using other = await serveAgentPeer({ methods: { GetTask: () => task } });
     const { port } = new URL(other.url);
     for (const elsewhere of [other.url, `http://localhost:${port}`]) {

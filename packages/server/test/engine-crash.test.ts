@@ -15,7 +15,7 @@ interface Acknowledged {
   readonly done: boolean;
 }
 
-describe("the SQLite engine when its process is killed (R1)", () => {
+describe("the SQLite engine when its process is killed", () => {
   it(`loses no acknowledged event, duplicates none and leaves no task stuck, over ${KILLS} kills`, async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");

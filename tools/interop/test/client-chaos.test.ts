@@ -58,18 +58,18 @@ const every = (step: number, from = 0) =>
   Array.from({ length: Math.ceil((EVENTS - from) / step) }, (_, n) => from + n * step);
 
 describe("a stream of two hundred chunks", () => {
-  it("R7 survives a dropped connection after any of its events", { timeout: 60_000 }, async () => {
+  it("survives a dropped connection after any of its events", { timeout: 60_000 }, async () => {
     await using client = await connectNode(proxy.url, { memory: new Map() });
     for (const events of every(1)) await follow(client, { events });
   });
 
-  it("R7 survives a dropped connection at any byte", { timeout: 60_000 }, async () => {
+  it("survives a dropped connection at any byte", { timeout: 60_000 }, async () => {
     const client = await open();
     // Positions spread over the stream that never align with its events.
     for (let bytes = 1; bytes < 40_000; bytes += 947) await follow(client, { bytes });
   });
 
-  it("R7 survives repeated dropped connections", async () => {
+  it("survives repeated dropped connections", async () => {
     const client = await open();
     await follow(client, ...Array.from({ length: 30 }, () => ({ events: 7 })));
     await follow(client, ...Array.from({ length: 12 }, (_, n) => ({ bytes: 3_000 + n * 131 })));
@@ -81,7 +81,7 @@ describe("a stream of two hundred chunks", () => {
     ["0.3 over HTTP+JSON", { versions: ["0.3"], bindings: ["HTTP+JSON"] }, 19],
     ["0.2", { versions: ["0.2"] }, 23],
     ["0.1", { versions: ["0.1"] }, 11],
-  ])("R7 survives in %s", { timeout: 60_000 }, async (_, options, step) => {
+  ])("survives in %s", { timeout: 60_000 }, async (_, options, step) => {
     const client = await open(options);
     for (const events of every(step, 1)) await follow(client, { events });
   });

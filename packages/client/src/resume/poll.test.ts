@@ -26,7 +26,7 @@ it("S3-14 sleeps exactly the interval when it is fixed, however often nothing ch
   }
 });
 
-it("R22 polls with backoff while nothing changes, and reports changes", async () => {
+it("polls with backoff while nothing changes, and reports changes", async () => {
   vi.useFakeTimers();
   try {
     const reads: number[] = [];

@@ -50,7 +50,7 @@ describe("calls", () => {
     await expect(withRetries(failing(wrong), {}, fast)).rejects.toBe(wrong);
   });
 
-  it("that are not idempotent are retried only when nothing was sent (R21)", async () => {
+  it("that are not idempotent are retried only when nothing was sent", async () => {
     expect(await withRetries(failing(refused, new A2AError("UNAVAILABLE")), { messageId: "m-1" }, fast)).toBe(3);
     const unknown = await withRetries(failing(reset), { messageId: "m-1" }, fast).catch((error: unknown) => error);
     expect(unknown).toBeInstanceOf(OutcomeUnknownError);
@@ -77,7 +77,7 @@ describe("calls", () => {
     await expect(withRetries(failing(reset), {}, { ...fast, signal: controller.signal })).rejects.toBe(reset);
   });
 
-  it("stay within the budget (R20)", async () => {
+  it("stay within the budget", async () => {
     const budget = new RetryBudget({ minPerSecond: 1, now: () => 0 });
     const attempt = () => withRetries(failing(reset), { budget }, fast);
     expect(await attempt()).toBe(2);

@@ -85,7 +85,7 @@ export function cancelChapter({ runner: { describe, expect }, test }: Chapter): 
       expect((await load(engine, lease)).state).toBe("TASK_STATE_COMPLETED");
     });
 
-    test("racing with completion leaves one terminal status that every reader sees (R11)", async (engine) => {
+    test("racing with completion leaves one terminal status that every reader sees", async (engine) => {
       for (let round = 0; round < 150; round++) {
         const lease = await start(engine, { create: round % 2 ? "now" : "lazy" });
         await lease.append([chunk(lease, "working")]);

@@ -163,7 +163,7 @@ function capacityCases({ expect, test }: Pick<Chapter["runner"], "expect"> & Pic
   );
 
   test(
-    "also bounds messages, aliases and answers (R26)",
+    "also bounds messages, aliases and answers",
     async (engine) => {
       const sent = [];
       for (let n = 0; n < 6; n++) {

@@ -220,7 +220,7 @@ export function logChapter({ runner: { describe, expect }, test }: Chapter): voi
     });
 
     test(
-      "limits the number of events, but always accepts a terminal status (R15)",
+      "limits the number of events, but always accepts a terminal status",
       async (engine) => {
         const lease = await start(engine);
         await lease.append([chunk(lease, "a"), chunk(lease, "b")]);

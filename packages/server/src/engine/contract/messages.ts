@@ -20,7 +20,7 @@ import {
 /** Incoming messages: new tasks, repeated sends, answers without a task. */
 export function messagesChapter({ runner: { describe, expect }, test }: Chapter): void {
   describe("a repeated message", () => {
-    test("is processed once, even when fifty copies arrive concurrently (R9)", async (engine) => {
+    test("is processed once, even when fifty copies arrive concurrently", async (engine) => {
       for (const create of ["now", "lazy"] as const) {
         const sent = command({ create });
         const all = await Promise.all(Array.from({ length: 50 }, () => engine.begin(sent)));

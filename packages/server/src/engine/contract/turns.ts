@@ -67,7 +67,7 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
   });
 
   describe("the inbox", () => {
-    test("queues messages to a running task in order, one turn each (R10)", async (engine) => {
+    test("queues messages to a running task in order, one turn each", async (engine) => {
       const lease = await start(engine);
       const sent = await Promise.all(["a", "b", "c"].map((text) => engine.begin(command(follow(lease, text)))));
       expect(sent.map(({ kind }) => kind)).toEqual(["queued", "queued", "queued"]);
@@ -117,7 +117,7 @@ export function turnsChapter({ runner: { describe, expect }, test }: Chapter): v
       expect((await waiting).state).toBe("TASK_STATE_COMPLETED");
     });
 
-    test("loses no message of many concurrent senders (R10)", async (engine) => {
+    test("loses no message of many concurrent senders", async (engine) => {
       const lease = await start(engine);
       const work = (async () => {
         let turns = 0;

@@ -14,7 +14,7 @@ import { SqliteStore } from "./sqlite-store.ts";
 
 const unavailable = { code: "UNAVAILABLE", message: "storage unavailable" };
 
-describe("a full disk (R3)", () => {
+describe("a full disk", () => {
   it("rejects writes, keeps serving reads, and recovers once space is available", async () => {
     using folder = temporaryFolder();
     const { engine, database } = openWithDatabase(join(folder.path, "tasks.db"));
@@ -94,7 +94,7 @@ describe("a full disk (R3)", () => {
   });
 });
 
-describe("a file locked by another program (R4)", () => {
+describe("a file locked by another program", () => {
   it("delays writes in order without blocking reads", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");

@@ -72,7 +72,7 @@ describe("retention in SQLite", () => {
     await close();
   });
 
-  it("does not expire tasks when the wall clock is changed (R24)", async () => {
+  it("does not expire tasks when the wall clock is changed", async () => {
     let wall = Date.parse("2026-03-01T09:15:00Z");
     const { engine, close } = openSqlite({ now: () => wall, elapsed: () => 0, cleanupIntervalMs: 2 });
     const lease = await start(engine);

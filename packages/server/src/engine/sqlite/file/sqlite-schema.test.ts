@@ -8,7 +8,7 @@ import { createSqliteEngine } from "../sqlite-engine.ts";
 import { SqliteJournal } from "../sqlite-journal.ts";
 import { EVENTS_PER_TASK, SqliteLogs } from "../sqlite-logs.ts";
 
-describe("opening an unusable file (R5)", () => {
+describe("opening an unusable file", () => {
   it.each([
     ["of an older version", "pragma user_version = 0", /schema version 0, this program needs 4/],
     ["of a newer version", "pragma user_version = 5", /schema version 5, this program needs 4/],
