@@ -16,8 +16,8 @@ const flags = {
 
 export const usage = `a2a doctor AGENT [flags]   says why an agent cannot be called, and what to change
 
-  Checks name resolution, TLS, the card, every interface that the card declares, credentials, CORS and clocks, then connects
-  as a program would. Sends no message unless --send is given.
+  Checks name resolution, TLS, the card, every interface that the card declares, over gRPC too, credentials, CORS and clocks,
+  then connects as a program would. Sends no message unless --send is given.
 
 ${describeFlags(flags)}
   -o, --output       text, or json for one object

@@ -2,7 +2,7 @@ import type { VersionCodec } from "@a2a/bridge";
 import type { Binding } from "@a2a/card";
 import { bindingOf, commonInterfaces } from "@a2a/card";
 import type { AgentClient } from "@a2a/client";
-import { connectWith } from "@a2a/client/connect";
+import { type ConnectWithOptions, connectWith } from "@a2a/client/connect";
 import type { ClientBinding } from "@a2a/client/core";
 import { type NodeClient, nodeClient } from "@a2a/http/node";
 import { A2AError, type AgentCard, isProtocolVersion, type ProtocolVersion, protocolVersions } from "@a2a/types";
@@ -28,8 +28,8 @@ import { loggedExchange } from "./wire-log.ts";
 /** The HTTP client of a command, set up from its flags. */
 export interface Outlet extends AsyncDisposable {
   readonly exchange: NodeClient["http"];
-  /** The address to connect to for a URL, for connections other than HTTP. */
-  readonly lookup: NodeClient["lookup"];
+  /** How connections other than HTTP are made. */
+  readonly dial: NonNullable<ConnectWithOptions["dial"]>;
   /** Aborted when the command is interrupted or times out. */
   readonly signal: AbortSignal;
 }
@@ -51,6 +51,7 @@ export function openOutlet(given: Given, io: Io, target: Target, timeoutMs = sec
   if (insecure)
     io.err("Warning: TLS certificates are not verified (--insecure): others may read and change the traffic\n");
   const deadline: Deadline = startDeadline(io.signal, timeoutMs);
+  const tls = insecure ? { rejectUnauthorized: false } : undefined;
   const node = nodeClient({
     egress: {
       // The user vouches for a card file.
@@ -59,11 +60,11 @@ export function openOutlet(given: Given, io: Io, target: Target, timeoutMs = sec
       allowHttp: true,
     },
     timeoutMs,
-    ...(insecure && { tls: { rejectUnauthorized: false } }),
+    tls,
   });
   return {
     exchange: isSet(given, "debug") ? loggedExchange(node.http, givenSecrets(given), io) : node.http,
-    lookup: node.lookup,
+    dial: { lookup: node.lookup, tls },
     signal: deadline.signal,
     async [Symbol.asyncDispose]() {
       deadline[Symbol.dispose]();
@@ -142,7 +143,7 @@ async function connectTo(target: Target, found: FoundCard | undefined, around: S
     ...("file" in target && { origins: card?.supportedInterfaces.map(({ url }) => url) ?? [] }),
     http: outlet.exchange,
     // Agents that offer anything else are called over HTTP unless --transport says otherwise.
-    ...(card && prefersGrpc(card, order) && { findBinding, dial: { lookup: outlet.lookup } }),
+    ...(card && prefersGrpc(card, order) && { findBinding, dial: outlet.dial }),
     headers: { ...named?.headers, ...givenHeaders(allowed) },
     auth,
     codecs: await Promise.all(versions.filter(isProtocolVersion).map((version) => codecs[version]())),
@@ -176,12 +177,13 @@ function preferences(given: Given): (Binding | undefined)[] {
 }
 
 /** Whether the agent is called over gRPC: because the user prefers it, or because the agent offers nothing else. */
-function prefersGrpc({ supportedInterfaces }: AgentCard, order: readonly (Binding | undefined)[]): boolean {
+export function prefersGrpc({ supportedInterfaces }: AgentCard, order: readonly (Binding | undefined)[]): boolean {
   const offered = supportedInterfaces.map(({ protocolBinding }) => bindingOf(protocolBinding));
   return order.includes("GRPC") || offered.every((name) => name === undefined || name === "GRPC");
 }
 
-async function findBinding(name: string): Promise<ClientBinding | undefined> {
+/** The binding GRPC, loaded when it is needed. */
+export async function findBinding(name: string): Promise<ClientBinding | undefined> {
   return name === "GRPC" ? (await import("@a2a/grpc/client")).grpc : undefined;
 }
 

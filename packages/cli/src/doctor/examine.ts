@@ -8,17 +8,21 @@ import { connectWith } from "@a2a/client/connect";
 import type { HttpClient } from "@a2a/http";
 import { type AgentCard, createId, isA2AError, protocolVersions } from "@a2a/types";
 import { TestedEndpoint } from "../conformance/tested-endpoint.ts";
+import { findBinding, type Outlet, prefersGrpc } from "../connect/agent.ts";
 import { judgeCard } from "./judge-card.ts";
 import { askCors, compareClocks } from "./look-around.ts";
 import { type Location, lookForCard } from "./look-for-card.ts";
 import { reachHost } from "./reach-host.ts";
 import { error, type Symptom } from "./symptom.ts";
-import { tryInterface } from "./try-interface.ts";
+import { tryGrpc } from "./try-grpc.ts";
+import { type Tried, tryInterface } from "./try-interface.ts";
 import { tryStream } from "./try-stream.ts";
 
 /** How an agent is examined. */
 export interface ExamineOptions {
   readonly exchange: HttpClient;
+  /** How connections other than HTTP are made. */
+  readonly dial: Outlet["dial"];
   readonly signal: AbortSignal;
   /** Sent with every call, credentials among them. */
   readonly headers: Readonly<Record<string, string>>;
@@ -55,7 +59,7 @@ export async function* examine(address: string, options: ExamineOptions): AsyncG
   yield* symptoms;
   const card = found && readable(found);
   if (found) yield* judgeCard(card, found);
-  const declared = card ? yield* tryAll(card, found, options) : [];
+  const declared = card && found ? yield* tryAll(card, found, options) : [];
   return yield* verdict(address, card, declared, options);
 }
 
@@ -67,48 +71,53 @@ function readable({ document }: Location): AgentCard | undefined {
   }
 }
 
+/** An interface that answers, or would with credentials. */
+interface Working {
+  readonly url: string;
+  /** Protocol version and binding. */
+  readonly speaks: string;
+  readonly isHttp: boolean;
+}
+
 /** Tries every interface that the card declares. Returns those that answer, or would with credentials. */
 async function* tryAll(
   card: AgentCard,
-  found: Location | undefined,
+  found: Location,
   options: ExamineOptions,
-): AsyncGenerator<Symptom, { endpoint: TestedEndpoint; url: string }[], void> {
+): AsyncGenerator<Symptom, Working[], void> {
   const { exchange, signal, headers, timeoutMs, text } = options;
-  const working: { endpoint: TestedEndpoint; url: string }[] = [];
+  const working: Working[] = [];
   const seen = new Set<string>();
-  let around: Record<string, string | undefined> = found?.headers ?? {};
+  let around: Record<string, string | undefined> = found.headers;
   for (const { entry, version, binding } of commonInterfaces(card, {
     versions: protocolVersions,
-    bindings: ["JSONRPC", "HTTP+JSON"],
+    bindings: ["JSONRPC", "HTTP+JSON", "GRPC"],
   })) {
     const codec = codecs.find((candidate) => candidate.version === version);
-    if (codec === undefined || !URL.canParse(entry.url)) continue;
-    const endpoint = new TestedEndpoint({
-      card,
-      codec,
-      binding,
-      url: entry.url,
-      ...(entry.tenant && { tenant: entry.tenant }),
-      exchange,
-      signal,
-      headers,
-      timeoutMs,
-      text: text ?? "hello",
-    });
+    const isHttp = binding !== "GRPC";
+    if (codec === undefined || (isHttp && !URL.canParse(entry.url))) continue;
+    const shared = { card, codec, ...(entry.tenant && { tenant: entry.tenant }) };
+    const endpoint = isHttp
+      ? new TestedEndpoint({ ...shared, ...options, binding, url: entry.url, text: text ?? "hello" })
+      : undefined;
     const hasCredentials = Object.keys(headers).length > 0;
-    const tried = await tryInterface(endpoint, { url: entry.url, hasCredentials, signal });
+    const tried: Tried & { url?: string } = endpoint
+      ? await tryInterface(endpoint, { url: entry.url, hasCredentials, signal })
+      : await tryGrpc({ ...shared, foundAt: found.url, address: entry.url }, options);
     for (const symptom of tried.symptoms) {
       const isNew = !seen.has(`${symptom.code} ${symptom.message}`) && seen.add(`${symptom.code} ${symptom.message}`);
       if (isNew) yield symptom;
     }
     around = tried.headers ?? around;
-    if (tried.answers) working.push({ endpoint, url: entry.url });
-    if (tried.answers && !tried.wantsCredentials && text !== undefined && card.capabilities.streaming === true) {
+    const url = tried.url ?? entry.url;
+    if (tried.answers) working.push({ url, speaks: `${version} over ${binding}`, isHttp });
+    const streams = tried.answers && !tried.wantsCredentials && card.capabilities.streaming === true;
+    if (endpoint && streams && text !== undefined) {
       yield* await tryStream(endpoint, entry.url, signal);
     }
   }
   yield* compareClocks(around);
-  const [first] = working;
+  const first = working.find(({ isHttp }) => isHttp);
   if (first) yield* await askCors(first.url, exchange, signal, timeoutMs);
   return working;
 }
@@ -117,12 +126,14 @@ async function* tryAll(
 async function* verdict(
   address: string,
   card: AgentCard | undefined,
-  declared: readonly { url: string; endpoint: TestedEndpoint }[],
-  { exchange, signal, headers, timeoutMs }: ExamineOptions,
+  declared: readonly Working[],
+  { exchange, dial, signal, headers, timeoutMs }: ExamineOptions,
 ): AsyncGenerator<Symptom, Verdict, void> {
   try {
     const options = { http: exchange, codecs, headers, signal, timeoutMs, maxRetries: 0 };
-    await using client = await connectWith(address, { ...options, ...(card && { card }) });
+    const isGrpc = declared.some(({ isHttp }) => !isHttp);
+    const overGrpc = card && isGrpc && prefersGrpc(card, []) && { findBinding, dial };
+    await using client = await connectWith(address, { ...options, ...overGrpc, ...(card && { card }) });
     const needed = await client.getTask(createId(), { signal }).then(
       () => false,
       (problem: unknown) => {
@@ -133,9 +144,7 @@ async function* verdict(
     );
     const { version, binding, url } = client.describe();
     const speaks = `${version} over ${binding}`;
-    const isDeclared = declared.some(
-      ({ endpoint, url: named }) => named === url && `${endpoint.codec.version} over ${endpoint.binding}` === speaks,
-    );
+    const isDeclared = declared.some((working) => working.url === url && working.speaks === speaks);
     if (!isDeclared && !needed) {
       const advice = `Declare it in the card: url ${url}, protocolBinding ${binding}, protocolVersion ${version}.`;
       yield error("card/incomplete", `the agent answers ${speaks} at ${url}, which its card does not say`, advice);

@@ -39,14 +39,19 @@ const HTTP_BINDINGS: ReadonlySet<string> = new Set(["JSONRPC", "HTTP+JSON"]);
 function transports({ supportedInterfaces }: AgentCard): Symptom[] {
   const names = [...new Set(supportedInterfaces.map(({ protocolBinding }) => protocolBinding))];
   if (names.some((name) => HTTP_BINDINGS.has(bindingOf(name) ?? ""))) return [];
+  const offers = `the card offers only ${names.join(", ")}`;
+  if (names.some((name) => bindingOf(name) === "GRPC")) {
+    const advice = "Offer JSONRPC or HTTP+JSON as well: many clients do not support gRPC.";
+    return [warning("interface/transports", offers, advice)];
+  }
   const advice = "Offer JSONRPC or HTTP+JSON as well: few clients support anything else.";
-  return [error("interface/transports", `the card offers only ${names.join(", ")}`, advice)];
+  return [error("interface/transports", offers, advice)];
 }
 
 function addresses({ supportedInterfaces }: AgentCard, address: URL): Symptom[] {
   const symptoms = new Map<string, Symptom>();
   for (const { url, protocolBinding } of supportedInterfaces) {
-    // An address of gRPC is a host and a port, and has a port of its own.
+    // An address of gRPC is a host and a port; it is judged when it is tried.
     if (bindingOf(protocolBinding) === "GRPC") continue;
     const symptom = judgeAddress(url, address);
     if (symptom) symptoms.set(`${symptom.code} ${symptom.message}`, symptom);
@@ -54,7 +59,8 @@ function addresses({ supportedInterfaces }: AgentCard, address: URL): Symptom[] 
   return [...symptoms.values()];
 }
 
-function judgeAddress(text: string, address: URL): Symptom | undefined {
+/** What is wrong with a URL in a card that was found at an address. */
+export function judgeAddress(text: string, address: URL): Symptom | undefined {
   if (!URL.canParse(text)) {
     const advice = "Write it out with scheme and host: most clients do not resolve it against the card's address.";
     return error("interface/relative", `the card names ${JSON.stringify(text)}, which is not an absolute URL`, advice);

@@ -1,4 +1,4 @@
-import { createId, isJsonObject, isLocalError } from "@a2a/types";
+import { type AgentCard, createId, isJsonObject, isLocalError } from "@a2a/types";
 import type { Reply } from "../conformance/reply.ts";
 import type { TestedEndpoint } from "../conformance/tested-endpoint.ts";
 import { error, info, type Symptom, warning } from "./symptom.ts";
@@ -41,7 +41,7 @@ export async function tryInterface(endpoint: TestedEndpoint, options: TryOptions
   }
   const wantsCredentials = reply.status === 401 || reply.status === 403 || authCode(endpoint, reply);
   const symptoms = wantsCredentials
-    ? credentials(endpoint, reply, options)
+    ? [credentials(endpoint, reply, options)]
     : judged(endpoint, reply, `${spoken} at ${url}`, options.hasCredentials);
   const answers = symptoms.every(({ severity }) => severity !== "error");
   return { answers, wantsCredentials, symptoms, headers: reply.headers };
@@ -51,26 +51,41 @@ function authCode(endpoint: TestedEndpoint, reply: Reply): boolean {
   return endpoint.refusal(reply, "UNAUTHENTICATED", "PERMISSION_DENIED") === undefined;
 }
 
-function credentials(endpoint: TestedEndpoint, reply: Reply, { url, hasCredentials }: TryOptions): Symptom[] {
-  const declared = Object.keys(endpoint.card.securitySchemes ?? {});
+function credentials(endpoint: TestedEndpoint, reply: Reply, { url, hasCredentials }: TryOptions): Symptom {
+  const challenge = reply.headers["www-authenticate"];
+  return needsCredentials(endpoint.card, { url, hasCredentials, challenge, refusal: `HTTP ${reply.status}` });
+}
+
+/** An interface that refused a call for its credentials. */
+interface Refused {
+  readonly url: string;
+  /** Whether credentials were sent. */
+  readonly hasCredentials: boolean;
+  /** The answer, in a few words. */
+  readonly refusal: string;
+  /** The scheme that the answer asks for. */
+  readonly challenge?: string | undefined;
+}
+
+/** Explains a refusal by the schemes that the card declares. */
+export function needsCredentials(card: AgentCard, { url, hasCredentials, refusal, challenge }: Refused): Symptom {
+  const declared = Object.keys(card.securitySchemes ?? {});
   if (declared.length === 0) {
-    const challenge = reply.headers["www-authenticate"];
     const asked = challenge === undefined ? "" : `, asking for ${challenge}`;
     const advice = "Declare the scheme in securitySchemes and securityRequirements: no client can guess it.";
-    return [
-      error("auth/undeclared", `${url} returned HTTP ${reply.status}${asked}, but the card declares no scheme`, advice),
-    ];
+    return error("auth/undeclared", `${url} returned ${refusal}${asked}, but the card declares no scheme`, advice);
   }
   if (hasCredentials) {
     const advice = "Check that the credentials are valid and meant for this agent.";
-    return [error("auth/rejected", `${url} rejected the credentials with HTTP ${reply.status}`, advice)];
+    return error("auth/rejected", `${url} rejected the credentials with ${refusal}`, advice);
   }
   const advice = "Pass --bearer, --api-key or --header to check the rest.";
-  return [info("auth/needed", `the agent asks for credentials, as its card declares: ${declared.join(", ")}`, advice)];
+  return info("auth/needed", `the agent asks for credentials, as its card declares: ${declared.join(", ")}`, advice);
 }
 
 function judged(endpoint: TestedEndpoint, reply: Reply, where: string, hasCredentials: boolean): Symptom[] {
-  if (endpoint.refusal(reply, "TASK_NOT_FOUND") === undefined) return hasCredentials ? [] : unguarded(endpoint, where);
+  if (endpoint.refusal(reply, "TASK_NOT_FOUND") === undefined)
+    return hasCredentials ? [] : unguarded(endpoint.card, where);
   const { status, json, text } = reply;
   const refused = endpoint.error(reply);
   const said = endpoint.describe(reply);
@@ -129,18 +144,19 @@ function judged(endpoint: TestedEndpoint, reply: Reply, where: string, hasCreden
   return [error("call/bad-response", `${where}: ${said}`, advice)];
 }
 
-function failing(where: string, said: string): Symptom {
+/** An interface that fails on a lookup. */
+export function failing(where: string, said: string): Symptom {
   return error("call/failing", `${where}: ${said}`, "Check the agent's log: it fails on a lookup of an unknown task.");
 }
 
-function odd(where: string, said: string): Symptom {
+/** An interface that answers the lookup of an unknown task with something else. */
+export function odd(where: string, said: string): Symptom {
   const advice = "Answer a lookup of an unknown task with TaskNotFoundError.";
   return warning("call/odd-error", `${where}: ${said} instead of "task not found"`, advice);
 }
 
 /** The card asks for credentials, and a call without any was answered. */
-function unguarded(endpoint: TestedEndpoint, where: string): Symptom[] {
-  const { securityRequirements = [] } = endpoint.card;
+export function unguarded({ securityRequirements = [] }: AgentCard, where: string): Symptom[] {
   const isOptional = securityRequirements.some(({ schemes }) => Object.keys(schemes).length === 0);
   if (securityRequirements.length === 0 || isOptional) return [];
   const advice = "Check that the agent really verifies credentials, or drop securityRequirements.";

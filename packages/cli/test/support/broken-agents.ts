@@ -108,7 +108,12 @@ export const brokenAgents: readonly BrokenAgent[] = [
       const supportedInterfaces = [{ url: `${base}/a2a`, protocolBinding: "GRPC", protocolVersion: "1.0" }];
       return real(base, [v1_0], { ...cardOf(base), supportedInterfaces });
     },
-    symptoms: ["warning card/interface/grpc-address", "error interface/transports", "error card/incomplete"],
+    symptoms: [
+      "warning card/interface/grpc-address",
+      "warning interface/transports",
+      "error call/unreachable",
+      "error card/incomplete",
+    ],
     verdict: { state: "callable", recovered: true, speaks: "1.0 over JSONRPC" },
     exit: 1,
   },
