@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { fetchAgentCard } from "@a2a/card";
 import { type TrustedKey, verifyCard } from "@a2a/card/signing";
 import { connect } from "@a2a/client";
+import { listenGrpc } from "@a2a/grpc/server";
 import { fetchClient } from "@a2a/http";
+import { textOf } from "@a2a/server";
 import { serve } from "@a2a/server/node";
 import { extractText } from "@a2a/types";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -81,6 +83,36 @@ it("lists its agents when a message is sent to the gateway itself", async () => 
     code: 0,
     out: expect.stringContaining("hello"),
   });
+});
+
+it.each([
+  ["by flag", "agents", ["--grpc", "0"]],
+  ["by its file", "grpc: { port: 0 }\nagents", []],
+])("serves callers over gRPC in front of an agent over gRPC, %s", async (_, start, flags) => {
+  const paths: string[] = [];
+  await using agent = await serve({
+    store: "memory",
+    card: { name: "Tax" },
+    grpc: { listen: listenGrpc },
+    security: {
+      authenticate: ({ path }) => {
+        paths.push(path);
+        return { subject: "gateway" };
+      },
+    },
+    executor: async function* ({ message }) {
+      yield `You said: ${textOf(message)}`;
+    },
+  });
+  await writeFile(join(folder, "grpc.yaml"), `${start}: { tax: { url: "${agent.url}", bindings: [GRPC] } }\n`);
+  const args = ["gateway", "--config", "grpc.yaml", "--store", "memory", ...flags];
+  await using child = new Child(args, { cwd: folder });
+  const url = await child.address();
+  const sent = await runHere(["send", "-a", `${url}/agents/tax`, "--transport", "grpc", "--a2a-version", "1.0", "hi"]);
+  expect([sent.code, sent.out]).toEqual([0, expect.stringContaining("You said: hi")]);
+  expect(paths).toEqual(["/lf.a2a.v1.A2AService/SendStreamingMessage"]);
+  child.kill("SIGTERM");
+  expect(await child.ended()).toMatchObject({ code: 0, err: expect.stringMatching(/^gRPC at 127\.0\.0\.1:\d+\n$/) });
 });
 
 it.each([

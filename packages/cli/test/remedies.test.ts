@@ -55,6 +55,12 @@ describe.concurrent("a server that is refused names the flags that help, and sta
       `${OPEN}: set auth in the file of --config to ask callers for credentials, or allowAnonymous: true`,
       [["--config", "open.yaml"]],
     ],
+    [
+      "that is a gateway with gRPC on an open address",
+      ["gateway", "--config", "open.yaml", "--host", "0.0.0.0", "--grpc", "0"],
+      `grpc: ${OPEN}: pass --grpc-cleartext behind a proxy that terminates TLS`,
+      [["--grpc-cleartext"]],
+    ],
   ])("%s", async (_, args, message, remedies) => {
     const cwd = folderWithAgents();
     const stored = [...args, "--store", "memory"];

@@ -16,6 +16,7 @@ const REMEDIES: readonly Remedy[] = [
   {
     option: "pass `tls`, or `grpc: { cleartext: true }` behind a proxy that terminates TLS",
     flag: "pass --grpc-cleartext behind a proxy that terminates TLS, or have the module export `tls`",
+    gateway: "pass --grpc-cleartext behind a proxy that terminates TLS",
   },
   { option: "every agent needs `auth`", flag: "the page needs --auth" },
   { option: "pass `auth` or `security.authenticate`", flag: "pass --auth" },

@@ -1,10 +1,11 @@
 import { createWriteStream, readFileSync } from "node:fs";
 import type { GatewayEvent } from "@a2a/gateway";
+import type { ServeGatewayOptions } from "@a2a/gateway/node";
 import { stderrLogger } from "@a2a/server/node";
 import { LocalError } from "@a2a/types";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
-import { portFlag } from "../serve/server-flags.ts";
+import { announceGrpc, grpcFlags, grpcOption, portFlag } from "../serve/server-flags.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
 import { type Given, readArguments, textFlag } from "../settings/arguments.ts";
 
@@ -16,6 +17,8 @@ export const usage = `a2a gateway --config FILE [flags]   serves a gateway in fr
   --config FILE        the configuration; without it, name agents with --agent
   --agent NAME=URL     an agent; may be repeated, and is added to those of the file
   --port N, --host H   the address to listen on; default a free port of 127.0.0.1
+  --grpc PORT          serves callers over gRPC as well, at a port of its own; 0 picks a free one
+  --grpc-cleartext     serves gRPC without TLS to other machines, behind a proxy that terminates it
   --public-url URL     the URL that callers use, behind a proxy
   --store STORE        where routes are stored: memory, sqlite:FILE or postgres://…; default sqlite:.a2a/gateway.db
   --sign-key FILE      signs the cards with a private key; a2a card keys FILE creates one
@@ -32,13 +35,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     agent: { type: "string", multiple: true },
     port: { type: "string" },
     host: { type: "string" },
+    ...grpcFlags,
     "public-url": { type: "string" },
     store: { type: "string" },
     "sign-key": { type: "string" },
     audit: { type: "string" },
   });
   const configured = await readConfig(textFlag(given, "config"), io);
-  const agents = { ...configured?.agents, ...agentFlags(given) };
+  const agents = await withGrpc({ ...configured?.agents, ...agentFlags(given) });
   if (Object.keys(agents).length === 0) throw new UsageError("a2a gateway needs --config FILE or --agent NAME=URL");
   const [port, host, publicUrl, store] = [
     portFlag(given),
@@ -55,6 +59,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     agents,
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),
+    ...(await grpcOption(given, configured?.grpc)),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(store !== undefined && { store }),
     ...(database && { routes: database.routes }),
@@ -62,6 +67,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(audit && { onEvent: audit.write }),
   });
   io.out(`${gateway.url}\n`);
+  announceGrpc(gateway, io);
   await untilStopped(io);
   await gateway.close();
   await Promise.all([audit?.close(), database?.pool.end()]);
@@ -113,6 +119,18 @@ function agentFlags(given: Given): Record<string, { url: string }> {
         throw new UsageError(`--agent ${pair}: expected NAME=URL, such as tax=https://tax.internal`);
       }
       return [name, { url }];
+    }),
+  );
+}
+
+/** The agents, with the binding that this package brings where they are pinned to gRPC. */
+async function withGrpc(agents: ServeGatewayOptions["agents"]): Promise<ServeGatewayOptions["agents"]> {
+  if (!Object.values(agents).some(({ bindings }) => bindings?.includes("GRPC"))) return agents;
+  const { grpc } = await import("@a2a/grpc/client");
+  return Object.fromEntries(
+    Object.entries(agents).map(([name, agent]) => {
+      const bindings = agent.bindings?.map((binding) => (binding === "GRPC" ? grpc : binding));
+      return [name, { ...agent, ...(bindings && { bindings }) }];
     }),
   );
 }

@@ -5,7 +5,15 @@ import { announce } from "../serve/announce.ts";
 import { execAgent } from "../serve/exec-agent.ts";
 import { inspectorOption } from "../serve/inspector-option.ts";
 import { type LoadedAgent, loadAgent } from "../serve/load-agent.ts";
-import { portFlag, registerPostgres, serverFlags, serverSettings, toServeOptions } from "../serve/server-flags.ts";
+import {
+  announceGrpc,
+  grpcFlags,
+  grpcOption,
+  registerPostgres,
+  serverFlags,
+  serverSettings,
+  toServeOptions,
+} from "../serve/server-flags.ts";
 import { untilStopped } from "../serve/until-stopped.ts";
 import { type Given, numberFlag, readArguments, secondsFlag, textFlag } from "../settings/arguments.ts";
 import { agentsFile } from "../settings/config-files.ts";
@@ -50,8 +58,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, {
     ...serverFlags,
     exec: { type: "string" },
-    grpc: { type: "string" },
-    "grpc-cleartext": { type: "boolean" },
+    ...grpcFlags,
     name: { type: "string" },
     description: { type: "string" },
     "public-url": { type: "string" },
@@ -70,7 +77,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const signKey = textFlag(given, "sign-key");
   const timeoutMs = secondsFlag(given, "time-limit");
   const settings = serverSettings(given);
-  const grpcPort = portFlag(given, "grpc");
   registerPostgres();
   const server = await serve({
     logger: stderrLogger((entry) => io.err(entry), { pretty: io.watched === true }),
@@ -82,13 +88,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(signKey !== undefined && {
       signCard: (await import("../card/signing-key.ts")).signerFrom("--sign-key", signKey),
     }),
-    ...(grpcPort !== undefined && {
-      grpc: {
-        port: grpcPort,
-        listen: (await import("@a2a/grpc/server")).listenGrpc,
-        cleartext: given.values["grpc-cleartext"] === true,
-      },
-    }),
+    ...(await grpcOption(given)),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(platform !== undefined && { platform: platform as PlatformName }), // `serve` refuses others
     turns: { ...agent.turns, ...(timeoutMs !== undefined && { timeoutMs }) },
@@ -99,7 +99,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     },
   });
   announce(server, io);
-  if (server.grpcAddress !== undefined) io.err(`gRPC at ${server.grpcAddress}\n`);
+  announceGrpc(server, io);
   await untilStopped(io);
   await server.close();
   return 0;

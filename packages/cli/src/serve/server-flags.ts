@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { bearer } from "@a2a/server";
-import { registerStore, type ServeOptions } from "@a2a/server/node";
+import { type GrpcOptions, registerStore, type ServeOptions } from "@a2a/server/node";
 import { isProtocolVersion, type KnownVersion } from "@a2a/types";
 import { UsageError } from "../cli/failure.ts";
+import type { Io } from "../cli/io.ts";
 import { type Given, textFlag } from "../settings/arguments.ts";
 
 /** The settings that all commands share that serve an agent. */
@@ -52,6 +53,32 @@ export function portFlag(given: Given, name = "port"): number | undefined {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError(`--${name} ${port}: expected a number from 0 to 65535`);
   return Number(port);
+}
+
+/** The flags of servers that answer over gRPC as well. */
+export const grpcFlags = { grpc: { type: "string" }, "grpc-cleartext": { type: "boolean" } } as const;
+
+/** The option `grpc` of servers from its flags, which override what a file says; empty if neither asks for it. */
+export async function grpcOption(
+  given: Given,
+  configured?: boolean | GrpcOptions,
+): Promise<{ readonly grpc?: GrpcOptions }> {
+  const port = portFlag(given, "grpc");
+  if (port === undefined && !configured) return {};
+  const { listenGrpc } = await import("@a2a/grpc/server");
+  return {
+    grpc: {
+      ...(typeof configured === "object" && configured),
+      listen: listenGrpc,
+      ...(port !== undefined && { port }),
+      ...(given.values["grpc-cleartext"] === true && { cleartext: true }),
+    },
+  };
+}
+
+/** Says where gRPC is served. */
+export function announceGrpc({ grpcAddress }: { readonly grpcAddress?: string }, io: Io): void {
+  if (grpcAddress !== undefined) io.err(`gRPC at ${grpcAddress}\n`);
 }
 
 /** Lets `--store postgres://…` use the driver that this package brings. */

@@ -7,6 +7,7 @@ port: 8080
 host: 0.0.0.0
 publicUrl: https://agents.example
 store: memory
+grpc: { port: 50051, address: "agents.example:443", cleartext: true }
 routing: tenant
 defaultAgent: tax
 versions: ["1.0", "0.3"]
@@ -23,6 +24,7 @@ agents:
     host: "0.0.0.0",
     publicUrl: "https://agents.example",
     defaultAgent: "tax",
+    grpc: { port: 50051, address: "agents.example:443", cleartext: true },
     limits: { maxStreamsPerCaller: 3 },
     push: { callbackUrl: "https://gateway.internal", secretKey: "0123456789abcdef" },
     agents: { tax: { credentials: { pass: true }, versions: ["0.3"], serveCard: "verbatim" }, books: {} },

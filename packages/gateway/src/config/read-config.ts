@@ -49,7 +49,7 @@ function expanded(value: JsonValue, environment: Environment, problem: (message:
 }
 
 function toOptions(config: GatewayConfig): ServeGatewayOptions {
-  const { auth, allowAnonymous, allowedOrigins, limits = {}, push = {}, agents, ...rest } = config;
+  const { auth, allowAnonymous, allowedOrigins, limits = {}, push = {}, grpc, agents, ...rest } = config;
   const ways: Authenticator[] = [
     ...(auth?.bearer ? [bearer({ tokens: auth.bearer })] : []),
     ...(auth?.jwt ? [jwt(auth.jwt)] : []),
@@ -58,6 +58,7 @@ function toOptions(config: GatewayConfig): ServeGatewayOptions {
   const policy = policyOf(config);
   return {
     ...defined(rest),
+    ...(grpc && { grpc: defined(grpc) }),
     agents: Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, toAgent(agent)])),
     ...(ways.length > 0 && { auth: ways }),
     security: defined({ allowAnonymous, allowedOrigins }),

@@ -4,6 +4,7 @@ import * as z from "zod";
 const text = z.string().min(1);
 const url = z.url({ protocol: /^https?$/, error: 'expected a URL such as "https://agent.example"' });
 const count = z.int().min(1);
+const port = z.int().min(0).max(65_535).optional();
 const versions = z.array(z.enum(protocolVersions)).min(1).optional();
 
 const credentials = z.union(
@@ -37,7 +38,7 @@ const agent = z.strictObject({
   credentials: credentials.optional(),
   versions,
   bindings: z
-    .array(z.enum(["JSONRPC", "HTTP+JSON"]))
+    .array(z.enum(["JSONRPC", "HTTP+JSON", "GRPC"]))
     .min(1)
     .optional(),
   headers: z.record(text, text).optional(),
@@ -52,9 +53,21 @@ const agent = z.strictObject({
 
 /** The configuration file of a gateway. */
 export const GatewayConfigSchema = z.strictObject({
-  port: z.int().min(0).max(65_535).optional(),
+  port,
   host: text.optional(),
   publicUrl: url.optional(),
+  /** Where callers are served over gRPC. */
+  grpc: z
+    .strictObject({
+      port,
+      host: text.optional(),
+      address: text.optional(),
+      cleartext: z.boolean().optional(),
+      maxMessageSize: count.optional(),
+      health: z.boolean().optional(),
+      reflection: z.boolean().optional(),
+    })
+    .optional(),
   store: text.optional(),
   versions,
   routing: z.enum(["path", "tenant"]).optional(),
