@@ -49,6 +49,21 @@ describe("createProject", () => {
     expect(stdout).toContain("# fail 0\n");
   });
 
+  it("uses packages that npm does not have from files of the project", async () => {
+    const packed = join(emptyFolder(), "server.tgz");
+    writeFileSync(packed, "packed");
+    const folder = join(emptyFolder(), "greeter");
+    const files = await createProject({ folder, tarballs: { "@a2a/server": packed } });
+    expect(files).toContain("vendor/server.tgz");
+    const read = (path: string) => readFileSync(join(folder, path), "utf8");
+    expect(read("vendor/server.tgz")).toBe("packed");
+    expect(JSON.parse(read("package.json"))).toMatchObject({
+      dependencies: { "@a2a/server": "file:vendor/server.tgz", "@a2a/types": "latest" },
+      overrides: { "@a2a/server": "file:vendor/server.tgz" },
+    });
+    expect(read("Dockerfile")).toContain("COPY vendor ./vendor\nRUN npm install");
+  });
+
   it("refuses a folder that is not empty, and choices it does not know", async () => {
     const folder = emptyFolder();
     writeFileSync(join(folder, "notes.txt"), "mine");

@@ -1,42 +1,45 @@
-// `npm run new-agent NAME [-- --model anthropic] [--store memory]`: an agent in `apps/NAME` that uses the sources of the packages.
-import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+// `npm run new-agent FOLDER [-- --model anthropic] [--store memory]`: a project for an agent in any folder, with the packages of this
+// workspace as they would be published. The workspace itself stays as it is.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import { createProject, type ModelProvider, type StoreKind } from "create-a2a";
+import { mustRun } from "checks/run";
+import { packAll } from "checks/tarballs";
+import { publishable, readWorkspace } from "checks/workspace";
+import { COMMAND_OPTIONS, checkProject, createProject, nextSteps, readCommand } from "create-a2a";
 
+const USAGE = `npm run new-agent FOLDER [-- ${COMMAND_OPTIONS.slice(1)}`;
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { model: { type: "string" }, store: { type: "string" } },
-});
-const [name = ""] = positionals;
-if (!/^[a-z][a-z0-9-]*$/.test(name)) {
-  console.error(`npm run new-agent NAME: expected a name such as "my-agent", found "${name}"`);
-  process.exit(2);
+/** Where the command was entered; npm runs it at the root of the workspace. */
+const from = process.env.INIT_CWD ?? process.cwd();
+const out = mkdtempSync(join(tmpdir(), "a2a-packed-"));
+try {
+  const options = await readCommand(process.argv.slice(2));
+  if (options === undefined) {
+    console.log(USAGE);
+  } else {
+    const folder = resolve(from, options.folder);
+    await checkProject({ ...options, folder });
+    const files = await createProject({ ...options, folder, tarballs: await pack() });
+    console.log(nextSteps(files, relative(from, folder) || "."));
+  }
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n\nUsage: ${USAGE}`);
+  process.exitCode = 2;
+} finally {
+  rmSync(out, { recursive: true, force: true });
 }
-const own = ["client", "postgres", "server", "tool-wrapper", "types"].map((each) => [`@a2a/${each}`, "workspace:^"]);
-const folder = join(root, "apps", name);
-const files = await createProject({
-  folder,
-  // Other values are refused with the list of valid ones.
-  ...(values.model !== undefined && { model: values.model as ModelProvider }),
-  ...(values.store !== undefined && { store: values.store as StoreKind }),
-  versions: {
-    ...Object.fromEntries(own),
-    typescript: "catalog:",
-    "@types/node": "catalog:",
-    zod: "catalog:",
-    ai: "catalog:",
-  },
-}).catch((error: unknown) => {
-  console.error(`npm run new-agent: ${error instanceof Error ? error.message : String(error)}`);
-  process.exit(2);
-});
-const manifest = join(folder, "package.json");
-// Nothing is built in the workspace.
-writeFileSync(manifest, readFileSync(manifest, "utf8").replaceAll('"node ', '"node --conditions=@a2a/source '));
-const { status } = spawnSync("pnpm", ["install", "--no-frozen-lockfile"], { cwd: root, stdio: "inherit" });
-if (status !== 0) process.exit(status ?? 1);
-console.log(`Created ${files.length} files in apps/${name}. Next:\n\n  cd apps/${name}\n  npm test\n  npm start`);
+
+/** The packages that agents use, and those that these need. */
+async function pack(): Promise<Record<string, string>> {
+  const names = ["types", "bridge", "http", "card", "client", "server", "tool-wrapper", "postgres"];
+  const packages = publishable(readWorkspace(root)).filter(({ folder }) =>
+    names.includes(folder.slice("packages/".length)),
+  );
+  console.log("Packing the packages, which are not on npm yet …");
+  await mustRun("turbo", ["run", "build", ...packages.map(({ manifest }) => `--filter=${manifest.name}`)], {
+    cwd: root,
+  });
+  return Object.fromEntries(await packAll(root, packages, out));
+}

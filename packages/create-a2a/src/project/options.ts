@@ -20,6 +20,8 @@ export interface ProjectOptions {
   store?: StoreKind;
   /** The versions of packages, where others than the newest are wanted: `{ "@a2a/server": "workspace:^" }`. */
   versions?: Readonly<Record<string, string>>;
+  /** Files of packages that npm does not have, by the name of the package. They are copied to `vendor`, and used from there. */
+  tarballs?: Readonly<Record<string, string>>;
 }
 
 /** The options with their defaults. */

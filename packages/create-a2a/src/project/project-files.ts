@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { providerOf } from "./agent-files.ts";
 import type { Project } from "./options.ts";
 
@@ -7,7 +8,7 @@ export function projectFiles(project: Project): Record<string, string> {
     "package.json": `${JSON.stringify(manifest(project), undefined, 2)}\n`,
     "tsconfig.json": TSCONFIG,
     "README.md": readme(project),
-    Dockerfile: DOCKERFILE,
+    Dockerfile: dockerfile(project),
     ".dockerignore": "node_modules\n.a2a\n.git\ntest\n",
     ".gitignore": "node_modules\n.a2a\n.env\n",
   };
@@ -15,7 +16,9 @@ export function projectFiles(project: Project): Record<string, string> {
 
 function manifest(project: Project): object {
   const provider = providerOf(project);
-  const { store, versions } = project;
+  const { store } = project;
+  const vendored = vendoredVersions(project);
+  const versions: Readonly<Record<string, string>> = { ...project.versions, ...vendored };
   const pick = (names: readonly (string | undefined)[], fallback: Readonly<Record<string, string>> = {}) =>
     Object.fromEntries(
       names
@@ -46,7 +49,13 @@ function manifest(project: Project): object {
       "@types/node": "^24.0.0",
       typescript: "^7.0.0",
     }),
+    // Packages that these need are not on npm either.
+    ...(Object.keys(vendored).length > 0 && { overrides: vendored }),
   };
+}
+
+function vendoredVersions({ tarballs }: Project): Record<string, string> {
+  return Object.fromEntries(Object.entries(tarballs).map(([name, path]) => [name, `file:vendor/${basename(path)}`]));
 }
 
 const TSCONFIG = `{
@@ -68,10 +77,12 @@ const TSCONFIG = `{
 }
 `;
 
-const DOCKERFILE = `FROM node:24-slim
+function dockerfile({ tarballs }: Project): string {
+  const vendor = Object.keys(tarballs).length > 0 ? "COPY vendor ./vendor\n" : "";
+  return `FROM node:24-slim
 WORKDIR /app
 COPY package*.json ./
-RUN npm install --omit=dev
+${vendor}RUN npm install --omit=dev
 COPY src ./src
 # Tasks are stored below .a2a: mount a volume there to keep them.
 RUN mkdir .a2a && chown node .a2a
@@ -80,6 +91,7 @@ ENV HOST=0.0.0.0 PORT=4000
 EXPOSE 4000
 CMD ["node", "src/main.ts"]
 `;
+}
 
 function readme(project: Project): string {
   const { name, packageName, store } = project;
