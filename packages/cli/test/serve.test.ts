@@ -102,6 +102,21 @@ describe("a2a serve --exec", () => {
     expect(child.err).toBe("problem\n");
   });
 
+  it("says what Ctrl-C waits for, and ends at once at the second", async () => {
+    await using child = new Child(["serve", "--exec", "sleep 600", "--store", "memory"], { cwd: folder });
+    const agent = await connect(await child.address(), { maxRetries: 0 });
+    const sending = agent.send("wait").catch((error: unknown) => error);
+    await vi.waitFor(async () => expect((await agent.listTasks()).tasks).toHaveLength(1), { timeout: 10_000 });
+    child.kill("SIGINT");
+    await vi.waitFor(() => expect(child.err).toContain("Waiting for a turn to end; Ctrl-C again stops at once.\n"), {
+      timeout: 10_000,
+    });
+    child.kill("SIGINT");
+    expect((await child.ended()).code).not.toBe(0);
+    await sending;
+    await agent.close();
+  });
+
   it("answers 503 while it has no file descriptors for another command, and goes on when it has", async () => {
     const args = ["serve", "--exec", "cat", "--store", "memory"];
     await using child = new Child(args, { cwd: folder, maxFiles: 80 });

@@ -101,6 +101,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   announce(server, io);
   announceGrpc(server, io);
   await untilStopped(io);
+  const { runningTurns } = server.handler;
+  if (runningTurns > 0) {
+    io.err(
+      `Waiting for ${runningTurns === 1 ? "a turn" : `${runningTurns} turns`} to end; Ctrl-C again stops at once.\n`,
+    );
+  }
   await server.close();
   return 0;
 }
