@@ -1,7 +1,7 @@
+export { type TokenExchange, type TokenExchangeOptions, tokenExchange } from "@a2a/client/auth";
 export type { AgentOptions } from "./agents/agent-options.ts";
 export type { BreakerOptions } from "./agents/circuit-breaker.ts";
 export type { AgentCredentials } from "./agents/credentials.ts";
-export { type TokenExchange, type TokenExchangeOptions, tokenExchange } from "./agents/token-exchange.ts";
 export { createGateway, type Gateway, type GatewayHealth } from "./gateway/gateway.ts";
 export type { GatewayOptions, GatewayPolicy, GatewayPushOptions } from "./gateway/options.ts";
 export type { Quota } from "./gateway/quotas.ts";

@@ -1,8 +1,7 @@
 import type { Headers } from "@a2a/bridge";
-import type { Credential } from "@a2a/client/auth";
+import type { Credential, TokenExchange } from "@a2a/client/auth";
 import type { CallContext } from "@a2a/server/backend-kit";
 import { A2AError } from "@a2a/types";
-import type { TokenExchange } from "./token-exchange.ts";
 
 /**
  * The credentials that an agent is shown. They go to the agent's own origins and to nobody else.

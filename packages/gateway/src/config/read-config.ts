@@ -1,11 +1,10 @@
-import { apiKey, basic, bearer as bearerCredential, clientCredentials } from "@a2a/client/auth";
+import { apiKey, basic, bearer as bearerCredential, clientCredentials, tokenExchange } from "@a2a/client/auth";
 import { type Authenticator, bearer, tokenBucket } from "@a2a/server";
 import { jwt } from "@a2a/server/jwt";
 import { type JsonValue, LocalError } from "@a2a/types";
 import { parse } from "yaml";
 import type { AgentOptions } from "../agents/agent-options.ts";
 import type { AgentCredentials } from "../agents/credentials.ts";
-import { tokenExchange } from "../agents/token-exchange.ts";
 import type { GatewayPolicy } from "../gateway/options.ts";
 import type { ServeGatewayOptions } from "../node/serve-gateway.ts";
 import { type GatewayConfig, GatewayConfigSchema } from "./schema.ts";

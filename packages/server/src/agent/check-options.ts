@@ -37,6 +37,7 @@ const security: MemberNames<SecurityOptions> = {
   ownerOf: true,
   allowAnonymous: true,
   secretMetadata: true,
+  callerToken: true,
   pageTokenSecret: true,
   allowedOrigins: true,
   allowedHosts: true,

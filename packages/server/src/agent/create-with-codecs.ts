@@ -100,6 +100,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     directives,
     pageTokens: new PageTokens(security.pageTokenSecret),
     secretMetadata: security.secretMetadata ?? SECRET_METADATA,
+    lendsToken: security.callerToken ?? false,
     webhookSecrets,
     webhookGuard: push?.guard ?? urlGuard({ ports: WEBHOOK_PORTS }, isLiteralAddress),
     maxBlockingMs: limits.maxBlockingMs,

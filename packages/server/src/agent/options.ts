@@ -52,6 +52,11 @@ export interface SecurityOptions extends HttpSecurityOptions, AccessRules {
    */
   secretMetadata?: readonly string[];
   /**
+   * Whether turns get the bearer token by which their caller was authenticated, as `secrets.callerToken`, so that they can call other agents
+   * on its behalf (`onBehalfOf` of `@a2a/client/auth`). It is never stored. Default false.
+   */
+  callerToken?: boolean;
+  /**
    * Signs page tokens, so that none can be forged or used by another caller. Servers that answer for the same engine share it.
    * Default: a random one, with which tokens from before a restart are refused.
    */

@@ -1,6 +1,8 @@
 import type { ServerRequest } from "@a2a/bridge";
 import { type A2AError, type AgentCard, isA2AError, type Principal, type SecurityScheme } from "@a2a/types";
 import type { Authenticate } from "./authenticate.ts";
+import { rememberToken } from "./caller-token.ts";
+import { credentialsOf } from "./credentials.ts";
 
 /** A credential that a caller sent and that is not valid; an expired one was valid before. */
 export interface RefusedCredential {
@@ -47,7 +49,7 @@ export function anyOf(ways: readonly Authenticator[]): Authenticate {
         const result = await way.authenticate(request);
         if (result === undefined) continue;
         if ("refused" in result) refused = refused === "expired" ? refused : result.refused;
-        else return result.source === undefined ? { ...result, source: way.name } : result;
+        else return identified(result, way, request);
       } catch (error) {
         if (!isA2AError(error, "UNAVAILABLE")) throw error;
         outage = error;
@@ -58,6 +60,20 @@ export function anyOf(ways: readonly Authenticator[]): Authenticate {
     const wrong = refused ?? (request.headers.authorization === undefined ? undefined : "invalid");
     return { challenge: challengeOf(ways, wrong), message: wrong ? WRONG[wrong] : `${MISSING}: ${accepted}` };
   };
+}
+
+/** The caller that an authenticator knows, with its token if that is how it was recognized. */
+function identified(result: Principal, { name, scheme }: Authenticator, request: ServerRequest): Principal {
+  // A copy, since an authenticator may return the same object for callers with different tokens.
+  const caller = { ...result, source: result.source ?? name };
+  const token = takesTokens(scheme) ? credentialsOf(request, "bearer") : undefined;
+  if (token !== undefined) rememberToken(caller, token);
+  return caller;
+}
+
+function takesTokens(scheme: SecurityScheme): boolean {
+  if ("httpAuthSecurityScheme" in scheme) return scheme.httpAuthSecurityScheme.scheme.toLowerCase() === "bearer";
+  return "oauth2SecurityScheme" in scheme || "openIdConnectSecurityScheme" in scheme;
 }
 
 const MISSING = "Authentication is required: no credentials were sent, and this agent accepts";

@@ -1,7 +1,7 @@
-import type { ServerRequest } from "@a2a/bridge";
 import type { Principal } from "@a2a/types";
 import type { Authenticator } from "./authenticator.ts";
 import { checkAuthOptions } from "./check-auth-options.ts";
+import { credentialsOf } from "./credentials.ts";
 import { SecretTable } from "./secrets.ts";
 
 /** Bearer tokens and who they stand for. */
@@ -50,14 +50,6 @@ export function basic(
       return (pair && (await verify(pair[0], pair[1]))) ?? { refused: "invalid" };
     },
   };
-}
-
-/** What follows the scheme in the `Authorization` header, if it is that scheme. */
-export function credentialsOf(request: ServerRequest, scheme: string): string | undefined {
-  const header = request.headers.authorization ?? "";
-  const end = header.indexOf(" ");
-  if (end < 0 || header.slice(0, end).toLowerCase() !== scheme) return undefined;
-  return header.slice(end + 1).trim() || undefined;
 }
 
 function decodePair(credentials: string): [string, string] | undefined {

@@ -2,7 +2,7 @@ import { A2AError, isJsonObject, type JsonObject, type Principal } from "@a2a/ty
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
 import type { Authenticator } from "./authenticator.ts";
 import { checkAuthOptions } from "./check-auth-options.ts";
-import { credentialsOf } from "./http-auth.ts";
+import { credentialsOf } from "./credentials.ts";
 
 /** Which tokens are taken. */
 export interface JwtOptions {

@@ -1,4 +1,5 @@
-import type { Message, SendMessageRequest } from "@a2a/types";
+import type { JsonObject, Message, Principal, SendMessageRequest } from "@a2a/types";
+import { tokenOf } from "../auth/caller-token.ts";
 import type { BeginCommand, Outcome } from "../engine/port/task-engine.ts";
 import { toCallFacts } from "../turns/agent-turn.ts";
 import { checkWebhook } from "../webhooks/check-webhook.ts";
@@ -15,9 +16,10 @@ export async function acceptMessage(
   needsTask: boolean,
 ): Promise<Outcome> {
   const { signal } = context;
-  const { input, secrets } = hasMetadata(context.call.input)
+  const { input, secrets: sent } = hasMetadata(context.call.input)
     ? takeSecrets(context.call.input, server.secretMetadata, context.logger)
     : { input: context.call.input, secrets: undefined };
+  const secrets = server.lendsToken ? withCallerToken(sent, context.caller) : sent;
   const command = toCommand(server, context, input);
   const { push } = command;
   const sealed = push && { push: { ...push, config: await server.webhookSecrets.seal(push.config) } };
@@ -31,6 +33,13 @@ export async function acceptMessage(
     });
   }
   return await begun.outcome({ signal });
+}
+
+/** A token in the metadata was not checked, so it must not pass for that of the caller. */
+function withCallerToken(sent: JsonObject = {}, caller: Principal): JsonObject {
+  const { callerToken: _, ...others } = sent;
+  const token = tokenOf(caller);
+  return token === undefined ? others : { ...others, callerToken: token };
 }
 
 function hasMetadata({ message, metadata }: SendMessageRequest): boolean {

@@ -36,6 +36,8 @@ export interface ServerContext {
   readonly pageTokens: PageTokens;
   /** Names in metadata whose values are not kept. */
   readonly secretMetadata: readonly string[];
+  /** Whether turns get the token of their caller. */
+  readonly lendsToken: boolean;
   /** Which webhooks may be called. */
   readonly webhookGuard: UrlGuard;
   /** How the secrets of webhooks are stored. */

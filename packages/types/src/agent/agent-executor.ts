@@ -22,8 +22,9 @@ export interface AgentTurn<Checkpoint extends JsonValue = JsonValue> {
   /** Metadata of the request, beside that of the message. */
   metadata: JsonObject;
   /**
-   * Metadata of the caller under names reserved for secrets, such as `obo_token`. Only the turn that the
-   * message starts sees it: it is not in the history, and is lost when a turn has to wait or runs again.
+   * Metadata of the caller under names reserved for secrets, such as `obo_token`, and as `callerToken` the caller's bearer token if the
+   * server gives it to turns (`security.callerToken`). Only the turn that the message starts sees them: they are not in the history, and
+   * are lost when a turn has to wait or runs again.
    */
   secrets: JsonObject;
   /** Media types the caller would like to receive; empty when it did not say. */

@@ -78,7 +78,7 @@ export const gatewayLimits: readonly Section[] = [
         beyond: { maxTasks: "The caller with the most loses its oldest, which then belong to nobody." },
       },
       {
-        file: "gateway/src/agents/token-exchange.ts",
+        file: "client/src/auth/token-exchange.ts",
         options: "TokenExchangeOptions",
         prefix: "tokenExchange: ",
         beyond: { maxTokens: "The token stored first is forgotten." },
