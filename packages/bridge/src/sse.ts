@@ -1,6 +1,8 @@
 export {
   decodeSse,
   EVENT_STREAM,
+  isNdjson,
+  ndjsonReader,
   type ServerSentEvent,
   type SseLimits,
   type SseListener,

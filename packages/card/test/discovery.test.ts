@@ -147,10 +147,10 @@ it.each([
   [
     "https://tide.example/a2a/?x=1#y",
     [
-      `https://tide.example/a2a${NEW}`,
-      `https://tide.example/a2a${OLD}`,
-      `https://tide.example${NEW}`,
-      `https://tide.example${OLD}`,
+      `https://tide.example/a2a${NEW}?x=1`,
+      `https://tide.example/a2a${OLD}?x=1`,
+      `https://tide.example${NEW}?x=1`,
+      `https://tide.example${OLD}?x=1`,
     ],
   ],
   ["https://tide.example/cards/me.json?v=2", ["https://tide.example/cards/me.json?v=2"]],

@@ -34,6 +34,12 @@ export function isEventStream(header: string | undefined): boolean {
   return header === EVENT_STREAM || mediaType(header) === EVENT_STREAM;
 }
 
+/** Whether a `Content-Type` denotes a stream with one JSON text per line. */
+export function isNdjson(header: string | undefined): boolean {
+  return NDJSON.has(mediaType(header));
+}
+const NDJSON: ReadonlySet<string> = new Set(["application/x-ndjson", "application/ndjson", "application/jsonl"]);
+
 /**
  * Reads an event stream from chunks that are split anywhere. A last event without its blank line counts if it contains complete
  * JSON, since some servers close early; otherwise it was truncated. A line or event beyond the limit throws a `LocalError`.
@@ -55,12 +61,22 @@ export interface SseReader {
 }
 
 /** A reader of one event stream, as of `decodeSse`. */
-export function sseReader(
+export function sseReader(limits?: SseLimits, listener: SseListener = {}): SseReader {
+  return createReader((events) => sseLines(events, listener), limits);
+}
+
+/** A reader of a stream with one JSON text per line (NDJSON), which some gateways write instead of an event stream. */
+export function ndjsonReader(limits?: SseLimits): SseReader {
+  return createReader((events) => ({ take: (data) => void (data === "" || events.push({ data })), length: 0 }), limits);
+}
+
+function createReader(
+  parserOf: (events: ServerSentEvent[]) => LineParser,
   { maxEventLength = 16 * 1024 * 1024 }: SseLimits = {},
-  listener: SseListener = {},
 ): SseReader {
   const lines = createLineDecoder(maxEventLength);
-  const { read, events } = createLineReader(listener);
+  const events: ServerSentEvent[] = [];
+  const read = createLineReader(parserOf(events));
   let isFirst = true;
   return {
     read(chunk, out) {
@@ -126,11 +142,16 @@ function createLineDecoder(maxBytes: number) {
   };
 }
 
+/** Makes events of lines. */
+interface LineParser {
+  /** Reads a complete line, without its end. */
+  take(line: string): void;
+  /** The length of the event that is not complete yet. */
+  readonly length: number;
+}
+
 /** Parses the lines of an event stream as in the HTML standard (9.2.6). Complete events are added to `events`. */
-function createLineReader(listener: SseListener) {
-  const events: ServerSentEvent[] = [];
-  let unfinished = "";
-  let endedInReturn = false;
+function sseLines(events: ServerSentEvent[], listener: SseListener): LineParser {
   let length = 0;
   let data: string | undefined;
   let event = "";
@@ -165,24 +186,32 @@ function createLineReader(listener: SseListener) {
   }
 
   return {
-    events,
-    /** Returns false when an event exceeds the limit; nothing more is read then. */
-    read(text: string, maxLength: number): boolean {
-      // The line feed after a carriage return may come in the next chunk; the two end one line.
-      const rest = endedInReturn && text.startsWith("\n") ? text.slice(1) : text;
-      endedInReturn = text.endsWith("\r");
-      const lines = rest.split(rest.includes("\r") ? /\r\n?|\n/ : "\n");
-      for (let index = 0; index < lines.length; index++) {
-        // Only complete lines are parsed, so that a line in many chunks is joined once.
-        if (index > 0) {
-          take(unfinished);
-          unfinished = "";
-        }
-        unfinished += lines[index];
-        if (length + unfinished.length > maxLength) return false;
-      }
-      return true;
+    take,
+    get length() {
+      return length;
     },
+  };
+}
+
+/** Splits text into lines for a parser. Returns false when an event exceeds the limit; nothing more is read then. */
+function createLineReader(parser: LineParser): (text: string, maxLength: number) => boolean {
+  let unfinished = "";
+  let endedInReturn = false;
+  return (text, maxLength) => {
+    // The line feed after a carriage return may come in the next chunk; the two end one line.
+    const rest = endedInReturn && text.startsWith("\n") ? text.slice(1) : text;
+    endedInReturn = text.endsWith("\r");
+    const lines = rest.split(rest.includes("\r") ? /\r\n?|\n/ : "\n");
+    for (let index = 0; index < lines.length; index++) {
+      // Only complete lines are parsed, so that a line in many chunks is joined once.
+      if (index > 0) {
+        parser.take(unfinished);
+        unfinished = "";
+      }
+      unfinished += lines[index];
+      if (parser.length + unfinished.length > maxLength) return false;
+    }
+    return true;
   };
 }
 

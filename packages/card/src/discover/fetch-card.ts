@@ -101,7 +101,8 @@ export function cardAddresses(endpoint: string | URL): string[] {
   const base = url.pathname.replace(/(?<!\/)\/+$/, "");
   // Below the endpoint first: at the origin may be the card of another agent that lives there.
   const bases = base === "" ? [""] : [base, ""];
-  return bases.flatMap((path) => WELL_KNOWN.map((location) => new URL(path + location, url.origin).href));
+  // Some servers choose the agent by the query: `?assistant_id=…`.
+  return bases.flatMap((path) => WELL_KNOWN.map((location) => new URL(path + location + url.search, url.origin).href));
 }
 
 /**

@@ -178,7 +178,9 @@ function open(
 /** The URL below which an agent lives, where that of its card was given. */
 function baseOf(address: string | undefined, found: FetchedCard | undefined): string | undefined {
   const known = address ?? found?.url;
-  return known?.replace(/\/(\.well-known\/[^/]*|[^/]*\.json)$/, "/");
+  const [path = ""] = known?.split("?", 1) ?? [];
+  const base = path.replace(/\/(\.well-known\/[^/]*|[^/]*\.json)$/, "/");
+  return base === path ? known : base; // the query of a card is not part of the agent's URL
 }
 
 function offersOf({ supportedInterfaces }: AgentCard): string {

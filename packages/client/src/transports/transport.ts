@@ -10,7 +10,7 @@ import {
 } from "@a2a/bridge";
 import { flatMap, type OpenStream, openStream, pipe, single } from "@a2a/bridge/internal/streams";
 import type { ReceivedEvent, RpcCallOptions } from "@a2a/bridge/json-rpc";
-import { type ServerSentEvent, sseReader } from "@a2a/bridge/sse";
+import { isNdjson, ndjsonReader, type ServerSentEvent, sseReader } from "@a2a/bridge/sse";
 import { discard, type HttpResponse, readText } from "@a2a/http";
 import {
   createId,
@@ -152,7 +152,9 @@ export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOpti
       try {
         const reading = readingOf(operation, input);
         const response = await post(operation, input, reading.id, options, watch.signal);
-        if (!isEventStream(response.headers["content-type"])) {
+        const type = response.headers["content-type"];
+        const isLines = isNdjson(type);
+        if (!isLines && !isEventStream(type)) {
           const answer = await readWhole(response, maxBytes, timeoutMs);
           watch.done();
           // A refusal comes as an ordinary answer, which throws when it is read. A peer that cannot stream may answer once.
@@ -162,7 +164,9 @@ export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOpti
           });
         }
         const { maxEventLength = 1024 * 1024 } = streamLimits;
-        const sse = sseReader({ maxEventLength }, { onComment: () => watch.alive() });
+        const sse = isLines
+          ? ndjsonReader({ maxEventLength })
+          : sseReader({ maxEventLength }, { onComment: () => watch.alive() });
         const read = binding.eventReader(operation, codec, reading);
         const expand = pipe(sse.read, read);
         watch.begin();
