@@ -149,6 +149,53 @@ it("a reader that takes nothing is disconnected, and the task goes on", async ()
   end();
 });
 
+/** Asks for a task over HTTP/2 itself, and reads the head of the answer only. */
+async function unread(address: string | undefined, id: string) {
+  const session = connect(`http://${address}`);
+  const { path, request } = methodOf(v1_0Proto, "GetTask");
+  const stream = session.request({
+    ":method": "POST",
+    ":path": path,
+    "content-type": "application/grpc",
+    te: "trailers",
+  });
+  stream.on("error", () => {});
+  const closed = new Promise((resolve) => stream.once("close", resolve));
+  stream.end(framed(request.encode({ id })));
+  await once(stream, "response");
+  return { session, stream, closed };
+}
+
+async function largeTask(peer: Peer): Promise<string> {
+  return taskIn(await peer.unary(v1_0Proto, "SendMessage", say("10", { configuration: { returnImmediately: false } })));
+}
+
+it("answers that nobody reads count until their callers have gone", async () => {
+  const { executor, end } = heldAgent("z".repeat(32_768));
+  end();
+  await using agent = await served(executor, { limits: { maxAnswerSizeInFlight: 400_000 } });
+  using peer = new Peer(agent.grpcAddress ?? "");
+  const id = await largeTask(peer);
+  const ask = () => peer.unary(v1_0Proto, "GetTask", { id });
+  const [first, second] = [await unread(agent.grpcAddress, id), await unread(agent.grpcAddress, id)];
+  expect((await failure(ask())).details).toContain("wait for their readers");
+  first.session.destroy();
+  // The server notices in its own time.
+  await expect.poll(() => ask().catch(() => undefined)).toMatchObject({ id });
+  second.session.destroy();
+});
+
+it("a caller that does not read its answer is disconnected", async () => {
+  const { executor, end } = heldAgent("z".repeat(32_768));
+  end();
+  await using agent = await served(executor, { listener: { stalledMs: 50 } });
+  using peer = new Peer(agent.grpcAddress ?? "");
+  const { session, stream, closed } = await unread(agent.grpcAddress, await largeTask(peer));
+  await closed;
+  expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+  session.destroy();
+});
+
 it("a deadline ends the call", async () => {
   const { executor, end } = heldAgent();
   await using agent = await served(executor);

@@ -6,6 +6,7 @@ import type { GrpcMethod, GrpcService } from "../service/grpc-service.ts";
 import { withEventNumber } from "../wire/event-number.ts";
 import type { GrpcCalls, PerformedCall, PerformedStream, ReadCall } from "./call-port.ts";
 import { type BytesStream, EventWriter } from "./event-writer.ts";
+import { whenTaken } from "./http2-stream.ts";
 import { headersOf } from "./metadata.ts";
 import type { SlowReaders } from "./slow-readers.ts";
 
@@ -41,10 +42,11 @@ export async function answerOnce(
     const bytes = method.response.encode(row.encodeOutput(value, parts.calls().options));
     sendExtensions(call, service, performed);
     send(null, bytes);
+    // An answer that nobody reads takes memory until its caller has gone.
+    if (performed.release) whenTaken(call, parts.readers.stalledMs, performed.release);
   } catch (error) {
-    send(refusal(parts, error, call));
-  } finally {
     performed?.release?.();
+    send(refusal(parts, error, call));
   }
 }
 

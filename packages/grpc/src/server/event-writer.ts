@@ -1,5 +1,5 @@
-import { constants, type ServerHttp2Stream } from "node:http2";
 import type { ServerWritableStream } from "@grpc/grpc-js";
+import { resetStream } from "./http2-stream.ts";
 import type { SlowReaders } from "./slow-readers.ts";
 
 /** A server-streaming call whose messages are bytes already. */
@@ -61,28 +61,4 @@ export class EventWriter {
   get #isOver(): boolean {
     return this.#isReset || this.#call.cancelled;
   }
-}
-
-/**
- * Ends a call whose reader takes nothing. A status would have to wait behind the messages that were not taken, so the HTTP/2 stream is
- * reset; grpc-js has no public way to do that, and keeps the stream in the innermost of the calls that wrap each other.
- */
-function resetStream(call: BytesStream): void {
-  let wrapper: Wrapper | undefined = call as Wrapper; // private members, which may be missing
-  for (let depth = 0; wrapper && depth < MAX_WRAPPERS; depth++) {
-    const { stream } = wrapper;
-    if (isHttp2Stream(stream)) stream.close(constants.NGHTTP2_CANCEL);
-    wrapper = wrapper.call ?? wrapper.nextCall;
-  }
-}
-const MAX_WRAPPERS = 8;
-
-interface Wrapper {
-  readonly call?: Wrapper;
-  readonly nextCall?: Wrapper;
-  readonly stream?: unknown;
-}
-
-function isHttp2Stream(value: unknown): value is ServerHttp2Stream {
-  return typeof value === "object" && value !== null && "close" in value && "rstCode" in value;
 }

@@ -20,7 +20,7 @@ export interface SlowStream {
 export class SlowReaders {
   readonly maxBufferedBytes: number;
   readonly #maxInAll: number;
-  readonly #stalledMs: number;
+  readonly stalledMs: number;
   /** Those that wait longest come first. */
   readonly #waiting = new Map<SlowStream, number>();
   #bytes = 0;
@@ -28,7 +28,7 @@ export class SlowReaders {
   constructor({ maxBufferedBytes = 262_144, maxBufferedBytesInAll = 33_554_432, stalledMs = 60_000 }: BufferOptions) {
     this.maxBufferedBytes = maxBufferedBytes;
     this.#maxInAll = maxBufferedBytesInAll;
-    this.#stalledMs = stalledMs;
+    this.stalledMs = stalledMs;
   }
 
   /** How many bytes wait for readers. */
@@ -44,7 +44,7 @@ export class SlowReaders {
       const isStalled = stream.buffered >= before;
       before = stream.buffered;
       if (isStalled) stream.reset();
-    }, this.#stalledMs);
+    }, this.stalledMs);
     this.#add(stream);
     return {
       done: () => {

@@ -1,0 +1,42 @@
+import { constants, type ServerHttp2Stream } from "node:http2";
+
+/** Ends a call whose reader takes nothing: a status would have to wait behind the messages that were not taken. */
+export function resetStream(call: object): void {
+  http2StreamOf(call)?.close(constants.NGHTTP2_CANCEL);
+}
+
+/**
+ * Calls a function once when the answer to a call was taken, or its reader has gone. One that takes nothing for so long is
+ * disconnected.
+ */
+export function whenTaken(call: object, stalledMs: number, done: () => void): void {
+  const stream = http2StreamOf(call);
+  if (stream === undefined || stream.closed) {
+    done();
+    return;
+  }
+  stream.once("close", done);
+  // Node starts over whenever a part of it was sent.
+  stream.setTimeout(stalledMs, () => stream.close(constants.NGHTTP2_CANCEL));
+}
+
+/** The HTTP/2 stream of a call. grpc-js has no public way to it, and keeps it in the innermost of the calls that wrap each other. */
+function http2StreamOf(call: object): ServerHttp2Stream | undefined {
+  let wrapper: Wrapper | undefined = call; // private members, which may be missing
+  for (let depth = 0; wrapper && depth < MAX_WRAPPERS; depth++) {
+    if (isHttp2Stream(wrapper.stream)) return wrapper.stream;
+    wrapper = wrapper.call ?? wrapper.nextCall;
+  }
+  return undefined;
+}
+const MAX_WRAPPERS = 8;
+
+interface Wrapper {
+  readonly call?: Wrapper;
+  readonly nextCall?: Wrapper;
+  readonly stream?: unknown;
+}
+
+function isHttp2Stream(value: unknown): value is ServerHttp2Stream {
+  return typeof value === "object" && value !== null && "close" in value && "rstCode" in value;
+}
