@@ -224,6 +224,37 @@ describe("a store in PostgreSQL", () => {
     await place[Symbol.asyncDispose]();
   });
 
+  it("sends large strings as bytes, outside of JSON, and few of them at once", async () => {
+    await using place = temporarySchema();
+    const pool = new pg.Pool({ connectionString: place.url });
+    const sent: unknown[] = [];
+    pool.on("connect", (client) => {
+      const send = client.query.bind(client) as (...args: unknown[]) => unknown;
+      // The first overload of many, called with a configuration or with a text and values.
+      client.query = ((...args: unknown[]) => {
+        const [{ values = [] }] = args as [{ values?: unknown[] }];
+        for (const value of values) sent.push(Buffer.isBuffer(value) ? value.length : value);
+        return send(...args);
+      }) as typeof client.query;
+    });
+    const engine = await createPostgresEngine({ pool, schema: place.schema });
+    // An odd length places a pair of surrogates across every even boundary.
+    const texts = [1, 2, 3, 4].map((n) => `${n}${'😀"\0'.repeat(600_000)}`);
+    const leases = await Promise.all(texts.map((text) => start(engine, [{ text }])));
+    await Promise.all(leases.map((lease) => lease.append([completed(lease)])));
+    await engine.close();
+    expect(Math.max(...sent.map((value) => (typeof value === "string" ? value.length : 0)))).toBeLessThan(65_536);
+    const sizes = sent.filter((value) => typeof value === "number" && value > 1_000_000);
+    expect(sizes).toHaveLength(4);
+    const reader = await createPostgresEngine({ pool, schema: place.schema });
+    for (const [index, lease] of leases.entries()) {
+      const [first] = await logOf(reader, lease);
+      expect(first).toMatchObject({ task: { history: [{ parts: [{ text: texts[index] }] }] } });
+    }
+    await reader.close();
+    await pool.end();
+  });
+
   it("works on a pool of the caller, and leaves it open", async () => {
     const place = temporarySchema();
     const pool = new pg.Pool({ connectionString: place.url, max: 4 });

@@ -4,7 +4,7 @@ export {
   BatchWriter,
   type BatchWriterOptions,
 } from "./engine/relational/batch-writer.ts";
-export { ChangeRows, type LargeStrings } from "./engine/relational/change-rows.ts";
+export { ChangeRows, type LargeString, type LargeStrings } from "./engine/relational/change-rows.ts";
 export { CoalescedHints, type HintBus } from "./engine/relational/coalesced-hints.ts";
 export { BatchRejected } from "./engine/relational/coalesced-reads.ts";
 export { putLargeStrings } from "./engine/relational/large-strings.ts";

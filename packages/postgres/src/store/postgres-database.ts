@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import type * as Engine from "@a2a/server/engine-kit";
 import { StorageFailure, storageUnavailable } from "@a2a/server/engine-kit";
@@ -22,6 +21,7 @@ import { PostgresCapacity } from "./postgres-capacity.ts";
 import { PostgresWebhooks } from "./postgres-webhooks.ts";
 import { REFUSALS, SWEEP_BATCH, statements } from "./statements.ts";
 import type { StorePlace, StoreTimes } from "./store-place.ts";
+import { nameOf, stringParameters } from "./string-parameters.ts";
 
 const ENDED = taskStates.filter(isTerminal);
 
@@ -30,7 +30,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
   readonly times: StoreTimes;
   readonly strings = {
     minLength: 65_536,
-    hash: (value: string) => createHash("sha256").update(value).digest("base64url"),
+    hash: nameOf,
   };
   readonly webhooks: PostgresWebhooks;
   readonly capacity: PostgresCapacity;
@@ -85,21 +85,13 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     // In one order for all engines, so that they do not wait for each other's locks in a circle.
     rows.commands.sort((a, b) => Number(a.key ?? 0) - Number(b.key ?? 0));
     rows.reservations.sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
-    const { commands, reservations, tasks, events, turns, checkpoints, pushes, largeStrings, exchanges, messages } =
-      rows;
-    const tables = [
-      commands,
-      reservations,
-      tasks,
-      events,
-      turns,
-      checkpoints,
-      pushes,
-      largeStrings,
-      exchanges,
-      messages,
-    ];
-    const { row, refused } = await this.#execute([...tables.map(toParameter), this.times.leaseMs]);
+    const { commands, reservations, tasks, events, turns, checkpoints, pushes, exchanges, messages } = rows;
+    const [strings, bytes] = stringParameters(rows.largeStrings);
+    const before = [commands, reservations, tasks, events, turns, checkpoints, pushes].map(toParameter);
+    const after = [exchanges, messages].map(toParameter);
+    const { row, refused } = await this.#execute([...before, strings, ...after, this.times.leaseMs, bytes]);
+    // They have arrived: their memory is given back now, not whenever garbage is collected.
+    bytes.buffer.transfer(0);
     const written = ((row?.written ?? []) as WrittenColumns[]).map(({ ord, ...task }) => [ord, task] as const);
     const outcome = { refused: new Map([...refused].map(refusalOf)), written: new Map(written) };
     const outrun = commands.flatMap(({ ord, pushes: known }) => {
@@ -229,8 +221,8 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     return row && { ...piecesOf(row), seq: Number(row.seq), generation: Number(row.generation) };
   }
 
-  async saveSnapshot(snapshot: Kit.Columns, largeStrings: readonly Kit.Columns[]): Promise<void> {
-    await this.#read(this.#sql.saveSnapshot, [toParameter([snapshot]), toParameter(largeStrings)]);
+  async saveSnapshot(snapshot: Kit.Columns, largeStrings: readonly Kit.LargeString[]): Promise<void> {
+    await this.#read(this.#sql.saveSnapshot, [toParameter([snapshot]), ...stringParameters(largeStrings)]);
   }
 
   async largeStrings(task: number, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {

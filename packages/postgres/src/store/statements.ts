@@ -2,6 +2,7 @@ import { type ListQuery, microsOf, type Scope } from "@a2a/server/engine-kit";
 import type { TaskQuery } from "@a2a/server/relational-kit";
 import { NOW } from "../database/columns.ts";
 import { deletedParts } from "./postgres-capacity.ts";
+import { stringRows } from "./string-parameters.ts";
 
 /** How many rows are deleted at once. */
 export const SWEEP_BATCH = 500;
@@ -59,7 +60,7 @@ export function statements(s: string, ended: readonly string[]) {
   return {
     /**
      * $3 the changes, $4 the reservations they depend on, $5 … $12 the rows of their tasks, events, turns, checkpoints, webhooks, large
-     * strings, exchanges and messages, all as JSON; $13 the term of a lease. A row whose content is null is deleted. Rows are locked
+     * strings, exchanges and messages, all as JSON; $13 the term of a lease; $14 the bytes of large strings. A row whose content is null is deleted. Rows are locked
      * in the order of the changes.
      */
     write: `with ${gate}, c as materialized (
@@ -105,7 +106,8 @@ export function statements(s: string, ended: readonly string[]) {
       select ok.task, nextval('${s}.push_ord'), ${list(`id tenant owner ${PUSH_COLUMNS}`, "r.")}
       from ok join json_populate_recordset(null::${s}.push, $9) r on r.task = ok.ord where r.config is not null
       on conflict (task, id) do update set ${set(REPLACED)}, claim = p.claim + 1
-    ), strings as (insert into ${s}.large_string ${rows("large_string", "$10", "hash value")} on conflict do nothing
+    ), strings as (insert into ${s}.large_string
+      select ok.task, r.hash, r.value from ok join ${stringRows("$10", "$14")} r on r.task = ok.ord on conflict do nothing
     ), exchanges as (
       insert into ${s}.exchange (key, tenant, owner, context_id, message, answer, at)
       select ok.task, r.tenant, r.owner, r.context_id, r.message, r.answer, ${NOW}
@@ -222,9 +224,9 @@ export function statements(s: string, ended: readonly string[]) {
 
     /** $1 the task, $2 the event. */
     snapshot: `select * from ${s}.snapshot where task = $1 and seq <= $2`,
-    /** $1 the snapshot, $2 its large strings, as JSON. */
+    /** $1 the snapshot, $2 its large strings, as JSON; $3 the bytes of these. */
     saveSnapshot: `with strings as (
-      insert into ${s}.large_string select * from json_populate_recordset(null::${s}.large_string, $2) on conflict do nothing
+      insert into ${s}.large_string select * from ${stringRows("$2", "$3")} r on conflict do nothing
     ), kept as (
       insert into ${s}.snapshot as k select * from json_populate_recordset(null::${s}.snapshot, $1)
       on conflict (task) do update set ${set(list("seq generation messages head history artifacts"))} where k.seq < excluded.seq returning k.*

@@ -120,11 +120,18 @@ export class WriteQueue {
   /** Writes changes that failed before, and those that wait. */
   #run(failed: Taken[]): void {
     const batch = failed;
-    const { maxBatch = this.#waiting.length } = this.#store();
-    for (const writer of this.#waiting.splice(0, maxBatch)) {
+    const { maxBatch = this.#waiting.length, maxBatchSize = Number.POSITIVE_INFINITY } = this.#store();
+    const next = this.#waiting.splice(0, maxBatch);
+    let size = 0;
+    let taken = 0;
+    for (; taken < next.length && size < maxBatchSize; taken++) {
+      const writer = next[taken] as Writer; // within its bounds
       const change = writer.take();
-      if (change) batch.push({ writer, change, failedAt: undefined });
+      if (!change) continue;
+      batch.push({ writer, change, failedAt: undefined });
+      size += sizeOf(change);
     }
+    if (taken < next.length) this.#waiting.unshift(...next.slice(taken));
     const writing = this.#write(batch);
     if (writing instanceof Promise) {
       this.#isWriting = true;
@@ -229,4 +236,12 @@ export class WriteQueue {
     this.#idle = [];
     for (const wake of idle) wake();
   }
+}
+
+/** The characters of a change. */
+function sizeOf(change: Change): number {
+  if (change.kind === "exchange") return change.exchange.message.length + change.exchange.answer.length;
+  let size = 0;
+  for (const { json } of change.entries) size += json.length;
+  return size;
 }

@@ -1,5 +1,6 @@
 import type { TaskHead, TurnRecord } from "../rules/head.ts";
 import type { Change, ExchangeChange, TaskChange } from "../store/task-store.ts";
+import { joinTask, type TaskPieces } from "../text/task-text.ts";
 import { takeLargeStrings } from "./large-strings.ts";
 import { type Columns, pushColumns, type StoredRecord, scopeColumns, taskColumns, turnJson } from "./records.ts";
 
@@ -8,6 +9,14 @@ export interface LargeStrings {
   readonly minLength: number;
   /** A short name by content. */
   hash(value: string): string;
+}
+
+/** A string that is kept apart, as JSON. */
+export interface LargeString {
+  /** The key of its task, or the number of its change. */
+  readonly task: number;
+  readonly hash: string;
+  readonly value: string;
 }
 
 /**
@@ -24,7 +33,7 @@ export class ChangeRows {
   readonly turns: Columns[] = [];
   readonly checkpoints: Columns[] = [];
   readonly pushes: Columns[] = [];
-  readonly largeStrings: Columns[] = [];
+  readonly largeStrings: LargeString[] = [];
   readonly exchanges: Columns[] = [];
   readonly messages: Columns[] = [];
   readonly #strings: LargeStrings;
@@ -47,7 +56,7 @@ export class ChangeRows {
   }
 
   #addTask(ord: number, change: TaskChange): void {
-    const { head, entries, messages, replaced, savedPushes, deletedPushes, takenNotes } = change;
+    const { head, created, entries, messages, replaced, savedPushes, deletedPushes, takenNotes } = change;
     const before = change.record as StoredRecord | undefined; // all records come from the store
     const taken = takenNotes ?? before?.taken ?? 0;
     this.commands.push({
@@ -62,8 +71,11 @@ export class ChangeRows {
       pushes: head.pushes,
     });
     this.tasks.push(taskColumns(ord, head, taken));
-    for (const { seq, generation, answered, json } of entries) {
-      this.events.push({ task: ord, seq, generation, answered, token: head.token, json: this.take(ord, json) });
+    for (const [index, { seq, generation, answered, json: whole }] of entries.entries()) {
+      // The first entry is made of the pieces of its task: looking into it would join them, which takes as much memory again.
+      const isTask = created !== undefined && index === 0;
+      const json = isTask ? `{"task":${joinTask(this.takePieces(ord, created.text.pieces()))}}` : this.take(ord, whole);
+      this.events.push({ task: ord, seq, generation, answered, token: head.token, json });
     }
     this.#addTurns(ord, before?.head, head);
     if (head.checkpoint !== before?.head.checkpoint) {
@@ -92,9 +104,16 @@ export class ChangeRows {
     const ended = new Set(turnsOf(before).map(({ seq }) => seq));
     for (const turn of turnsOf(head)) {
       if (ended.delete(turn.seq)) continue;
-      this.turns.push({ task: ord, seq: turn.seq, json: this.take(ord, turnJson(turn)) });
+      const message = this.take(ord, turn.message);
+      this.turns.push({ task: ord, seq: turn.seq, json: this.take(ord, turnJson({ ...turn, message })) });
     }
     for (const seq of ended) this.turns.push({ task: ord, seq });
+  }
+
+  /** Takes large strings out of the pieces of a task. */
+  takePieces(task: number, { head, artifacts, history, messages }: TaskPieces): TaskPieces {
+    const take = (json: string) => this.take(task, json);
+    return { head: take(head), artifacts: take(artifacts), history: take(history), messages };
   }
 
   /** Takes large strings out of JSON of a task. */

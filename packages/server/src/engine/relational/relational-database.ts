@@ -9,7 +9,7 @@ import type {
   SharedWebhookStore,
 } from "../store/sharing.ts";
 import type { TaskPieces } from "../text/task-text.ts";
-import type { ChangeRows, LargeStrings } from "./change-rows.ts";
+import type { ChangeRows, LargeString, LargeStrings } from "./change-rows.ts";
 import type { Columns, StoredRecord } from "./records.ts";
 
 /**
@@ -64,7 +64,7 @@ export interface RelationalDatabase {
   /** The latest snapshot of a task, unless it is later than an event. */
   snapshot(task: number, seq: number): Promise<SnapshotRecord | undefined>;
   /** Stores a snapshot and its large strings, unless there is a later one. */
-  saveSnapshot(snapshot: Columns, largeStrings: readonly Columns[]): Promise<void>;
+  saveSnapshot(snapshot: Columns, largeStrings: readonly LargeString[]): Promise<void>;
   /** Large strings of a task by their hashes. */
   largeStrings(task: number, hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Deletes expired data, while no other engine does; returns the ids of deleted tasks. */

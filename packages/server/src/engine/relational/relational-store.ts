@@ -35,6 +35,7 @@ const RETRY_FOR_MS = 1;
 /** A store in a relational database that any number of engines share. */
 export class RelationalStore implements TaskStore {
   readonly maxBatch = 256;
+  readonly maxBatchSize = 4_194_304;
   readonly sharing: Sharing;
   readonly #database: RelationalDatabase;
   readonly #events: SharedEvents;
@@ -253,10 +254,9 @@ export class RelationalStore implements TaskStore {
     try {
       // The engine folds what was written before that.
       await nextLoopTurn();
-      const key = await this.#keyOf(record);
       const { head, text } = record.text ? record : ((await this.#reads.get(id)) ?? record);
       if (!text) return;
-      await this.#texts.saveSnapshot(key, head, text.pieces());
+      await this.#texts.saveSnapshot(await this.#keyOf(record), head, text.pieces());
       record.snapshotSeq = head.seq;
     } catch {
       // The next write will see that it is due.

@@ -46,9 +46,8 @@ export class TaskTexts {
 
   async saveSnapshot(task: number, { seq, generation }: TaskHead, pieces: TaskPieces): Promise<void> {
     const rows = new ChangeRows(this.#database.strings);
-    const [head, history, artifacts] = piecesTexts(pieces).map((json) => rows.take(task, json));
-    const { messages } = pieces;
-    await this.#database.saveSnapshot({ task, seq, generation, messages, head, history, artifacts }, rows.largeStrings);
+    const snapshot = { task, seq, generation, ...rows.takePieces(task, pieces) };
+    await this.#database.saveSnapshot(snapshot, rows.largeStrings);
   }
 
   async #fold({ record, snapshot, tail }: TaskRows): Promise<TextRecord> {

@@ -44,6 +44,8 @@ export interface TaskStore {
   readonly keepsTexts?: boolean;
   /** How many changes are written at once at most. Default: as many as there are. */
   readonly maxBatch?: number;
+  /** After how many characters a batch takes no further change: a store may need several copies of it. Default: no limit. */
+  readonly maxBatchSize?: number;
 
   /**
    * Writes changes in one transaction, and sets the `record` of new tasks. Throws a `StorageFailure` when none was written. Returns
