@@ -48,7 +48,7 @@ const chosen = scenarios.filter(
 if (chosen.length === 0)
   throw new TypeError(`no such scenario: expected ${scenarios.map(({ name }) => name).join(", ")}`);
 
-const HEAD = ["scenario", "sent", "grew by", "p99 of others", "failed of others", "lost", "stuck", ""];
+const HEAD = ["scenario", "sent", "grew by", "p99 of others", "before", "failed of others", "lost", "stuck", ""];
 console.log(`| ${HEAD.join(" | ")} |`);
 console.log(`|${HEAD.map(() => "---").join("|")}|`);
 const broken: string[] = [];
@@ -61,16 +61,22 @@ console.log(broken.length === 0 ? "\nAll limits hold." : `\n${broken.length} pro
 for (const problem of broken) console.log(`  ${problem}`);
 process.exitCode = broken.length === 0 ? 0 : 1;
 
-function rowOf(name: string, { sent, growth, p99, calls, failed, lost, stuck, note = "" }: Outcome): string {
+function rowOf(name: string, outcome: Outcome): string {
+  const { sent, growth, p99, calmP99, calls, failed, lost, stuck, note = "" } = outcome;
   const cells = [
     name,
     sent,
     growth === undefined ? "–" : `${Math.round(growth / 1e6)} MB`,
-    p99 === undefined ? "–" : `${Math.round(p99)} ms`,
+    milliseconds(p99),
+    milliseconds(calmP99),
     calls === undefined ? "–" : `${failed} of ${calls}`,
     lost ?? "–",
     stuck ?? "–",
     note,
   ];
   return `| ${cells.join(" | ")} |`;
+}
+
+function milliseconds(duration: number | undefined): string {
+  return duration === undefined ? "–" : `${Math.round(duration)} ms`;
 }
