@@ -6,7 +6,10 @@ import { SecretTable } from "./secrets.ts";
 
 /** Keys and where they are sent. */
 export interface ApiKeyOptions {
-  /** Each key and who holds it: a name, or all that is known of the caller. Several keys may belong to one caller. */
+  /**
+   * Each key and who holds it: a name, or all that is known of the caller. Several keys may belong to one caller, so that keys can be
+   * rotated. A key may be given by its SHA-256 digest, as `sha256:` and 64 hexadecimal digits.
+   */
   keys: Readonly<Record<string, string | Principal>>;
   /** Default `header`. */
   location?: "header" | "query" | "cookie";

@@ -6,7 +6,7 @@ import { SecretTable } from "./secrets.ts";
 
 /** Bearer tokens and who they stand for. */
 export interface BearerOptions {
-  /** Fixed tokens and who holds each of them. */
+  /** Fixed tokens and who holds each of them. A token may be given by its SHA-256 digest, as `sha256:` and 64 hexadecimal digits. */
   tokens?: Readonly<Record<string, string | Principal>>;
   /** Checks a token otherwise: by introspection, in a database. `undefined` means that it is not valid. */
   verify?: (token: string) => Promise<Principal | undefined> | Principal | undefined;

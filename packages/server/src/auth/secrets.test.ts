@@ -1,4 +1,5 @@
-import { expect, it, vi } from "vitest";
+import { createHash } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
 import { SecretTable } from "./secrets.ts";
 
 it("finds the holder of a secret with one digest, however many secrets there are", async () => {
@@ -10,4 +11,25 @@ it("finds the holder of a secret with one digest, however many secrets there are
   expect(await table.find("__proto__")).toBeUndefined();
   expect(digest).toHaveBeenCalledTimes(2);
   digest.mockRestore();
+});
+
+describe("secrets that are given by their digests", () => {
+  const digest = `sha256:${createHash("sha256").update("k-7c1f").digest("hex")}`;
+
+  it("are recognized, beside others of the same holder", async () => {
+    const table = new SecretTable(
+      { [digest]: "ann", [`${digest.slice(0, 7)}${"0".repeat(64)}`]: "bob", next: "ann" },
+      "keys",
+    );
+    expect(await table.find("k-7c1f")).toEqual({ subject: "ann" });
+    expect(await table.find("next")).toEqual({ subject: "ann" });
+  });
+
+  it("cannot be used as secrets themselves", async () => {
+    expect(await new SecretTable({ [digest]: "ann" }, "keys").find(digest)).toBeUndefined();
+  });
+
+  it.each(["sha256:", "sha256:12", `${digest}0`])("are refused unless complete: %s", (secret) => {
+    expect(() => new SecretTable({ [secret]: "ann" }, "keys")).toThrow("64 hexadecimal digits");
+  });
 });

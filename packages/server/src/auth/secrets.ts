@@ -1,14 +1,17 @@
 import type { Principal } from "@a2a/types";
 import { kindOf } from "@a2a/types/internal";
 
-/** Secrets and who holds each of them. */
+/** Secrets, or their SHA-256 digests as `sha256:` and hexadecimal digits, and who holds each of them. */
 export class SecretTable {
   readonly #holders: Promise<ReadonlyMap<string, string | Principal>>;
 
   /** @param option The name of the option, for messages about secrets that nobody could send. */
   constructor(secrets: Readonly<Record<string, string | Principal>>, option: string) {
     checkSecrets(secrets, option);
-    const entries = Object.entries(secrets).map(async ([secret, holder]) => [await digestOf(secret), holder] as const);
+    const entries = Object.entries(secrets).map(async ([secret, holder]) => {
+      const digest = secret.startsWith(HASHED) ? fromHex(secret.slice(HASHED.length)) : await digestOf(secret);
+      return [digest, holder] as const;
+    });
     this.#holders = Promise.all(entries).then((pairs) => new Map(pairs));
   }
 
@@ -41,6 +44,9 @@ function checkSecrets(secrets: unknown, option: string): void {
 }
 
 function flawOf(secret: string): string | undefined {
+  if (secret.startsWith(HASHED) && !/^sha256:[\da-f]{64}$/i.test(secret)) {
+    return `begins with "${HASHED}" and lacks the 64 hexadecimal digits of a digest`;
+  }
   if (secret.trim() === "") return "is empty";
   if (secret === "undefined" || secret === "null") return `is "${secret}"`;
   return secret.trim() === secret ? undefined : "begins or ends with a space";
@@ -48,6 +54,12 @@ function flawOf(secret: string): string | undefined {
 
 function nameOf(subject: unknown): string {
   return subject === "" ? "an empty text" : kindOf(subject);
+}
+
+const HASHED = "sha256:";
+
+function fromHex(digits: string): string {
+  return digits.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16)));
 }
 
 async function digestOf(secret: string): Promise<string> {
