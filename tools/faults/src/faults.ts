@@ -5,6 +5,7 @@ import { bodyFloods } from "./scenarios/body-floods.ts";
 import { clockJumps } from "./scenarios/clock-jumps.ts";
 import { connectionFloods } from "./scenarios/connection-floods.ts";
 import { fileDescriptors } from "./scenarios/file-descriptors.ts";
+import { grpcFloods } from "./scenarios/grpc-floods.ts";
 import { heldMemory } from "./scenarios/held-memory.ts";
 import { hostileCards } from "./scenarios/hostile-cards.ts";
 import { largeOutputs } from "./scenarios/large-outputs.ts";
@@ -26,6 +27,7 @@ const abuse = (target: Target): readonly Scenario[] => [
 
 const scenarios: readonly Scenario[] = [
   ...STORES.flatMap((store) => abuse({ kind: "server", store })),
+  ...grpcFloods,
   ...storageOutages,
   largeOutputs("SQLite"),
   largeOutputs("PostgreSQL"),

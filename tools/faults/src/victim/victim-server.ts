@@ -1,6 +1,7 @@
 // The server under attack, in a process of its own. Its agent obeys commands: "big:N" makes an artifact of N million characters and
 // "hang:N" does the same and keeps running, "slow:N" yields eight chunks over N ms, anything else is echoed.
 import { setTimeout as delay } from "node:timers/promises";
+import { listenGrpc } from "@a2a/grpc/server";
 import { createPostgresEngine } from "@a2a/postgres";
 import { bearer, type TaskEngine } from "@a2a/server";
 import { createMemoryEngine } from "@a2a/server/memory";
@@ -22,6 +23,8 @@ export interface VictimOptions {
   readonly maxBytes?: number;
   /** How long a finished task is kept. */
   readonly taskTtlMs?: number;
+  /** Whether it answers over gRPC as well; its card says where. Default false. */
+  readonly grpc?: boolean;
 }
 
 /** What a scenario may ask for. Every answer is a reading. */
@@ -60,6 +63,7 @@ const { server, url } = await serve({
   ...(options.auth !== false && {
     auth: [bearer({ verify: (token) => (token.startsWith("token-") ? { subject: token.slice(6) } : undefined) })],
   }),
+  ...(options.grpc && { grpc: { listen: listenGrpc } }),
   push: { egress: { allowPrivate: true, allowHttp: true } },
   logger: { debug() {}, info() {}, warn() {}, error() {} },
 });
