@@ -46,6 +46,17 @@ describe("a memory engine at the limit of its size", () => {
     await engine.close();
   });
 
+  it("says that it is full when one running task beyond Latin-1 takes all of it", async () => {
+    const engine = createMemoryEngine({ maxBytes: 20_000, maxTaskSize: 10_000 });
+    const lease = await start(engine, { message: say("漢".repeat(5_000)) });
+    await expect(lease.append([chunk(lease, "字")])).rejects.toMatchObject({
+      ...full,
+      message: "the task storage of 20000 bytes is full, and no finished task of yours can be evicted",
+    });
+    await finish(lease);
+    await engine.close();
+  });
+
   it("does not evict one owner below its fair share for another", async () => {
     const engine = createMemoryEngine({ maxBytes: 20_000 });
     const kept = await finished(engine, 4_000, bob);
