@@ -15,7 +15,7 @@ import type { StreamMeter } from "../transports/stream-watch.ts";
 import { Connection } from "./connection.ts";
 import type { Followed, FollowedEvent, FollowOptions, Gap } from "./followed.ts";
 import { Progress } from "./progress.ts";
-import { isWithoutSnapshot, unseen } from "./resume-point.ts";
+import { isWithoutSnapshot, type Opening, openingOf, unseen } from "./resume-point.ts";
 import { taskInSilence } from "./silence.ts";
 import { TaskReader } from "./task-reader.ts";
 
@@ -46,7 +46,7 @@ class Follower {
   /** Reads the task where it cannot be streamed. */
   #reader: TaskReader | undefined;
   /** The first numbered event of a connection, until there is a second one. */
-  #opening: ReceivedEvent | undefined;
+  #opening: Opening | undefined;
   /** The event that the caller gets next. It is a member, since a generator holds on to its variables while it waits. */
   #current: ReceivedEvent | Gap | undefined;
   /** Connections in a row that brought nothing new. */
@@ -168,7 +168,7 @@ class Follower {
     this.#current = undefined;
     if ("gap" in received) return undefined;
     const { event, id, unstreamed } = received;
-    if (id !== undefined) this.#opening = connection.numbered++ === 0 ? received : undefined;
+    if (id !== undefined) this.#opening = connection.numbered++ === 0 ? openingOf(received) : undefined;
     this.#reader = undefined; // what it knows of the task is out of date now
     this.#progress.note(event, id);
     if (!resuming) this.#failures = 0;

@@ -2,7 +2,7 @@ import { openStream, prepend } from "@a2a/bridge/internal/streams";
 import type { ReceivedEvent } from "@a2a/bridge/json-rpc";
 import { expect, it } from "vitest";
 import type { Gap } from "./followed.ts";
-import { type ResumePoint, unseen } from "./resume-point.ts";
+import { openingOf, type ResumePoint, unseen } from "./resume-point.ts";
 
 const task = (id: string | undefined, state: "SUBMITTED" | "WORKING" = "SUBMITTED"): ReceivedEvent => ({
   event: { task: { id: "t-1", contextId: "c-1", status: { state: `TASK_STATE_${state}` } } },
@@ -27,12 +27,14 @@ async function resumed(known: Partial<ResumePoint>, ...events: ReceivedEvent[]):
 }
 
 it("leaves out the snapshot as of the last event", async () => {
-  expect(await resumed({ opening: task("1") }, task("1"), task("2", "WORKING"))).toEqual([task("2", "WORKING")]);
+  expect(await resumed({ opening: openingOf(task("1")) }, task("1"), task("2", "WORKING"))).toEqual([
+    task("2", "WORKING"),
+  ]);
 });
 
 it("takes the same number on another event for a new count", async () => {
   const again = [task("1", "WORKING"), task("2", "WORKING")];
-  expect(await resumed({ opening: task("1") }, ...again)).toEqual([gap, ...again]);
+  expect(await resumed({ opening: openingOf(task("1")) }, ...again)).toEqual([gap, ...again]);
 });
 
 it("reports a gap where the peer begins elsewhere, or gives no number", async () => {

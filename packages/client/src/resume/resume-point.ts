@@ -7,11 +7,26 @@ export interface ResumePoint {
   /** The number of the last event seen. */
   readonly lastEventId: string | undefined;
   /** The first event of the last connection, where it is also the last with a number. */
-  readonly opening: ReceivedEvent | undefined;
+  readonly opening: Opening | undefined;
   isWithoutSnapshot(received: ReceivedEvent): boolean;
   gap(): Gap;
   /** The peer has shown something that was not seen before. */
   onNews(): void;
+}
+
+/** What is kept of an event to recognize it: the event itself may be a large task. */
+export interface Opening {
+  readonly id: string | undefined;
+  readonly length: number;
+  readonly hash: number;
+}
+
+/** What an event is recognized by. */
+export function openingOf({ id, event }: ReceivedEvent): Opening {
+  const json = JSON.stringify(event);
+  let hash = 0;
+  for (let index = 0; index < json.length; index++) hash = (Math.imul(hash, 31) + json.charCodeAt(index)) | 0;
+  return { id, length: json.length, hash };
 }
 
 // Events that show the task as it was, before one with a number comes.
@@ -67,6 +82,8 @@ export function isWithoutSnapshot({ synthesized }: ReceivedEvent, lastEventId: s
 }
 
 /** Whether another event has the number of the one that the last connection began with: the peer numbers each connection anew. */
-function isRenumbered(opening: ReceivedEvent, { id, event }: ReceivedEvent): boolean {
-  return opening.id === id && JSON.stringify(opening.event) !== JSON.stringify(event);
+function isRenumbered(opening: Opening, received: ReceivedEvent): boolean {
+  if (opening.id !== received.id) return false;
+  const { length, hash } = openingOf(received);
+  return opening.length !== length || opening.hash !== hash;
 }
