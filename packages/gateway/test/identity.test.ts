@@ -3,7 +3,7 @@ import { onBehalfOf, bearer as ownToken, tokenExchange } from "@a2a/client/auth"
 import { apiKey } from "@a2a/server";
 import { jwt } from "@a2a/server/jwt";
 import type { ServeOptions } from "@a2a/server/node";
-import { type AgentExecutor, artifact, createMessage, textOf } from "@a2a/types";
+import { type AgentExecutor, artifact, createMessage, extractText, textOf } from "@a2a/types";
 import { type AuthorizationServer, serveAuthorizationServer, TOKEN_EXCHANGE } from "test-kit/authorization-server";
 import { expect, it } from "vitest";
 import { serveAgent, startGateway } from "./support/setup.ts";
@@ -134,4 +134,21 @@ it("cannot gain rights that the caller's token lacks, nor use a token that was m
   await expect(exchange(await issuer.issue("ann", "gateway", "gateway", "read"))).rejects.toMatchObject({
     code: "UNAUTHENTICATED",
   });
+});
+
+it("is known by its issuer as well, where an agent trusts several", async () => {
+  await using one = await serveIssuer();
+  await using other = await serveIssuer();
+  await using desk = await serveAgent({
+    auth: [tokensFor("desk", one), tokensFor("desk", other)],
+    executor: async function* ({ caller: { subject, source } }) {
+      yield `${subject} of ${source}`;
+    },
+  });
+  for (const issuer of [one, other]) {
+    const auth = ownToken(await issuer.issue("ann", "desk", "desk", "ask"));
+    await using client = await connect(desk.url, { auth, memory: new Map() });
+    const { task } = await client.sendAndObserve("who am I?");
+    expect(task && extractText(task)).toBe(`ann of ${issuer.issuer}`);
+  }
 });
