@@ -56,10 +56,12 @@ describe.each(["jsonrpc", "http_json", "grpc"])("over %s, an agent of the kit", 
 
   it("has the agent that it calls notify a webhook", async () => {
     const received: { path: string | undefined; token: unknown; body: string }[] = [];
-    const hook = createServer(async (request, response) => {
+    const hook = createServer((request, response) => {
       const token = request.headers["x-a2a-notification-token"];
-      received.push({ path: request.url, token, body: await text(request) });
-      response.end();
+      void text(request).then((body) => {
+        received.push({ path: request.url, token, body });
+        response.end();
+      });
     });
     await new Promise<void>((resolve) => hook.listen(0, "127.0.0.1", resolve));
     const { port } = hook.address() as AddressInfo; // a TCP server has one

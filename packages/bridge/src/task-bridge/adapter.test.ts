@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type AgentResult, type JsonObject, type Logger, silentLogger } from "@a2a/types";
@@ -168,15 +168,17 @@ describe("S2-35 buildTaskResponse", () => {
 describe("S2-36 S2-37 S2-38 handleRpc", () => {
   it("S2-28 S2-30 is all that a host needs to be called over HTTP: its callback sees text and context only", async () => {
     const seen: unknown[][] = [];
-    const host = createServer(async (request, response) => {
-      const answered =
-        request.url === "/.well-known/agent.json"
-          ? adapter.agentCard()
-          : await adapter.handleRpc(JSON.parse(await text(request)), async (...args) => {
-              seen.push(args);
-              return done;
-            });
-      response.setHeader("Content-Type", "application/json").end(JSON.stringify(answered));
+    const answer = async (request: IncomingMessage) =>
+      request.url === "/.well-known/agent.json"
+        ? adapter.agentCard()
+        : await adapter.handleRpc(JSON.parse(await text(request)), async (...args) => {
+            seen.push(args);
+            return done;
+          });
+    const host = createServer((request, response) => {
+      void answer(request).then((answered) => {
+        response.setHeader("Content-Type", "application/json").end(JSON.stringify(answered));
+      });
     });
     await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
     const { port } = host.address() as AddressInfo; // a TCP server has one
