@@ -1,10 +1,9 @@
 export { clientCredentials } from "./auth/client-credentials.ts";
-export type { Credential, Proof, SchemeUse } from "./auth/credential.ts";
+export type { Credential } from "./auth/credential.ts";
 export { apiKey, basic, bearer } from "./auth/http-credentials.ts";
 export { onBehalfOf } from "./auth/on-behalf-of.ts";
 export { Secret } from "./auth/secret.ts";
 export {
-  type ExchangeUse,
   type TokenExchange,
   type TokenExchangeOptions,
   tokenExchange,

@@ -29,7 +29,7 @@ export { type ConnectOptions, connect, type NamedAgent } from "./connect/connect
 export { CapabilitySet } from "./directory/capability-set.ts";
 export { type Delegation, delegateTo, readDelegation } from "./directory/delegation.ts";
 export type { TextMemory } from "./endpoint/expiring-memory.ts";
-export type { FollowedEvent, FollowOptions, Gap } from "./resume/followed.ts";
+export type { FollowedEvent, FollowOptions } from "./resume/followed.ts";
 export type { Observed, ObserveOptions } from "./resume/observe.ts";
 export { OutcomeUnknownError, type RetryOptions } from "./retry/retry.ts";
 export { RetryBudget } from "./retry/retry-budget.ts";
