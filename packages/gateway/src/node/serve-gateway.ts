@@ -7,6 +7,7 @@ import {
   type Listening,
   type ListenOptions,
   LOOPBACK,
+  listenNames,
   listenWith,
   openGrpc,
   webhookEgress,
@@ -120,12 +121,7 @@ function gatewayPart({ push: _, ...options }: ServeGatewayOptions): Omit<Gateway
 const { baseUrl, http, httpFor, dialFor, grpcOffer, ...shared } = gatewayOptionNames;
 const serveGatewayNames: MemberNames<ServeGatewayOptions> = {
   ...shared,
-  port: true,
-  host: true,
-  publicUrl: true,
-  listener: true,
-  tls: true,
-  inspector: true,
+  ...listenNames,
   store: true,
   grpc: true,
 };

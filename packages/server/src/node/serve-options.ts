@@ -191,7 +191,8 @@ function checkExposure(host: string, { auth, security }: HostedAgent): void {
   );
 }
 
-const listenNames: MemberNames<ListenOptions> = {
+/** The options of everything that listens; the compiler sees to it that none is missing. */
+export const listenNames: MemberNames<ListenOptions> = {
   port: true,
   host: true,
   publicUrl: true,
