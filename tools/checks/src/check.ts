@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { run } from "./run.ts";
 import type { StepReport } from "./tally.ts";
 
-const found = (name: string) => `node tools/checks/src/main.ts ${name}`;
+const finds = (name: string) => `node tools/checks/src/main.ts ${name}`;
 const faults = "node --conditions=@a2a/source --no-warnings tools/faults/src/main.ts";
 
 /** The steps with their commands: cheap ones first, and what others need early. */
@@ -17,29 +17,29 @@ const steps: Readonly<Record<string, string>> = {
   promises:
     "oxlint --type-aware -A all -D typescript/no-floating-promises -D typescript/no-misused-promises packages apps tools",
   boundaries: "turbo boundaries",
-  forbidden: found("forbidden"),
-  layers: found("layers"),
-  versions: found("versions"),
-  words: found("words"),
-  expressions: found("expressions"),
-  exports: found("exports"),
-  metadata: found("metadata"),
+  forbidden: finds("forbidden"),
+  layers: finds("layers"),
+  versions: finds("versions"),
+  words: finds("words"),
+  expressions: finds("expressions"),
+  exports: finds("exports"),
+  metadata: finds("metadata"),
   build: "turbo run build",
-  snippets: found("snippets"),
+  snippets: finds("snippets"),
   "snippets run": "node --conditions=@a2a/source tools/docs/src/main.ts run",
-  "first change": found("first-change"),
+  "first change": finds("first-change"),
   size: "node tools/checks/src/size/main.ts",
   docs: "node tools/docs/src/main.ts site",
-  declarations: found("declarations"),
+  declarations: finds("declarations"),
   "publint and attw": "turbo run check:pkg",
-  packed: found("packed"),
-  "first hour": found("first-hour"),
-  published: found("published"),
+  packed: finds("packed"),
+  "first hour": finds("first-hour"),
+  published: finds("published"),
   "50 kills": `${faults} crash`,
   replicas: `${faults} replicas`,
-  leftovers: found("leftovers"),
-  "demo install": found("demo-install"),
-  "users and folders": found("users-and-folders"),
+  leftovers: finds("leftovers"),
+  "demo install": finds("demo-install"),
+  "users and folders": finds("users-and-folders"),
 };
 
 /** Those that need the output of another. */
@@ -53,7 +53,7 @@ const needs: Readonly<Record<string, string>> = {
 
 /** Those that run only if they are asked for: they take long, and the others include what matters most of them. */
 const onRequest: typeof steps = {
-  anywhere: found("anywhere"),
+  anywhere: finds("anywhere"),
 };
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));

@@ -106,7 +106,8 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     maxBlockingMs: limits.maxBlockingMs,
   };
   const perform = performer(server, accessPolicy(options), dispatcher(server));
-  const { handle, calls, paths, owns } = createFront({ ...options, knownCodecs, jwks: push?.signer?.jwks }).host({
+  const front = { ...options, knownCodecs, jwks: push?.signer?.jwks, keepsTokens: security.callerToken };
+  const { handle, calls, paths, owns } = createFront(front).host({
     card,
     perform,
     resolveAlias: (scope, alias) => engine.resolveAlias(scope, alias),

@@ -38,8 +38,10 @@ export function declareSecurity(
 /**
  * Tries each authenticator in turn. If none recognizes the caller, responds with a challenge that says whether credentials are missing, wrong
  * or expired. An authenticator that is out of order counts only when no other knows the caller: the caller is then asked to retry.
+ *
+ * @param options.keepsTokens Whether `tokenOf` knows the tokens of callers.
  */
-export function anyOf(ways: readonly Authenticator[]): Authenticate {
+export function anyOf(ways: readonly Authenticator[], { keepsTokens = false } = {}): Authenticate {
   const accepted = [...new Set(ways.map((way) => way.name))].join(", ");
   return async (request) => {
     let outage: A2AError | undefined;
@@ -49,7 +51,10 @@ export function anyOf(ways: readonly Authenticator[]): Authenticate {
         const result = await way.authenticate(request);
         if (result === undefined) continue;
         if ("refused" in result) refused = refused === "expired" ? refused : result.refused;
-        else return identified(result, way, request);
+        else {
+          const caller = result.source === undefined ? { ...result, source: way.name } : result;
+          return keepsTokens ? withToken(caller, way, request) : caller;
+        }
       } catch (error) {
         if (!isA2AError(error, "UNAVAILABLE")) throw error;
         outage = error;
@@ -62,13 +67,14 @@ export function anyOf(ways: readonly Authenticator[]): Authenticate {
   };
 }
 
-/** The caller that an authenticator knows, with its token if that is how it was recognized. */
-function identified(result: Principal, { name, scheme }: Authenticator, request: ServerRequest): Principal {
-  // A copy, since an authenticator may return the same object for callers with different tokens.
-  const caller = { ...result, source: result.source ?? name };
+/** A caller whose token is known, if that is how it was recognized. */
+function withToken(caller: Principal, { scheme }: Authenticator, request: ServerRequest): Principal {
   const token = takesTokens(scheme) ? credentialsOf(request, "bearer") : undefined;
-  if (token !== undefined) rememberToken(caller, token);
-  return caller;
+  if (token === undefined) return caller;
+  // An authenticator may return the same object for callers with different tokens.
+  const own = { ...caller };
+  rememberToken(own, token);
+  return own;
 }
 
 function takesTokens(scheme: SecurityScheme): boolean {

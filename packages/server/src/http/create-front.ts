@@ -35,6 +35,8 @@ export interface FrontOptions extends Omit<HttpOptions, "basePath" | "baseUrl"> 
    * room. `owner` is the caller, where callers are told apart.
    */
   reserve?: ((bytes: number, owner: string | undefined) => Reservation) | undefined;
+  /** Whether `tokenOf` knows the bearer tokens of callers. Default false. */
+  keepsTokens?: boolean | undefined;
 }
 
 /** Performs the calls of one mount point. */
@@ -95,7 +97,7 @@ export function createFront(options: FrontOptions): Front {
     answers: new Answers(limits, quotaOwner),
     reserve: options.reserve && reservation(options.reserve, quotaOwner),
     heavy,
-    authenticate: security.authenticate ?? (auth ? anyOf(auth) : anonymous),
+    authenticate: security.authenticate ?? (auth ? anyOf(auth, { keepsTokens: options.keepsTokens }) : anonymous),
     router,
     gate: httpGate(security),
     jwks,

@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
 import { codeBlocks } from "../documents/markdown.ts";
 import type { Finding } from "../finding.ts";
-import { commandOf } from "../other-runtimes/command.ts";
+import { commandOf, printedUrl } from "../other-runtimes/command.ts";
 import { mustRun } from "../run.ts";
 import type { LocalRegistry } from "./local-registry.ts";
 
@@ -82,17 +81,7 @@ async function callAgent({ cli }: Trial, cwd: string, command: string, args: str
   const exited = once(child, "exit");
   const lines: string[] = [];
   try {
-    const url = await new Promise<string>((resolve, reject) => {
-      for (const stream of [child.stdout, child.stderr]) {
-        createInterface(stream).on("line", (line) => {
-          lines.push(line);
-          const [found] = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(line) ?? [];
-          if (found) resolve(found);
-        });
-      }
-      child.once("error", reject);
-      exited.then(() => reject(new Error("it ended")), reject);
-    });
+    const url = await printedUrl(child, lines);
     for (const flags of [[], ["--stream"]]) {
       const output = await mustRun(cli, ["send", `${url}${path}`, "hello", ...flags], { cwd, timeoutMs: 60_000 });
       if (!output.includes("hello")) throw new Error(`the agent answered ${output}`);

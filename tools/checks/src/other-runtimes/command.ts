@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 
 const isArm = process.arch === "arm64";
 
@@ -22,16 +23,8 @@ export async function start(runtime: keyof typeof commands, args: readonly strin
   const child = spawn(commandOf(runtime), args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
   const exited = once(child, "exit");
   const lines: string[] = [];
-  const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      createInterface(stream).on("line", (line) => {
-        lines.push(line);
-        const [found] = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(line) ?? [];
-        if (found) resolve(found);
-      });
-    }
-    child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`${runtime} exited with ${code}:\n${lines.join("\n")}`)));
+  const url = await printedUrl(child, lines).catch((error: Error) => {
+    throw new Error(`${runtime}: ${error.message}\n${lines.join("\n")}`);
   });
   return {
     url,
@@ -40,6 +33,21 @@ export async function start(runtime: keyof typeof commands, args: readonly strin
       await exited;
     },
   };
+}
+
+/** The first local address that a program prints, which also adds what it prints to the lines. Rejects when it ends before. */
+export function printedUrl(child: ChildProcessByStdio<null, Readable, Readable>, lines: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface(stream).on("line", (line) => {
+        lines.push(line);
+        const [found] = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(line) ?? [];
+        if (found) resolve(found);
+      });
+    }
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`it ended with ${code}`)));
+  });
 }
 
 /** The path of a runtime. */
