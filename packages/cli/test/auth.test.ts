@@ -2,11 +2,14 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { nodeClient } from "@a2a/http/node";
 import { apiKey, bearer } from "@a2a/server";
+import { jwt } from "@a2a/server/jwt";
 import { type RunningAgent, serve } from "@a2a/server/node";
 import type { SecurityScheme } from "@a2a/types";
 import { silentLogger } from "@a2a/types";
+import { serveAuthorizationServer, visit } from "test-kit/authorization-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { logIn } from "../src/auth/login.ts";
+import { tokenStore } from "../src/auth/token-store.ts";
 import { probe } from "../src/index.ts";
 import { a2a, emptyFolder, field } from "./support/a2a.ts";
 import { serveAuthorization } from "./support/authorization-server.ts";
@@ -202,6 +205,58 @@ describe.concurrent("a2a auth", () => {
       accessToken: "token-1",
       err: expect.stringContaining("Open https://login.example/device and enter ABCD-EFGH"),
     });
+    await close();
+  });
+
+  it("logs in with a browser, as a card with an authorization code flow or OpenID Connect declares it", async () => {
+    await using issuer = await serveAuthorizationServer({
+      clients: [
+        {
+          client_id: "cli",
+          token_endpoint_auth_method: "none",
+          application_type: "native",
+          grant_types: ["authorization_code", "refresh_token"],
+          redirect_uris: ["http://127.0.0.1/callback"],
+        },
+      ],
+      resources: { "urn:desk": "run" },
+    });
+    const { authorizationUrl, tokenUrl } = issuer;
+    const openIdConnectUrl = `${issuer.issuer}/.well-known/openid-configuration`;
+    const { http, close } = nodeClient({ egress: { allowPrivate: true, allowHttp: true } });
+    for (const scheme of [
+      { oauth2SecurityScheme: { flows: { authorizationCode: { authorizationUrl, tokenUrl, scopes: { run: "" } } } } },
+      { openIdConnectSecurityScheme: { openIdConnectUrl } },
+    ] satisfies SecurityScheme[]) {
+      const login = {
+        ...jwt({ issuer: issuer.issuer, audience: "urn:desk", jwks: issuer.jwks }),
+        name: "login",
+        scheme,
+      };
+      await using agent = await serve({
+        card: { name: "Desk" },
+        executor: probe,
+        store: "memory",
+        logger: silentLogger,
+        auth: [login],
+      });
+      const HOME = emptyFolder();
+      const io = {
+        stdin: (async function* () {})(),
+        out: () => undefined,
+        err: (text: string) => {
+          const [, url] = /^Open (http.*)\n$/.exec(text) ?? [];
+          if (url !== undefined) void visit(url);
+        },
+        env: { HOME },
+        signal: new AbortController().signal,
+      };
+      const { card } = agent.handler;
+      const { signal } = io;
+      await logIn({ card, origin: agent.url, io, clientId: "cli", exchange: http, signal, store: tokenStore(io) });
+      const { out } = await a2a(["send", "-a", agent.url, "whoami"], { env: { HOME } });
+      expect(out).toContain('"subject": "ann"');
+    }
     await close();
   });
 

@@ -1,4 +1,3 @@
-export { clientCredentials } from "./auth/client-credentials.ts";
 export type { Credential } from "./auth/credential.ts";
 export { apiKey, basic, bearer } from "./auth/http-credentials.ts";
 export { onBehalfOf } from "./auth/on-behalf-of.ts";
@@ -9,3 +8,4 @@ export {
   tokenExchange,
 } from "./auth/token-exchange.ts";
 export type { ConfiguredAgent } from "./config/configured-agent.ts";
+export { clientCredentials } from "./oauth/client-credentials.ts";

@@ -24,7 +24,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   client: {
     tag: "layer-agent",
     imports: ["types", "bridge", "http", "card"],
-    nodeEntryPoints: ["node", "config", "internal/dial"],
+    nodeEntryPoints: ["node", "config", "oauth-node", "internal/dial"],
     mainOnNode: "node",
   },
   server: {

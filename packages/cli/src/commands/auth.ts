@@ -1,5 +1,5 @@
-import { hasEnded } from "../auth/stored-credential.ts";
-import { TokenStore } from "../auth/token-store.ts";
+import { hasExpired, parseToken } from "@a2a/client/oauth";
+import { tokenStore } from "../auth/token-store.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, json, line } from "../cli/io.ts";
 import { describeFlags, type Option } from "../cli/options.ts";
@@ -19,8 +19,20 @@ const flags = {
     secret: true,
   },
   scope: { type: "string", value: "S", help: "the scopes to request", otherwise: "those the card lists" },
+  issuer: {
+    type: "string",
+    value: "URL",
+    help: "the authorization server, whose metadata are read",
+    otherwise: "the card's",
+  },
   "token-url": { type: "string", value: "URL", help: "the token endpoint", otherwise: "the card's" },
   "device-url": { type: "string", value: "URL", help: "the device authorization endpoint", otherwise: "the card's" },
+  "redirect-port": {
+    type: "string",
+    value: "N",
+    help: "the port on 127.0.0.1 to which the browser returns",
+    otherwise: "a free one",
+  },
   yes: { type: "boolean", help: "trusts the login server and page without asking", settable: false },
 } as const satisfies Readonly<Record<string, Option>>;
 
@@ -30,8 +42,9 @@ a2a auth logout [REF]                         deletes the token
 
 ${describeFlags(flags)}
 
-  With a client secret the command uses the client credentials flow, without one the device code flow, in which a person
-  enters a code in a browser. Tokens are stored in ~/.config/a2a-cli/credentials.json, readable by you only, and are sent
+  With a client secret the command uses the client credentials flow. Without one you log in in a browser, as the card
+  declares it: on a page that the command opens (authorization code with PKCE, returning to http://127.0.0.1:PORT/callback),
+  or by entering a code (device code). Tokens are stored in ~/.config/a2a-cli/credentials.json, readable by you only, and are sent
   with every later call to the agent.
 
 Examples:
@@ -65,20 +78,28 @@ async function login(given: Given, io: Io): Promise<object> {
   const { card } = await findCard(target, outlet);
   const origin = originOf("url" in target ? target.url : (card.supportedInterfaces[0]?.url ?? ""));
   const { logIn } = await import("../auth/login.ts");
-  const token = await logIn({
-    ...outlet,
+  const store = tokenStore(io);
+  const flag = <Name extends string>(name: Name, option: string) => {
+    const value = textFlag(given, option);
+    return (value === undefined ? {} : { [name]: value }) as { readonly [_ in Name]?: string }; // one member, or none
+  };
+  const port = textFlag(given, "redirect-port");
+  await logIn({
+    exchange: outlet.exchange,
+    signal: outlet.signal,
     card,
     origin,
     io,
+    store,
     clientId,
-    clientSecret: textFlag(given, "client-secret"),
-    tokenUrl: textFlag(given, "token-url"),
-    deviceUrl: textFlag(given, "device-url"),
-    scope: textFlag(given, "scope"),
+    ...flag("clientSecret", "client-secret"),
+    ...flag("issuer", "issuer"),
+    ...flag("tokenUrl", "token-url"),
+    ...flag("deviceUrl", "device-url"),
+    ...flag("scope", "scope"),
+    ...(port !== undefined && { redirectPort: portOf(port) }),
     isConfirmed: isSet(given, "yes"),
   });
-  const store = new TokenStore(io);
-  store.set(origin, token);
   return { agent: origin, status: "logged in", file: store.path };
 }
 
@@ -89,12 +110,12 @@ interface TokenStatus {
 }
 
 async function status(given: Given, io: Io): Promise<TokenStatus | readonly TokenStatus[]> {
-  const store = new TokenStore(io);
+  const store = tokenStore(io);
   const statusOf = (agent: string): TokenStatus => {
-    const token = store.get(agent);
+    const token = parseToken(store.get(agent));
     if (token === undefined) return { agent, status: "logged out" };
     const expires = token.expiresAt === undefined ? "unknown" : new Date(token.expiresAt).toISOString();
-    const ended = hasEnded(token)
+    const ended = hasExpired(token)
       ? token.refreshToken === undefined
         ? "expired"
         : "expired, will be renewed"
@@ -106,7 +127,12 @@ async function status(given: Given, io: Io): Promise<TokenStatus | readonly Toke
 
 async function logout(given: Given, io: Io): Promise<object> {
   const agent = await givenOrigin(given, io);
-  return { agent, status: new TokenStore(io).delete(agent) ? "logged out" : "was not logged in" };
+  return { agent, status: tokenStore(io).delete(agent) ? "logged out" : "was not logged in" };
+}
+
+function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageError(`--redirect-port ${line(text)}: expected a number up to 65535`);
 }
 
 function isNamed({ positionals, values }: Given): boolean {

@@ -79,6 +79,7 @@ function namedHosts(target: Target, given: Given): string[] {
     ...("url" in target ? [target.url, target.named?.cardUrl] : []),
     textFlag(given, "token-url"),
     textFlag(given, "device-url"),
+    textFlag(given, "issuer"),
   ];
   const hosts = urls.flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url).hostname] : []));
   return hosts.some((host) => LOOPBACK.includes(host)) ? [...hosts, ...LOOPBACK] : hosts;
@@ -129,7 +130,7 @@ async function connectTo(target: Target, found: FoundCard | undefined, around: S
   if (card) requireVersion(card, versions, given);
   const allowed = withoutStraySecrets(target, given, io);
   const auth = [...(await givenCredentials(allowed)), ...[named?.auth ?? []].flat()];
-  if (auth.length === 0) auth.push(...(await storedCredential(originOf(target, card), outlet, io)));
+  if (auth.length === 0) auth.push(...(await storedCredential(originOf(target, card), outlet.exchange, io)));
   const sent = auth.length === 0 ? "none" : card && !isTaken(card, auth) ? "withheld" : "sent";
   if (sent === "withheld" && !isSet(given, "quiet")) {
     io.err(

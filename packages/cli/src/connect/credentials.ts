@@ -105,8 +105,8 @@ function waysToLogIn(card: AgentCard | undefined, agent: string): string {
 function wayOf(scheme: SecurityScheme, agent: string): string | undefined {
   if ("apiKeySecurityScheme" in scheme) return "set A2ACLI_API_KEY";
   if ("httpAuthSecurityScheme" in scheme) return "set A2ACLI_BEARER";
-  if ("oauth2SecurityScheme" in scheme) return `run a2a auth login ${agent}`;
-  return "openIdConnectSecurityScheme" in scheme ? "set A2ACLI_BEARER" : undefined;
+  const isLogin = "oauth2SecurityScheme" in scheme || "openIdConnectSecurityScheme" in scheme;
+  return isLogin ? `run a2a auth login ${agent}` : undefined;
 }
 
 /** The credentials of flags and environment in their usual headers, for agents whose card is not trusted to name them. */

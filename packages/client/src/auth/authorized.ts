@@ -1,5 +1,6 @@
 import { discard, type HttpClient, type HttpRequest } from "@a2a/http";
 import type { ChosenCredential, Proof, SchemeUse } from "./credential.ts";
+import { orAborted } from "./or-aborted.ts";
 
 /** Whose credentials go where. */
 export interface AuthorizedOptions {
@@ -15,17 +16,17 @@ export function authorized(http: HttpClient, { chosen, isOwn }: AuthorizedOption
     const credentials = isOwn(request.url) ? chosen : [];
     if (credentials.length === 0) return http(request);
     const { origin } = new URL(request.url);
-    const uses = credentials.map(({ credential, scheme, scopes }) => {
-      const use: SchemeUse = { scheme, scopes, origin, http };
+    const uses = credentials.map(({ credential, ...declared }) => {
+      const use: SchemeUse = { ...declared, origin, http, request };
       return { credential, use };
     });
-    const prove = () => Promise.all(uses.map(({ credential, use }) => credential.prove(use)));
+    const prove = () =>
+      orAborted(Promise.all(uses.map(({ credential, use }) => credential.prove(use))), request.signal);
     const proofs = await prove();
     const response = await http(withProofs(request, proofs));
     if (response.status !== 401) return response;
-    const renewed = await Promise.all(
-      uses.map(({ credential, use }, index) => credential.renew?.(proofs[index] ?? {}, use) ?? false),
-    );
+    const renewing = uses.map(({ credential, use }, index) => credential.renew?.(proofs[index] ?? {}, use) ?? false);
+    const renewed = await orAborted(Promise.all(renewing), request.signal);
     if (!renewed.includes(true)) return response;
     discard(response);
     return http(withProofs(request, await prove()));

@@ -1,10 +1,10 @@
 import type { KnownVersion } from "@a2a/types";
 import type * as z from "zod";
-import { clientCredentials } from "../auth/client-credentials.ts";
 import type { Credential } from "../auth/credential.ts";
 import { apiKey, basic, bearer } from "../auth/http-credentials.ts";
 import { Secret } from "../auth/secret.ts";
 import type { NamedAgent } from "../connect/connect.ts";
+import { clientCredentials } from "../oauth/client-credentials.ts";
 import type { ConfigDocument } from "./document.ts";
 import type { AuthSchema, ClientEntrySchema, RemoteAgentEntrySchema } from "./schema.ts";
 

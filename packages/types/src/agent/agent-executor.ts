@@ -150,10 +150,14 @@ export function ask(question: string, options: { schema?: JsonObject } = {}): St
   return status("TASK_STATE_INPUT_REQUIRED", parts);
 }
 
-/** Asks for credentials, which arrive out of band, and ends the turn. */
-export function requireAuth(message: string, options: { url?: string } = {}): StatusStep {
+/**
+ * Asks for credentials, which arrive out of band, and ends the turn: on the page at `url`, or as a token with further `scopes` that the caller's
+ * next message carries. Both are for programs too: `oauth` of `@a2a/client/oauth` does what they ask for.
+ */
+export function requireAuth(message: string, options: { url?: string; scopes?: readonly string[] } = {}): StatusStep {
   const parts: Part[] = [textPart(message)];
   if (options.url !== undefined) parts.push({ url: options.url });
+  if (options.scopes !== undefined) parts.push({ data: { scopes: [...options.scopes] } });
   return status("TASK_STATE_AUTH_REQUIRED", parts);
 }
 

@@ -1,0 +1,2 @@
+export { FileTokenStore } from "./node/file-token-store.ts";
+export { type LoopbackRedirectOptions, loopbackRedirect } from "./node/loopback-redirect.ts";
