@@ -7,6 +7,7 @@ const KINDS: Readonly<Record<AuthKind, string>> = {
   bearer: "Bearer token",
   apiKey: "API key",
   basic: "User and password",
+  login: "OAuth login",
   client: "OAuth client",
   header: "Any header",
 };
@@ -19,6 +20,7 @@ const FIELDS: Readonly<Record<AuthKind, readonly { name: string; label: string; 
     { name: "username", label: "User", isSecret: false },
     { name: "password", label: "Password", isSecret: true },
   ],
+  login: [{ name: "clientId", label: "Client id", isSecret: false }],
   client: [
     { name: "clientId", label: "Client id", isSecret: false },
     { name: "clientSecret", label: "Client secret", isSecret: true },

@@ -4,6 +4,7 @@ import type { ConnectRequest } from "../../src/protocol/api.ts";
 import { api } from "../state/api.ts";
 import { connectError, connected, connectTo, host, isConnecting, seen, suggestedAddress } from "../state/store.ts";
 import { AuthFields, type AuthKind, authOf } from "./auth-fields.tsx";
+import { Logins } from "./logins.tsx";
 
 const VERSIONS = ["1.0", "0.3", "0.2", "0.1"];
 const BINDINGS = ["JSONRPC", "HTTP+JSON"];
@@ -119,6 +120,7 @@ export function ConnectBar() {
           {label}
         </button>
       ))}
+      <Logins />
       {error !== "" && (
         <p class="error bar-error" role="alert">
           {error}

@@ -74,6 +74,7 @@ export const api = {
     options: Pick<CallRequest, "connection" | "background">,
   ) => postConnected<T>("call", { operation, input, ...options }),
   check: (connection: number) => postConnected<{ run: number }>("check", { connection }),
+  cancelLogin: () => post<object>("cancel-login", {}),
   action: (name: string) => post<object>("action", { name }),
   metrics: () => request<MetricsSnapshot>("metrics"),
 };

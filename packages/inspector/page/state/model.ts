@@ -7,6 +7,7 @@ import type {
   Delivery,
   FailedConnect,
   JournalEntry,
+  LoginPage,
   SeenEvent,
   StreamNotice,
   WireCause,
@@ -84,6 +85,8 @@ export class Model {
   latest: number | undefined;
   /** The last attempt to connect, if it failed. */
   failure: FailedConnect | undefined;
+  /** The pages on which the user is to log in, by the address of the agent. */
+  readonly logins = new Map<string, LoginPage>();
   /** Cards before the current ones, by address, for a comparison. */
   readonly cardsBefore = new Map<string, string>();
   readonly exchanges = new Map<number, Exchange>();
@@ -105,7 +108,11 @@ export class Model {
     const { at, n } = entry;
     if ("connected" in entry) this.#connect(entry.connected);
     else if ("unconnected" in entry) this.#fail(entry.unconnected);
-    else if ("request" in entry) this.#request(entry.request, n, at);
+    else if ("login" in entry) {
+      const { address, url } = entry.login;
+      if (url === undefined) this.logins.delete(address);
+      else this.logins.set(address, entry.login);
+    } else if ("request" in entry) this.#request(entry.request, n, at);
     else if ("response" in entry) {
       const { exchange, status, headers } = entry.response;
       this.#change(exchange, { status, responseHeaders: headers, answeredAt: at, answeredBy: n });

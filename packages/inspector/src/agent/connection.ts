@@ -19,14 +19,17 @@ import type { Connected, WireCause } from "../protocol/journal.ts";
 import { authenticatedBy } from "./credentials.ts";
 import { examineCard } from "./examine-card.ts";
 import type { Journal } from "./journal.ts";
+import { Login, type LoginParts } from "./login.ts";
 import { observedBinding, type StreamObserver } from "./observed-binding.ts";
 import { reasonOf, recordedHttp } from "./recorded-http.ts";
 import { WatchedCall } from "./watched-call.ts";
 
 /** What connections of one session share. */
-export interface ConnectionParts {
+export interface ConnectionParts extends LoginParts {
   readonly journal: Journal;
   readonly redactor: Redactor;
+  /** Aborted when the session ends or the user gives up a login. */
+  readonly signal: AbortSignal;
   /** Numbers for connections, exchanges and calls. */
   next(): number;
 }
@@ -57,6 +60,7 @@ export class Connection {
   readonly #ids = new WeakMap<StreamResponse, string>();
   readonly #closeHttp: () => Promise<void>;
   #client: AgentClient | undefined;
+  #login: Login | undefined;
 
   private constructor(parts: ConnectionParts, { url, http, headers = {} }: AgentAddress) {
     this.#parts = parts;
@@ -91,7 +95,9 @@ export class Connection {
     const headers = { ...target.headers, ...authenticated.headers };
     const connection = new Connection(parts, { ...target, headers });
     try {
-      await connection.#connect(request, authenticated.auth ?? target.auth);
+      const { auth } = request;
+      if (auth?.kind === "login") connection.#login = new Login(connection.address, auth.clientId, parts);
+      await connection.#connect(request, connection.#login?.credential ?? authenticated.auth ?? target.auth);
       return connection;
     } catch (error) {
       await connection.close();
@@ -118,6 +124,7 @@ export class Connection {
       ...RESUMPTION,
     });
     this.#client = client;
+    await this.#logIn();
     const { url, notes, ...spoken } = client.describe();
     const connected: Connected = {
       connection: this.number,
@@ -136,6 +143,18 @@ export class Connection {
       ...(background && { background }),
     };
     this.#parts.journal.append({ connected });
+  }
+
+  /** Logs the user in, unless the session has a token already. */
+  async #logIn(): Promise<void> {
+    const { tokens, journal, signal } = this.#parts;
+    const { origin } = new URL(this.address);
+    if (this.#login === undefined || tokens.has(origin)) return;
+    try {
+      await this.#login.credential.logIn(this.client.card, { origin, http: this.#rawHttp, signal });
+    } finally {
+      journal.append({ login: { address: this.address } });
+    }
   }
 
   /** Sends a message, and returns at once; events are recorded in the journal. */
@@ -211,6 +230,7 @@ export class Connection {
   async close(): Promise<void> {
     this.#stop.abort(new LocalError("CLOSED", "the inspector has closed the connection"));
     await this.#client?.close();
+    await this.#login?.[Symbol.asyncDispose]();
     await this.#closeHttp();
   }
 

@@ -25,6 +25,8 @@ export function authenticatedBy(choice: AuthChoice | undefined, redactor: Redact
     case "client":
       redactor.add(choice.clientSecret);
       return { auth: clientCredentials({ clientId: choice.clientId, clientSecret: choice.clientSecret }) };
+    case "login":
+      return {}; // the connection logs in
     case "header":
       redactor.add(choice.value);
       return { headers: { [choice.name]: choice.value } };

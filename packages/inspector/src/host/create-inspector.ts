@@ -22,12 +22,13 @@ export function createInspector(options: InspectorOptions): Inspector {
   const [origin = "http://127.0.0.1"] = origins;
   const token = randomBytes(32).toString("base64url");
   const gate = new Gate(origins);
-  const sessions = new Sessions(options, { token, receiver: `${origin}${basePath}/hook` });
+  const sessions = new Sessions(options, { token, base: `${origin}${basePath}` });
   const handle: Handle = async (request, signal) => {
     const path = request.path.slice(basePath.length);
     const refused = gate.refusal(request);
     if (refused !== undefined) return errorAnswer(403, "FORBIDDEN", refused);
     if (path.startsWith("/hook/")) return deliver(path.slice("/hook/".length), request);
+    if (path === "/login") return returnFromLogin(request);
     if (path.startsWith("/api/")) return answerApi(path.slice("/api/".length), request, signal);
     return answerFile(path, request);
   };
@@ -45,6 +46,15 @@ export function createInspector(options: InspectorOptions): Inspector {
     const file = (await pageFiles()).get(name);
     if (file === undefined) return errorAnswer(404, "NOT_FOUND", `the page has no file ${name.slice(0, 100)}`);
     return fileAnswer(method === "HEAD" ? "" : file.text, file.type, name.startsWith("assets/"));
+  }
+
+  function returnFromLogin({ query }: IncomingRequest): Answer {
+    const isExpected = sessions.acceptLogin(query);
+    const text = isExpected
+      ? "You can close this page and return to the inspector."
+      : "No login is waiting for this page.";
+    const page = `<!doctype html><html lang="en"><title>Login</title><p>${text}</p></html>`;
+    return { ...fileAnswer(page, "text/html; charset=utf-8", false), status: isExpected ? 200 : 404 };
   }
 
   async function answerApi(name: string, request: IncomingRequest, signal: AbortSignal): Promise<Answer> {
@@ -116,6 +126,8 @@ async function act(name: string, body: JsonObject, workspace: Workspace): Promis
       return workspace.connection(connection).call(typed as CallRequest);
     case "check":
       return workspace.check(connection);
+    case "cancel-login":
+      return workspace.cancelLogins();
     case "action":
       return workspace.runAction(String(body.name));
     default:

@@ -19,13 +19,13 @@ export class Sessions {
   readonly cookie = `a2a-inspect-${randomBytes(6).toString("hex")}`;
   readonly #options: InspectorOptions;
   readonly #token: string;
-  readonly #receiver: string;
+  readonly #base: string;
   readonly #sessions = new Map<string, Workspace>();
 
-  constructor(options: InspectorOptions, { token, receiver }: { token: string; receiver: string }) {
+  constructor(options: InspectorOptions, { token, base }: { token: string; base: string }) {
     this.#options = options;
     this.#token = token;
-    this.#receiver = receiver;
+    this.#base = base;
   }
 
   /** Why a session is not opened. */
@@ -48,7 +48,7 @@ export class Sessions {
     // Tabs of one browser share a session; other credentials begin another.
     if (known !== undefined && before && !authenticate) return { id: known, workspace: before };
     const id = randomBytes(32).toString("base64url");
-    const workspace = new Workspace(this.#options, this.#receiver, authenticate ? credentialOf(request, header) : {});
+    const workspace = new Workspace(this.#options, this.#base, authenticate ? credentialOf(request, header) : {});
     this.#sessions.set(id, workspace);
     const [oldest] = this.#sessions.keys();
     if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) {
@@ -70,6 +70,11 @@ export class Sessions {
 
   withHook(hook: string): Workspace | undefined {
     return [...this.#sessions.values()].find((workspace) => isSameSecret(hook, workspace.hook));
+  }
+
+  /** Takes a browser that came back from a login page: it carries the state of its login, and no cookie. Returns whether it was expected. */
+  acceptLogin(query: string): boolean {
+    return [...this.#sessions.values()].some(({ returns }) => returns.accept(query));
   }
 
   async close(): Promise<void> {

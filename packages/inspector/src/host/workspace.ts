@@ -4,6 +4,7 @@ import { Redactor } from "@a2a/http";
 import { isLocalError, LocalError, type ProtocolVersion } from "@a2a/types";
 import { Connection } from "../agent/connection.ts";
 import { Journal } from "../agent/journal.ts";
+import { LoginReturns } from "../agent/login.ts";
 import { reasonOf } from "../agent/recorded-http.ts";
 import type { ConnectRequest, InspectorState } from "../protocol/api.ts";
 import type { InspectorOptions } from "./options.ts";
@@ -17,20 +18,25 @@ export class Workspace {
   readonly journal = new Journal(this.redactor);
   /** The unguessable last part of the address of the webhook receiver. */
   readonly hook = randomBytes(16).toString("base64url");
+  /** Browsers that come back from login pages. */
+  readonly returns: LoginReturns;
+  readonly #tokens = new Map<string, string>();
   readonly #options: InspectorOptions;
   readonly #receiver: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #receive: (request: Request) => Promise<Response>;
   readonly #connections = new Map<number, Connection>();
   #latest: number | undefined;
+  #logins = new AbortController();
   #checking: AbortController | undefined;
   #checked: number | undefined;
   #last = 0;
 
-  /** `headers` are those of the user, for the agents that serve the page. */
-  constructor(options: InspectorOptions, receiver: string, headers: Readonly<Record<string, string>>) {
+  /** `headers` are those of the user, for the agents that serve the page; `base` is the URL of the page. */
+  constructor(options: InspectorOptions, base: string, headers: Readonly<Record<string, string>>) {
     this.#options = options;
-    this.#receiver = `${receiver}/${this.hook}`;
+    this.#receiver = `${base}/hook/${this.hook}`;
+    this.returns = new LoginReturns(`${base}/login`);
     this.#headers = headers;
     for (const value of Object.values(headers)) this.redactor.add(value.slice(value.indexOf(" ") + 1));
     this.#receive = webhookHandler({
@@ -73,7 +79,14 @@ export class Workspace {
     const target = offered
       ? { ...offered, headers: { ...offered.headers, ...this.#headers } }
       : { url: withScheme(asked) };
-    const parts = { journal: this.journal, redactor: this.redactor, next: () => ++this.#last };
+    const parts = {
+      journal: this.journal,
+      redactor: this.redactor,
+      tokens: this.#tokens,
+      returns: this.returns,
+      signal: this.#logins.signal,
+      next: () => ++this.#last,
+    };
     const { background } = request;
     try {
       const opened = await Connection.open(parts, target, request);
@@ -90,6 +103,12 @@ export class Workspace {
       this.journal.append({ unconnected: failed });
       throw error;
     }
+  }
+
+  /** Gives up logins that wait for the user. */
+  cancelLogins(): void {
+    this.#logins.abort(new LocalError("CLOSED", "the login was canceled"));
+    this.#logins = new AbortController();
   }
 
   async #disconnect(connection: Connection): Promise<void> {
@@ -154,6 +173,7 @@ export class Workspace {
 
   async close(): Promise<void> {
     this.journal.close();
+    this.cancelLogins();
     this.#checking?.abort();
     await Promise.all([...this.#connections.values()].map((connection) => connection.close()));
   }

@@ -38,6 +38,7 @@ export type AuthChoice =
   | { readonly kind: "apiKey"; readonly key: string }
   | { readonly kind: "basic"; readonly username: string; readonly password: string }
   | { readonly kind: "client"; readonly clientId: string; readonly clientSecret: string }
+  | { readonly kind: "login"; readonly clientId: string }
   | { readonly kind: "header"; readonly name: string; readonly value: string };
 
 /** A message to send. */

@@ -8,6 +8,7 @@ export type JournalEntry = { readonly n: number; readonly at: number } & Journal
 export type JournalFact =
   | { readonly connected: Connected }
   | { readonly unconnected: FailedConnect }
+  | { readonly login: LoginPage }
   | { readonly request: WireRequest }
   | { readonly response: WireResponse }
   | { readonly body: WireBody }
@@ -42,6 +43,17 @@ export interface FailedConnect {
   readonly address: string;
   readonly error: string;
   readonly background?: boolean;
+}
+
+/** A page on which the user logs in; without `url`, the login at this agent is over. */
+export interface LoginPage {
+  /** The address of the agent. */
+  readonly address: string;
+  /** The host that issues the token. */
+  readonly server?: string;
+  readonly url?: string;
+  /** The code to enter on the page, where it asks for one. */
+  readonly code?: string;
 }
 
 /** A card as it was served. */

@@ -87,9 +87,9 @@ export async function serveAuthorizationServer(options: AuthorizationServerOptio
       dPoP: { enabled: true, nonceSecret: Buffer.alloc(32, 1), requireNonce: () => false },
       deviceFlow: {
         enabled: true,
-        userCodeInputSource: (context, form) => showForm(context, form, '<input name="user_code">'),
-        userCodeConfirmSource: (context, form) => showForm(context, form, '<input name="confirm" value="yes">'),
-        successSource: (context) => showForm(context, "<p>Done</p>", ""),
+        userCodeInputSource: showForm,
+        userCodeConfirmSource: showForm,
+        successSource: (context) => showForm(context, "<p>Done</p>"),
       },
       resourceIndicators: {
         enabled: true,
@@ -122,7 +122,7 @@ export async function serveAuthorizationServer(options: AuthorizationServerOptio
   };
 }
 
-/** A page with a form of `oidc-provider`, whose hidden fields are complete, and a field for the person. */
-function showForm(context: { body?: unknown }, form: string, field: string): void {
-  context.body = `<!doctype html><title>Login</title>${form.replace("</form>", `${field}<button>Continue</button></form>`)}`;
+/** A page with a form of `oidc-provider`, whose fields are complete. */
+function showForm(context: { body?: unknown }, form: string): void {
+  context.body = `<!doctype html><title>Login</title>${form.replace("</form>", "<button>Continue</button></form>")}`;
 }
