@@ -35,3 +35,16 @@ it("lets a caller that waits see the end of tck-delayed-complete, and others its
   expect(waited.status.state).toBe("TASK_STATE_COMPLETED");
   expect(["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"]).toContain(immediate.status.state);
 });
+
+it("acts by the text that began a task, in its later turns too", async () => {
+  await using agent = await start();
+  const first = await agent.send("a-1", { parts: [{ text: "tck-multi-turn start" }] });
+  expect(first.status.state).toBe("TASK_STATE_INPUT_REQUIRED");
+  const more = await agent.send("a-2", { taskId: first.id, parts: [{ text: "more" }] });
+  expect(more.status.state).toBe("TASK_STATE_INPUT_REQUIRED");
+  const last = await agent.send("a-3", { taskId: first.id, parts: [{ text: "done" }] });
+  expect(last.status.state).toBe("TASK_STATE_COMPLETED");
+  expect(last.history?.map(({ messageId }) => messageId)).toEqual(["a-1", "a-2", "a-3"]);
+  const failed = await agent.send("a-4", { parts: [{ text: "tck-task-failure" }] });
+  expect(failed.status).toMatchObject({ state: "TASK_STATE_FAILED", message: { role: "ROLE_AGENT" } });
+});

@@ -11,6 +11,7 @@ import {
   reject,
   requireAuth,
   status,
+  textOf,
 } from "@a2a/types";
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a generator that returns nothing has the return type void.
@@ -22,11 +23,16 @@ const outputFile: Part = {
   mediaType: "text/plain",
 };
 
-/** Behaves as the public compatibility kits expect, by the prefix of the message's id; the longest prefix that fits counts. */
+/**
+ * Behaves as the public compatibility kits expect, by the prefix of the message's id (TCK), or of the text that began the task (ACTS); the
+ * first prefix that fits counts.
+ */
 export const tck: AgentExecutor = async function* (turn) {
-  const { messageId } = turn.message;
-  if (turn.version !== "1.0" && !messageId.startsWith("tck-")) return yield* greetSlowly(turn);
-  const [, behave] = behaviours.find(([prefix]) => messageId.startsWith(prefix)) ?? ["", completes("Hello from TCK")];
+  const { task, message } = turn;
+  const text = textOf(task.history?.[0] ?? message);
+  const wish = text.startsWith("tck-") ? text : message.messageId;
+  if (turn.version !== "1.0" && !wish.startsWith("tck-")) return yield* greetSlowly(turn);
+  const [, behave] = behaviours.find(([prefix]) => wish.startsWith(prefix)) ?? ["", completes("Hello from TCK")];
   return yield* behave(turn);
 };
 
@@ -38,6 +44,8 @@ const behaviours: [prefix: string, behave: (turn: AgentTurn) => Steps][] = [
   ["tck-stream-artifact-file", streams(outputFile)],
   ["tck-stream-artifact-chunked", chunked],
   ["tck-stream-002", completes()],
+  ["tck-stream-basic", streams({ text: "Streamed text content" })],
+  ["tck-stream-chunked", chunked],
   [
     "tck-artifact-file-url",
     produces({ url: "https://example.com/output.txt", filename: "output.txt", mediaType: "text/plain" }),
@@ -50,6 +58,10 @@ const behaviours: [prefix: string, behave: (turn: AgentTurn) => Steps][] = [
   ["tck-auth-required", asksForCredentials],
   ["tck-delayed-complete", completesLater],
   ["tck-reject-task", rejects],
+  ["tck-task-failure", fails],
+  ["tck-multi-turn", continues],
+  ["tck-long-running", worksForLong],
+  ["tck-cancel", waitsForCancel],
   ["tck-complete-task", completes("Hello from TCK")],
   ["test-resubscribe-message-id", works],
 ];
@@ -103,6 +115,28 @@ async function* completesLater({ signal }: AgentTurn): Steps {
   yield status("TASK_STATE_COMPLETED");
 }
 const DELAY_MS = 1_500;
+
+async function* fails(): Steps {
+  yield status("TASK_STATE_FAILED", "The task failed, as it was told to");
+}
+
+/** Asks for more until it is told that this is all. The question has no text, so that the history holds the caller's messages only. */
+async function* continues({ message }: AgentTurn): Steps {
+  yield status(textOf(message) === "done" ? "TASK_STATE_COMPLETED" : "TASK_STATE_INPUT_REQUIRED");
+}
+
+async function* worksForLong({ signal }: AgentTurn): Steps {
+  yield status("TASK_STATE_WORKING");
+  await pause(DELAY_MS, signal);
+  yield artifact([{ text: "Done at last" }]);
+  yield status("TASK_STATE_COMPLETED");
+}
+
+async function* waitsForCancel({ signal }: AgentTurn): Steps {
+  yield status("TASK_STATE_WORKING");
+  await pause(MAX_WAIT_MS, signal);
+}
+const MAX_WAIT_MS = 60_000;
 
 async function* rejects(): Steps {
   yield reject("rejected");

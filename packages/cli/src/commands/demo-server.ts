@@ -1,4 +1,4 @@
-import { type RunningAgent, type ServeOptions, serve } from "@a2a/server/node";
+import { type GrpcOptions, type RunningAgent, type ServeOptions, serve } from "@a2a/server/node";
 import type { AgentExecutor } from "@a2a/types";
 import { probe } from "../agents/probe.ts";
 import { tck } from "../agents/tck.ts";
@@ -6,6 +6,9 @@ import type { Io } from "../cli/io.ts";
 import { announce } from "../serve/announce.ts";
 import { inspectorOption, isLocal } from "../serve/inspector-option.ts";
 import {
+  announceGrpc,
+  grpcFlags,
+  grpcOption,
   registerPostgres,
   type ServerSettings,
   serverFlags,
@@ -19,6 +22,8 @@ import { readArguments, textFlag } from "../settings/arguments.ts";
 export interface DemoServerOptions extends ServerSettings {
   /** The agent to serve: `probe`, the default, or `tck`. */
   agent?: string;
+  /** Serves gRPC as well, at a port of its own. Default: not. */
+  grpc?: GrpcOptions;
 }
 
 const agents: Record<string, { executor: AgentExecutor; card: ServeOptions["card"] }> = {
@@ -54,7 +59,7 @@ const agents: Record<string, { executor: AgentExecutor; card: ServeOptions["card
 
 /** Serves one of the two test agents; with `inspector: "on"`, with a page that shows it. */
 export async function startDemoServer(options: DemoServerOptions = {}): Promise<RunningAgent> {
-  const { agent: name = "probe", inspector = "off", ...settings } = options;
+  const { agent: name = "probe", inspector = "off", grpc, ...settings } = options;
   const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
   if (agent === undefined) throw new TypeError(`--agent ${name}: expected ${Object.keys(agents).join(" or ")}`);
   registerPostgres();
@@ -62,6 +67,7 @@ export async function startDemoServer(options: DemoServerOptions = {}): Promise<
     ...agent,
     store: process.env.A2A_STORE ?? "memory",
     ...toServeOptions(settings),
+    ...(grpc && { grpc }),
     ...(await inspectorOption(inspector, settings.host)),
     // The kits reuse message ids for different messages.
     ...(name === "tck" && { turns: { deduplicate: false } }),
@@ -70,9 +76,9 @@ export async function startDemoServer(options: DemoServerOptions = {}): Promise<
 
 export const usage = `a2a demo-server [--agent probe|tck] [--port N] [--host H] [--store memory|sqlite:FILE|postgres://…]
                 [--versions 1.0,0.3,…] [--auth none|bearer:@FILE|bearer:TOKEN=USER,…] [--allow-loopback-webhooks]
-                [--inspector on|off]
+                [--inspector on|off] [--grpc PORT [--grpc-cleartext]]
 
-  Serves a test agent. The first line on stdout is its URL. On a loopback address it has a page that shows the agent at
+  Serves a test agent. The first line on stdout is its URL. --grpc serves gRPC as well, at a port of its own. On a loopback address it has a page that shows the agent at
   /inspect, whose link is printed on stderr; --inspector off turns it off. Elsewhere --inspector on turns it on, for callers
   with credentials.
 
@@ -82,12 +88,18 @@ Examples:
 
 /** Serves until SIGINT or SIGTERM. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const given = readArguments(args, { ...serverFlags, agent: { type: "string" } });
+  const given = readArguments(args, { ...serverFlags, ...grpcFlags, agent: { type: "string" } });
   const agent = textFlag(given, "agent");
   const settings = serverSettings(given);
   const { inspector = isLocal(settings.host) ? "on" : "off" } = settings;
-  const server = await startDemoServer({ ...settings, inspector, ...(agent !== undefined && { agent }) });
+  const server = await startDemoServer({
+    ...settings,
+    ...(await grpcOption(given)),
+    inspector,
+    ...(agent !== undefined && { agent }),
+  });
   announce(server, io);
+  announceGrpc(server, io);
   await untilStopped(io);
   await server.close();
   return 0;

@@ -1,32 +1,28 @@
-/** How many tests of a kit did what, and the names of those that failed. */
-export interface KitResult {
-  readonly passed: number;
-  readonly skipped: number;
-  readonly failed: readonly string[];
-}
+import type { KitTest } from "./kit.ts";
+
+/** A test in a JUnit report, whose level the report does not say. */
+export type JunitTest = Omit<KitTest, "level">;
 
 /** Reads the JUnit report that pytest writes. Throws when it names no test. */
-export function readJunit(xml: string): KitResult {
-  const failed: string[] = [];
-  let passed = 0;
-  let skipped = 0;
-  for (const [, attributes = "", content = ""] of xml.matchAll(/<testcase ([^>]*?)(?:\/>|>(.*?)<\/testcase>)/gs)) {
-    const name = ["classname", "name"].map((key) => attributeOf(attributes, key)).join("::");
-    if (/<(failure|error)[ >]/.test(content)) failed.push(name);
-    else if (/<skipped[ >]/.test(content)) skipped++;
-    else passed++;
-  }
-  if (passed + skipped + failed.length === 0) throw new Error("the report of the kit names no test");
-  return { passed, skipped, failed: failed.sort() };
+export function readJunit(xml: string): JunitTest[] {
+  const tests = [...xml.matchAll(/<testcase ([^>]*?)(?:\/>|>(.*?)<\/testcase>)/gs)].map(
+    ([, attributes = "", content = ""]): JunitTest => {
+      const test = ["classname", "name"].map((key) => attributeOf(attributes, key)).join("::");
+      const [, failure] = /<(?:failure|error) ([^>]*)>/.exec(content) ?? [];
+      if (failure !== undefined) return { test, outcome: "failed", message: attributeOf(failure, "message") };
+      return { test, outcome: /<skipped[ >]/.test(content) ? "skipped" : "passed" };
+    },
+  );
+  if (tests.length === 0) throw new Error("the report of the kit names no test");
+  return tests;
 }
 
 function attributeOf(attributes: string, key: string): string {
   const [, value = ""] = new RegExp(`(?:^|\\s)${key}="([^"]*)"`).exec(attributes) ?? [];
-  return value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
-}
-
-/** The tests that fail in one result and not in the other. */
-export function failuresBeyond(direct: KitResult, relayed: KitResult): string[] {
-  const known = new Set(direct.failed);
-  return relayed.failed.filter((name) => !known.has(name));
+  return value
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
 }

@@ -1,41 +1,46 @@
-// `npm run kits -- FOLDER…`: runs checkouts of the public kit (a2aproject/a2a-tck) against the agent made for it, directly and through a
-// gateway. Exits with 1 when a test fails through the gateway that does not fail directly.
+// `npm run kits -- FOLDER…`: runs checkouts of the public kits against the agent made for them: directly, through a gateway, and on SQLite.
+// Writes results/kits.json and the section of docs/conformance.md. Exits with 1 when a failure is not explained.
+import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { startDemoServer } from "@a2a/cli";
-import { serveGateway } from "@a2a/gateway/node";
-import { failuresBeyond, type KitResult } from "./junit.ts";
-import { prepareKit } from "./run-kit.ts";
+import { prepareActs } from "./acts.ts";
+import { failuresBeyond, type KitTest } from "./kit.ts";
+import { KITS_HEADING, kitsSection } from "./kits-section.ts";
+import { type KitRun, levels, readReports, storeReport, toRun } from "./report.ts";
+import { setupNames, startSetup } from "./setups.ts";
+import { prepareTck } from "./tck.ts";
 
 const [, , ...folders] = process.argv;
+const EXPECTED =
+  "expected checkouts of a2aproject/a2a-tck, branch 1.0-dev or 0.3.x, or of a2aproject/A2A, branch conformance-spec";
 if (folders.length === 0) {
-  console.error(
-    "Name checkouts of a2aproject/a2a-tck: its branch 1.0-dev tests protocol 1.0, its branch 0.3.x tests 0.3.",
-  );
+  console.error(`npm run kits -- FOLDER…: ${EXPECTED}`);
   process.exit(2);
 }
-const lines: string[] = [];
-for (const folder of folders) {
-  const kit = await prepareKit(resolve(folder));
-  const agent = await startDemoServer({ agent: "tck", store: "memory", allowLoopbackWebhooks: true });
-  const push = { egress: { allowPrivate: true, allowHttp: true } };
-  // The agent acts by the protocol version in which it is called, so the gateway calls it in that of the kit.
-  const agents = { tck: { url: agent.url, versions: [kit.version] } };
-  const gateway = await serveGateway({ store: "memory", push, agents, defaultAgent: "tck" });
-  const direct = await kit.run(agent.url);
-  const relayed = await kit.run(kit.needsRoot ? gateway.url : `${gateway.url}/agents/tck`);
-  await gateway.close({ drainMs: 0 });
-  await agent.close({ drainMs: 0 });
-  const more = failuresBeyond(direct, relayed);
-  if (more.length > 0) process.exitCode = 1;
-  lines.push(
-    `${folder}`,
-    `  directly:            ${summary(direct)}`,
-    `  through the gateway: ${summary(relayed)}`,
-    `  fail only through the gateway: ${more.length === 0 ? "none" : more.join(", ")}`,
-  );
+for (const folder of folders.map((given) => resolve(given))) {
+  const kit = (await prepareTck(folder)) ?? prepareActs(folder);
+  if (kit === undefined) throw new Error(`${folder}: ${EXPECTED}`);
+  const runs: KitRun[] = [];
+  let direct: KitTest[] | undefined;
+  for (const name of setupNames) {
+    await using setup = await startSetup(name, kit.version);
+    const tests = await kit.run(setup);
+    direct ??= tests;
+    const run = toRun(kit, name, tests);
+    runs.push(run);
+    const counted = levels.map((level) => {
+      const { passed, failed, skipped } = run.counts[level];
+      return `${level} ${passed} passed, ${failed} failed, ${skipped} skipped`;
+    });
+    console.log(`${kit.name} ${name}: ${counted.join("; ")}`);
+    for (const test of failuresBeyond(direct, tests)) console.log(`  fails only ${name}: ${test}`);
+    for (const { test, message, specification } of run.failures) {
+      if (specification !== undefined) continue;
+      process.exitCode = 1;
+      console.log(`  not explained: ${test}: ${message}`);
+    }
+  }
+  storeReport({ kit: kit.name, commit: kit.commit, date: new Date().toISOString().slice(0, 10), runs });
 }
-console.log(lines.join("\n"));
-
-function summary({ passed, failed, skipped }: KitResult): string {
-  return `${passed} passed, ${failed.length} failed, ${skipped} skipped`;
-}
+const page = new URL("../../../../docs/conformance.md", import.meta.url);
+const [requirements = ""] = readFileSync(page, "utf8").split(`\n${KITS_HEADING}\n`);
+writeFileSync(page, `${requirements}\n${kitsSection(readReports())}\n`);
