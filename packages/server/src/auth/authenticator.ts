@@ -91,6 +91,6 @@ const WRONG = {
 /** The value of `WWW-Authenticate`. Bearer tokens that are not valid are reported as RFC 6750 (section 3.1) wants it. */
 function challengeOf(ways: readonly Authenticator[], wrong: RefusedCredential["refused"] | undefined): string {
   const reason = wrong ? `, error="invalid_token", error_description="${WRONG[wrong]}"` : "";
-  const challenges = ways.map(({ challenge }) => (challenge.startsWith("Bearer ") ? challenge + reason : challenge));
+  const challenges = ways.map(({ challenge }) => (/^(Bearer|DPoP) /.test(challenge) ? challenge + reason : challenge));
   return [...new Set(challenges)].join(", ");
 }

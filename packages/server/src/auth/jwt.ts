@@ -1,15 +1,21 @@
-import { A2AError, isJsonObject, type JsonObject, type Principal } from "@a2a/types";
+import { A2AError, isA2AError, type JsonObject, type Principal } from "@a2a/types";
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
 import type { Authenticator } from "./authenticator.ts";
+import { mayUse, presentedToken } from "./bound-token.ts";
 import { checkAuthOptions } from "./check-auth-options.ts";
-import { credentialsOf } from "./credentials.ts";
+import { type Audience, audiencesOf, principalOf, tenantOf } from "./claims.ts";
+import { declarationOf } from "./declaration.ts";
+import { Dpop, type DpopOptions } from "./dpop.ts";
 
 /** Which tokens are taken. */
 export interface JwtOptions {
   /** The expected issuer. */
   issuer: string | string[];
-  /** The expected audience: this agent. */
-  audience: string | string[];
+  /**
+   * The expected audience: this agent. With one audience for each tenant, `{ north: "https://north.example" }`, the audience of a token decides in
+   * which tenant its caller works.
+   */
+  audience: Audience;
   /** The keys of the issuer: an address that is read and refreshed, or the keys themselves. */
   jwks: string | URL | JSONWebKeySet;
   /** Default ES256, ES384, EdDSA, RS256, PS256. */
@@ -18,6 +24,8 @@ export interface JwtOptions {
   clockToleranceSeconds?: number;
   /** Makes a principal of the claims. Default: `sub`, `scope`, `client_id` or `azp`, `tenant`, `act.sub`. */
   toPrincipal?: (claims: JsonObject) => Principal | undefined;
+  /** Accepts tokens that are bound to a key of the caller (DPoP). Without this option, such tokens are refused. */
+  dpop?: DpopOptions;
 }
 
 /** Callers prove themselves by a signed token. */
@@ -31,28 +39,31 @@ export function jwt(options: JwtOptions): Authenticator {
     clockToleranceSeconds = 5,
     toPrincipal = principalOf,
   } = options;
+  const dpop = options.dpop && new Dpop(options.dpop);
   const keys =
     typeof jwks === "string" || jwks instanceof URL ? createRemoteJWKSet(new URL(jwks)) : createLocalJWKSet(jwks);
   return {
-    name: "bearer",
-    scheme: { httpAuthSecurityScheme: { scheme: "Bearer", bearerFormat: "JWT" } },
-    challenge: 'Bearer realm="a2a"',
+    ...declarationOf(dpop, "JWT"),
     async authenticate(request) {
-      const token = credentialsOf(request, "bearer");
+      const token = presentedToken(request, dpop);
       if (token === undefined) return undefined;
       try {
         const checks = {
           issuer,
-          audience,
+          audience: audiencesOf(audience),
           algorithms,
           clockTolerance: clockToleranceSeconds,
           requiredClaims: ["sub", "exp"],
         };
-        const { payload } = await jwtVerify(token, keys, checks);
-        const principal = toPrincipal(payload as JsonObject); // the claims were JSON
+        const { payload } = await jwtVerify(token.text, keys, checks);
+        const claims = payload as JsonObject; // they were JSON
+        const tenant = tenantOf(claims, audience);
+        if (tenant === undefined || !(await mayUse(token, claims, request, dpop))) return { refused: "invalid" };
+        const principal = toPrincipal(claims);
         if (principal === undefined) return { refused: "invalid" };
-        return { ...(payload.iss !== undefined && { source: payload.iss }), ...principal };
+        return { ...(payload.iss !== undefined && { source: payload.iss }), ...principal, ...tenant };
       } catch (error) {
+        if (isA2AError(error)) throw error;
         // Expiry is checked after the signature, so that only tokens of the issuer are called expired; other reasons might help an attacker.
         if (error instanceof errors.JWTExpired) return { refused: "expired" };
         if (error instanceof errors.JOSEError && INVALID.has(error.code)) return { refused: "invalid" };
@@ -71,6 +82,7 @@ const OPTIONS: Readonly<Record<keyof JwtOptions, true>> = {
   algorithms: true,
   clockToleranceSeconds: true,
   toPrincipal: true,
+  dpop: true,
 };
 const ALGORITHMS = ["ES256", "ES384", "EdDSA", "RS256", "PS256"];
 
@@ -85,16 +97,3 @@ const INVALID: ReadonlySet<string> = new Set([
   errors.JWTClaimValidationFailed.code,
   errors.JWTInvalid.code,
 ]);
-
-function principalOf(claims: JsonObject): Principal | undefined {
-  const { sub, scope, client_id: clientId = claims.azp, tenant, act } = claims;
-  if (typeof sub !== "string" || sub === "") return undefined;
-  return {
-    subject: sub,
-    claims,
-    ...(typeof scope === "string" && { scopes: scope.split(" ").filter((entry) => entry !== "") }),
-    ...(typeof clientId === "string" && { clientId }),
-    ...(typeof tenant === "string" && { tenant }),
-    ...(isJsonObject(act) && typeof act.sub === "string" && { actor: act.sub }),
-  };
-}

@@ -62,7 +62,8 @@ function fromHex(digits: string): string {
   return digits.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16)));
 }
 
-async function digestOf(secret: string): Promise<string> {
+/** The SHA-256 digest of a secret, one character for each byte. */
+export async function digestOf(secret: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret)));
   return String.fromCharCode(...bytes);
 }

@@ -2,8 +2,10 @@ import { X509Certificate } from "node:crypto";
 import { request } from "node:https";
 import { nodeClient } from "@a2a/http/node";
 import type { JsonObject } from "@a2a/types";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { clientCertificate } from "../../src/index.ts";
+import { jwt } from "../../src/jwt.ts";
 import type { RunningAgent } from "../../src/node.ts";
 import { say, serveAgent } from "../support/agent.ts";
 import { certificateAuthority, type Identity } from "../support/certificates.ts";
@@ -24,8 +26,9 @@ function ask(
   caller: Partial<Identity>,
   method: string,
   params: JsonObject,
+  more: Record<string, string> = {},
 ): Promise<[number, JsonObject]> {
-  const headers = { "Content-Type": "application/json", "A2A-Version": "1.0" };
+  const headers = { "Content-Type": "application/json", "A2A-Version": "1.0", ...more };
   return new Promise((resolve, reject) => {
     const call = request(
       `${agent.url}/a2a`,
@@ -79,6 +82,21 @@ describe("callers with certificates", () => {
     const [, body] = await ask(agent, ann, "SendMessage", say("who?"));
     expect(JSON.stringify(body)).toContain('"text":"known ann"');
     expect(await ask(agent, bob, "ListTasks", {})).toMatchObject([401, { error: { code: -32000 } }]);
+  });
+
+  it("may use tokens that are bound to their certificate, and nobody else may", async () => {
+    const { privateKey, publicKey } = await generateKeyPair("ES256");
+    const { fingerprint256 } = new X509Certificate(ann.cert);
+    const digest = Buffer.from(fingerprint256.replaceAll(":", ""), "hex").toString("base64url");
+    const token = await new SignJWT({ sub: "ann", iss: "id", aud: "desk", cnf: { "x5t#S256": digest } })
+      .setProtectedHeader({ alg: "ES256" })
+      .setExpirationTime("5m")
+      .sign(privateKey);
+    const auth = [jwt({ issuer: "id", audience: "desk", jwks: { keys: [await exportJWK(publicKey)] } })];
+    await using agent = await serveAgent(whoami, { tls, auth });
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await ask(agent, ann, "ListTasks", {}, headers))[0]).toBe(200);
+    expect((await ask(agent, bob, "ListTasks", {}, headers))[0]).toBe(401);
   });
 
   it("are not trusted over a connection without certificate verification", async () => {
