@@ -24,7 +24,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   client: {
     tag: "layer-agent",
     imports: ["types", "bridge", "http", "card"],
-    nodeEntryPoints: ["node", "config", "oauth-node", "internal/dial"],
+    nodeEntryPoints: ["node", "cloud", "config", "oauth-node", "internal/dial"],
     mainOnNode: "node",
   },
   server: {

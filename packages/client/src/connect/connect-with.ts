@@ -1,6 +1,6 @@
 import { type BindingName, otherReader, type VersionCodec } from "@a2a/bridge";
 import { bindingOf, type FetchedCard, selectInterface } from "@a2a/card";
-import { fetchClient, type HttpClient } from "@a2a/http";
+import { discard, fetchClient, type HttpClient } from "@a2a/http";
 import { type AgentCard, isLocalError, LocalError } from "@a2a/types";
 import { checkRuntime } from "@a2a/types/internal";
 import { authorized } from "../auth/authorized.ts";
@@ -73,7 +73,10 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
   const note = (line: string): void => {
     if (!notes.includes(line)) notes.push(line);
   };
-  const found = given || address === undefined ? undefined : await findCard(address, plain, codecs, options, notes);
+  const found =
+    given || address === undefined
+      ? undefined
+      : await findCard(address, forCard(own, plain, options), codecs, options, notes);
   const card = given ?? found?.card;
   const bindings = pinned ?? (await usableBindings(card, findBinding, note));
   const { around, withheld } = prove(own, card, options, notes);
@@ -131,6 +134,19 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
     defaults: options,
     onClose,
   });
+}
+
+/** A client for the request of the card. Where that is not public, it gets the credentials that need no declaration. */
+function forCard(own: OwnOrigins, http: HttpClient, { auth = [] }: ConnectWithOptions): HttpClient {
+  const chosen = chooseCredentials(undefined, [auth].flat());
+  if (chosen.length === 0) return http;
+  const proving = authorized(http, { chosen, isOwn: (url) => own.has(url) });
+  return async (request) => {
+    const response = await http(request);
+    if (response.status !== 401 && response.status !== 403) return response;
+    discard(response);
+    return proving(request);
+  };
 }
 
 /** Makes HTTP clients send the credentials which fit the schemes of the card, and says why others are withheld from a URL. */
