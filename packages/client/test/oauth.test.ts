@@ -240,6 +240,20 @@ describe("tokens", () => {
     expect(issuer.granted).toHaveLength(2);
   });
 
+  it("are stored by the origin that the caller named, whatever name the card has for it", async () => {
+    await using issuer = await serveIssuer();
+    await using desk = await serveDesk({ oauth2SecurityScheme: { flows: byCode(issuer) } });
+    const named = desk.url.replace("127.0.0.1", "localhost");
+    const card = cardAt(desk.url, {
+      securitySchemes: { login: { oauth2SecurityScheme: { flows: byCode(issuer) } } },
+    } as never) as never;
+    const store = new Map<string, string>();
+    const egress = { allowHosts: [new URL(issuer.issuer).host, new URL(desk.url).host] };
+    await using client = await connect(named, { card, auth: browsing({ store }), egress, memory: new Map() });
+    await client.getTask("t-1");
+    expect([...store.keys()]).toEqual([named]);
+  });
+
   it("are renewed at 80 % of their lifetime", async () => {
     await using issuer = await serveIssuer(100);
     await using desk = await serveDesk({ oauth2SecurityScheme: { flows: byCode(issuer) } });

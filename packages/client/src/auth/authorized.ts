@@ -6,16 +6,18 @@ import { orAborted } from "./or-aborted.ts";
 export interface AuthorizedOptions {
   /** The credentials to use, chosen for the agent's card. */
   readonly chosen: readonly ChosenCredential[];
+  /** The origin by which the caller knows the agent. Default: that of each request. */
+  readonly origin?: string | undefined;
   /** Whether an address belongs to the agent that the credentials were given for. No other ever gets them. */
   readonly isOwn: (url: string) => boolean;
 }
 
 /** An HTTP client that authenticates requests. After a 401 it tries once more with a fresh credential. */
-export function authorized(http: HttpClient, { chosen, isOwn }: AuthorizedOptions): HttpClient {
+export function authorized(http: HttpClient, { chosen, isOwn, origin: agent }: AuthorizedOptions): HttpClient {
   return async (request) => {
     const credentials = isOwn(request.url) ? chosen : [];
     if (credentials.length === 0) return http(request);
-    const { origin } = new URL(request.url);
+    const origin = agent ?? new URL(request.url).origin;
     const uses = credentials.map(({ credential, ...declared }) => {
       const use: SchemeUse = { ...declared, origin, http, request };
       return { credential, use };

@@ -140,7 +140,7 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
 function forCard(own: OwnOrigins, http: HttpClient, { auth = [] }: ConnectWithOptions): HttpClient {
   const chosen = chooseCredentials(undefined, [auth].flat());
   if (chosen.length === 0) return http;
-  const proving = authorized(http, { chosen, isOwn: (url) => own.has(url) });
+  const proving = authorized(http, { chosen, isOwn: (url) => own.has(url), origin: own.address });
   return async (request) => {
     const response = await http(request);
     if (response.status !== 401 && response.status !== 403) return response;
@@ -163,7 +163,7 @@ function prove(
   const isOwn = (url: string) => own.has(url);
   if (chosen.length === 0) notes.push("credentials are not sent: the card declares no matching security scheme");
   return {
-    around: (http) => authorized(http, { chosen, isOwn }),
+    around: (http) => authorized(http, { chosen, isOwn, origin: own.address }),
     withheld(url) {
       if (!isOwn(url))
         return `the ${names} was not sent to ${new URL(url).origin}: pass that in \`origins\` to send it there`;

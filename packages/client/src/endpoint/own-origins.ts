@@ -9,8 +9,11 @@ import { isLoopback } from "@a2a/types/internal";
 export class OwnOrigins {
   readonly #origins: Set<string>;
   readonly #secure: boolean;
+  /** The origin of the address that the caller gave. */
+  readonly address: string | undefined;
 
   constructor(address: string | undefined, more: readonly string[] = []) {
+    this.address = address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
     const own = [...(address === undefined ? [] : [address]), ...more].filter((url) => URL.canParse(url));
     this.#origins = new Set(own.map((url) => aliasOf(new URL(url))));
     this.#secure = own.every((url) => new URL(url).protocol === "https:");

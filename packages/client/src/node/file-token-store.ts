@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import type { TokenStore } from "../oauth/token.ts";
 
 /**
- * Tokens in a file that only its user can read (mode 0600). Several processes may use the file: each write replaces the file as a whole. A file
- * that cannot be read counts as empty.
+ * Tokens in a file that only its user can read (mode 0600). Other processes may read it at any time, but of two that write at the same moment, one
+ * loses its token and has to get another. A file that cannot be read counts as empty.
  */
 export class FileTokenStore implements TokenStore {
   readonly path: string;
