@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AgentSkill, SecurityRequirement, SecurityScheme } from "@a2a/types";
-import { decodeJwt } from "jose";
+import { calculateJwkThumbprint, decodeJwt, EmbeddedJWK, jwtVerify } from "jose";
 import { type AuthorizationServer, serveAuthorizationServer, visit } from "test-kit/authorization-server";
 import { describe, expect, it } from "vitest";
 import { connect, type Task } from "../src/node.ts";
@@ -70,7 +70,7 @@ async function serveDesk(
       const declared = { securitySchemes: { login: scheme }, securityRequirements, skills: full };
       return answer(response, cardAt(`http://${request.headers.host}`, declared as never));
     }
-    const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
+    const token = request.headers.authorization?.replace(/^(Bearer|DPoP) /, "") ?? "";
     if (token === "" || revoked.has(token)) return answer(response, "", 401, { "WWW-Authenticate": "Bearer" });
     accepted.push({ ...decodeJwt(token), token });
     const result = { id: "t-1", status: { state: "TASK_STATE_WORKING" } };
@@ -281,6 +281,29 @@ describe("tokens", () => {
     desk.revoke();
     for (const _ of [1, 2]) await expect(client.getTask("t-1")).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
     expect([logins, issuer.granted]).toEqual([1, ["authorization_code"]]);
+  });
+
+  it("are bound to the key of the client, and renewed with it", async () => {
+    await using issuer = await serveIssuer();
+    await using desk = await serveDesk({ oauth2SecurityScheme: { flows: byCode(issuer) } });
+    const dpop = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, ["sign", "verify"]);
+    const store = new Map<string, string>();
+    await using client = await connectTo(desk, issuer, browsing({ dpop, store }));
+    await client.getTask("t-1");
+    desk.revoke();
+    await client.getTask("t-1");
+    expect(issuer.granted).toEqual(["authorization_code", "refresh_token"]);
+    const { authorization, dpop: proof = "" } = desk.received.at(-1)?.headers ?? {};
+    expect(authorization).toMatch(/^DPoP /);
+    const { payload, protectedHeader } = await jwtVerify(String(proof), EmbeddedJWK, { typ: "dpop+jwt" });
+    expect(payload).toMatchObject({ htm: "POST", htu: `${desk.url}/`, ath: expect.any(String) });
+    expect(desk.accepted.at(-1)?.cnf).toEqual({ jkt: await calculateJwkThumbprint(protectedHeader.jwk ?? {}) });
+    const proofs = desk.received.flatMap(({ headers }) => headers.dpop ?? []);
+    expect(new Set(proofs).size).toBe(proofs.length);
+    // Another key cannot use the stored token.
+    await using other = await connectTo(desk, issuer, browsing({ store }));
+    await other.getTask("t-1");
+    expect(issuer.granted.at(-1)).toBe("authorization_code");
   });
 
   it("with further scopes are obtained for a task that requires them", async () => {

@@ -1,5 +1,7 @@
 import { connect } from "@a2a/client";
 import { onBehalfOf, bearer as ownToken, tokenExchange } from "@a2a/client/auth";
+import { oauth } from "@a2a/client/oauth";
+import { fetchClient, type HttpClient } from "@a2a/http";
 import { apiKey } from "@a2a/server";
 import { jwt } from "@a2a/server/jwt";
 import type { ServeOptions } from "@a2a/server/node";
@@ -134,6 +136,40 @@ it("cannot gain rights that the caller's token lacks, nor use a token that was m
   await expect(exchange(await issuer.issue("ann", "gateway", "gateway", "read"))).rejects.toMatchObject({
     code: "UNAUTHENTICATED",
   });
+});
+
+it("calls an agent that accepts only tokens which are bound to a key, with a proof for each request", async () => {
+  const robot = { client_id: "robot", client_secret: SECRET, grant_types: ["client_credentials"] };
+  await using issuer = await serveAuthorizationServer({
+    clients: [{ ...robot, redirect_uris: [], response_types: [] }],
+    resources: { "urn:desk": "ask" },
+  });
+  const url = "https://desk.example";
+  const tokens = jwt({
+    issuer: issuer.issuer,
+    audience: "urn:desk",
+    jwks: issuer.jwks,
+    dpop: { url, required: true },
+    toPrincipal: ({ client_id }) => ({ subject: String(client_id) }),
+  });
+  await using desk = await serveAgent({ auth: [tokens], executor: describesCaller, publicUrl: url });
+  const overLoopback = fetchClient();
+  const http: HttpClient = (request) => overLoopback({ ...request, url: request.url.replace(url, desk.url) });
+  const dpop = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, ["sign", "verify"]);
+  const credentials = { clientId: "robot", clientSecret: SECRET, issuer: issuer.issuer, scope: "ask" };
+  for (const [key, code] of [
+    [{ dpop }, undefined],
+    [{}, "UNAUTHENTICATED"],
+  ] as const) {
+    const auth = oauth({ ...credentials, ...key });
+    await using client = await connect(url, { auth, http, memory: new Map() });
+    for (const _ of [1, 2]) {
+      const answer = await client.send("who am I?").catch((error: unknown) => error);
+      expect(answer).toMatchObject(
+        code ? { code } : { task: { artifacts: [{ parts: [{ data: { subject: "robot" } }] }] } },
+      );
+    }
+  }
 });
 
 it("is known by its issuer as well, where an agent trusts several", async () => {

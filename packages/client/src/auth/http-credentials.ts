@@ -64,6 +64,7 @@ export function takesTokens(scheme: SecurityScheme): boolean {
   return isHttp(scheme, "bearer") || "oauth2SecurityScheme" in scheme || "openIdConnectSecurityScheme" in scheme;
 }
 
-function isHttp(scheme: SecurityScheme, name: string): boolean {
+/** Whether a scheme is one of the `Authorization` header, by its name in lower case. */
+export function isHttp(scheme: SecurityScheme, name: string): boolean {
   return "httpAuthSecurityScheme" in scheme && scheme.httpAuthSecurityScheme.scheme.toLowerCase() === name;
 }

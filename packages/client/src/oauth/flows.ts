@@ -21,8 +21,10 @@ export interface FlowRun {
 export const flows: Readonly<Record<FlowName, (run: FlowRun) => Promise<oauth.TokenEndpointResponse>>> = {
   async clientCredentials(run) {
     const { server, client, auth, request } = callOf(run);
-    const response = await oauth.clientCredentialsGrantRequest(server, client, auth, parametersOf(run), request);
-    return oauth.processClientCredentialsResponse(server, client, response);
+    return repeatedForNonce(async () => {
+      const response = await oauth.clientCredentialsGrantRequest(server, client, auth, parametersOf(run), request);
+      return oauth.processClientCredentialsResponse(server, client, response);
+    });
   },
 
   async authorizationCode(run) {
@@ -49,16 +51,18 @@ export const flows: Readonly<Record<FlowName, (run: FlowRun) => Promise<oauth.To
     const issuing = { ...server, issuer: issuerOf(run.endpoints, answer) };
     const parameters = oauth.validateAuthResponse(issuing, client, answer, state);
     const { resource } = run.options;
-    const response = await oauth.authorizationCodeGrantRequest(
-      issuing,
-      client,
-      auth,
-      parameters,
-      listener.uri,
-      verifier,
-      { ...request, ...(resource !== undefined && { additionalParameters: { resource } }) },
-    );
-    return oauth.processAuthorizationCodeResponse(issuing, client, response);
+    return repeatedForNonce(async () => {
+      const response = await oauth.authorizationCodeGrantRequest(
+        issuing,
+        client,
+        auth,
+        parameters,
+        listener.uri,
+        verifier,
+        { ...request, ...(resource !== undefined && { additionalParameters: { resource } }) },
+      );
+      return oauth.processAuthorizationCodeResponse(issuing, client, response);
+    });
   },
 
   async deviceCode(run) {
@@ -84,8 +88,10 @@ export const flows: Readonly<Record<FlowName, (run: FlowRun) => Promise<oauth.To
       await pause(everyMs, ended);
       try {
         const further = { ...request, ...(resource !== undefined && { additionalParameters: { resource } }) };
-        const response = await oauth.deviceCodeGrantRequest(server, client, auth, code.device_code, further);
-        return await oauth.processDeviceCodeResponse(server, client, response);
+        return await repeatedForNonce(async () => {
+          const response = await oauth.deviceCodeGrantRequest(server, client, auth, code.device_code, further);
+          return oauth.processDeviceCodeResponse(server, client, response);
+        });
       } catch (error) {
         const reason = errorCodeOf(error);
         if (reason === "slow_down") everyMs += 5_000;
@@ -101,17 +107,33 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export async function refresh(run: Omit<FlowRun, "checkPage" | "scope">, refreshToken: string) {
   const { server, client, auth, request } = callOf(run);
   const renewing = { ...server, token_endpoint: run.endpoints.refreshUrl };
-  const response = await oauth.refreshTokenGrantRequest(renewing, client, auth, refreshToken, request);
-  return oauth.processRefreshTokenResponse(renewing, client, response);
+  return repeatedForNonce(async () => {
+    const response = await oauth.refreshTokenGrantRequest(renewing, client, auth, refreshToken, request);
+    return oauth.processRefreshTokenResponse(renewing, client, response);
+  });
+}
+
+/** Repeats a request whose proof needs a nonce of the authorization server, which `oauth4webapi` has remembered by then. */
+async function repeatedForNonce<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    if (!oauth.isDPoPNonceError(error)) throw error;
+    return request();
+  }
 }
 
 function callOf({ options, endpoints, http, signal }: Omit<FlowRun, "checkPage" | "scope">) {
   const { metadata: server } = endpoints;
+  const client = { client_id: options.clientId };
   return {
     server,
-    client: { client_id: options.clientId },
+    client,
     auth: clientAuthOf(options),
-    request: requestOptions(http, signal),
+    request: {
+      ...requestOptions(http, signal),
+      ...(options.dpop && { DPoP: oauth.DPoP({}, options.dpop) }),
+    },
   };
 }
 

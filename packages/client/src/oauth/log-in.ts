@@ -2,7 +2,8 @@ import { excerpt } from "@a2a/bridge";
 import { LocalError, type SecurityScheme } from "@a2a/types";
 import type { TokenEndpointResponse } from "oauth4webapi";
 import type { SchemeUse } from "../auth/credential.ts";
-import { takesTokens } from "../auth/http-credentials.ts";
+import { isHttp, takesTokens } from "../auth/http-credentials.ts";
+import { thumbprintOf } from "./dpop-proof.ts";
 import { type Endpoints, type FlowName, findEndpoints, flowOf, secure } from "./endpoints.ts";
 import { flows, refresh } from "./flows.ts";
 import type { OAuthOptions } from "./options.ts";
@@ -14,7 +15,9 @@ import { tokenFailure } from "./token-requests.ts";
 export function canLogIn(options: OAuthOptions, scheme: SecurityScheme): boolean {
   const declared = flowOf(scheme);
   if (declared && possibleFlows(options).some((name) => name === declared.name)) return true;
-  if ((options.issuer ?? options.tokenUrl) !== undefined) return takesTokens(scheme);
+  if ((options.issuer ?? options.tokenUrl) !== undefined) {
+    return takesTokens(scheme) || (options.dpop !== undefined && isHttp(scheme, "dpop"));
+  }
   return "openIdConnectSecurityScheme" in scheme && possibleFlows(options).length > 0;
 }
 
@@ -46,7 +49,8 @@ export async function logIn(
     const granted = await flows[flow]({ options, endpoints, scope, http, signal, checkPage });
     const isRenewable = flow === "clientCredentials" || granted.refresh_token !== undefined;
     const stored = { tokenUrl: endpoints.refreshUrl, clientId: options.clientId, scope };
-    return { ...timesOf(granted, now, isRenewable), ...tokensOf(granted), ...stored };
+    const bound = options.dpop && granted.token_type === "dpop" ? { jkt: await thumbprintOf(options.dpop) } : {};
+    return { ...timesOf(granted, now, isRenewable), ...tokensOf(granted), ...stored, ...bound };
   } catch (error) {
     if (outer?.aborted) throw outer.reason;
     throw tokenFailure(endpoints.metadata.token_endpoint, error);

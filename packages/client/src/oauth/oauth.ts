@@ -1,6 +1,7 @@
 import type { HttpClient } from "@a2a/http";
 import { type AgentCard, LocalError, type Task } from "@a2a/types";
 import { type Credential, chooseCredentials, type SchemeUse } from "../auth/credential.ts";
+import { dpopProof, thumbprintOf } from "./dpop-proof.ts";
 import { requestedAuthorization } from "./in-task.ts";
 import { canLogIn, logIn, openPage, possibleFlows, renew, scopesFor } from "./log-in.ts";
 import type { OAuthOptions } from "./options.ts";
@@ -51,9 +52,14 @@ export function oauth(options: OAuthOptions): OAuthCredential {
     name: options.open || options.showCode ? "OAuth login" : "OAuth 2.0 client credentials",
     fits: (scheme) => canLogIn(options, scheme),
     async prove(use) {
-      return { headers: { Authorization: `Bearer ${(await tokens.current(use)).accessToken}` } };
+      const { accessToken, jkt } = await tokens.current(use);
+      if (jkt === undefined || !options.dpop || !use.request) {
+        return { headers: { Authorization: `Bearer ${accessToken}` } };
+      }
+      const proof = await dpopProof(options.dpop, accessToken, use.request);
+      return { headers: { Authorization: `DPoP ${accessToken}`, DPoP: proof } };
     },
-    renew: (refused, use) => tokens.replace((refused.headers?.Authorization ?? "").replace(/^Bearer /, ""), use),
+    renew: (refused, use) => tokens.replace((refused.headers?.Authorization ?? "").replace(/^(Bearer|DPoP) /, ""), use),
     async logIn(card, { origin, http, signal }) {
       const [chosen] = chooseCredentials(card, [this]);
       const declared = chosen ?? anyScheme(card, this);
@@ -146,7 +152,8 @@ class OAuthTokens {
   async #load(entry: Entry, origin: string): Promise<void> {
     const stored = parseToken(await this.#store.get(origin));
     entry.isLoaded = true;
-    const { clientId, tokenUrl } = this.#options;
+    const { clientId, tokenUrl, dpop } = this.#options;
+    if (stored?.jkt !== undefined && (!dpop || stored.jkt !== (await thumbprintOf(dpop)))) return;
     if (stored?.clientId !== clientId || (tokenUrl !== undefined && tokenUrl !== stored.tokenUrl)) return;
     entry.token = stored;
   }

@@ -1,4 +1,5 @@
 import type { HttpClient } from "@a2a/http";
+import type { CryptoKeyPair } from "oauth4webapi";
 import type { SecretText } from "../auth/secret-text.ts";
 import type { TokenStore } from "./token.ts";
 
@@ -41,6 +42,11 @@ export interface OAuthOptions {
   skills?: readonly string[];
   /** The resource that tokens are for (RFC 8707), for authorization servers that issue tokens for several. */
   resource?: string;
+  /**
+   * Binds tokens to this key (DPoP, RFC 9449), so that a stolen token is useless: ECDSA with P-256, or Ed25519. Keep the key as long as the tokens; stored
+   * tokens of another key are ignored. Nonces of the agent are not supported.
+   */
+  dpop?: CryptoKeyPair;
   /** Where tokens are kept. Default: in memory. */
   store?: TokenStore;
   /** Carries out the requests to the authorization server. Default: the connection's client, which only calls public addresses unless `egress` allows more. */

@@ -14,6 +14,8 @@ export interface StoredToken {
   readonly clientId: string;
   /** The scopes that were requested, separated by spaces. */
   readonly scope: string;
+  /** The thumbprint of the key that it is bound to (DPoP); absent for a bearer token. */
+  readonly jkt?: string;
 }
 
 /**
