@@ -30,13 +30,15 @@ const outputFile: Part = {
 export const tck: AgentExecutor = async function* (turn) {
   const { task, message } = turn;
   const text = textOf(task.history?.[0] ?? message);
-  const wish = text.startsWith("tck-") ? text : message.messageId;
+  // A gateway that keeps its callers apart puts an id of the caller and a period before that of the message.
+  const ownId = message.messageId.slice(message.messageId.indexOf(".") + 1);
+  const wish = text.startsWith("tck-") ? text : ownId;
   if (turn.version !== "1.0" && !wish.startsWith("tck-")) return yield* greetSlowly(turn);
-  const [, behave] = behaviours.find(([prefix]) => wish.startsWith(prefix)) ?? ["", completes("Hello from TCK")];
+  const [, behave] = behaviors.find(([prefix]) => wish.startsWith(prefix)) ?? ["", completes("Hello from TCK")];
   return yield* behave(turn);
 };
 
-const behaviours: [prefix: string, behave: (turn: AgentTurn) => Steps][] = [
+const behaviors: [prefix: string, behave: (turn: AgentTurn) => Steps][] = [
   ["tck-stream-ordering-001", streams({ text: "Ordered output" })],
   ["tck-stream-001", streams({ text: "Stream hello from TCK" })],
   ["tck-stream-003", streams({ text: "Stream task lifecycle" })],
@@ -149,7 +151,7 @@ async function* works({ signal }: AgentTurn): Steps {
   yield status("TASK_STATE_COMPLETED");
 }
 
-/** The behaviour that the 0.3 kit expects of every agent. */
+/** The behavior that the 0.3 kit expects of every agent. */
 async function* greetSlowly({ signal }: AgentTurn): Steps {
   yield status("TASK_STATE_WORKING");
   await pause(3_000, signal);

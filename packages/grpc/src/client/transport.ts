@@ -138,7 +138,7 @@ export function createTransport<Endpoint extends GrpcEndpoint>(
       const deadline = Date.now() + timeoutMs;
       const bytes = await run(method.path, call, async (metadata) => {
         const client = await channel.client();
-        return settled<Buffer>(signal, timeoutMs, (done) =>
+        return settled<Buffer>(operation, signal, timeoutMs, (done) =>
           client.makeUnaryRequest(method.path, asIs, asIs, message, metadata, { deadline }, done),
         );
       });
@@ -185,7 +185,7 @@ export function createTransport<Endpoint extends GrpcEndpoint>(
     const toError = (error: unknown) => {
       if (signal?.aborted) return signal.reason;
       if (isLate) return new LocalError("TIMEOUT", `no event within ${timeoutMs} ms`);
-      return errorOf(error as ServiceError, timeoutMs); // what grpc-js emits
+      return errorOf(error as ServiceError, timeoutMs, operation); // what grpc-js emits
     };
     const events = flatMap<Buffer, ReceivedEvent>(
       messagesOf(readable, toError),
@@ -238,6 +238,7 @@ function metadataOf(headers: Readonly<Record<string, string>>): Metadata {
 
 /** The answer of a unary call, which the signal cancels. */
 function settled<T>(
+  operation: OperationName,
   signal: AbortSignal | undefined,
   timeoutMs: number,
   start: (done: (error: ServiceError | null, value?: T) => void) => ClientUnaryCall,
@@ -249,7 +250,8 @@ function settled<T>(
       signal?.removeEventListener("abort", abort);
       if (error === null && value !== undefined) resolve(value);
       else if (signal?.aborted) reject(signal.reason);
-      else reject(error === null ? new LocalError("PROTOCOL", "the peer sent no answer") : errorOf(error, timeoutMs));
+      else if (error === null) reject(new LocalError("PROTOCOL", "the peer sent no answer"));
+      else reject(errorOf(error, timeoutMs, operation));
     });
     signal?.addEventListener("abort", abort, { once: true });
   });

@@ -1,7 +1,9 @@
 import { type CodecOptions, detailsOf, errorFromDetails, errorTable } from "@a2a/bridge";
-import type { A2AError, ErrorCode, JsonObject } from "@a2a/types";
+import type { A2AError, ErrorCode, JsonObject, OperationName } from "@a2a/types";
 import { Metadata, status } from "@grpc/grpc-js";
+import { v0_3Proto } from "../proto/v0_3.ts";
 import { decodeStatus, encodeStatus } from "./details.ts";
+import { readName, withName } from "./names.ts";
 
 /** The trailer with the details of an error. */
 export const DETAILS = "grpc-status-details-bin";
@@ -10,13 +12,17 @@ export const DETAILS = "grpc-status-details-bin";
 const MAX_DETAILS = 4_096;
 const MAX_MESSAGE = 1_000;
 
-/** An error as a gRPC status: its code, its message, and typed details in the trailer. */
-export function toStatus(error: A2AError, options: CodecOptions = {}) {
+/** How the paths of the service of 0.3 begin. */
+const SERVICE_0_3 = `/${v0_3Proto.package}.`;
+
+/** An error as a gRPC status: its code, its message, which begins with its name in the service of 0.3, and typed details in the trailer. */
+export function toStatus(error: A2AError, options: CodecOptions = {}, path = "") {
   const { grpc, olderGrpc = grpc } = errorTable[error.code];
   const name = options.errorStatuses === "1.0.0" ? olderGrpc : grpc;
   const code = status[name as keyof typeof status]; // the error table names statuses of gRPC
   // A message that is not well-formed cannot be a header.
-  const details = error.message.slice(0, MAX_MESSAGE).toWellFormed();
+  const text = error.message.slice(0, MAX_MESSAGE).toWellFormed();
+  const details = path.startsWith(SERVICE_0_3) ? withName(error.code, text) : text;
   const metadata = new Metadata();
   metadata.set(DETAILS, trailerOf(code, details, detailsOf(error, true)));
   return { code, details, metadata };
@@ -31,10 +37,18 @@ function trailerOf(code: number, message: string, details: readonly JsonObject[]
   return encodeStatus(code, message, details.slice(0, 1));
 }
 
-/** The error of a status that a peer sent: by the reason in its details if there is one, otherwise by its code. */
-export function fromStatus(code: number, message: string, metadata: Metadata | undefined): A2AError | undefined {
-  const fallback = CODES[code];
+/** The error of a status that a peer sent: by the reason in its details if there is one, otherwise by its code and the operation. */
+export function fromStatus(
+  code: number,
+  message: string,
+  metadata: Metadata | undefined,
+  operation: OperationName,
+): A2AError | undefined {
+  const isRefusedCancel = operation === "cancelTask" && code === status.FAILED_PRECONDITION;
+  const fallback = isRefusedCancel ? "TASK_NOT_CANCELABLE" : CODES[code];
   const details = detailsIn(metadata);
+  const named = details.length === 0 ? readName(message) : undefined;
+  if (named !== undefined) return errorFromDetails(named.message, [], named.code);
   if (fallback === undefined && details.length === 0) return undefined;
   return errorFromDetails(message, details, fallback ?? "INTERNAL");
 }

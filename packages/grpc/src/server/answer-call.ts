@@ -194,6 +194,6 @@ function refusal(parts: CallParts, error: unknown, call: UnaryCall | BytesStream
   const calls = parts.calls();
   const about = { path: call.getPath(), caller: parts.callerOf(call.metadata)?.subject };
   // Of a caller that has gone, the reason is not worth a line in the log.
-  return call.cancelled ? CANCELED : toStatus(calls.refuse(error, about), calls.options);
+  return call.cancelled ? CANCELED : toStatus(calls.refuse(error, about), calls.options, about.path);
 }
 const CANCELED = { code: 1, details: "the caller has gone" };

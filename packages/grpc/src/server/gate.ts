@@ -25,7 +25,7 @@ export function createGate(calls: () => GrpcCalls, services: readonly string[], 
       };
       const refuse = (error: unknown) => {
         const { refuse: report, options } = calls();
-        call.sendStatus(toStatus(report(error, { path }), options));
+        call.sendStatus(toStatus(report(error, { path }), options, path));
       };
       try {
         const certificate = trustsCertificates ? call.getAuthContext().sslPeerCertificate : undefined;

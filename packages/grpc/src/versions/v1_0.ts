@@ -18,4 +18,6 @@ export const v1_0Spelling: GrpcSpelling = {
     getExtendedAgentCard: "GetExtendedAgentCard",
   },
   table: ({ operations }) => operations,
+  // In a message, a size of zero is one that was not set: a2a-go writes it always.
+  fromRequest: (_, { pageSize, ...request }) => (pageSize ? { pageSize, ...request } : request),
 };

@@ -5,7 +5,7 @@ import { startDemoServer, tck } from "@a2a/cli";
 import { serveGateway } from "@a2a/gateway/node";
 import { listenGrpc } from "@a2a/grpc/server";
 import { bearer } from "@a2a/server";
-import { type ServeOptions, serve } from "@a2a/server/node";
+import { type GrpcOptions, type ServeOptions, serve } from "@a2a/server/node";
 import { type ProtocolVersion, silentLogger } from "@a2a/types";
 import type { AgentAddress } from "../acts/http-agent.ts";
 
@@ -30,7 +30,6 @@ export const setupNames = ["directly", "through the gateway", "on SQLite"] as co
 /** One of them. */
 export type SetupName = (typeof setupNames)[number];
 
-const grpc = { listen: listenGrpc };
 const push = { egress: { allowPrivate: true, allowHttp: true } };
 const card = {
   name: "TCK agent",
@@ -44,14 +43,16 @@ const card = {
 export async function startSetup(name: SetupName, version: ProtocolVersion): Promise<Setup> {
   const folder = mkdtempSync(join(tmpdir(), "a2a-kit-"));
   const storeOf = (agent: string) => (name === "on SQLite" ? `sqlite:${join(folder, agent)}.db` : "memory");
+  // The kit for 0.3 takes every address in a card for one of HTTP.
+  const grpc = version === "1.0" ? { grpc: { listen: listenGrpc } } : {};
   await using parts = new AsyncDisposableStack();
   const served = async (agent: string, options: Partial<ServeOptions>) => {
-    const shared = { card, executor: tck, grpc, logger: silentLogger, turns: { deduplicate: false } };
+    const shared = { card, executor: tck, ...grpc, logger: silentLogger, turns: { deduplicate: false } };
     const running = await serve({ ...shared, store: storeOf(agent), ...options });
     parts.defer(() => running.close({ drainMs: 0 }));
     return running.url;
   };
-  const open = await startDemoServer({ agent: "tck", store: storeOf("open"), allowLoopbackWebhooks: true, grpc });
+  const open = await startDemoServer({ agent: "tck", store: storeOf("open"), allowLoopbackWebhooks: true, ...grpc });
   parts.defer(() => open.close({ drainMs: 0 }));
   const secured = await served("secured", {
     push,
@@ -61,7 +62,8 @@ export async function startSetup(name: SetupName, version: ProtocolVersion): Pro
   });
   const bare = await served("bare", { push: false, card: { ...card, capabilities: { streaming: false } } });
   const urls = { open: open.url, secured, bare };
-  const reached = name === "through the gateway" ? await relayed(urls, version, parts) : { ...urls, root: open.url };
+  const reached =
+    name === "through the gateway" ? await relayed(urls, version, grpc, parts) : { ...urls, root: open.url };
   const running = parts.move();
   return {
     open: { url: reached.open },
@@ -84,6 +86,7 @@ const extendedCard = {
 async function relayed(
   urls: Readonly<Record<"open" | "secured" | "bare", string>>,
   version: ProtocolVersion,
+  grpc: { readonly grpc?: GrpcOptions },
   parts: AsyncDisposableStack,
 ) {
   // The agents act by the protocol version in which they are called, so the gateway calls them in that of the kit.
@@ -91,7 +94,7 @@ async function relayed(
   const gateway = await serveGateway({
     store: "memory",
     push,
-    grpc,
+    ...grpc,
     logger: silentLogger,
     defaultAgent: "open",
     agents: {

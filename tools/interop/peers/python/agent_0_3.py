@@ -1,5 +1,7 @@
 """A probe agent on a2a-sdk 0.2 and 0.3: `agent_0_3.py <port>`."""
 
+import asyncio
+import os
 import sys
 
 import uvicorn
@@ -10,10 +12,11 @@ from a2a.server.request_handlers import DefaultRequestHandler
 from a2a.server.tasks import InMemoryTaskStore, TaskUpdater
 
 from behavior import behave
-from guard import TOKEN, Guard
+from guard import TOKEN, Guard, grpc_guard
 
 PORT = int(sys.argv[1])
 URL = f"http://127.0.0.1:{PORT}"
+GRPC_ADDRESS = f"127.0.0.1:{os.environ['A2A_GRPC_PORT']}"
 
 
 class Turn:
@@ -82,6 +85,20 @@ def push_parts():
     }
 
 
+async def serve(http, card, handler):
+    """Serves HTTP, and gRPC where the SDK has it."""
+    if card:
+        import grpc
+        from a2a.grpc import a2a_pb2_grpc
+        from a2a.server.request_handlers import GrpcHandler
+
+        server = grpc.aio.server(interceptors=grpc_guard())
+        a2a_pb2_grpc.add_A2AServiceServicer_to_server(GrpcHandler(card, handler), server)
+        server.add_insecure_port(GRPC_ADDRESS)
+        await server.start()
+    await http.serve()
+
+
 def main():
     interfaces = [types.AgentInterface(url=f"{URL}/rpc", transport="JSONRPC")]
     rest = None
@@ -89,6 +106,7 @@ def main():
         from a2a.server.apps import A2ARESTFastAPIApplication as rest
 
         interfaces.append(types.AgentInterface(url=f"{URL}/rest", transport="HTTP+JSON"))
+        interfaces.append(types.AgentInterface(url=GRPC_ADDRESS, transport="GRPC"))
     except ImportError:
         pass  # 0.2 has JSON-RPC only
     card = types.AgentCard(
@@ -110,7 +128,8 @@ def main():
     app = A2AStarletteApplication(agent_card=card, http_handler=handler, extended_agent_card=card).build(rpc_url="/rpc")
     if rest:
         app.mount("/rest", rest(agent_card=card, http_handler=handler, extended_agent_card=card).build())
-    uvicorn.run(Guard(app), host="127.0.0.1", port=PORT, log_level="warning", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(Guard(app), host="127.0.0.1", port=PORT, log_level="warning", timeout_graceful_shutdown=1)
+    asyncio.run(serve(uvicorn.Server(config), card if rest else None, handler))
 
 
 main()

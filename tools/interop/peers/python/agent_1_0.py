@@ -1,14 +1,18 @@
 """A probe agent on a2a-sdk 1.x, which also serves callers of 0.3: `agent_1_0.py <port>`."""
 
+import asyncio
 import json
 import os
 import sys
 
+import grpc
 import httpx
 import uvicorn
 from a2a import types
+from a2a.compat.v0_3 import a2a_v0_3_pb2_grpc
+from a2a.compat.v0_3.grpc_handler import CompatGrpcHandler
 from a2a.server.agent_execution import AgentExecutor
-from a2a.server.request_handlers import DefaultRequestHandler
+from a2a.server.request_handlers import DefaultRequestHandler, GrpcHandler
 from a2a.server.routes import create_agent_card_routes, create_jsonrpc_routes, create_rest_routes
 from a2a.server.tasks import (
     BasePushNotificationSender,
@@ -16,13 +20,15 @@ from a2a.server.tasks import (
     InMemoryTaskStore,
     TaskUpdater,
 )
+from a2a.types import a2a_pb2_grpc
 from starlette.applications import Starlette
 
 from behavior import behave
-from guard import TOKEN, Guard
+from guard import TOKEN, Guard, grpc_guard
 
 PORT = int(sys.argv[1])
 URL = f"http://127.0.0.1:{PORT}"
+GRPC_ADDRESS = f"127.0.0.1:{os.environ['A2A_GRPC_PORT']}"
 
 
 class Turn:
@@ -95,6 +101,16 @@ def secure(card):
     create_agent_card_signer(PyJWK(key), {"kid": key["kid"], "alg": key["alg"], "jku": None, "typ": "JOSE"})(card)
 
 
+async def serve(http, handler):
+    """Serves gRPC in both protocol versions at one port, and HTTP."""
+    server = grpc.aio.server(interceptors=grpc_guard())
+    a2a_pb2_grpc.add_A2AServiceServicer_to_server(GrpcHandler(handler), server)
+    a2a_v0_3_pb2_grpc.add_A2AServiceServicer_to_server(CompatGrpcHandler(handler), server)
+    server.add_insecure_port(GRPC_ADDRESS)
+    await server.start()
+    await http.serve()
+
+
 async def allow_private(url):
     return True
 
@@ -113,6 +129,8 @@ def main():
             interface("/rest", "HTTP+JSON", "1.0"),
             interface("/rpc", "JSONRPC", "0.3"),
             interface("/rest", "HTTP+JSON", "0.3"),
+            types.AgentInterface(url=GRPC_ADDRESS, protocol_binding="GRPC", protocol_version="1.0"),
+            types.AgentInterface(url=GRPC_ADDRESS, protocol_binding="GRPC", protocol_version="0.3"),
         ],
     )
     if TOKEN:
@@ -133,7 +151,8 @@ def main():
         *create_rest_routes(request_handler=handler, path_prefix="/rest", enable_v0_3_compat=True),
     ]
     app = Guard(Starlette(routes=routes))
-    uvicorn.run(app, host="127.0.0.1", port=PORT, log_level="warning", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(app, host="127.0.0.1", port=PORT, log_level="warning", timeout_graceful_shutdown=1)
+    asyncio.run(serve(uvicorn.Server(config), handler))
 
 
 main()

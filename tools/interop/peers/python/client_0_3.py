@@ -4,6 +4,7 @@ import asyncio
 import sys
 import uuid
 
+import grpc
 import httpx
 from a2a import types
 from a2a.client import A2ACardResolver, ClientConfig, ClientFactory
@@ -36,6 +37,7 @@ async def main():
             httpx_client=http,
             supported_transports=[BINDING],
             use_client_preference=True,
+            grpc_channel_factory=grpc.aio.insecure_channel,
             **more,
         )
         return ClientFactory(config).create(card, interceptors=interceptors)

@@ -6,6 +6,7 @@ import os
 import sys
 import uuid
 
+import grpc
 import httpx
 from a2a import types
 from a2a.client import A2ACardResolver, ClientConfig, ClientFactory
@@ -59,6 +60,7 @@ async def main():
             httpx_client=http,
             supported_protocol_bindings=[BINDING],
             use_client_preference=True,
+            grpc_channel_factory=grpc.aio.insecure_channel,
             **more,
         )
         return ClientFactory(config).create(card, interceptors)

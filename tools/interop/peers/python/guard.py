@@ -23,6 +23,24 @@ class Guard:
         await send({"type": "http.response.body", "body": b""})
 
 
+def grpc_guard():
+    """Interceptors that do the same over gRPC."""
+    import grpc
+
+    async def refuse(request, context):
+        await context.abort(grpc.StatusCode.UNAUTHENTICATED, "a token is missing")
+
+    class GrpcGuard(grpc.aio.ServerInterceptor):
+        async def intercept_service(self, continuation, details):
+            handler = await continuation(details)
+            if handler is None or ("authorization", f"Bearer {TOKEN}") in details.invocation_metadata:
+                return handler
+            make = grpc.unary_stream_rpc_method_handler if handler.response_streaming else grpc.unary_unary_rpc_method_handler
+            return make(refuse, handler.request_deserializer, handler.response_serializer)
+
+    return [GrpcGuard()] if TOKEN else []
+
+
 class Token(CredentialService):
     async def get_credentials(self, security_scheme_name, context):
         return TOKEN

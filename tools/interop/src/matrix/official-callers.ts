@@ -1,4 +1,5 @@
 import { createId, type RawPart, type UrlPart } from "@a2a/types";
+import { credentials } from "@grpc/grpc-js";
 import { A2AClient } from "sdk-v0_2/client";
 import * as client0_3 from "sdk-v0_3/client";
 import {
@@ -10,6 +11,7 @@ import {
   StreamResponse,
 } from "sdk-v1_0";
 import * as client1_0 from "sdk-v1_0/client";
+import { GrpcTransportFactory } from "sdk-v1_0/client/grpc";
 
 /** A task as any official client shows it. */
 export interface SeenTask {
@@ -237,6 +239,7 @@ export async function officialCaller1_0(
     transports: [
       new JsonRpcTransportFactory({ fetchImpl, legacyCompat }),
       new RestTransportFactory({ fetchImpl, legacyCompat }),
+      new GrpcTransportFactory({ grpcChannelCredentials: credentials.createInsecure(), legacyCompat }),
     ],
     cardResolver: new client1_0.DefaultAgentCardResolver({ legacyCompat }),
   });
@@ -248,12 +251,14 @@ export async function officialCaller1_0(
     const configuration = { returnImmediately: !wait, ...(webhook && { taskPushNotificationConfig: webhook }) };
     return SendMessageRequest.fromJSON({ message, configuration });
   };
+  // Over gRPC there is no `fetch` that could bring the token.
+  const withToken = token === undefined ? {} : { serviceParameters: { authorization: `Bearer ${token}` } };
   const plain = (task: SdkTask) => seen(SdkTask.toJSON(task) as Older);
   async function* json(events: AsyncIterable<SdkEvent>) {
     for await (const event of events) yield StreamResponse.toJSON(event) as object;
   }
   return {
-    send: async (text, options) => plain((await client.sendMessage(request(text, options))) as SdkTask),
+    send: async (text, options) => plain((await client.sendMessage(request(text, options), withToken)) as SdkTask),
     ask: async (text) => {
       const answer = (await client.sendMessage(request(text))) as SdkMessage;
       return textIn(partsOf(SdkMessage.toJSON(answer)));

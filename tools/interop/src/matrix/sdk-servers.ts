@@ -11,6 +11,7 @@ import { serve } from "../loopback.ts";
 import { newerExecutor } from "./newer-sdk.ts";
 import { olderExecutor } from "./older-sdk.ts";
 import { Held, type MatrixPeer } from "./peer.ts";
+import { serveSdkGrpc } from "./sdk-grpc.ts";
 
 type EventV0_2 = Parameters<Parameters<server0_2.AgentExecutor["execute"]>[1]["publish"]>[0];
 type EventV0_3 = Parameters<Parameters<server0_3.AgentExecutor["execute"]>[1]["publish"]>[0];
@@ -118,9 +119,12 @@ export async function serveSdk1_0({
   key,
   taskStore = new server1_0.InMemoryTaskStore(),
   legacy = false,
+  grpcPort,
 }: SdkServerOptions & {
   taskStore?: server1_0.TaskStore;
   legacy?: boolean;
+  /** The port of gRPC, which is served where it is given. */
+  grpcPort?: number | undefined;
   /** The key to sign the card with. */
   key?: Extract<Parameters<typeof generateAgentCardSignature>[0], { kid?: string }> | undefined;
 } = {}): Promise<MatrixPeer> {
@@ -132,6 +136,7 @@ export async function serveSdk1_0({
     supportedInterfaces: (legacy ? ["1.0", "0.3"] : ["1.0"]).flatMap((protocolVersion) => [
       { url: `${served.url}/rpc`, protocolBinding: "JSONRPC", protocolVersion },
       { url: `${served.url}/rest`, protocolBinding: "HTTP+JSON", protocolVersion },
+      ...(grpcPort === undefined ? [] : [{ url: `127.0.0.1:${grpcPort}`, protocolBinding: "GRPC", protocolVersion }]),
     ]),
     capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: complete },
     ...(token !== undefined && newerSecurity),
@@ -157,6 +162,7 @@ export async function serveSdk1_0({
   app.use("/.well-known/agent-card.json", express1_0.agentCardHandler({ agentCardProvider: requestHandler }));
   app.use("/rpc", express1_0.jsonRpcHandler(options));
   app.use("/rest", express1_0.restHandler(options));
+  if (grpcPort !== undefined) await serveSdkGrpc(requestHandler, grpcPort, token);
   return peerOf(served, held);
 }
 

@@ -1,4 +1,5 @@
 import { type AgentClient, connect, type FollowedEvent } from "@a2a/client";
+import { grpc } from "@a2a/grpc/client";
 import {
   createMessage,
   extractQuestion,
@@ -12,6 +13,7 @@ import {
 } from "@a2a/types";
 import { type ChaosProxy, serveChaos } from "../chaos-proxy.ts";
 import { LINES, QUESTION, REPLY, SLOW } from "../matrix/peer.ts";
+import { serveTcpProxy } from "../tcp-proxy.ts";
 import { until } from "../until.ts";
 import { serveReceiver } from "../webhook-receiver.ts";
 import { failureOf, same, taskIn } from "./checks.ts";
@@ -68,7 +70,8 @@ const operations: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
     const error = await failureOf(collect(client.stream(message)));
     if (!["TASK_NOT_FOUND", "INVALID_PARAMS"].includes(error)) throw new Error(`expected a refusal, found ${error}`);
   },
-  "stream, cut twice": ({ client, agent, offer }) => cutTwice(client, agent, offer),
+  "stream, cut twice": ({ client, agent, offer }) =>
+    offer.binding === "GRPC" ? cutConnectionTwice(client, offer) : cutTwice(client, agent, offer),
   get: async ({ client }) => {
     const { id } = taskIn(await client.send("tides"));
     const task = await client.getTask(id);
@@ -183,7 +186,7 @@ export async function callAgent(agent: AgentProcess, offer: OfferedInterface): P
 
 function connectTo(url: string, { version, binding, found }: OfferedInterface) {
   return connect(url, {
-    ...(!found && { versions: [version], bindings: [binding] }),
+    ...(!found && { versions: [version], bindings: [bindingOf(binding)] }),
     memory: new Map(),
     pollIntervalMs: 20,
     retryDelayMs: 200,
@@ -192,6 +195,35 @@ function connectTo(url: string, { version, binding, found }: OfferedInterface) {
     maxDelayMs: 1_000,
     timeoutMs: 10_000,
   });
+}
+
+/** A binding as `connect` takes it. */
+export function bindingOf(binding: OfferedInterface["binding"]) {
+  return binding === "GRPC" ? grpc : binding;
+}
+
+/** Follows a slow task over gRPC through a proxy that drops the connection twice; nothing may be lost or doubled. */
+async function cutConnectionTwice(client: AgentClient, { version }: OfferedInterface): Promise<void> {
+  await using proxy = await serveTcpProxy(new URL(client.describe().url).host);
+  const supportedInterfaces = [{ url: proxy.address, protocolBinding: "GRPC", protocolVersion: version }];
+  const card = { ...client.card, supportedInterfaces };
+  await using proxied = await connect("http://127.0.0.1", {
+    card,
+    versions: [version],
+    bindings: [grpc],
+    memory: new Map(),
+    retryDelayMs: 20,
+  });
+  const events: FollowedEvent[] = [];
+  for await (const event of proxied.stream("slow")) {
+    events.push(event);
+    if (events.length === 4 || events.length === 6) proxy.cut();
+  }
+  const task = folded(events);
+  same(proxy.cuts >= 1, true);
+  same(task.status.state, "TASK_STATE_COMPLETED");
+  same(textsOf(task), textsOf(await client.getTask(task.id)));
+  same(textsOf(task), SLOW.join(""));
 }
 
 /** Follows a slow task through a proxy that drops the connection twice; nothing may be lost or doubled. */
@@ -207,7 +239,7 @@ async function cutTwice(client: AgentClient, agent: AgentProcess, offer: Offered
   };
   const proxied = await connect(card, {
     versions: [offer.version],
-    bindings: [offer.binding],
+    bindings: [bindingOf(offer.binding)],
     memory: new Map(),
     retryDelayMs: 20,
   });

@@ -1,6 +1,7 @@
 import { cardVerifier } from "@a2a/card/signing";
 import { connect } from "@a2a/client";
 import { bearer } from "@a2a/client/auth";
+import { bindingOf } from "./call-agent.ts";
 import { failureOf, same, taskIn } from "./checks.ts";
 import { publicKey, TOKEN } from "./credentials.ts";
 import { limited } from "./limited.ts";
@@ -15,7 +16,7 @@ export async function callSecured(sdk: Sdk, url: string, offer: OfferedInterface
 }
 
 async function sendWithToken(url: string, { version, binding }: OfferedInterface): Promise<void> {
-  const options = { versions: [version], bindings: [binding], memory: new Map() };
+  const options = { versions: [version], bindings: [bindingOf(binding)], memory: new Map() };
   await using known = await connect(url, { ...options, auth: bearer(TOKEN) });
   same(taskIn(await known.send("tides")).status.state, "TASK_STATE_COMPLETED");
   await using unknown = await connect(url, options);
@@ -26,7 +27,7 @@ async function verifySignature(url: string, { version, binding }: OfferedInterfa
   const trusting = (jwk: typeof publicKey) =>
     connect(url, {
       versions: [version],
-      bindings: [binding],
+      bindings: [bindingOf(binding)],
       memory: new Map(),
       signatures: "require",
       verifyCard: cardVerifier({ keys: [{ jwk }] }),

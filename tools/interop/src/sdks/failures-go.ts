@@ -13,13 +13,25 @@ export const goFailures: readonly KnownFailure[] = [
   },
   {
     sdk: "a2a-go 2.4",
-    caller: "theirs",
+    caller: "ours",
     version: "0.3",
-    binding: "JSONRPC",
-    operations: ["list", "list, empty", "request, invalid"],
-    fault: "lacking",
-    reason: "0.3 has no such method",
+    binding: "GRPC",
+    operations: ["send, file with content"],
+    fault: "theirs",
+    reason:
+      "the bytes of a file are expected to be base64 in turn: `failed to decode base64 string: illegal base64 data at input byte 0` (a2apb/v0/pbconv/from_proto.go:96)",
   },
+  ...["JSONRPC", "GRPC"].map(
+    (binding): KnownFailure => ({
+      sdk: "a2a-go 2.4",
+      caller: "theirs",
+      version: "0.3",
+      binding,
+      operations: ["list", "list, empty", "request, invalid"],
+      fault: "lacking",
+      reason: "0.3 has no such method",
+    }),
+  ),
   {
     sdk: "a2a-go 2.4",
     caller: "theirs",

@@ -6,6 +6,26 @@ const NO_NAMES =
 
 /** The failures of the SDKs for JavaScript. */
 export const javascriptFailures: readonly KnownFailure[] = [
+  ...(["ours", "theirs"] as const).map(
+    (caller): KnownFailure => ({
+      sdk: "@a2a-js/sdk 1.3",
+      caller,
+      version: "0.3",
+      binding: "GRPC",
+      operations: FILES,
+      fault: "lacking",
+      reason: NO_NAMES,
+    }),
+  ),
+  {
+    sdk: "@a2a-js/sdk 1.3",
+    caller: "theirs",
+    version: "0.3",
+    binding: "GRPC",
+    operations: ["list", "list, empty"],
+    fault: "lacking",
+    reason: "the client refuses: `tasks/list has no equivalent in v0.3 gRPC`",
+  },
   {
     sdk: "@a2a-js/sdk 1.3",
     caller: "ours",

@@ -3,6 +3,48 @@ import type { KnownFailure } from "./sdk.ts";
 /** The failures of the SDKs for Python. */
 export const pythonFailures: readonly KnownFailure[] = [
   {
+    sdk: "a2a-sdk (Python) 1.3",
+    caller: "ours",
+    version: "0.3",
+    binding: "GRPC",
+    operations: ["send, file with content"],
+    fault: "theirs",
+    reason: "the bytes of a file are read as UTF-8 (compat/v0_3/proto_utils.py:672): `UnicodeDecodeError`",
+  },
+  {
+    sdk: "a2a-sdk (Python) 1.3",
+    caller: "theirs",
+    version: "0.3",
+    binding: "GRPC",
+    operations: ["list", "list, empty"],
+    fault: "lacking",
+    reason: "the client does not offer it",
+  },
+  {
+    sdk: "a2a-sdk (Python) 0.3",
+    caller: "ours",
+    binding: "GRPC",
+    operations: ["send, file with content"],
+    fault: "theirs",
+    reason: "the bytes of a file are read as UTF-8 (utils/proto_utils.py:661): `UnicodeDecodeError`",
+  },
+  {
+    sdk: "a2a-sdk (Python) 0.3",
+    caller: "ours",
+    binding: "GRPC",
+    operations: ["webhook, list", "webhook, delete"],
+    fault: "lacking",
+    reason: "`Method not implemented!`",
+  },
+  {
+    sdk: "a2a-sdk (Python) 0.3",
+    caller: "theirs",
+    binding: "GRPC",
+    operations: ["secured agent"],
+    fault: "lacking",
+    reason: "interceptors, and so credentials, are ignored over gRPC (client/transports/grpc.py:80)",
+  },
+  {
     sdk: "a2a-sdk (Python) 0.3",
     caller: "ours",
     operations: ["subscribe", "stream, cut twice"],

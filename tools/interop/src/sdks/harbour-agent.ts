@@ -1,3 +1,4 @@
+import { listenGrpc } from "@a2a/grpc/server";
 import { bearer } from "@a2a/server";
 import { type RunningAgent, serve } from "@a2a/server/node";
 import {
@@ -6,7 +7,6 @@ import {
   agentMessage,
   artifact,
   ask,
-  type KnownVersion,
   type Part,
   pause,
   silentLogger,
@@ -14,6 +14,7 @@ import {
   textOf,
 } from "@a2a/types";
 import { LINES, LONG, PAUSES, QUESTION, REPLY, SLOW } from "../matrix/peer.ts";
+import type { OfferedInterface } from "./sdk.ts";
 
 const skills = [{ id: "tides", name: "Tides", description: "High and low water", tags: ["sea"] }];
 const about = { name: "Harbour", description: "Knows the tides.", defaultInputModes: ["*/*"], skills };
@@ -24,11 +25,11 @@ export function serveByDefault(port: number, store: string): Promise<RunningAgen
 }
 
 /** Our own server with the behavior that every probe agent has, for the clients of other SDKs. With a token, it asks for that. */
-export function serveHarbourAgent(version: KnownVersion, token?: string): Promise<RunningAgent> {
+export function serveHarbourAgent({ version, binding }: OfferedInterface, token?: string): Promise<RunningAgent> {
   const extendedCard: AgentCard = {
     ...about,
     version: "1.0.0",
-    supportedInterfaces: [],
+    supportedInterfaces: [{ url: "https://harbour.example", protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
     capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: true },
     defaultOutputModes: ["text/plain"],
   };
@@ -42,6 +43,7 @@ export function serveHarbourAgent(version: KnownVersion, token?: string): Promis
     executor: harbour,
     store: "memory",
     versions: [version],
+    ...(binding === "GRPC" && { grpc: { listen: listenGrpc } }),
     logger: silentLogger,
     push: { egress: { allowPrivate: true, allowHttp: true } },
   });

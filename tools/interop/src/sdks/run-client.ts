@@ -16,9 +16,9 @@ const DELIVERIES: Readonly<Record<string, string>> = {
 /** Runs the client of an SDK against our server, over one interface. Throws when it reports nothing. */
 export async function runClient(sdk: Sdk, folder: string, offer: OfferedInterface): Promise<Outcome[]> {
   if (sdk.client === undefined) throw new Error(`${sdk.name} has no client`);
-  await using agent = await serveHarbourAgent(offer.version);
+  await using agent = await serveHarbourAgent(offer);
   const delivered = new Map<string, string>();
-  await using secured = await serveHarbourAgent(offer.version, TOKEN);
+  await using secured = await serveHarbourAgent(offer, TOKEN);
   // Signatures are part of the card of 1.0.
   await using signed = offer.version === "1.0" ? await serveSignedCards(agent.handler.card) : undefined;
   await using hook = await serve((request, response) => {

@@ -7,6 +7,10 @@ const over = (version: OfferedInterface["version"]): readonly OfferedInterface[]
   { version, binding: "JSONRPC" },
   { version, binding: "HTTP+JSON" },
 ];
+const withGrpc = (version: OfferedInterface["version"]): readonly OfferedInterface[] => [
+  ...over(version),
+  { version, binding: "GRPC" },
+];
 const rpc = (version: OfferedInterface["version"]): OfferedInterface => ({ version, binding: "JSONRPC" });
 
 const program = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -136,25 +140,28 @@ function rust(name: string, folder: string, more: Pick<Sdk, "offers" | "uses">):
   };
 }
 
+const rpcAndGrpc: readonly OfferedInterface[] = [rpc("0.3"), { version: "0.3", binding: "GRPC" }];
+const both = [...withGrpc("1.0"), ...withGrpc("0.3")];
+
 /** Every SDK that can be run, by language. Versions are pinned. */
 export const sdks: readonly Sdk[] = [
-  javascript("1.3.0", "1.0", { offers: [...over("1.0"), ...over("0.3")], uses: [...over("1.0"), ...over("0.3")] }),
+  javascript("1.3.0", "1.0", { offers: both, uses: both }),
   javascript("0.3.14", "0.3", { offers: over("0.3"), uses: over("0.3") }),
   javascript("0.2.5", "0.2", { offers: [rpc("0.2")], uses: [rpc("0.2")] }),
-  python("a2a-sdk (Python) 1.3.0", "python-1.3.0", ["a2a-sdk[http-server,signing]==1.3.0", "uvicorn==0.54.0"], {
+  python("a2a-sdk (Python) 1.3.0", "python-1.3.0", ["a2a-sdk[http-server,grpc,signing]==1.3.0", "uvicorn==0.54.0"], {
     agent: "agent_1_0.py",
     secured: true,
     signsCard: true,
-    offers: [...over("1.0"), ...over("0.3")],
+    offers: both,
     client: "client_1_0.py",
-    uses: [...over("1.0"), ...over("0.3")],
+    uses: both,
   }),
-  python("a2a-sdk (Python) 0.3.26", "python-0.3.26", ["a2a-sdk[http-server]==0.3.26", "uvicorn==0.54.0"], {
+  python("a2a-sdk (Python) 0.3.26", "python-0.3.26", ["a2a-sdk[http-server,grpc]==0.3.26", "uvicorn==0.54.0"], {
     agent: "agent_0_3.py",
     secured: true,
-    offers: over("0.3"),
+    offers: withGrpc("0.3"),
     client: "client_0_3.py",
-    uses: over("0.3"),
+    uses: withGrpc("0.3"),
   }),
   python("a2a-sdk (Python) 0.2.16", "python-0.2.16", ["a2a-sdk==0.2.16", "uvicorn==0.54.0"], {
     agent: "agent_0_3.py",
@@ -180,11 +187,11 @@ export const sdks: readonly Sdk[] = [
     uses: [rpc("0.1")],
   }),
   go("a2a-go 2.4.0", "go-2.4.0", "v2", {
-    offers: [...over("1.0"), ...over("0.3")],
-    uses: [...over("1.0"), ...over("0.3")],
+    offers: both,
+    uses: both,
   }),
-  go("a2a-go 0.3.15", "go-0.3.15", "v0_3", { offers: [rpc("0.3")], uses: [rpc("0.3")] }),
-  rust("a2a-rs 0.5.3", "rust-0.5.3", { offers: over("1.0"), uses: over("1.0") }),
+  go("a2a-go 0.3.15", "go-0.3.15", "v0_3", { offers: rpcAndGrpc, uses: rpcAndGrpc }),
+  rust("a2a-rs 0.5.3", "rust-0.5.3", { offers: withGrpc("1.0"), uses: withGrpc("1.0") }),
   java("a2a-java 1.2.0", "java-1.2.0", "v1_2", {
     offers: over("1.0"),
     uses: over("1.0"),

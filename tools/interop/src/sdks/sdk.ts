@@ -6,7 +6,7 @@ export type Language = "javascript" | "python" | "go" | "rust" | "java";
 /** An interface of a probe agent that our client calls. */
 export interface OfferedInterface {
   readonly version: KnownVersion;
-  readonly binding: "JSONRPC" | "HTTP+JSON";
+  readonly binding: "JSONRPC" | "HTTP+JSON" | "GRPC";
   /** Whether the card does not tell the version, so that our client has to find it by itself. */
   readonly found?: true;
 }
@@ -27,7 +27,7 @@ export interface Sdk {
   readonly fromSource?: FromSource;
   /** Whether the build has a cache of its own, so that it is cheap to run again when the sources may have changed. */
   readonly incremental?: boolean;
-  /** Starts the probe agent on a port. */
+  /** Starts the probe agent on a port. `A2A_GRPC_PORT` is the port of its gRPC interfaces. */
   readonly agent?: (folder: string, port: number) => Command;
   /** Whether the agent asks for a token where `A2A_TOKEN` is set, and declares that in its card. */
   readonly secured?: true;

@@ -72,7 +72,8 @@ async function startAgent(
   environment?: Environment,
 ): Promise<AgentProcess> {
   const port = await freePort();
-  const agent = new AgentProcess(command(folder, port), folder, port, environment);
+  const ports = { A2A_GRPC_PORT: String(await freePort()) };
+  const agent = new AgentProcess(command(folder, port), folder, port, { ...ports, ...environment });
   await agent.start();
   return agent;
 }

@@ -2,7 +2,10 @@ module probe
 
 go 1.24.4
 
-require github.com/a2aproject/a2a-go v0.3.15
+require (
+	github.com/a2aproject/a2a-go v0.3.15
+	google.golang.org/grpc v1.73.0
+)
 
 require (
 	github.com/google/uuid v1.6.0 // indirect
@@ -12,6 +15,5 @@ require (
 	golang.org/x/text v0.26.0 // indirect
 	google.golang.org/genproto/googleapis/api v0.0.0-20250715232539-7130f93afb79 // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20250715232539-7130f93afb79 // indirect
-	google.golang.org/grpc v1.73.0 // indirect
 	google.golang.org/protobuf v1.36.6 // indirect
 )

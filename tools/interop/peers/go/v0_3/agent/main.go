@@ -4,14 +4,20 @@ package main
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"time"
 
 	"github.com/a2aproject/a2a-go/a2a"
+	"github.com/a2aproject/a2a-go/a2agrpc"
 	"github.com/a2aproject/a2a-go/a2asrv"
 	"github.com/a2aproject/a2a-go/a2asrv/eventqueue"
 	"github.com/a2aproject/a2a-go/a2asrv/push"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
 )
 
 var lines = []string{"high water at noon, ", "low water at six, ", "and wind from the west"}
@@ -92,6 +98,7 @@ func (harbour) Cancel(ctx context.Context, turn *a2asrv.RequestContext, queue ev
 
 func main() {
 	address := "127.0.0.1:" + os.Args[1]
+	grpcAddress := "127.0.0.1:" + os.Getenv("A2A_GRPC_PORT")
 	card := &a2a.AgentCard{
 		Name:                              "Harbour",
 		Description:                       "Knows the tides.",
@@ -104,6 +111,7 @@ func main() {
 		Capabilities:                      a2a.AgentCapabilities{Streaming: true, PushNotifications: true},
 		Skills:                            []a2a.AgentSkill{{ID: "tides", Name: "Tides", Description: "High and low water", Tags: []string{"sea"}}},
 		SupportsAuthenticatedExtendedCard: true,
+		AdditionalInterfaces:              []a2a.AgentInterface{{URL: grpcAddress, Transport: a2a.TransportProtocolGRPC}},
 	}
 	token := os.Getenv("A2A_TOKEN")
 	if token != "" {
@@ -116,7 +124,38 @@ func main() {
 	mux := http.NewServeMux()
 	mux.Handle(a2asrv.WellKnownAgentCardPath, a2asrv.NewStaticAgentCardHandler(card))
 	mux.Handle("/rpc", a2asrv.NewJSONRPCHandler(handler))
+	go serveGRPC(grpcAddress, token, handler)
 	panic(http.ListenAndServe(address, guarded(token, mux)))
+}
+
+// serveGRPC serves gRPC, and asks for a token, if there is one.
+func serveGRPC(address, token string, handler a2asrv.RequestHandler) {
+	check := func(ctx context.Context) error {
+		given := metadata.ValueFromIncomingContext(ctx, "authorization")
+		if token == "" || (len(given) == 1 && given[0] == "Bearer "+token) {
+			return nil
+		}
+		return status.Error(codes.Unauthenticated, "a token is missing")
+	}
+	server := grpc.NewServer(
+		grpc.UnaryInterceptor(func(ctx context.Context, request any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+			if err := check(ctx); err != nil {
+				return nil, err
+			}
+			return next(ctx, request)
+		}),
+		grpc.StreamInterceptor(func(service any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, next grpc.StreamHandler) error {
+			if err := check(stream.Context()); err != nil {
+				return err
+			}
+			return next(service, stream)
+		}))
+	a2agrpc.NewHandler(handler).RegisterWith(server)
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		panic(err)
+	}
+	panic(server.Serve(listener))
 }
 
 // guarded asks for a token, if there is one.

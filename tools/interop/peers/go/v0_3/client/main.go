@@ -1,4 +1,4 @@
-// A probe client on a2a-go 0.3: `client <url> <binding> <webhook> <version>`. It has JSON-RPC only.
+// A probe client on a2a-go 0.3: `client <url> <binding> <webhook> <version>`. It has JSON-RPC and gRPC.
 package main
 
 import (
@@ -14,6 +14,8 @@ import (
 	"github.com/a2aproject/a2a-go/a2a"
 	"github.com/a2aproject/a2a-go/a2aclient"
 	"github.com/a2aproject/a2a-go/a2aclient/agentcard"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
 )
 
 const lines = "high water at noon, low water at six, and wind from the west"
@@ -84,7 +86,10 @@ func connect(ctx context.Context, url string) (*a2aclient.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a2aclient.NewFromCard(ctx, card, a2aclient.WithInterceptors(&a2aclient.AuthInterceptor{Service: token{}}))
+	return a2aclient.NewFromCard(ctx, card,
+		a2aclient.WithConfig(a2aclient.Config{PreferredTransports: []a2a.TransportProtocol{a2a.TransportProtocol(os.Args[2])}}),
+		a2aclient.WithGRPCTransport(grpc.WithTransportCredentials(insecure.NewCredentials())),
+		a2aclient.WithInterceptors(&a2aclient.AuthInterceptor{Service: token{}}))
 }
 
 // token is what a secured agent is called with, whatever it calls its scheme.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"net"
 	"net/http"
 	"os"
 	"slices"
@@ -13,9 +14,15 @@ import (
 
 	"github.com/a2aproject/a2a-go/v2/a2a"
 	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
+	a2agrpcv0 "github.com/a2aproject/a2a-go/v2/a2agrpc/v0"
+	a2agrpcv1 "github.com/a2aproject/a2a-go/v2/a2agrpc/v1"
 	"github.com/a2aproject/a2a-go/v2/a2asrv"
 	"github.com/a2aproject/a2a-go/v2/a2asrv/push"
 	"github.com/a2aproject/a2a-go/v2/a2asrv/taskstore"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
 )
 
 var lines = []string{"high water at noon, ", "low water at six, ", "and wind from the west"}
@@ -97,6 +104,7 @@ func (harbour) Cancel(ctx context.Context, turn *a2asrv.ExecutorContext) iter.Se
 
 func main() {
 	address := "127.0.0.1:" + os.Args[1]
+	grpcAddress := "127.0.0.1:" + os.Getenv("A2A_GRPC_PORT")
 	offer := func(path string, protocol a2a.TransportProtocol, version a2a.ProtocolVersion) *a2a.AgentInterface {
 		return &a2a.AgentInterface{URL: "http://" + address + path, ProtocolBinding: protocol, ProtocolVersion: version}
 	}
@@ -113,6 +121,8 @@ func main() {
 			offer("/rest", a2a.TransportProtocolHTTPJSON, "1.0"),
 			offer("/rpc-0.3", a2a.TransportProtocolJSONRPC, "0.3"),
 			offer("/rest-0.3", a2a.TransportProtocolHTTPJSON, "0.3"),
+			{URL: grpcAddress, ProtocolBinding: a2a.TransportProtocolGRPC, ProtocolVersion: "1.0"},
+			{URL: grpcAddress, ProtocolBinding: a2a.TransportProtocolGRPC, ProtocolVersion: "0.3"},
 		},
 	}
 	token := os.Getenv("A2A_TOKEN")
@@ -134,7 +144,39 @@ func main() {
 	mux.Handle("/rest/", http.StripPrefix("/rest", a2asrv.NewRESTHandler(handler)))
 	mux.Handle("/rpc-0.3", a2av0.NewJSONRPCHandler(handler))
 	mux.Handle("/rest-0.3/", http.StripPrefix("/rest-0.3", a2av0.NewRESTHandler(handler)))
+	go serveGRPC(grpcAddress, token, handler)
 	panic(http.ListenAndServe(address, guarded(token, mux)))
+}
+
+// serveGRPC serves both protocol versions at one port, and asks for a token, if there is one.
+func serveGRPC(address, token string, handler a2asrv.RequestHandler) {
+	check := func(ctx context.Context) error {
+		given := metadata.ValueFromIncomingContext(ctx, "authorization")
+		if token == "" || (len(given) == 1 && given[0] == "Bearer "+token) {
+			return nil
+		}
+		return status.Error(codes.Unauthenticated, "a token is missing")
+	}
+	server := grpc.NewServer(
+		grpc.UnaryInterceptor(func(ctx context.Context, request any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+			if err := check(ctx); err != nil {
+				return nil, err
+			}
+			return next(ctx, request)
+		}),
+		grpc.StreamInterceptor(func(service any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, next grpc.StreamHandler) error {
+			if err := check(stream.Context()); err != nil {
+				return err
+			}
+			return next(service, stream)
+		}))
+	a2agrpcv1.NewHandler(handler).RegisterWith(server)
+	a2agrpcv0.NewHandler(handler).RegisterWith(server)
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		panic(err)
+	}
+	panic(server.Serve(listener))
 }
 
 // guarded asks for a token, if there is one.

@@ -15,6 +15,10 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2aclient"
 	"github.com/a2aproject/a2a-go/v2/a2aclient/agentcard"
 	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
+	a2agrpcv0 "github.com/a2aproject/a2a-go/v2/a2agrpc/v0"
+	a2agrpcv1 "github.com/a2aproject/a2a-go/v2/a2agrpc/v1"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
 )
 
 const lines = "high water at noon, low water at six, and wind from the west"
@@ -102,6 +106,8 @@ func connect(ctx context.Context, url string) (*a2aclient.Client, error) {
 	return a2aclient.NewFromCard(ctx, card,
 		a2av0.WithJSONRPCTransport(a2av0.JSONRPCTransportConfig{}),
 		a2av0.WithRESTTransport(a2av0.RESTTransportConfig{}),
+		a2agrpcv1.WithGRPCTransport(grpc.WithTransportCredentials(insecure.NewCredentials())),
+		a2agrpcv0.WithGRPCTransport(grpc.WithTransportCredentials(insecure.NewCredentials())),
 		a2aclient.WithCallInterceptors(&a2aclient.AuthInterceptor{Service: token{}}))
 }
 

@@ -5,12 +5,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use a2a::{A2AError, AgentCard, StreamResponse, TaskState};
+use a2a_grpc::GrpcHandler;
+use a2a_pb::proto::a2a_service_server::A2aServiceServer;
 use a2a_server::agent_card::agent_card_router;
 use a2a_server::jsonrpc::jsonrpc_router;
 use a2a_server::rest::rest_router;
 use a2a_server::{
     AgentExecutor, DefaultRequestHandler, ExecutorContext, HttpPushSender, HttpPushSenderConfig,
-    InMemoryPushConfigStore, InMemoryTaskStore, StaticAgentCard,
+    InMemoryPushConfigStore, InMemoryTaskStore, RequestHandler, StaticAgentCard,
 };
 use axum::extract::Request;
 use axum::http::StatusCode;
@@ -136,12 +138,17 @@ impl AgentExecutor for Harbour {
 #[tokio::main]
 async fn main() {
     let address = format!("127.0.0.1:{}", std::env::args().nth(1).expect("a port"));
+    let grpc_address = format!("127.0.0.1:{}", std::env::var("A2A_GRPC_PORT").expect("a port for gRPC"));
     let interface = |path: &str, binding: &str| json!({ "url": format!("http://{address}{path}"), "protocolBinding": binding, "protocolVersion": "1.0" });
     let mut card = json!({
         "name": "Harbour",
         "description": "Knows the tides.",
         "version": "1.0.0",
-        "supportedInterfaces": [interface("/rpc", "JSONRPC"), interface("/rest", "HTTP+JSON")],
+        "supportedInterfaces": [
+            interface("/rpc", "JSONRPC"),
+            interface("/rest", "HTTP+JSON"),
+            { "url": grpc_address, "protocolBinding": "GRPC", "protocolVersion": "1.0" },
+        ],
         "capabilities": { "streaming": true, "pushNotifications": true, "extendedAgentCard": true },
         "defaultInputModes": ["text/plain"],
         "defaultOutputModes": ["text/plain"],
@@ -161,6 +168,7 @@ async fn main() {
             .with_push_notifications(InMemoryPushConfigStore::new(), sender)
             .with_extended_agent_card(card.clone()),
     );
+    tokio::spawn(serve_grpc(grpc_address, token.clone(), GrpcHandler::new(handler.clone())));
     let router = axum::Router::new()
         .nest("/rpc", jsonrpc_router(handler.clone()))
         .nest("/rest", rest_router(handler))
@@ -168,6 +176,20 @@ async fn main() {
         .merge(agent_card_router(Arc::new(StaticAgentCard::new(card))));
     let listener = tokio::net::TcpListener::bind(&address).await.expect("a free port");
     axum::serve(listener, router).await.expect("a server");
+}
+
+/// Serves gRPC, and asks for a token, if there is one.
+async fn serve_grpc<H: RequestHandler>(address: String, token: Option<String>, handler: GrpcHandler<H>) {
+    let check = move |request: tonic::Request<()>| match &token {
+        Some(token) => match request.metadata().get("authorization") {
+            Some(brought) if *brought == format!("Bearer {token}") => Ok(request),
+            _ => Err(tonic::Status::unauthenticated("a token is missing")),
+        },
+        None => Ok(request),
+    };
+    let service = A2aServiceServer::with_interceptor(handler, check);
+    let address = address.parse().expect("an address");
+    tonic::transport::Server::builder().add_service(service).serve(address).await.expect("a server");
 }
 
 /// Asks for a token, if there is one.

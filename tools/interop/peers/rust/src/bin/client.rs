@@ -31,6 +31,7 @@ async fn connect(url: &str, binding: &str) -> Result<Client, A2AError> {
     let token = std::env::var("A2A_TOKEN").unwrap_or_default();
     let factory = A2AClientFactory::builder()
         .preferred_bindings(vec![binding.into()])
+        .register(Arc::new(a2a_grpc::GrpcTransportFactory::new()))
         .with_interceptor(Arc::new(AuthInterceptor::bearer(token)))
         .build();
     factory.create_from_card(&card).await
