@@ -78,9 +78,9 @@ export const usage = `a2a demo-server [--agent probe|tck] [--port N] [--host H] 
                 [--versions 1.0,0.3,…] [--auth none|bearer:@FILE|bearer:TOKEN=USER,…] [--allow-loopback-webhooks]
                 [--inspector on|off] [--grpc PORT [--grpc-cleartext]]
 
-  Serves a test agent. The first line on stdout is its URL. --grpc serves gRPC as well, at a port of its own. On a loopback address it has a page that shows the agent at
-  /inspect, whose link is printed on stderr; --inspector off turns it off. Elsewhere --inspector on turns it on, for callers
-  with credentials.
+  Serves a test agent. The first line on stdout is its URL. --grpc serves gRPC as well, at a port of its own. On a loopback
+  address it has a page that shows the agent at /inspect, whose link is printed on stderr; --inspector off turns it off.
+  Elsewhere --inspector on turns it on, for callers with credentials.
 
 Examples:
   a2a demo-server --port 4100
