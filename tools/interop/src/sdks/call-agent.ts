@@ -61,9 +61,11 @@ const operations: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
   },
   stream: async ({ client }) => {
     const events = await collect(client.stream("tides"));
-    const chunks = events.flatMap((event) => ("artifactUpdate" in event ? event.artifactUpdate.artifact.parts : []));
-    same(chunks.map((part) => ("text" in part ? part.text : "")).join("|"), LINES.join("|"));
-    same(folded(events).status.state, "TASK_STATE_COMPLETED");
+    const { artifacts = [], status } = folded(events);
+    // An agent without streams shows the whole task at once.
+    const parts = artifacts.flatMap((artifact) => artifact.parts);
+    same(parts.map((part) => ("text" in part ? part.text : "")).join("|"), LINES.join("|"));
+    same(status.state, "TASK_STATE_COMPLETED");
   },
   "stream, refused": async ({ client }) => {
     const message = createMessage("tides", { taskId: "no-such-task" });
