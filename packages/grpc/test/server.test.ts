@@ -234,8 +234,3 @@ it("says in one sentence that a port is taken", async () => {
   const port = Number(agent.grpcAddress?.split(":")[1]);
   await expect(served({ grpc: { listen, port } })).rejects.toThrow(/grpc: 127\.0\.0\.1:\d+ cannot be bound/);
 });
-
-it("says what to do where several agents are to be served over gRPC", async () => {
-  const several = { agents: { echo: { card: { name: "Echo" }, executor: echo } }, grpc: true };
-  await expect(serve(several)).rejects.toThrow("call `serve` for each agent, or put `serveGateway({ grpc })`");
-});

@@ -81,6 +81,11 @@ export async function openGrpc(
   return { ...listening, address, interfaces };
 }
 
+/** The options of one of several agents: ports follow one another. */
+export function nthGrpc(grpc: boolean | GrpcOptions | undefined, index: number): boolean | GrpcOptions | undefined {
+  return typeof grpc === "object" && grpc.port ? { ...grpc, port: grpc.port + index } : grpc;
+}
+
 async function findGrpc(): Promise<ListenGrpc> {
   const { listenGrpc } = (await loadPackage("@a2a/grpc/server", "grpc")) as { listenGrpc: ListenGrpc }; // the package promises that
   return listenGrpc;

@@ -54,19 +54,24 @@ export interface HostedAgent extends Omit<AgentHandlerOptions, "push" | "baseUrl
    * unless `egress.ports` names others; a server that only this machine can reach also calls webhooks on it.
    */
   push?: boolean | (Partial<PushOptions> & { egress?: EgressPolicy });
+  /** Serves gRPC as well, at a port of its own, with the package `@a2a/grpc`. The card lists it. Default false. */
+  grpc?: boolean | GrpcOptions;
 }
 
 /** An agent and where it listens. */
 export interface ServeOptions extends HostedAgent, ListenOptions, PlatformOptions {
   logger?: Logger;
-  /** Serves gRPC as well, at a port of its own, with the package `@a2a/grpc`. The card lists it. Default false. */
-  grpc?: boolean | GrpcOptions;
 }
 
 /** Several agents and where they listen. */
 export interface ServeAgentsOptions extends ListenOptions, PlatformOptions {
   /** The agents by name: `foo` is served below `/agents/foo`, its card included. */
   agents: Readonly<Record<string, Omit<HostedAgent, "basePath">>>;
+  /**
+   * Serves every agent over gRPC as well, with the package `@a2a/grpc`. Each has a port of its own, since an address of gRPC has no
+   * path: the first agent gets `port`, the second the port after it. `grpc` of an agent takes precedence. Default false.
+   */
+  grpc?: boolean | Omit<GrpcOptions, "address">;
 }
 
 /** A server of agents that listens. */
@@ -87,6 +92,8 @@ export interface RunningAgents extends Running {
   readonly handlers: Readonly<Record<string, AgentHandler>>;
   /** The address of each agent, for `connect`. */
   readonly urls: Readonly<Record<string, string>>;
+  /** Where each agent is served over gRPC, `host:port`; empty without `grpc`. */
+  readonly grpcAddresses: Readonly<Record<string, string>>;
 }
 
 /** Refuses options of `serve` that cannot be meant. */
@@ -107,13 +114,16 @@ export function hostedPart(options: ServeOptions): HostedAgent {
 
 /** Refuses options of `serve` for several agents that cannot be meant. */
 export function checkServeAgentsOptions(options: ServeAgentsOptions): void {
-  const { agents, host, publicUrl } = options;
-  if ("grpc" in options) {
-    const choices = "call `serve` for each agent, or put `serveGateway({ grpc })` of @a2a/gateway in front of them";
-    throw new TypeError(`grpc: an address of gRPC has no path to tell several agents apart: ${choices}`);
-  }
+  const { agents, host = "127.0.0.1", publicUrl, grpc, tls } = options;
   checkNames("", options, serveAgentsNames, " beside agents");
   checkListen(options);
+  if (typeof grpc === "object") {
+    if ("address" in grpc) {
+      throw new TypeError("grpc.address: several agents need an address each: pass it as `agents.NAME.grpc.address`");
+    }
+    checkNames("grpc.", grpc, grpcNames);
+  }
+  checkGrpc(grpc, host, tls);
   if (typeof agents !== "object" || agents === null || Array.isArray(agents) || Object.keys(agents).length === 0) {
     throw new TypeError(`agents: expected an object such as { echo: { card, executor } }, found ${kindOf(agents)}`);
   }
@@ -124,7 +134,8 @@ export function checkServeAgentsOptions(options: ServeAgentsOptions): void {
       );
     }
     try {
-      checkOptions(agent, hostedNames);
+      checkOptions(agent, hostedNames, typeof agent?.grpc === "object" ? { grpc: grpcNames } : {});
+      checkGrpc(agent.grpc, host, tls);
       checkAgent(agent, host, publicUrl);
     } catch (error) {
       throw error instanceof TypeError ? new TypeError(`agents.${name}: ${error.message}`) : error;
@@ -212,8 +223,13 @@ const serveOptionNames: MemberNames<ServeOptions> = {
   grpc: true,
 };
 const { basePath: __, ...hosted } = agentNames;
-const hostedNames: MemberNames<ServeAgentsOptions["agents"][string]> = { ...hosted, store: true };
-const serveAgentsNames: MemberNames<ServeAgentsOptions> = { ...listenNames, ...platformOption, agents: true };
+const hostedNames: MemberNames<ServeAgentsOptions["agents"][string]> = { ...hosted, store: true, grpc: true };
+const serveAgentsNames: MemberNames<ServeAgentsOptions> = {
+  ...listenNames,
+  ...platformOption,
+  agents: true,
+  grpc: true,
+};
 const grpcNames: MemberNames<GrpcOptions> = {
   port: true,
   host: true,

@@ -18,7 +18,7 @@ import { listenWith } from "./listen-with.ts";
 import { stderrLogger } from "./log/stderr-logger.ts";
 import { findInspector, mountInspector, withInspector } from "./mount-inspector.ts";
 import { onPlatform } from "./platforms.ts";
-import { type OpenGrpc, openGrpc } from "./serve-grpc.ts";
+import { type GrpcOptions, nthGrpc, type OpenGrpc, openGrpc } from "./serve-grpc.ts";
 import {
   checkServeAgentsOptions,
   checkServeOptions,
@@ -47,25 +47,23 @@ export async function serve(options: ServeOptions | ServeAgentsOptions): Promise
 
 async function serveOne(options: ServeOptions): Promise<RunningAgent> {
   checkServeOptions(options);
-  const agent = hostedPart(options);
-  const { host = "127.0.0.1", tls, listener } = options;
-  const grpc = await openGrpc(options.grpc, servedCodecs(options), { host, tls, ...listener });
-  const named = {
-    name: options.card.name,
-    agent: grpc ? { ...agent, interfaces: [...(agent.interfaces ?? []), ...grpc.interfaces] } : agent,
-  };
-  const { handlers, ...running } = await run(options, [named], ([handler]) => (handler as AgentHandler).handle, grpc); // there is one
-  const handler = handlers[0] as AgentHandler; // there is one
-  grpc?.start(handler.calls);
-  return { ...running, handler, ...(grpc && { grpcAddress: grpc.address }) };
+  const named = { name: options.card.name, agent: hostedPart(options), grpc: options.grpc };
+  const { handlers, grpcs, ...running } = await run(options, [named], ([handler]) => (handler as AgentHandler).handle); // there is one
+  const [grpc] = grpcs;
+  return { ...running, handler: handlers[0] as AgentHandler, ...(grpc && { grpcAddress: grpc.address }) }; // there is one
 }
 
 async function serveAll(options: ServeAgentsOptions): Promise<RunningAgents> {
   checkServeAgentsOptions(options);
   const names = Object.keys(options.agents);
-  const agents = Object.entries(options.agents).map(([name, agent]) => ({ name, agent, basePath: `/agents/${name}` }));
+  const agents = Object.entries(options.agents).map(([name, { grpc, ...agent }], index) => ({
+    name,
+    agent,
+    basePath: `/agents/${name}`,
+    grpc: grpc ?? nthGrpc(options.grpc, index),
+  }));
   const base = options.publicUrl === undefined ? "" : pathOf(options.publicUrl);
-  const { handlers, ...running } = await run(options, agents, (handlers) => {
+  const { handlers, grpcs, ...running } = await run(options, agents, (handlers) => {
     const all = agents.map(({ basePath }, index) => ({ basePath, handler: handlers[index] as AgentHandler }));
     return toAgents(all, base, options.host);
   });
@@ -74,6 +72,12 @@ async function serveAll(options: ServeAgentsOptions): Promise<RunningAgents> {
     ...running,
     handlers: byName((index) => handlers[index] as AgentHandler), // one for each name
     urls: byName((index) => running.url + agents[index]?.basePath),
+    grpcAddresses: Object.fromEntries(
+      names.flatMap((name, index) => {
+        const grpc = grpcs[index];
+        return grpc ? [[name, grpc.address]] : [];
+      }),
+    ),
   };
 }
 
@@ -103,19 +107,20 @@ interface Named {
   readonly name: string;
   readonly agent: HostedAgent;
   readonly basePath?: string;
+  readonly grpc: boolean | GrpcOptions | undefined;
 }
 
 /** Opens the agents, listens, and lets go of everything when one of the steps fails. */
 async function run(
-  options: ListenOptions & Pick<ServeOptions, "platform" | "grpc">,
+  options: ListenOptions & Pick<ServeOptions, "platform">,
   agents: readonly Named[],
   route: (handlers: readonly AgentHandler[]) => Handle,
-  grpc?: OpenGrpc,
 ) {
-  const { host = "127.0.0.1", publicUrl, logger = stderrLogger() } = options;
+  const { host = "127.0.0.1", publicUrl, tls, listener, logger = stderrLogger() } = options;
   const opened: OpenAgent[] = [];
+  const grpcs: (OpenGrpc | undefined)[] = [];
   const close = async () => {
-    await grpc?.close();
+    await Promise.all(grpcs.map((grpc) => grpc?.close()));
     await Promise.all(opened.map((agent) => agent.close()));
   };
   let handlers: readonly AgentHandler[] = [];
@@ -123,7 +128,12 @@ async function run(
     const create = await findInspector(options.inspector);
     // A key that cannot sign fails now, not when the first caller asks for the card.
     await Promise.all(agents.map(({ agent }) => agent.signCard?.(describeHosted(agent, publicUrl))));
-    for (const { agent, name } of agents) opened.push(await openAgent(agent, name, logger, options));
+    for (const { agent, name, grpc: asked } of agents) {
+      const grpc = await openGrpc(asked, servedCodecs(agent), { host, tls, ...listener });
+      grpcs.push(grpc);
+      const interfaces = [...(agent.interfaces ?? []), ...(grpc?.interfaces ?? [])];
+      opened.push(await openAgent({ ...agent, ...(grpc && { interfaces }) }, name, logger, options));
+    }
     let inspector: MountedInspector | undefined;
     const listening = await listenWith({ ...options, host, logger }, (url) => {
       const live = create && new LiveMetrics();
@@ -131,6 +141,7 @@ async function run(
         const baseUrl = `${trimSlash(publicUrl ?? url)}${basePath ?? ""}`;
         const agent = opened[index] as OpenAgent; // one for each
         const handler = agent.start({ host, baseUrl, metrics: live, ...(basePath !== undefined && { basePath }) });
+        grpcs[index]?.start(handler.calls);
         return { name, options: given, baseUrl, handler };
       });
       handlers = started.map(({ handler }) => handler);
@@ -138,7 +149,7 @@ async function run(
       return {
         handle: withInspector(route(handlers), inspector),
         drain: (how) => {
-          grpc?.drain();
+          for (const grpc of grpcs) grpc?.drain();
           const drained = () => handlers.map((handler) => handler.close(how));
           return inspector ? [inspector.close().then(async () => void (await Promise.all(drained())))] : drained();
         },
@@ -147,7 +158,7 @@ async function run(
         close,
       };
     });
-    return { ...listening, ...(inspector && { inspectorUrl: inspector.url }), handlers };
+    return { ...listening, ...(inspector && { inspectorUrl: inspector.url }), handlers, grpcs };
   } catch (error) {
     await close();
     throw error;
