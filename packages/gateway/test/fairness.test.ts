@@ -3,7 +3,7 @@ import { createMemoryRoutes } from "@a2a/gateway";
 import { bearer } from "@a2a/server";
 import { createMessage } from "@a2a/types";
 import { expect, it } from "vitest";
-import { recording, serveAgent, startGateway, until } from "./support/setup.ts";
+import { recording, Steps, serveAgent, startGateway, until } from "./support/setup.ts";
 
 const auth = [bearer({ tokens: { alice: "Alice", mallory: "Mallory" } })];
 
@@ -93,7 +93,8 @@ it("lets callers in as soon as the card of an agent can be read again, however s
 });
 
 it("answers 429 to a caller that has its share of an agent's calls open, and serves the others", async () => {
-  await using agent = await serveAgent();
+  const steps = new Steps();
+  await using agent = await serveAgent({}, steps);
   await using gateway = await startGateway({ auth, agents: { tax: { url: agent.url, maxCalls: 8 } } });
   const url = `${gateway.url}/agents/tax`;
   const [mallory, alice] = await Promise.all([caller(url, "mallory"), caller(url, "alice")]);
@@ -108,6 +109,7 @@ it("answers 429 to a caller that has its share of an agent's calls open, and ser
   expect(await alice.send("hello")).toMatchObject({ task: { status: { state: "TASK_STATE_COMPLETED" } } });
   for (const stream of open) await stream.return();
   await until(async () => (await mallory.send("again").catch(() => undefined)) !== undefined);
+  steps.take(open.length); // else closing the agent waits for its turns
 });
 
 it("forgets the routes of the caller with the most, and gives none of them to another", async () => {

@@ -16,7 +16,6 @@ import {
   rpc,
   sendParams,
 } from "./compare-wire.ts";
-import { serve } from "./loopback.ts";
 import { LINES, type MatrixPeer, MISHAP } from "./matrix/peer.ts";
 import { until } from "./until.ts";
 

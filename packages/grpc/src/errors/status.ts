@@ -1,7 +1,7 @@
 import { type CodecOptions, detailsOf, errorFromDetails, errorTable } from "@a2a/bridge";
 import type { A2AError, ErrorCode, JsonObject, OperationName } from "@a2a/types";
 import { Metadata, status } from "@grpc/grpc-js";
-import { v0_3Proto } from "../proto/v0_3.ts";
+import { spellings } from "../versions/spellings.ts";
 import { decodeStatus, encodeStatus } from "./details.ts";
 import { readName, withName } from "./names.ts";
 
@@ -12,17 +12,19 @@ export const DETAILS = "grpc-status-details-bin";
 const MAX_DETAILS = 4_096;
 const MAX_MESSAGE = 1_000;
 
-/** How the paths of the service of 0.3 begin. */
-const SERVICE_0_3 = `/${v0_3Proto.package}.`;
+/** How the paths of services begin whose errors are told apart by the names in their messages. */
+const NAMING = Object.values(spellings)
+  .filter(({ namesErrors }) => namesErrors)
+  .map(({ file }) => `/${file.package}.`);
 
-/** An error as a gRPC status: its code, its message, which begins with its name in the service of 0.3, and typed details in the trailer. */
+/** An error as a gRPC status: its code, its message, which begins with its name where the version asks for it, and typed details in the trailer. */
 export function toStatus(error: A2AError, options: CodecOptions = {}, path = "") {
   const { grpc, olderGrpc = grpc } = errorTable[error.code];
   const name = options.errorStatuses === "1.0.0" ? olderGrpc : grpc;
   const code = status[name as keyof typeof status]; // the error table names statuses of gRPC
   // A message that is not well-formed cannot be a header.
   const text = error.message.slice(0, MAX_MESSAGE).toWellFormed();
-  const details = path.startsWith(SERVICE_0_3) ? withName(error.code, text) : text;
+  const details = NAMING.some((prefix) => path.startsWith(prefix)) ? withName(error.code, text) : text;
   const metadata = new Metadata();
   metadata.set(DETAILS, trailerOf(code, details, detailsOf(error, true)));
   return { code, details, metadata };

@@ -7,6 +7,8 @@ export interface GrpcSpelling {
   readonly file: ProtoFile;
   /** The method of each operation; one that is missing does not exist over gRPC. */
   readonly methods: Readonly<Partial<Record<OperationName, string>>>;
+  /** Whether the message of an error begins with its name: readers of this version know no details. */
+  readonly namesErrors?: true;
   /** The table that reads and writes the ProtoJSON of the messages. */
   table(codec: VersionCodec): OperationTable;
   /** The input as the table reads it, from the request message; the same where absent. */

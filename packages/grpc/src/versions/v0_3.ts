@@ -5,6 +5,7 @@ import type { GrpcSpelling } from "./spelling.ts";
 /** 0.3: tasks and webhooks are named by resource names, as `tasks/{id}`; everything else is the ProtoJSON of its HTTP+JSON binding. */
 export const v0_3Spelling: GrpcSpelling = {
   file: v0_3Proto,
+  namesErrors: true,
   methods: {
     sendMessage: "SendMessage",
     sendStreamingMessage: "SendStreamingMessage",
