@@ -126,13 +126,13 @@ it("shows artifacts by their type, and foreign HTML in a sandbox", async () => {
   await page.getByRole("cell", { name: "Dover, east" }).waitFor();
   await page.getByRole("img", { name: "pixel.png" }).waitFor();
   await page.getByRole("link", { name: "https://tides.example/table" }).waitFor();
-  await page.getByText("graph LR").waitFor();
+  await page.getByText("Mermaid", { exact: true }).waitFor();
   await page.getByText("1 page", { exact: true }).waitFor();
   const surface = page.getByRole("group", { name: "A2UI surface berth" });
   // Text of an agent is text: its tags are shown.
   await surface.getByText("<b>Berth 7</b> is free").waitFor();
   expect(await surface.getByRole("button", { name: "Book it" }).isDisabled()).toBe(true);
-  const frame = page.locator("iframe");
+  const frame = page.locator("iframe.foreign");
   expect(await frame.getAttribute("sandbox")).toBe("");
   await frame.contentFrame().getByText("Foreign").waitFor();
 });

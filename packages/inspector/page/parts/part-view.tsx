@@ -1,7 +1,8 @@
 import type { Part } from "@a2a/types";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { CopyButton, saveFile } from "./copy-button.tsx";
+import { saveFile } from "./copy-button.tsx";
 import { csvRows } from "./csv.ts";
+import { Diagram } from "./diagram.tsx";
 import { JsonBlock } from "./json-view.tsx";
 import { Markdown } from "./markdown.tsx";
 import { safeLink } from "./safe-link.tsx";
@@ -27,7 +28,7 @@ function TextView({ text, mediaType }: { text: string; mediaType: string }) {
   const type = mediaType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (type === "text/csv") return <CsvView text={text} />;
   if (type === "text/html" || type === "image/svg+xml") return <FrameView content={text} type={type} />;
-  if (/^(text|application)\/(vnd\.)?mermaid$/.test(type)) return <SourceView language="Mermaid" text={text} />;
+  if (/^(text|application)\/(vnd\.)?mermaid$/.test(type)) return <Diagram text={text} />;
   if (type === "application/json") return <JsonText text={text} />;
   if (type === "text/markdown" || looksLikeMarkdown(text)) return <Markdown text={text} />;
   return <p class="plain">{text}</p>;
@@ -49,18 +50,6 @@ function JsonText({ text }: { text: string }) {
   }, [text]);
   if (value === undefined) return <p class="plain">{text}</p>;
   return <JsonBlock value={value.parsed} label="JSON" />;
-}
-
-/** A text in a language that the page does not draw: a library for Mermaid is ten times as large as this page. */
-function SourceView({ language, text }: { language: string; text: string }) {
-  return (
-    <figure class="source">
-      <figcaption>
-        <small>{language}</small> <CopyButton label="Copy" text={() => text} />
-      </figcaption>
-      <pre>{text.trimEnd()}</pre>
-    </figure>
-  );
 }
 
 function CsvView({ text }: { text: string }) {
@@ -133,7 +122,7 @@ function Media({ bytes, type, name }: { bytes: Uint8Array<ArrayBuffer>; type: st
   return isSound ? <audio src={url} controls aria-label={name} /> : null;
 }
 
-/** A PDF is not drawn: browsers refuse to in a sandbox, and outside of one it could reach the page. */
+/** A PDF as a card to download: Chrome refuses to render PDF files in a sandbox, and frames without a sandbox are not for foreign content. */
 function PdfTile({ bytes }: { bytes: Uint8Array<ArrayBuffer> }) {
   const pages = useMemo(() => {
     const text = new TextDecoder("latin1").decode(bytes);

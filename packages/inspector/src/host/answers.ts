@@ -4,7 +4,7 @@ import type { Answer } from "@a2a/bridge";
 const HARDENED = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob: data:; media-src blob:; " +
-    "frame-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    "frame-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "no-referrer",
@@ -30,6 +30,24 @@ export function errorAnswer(status: number, code: string, message: string): Answ
 export function fileAnswer(body: string, type: string, isImmutable: boolean): Answer {
   const cache = isImmutable ? "public, max-age=31536000, immutable" : "no-cache";
   return { status: 200, headers: { ...HARDENED, "Content-Type": type, "Cache-Control": cache }, body };
+}
+
+/**
+ * What the documents of diagrams say instead. They run a large library on the content of agents, so each is a sandbox with an origin of its
+ * own, wherever it is opened, and loads nothing but its script. Such an origin is foreign to the files of this server.
+ */
+const SANDBOXED = {
+  ...HARDENED,
+  "Content-Security-Policy":
+    "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
+    "frame-ancestors 'self'",
+  "X-Frame-Options": "SAMEORIGIN",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
+
+/** A file of the sandbox that draws diagrams. */
+export function sandboxedAnswer(body: string, type: string): Answer {
+  return { status: 200, headers: { ...SANDBOXED, "Content-Type": type, "Cache-Control": "no-cache" }, body };
 }
 
 /** A stream of server-sent events. */

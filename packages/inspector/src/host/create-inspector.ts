@@ -3,10 +3,10 @@ import type { Answer } from "@a2a/bridge";
 import type { Handle, IncomingRequest } from "@a2a/server";
 import { isA2AError, isJsonObject, isLocalError, type JsonObject } from "@a2a/types";
 import type { CallRequest, ConnectRequest, FollowRequest, OnConnection, SendRequest } from "../protocol/api.ts";
-import { errorAnswer, fileAnswer, jsonAnswer, streamAnswer } from "./answers.ts";
+import { errorAnswer, fileAnswer, jsonAnswer, sandboxedAnswer, streamAnswer } from "./answers.ts";
 import { Gate } from "./gate.ts";
 import type { Inspector, InspectorOptions } from "./options.ts";
-import { pageFiles } from "./page-files.ts";
+import { pageFile } from "./page-files.ts";
 import { Sessions } from "./sessions.ts";
 import { describeError, type Workspace } from "./workspace.ts";
 
@@ -43,9 +43,11 @@ export function createInspector(options: InspectorOptions): Inspector {
     // Relative addresses need the slash; browsers keep the fragment.
     if (path === "") return jsonAnswer("", 308, { Location: `${basePath}/` });
     const name = path === "/" ? "index.html" : path.slice(1);
-    const file = (await pageFiles()).get(name);
+    const file = await pageFile(name);
     if (file === undefined) return errorAnswer(404, "NOT_FOUND", `the page has no file ${name.slice(0, 100)}`);
-    return fileAnswer(method === "HEAD" ? "" : file.text, file.type, name.startsWith("assets/"));
+    const text = method === "HEAD" ? "" : file.text;
+    if (name.startsWith("diagram/")) return sandboxedAnswer(text, file.type);
+    return fileAnswer(text, file.type, name.startsWith("assets/"));
   }
 
   function returnFromLogin({ query }: IncomingRequest): Answer {

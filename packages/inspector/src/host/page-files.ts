@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -15,15 +16,39 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
+/** The script that draws diagrams, beside the files of the page that use it. */
+const MERMAID = "diagram/mermaid.js";
+
 let loading: Promise<ReadonlyMap<string, PageFile>> | undefined;
+let drawing: Promise<PageFile | undefined> | undefined;
 
 /** The files of the page by path, such as `index.html`; read once. */
-export function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
+function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   loading ??= readPage().catch((error: unknown) => {
     loading = undefined;
     throw error;
   });
   return loading;
+}
+
+/** A file of the page by path. */
+export async function pageFile(path: string): Promise<PageFile | undefined> {
+  return path === MERMAID ? mermaid() : (await pageFiles()).get(path);
+}
+
+/** Mermaid, an optional dependency that only pages with a diagram load; read once. */
+async function mermaid(): Promise<PageFile | undefined> {
+  drawing ??= readMermaid();
+  return drawing;
+}
+
+async function readMermaid(): Promise<PageFile | undefined> {
+  try {
+    const path = createRequire(import.meta.url).resolve("@mermaid-js/tiny");
+    return { text: await readFile(path, "utf8"), type: TYPES[".js"] ?? "" };
+  } catch {
+    return undefined; // not installed: the page shows the source
+  }
 }
 
 async function readPage(): Promise<ReadonlyMap<string, PageFile>> {

@@ -61,6 +61,10 @@ export async function takePanels(browser: Browser, scene: Scene, format: Format,
     await showPanel(page, "Artifacts");
     await page.getByRole("img", { name: "chart.png" }).waitFor();
     await shot(page, "10-artifacts");
+    const diagram = page.getByLabel("Artifacts").locator("iframe.diagram");
+    await page.getByLabel("Artifacts").getByText("Mermaid", { exact: true }).scrollIntoViewIfNeeded();
+    await diagram.contentFrame().locator("svg").waitFor();
+    await shot(page, "10-diagram");
     await showPanel(page, "Card");
     await shot(page, "11-card");
     await showPanel(page, "Push");
