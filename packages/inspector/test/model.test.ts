@@ -104,4 +104,8 @@ it("quotes what an agent controls, so that a copied command is one command", () 
     "a2a task get $'x\\'; rm -rf ~\\x0a#' --agent-card http://127.0.0.1:1 --a2a-version 1.0",
   );
   expect(toCurl(exchange)).toContain('--data-raw \'{"method":"GetTask","params":{"id":"x\'\\\'\'; rm -rf ~\\n#"}}\'');
+  const url = "http://127.0.0.1:50051/lf.a2a.v1.A2AService/GetTask";
+  expect(toCurl({ ...exchange, url, requestHeaders: {}, requestBody: '{"id":"x"}', requestBytes: 3 })).toBe(
+    `grpcurl -plaintext -d '{"id":"x"}' 127.0.0.1:50051 lf.a2a.v1.A2AService/GetTask`,
+  );
 });

@@ -49,6 +49,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   inspector: {
     tag: "layer-host",
     imports: ["types", "bridge", "http", "card", "client", "server"],
+    testImports: ["grpc"],
     nodeEntryPoints: "all",
   },
   cli: { tag: "layer-host", imports: "any", nodeEntryPoints: "all" },

@@ -3,6 +3,7 @@ import { UsageError } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
 import { openBrowser } from "../cli/open-browser.ts";
 import { conformance } from "../conformance/inspector-run.ts";
+import { findBinding } from "../connect/agent.ts";
 import { givenCredentials, givenHeaders } from "../connect/credentials.ts";
 import { findTarget, namesAgent } from "../connect/target.ts";
 import { portFlag } from "../serve/server-flags.ts";
@@ -52,6 +53,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     agents: [...chosen, ...offered.filter(({ name }) => name !== target?.reference)],
     anyAddress: true,
     conformance,
+    findBinding,
     ...(target && { agent: target.reference }),
     ...(port !== undefined && { port }),
   });

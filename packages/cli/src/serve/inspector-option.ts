@@ -14,11 +14,12 @@ export async function inspectorOption(
     throw new TypeError(`--inspector ${asked}: expected on or off`);
   }
   if (asked === "off" || (asked === undefined && !isLocal(host))) return {};
-  const [{ createInspector }, { conformance }] = await Promise.all([
+  const [{ createInspector }, { conformance }, { findBinding }] = await Promise.all([
     import("@a2a/inspector"),
     import("../conformance/inspector-run.ts"),
+    import("../connect/agent.ts"),
   ]);
-  return { inspector: (served) => createInspector({ ...served, conformance }) };
+  return { inspector: (served) => createInspector({ ...served, conformance, findBinding }) };
 }
 
 /** Whether a server on this host, by default 127.0.0.1, can be reached from this machine only. */

@@ -20,6 +20,30 @@ export interface DialOptions {
   tls?: TlsOptions | undefined;
   /** Registers what has to be called when the client is closed. */
   onClose?: ((close: () => void) => void) | undefined;
+  /** Sees every call with its messages decoded, as an `http` of yours sees requests. */
+  observe?: ((call: WireCall) => WireObserver) | undefined;
+}
+
+/** A call as it leaves. */
+export interface WireCall {
+  /** The URL of the endpoint, with the path of the method. */
+  readonly url: string;
+  /** The metadata, with credentials. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The message of the request, decoded. */
+  readonly message: unknown;
+  /** The size of the message on the wire. */
+  readonly bytes: number;
+}
+
+/** Sees what comes back for a call. */
+export interface WireObserver {
+  /** The metadata that precedes the messages. */
+  headers(headers: Readonly<Record<string, string | undefined>>): void;
+  /** A message, decoded, with its size on the wire. */
+  message(message: unknown, bytes: number): void;
+  /** The status that ended the call: its name, and its message if the call failed. */
+  ended(status: string, error?: string): void;
 }
 
 /** A way to carry calls to agents. It is a value, so that only the bindings in use are loaded, and others can be added. */

@@ -1,5 +1,6 @@
 import { LocalError } from "@a2a/types";
-import { type ChannelCredentials, Client, credentials } from "@grpc/grpc-js";
+import { type ChannelCredentials, Client, credentials, type Interceptor } from "@grpc/grpc-js";
+import type { WireCall, WireObserver } from "./observed-wire.ts";
 
 /** How a channel connects. The members are those of `DialOptions` of `@a2a/client`. */
 export interface Dial {
@@ -8,6 +9,8 @@ export interface Dial {
   readonly tls?: { cert?: string; key?: string; ca?: string; rejectUnauthorized?: boolean } | undefined;
   /** Registers what has to be called when the client is closed. */
   readonly onClose?: ((close: () => void) => void) | undefined;
+  /** Sees every call with its messages decoded. */
+  readonly observe?: ((call: WireCall) => WireObserver) | undefined;
 }
 
 /** A channel to an endpoint. It connects to the address that was checked, and is resolved anew when the connection was lost. */
@@ -15,13 +18,15 @@ export class Channel {
   readonly #url: string;
   readonly #dial: Dial;
   readonly #maxBytes: number;
+  readonly #interceptors: Interceptor[];
   #client: Promise<Client> | undefined;
   #isClosed = false;
 
-  constructor(url: string, dial: Dial, maxBytes: number) {
+  constructor(url: string, dial: Dial, maxBytes: number, interceptors: Interceptor[] = []) {
     this.#url = url;
     this.#dial = dial;
     this.#maxBytes = maxBytes;
+    this.#interceptors = interceptors;
     dial.onClose?.(() => this.close());
   }
 
@@ -70,6 +75,7 @@ export class Channel {
       // Pings tell an idle stream from a connection that was lost.
       "grpc.keepalive_time_ms": 30_000,
       "grpc.keepalive_timeout_ms": 20_000,
+      interceptors: this.#interceptors,
     });
   }
 

@@ -25,6 +25,7 @@ import { type GrpcMethod, type GrpcService, grpcService } from "../service/grpc-
 import { eventNumberOf } from "../wire/event-number.ts";
 import { Channel, type Dial } from "./channel.ts";
 import { messagesOf } from "./messages.ts";
+import { observedWire } from "./observed-wire.ts";
 import { errorOf } from "./peer-status.ts";
 
 // The parts of the types of `@a2a/client` that this transport uses, so that neither package depends on the other.
@@ -94,7 +95,9 @@ export function createTransport<Endpoint extends GrpcEndpoint>(
 ): GrpcTransport<Endpoint> {
   const { codec, tenant, dialect } = endpoint;
   const service = grpcService(codec);
-  const channel = new Channel(endpoint.url, options.dial ?? {}, options.maxBytes ?? 10_485_760);
+  const { dial = {}, maxBytes = 10_485_760 } = options;
+  const interceptors = dial.observe && service ? [observedWire(endpoint.url, service, dial.observe)] : [];
+  const channel = new Channel(endpoint.url, dial, maxBytes, interceptors);
 
   function request<Name extends OperationName>(operation: Name, input: Operations[Name]["input"]) {
     const { known, method } = methodOf(service, codec, operation);

@@ -4,10 +4,10 @@ import { Metadata, type ServerUnaryCall, type sendUnaryData } from "@grpc/grpc-j
 import { toStatus } from "../errors/status.ts";
 import type { GrpcMethod, GrpcService } from "../service/grpc-service.ts";
 import { withEventNumber } from "../wire/event-number.ts";
+import { headersOf } from "../wire/headers.ts";
 import type { GrpcCalls, PerformedCall, PerformedStream, ReadCall } from "./call-port.ts";
 import { type BytesStream, EventWriter } from "./event-writer.ts";
 import { whenTaken } from "./http2-stream.ts";
-import { headersOf } from "./metadata.ts";
 import type { SlowReaders } from "./slow-readers.ts";
 
 /** What the calls of one server share. */

@@ -1,14 +1,6 @@
-import type { Headers, ServerRequest } from "@a2a/bridge";
+import type { ServerRequest } from "@a2a/bridge";
 import type { Metadata, ServerInterceptingCall } from "@grpc/grpc-js";
-
-/** Metadata as headers: names are lower-case, several values of one name are joined, and binary ones are left out. */
-export function headersOf(metadata: Metadata): Headers {
-  const headers: Record<string, string> = Object.create(null);
-  for (const name of Object.keys(metadata.getMap())) {
-    if (!name.endsWith("-bin")) headers[name] = metadata.get(name).join(", ");
-  }
-  return headers;
-}
+import { headersOf } from "../wire/headers.ts";
 
 /** The certificate of a caller, as `call.getAuthContext()` shows it. */
 type PeerCertificate = NonNullable<ReturnType<ServerInterceptingCall["getAuthContext"]>["sslPeerCertificate"]>;

@@ -1,5 +1,3 @@
-import type { HttpRequest } from "./http-client.ts";
-
 /** Masks credentials in requests and responses that are shown: known ones, those of earlier requests, and anything that looks like one. */
 export class Redactor {
   readonly #secrets = new Set<string>();
@@ -17,8 +15,8 @@ export class Redactor {
   }
 
   /** Learns the credentials of a request: an agent may echo them. */
-  learn({ headers = {} }: HttpRequest): void {
-    for (const [name, value] of Object.entries(headers)) {
+  learn({ headers = {} }: { readonly headers?: Readonly<Record<string, string | undefined>> }): void {
+    for (const [name, value = ""] of Object.entries(headers)) {
       if (SECRET.test(name)) this.add(value.slice(value.indexOf(" ") + 1));
     }
   }
@@ -33,6 +31,11 @@ export class Redactor {
   /** The value of a header, unless it is a credential. */
   header(name: string, value: string): string {
     return SECRET.test(name) || /^(bearer|basic) /i.test(value) ? "***" : this.known(value);
+  }
+
+  /** Headers without credentials. */
+  headers(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+    return Object.fromEntries(Object.entries(headers).map(([name, value = ""]) => [name, this.header(name, value)]));
   }
 
   /** A text without known secrets. */

@@ -7,7 +7,7 @@ import { AuthFields, type AuthKind, authOf } from "./auth-fields.tsx";
 import { Logins } from "./logins.tsx";
 
 const VERSIONS = ["1.0", "0.3", "0.2", "0.1"];
-const BINDINGS = ["JSONRPC", "HTTP+JSON"];
+const BINDINGS = ["JSONRPC", "HTTP+JSON", "GRPC"] as const;
 
 /** Where to connect, in which protocol version and binding, and with which credentials. */
 export function ConnectBar() {
@@ -30,7 +30,7 @@ export function ConnectBar() {
     const request: ConnectRequest = {
       agent,
       ...(pins.version !== "" && { version: pins.version as KnownVersion }), // one of the options
-      ...(pins.binding !== "" && { binding: pins.binding as "JSONRPC" | "HTTP+JSON" }), // one of the options too
+      ...(pins.binding !== "" && { binding: pins.binding as (typeof BINDINGS)[number] }), // one of the options too
       ...(auth && { auth }),
     };
     void connectTo(request);

@@ -3,19 +3,24 @@ import { JsonBlock } from "../parts/json-view.tsx";
 import { sizeOf } from "../parts/part-view.tsx";
 import { Scroll } from "../parts/scroll.tsx";
 import { spanOf } from "../parts/time.ts";
-import type { Exchange } from "../state/model.ts";
+import { type Exchange, isGrpc } from "../state/model.ts";
 import { eventWords, unwrap } from "../wire/envelope.ts";
-import { framesOf, type SseFrame } from "../wire/sse.ts";
+import { framesOf, framesOfMessages, type SseFrame } from "../wire/sse.ts";
 
 /** One request and its response, formatted or as they were sent. */
 export function ExchangeView({ exchange }: { exchange: Exchange }) {
   const [side, setSide] = useState<"request" | "response">("response");
   const [isRaw, setRaw] = useState(false);
   const pieces = exchange.body;
-  const isStream = /event-stream/.test(exchange.responseHeaders?.["content-type"] ?? "");
+  const isMessages = isGrpc(exchange);
+  const isStream = isMessages || /event-stream/.test(exchange.responseHeaders?.["content-type"] ?? "");
   const isRequest = side === "request";
   const headers = isRequest ? exchange.requestHeaders : (exchange.responseHeaders ?? {});
-  const text = isRequest ? (exchange.requestBody ?? "") : pieces.map((piece) => piece.text).join("");
+  const text = isRequest
+    ? (exchange.requestBody ?? "")
+    : pieces.map((piece) => piece.text).join(isMessages ? "\n" : "");
+  const size = isMessages ? (isRequest ? (exchange.requestBytes ?? 0) : exchange.size) : text.length;
+  const status = isMessages ? `gRPC ${exchange.grpcStatus ?? "…"}` : `HTTP ${exchange.status ?? "…"}`;
   return (
     <div class="exchange-view">
       <div class="exchange-head">
@@ -27,7 +32,7 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
             Response
           </button>
         </fieldset>
-        <span class="muted figures">{sizeOf(text.length)}</span>
+        <span class="muted figures">{sizeOf(size)}</span>
         {exchange.isCut && <span class="muted">longer than is recorded</span>}
         <span class="spring" />
         <button type="button" class="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
@@ -36,7 +41,7 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
       </div>
       <Scroll kind="exchange-text" label={isRequest ? "Request" : "Response"}>
         {exchange.error !== undefined && <p class="error">{exchange.error}</p>}
-        <p class="line strong">{isRequest ? `${exchange.method} ${exchange.url}` : `HTTP ${exchange.status ?? "…"}`}</p>
+        <p class="line strong">{isRequest ? `${exchange.method} ${exchange.url}` : status}</p>
         <details>
           <summary class="muted">{Object.keys(headers).length} headers</summary>
           {Object.entries(headers).map(([name, value]) => (
@@ -48,7 +53,7 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
         {isRaw ? (
           <pre class="line">{text.slice(0, 100_000)}</pre>
         ) : !isRequest && isStream ? (
-          <Frames pieces={pieces} from={exchange.at} />
+          <Frames pieces={pieces} from={exchange.at} isMessages={isMessages} />
         ) : (
           <Body text={text} />
         )}
@@ -60,8 +65,8 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
 /** How many events of a stream are shown; all of them are in the HAR. */
 const MAX_FRAMES = 200;
 
-function Frames({ pieces, from }: { pieces: Exchange["body"]; from: number }) {
-  const all = useMemo(() => framesOf(pieces), [pieces.length]);
+function Frames({ pieces, from, isMessages }: { pieces: Exchange["body"]; from: number; isMessages: boolean }) {
+  const all = useMemo(() => (isMessages ? framesOfMessages(pieces) : framesOf(pieces)), [pieces.length]);
   const shown = all.slice(-MAX_FRAMES);
   return (
     <div class="frames">
@@ -73,7 +78,7 @@ function Frames({ pieces, from }: { pieces: Exchange["body"]; from: number }) {
   );
 }
 
-function FrameView({ frame: { at, id, event, data, isComment }, from }: { frame: SseFrame; from: number }) {
+function FrameView({ frame: { at, id, event, data, isComment, bytes }, from }: { frame: SseFrame; from: number }) {
   const body = useMemo(() => (isComment ? undefined : unwrap(data)), [data, isComment]);
   const [isOpen, setOpen] = useState(false);
   const head = (
@@ -97,7 +102,7 @@ function FrameView({ frame: { at, id, event, data, isComment }, from }: { frame:
           {event !== undefined && `${event} · `}
           {(body && eventWords(body.value)) || body?.label || data.slice(0, 80)}
         </span>
-        <span class="size">{sizeOf(data.length)}</span>
+        <span class="size">{sizeOf(bytes ?? data.length)}</span>
       </summary>
       {isOpen &&
         (body ? <JsonBlock value={body.value} label="Event" /> : <pre class="line">{data.slice(0, 4_000)}</pre>)}

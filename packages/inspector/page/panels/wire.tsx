@@ -141,12 +141,13 @@ function statusOf({ error, status, endedAt }: Exchange): "ok" | "failed" | "open
 
 function ExchangeRow({ exchange }: { exchange: Exchange | undefined }) {
   if (exchange === undefined) return null;
-  const { status, error, at, endedAt, url, method, size, requestBody = "" } = exchange;
+  const { status, grpcStatus = status, error, at, endedAt, url, method, size, requestBody = "" } = exchange;
+  const { requestBytes = requestBody.length } = exchange;
   const { pathname, host } = new URL(url);
   return (
     <span class="exchange">
       <span class={statusOf(exchange) === "failed" ? "status bad" : "status"}>
-        {status ?? (error === undefined ? "…" : "err")}
+        {grpcStatus ?? (error === undefined ? "…" : "err")}
       </span>
       <span class="method">{method}</span>
       <span class="operation">{operationOf(exchange)?.shown ?? ""}</span>
@@ -154,7 +155,7 @@ function ExchangeRow({ exchange }: { exchange: Exchange | undefined }) {
         {host}
         {pathname}
       </span>
-      <span class="size" title={`${sizeOf(requestBody.length)} sent, ${sizeOf(size)} received`}>
+      <span class="size" title={`${sizeOf(requestBytes)} sent, ${sizeOf(size)} received`}>
         {sizeOf(size)}
       </span>
       <span class="duration">{endedAt === undefined ? "open" : spanOf(endedAt - at)}</span>

@@ -26,8 +26,12 @@ export interface Exchange {
   readonly url: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly requestBody: string | undefined;
+  /** The size of the request on the wire, where its body was decoded: a message of gRPC. */
+  readonly requestBytes?: number | undefined;
   readonly cause: WireCause | undefined;
   status?: number;
+  /** The name of the status of a call over gRPC. */
+  grpcStatus?: string;
   responseHeaders?: Readonly<Record<string, string>>;
   answeredAt?: number;
   /** The number of the journal entry with the head of the response. */
@@ -37,27 +41,55 @@ export interface Exchange {
   endedBy?: number;
   error?: string;
   isCut: boolean;
-  /** How many characters of the body arrived. */
+  /** How many characters of the body arrived, or bytes of decoded messages. */
   size: number;
   /** Pieces of the body, with the time at which each came. */
-  readonly body: { readonly n: number; readonly at: number; readonly text: string }[];
+  readonly body: BodyPiece[];
+}
+
+/** A piece of a body; `bytes` is the size on the wire of one that was decoded. */
+export interface BodyPiece {
+  readonly n: number;
+  readonly at: number;
+  readonly text: string;
+  readonly bytes?: number;
+}
+
+/** Whether a call went over gRPC: its messages are shown decoded. */
+export function isGrpc({ requestBytes }: Exchange): boolean {
+  return requestBytes !== undefined;
 }
 
 /** An exchange as it was when the journal had come to an entry; `undefined` before its request. */
 export function exchangeAsOf(exchange: Exchange, until: number | undefined): Exchange | undefined {
   if (until === undefined) return exchange;
-  const { endedAt, endedBy = 0, error, status, responseHeaders, answeredAt, answeredBy = 0, ...request } = exchange;
+  const {
+    endedAt,
+    endedBy = 0,
+    error,
+    grpcStatus,
+    status,
+    responseHeaders,
+    answeredAt,
+    answeredBy = 0,
+    ...request
+  } = exchange;
   if (request.n > until) return undefined;
   const body = exchange.body.filter(({ n }) => n <= until);
   return {
     ...request,
     body,
-    size: body.reduce((sum, { text }) => sum + text.length, 0),
+    size: body.reduce((sum, piece) => sum + sizeOfPiece(piece), 0),
     ...(answeredBy <= until && status !== undefined && responseHeaders && { status, responseHeaders }),
     ...(answeredBy <= until && answeredAt !== undefined && { answeredAt }),
     ...(endedBy <= until && endedAt !== undefined && { endedAt }),
     ...(endedBy <= until && error !== undefined && { error }),
+    ...(endedBy <= until && grpcStatus !== undefined && { grpcStatus }),
   };
+}
+
+function sizeOfPiece({ text, bytes = text.length }: Pick<BodyPiece, "text" | "bytes">): number {
+  return bytes;
 }
 
 /** A message of the user and what came of it. */
@@ -118,11 +150,12 @@ export class Model {
       this.#change(exchange, { status, responseHeaders: headers, answeredAt: at, answeredBy: n });
     } else if ("body" in entry) {
       const found = this.exchanges.get(entry.body.exchange);
-      found?.body.push({ n, at, text: entry.body.text });
-      if (found) found.size += entry.body.text.length;
+      const { exchange: _, ...piece } = entry.body;
+      found?.body.push({ n, at, ...piece });
+      if (found) found.size += sizeOfPiece(piece);
     } else if ("end" in entry) {
-      const { exchange, error, cut = false } = entry.end;
-      this.#change(exchange, { endedAt: at, endedBy: n, isCut: cut, ...(error !== undefined && { error }) });
+      const { exchange, cut = false, ...end } = entry.end;
+      this.#change(exchange, { endedAt: at, endedBy: n, isCut: cut, ...end });
     } else if ("sent" in entry) {
       const { call, connection, message } = entry.sent;
       const turn = { n, call, connection, at, message, messages: [], artifactIds: [] };
@@ -172,9 +205,9 @@ export class Model {
     this.latest = undefined;
   }
 
-  #request({ exchange, connection, method, url, headers, body, cause }: WireRequest, n: number, at: number): void {
-    const request = { n, exchange, connection, at, method, url, requestHeaders: headers, requestBody: body, cause };
-    this.exchanges.set(exchange, { ...request, isCut: false, size: 0, body: [] });
+  #request({ headers, body, bytes, cause, ...request }: WireRequest, n: number, at: number): void {
+    const sent = { n, at, ...request, requestHeaders: headers, requestBody: body, requestBytes: bytes, cause };
+    this.exchanges.set(request.exchange, { ...sent, isCut: false, size: 0, body: [] });
   }
 
   #change(exchange: number, change: Partial<Exchange>): void {

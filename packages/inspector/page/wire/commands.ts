@@ -1,9 +1,11 @@
 import type { Connected } from "../../src/protocol/journal.ts";
-import type { Exchange } from "../state/model.ts";
+import { type Exchange, isGrpc } from "../state/model.ts";
 import { operationOf } from "./operation.ts";
 
-/** A request as a curl command. Masked credentials stay masked. */
-export function toCurl({ method, url, requestHeaders, requestBody, responseHeaders }: Exchange): string {
+/** A request as a curl command, or as one of grpcurl, which needs reflection. Masked credentials stay masked. */
+export function toCurl(exchange: Exchange): string {
+  if (isGrpc(exchange)) return toGrpcurl(exchange);
+  const { method, url, requestHeaders, requestBody, responseHeaders } = exchange;
   const isStream = /event-stream/.test(responseHeaders?.["content-type"] ?? requestHeaders.Accept ?? "");
   const words = [
     "curl",
@@ -13,6 +15,14 @@ export function toCurl({ method, url, requestHeaders, requestBody, responseHeade
   ];
   for (const [name, value] of Object.entries(requestHeaders)) words.push("-H", quoted(`${name}: ${value}`));
   if (requestBody !== undefined) words.push("--data-raw", quoted(requestBody));
+  return words.join(" ");
+}
+
+function toGrpcurl({ url, requestHeaders, requestBody = "" }: Exchange): string {
+  const { protocol, host, pathname } = new URL(url);
+  const words = ["grpcurl", ...(protocol === "http:" ? ["-plaintext"] : [])];
+  for (const [name, value] of Object.entries(requestHeaders)) words.push("-H", quoted(`${name}: ${value}`));
+  words.push("-d", quoted(requestBody), quoted(host), quoted(pathname.slice(1)));
   return words.join(" ");
 }
 

@@ -1,4 +1,4 @@
-import type { Exchange } from "../state/model.ts";
+import { type Exchange, isGrpc } from "../state/model.ts";
 
 /** Exchanges in the HTTP Archive format 1.2, with credentials masked as they are in the page. */
 export function toHar(exchanges: readonly Exchange[]): object {
@@ -10,6 +10,7 @@ export function toHar(exchanges: readonly Exchange[]): object {
 function toEntry(exchange: Exchange): object {
   const { at, answeredAt = at, endedAt = answeredAt, method, url, status = 0, error } = exchange;
   const body = exchange.body.map(({ text }) => text).join("");
+  const httpVersion = isGrpc(exchange) ? "HTTP/2" : "HTTP/1.1";
   const type = exchange.responseHeaders?.["content-type"] ?? "";
   return {
     startedDateTime: new Date(at).toISOString(),
@@ -17,12 +18,12 @@ function toEntry(exchange: Exchange): object {
     request: {
       method,
       url,
-      httpVersion: "HTTP/1.1",
+      httpVersion,
       cookies: [],
       headers: pairs(exchange.requestHeaders),
       queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
       headersSize: -1,
-      bodySize: sizeOf(exchange.requestBody ?? ""),
+      bodySize: exchange.requestBytes ?? sizeOf(exchange.requestBody ?? ""),
       ...(exchange.requestBody !== undefined && {
         postData: {
           mimeType: exchange.requestHeaders["Content-Type"] ?? "application/json",
@@ -33,13 +34,13 @@ function toEntry(exchange: Exchange): object {
     response: {
       status,
       statusText: "",
-      httpVersion: "HTTP/1.1",
+      httpVersion,
       cookies: [],
       headers: pairs(exchange.responseHeaders ?? {}),
       content: { size: sizeOf(body), mimeType: type, text: body },
       redirectURL: "",
       headersSize: -1,
-      bodySize: sizeOf(body),
+      bodySize: isGrpc(exchange) ? exchange.size : sizeOf(body),
       ...(error !== undefined && { _error: error }),
     },
     cache: {},

@@ -18,6 +18,8 @@ export function operationOf({ method, url, requestBody }: Exchange): WireOperati
   const { pathname } = new URL(url);
   if (method === "GET" && /agent(-card)?\.json$/.test(pathname)) return { shown: "card", kind: "card" };
   const body = parse(requestBody);
+  const [, grpcMethod] = /\.A2AService\/(\w+)$/.exec(pathname) ?? [];
+  if (grpcMethod !== undefined) return grpcOperation(grpcMethod, body ?? {});
   if (typeof body?.method === "string") return rpcOperation(body.method, asObject(body.params));
   return restOperation(method, pathname, body);
 }
@@ -44,6 +46,14 @@ function rpcOperation(method: string, params: Record<string, unknown>): WireOper
   const message = asObject(params.message);
   const id = typeof params.id === "string" ? { taskId: params.id } : {};
   return { shown: method, kind: kind ?? "other", message, ...id };
+}
+
+/** A call over gRPC: 1.0 has the methods of JSON-RPC, 0.3 a message `request` and tasks by resource names. */
+function grpcOperation(method: string, { request, name, ...params }: Record<string, unknown>): WireOperation {
+  const kind = method === "TaskSubscription" ? "subscribe" : undefined;
+  const id = typeof name === "string" && { id: name.replace("tasks/", "") };
+  const operation = rpcOperation(method, { message: request, ...params, ...id });
+  return kind === undefined ? operation : { ...operation, kind };
 }
 
 function restOperation(

@@ -1,4 +1,4 @@
-/** One event of a stream as it was sent. */
+/** One event of a stream as it was sent, or one message of gRPC, decoded. */
 export interface SseFrame {
   readonly at: number;
   readonly id: string | undefined;
@@ -6,6 +6,21 @@ export interface SseFrame {
   /** The data, or the text of a comment. */
   readonly data: string;
   readonly isComment: boolean;
+  /** The size of a message of gRPC on the wire. */
+  readonly bytes?: number;
+}
+
+/** The messages of a stream over gRPC: each came as a whole. */
+export function framesOfMessages(
+  pieces: readonly { readonly at: number; readonly text: string; readonly bytes?: number }[],
+): SseFrame[] {
+  return pieces.map(({ text, ...piece }) => ({
+    ...piece,
+    id: undefined,
+    event: undefined,
+    data: text,
+    isComment: false,
+  }));
 }
 
 /** The events in pieces of a stream, each with the time at which its last line came. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { FetchedCard } from "@a2a/card";
-import { type AgentClient, type Credential, connect, type FollowedEvent, httpJson, jsonRpc } from "@a2a/client";
+import { type AgentClient, type Credential, connect, type FollowedEvent } from "@a2a/client";
 import type { HttpClient, Redactor } from "@a2a/http";
 import { nodeClient } from "@a2a/http/node";
 import {
@@ -16,18 +16,21 @@ import {
 import { taskIdOf } from "@a2a/types/internal";
 import type { CallRequest, ConnectRequest, SendRequest } from "../protocol/api.ts";
 import type { Connected, WireCause } from "../protocol/journal.ts";
+import { bindingsFor, type FindBinding } from "./bindings.ts";
 import { authenticatedBy } from "./credentials.ts";
 import { examineCard } from "./examine-card.ts";
 import type { Journal } from "./journal.ts";
 import { Login, type LoginParts } from "./login.ts";
 import { observedBinding, type StreamObserver } from "./observed-binding.ts";
-import { reasonOf, recordedHttp } from "./recorded-http.ts";
+import { recordedGrpc } from "./recorded-grpc.ts";
+import { type Recorder, reasonOf, recordedHttp } from "./recorded-http.ts";
 import { WatchedCall } from "./watched-call.ts";
 
 /** What connections of one session share. */
 export interface ConnectionParts extends LoginParts {
   readonly journal: Journal;
   readonly redactor: Redactor;
+  readonly findBinding?: FindBinding | undefined;
   /** Aborted when the session ends or the user gives up a login. */
   readonly signal: AbortSignal;
   /** Numbers for connections, exchanges and calls. */
@@ -72,22 +75,26 @@ export class Connection {
       : nodeClient({ egress: { allowHosts: URL.canParse(url) ? [new URL(url).host] : [] } });
     this.#closeHttp = () => own.close();
     this.#rawHttp = own.http;
-    this.http = this.#recorded(() => {
-      const call = this.#calls.getStore();
-      if (call === "background") return { background: true };
-      return call && { call: call.number };
-    });
+    this.http = recordedHttp(this.#rawHttp, this.#recorder(this.#cause));
   }
 
   /** The HTTP client for a conformance run, whose requests are recorded as its own. */
   httpOfRun(run: number): HttpClient {
-    return this.#recorded(() => ({ run }));
+    return recordedHttp(
+      this.#rawHttp,
+      this.#recorder(() => ({ run })),
+    );
   }
 
-  #recorded(cause: () => WireCause | undefined): HttpClient {
+  #recorder(cause: Recorder["cause"]): Recorder {
     const { journal, redactor, next } = this.#parts;
-    return recordedHttp(this.#rawHttp, { journal, redactor, connection: this.number, nextExchange: next, cause });
+    return { journal, redactor, connection: this.number, nextExchange: next, cause };
   }
+
+  readonly #cause = (): WireCause | undefined => {
+    const call = this.#calls.getStore();
+    return call === "background" ? { background: true } : call && { call: call.number };
+  };
 
   /** Connects, and records the result in the journal. */
   static async open(parts: ConnectionParts, target: AgentAddress, request: ConnectRequest): Promise<Connection> {
@@ -107,12 +114,13 @@ export class Connection {
 
   async #connect({ version, binding, background }: ConnectRequest, auth: AgentAddress["auth"]): Promise<void> {
     let found: FetchedCard | undefined;
-    const observed = [jsonRpc, httpJson].filter(({ name }) => binding === undefined || name === binding);
+    const { bindings, dial } = await bindingsFor(this.address, binding, this.#parts.findBinding);
     const client = await connect(this.address, {
       http: this.http,
       headers: this.headers,
       versions: version ? [version] : protocolVersions,
-      bindings: observed.map((each) => observedBinding(each, this.#observer())),
+      bindings: bindings.map((each) => observedBinding(each, this.#observer())),
+      dial: { ...dial, observe: recordedGrpc(this.#recorder(this.#cause)) },
       signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CONNECT_MS)]),
       allowDowngrade: true,
       // Nothing is trusted because of a signature here; the page shows what became of it.

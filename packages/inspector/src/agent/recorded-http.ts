@@ -3,7 +3,7 @@ import type { WireCause } from "../protocol/journal.ts";
 import type { Journal } from "./journal.ts";
 
 /** How much of one body is recorded, in characters. */
-const MAX_RECORDED = 1024 * 1024;
+export const MAX_RECORDED = 1024 * 1024;
 
 /** Where exchanges are recorded, and as whose. */
 export interface Recorder {
@@ -32,7 +32,7 @@ export function recordedHttp(
         connection,
         method,
         url: redactor.url(url),
-        headers: masked(headers),
+        headers: redactor.headers(headers),
         body: body === undefined ? undefined : redactor.body(body).slice(0, MAX_RECORDED),
         ...(cause && { cause }),
       },
@@ -44,15 +44,9 @@ export function recordedHttp(
       journal.append({ end: { exchange, error: reasonOf(error) } });
       throw error;
     }
-    journal.append({ response: { exchange, status: response.status, headers: masked(response.headers) } });
+    journal.append({ response: { exchange, status: response.status, headers: redactor.headers(response.headers) } });
     return recordedBody(response, exchange);
   };
-
-  function masked(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
-    return Object.fromEntries(
-      Object.entries(headers).map(([name, value = ""]) => [name, redactor.header(name, value)]),
-    );
-  }
 
   /** The same response, with its body recorded as it is read: by whole lines, so that no secret is split. */
   function recordedBody(response: HttpResponse, exchange: number): HttpResponse {

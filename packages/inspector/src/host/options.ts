@@ -2,6 +2,7 @@ import type { Credential } from "@a2a/client";
 import type { HttpClient } from "@a2a/http";
 import type { CreateInspector } from "@a2a/server/node";
 import type { ProtocolVersion } from "@a2a/types";
+import type { FindBinding } from "../agent/bindings.ts";
 import type { CheckResult } from "../protocol/journal.ts";
 
 /** The server's side of its inspector. */
@@ -43,6 +44,8 @@ export interface InspectorOptions extends Omit<InspectorHost, "agents"> {
   anyAddress?: boolean | undefined;
   /** Runs conformance checks; without it the page does not offer them. */
   conformance?: ConformanceRun | undefined;
+  /** Loads the binding GRPC by its name. Default: that of `@a2a/grpc`, if it is installed. */
+  findBinding?: FindBinding | undefined;
   /** Buttons by name. */
   actions?: Readonly<Record<string, InspectorAction>> | undefined;
 }

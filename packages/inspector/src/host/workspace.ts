@@ -85,6 +85,7 @@ export class Workspace {
       tokens: this.#tokens,
       returns: this.returns,
       signal: this.#logins.signal,
+      findBinding: this.#options.findBinding,
       next: () => ++this.#last,
     };
     const { background } = request;

@@ -21,7 +21,7 @@ export interface InspectorState {
 export interface ConnectRequest {
   readonly agent: string;
   readonly version?: KnownVersion;
-  readonly binding?: "JSONRPC" | "HTTP+JSON";
+  readonly binding?: "JSONRPC" | "HTTP+JSON" | "GRPC";
   readonly auth?: AuthChoice;
   /** Whether the page keeps showing the agent that it shows. */
   readonly background?: boolean;

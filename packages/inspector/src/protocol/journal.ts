@@ -74,6 +74,8 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** The size of the body on the wire, where the body shown is decoded: a message of gRPC. */
+  readonly bytes?: number;
   /** Why the request was made. */
   readonly cause?: WireCause;
 }
@@ -88,15 +90,19 @@ export interface WireResponse {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A piece of the body of a response: a whole body, or the lines of a stream as they came. */
+/** A piece of the body of a response: a whole body, the lines of a stream as they came, or a message of gRPC. */
 export interface WireBody {
   readonly exchange: number;
   readonly text: string;
+  /** The size of a message of gRPC on the wire, whose text is decoded. */
+  readonly bytes?: number;
 }
 
 /** The end of an exchange. */
 export interface WireEnd {
   readonly exchange: number;
+  /** The name of its gRPC status: `OK`, `NOT_FOUND`. */
+  readonly grpcStatus?: string;
   /** Why it ended early. */
   readonly error?: string;
   /** Whether the body was longer than is recorded. */
