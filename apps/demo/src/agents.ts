@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listenGrpc } from "@a2a/grpc/server";
 import { type RunningAgent, serve } from "@a2a/server/node";
 import { greeter } from "./agents/greeter.ts";
 import { researcher } from "./agents/researcher.ts";
@@ -58,6 +59,7 @@ export async function startAgents({ findingEveryMs = 40 } = {}): Promise<DemoAge
       },
       executor: tax,
       versions: ["0.3"],
+      grpc: { listen: listenGrpc },
       store: store("tax"),
     }),
     serve({

@@ -1,4 +1,5 @@
 import { type AgentClient, CapabilitySet, connect } from "@a2a/client";
+import { grpc } from "@a2a/grpc/client";
 import { type AgentTool, agentTool, type Outcome } from "@a2a/tool-wrapper";
 import { dispatch, type ModelCall } from "@a2a/tool-wrapper/schema";
 import {
@@ -39,7 +40,7 @@ export async function greetEverybody(agents: DemoAgents, stage: Stage, tally: Ta
   }
 }
 
-/** A scripted coordinator whose tools are agents of two protocol versions, and that lacks the grant for a third agent. */
+/** A scripted coordinator whose tools are agents of two protocol versions, one of them over gRPC, and that lacks the grant for a third agent. */
 export async function coordinate(agents: DemoAgents, stage: Stage, tally: Tally): Promise<void> {
   stage.scene("A coordinator with agents as tools");
   const { translator, tax, archivist, spoken } = await coordinatorTools(agents);
@@ -48,7 +49,7 @@ export async function coordinate(agents: DemoAgents, stage: Stage, tally: Tally)
   stage.say("translator", shown(await translator.run({ message: "High water, low water" })));
   tally.task("translator", spoken.translator);
 
-  stage.say("coordinator", 'delegates to the tax calculator (0.3): "tax on 50000"');
+  stage.say("coordinator", 'delegates to the tax calculator (0.3, over gRPC): "tax on 50000"');
   const asked = await tax.run({ message: "tax on 50000" });
   tally.task("tax", spoken.tax);
   if (asked.status !== "input-required") throw new Error(`expected a question, found ${asked.status}`);
@@ -100,7 +101,10 @@ const TASK = `Use your tools to translate "High water, low water" into French, t
 /** The tools of the coordinator. The archivist has no grant. */
 async function coordinatorTools(agents: DemoAgents, onInput?: (asked: { question: string }) => Promise<string>) {
   const allow = new CapabilitySet().grant("a2a:translator", "delegate").grant("a2a:tax", "delegate");
-  const [translator, tax] = await Promise.all([connect(agents.translator.url), connect(agents.tax.url)]);
+  const [translator, tax] = await Promise.all([
+    connect(agents.translator.url),
+    connect(agents.tax.url, { bindings: [grpc] }),
+  ]);
   return {
     translator: agentTool(translator, { name: "translator", allow }),
     tax: agentTool(tax, { name: "tax", allow, ...(onInput && { onInput }) }),

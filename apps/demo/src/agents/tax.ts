@@ -2,7 +2,7 @@ import { type AgentExecutor, ask, fail, save, textOf } from "@a2a/types";
 
 const rates: Readonly<Record<string, number>> = { single: 0.3, married: 0.22 };
 
-/** Calculates a tax, and asks for the filing status. Served in protocol version 0.3. */
+/** Calculates a tax, and asks for the filing status. Served in protocol version 0.3, over gRPC as well. */
 export const tax: AgentExecutor = async function* ({ message, checkpoint }) {
   const text = textOf(message).toLowerCase();
   if (typeof checkpoint !== "number") {

@@ -3,7 +3,6 @@ import { A2AError, type JsonValue, normalizeVersion, type Principal } from "@a2a
 import { Metadata, type ServerUnaryCall, type sendUnaryData } from "@grpc/grpc-js";
 import { toStatus } from "../errors/status.ts";
 import type { GrpcMethod, GrpcService } from "../service/grpc-service.ts";
-import { withEventNumber } from "../wire/event-number.ts";
 import { headersOf } from "../wire/headers.ts";
 import type { GrpcCalls, PerformedCall, PerformedStream, ReadCall } from "./call-port.ts";
 import { type BytesStream, EventWriter } from "./event-writer.ts";
@@ -136,11 +135,8 @@ async function writeEvents(
   call.once("cancelled", leave);
   parts.streams.add(close);
   const encode = (frames: readonly JsonValue[], seq?: number) =>
-    frames.map((frame, index) => {
-      const bytes = method.response.encode(frame);
-      // The last one carries the number, so that a reader never resumes within an event.
-      return seq !== undefined && index === frames.length - 1 ? withEventNumber(bytes, seq) : bytes;
-    });
+    // The last one carries the number, so that a reader never resumes within an event.
+    frames.map((frame, index) => method.response.encode(frame, index === frames.length - 1 ? seq : undefined));
   try {
     for (let read = await batches.next(); !read.done; read = await batches.next()) {
       for (const item of read.value) {

@@ -1,4 +1,5 @@
-import protobuf from "protobufjs/minimal.js";
+import { ByteReader } from "./byte-reader.ts";
+import type { ByteWriter } from "./byte-writer.ts";
 
 /**
  * The field in which our server numbers the events of a stream, so that a reader can resume after the last one it saw. It is not part of
@@ -8,19 +9,19 @@ import protobuf from "protobufjs/minimal.js";
 const FIELD = 50_001;
 const TAG = FIELD << 3;
 
-/** An event with its number. */
-export function withEventNumber(event: Buffer, number: number): Buffer {
-  const mark = protobuf.Writer.create().uint32(TAG).uint64(number).finish();
-  return Buffer.concat([event, mark]);
+/** Writes the number of an event, at the end of its message. */
+export function writeEventNumber(writer: ByteWriter, number: number): void {
+  writer.int64(number);
+  writer.uint32(TAG);
 }
 
 /** The number of an event, or `undefined`. */
 export function eventNumberOf(event: Uint8Array): number | undefined {
-  const reader = protobuf.Reader.create(event);
-  while (reader.pos < reader.len) {
+  const reader = new ByteReader(event);
+  while (reader.position < reader.length) {
     const tag = reader.uint32();
-    if (tag === TAG) return Number(reader.uint64());
-    reader.skipType(tag & 7);
+    if (tag === TAG) return reader.int64();
+    reader.skip(tag & 7);
   }
   return undefined;
 }

@@ -1,15 +1,16 @@
 import { isA2AError, isJsonObject, type JsonLimits, type JsonObject, type JsonValue } from "@a2a/types";
 import { setMember } from "@a2a/types/internal";
-import protobuf from "protobufjs/minimal.js";
 import type { Field, MessageType, ProtoFile } from "../proto/schema.ts";
+import { ByteWriter } from "./byte-writer.ts";
+import { writeEventNumber } from "./event-number.ts";
 import { malformed, Reading } from "./reading.ts";
 import { readBase64, readText } from "./text.ts";
 import { readStruct, readTimestamp, readValue, writeStruct, writeTimestamp, writeValue } from "./well-known.ts";
 
 /** The translation between the ProtoJSON of a message and its bytes. */
 export interface MessageCodec {
-  /** The bytes of a message. `null` is the empty one. */
-  encode(message: JsonValue): Buffer;
+  /** The bytes of a message; `null` is the empty one. That of an event may have a number, in a field beside those of the definition. */
+  encode(message: JsonValue, eventNumber?: number): Buffer;
   /** The message as JSON. Throws an `A2AError` for bytes that are not a message, or exceed the limits. */
   decode(bytes: Uint8Array, limits?: JsonLimits): JsonObject;
 }
@@ -19,15 +20,16 @@ export function messageCodec(file: ProtoFile, name: string): MessageCodec {
   const known = codecsOf(file);
   const { write, read } = compiled(file, name, known);
   return {
-    encode(message) {
-      const writer = protobuf.Writer.create();
+    encode(message, eventNumber) {
+      const writer = new ByteWriter();
+      if (eventNumber !== undefined) writeEventNumber(writer, eventNumber);
       write(writer, isJsonObject(message) ? message : {});
-      return writer.finish() as Buffer; // what a writer makes in Node
+      return writer.finish();
     },
     decode(bytes, limits) {
       try {
         const reading = new Reading(bytes, limits);
-        return read(reading, reading.reader.len, {});
+        return read(reading, reading.reader.length, {});
       } catch (error) {
         throw isA2AError(error) ? error : malformed("a field ends before its content");
       }
@@ -36,7 +38,7 @@ export function messageCodec(file: ProtoFile, name: string): MessageCodec {
 }
 
 interface Compiled {
-  write: (writer: protobuf.Writer, message: JsonObject) => void;
+  write: (writer: ByteWriter, message: JsonObject) => void;
   /** Reads up to a position, into an object: a message that comes twice is merged. */
   read: (reading: Reading, end: number, target: JsonObject) => JsonObject;
 }
@@ -66,7 +68,10 @@ function compiled(file: ProtoFile, name: string, known: Map<string, Compiled>): 
 }
 
 function writerOf(file: ProtoFile, type: MessageType, known: Map<string, Compiled>): Compiled["write"] {
-  const fields = Object.entries(type).map(([name, field]) => ({ name, write: fieldWriter(file, field, known) }));
+  // Writers go from the end of a message to its beginning.
+  const fields = Object.entries(type)
+    .map(([name, field]) => ({ name, write: fieldWriter(file, field, known) }))
+    .reverse();
   return (writer, message) => {
     for (const { name, write } of fields) {
       const value = message[name];
@@ -75,7 +80,7 @@ function writerOf(file: ProtoFile, type: MessageType, known: Map<string, Compile
   };
 }
 
-type Write = (writer: protobuf.Writer, value: JsonValue) => void;
+type Write = (writer: ByteWriter, value: JsonValue) => void;
 
 function fieldWriter(file: ProtoFile, field: Field, known: Map<string, Compiled>): Write {
   const { number, label, oneof } = field;
@@ -83,29 +88,32 @@ function fieldWriter(file: ProtoFile, field: Field, known: Map<string, Compiled>
   const tag = (number << 3) | wire;
   if (label === "repeated") {
     return (writer, list) => {
-      if (Array.isArray(list)) for (const element of list) write(writer.uint32(tag), element);
+      if (!Array.isArray(list)) return;
+      for (let n = list.length - 1; n >= 0; n--) {
+        write(writer, list[n] ?? null);
+        writer.uint32(tag);
+      }
     };
   }
   if (label === "map") {
     return (writer, entries) => {
       if (!isJsonObject(entries)) return;
-      for (const [key, value] of Object.entries(entries)) {
-        write(
-          writer
-            .uint32((number << 3) | 2)
-            .fork()
-            .uint32(10)
-            .string(key)
-            .uint32((2 << 3) | wire),
-          value,
-        );
-        writer.ldelim();
+      for (const [key, value] of Object.entries(entries).reverse()) {
+        const end = writer.length;
+        write(writer, value);
+        writer.uint32((2 << 3) | wire);
+        writer.string(key);
+        writer.uint32(10);
+        writer.lengthSince(end);
+        writer.uint32((number << 3) | 2);
       }
     };
   }
-  if (label === "optional" || oneof !== undefined) return (writer, value) => write(writer.uint32(tag), value);
+  const isAlwaysWritten = label === "optional" || oneof !== undefined;
   return (writer, value) => {
-    if (value !== "" && value !== 0 && value !== false) write(writer.uint32(tag), value);
+    if (!isAlwaysWritten && (value === "" || value === 0 || value === false)) return;
+    write(writer, value);
+    writer.uint32(tag);
   };
 }
 
@@ -129,9 +137,9 @@ function valueCodec(file: ProtoFile, type: string, known: Map<string, Compiled>)
   return {
     wire: 2,
     write(writer, value) {
-      writer.fork();
+      const end = writer.length;
       if (isJsonObject(value)) codec.write(writer, value);
-      writer.ldelim();
+      writer.lengthSince(end);
     },
     read: (reading, before) => reading.nested((end) => codec.read(reading, end, isJsonObject(before) ? before : {})),
   };
@@ -141,61 +149,64 @@ function valueCodec(file: ProtoFile, type: string, known: Map<string, Compiled>)
 const scalars: Readonly<Record<string, ValueCodec>> = {
   string: {
     wire: 2,
-    write: (writer, value) => void writer.string(value as string),
+    write: (writer, value) => writer.string(value as string),
     read: ({ reader }) => readText(reader),
     default: "",
   },
   bytes: {
     wire: 2,
-    write: (writer, value) => void writer.bytes(Buffer.from(value as string, "base64")),
+    write: (writer, value) => writer.bytes(Buffer.from(value as string, "base64")),
     read: ({ reader }) => readBase64(reader),
     default: "",
   },
   bool: {
     wire: 0,
-    write: (writer, value) => void writer.bool(value as boolean),
+    write: (writer, value) => writer.bool(value as boolean),
     read: ({ reader }) => reader.bool(),
     default: false,
   },
   int32: {
     wire: 0,
-    write: (writer, value) => void writer.int32(value as number),
+    write: (writer, value) => writer.int64(value as number),
     read: ({ reader }) => reader.int32(),
     default: 0,
   },
   int64: {
     wire: 0,
-    write: (writer, value) => void writer.int64(value as number),
-    read: ({ reader }) => Number(reader.int64()),
+    write: (writer, value) => writer.int64(value as number),
+    read: ({ reader }) => reader.int64(),
     default: 0,
   },
   double: {
     wire: 1,
-    write: (writer, value) => void writer.double(value as number),
+    write: (writer, value) => writer.double(value as number),
     read: ({ reader }) => reader.double(),
     default: 0,
   },
   Timestamp: {
     wire: 2,
     write(writer, value) {
-      writeTimestamp(writer.fork(), value as string);
-      writer.ldelim();
+      const end = writer.length;
+      writeTimestamp(writer, value as string);
+      writer.lengthSince(end);
     },
     read: (reading) => readTimestamp(reading),
   },
   Struct: {
     wire: 2,
     write(writer, value) {
-      writeStruct(writer.fork(), value as JsonObject);
-      writer.ldelim();
+      const end = writer.length;
+      writeStruct(writer, value as JsonObject);
+      writer.lengthSince(end);
     },
     read: (reading, before) => readStruct(reading, isJsonObject(before) ? before : {}),
   },
   Value: {
     wire: 2,
     write(writer, value) {
-      writeValue(writer.fork(), value);
-      writer.ldelim();
+      const end = writer.length;
+      writeValue(writer, value);
+      writer.lengthSince(end);
     },
     read: (reading) => readValue(reading),
   },
@@ -205,7 +216,7 @@ function enumCodec(names: readonly string[]): ValueCodec {
   const numbers = new Map(names.map((name, number) => [name, number]));
   return {
     wire: 0,
-    write: (writer, value) => void writer.int32(numbers.get(value as string) ?? 0),
+    write: (writer, value) => writer.uint32(numbers.get(value as string) ?? 0),
     // A number of a later definition is passed on, and refused by the schema of the field.
     read: ({ reader }) => {
       const number = reader.int32();
@@ -232,11 +243,11 @@ function readerOf(file: ProtoFile, type: MessageType, known: Map<string, Compile
   }
   return (reading, end, target) => {
     const { reader } = reading;
-    while (reader.pos < end) {
+    while (reader.position < end) {
       const tag = reader.uint32();
       const field = byNumber[tag >>> 3];
       if (field === undefined || field.wire !== (tag & 7)) {
-        reader.skipType(tag & 7);
+        reader.skip(tag & 7);
         continue;
       }
       reading.count();
@@ -283,11 +294,11 @@ function mapReader(name: string, value: ValueCodec): FieldReader["read"] {
     let key = "";
     let entry: JsonValue | undefined;
     reading.nested((end) => {
-      while (reader.pos < end) {
+      while (reader.position < end) {
         const tag = reader.uint32();
         if (tag === 10) key = readText(reader);
         else if (tag === (16 | value.wire)) entry = value.read(reading, entry);
-        else reader.skipType(tag & 7);
+        else reader.skip(tag & 7);
       }
     });
     const known = target[name];

@@ -1,19 +1,19 @@
 import { A2AError, type JsonLimits } from "@a2a/types";
-import protobuf from "protobufjs/minimal.js";
+import { ByteReader } from "./byte-reader.ts";
 
 /**
  * One message that is being read, and how much of it may still come. Two bytes on the wire can become an object, so values are counted
  * while they are read, as they are in JSON.
  */
 export class Reading {
-  readonly reader: protobuf.Reader;
+  readonly reader: ByteReader;
   readonly #maxDepth: number;
   readonly #maxNodes: number;
   #depth = 0;
   #nodes = 0;
 
   constructor(bytes: Uint8Array, { maxDepth = 64, maxNodes = 100_000 }: JsonLimits = {}) {
-    this.reader = protobuf.Reader.create(bytes);
+    this.reader = new ByteReader(bytes);
     this.#maxDepth = Math.min(maxDepth, 1_000);
     this.#maxNodes = maxNodes;
   }
@@ -26,10 +26,10 @@ export class Reading {
   /** Reads a message that is preceded by its length: `read` gets the position at which it ends. */
   nested<T>(read: (end: number) => T): T {
     const { reader } = this;
-    const end = reader.uint32() + reader.pos;
-    if (end > reader.len) throw malformed("a message ends before its content");
+    const end = reader.uint32() + reader.position;
+    if (end > reader.length) throw malformed("a message ends before its content");
     const result = read(end);
-    if (reader.pos !== end) throw malformed("a field is longer than its message");
+    if (reader.position !== end) throw malformed("a field is longer than its message");
     return result;
   }
 
