@@ -52,7 +52,7 @@ export function observedWire(
           },
           onReceiveStatus(end, pass) {
             const name = status[end.code] ?? String(end.code);
-            // A reader that has seen all it needs cancels the rest, which is no failure.
+            // A reader that has seen all it needs cancels the rest, which is not a failure.
             observer?.ended(name, end.code === status.OK || hasLeft ? undefined : end.details);
             pass(end);
           },

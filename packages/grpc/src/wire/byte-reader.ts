@@ -1,4 +1,4 @@
-/** Reads the values of a message. Throws a `RangeError` where the bytes end too early, and for bytes that are no value. */
+/** Reads the values of a message. Throws a `RangeError` where the bytes end too early, and for invalid values. */
 export class ByteReader {
   readonly length: number;
   /** The position of the next byte. */

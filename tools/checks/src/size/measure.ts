@@ -95,13 +95,16 @@ async function bundleText(
     platform: "neutral",
     mainFields: ["module", "main"],
     conditions: ["@a2a/source", "import"],
-    external: [...apart, "node:*", ...builtinModules],
+    external: [...apart, ...NOT_INSTALLED, "node:*", ...builtinModules],
     plugins: [leavingOut(shared)],
     logLevel: "silent",
   });
   const gzip = outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
   return { gzip, files: Object.keys(metafile.inputs).map((file) => resolve(file)) };
 }
+
+/** Packages that dependencies load only where they are used, and that the overrides in pnpm-workspace.yaml leave out. */
+const NOT_INSTALLED = ["@grpc/proto-loader"];
 
 /** Excludes files from a bundle. */
 function leavingOut(files: ReadonlySet<string>): Plugin {
