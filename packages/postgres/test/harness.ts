@@ -3,6 +3,7 @@ import type { EngineHarness, EnginePair, OpenedEngine } from "@a2a/server/engine
 import pg from "pg";
 import { sharedDatabase } from "test-kit/postgres";
 import { startFaultProxy } from "test-kit/postgres-server";
+import { afterAll } from "vitest";
 import { createPostgresEngine, type PostgresEngineOptions } from "../src/engine/postgres-engine.ts";
 
 /** A schema of its own, deleted when it goes out of scope. */
@@ -14,6 +15,25 @@ export function temporarySchema(): { readonly schema: string; readonly url: stri
     url,
     async [Symbol.asyncDispose]() {
       await query(`drop schema if exists ${schema} cascade`);
+    },
+  };
+}
+
+/** Schemas that tests have left, empty. Creating their tables takes longer than most tests do. */
+const unused: string[] = [];
+
+/** A schema without tasks. The next test to ask gets the same one, emptied. */
+function emptySchema(): ReturnType<typeof temporarySchema> {
+  const schema = unused.pop() ?? temporarySchema().schema;
+  return {
+    schema,
+    url: sharedDatabase(),
+    async [Symbol.asyncDispose]() {
+      const tables = await query("select tablename from pg_tables where schemaname = $1 and tablename <> 'meta'", [
+        schema,
+      ]);
+      await query(tables.map(({ tablename }) => `delete from ${schema}.${tablename};`).join(" "));
+      unused.push(schema);
     },
   };
 }
@@ -31,15 +51,23 @@ export async function query(text: string, values: readonly unknown[] = []): Prom
 
 /** The contract's view of engines in PostgreSQL. */
 export function harness(hints: "listen" | "poll"): EngineHarness {
+  afterAll(() =>
+    query(
+      unused
+        .splice(0)
+        .map((schema) => `drop schema ${schema} cascade;`)
+        .join(" "),
+    ),
+  );
   const engineOptions = { hints, leaseMs: 400, pollMs: 20, maxConnections: 4 };
   return {
     name: `the PostgreSQL engine (${hints})`,
     async open(options) {
-      const place = temporarySchema();
+      const place = emptySchema();
       return opened(place, { ...engineOptions, ...options, leaseMs: 60_000 });
     },
     async openPair() {
-      const place = temporarySchema();
+      const place = emptySchema();
       const proxy = await startFaultProxy(place.url);
       const [first, second] = await Promise.all([
         createPostgresEngine({ ...engineOptions, connectionString: proxy.url, schema: place.schema }),
@@ -59,7 +87,7 @@ export function harness(hints: "listen" | "poll"): EngineHarness {
       } satisfies EnginePair;
     },
     async openFailing(options) {
-      const place = temporarySchema();
+      const place = emptySchema();
       const proxy = await startFaultProxy(place.url);
       const url = proxy.url;
       const engine = await createPostgresEngine({

@@ -7,7 +7,7 @@ export type {
   FailingEngine,
   OpenedEngine,
 } from "./engine/contract/kit.ts";
-export { engineContract } from "./engine/contract/suite.ts";
+export { type ContractChapter, engineContract } from "./engine/contract/suite.ts";
 export type { EngineOptions } from "./engine/port/engine-options.ts";
 export { capacityExceeded, storageUnavailable } from "./engine/port/refusals.ts";
 export type {

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, join } from "node:path";
-import { root, setup } from "./setup.mjs";
+import { compiled, root, setup } from "./setup.mjs";
 
 const isDemo = process.argv[2] === "--demo";
 const [program = "", ...args] = process.argv.slice(isDemo ? 3 : 2);
@@ -20,7 +20,12 @@ const child = spawn(
   {
     stdio: "inherit",
     shell: !isFile && process.platform === "win32",
-    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
+    env: {
+      ...process.env,
+      PATH: `${bin}${delimiter}${process.env.PATH}`,
+      // With the compiled sources at hand, a program starts in a quarter of the time.
+      NODE_COMPILE_CACHE: compiled,
+    },
   },
 );
 // A terminal sends its signals to both; others send them to this process only.

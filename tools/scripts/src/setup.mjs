@@ -19,6 +19,8 @@ import { fileURLToPath } from "node:url";
 /** The root of the workspace. */
 export const root = fileURLToPath(new URL("../../..", import.meta.url));
 const modules = join(root, "node_modules");
+/** What Node has compiled of sources and dependencies. It grows with every edit, so an installation empties it. */
+export const compiled = join(modules, ".cache/compiled");
 const everything = join(modules, ".a2a-setup");
 const forDemo = join(modules, ".a2a-setup-demo");
 /** The sources use syntax that came with it. */
@@ -81,6 +83,7 @@ function manifests() {
 
 function install(says, args) {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  rmSync(compiled, { recursive: true, force: true });
   console.error(`Installing ${says}, with ${packageManager} (only when dependencies changed) …`);
   const [command, ...first] = isInstalled(packageManager)
     ? [join(modules, ".bin", "pnpm")]
