@@ -10,7 +10,7 @@ const nameSchemas: Plugin = {
   name: "name-schemas",
   enforce: "pre",
   transform(code, id) {
-    if (!id.includes("/types/src/") || !code.includes('from "zod"')) return undefined;
+    if (!id.includes("/types/src/") || !code.includes('from "zod/mini"')) return undefined;
     return code.replace("import * as z from", `import * as ${SCHEMAS} from`).replace(/\bz(?=\s*\.)/g, SCHEMAS);
   },
 };

@@ -2,7 +2,7 @@ import { type A2AError, errorCodes, isJsonObject, type JsonValue, type Operation
 import * as model from "@a2a/types/schemas";
 import * as arbitrary from "@a2a/types/testing";
 import * as fc from "fast-check";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { CodecOptions, OperationTable, VersionCodec, WireError } from "../src/index.ts";
 import { operationNames } from "../src/index.ts";
 import { v0_1 } from "../src/v0_1.ts";
@@ -16,7 +16,7 @@ export interface Decoder {
   readonly name: string;
   readonly decode: (wire: JsonValue, options: CodecOptions) => unknown;
   /** The schema of its output. */
-  readonly schema: z.ZodType;
+  readonly schema: z.ZodMiniType;
   /** Encodes its output. */
   readonly encode?: (value: never, options: CodecOptions) => JsonValue;
   /** Seed documents: of peers, and of our own encoders. */
@@ -78,7 +78,7 @@ function natives({ version }: VersionCodec): Natives {
   return { send, task, answer: fc.oneof(task, older.message), push, card, event };
 }
 
-const inputs: { [Name in OperationName]: [fc.Arbitrary<unknown>, z.ZodType] } = {
+const inputs: { [Name in OperationName]: [fc.Arbitrary<unknown>, z.ZodMiniType] } = {
   sendMessage: [arbitrary.sendMessageRequest, model.SendMessageRequestSchema],
   sendStreamingMessage: [arbitrary.sendMessageRequest, model.SendMessageRequestSchema],
   getTask: [arbitrary.getTaskRequest, model.GetTaskRequestSchema],
@@ -104,7 +104,7 @@ const inputs: { [Name in OperationName]: [fc.Arbitrary<unknown>, z.ZodType] } = 
   getExtendedAgentCard: [arbitrary.getExtendedAgentCardRequest, model.GetExtendedAgentCardRequestSchema],
 };
 
-const outputs: { [Name in OperationName]: [fc.Arbitrary<unknown>, z.ZodType] } = {
+const outputs: { [Name in OperationName]: [fc.Arbitrary<unknown>, z.ZodMiniType] } = {
   sendMessage: [arbitrary.sendMessageResponse, model.SendMessageResponseSchema],
   sendStreamingMessage: [arbitrary.streamResponse, model.StreamResponseSchema],
   getTask: [arbitrary.task, model.TaskSchema],
@@ -227,11 +227,11 @@ function othersOf(codec: VersionCodec): Decoder[] {
       },
       schema: z.object({
         code: z.enum(errorCodes as [string, ...string[]]),
-        message: z.string().min(1),
+        message: z.string().check(z.minLength(1)),
         metadata: z.record(z.string(), z.string()),
         violations: z.array(z.object({ field: z.string(), description: z.string() })),
         details: z.array(model.JsonObjectSchema),
-        retryAfterMs: z.optional(z.number().min(0)),
+        retryAfterMs: z.optional(z.number().check(z.minimum(0))),
       }),
       documents: documents(arbitrary.a2aError.map((error) => ({ ...errors.encode(error) }) as JsonValue)),
     },

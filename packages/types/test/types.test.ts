@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type * as types from "../src/index.ts";
 import {
   type AgentExecutor,

@@ -1,7 +1,7 @@
 import { type AgentCard, isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import { setMember } from "@a2a/types/internal";
 import { AgentCardSchema } from "@a2a/types/schemas";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { MODEL_VERSION } from "../codec/model-version.ts";
 import { toWire } from "../codec/to-wire.ts";
 import type { CardCodec } from "../codec/version-codec.ts";
@@ -15,7 +15,7 @@ export interface CardTranslation<Wire extends object> extends Pick<CardCodec, "p
   /** The stash key of this protocol version in a card of the model. */
   readonly version: string;
   /** The schema of a card of this protocol version. */
-  readonly schema: z.ZodType<Wire>;
+  readonly schema: z.ZodMiniType<Wire>;
   /** Reads a card of this protocol version. */
   readonly read: Reader<Wire>;
   up(wire: Wire): AgentCard;

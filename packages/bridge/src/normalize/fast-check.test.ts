@@ -10,15 +10,15 @@ import { mutated } from "../../test/arbitraries/mutated.ts";
 import { compile, MISFIT } from "./fast-check.ts";
 
 /** Both accept or reject, and on acceptance return the same value. */
-function agree<T>(schema: z.ZodType<T>, value: unknown): void {
+function agree<T>(schema: z.core.$ZodType<T>, value: unknown): void {
   const fast = compile(schema)(value);
-  const slow = schema.safeParse(value);
+  const slow = z.safeParse(schema, value);
   if ((fast !== MISFIT) !== slow.success)
     expect({ value, accepted: fast !== MISFIT }).toEqual({ value, accepted: slow.success });
   if (slow.success && !isDeepStrictEqual(fast, slow.data)) expect(fast).toEqual(slow.data);
 }
 
-const schemas: [string, z.ZodType, fc.Arbitrary<unknown>][] = [
+const schemas: [string, z.core.$ZodType, fc.Arbitrary<unknown>][] = [
   ["a 1.0 request", model.SendMessageRequestSchema, arbitrary.sendMessageRequest],
   ["a 1.0 task", model.TaskSchema, arbitrary.task],
   ["a 1.0 event", model.StreamResponseSchema, arbitrary.streamResponse],
@@ -55,7 +55,7 @@ describe("compile agrees with zod", () => {
     );
   });
 
-  const kinds: [string, z.ZodType, unknown[]][] = [
+  const kinds: [string, z.core.$ZodType, unknown[]][] = [
     [
       "defaults",
       z.object({ a: z.string().default("x"), b: z.exactOptional(z.string()) }),

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 
 /** The result of a fast check for an invalid value; the schema itself then reports the reasons. */
 export const MISFIT: unique symbol = Symbol("misfit");
@@ -9,7 +9,7 @@ type Check = (value: unknown) => unknown;
  * A checker compiled from a zod schema that accepts exactly the same values with the same output, several times
  * faster: it reports no reasons, and returns a value that needs no change as is instead of copying it.
  */
-export function compile<T>(schema: z.ZodType<T>): (value: unknown) => T | typeof MISFIT {
+export function compile<T>(schema: z.core.$ZodType<T>): (value: unknown) => T | typeof MISFIT {
   return lazily(schema) as (value: unknown) => T | typeof MISFIT; // a check returns the schema's output or MISFIT
 }
 

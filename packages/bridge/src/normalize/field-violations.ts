@@ -1,5 +1,5 @@
 import type { FieldViolation } from "@a2a/types";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 
 const MOST = 20;
 const LONGEST = 200;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import { setMember } from "@a2a/types/internal";
 import { Base64Schema, JsonValueSchema, TimestampSchema } from "@a2a/types/schemas";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { toBase64, toInstant } from "../codec/scalars.ts";
 import type { CodecOptions } from "../codec/version-codec.ts";
 import type { Normalize } from "./read.ts";

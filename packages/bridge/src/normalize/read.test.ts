@@ -1,6 +1,6 @@
 import { type A2AError, isA2AError, type JsonValue } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { reader, unlessStrict } from "./read.ts";
 
 const schema = z.object({

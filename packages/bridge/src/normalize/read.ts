@@ -1,5 +1,5 @@
 import { A2AError, type FieldViolation, type JsonValue } from "@a2a/types";
-import type * as z from "zod";
+import * as z from "zod/mini";
 import type { CodecOptions } from "../codec/version-codec.ts";
 import { compile, MISFIT } from "./fast-check.ts";
 import { fieldViolations } from "./field-violations.ts";
@@ -15,7 +15,7 @@ export type Normalize = Reader<JsonValue>;
  * rewritten by `normalize` and checked again. A value that is still invalid is rejected with its invalid fields, by
  * wire path.
  */
-export function reader<T>(schema: z.ZodType<T>, normalize: Normalize = (wire) => wire): Reader<T> {
+export function reader<T>(schema: z.core.$ZodType<T>, normalize: Normalize = (wire) => wire): Reader<T> {
   const fits = compile(schema);
   return (wire, options) => {
     const value = fits(wire);
@@ -23,7 +23,7 @@ export function reader<T>(schema: z.ZodType<T>, normalize: Normalize = (wire) =>
     const normalized = normalize(wire, options);
     const checked = normalized === wire ? value : fits(normalized);
     if (checked !== MISFIT) return checked;
-    throw misfit(fieldViolations(schema.safeParse(normalized).error?.issues ?? []));
+    throw misfit(fieldViolations(z.safeParse(schema, normalized).error?.issues ?? []));
   };
 }
 

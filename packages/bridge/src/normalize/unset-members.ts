@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 
 /**
  * In ProtoJSON an empty optional string is unset: a request whose context is `""` has no context. A value that needs no

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonValue, type TaskPushNotificationConfig } from "@a2a/types";
 import { TaskPushNotificationConfigSchema } from "@a2a/types/schemas";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { toWire } from "../codec/to-wire.ts";
 import { equalJson } from "./equal.ts";
 import { COMPAT } from "./stash.ts";
 
 /** A plain, lossy translation of webhooks. */
 export interface PushTranslation<Wire extends object> {
-  readonly schema: z.ZodType<Wire>;
+  readonly schema: z.ZodMiniType<Wire>;
   up(wire: Wire): TaskPushNotificationConfig;
   down(config: TaskPushNotificationConfig): Wire;
 }

@@ -8,7 +8,7 @@ import { CallerLimits } from "../budgets/caller-limits.ts";
 import type { Perform } from "../calls/call.ts";
 import { inputModesOf } from "../calls/check-input.ts";
 import { dispatcher } from "../calls/dispatch.ts";
-import { createSkillInputCheck } from "../calls/input/skill-input.ts";
+import { skillInputs } from "../calls/input/skill-input.ts";
 import { SECRET_METADATA } from "../calls/input/take-secrets.ts";
 import { PageTokens } from "../calls/page-tokens.ts";
 import { accessPolicy, performer } from "../calls/perform.ts";
@@ -87,7 +87,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   const server: ServerContext = {
     card,
     inputModes: inputModesOf(card),
-    checkSkillInput: createSkillInputCheck(card),
+    skillInputs: skillInputs(card),
     extendedCard: options.extendedCard,
     engine,
     turns: registry,
@@ -105,6 +105,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     webhookGuard: push?.guard ?? urlGuard({ ports: WEBHOOK_PORTS }, isLiteralAddress),
     maxBlockingMs: limits.maxBlockingMs,
   };
+  server.skillInputs?.ready.catch((error) => logger.error({ error }, "calls of skills are refused"));
   const perform = performer(server, accessPolicy(options), dispatcher(server));
   const front = { ...options, knownCodecs, jwks: push?.signer?.jwks, keepsTokens: security.callerToken };
   const { handle, calls, paths, owns } = createFront(front).host({

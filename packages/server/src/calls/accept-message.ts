@@ -21,6 +21,7 @@ export async function acceptMessage(
     : { input: context.call.input, secrets: undefined };
   const secrets = server.lendsToken ? withCallerToken(sent, context.caller) : sent;
   const command = toCommand(server, context, input);
+  if (server.skillInputs) await server.skillInputs.check(command.message);
   const { push } = command;
   const sealed = push && { push: { ...push, config: await server.webhookSecrets.seal(push.config) } };
   const begun = await server.engine.begin(sealed ? { ...command, ...sealed } : command);
@@ -59,7 +60,6 @@ function toCommand(
     anyContent: server.directives.current?.isDirective(message, caller) ?? false,
     taskAlias,
   });
-  server.checkSkillInput?.(message);
   const push = input.configuration?.taskPushNotificationConfig;
   if (push) checkWebhook(push, server.webhookGuard);
   return {

@@ -7,7 +7,7 @@ import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 import type { TurnRegistry } from "../turns/turn-registry.ts";
 import type { WebhookSecrets } from "../webhooks/webhook-secrets.ts";
-import type { SkillInputCheck } from "./input/skill-input.ts";
+import type { SkillInputs } from "./input/skill-input.ts";
 import type { PageTokens } from "./page-tokens.ts";
 
 /** The state that all calls of one server share. */
@@ -16,7 +16,7 @@ export interface ServerContext {
   /** The media types that its agent takes. */
   readonly inputModes: readonly string[];
   /** Checks the input of a skill, where the card declares schemas. */
-  readonly checkSkillInput: SkillInputCheck | undefined;
+  readonly skillInputs: SkillInputs | undefined;
   /** The card for authenticated callers, if there is one. */
   readonly extendedCard: AgentCard | ((caller: Principal) => AgentCard) | undefined;
   readonly engine: TaskEngine;

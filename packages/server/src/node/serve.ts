@@ -2,8 +2,8 @@ import { cardErrorAnswer } from "@a2a/bridge/cards";
 
 import { checkRuntime, isLoopback } from "@a2a/types/internal";
 import { servedCodecs } from "../agent/create-agent-handler.ts";
-
 import type { AgentHandler } from "../agent/create-with-codecs.ts";
+import { skillInputs } from "../calls/input/skill-input.ts";
 import { noRoute } from "../http/handle.ts";
 import { httpGate } from "../http/http-rules.ts";
 import type { Handle } from "../http/incoming-request.ts";
@@ -126,8 +126,13 @@ async function run(
   let handlers: readonly AgentHandler[] = [];
   try {
     const create = await findInspector(options.inspector);
-    // A key that cannot sign fails now, not when the first caller asks for the card.
-    await Promise.all(agents.map(({ agent }) => agent.signCard?.(describeHosted(agent, publicUrl))));
+    // A key that cannot sign, or a schema that is not supported, fails now and not when the first caller needs it.
+    await Promise.all(
+      agents.map(async ({ agent }) => {
+        const card = describeHosted(agent, publicUrl);
+        await Promise.all([agent.signCard?.(card), skillInputs(card)?.ready]);
+      }),
+    );
     for (const { agent, name, grpc: asked } of agents) {
       const grpc = await openGrpc(asked, servedCodecs(agent), { host, tls, ...listener });
       grpcs.push(grpc);

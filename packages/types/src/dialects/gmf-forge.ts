@@ -1,10 +1,10 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { JsonObjectSchema, JsonValueSchema } from "../schemas/json.ts";
 
 // This dialect writes every member, those not set as `null`, so the defaults here are part of the wire format.
-const optionalText = z.nullable(z.string()).default(null);
-const freeForm = JsonObjectSchema.default(() => ({}));
-const jsonrpc = z.string().default("2.0");
+const optionalText = z._default(z.nullable(z.string()), null);
+const freeForm = z._default(JsonObjectSchema, () => ({}));
+const jsonrpc = z._default(z.string(), "2.0");
 
 /** Something an agent can do; the description is what a router that picks an agent gets to read. */
 export const AgentSkillSchema = z.object({ id: z.string(), name: z.string(), description: z.string() });
@@ -18,17 +18,17 @@ export const AgentCardSchema = z.object({
   description: z.string(),
   /** The base address; requests go to `/rpc` below it. */
   url: z.string(),
-  version: z.string().default("0.1.0"),
-  skills: z.array(AgentSkillSchema).default(() => []),
+  version: z._default(z.string(), "0.1.0"),
+  skills: z._default(z.array(AgentSkillSchema), () => []),
 });
 /** The card of an agent. */
 export type AgentCard = z.output<typeof AgentCardSchema>;
 
 /** One piece of content: `text`, `file` or `data` by its `type`. */
 export const A2APartSchema = z.object({
-  type: z.string().default("text"),
+  type: z._default(z.string(), "text"),
   text: optionalText,
-  data: z.nullable(JsonObjectSchema).default(null),
+  data: z._default(z.nullable(JsonObjectSchema), null),
 });
 /** One piece of content. */
 export type A2APart = z.output<typeof A2APartSchema>;
@@ -38,7 +38,7 @@ export type A2APart = z.output<typeof A2APartSchema>;
  * `locale`, `language` and `session_id`.
  */
 export const A2AMessageSchema = z.object({
-  role: z.string().default("user"),
+  role: z._default(z.string(), "user"),
   parts: z.array(A2APartSchema),
   metadata: freeForm,
 });
@@ -67,8 +67,8 @@ export type A2ATaskStatus = z.output<typeof A2ATaskStatusSchema>;
 
 /** Something a task produced. */
 export const A2AArtifactSchema = z.object({
-  name: z.string().default("result"),
-  parts: z.array(A2APartSchema).default(() => []),
+  name: z._default(z.string(), "result"),
+  parts: z._default(z.array(A2APartSchema), () => []),
 });
 /** Something a task produced. */
 export type A2AArtifact = z.output<typeof A2AArtifactSchema>;
@@ -77,7 +77,7 @@ export type A2AArtifact = z.output<typeof A2AArtifactSchema>;
 export const A2ATaskSchema = z.object({
   id: z.string(),
   status: A2ATaskStatusSchema,
-  artifacts: z.array(A2AArtifactSchema).default(() => []),
+  artifacts: z._default(z.array(A2AArtifactSchema), () => []),
   metadata: freeForm,
 });
 /** A task. */
@@ -92,7 +92,7 @@ export type JsonRpcResponse = z.output<typeof JsonRpcResponseSchema>;
 export const JsonRpcErrorSchema = z.object({
   code: z.int(),
   message: z.string(),
-  data: JsonValueSchema.default(null),
+  data: z._default(JsonValueSchema, null),
 });
 /** The kind of the error. */
 export type JsonRpcError = z.output<typeof JsonRpcErrorSchema>;
@@ -107,10 +107,10 @@ export type JsonRpcErrorResponse = z.output<typeof JsonRpcErrorResponseSchema>;
  * plain text as `{ value: "…" }`.
  */
 export const AgentStepModelSchema = z.object({
-  thought: z.string().default(""),
-  action: z.string().default(""),
+  thought: z._default(z.string(), ""),
+  action: z._default(z.string(), ""),
   action_input: freeForm,
-  observation: z.string().default(""),
+  observation: z._default(z.string(), ""),
   metadata: freeForm,
 });
 /** One cycle of thought, action and observation. */

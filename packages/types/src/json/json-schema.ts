@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { JsonObject } from "./json.ts";
 
 /**
  * The JSON Schema (draft 2020-12) of what a schema of this package accepts. Unknown members are allowed, as they are on the
  * wire; a protobuf `oneof` becomes "exactly one of these members".
  */
-export function toJsonSchema(schema: z.ZodType): JsonObject {
+export function toJsonSchema(schema: z.ZodMiniType): JsonObject {
   const document = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { OptionalJsonObject } from "./json.ts";
 import { OptionalBoolean, OptionalString, OptionalStringList, RequiredString, StringListSchema } from "./scalars.ts";
 import { SecurityRequirementSchema, SecuritySchemeSchema } from "./security.ts";
@@ -47,7 +47,9 @@ export const AgentCardSignatureSchema = z.object({
 export const AgentCardSchema = z.object({
   name: RequiredString,
   description: z.string(),
-  supportedInterfaces: z.array(AgentInterfaceSchema).min(1, { error: "expected at least one interface" }),
+  supportedInterfaces: z
+    .array(AgentInterfaceSchema)
+    .check(z.minLength(1, { error: "expected at least one interface" })),
   provider: z.exactOptional(AgentProviderSchema),
   version: z.string(),
   documentationUrl: OptionalString,

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { OptionalJsonObject } from "./json.ts";
 import { PartSchema } from "./part.ts";
 import { OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";

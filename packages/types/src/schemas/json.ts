@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
 
 /** Any JSON value, `null` included. Its content is not validated, since `JSON.parse` returns only JSON (see `checkJson`). */
@@ -7,7 +7,7 @@ export const JsonValueSchema = z.custom<JsonValue>(isJson, { error: "expected a 
 /** Free-form data such as `metadata`, passed through untouched. */
 export const JsonObjectSchema = z
   .custom<JsonObject>(isJsonObject, { error: "expected a JSON object" })
-  .meta({ type: "object" });
+  .check(z.meta({ type: "object" }));
 
 /** Free-form data that may be absent. */
 export const OptionalJsonObject = z.exactOptional(JsonObjectSchema);

@@ -1,9 +1,9 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
-type Shape = Record<string, z.ZodType>;
+type Shape = Record<string, z.ZodMiniType>;
 type Flat<T> = { [K in keyof T]: T[K] };
 // The output of an empty zod object is `Record<string, never>`, which would forbid the content members.
-type Members<S extends Shape> = [keyof S] extends [never] ? unknown : z.output<z.ZodObject<S>>;
+type Members<S extends Shape> = [keyof S] extends [never] ? unknown : z.output<z.ZodMiniObject<S>>;
 
 /** The union for a protobuf `oneof`: objects with exactly one of the content members, which TypeScript narrows by `in`. */
 export type OneOf<Content extends Shape, Shared extends Shape> = {
@@ -12,7 +12,7 @@ export type OneOf<Content extends Shape, Shared extends Shape> = {
 
 /** The schema of such a union. */
 export interface ZodOneOf<Content extends Shape, Shared extends Shape>
-  extends z.ZodType<OneOf<Content, Shared>, OneOf<Content, Shared>> {}
+  extends z.ZodMiniType<OneOf<Content, Shared>, OneOf<Content, Shared>> {}
 
 /**
  * An object that holds exactly one of the `content` members, and any of the `shared` ones. A plain union of objects would
@@ -35,5 +35,5 @@ export function oneOf<Content extends Shape, Shared extends Shape>(
     });
   });
   // The object type has every member optional; the check above makes it the union, which zod cannot express.
-  return schema.meta({ oneOf: names }) as unknown as ZodOneOf<Content, Shared>;
+  return schema.check(z.meta({ oneOf: names })) as unknown as ZodOneOf<Content, Shared>;
 }

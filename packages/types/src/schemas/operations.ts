@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { OptionalJsonObject } from "./json.ts";
 import { MessageSchema } from "./message.ts";
 import { oneOf } from "./one-of.ts";
@@ -27,7 +27,9 @@ export const SendMessageConfigurationSchema = z.object({
 /** A message to an agent. */
 export const SendMessageRequestSchema = z.object({
   tenant: OptionalString,
-  message: MessageSchema.extend({ parts: z.array(PartSchema).min(1, { error: "expected at least one part" }) }),
+  message: z.extend(MessageSchema, {
+    parts: z.array(PartSchema).check(z.minLength(1, { error: "expected at least one part" })),
+  }),
   configuration: z.exactOptional(SendMessageConfigurationSchema),
   metadata: OptionalJsonObject,
 });
@@ -38,7 +40,9 @@ export const ListTasksRequestSchema = z.object({
   tenant: OptionalString,
   contextId: OptionalString,
   status: z.exactOptional(TaskStateSchema),
-  pageSize: z.exactOptional(z.int().min(1, { error: "expected 1 to 100" }).max(100, { error: "expected 1 to 100" })),
+  pageSize: z.exactOptional(
+    z.int().check(z.minimum(1, { error: "expected 1 to 100" }), z.maximum(100, { error: "expected 1 to 100" })),
+  ),
   pageToken: OptionalString,
   historyLength,
   statusTimestampAfter: z.exactOptional(TimestampSchema),
@@ -53,7 +57,7 @@ export const CancelTaskRequestSchema = z.object({
 /** A request to follow a task. */
 export const SubscribeToTaskRequestSchema = z.object({ tenant: OptionalString, id: RequiredString });
 /** A webhook to register for a task. */
-export const CreateTaskPushNotificationConfigRequestSchema = TaskPushNotificationConfigSchema.extend({
+export const CreateTaskPushNotificationConfigRequestSchema = z.extend(TaskPushNotificationConfigSchema, {
   taskId: RequiredString,
 });
 /** A request to read a webhook. */

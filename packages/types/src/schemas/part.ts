@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { JsonValueSchema, OptionalJsonObject } from "./json.ts";
 import { oneOf } from "./one-of.ts";
 import { Base64Schema, OptionalString } from "./scalars.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { OptionalString, RequiredString } from "./scalars.ts";
 
 /** How to authenticate with a webhook: an HTTP authentication scheme and its credentials. */

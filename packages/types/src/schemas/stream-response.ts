@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ArtifactSchema } from "./artifact.ts";
 import { OptionalJsonObject } from "./json.ts";
 import { MessageSchema } from "./message.ts";

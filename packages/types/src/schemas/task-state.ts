@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { taskStates } from "../model/task-state.ts";
 
 /** The status of a task. */

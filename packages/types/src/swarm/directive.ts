@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { A2AError } from "../errors/a2a-error.ts";
 import { invalidParams } from "../errors/refusals.ts";
 import { isJsonObject, type JsonObject } from "../json/json.ts";
@@ -47,7 +47,7 @@ export const SyncStateSchema = z.object({
   kind: z.literal("sync_state"),
   state: JsonObjectSchema,
   /** Counts up with every change, so that an older state does not overwrite a newer one. */
-  revision: z.exactOptional(z.int().min(0)),
+  revision: z.exactOptional(z.int().check(z.minimum(0))),
 });
 
 /** A directive of a distributed swarm: one of five kinds. */
@@ -64,7 +64,9 @@ export type SwarmDirective = z.output<typeof SwarmDirectiveSchema>;
 export type SwarmKind = SwarmDirective["kind"];
 
 /** Every kind of directive. */
-export const swarmKinds: readonly SwarmKind[] = SwarmDirectiveSchema.options.map((option) => option.shape.kind.value);
+export const swarmKinds: readonly SwarmKind[] = SwarmDirectiveSchema.def.options.flatMap(
+  ({ shape }) => shape.kind.def.values,
+);
 
 /** A directive as a message, to be sent like any other: the kind in its metadata, the rest as data. */
 export function swarmMessage(directive: SwarmDirective, options: MessageOptions = {}): Message {

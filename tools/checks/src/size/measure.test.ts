@@ -72,6 +72,21 @@ it("excludes the files of an entry point that is always imported with it", async
   await expect(beside("@a2a/wrapper/gone")).rejects.toThrow("no entry point @a2a/wrapper/gone");
 });
 
+it("excludes what is imported on demand, and what only that imports", async () => {
+  const noise = Array.from({ length: 2000 }, (_, index) => (index * 7919) % 9973).join(",");
+  write({
+    "packages/types/src/index.ts": 'export const load = () => import("./room/large.ts");\n',
+    "packages/types/src/room/large.ts": `export const large = [${noise}];\n`,
+  });
+  const found = {
+    folder: "packages/types",
+    manifest: { name: "@a2a/types", sideEffects: false },
+    entryPoints: ["index"],
+  };
+  const [index] = await measureEntryPoints(root, found);
+  expect(index?.gzip).toBeLessThan(300);
+});
+
 it("includes required entry points, and counts shared imports once", async () => {
   const numbers = (factor: number) => Array.from({ length: 2000 }, (_, index) => (index * factor) % 9973).join(",");
   write({

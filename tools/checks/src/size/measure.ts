@@ -1,7 +1,7 @@
 import { builtinModules } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build, type Plugin } from "esbuild";
+import { build, type Metafile, type Plugin } from "esbuild";
 import { entryFile, entrySpecifier, type Package } from "../workspace.ts";
 
 /** The bundled size of one entry point. */
@@ -86,7 +86,9 @@ async function bundleText(
 ): Promise<{ gzip: number; files: string[] }> {
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir },
+    outdir: "out",
     bundle: true,
+    splitting: true,
     minify: true,
     write: false,
     metafile: true,
@@ -99,8 +101,26 @@ async function bundleText(
     plugins: [leavingOut(shared)],
     logLevel: "silent",
   });
-  const gzip = outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
-  return { gzip, files: Object.keys(metafile.inputs).map((file) => resolve(file)) };
+  const atStart = loadedAtStart(metafile.outputs);
+  const gzip = outputFiles
+    .filter(({ path }) => atStart.has(relative(process.cwd(), path)))
+    .reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
+  const files = [...atStart].flatMap((output) => Object.keys(metafile.outputs[output]?.inputs ?? {}));
+  return { gzip, files: files.map((file) => resolve(file)) };
+}
+
+/** The files that a program loads before it runs: without those of dynamic imports. */
+function loadedAtStart(outputs: Metafile["outputs"]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (output: string) => {
+    if (found.has(output)) return;
+    found.add(output);
+    for (const { kind, path, external } of outputs[output]?.imports ?? []) {
+      if (kind === "import-statement" && !external) visit(path);
+    }
+  };
+  for (const [output, { entryPoint }] of Object.entries(outputs)) if (entryPoint === "<stdin>") visit(output);
+  return found;
 }
 
 /** Packages that dependencies load only where they are used, and that the overrides in pnpm-workspace.yaml leave out. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@a2a/types";
 import * as v0_1 from "@a2a/types/v0_1";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { newId } from "../../normalize/normalize-values.ts";
 import type { Normalizers } from "../../normalize/normalizer.ts";
@@ -19,7 +19,7 @@ import {
 import type { Normalize, Reader } from "../../normalize/read.ts";
 
 /** Reads by a schema of 0.1, normalizing known deviations unless strict. */
-export function lenientReader<T>(schema: z.ZodType<T>): Reader<T> {
+export function lenientReader<T>(schema: z.ZodMiniType<T>): Reader<T> {
   return readerOf(schema, normalizers);
 }
 

@@ -1,12 +1,12 @@
 import * as v0_2 from "@a2a/types/v0_2";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { Normalizers } from "../../normalize/normalizer.ts";
 import { lenientReader as readerOf } from "../../normalize/older-values.ts";
 import type { Normalize, Reader } from "../../normalize/read.ts";
 import { eventUnion, normalizers as known, statusUpdate } from "../v0_3/normalize.ts";
 
 /** Reads by a schema of 0.2, normalizing known deviations unless strict. */
-export function lenientReader<T>(schema: z.ZodType<T>): Reader<T> {
+export function lenientReader<T>(schema: z.ZodMiniType<T>): Reader<T> {
   return readerOf(schema, normalizers);
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { Normalizers } from "../../normalize/normalizer.ts";
 import { forUnion, withDefaults, withoutNulls } from "../../normalize/older-values.ts";
 import type { Normalize } from "../../normalize/read.ts";
@@ -28,7 +28,7 @@ export function cardDefaults(
     [card, withDefaults(defaults)],
     [skill, withDefaults({ description: "", tags: [] })],
     [v0_3.AgentProviderSchema, withDefaults({ organization: "", url: "" })],
-    ...FLOWS.map((flow): [z.core.$ZodType, Normalize] => [flow.unwrap(), withDefaults({ scopes: {} })]),
+    ...FLOWS.map((flow): [z.core.$ZodType, Normalize] => [flow.def.innerType, withDefaults({ scopes: {} })]),
   ];
 }
 
@@ -39,7 +39,7 @@ export function unversionedCardDefaults(card: z.core.$ZodType, skill: z.core.$Zo
 }
 
 /** A security scheme: ProtoJSON uses the kind as member name, and `location` for `in`. */
-export function schemeUnion(schema: z.ZodDiscriminatedUnion, known = () => cardNormalizers): Normalize {
+export function schemeUnion(schema: z.core.$ZodDiscriminatedUnion, known = () => cardNormalizers): Normalize {
   return forUnion(schema, toScheme, known);
 }
 

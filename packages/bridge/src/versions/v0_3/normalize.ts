@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { newId, withDefault } from "../../normalize/normalize-values.ts";
 import type { Normalizers } from "../../normalize/normalizer.ts";
@@ -18,7 +18,7 @@ import {
 import type { Normalize, Reader } from "../../normalize/read.ts";
 
 /** Reads by a schema of 0.3, normalizing known deviations unless strict. */
-export function lenientReader<T>(schema: z.ZodType<T>): Reader<T> {
+export function lenientReader<T>(schema: z.ZodMiniType<T>): Reader<T> {
   return readerOf(schema, normalizers);
 }
 
@@ -37,7 +37,7 @@ export const statusUpdate: Normalize = forOlderObject((wire, options) => ({
 }));
 
 /** An event, or the answer to a message, also those of 0.2. */
-export function eventUnion(schema: z.ZodDiscriminatedUnion, known = () => normalizers): Normalize {
+export function eventUnion(schema: z.core.$ZodDiscriminatedUnion, known = () => normalizers): Normalize {
   return forUnion(schema, tagged, known);
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue, ListTaskPushNotificationConfigsRequest } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { OperationTable } from "../../codec/operation-table.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
@@ -10,8 +10,8 @@ import { operations } from "./operations.ts";
 import { routes } from "./routes.ts";
 
 const readList = lenientReader(
-  v0_3.TaskIdParamsSchema.extend({
-    pageSize: z.exactOptional(z.int().min(0).max(2_147_483_647)),
+  z.extend(v0_3.TaskIdParamsSchema, {
+    pageSize: z.exactOptional(z.int().check(z.minimum(0), z.maximum(2_147_483_647))),
     pageToken: z.exactOptional(z.string()),
   }),
 );

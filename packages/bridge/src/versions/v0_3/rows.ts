@@ -14,7 +14,7 @@ import type {
   TaskPushNotificationConfig,
 } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { OperationTable } from "../../codec/operation-table.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions, StreamDecoder } from "../../codec/version-codec.ts";

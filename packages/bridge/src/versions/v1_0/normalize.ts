@@ -13,7 +13,7 @@ import {
   TaskStatusSchema,
   TaskStatusUpdateEventSchema,
 } from "@a2a/types/schemas";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { forObject, looseEnum, newId, withDefault } from "../../normalize/normalize-values.ts";
 import { normalizer as createNormalizer, type Normalizers } from "../../normalize/normalizer.ts";
@@ -36,7 +36,7 @@ const normalizers: Normalizers = new Map<z.core.$ZodType, Normalize>([
   [SendMessageConfigurationSchema, forObject(normalizeConfiguration)],
   [SecuritySchemeSchema, forObject(normalizeScheme)],
   // One SDK writes scopes as a bare list: `{ schemes: { oauth: ["read"] } }`.
-  [SecurityRequirementSchema.shape.schemes.valueType, (wire) => (Array.isArray(wire) ? { list: wire } : wire)],
+  [SecurityRequirementSchema.shape.schemes.def.valueType, (wire) => (Array.isArray(wire) ? { list: wire } : wire)],
   [AgentInterfaceSchema, withDefault("protocolVersion", "protocol_version", () => "1.0")],
 ]);
 

@@ -16,7 +16,7 @@ import {
   TaskPushNotificationConfigSchema,
   TaskSchema,
 } from "@a2a/types/schemas";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { type OperationTable, route as plainRoute, type Route } from "../../codec/operation-table.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import { type Reader, reader } from "../../normalize/read.ts";
@@ -119,14 +119,14 @@ function route(...args: Parameters<typeof plainRoute>): Route {
   return { ...plainRoute(...args), tenants: true };
 }
 
-function input<T extends object>(schema: z.ZodType<T>, prepare: (wire: JsonValue) => JsonValue = (wire) => wire) {
+function input<T extends object>(schema: z.ZodMiniType<T>, prepare: (wire: JsonValue) => JsonValue = (wire) => wire) {
   const normalize = normalizer(schema, true);
   const read: Reader<T> = reader(schema, (wire, options) => normalize(options?.strict ? wire : prepare(wire), options));
   const decodeInput: Reader<T> = (wire, options) => withoutEmpty(schema, read(wire, options));
   return { decodeInput, encodeInput: (value: T): JsonValue => toWire(value) };
 }
 
-function output<T extends object>(schema: z.ZodType<T>) {
+function output<T extends object>(schema: z.ZodMiniType<T>) {
   const normalize = normalizer(schema);
   // Some servers write an empty response as `null`.
   const decodeOutput: Reader<T> = reader(schema, (wire, options) => normalize(wire ?? {}, options));

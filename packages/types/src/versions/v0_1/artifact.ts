@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { CountSchema } from "../../schemas/scalars.ts";
 import { PartSchema } from "./part.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { JsonObject, JsonValue } from "../../json/json.ts";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { Base64Schema } from "../../schemas/scalars.ts";
@@ -32,7 +32,7 @@ export const DataPartSchema = z.object({
     .custom<JsonObject | JsonValue[]>((value) => typeof value === "object" && value !== null, {
       error: "expected a JSON object or array",
     })
-    .meta({ type: ["object", "array"] }),
+    .check(z.meta({ type: ["object", "array"] })),
   metadata,
 });
 /** A part that holds structured data. */

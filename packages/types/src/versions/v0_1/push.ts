@@ -1,11 +1,12 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { JsonValueSchema } from "../../schemas/json.ts";
 import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 
 /** How to authenticate with a webhook. Members beyond these two are allowed and kept. */
-export const PushNotificationAuthenticationInfoSchema = z
-  .object({ schemes: StringListSchema, credentials: z.exactOptional(z.string()) })
-  .catchall(JsonValueSchema);
+export const PushNotificationAuthenticationInfoSchema = z.catchall(
+  z.object({ schemes: StringListSchema, credentials: z.exactOptional(z.string()) }),
+  JsonValueSchema,
+);
 /** How to authenticate with a webhook. */
 export type PushNotificationAuthenticationInfo = z.output<typeof PushNotificationAuthenticationInfoSchema>;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { CountSchema, RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 import { MessageSchema } from "./message.ts";
@@ -11,7 +11,9 @@ const metadata = z.exactOptional(JsonObjectSchema);
 export const TaskSendParamsSchema = z.object({
   id: RequiredString,
   sessionId: z.exactOptional(z.string()),
-  message: MessageSchema.extend({ parts: z.array(PartSchema).min(1, { error: "expected at least one part" }) }),
+  message: z.extend(MessageSchema, {
+    parts: z.array(PartSchema).check(z.minLength(1, { error: "expected at least one part" })),
+  }),
   acceptedOutputModes: z.exactOptional(StringListSchema),
   pushNotification: z.exactOptional(PushNotificationConfigSchema),
   historyLength: z.exactOptional(CountSchema),
@@ -26,6 +28,6 @@ export const TaskIdParamsSchema = z.object({ id: RequiredString, metadata });
 export type TaskIdParams = z.output<typeof TaskIdParamsSchema>;
 
 /** Params of `tasks/get` and `tasks/resubscribe`. */
-export const TaskQueryParamsSchema = TaskIdParamsSchema.extend({ historyLength: z.exactOptional(CountSchema) });
+export const TaskQueryParamsSchema = z.extend(TaskIdParamsSchema, { historyLength: z.exactOptional(CountSchema) });
 /** Params of `tasks/get` and `tasks/resubscribe`. */
 export type TaskQueryParams = z.output<typeof TaskQueryParamsSchema>;

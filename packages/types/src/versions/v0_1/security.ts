@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { StringListSchema } from "../../schemas/scalars.ts";
 
 /** How an agent wants its callers to authenticate: names of schemes, and a text with the credentials. */

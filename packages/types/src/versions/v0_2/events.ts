@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   TaskStatusUpdateEventSchema as LaterStatusUpdateEventSchema,
   TaskArtifactUpdateEventSchema,
@@ -14,7 +14,9 @@ export {
 } from "../v0_3/events.ts";
 
 /** A task changed its status. `final` is required by 0.2's types and optional in its text; absent means `false`. */
-export const TaskStatusUpdateEventSchema = LaterStatusUpdateEventSchema.extend({ final: z.exactOptional(z.boolean()) });
+export const TaskStatusUpdateEventSchema = z.extend(LaterStatusUpdateEventSchema, {
+  final: z.exactOptional(z.boolean()),
+});
 /** A task changed its status. */
 export type TaskStatusUpdateEvent = z.output<typeof TaskStatusUpdateEventSchema>;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   APIKeySecuritySchemeSchema,
   HTTPAuthSecuritySchemeSchema,
@@ -20,7 +20,7 @@ export {
 } from "../v0_3/security.ts";
 
 /** OAuth 2.0. The address of the authorization server's metadata came with 0.3. */
-export const OAuth2SecuritySchemeSchema = LaterOAuth2SecuritySchemeSchema.omit({ oauth2MetadataUrl: true });
+export const OAuth2SecuritySchemeSchema = z.omit(LaterOAuth2SecuritySchemeSchema, { oauth2MetadataUrl: true });
 /** OAuth 2.0. */
 export type OAuth2SecurityScheme = z.output<typeof OAuth2SecuritySchemeSchema>;
 

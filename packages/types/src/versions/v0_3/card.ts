@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 import { SecurityRequirementSchema, SecuritySchemeSchema } from "./security.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { RequiredString } from "../../schemas/scalars.ts";
 import { ArtifactSchema } from "./artifact.ts";

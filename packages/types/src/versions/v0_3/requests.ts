@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { CountSchema, RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 import { MessageSchema } from "./message.ts";
@@ -19,7 +19,9 @@ export type MessageSendConfiguration = z.output<typeof MessageSendConfigurationS
 
 /** Params of `message/send` and `message/stream`: a message that says something. */
 export const MessageSendParamsSchema = z.object({
-  message: MessageSchema.extend({ parts: z.array(PartSchema).min(1, { error: "expected at least one part" }) }),
+  message: z.extend(MessageSchema, {
+    parts: z.array(PartSchema).check(z.minLength(1, { error: "expected at least one part" })),
+  }),
   configuration: z.exactOptional(MessageSendConfigurationSchema),
   metadata,
 });
@@ -32,12 +34,12 @@ export const TaskIdParamsSchema = z.object({ id: RequiredString, metadata });
 export type TaskIdParams = z.output<typeof TaskIdParamsSchema>;
 
 /** Params of `tasks/get`. */
-export const TaskQueryParamsSchema = TaskIdParamsSchema.extend({ historyLength: z.exactOptional(CountSchema) });
+export const TaskQueryParamsSchema = z.extend(TaskIdParamsSchema, { historyLength: z.exactOptional(CountSchema) });
 /** Params of `tasks/get`. */
 export type TaskQueryParams = z.output<typeof TaskQueryParamsSchema>;
 
 /** Params of `tasks/pushNotificationConfig/get`; `id` is that of the task. */
-export const GetTaskPushNotificationConfigParamsSchema = TaskIdParamsSchema.extend({
+export const GetTaskPushNotificationConfigParamsSchema = z.extend(TaskIdParamsSchema, {
   pushNotificationConfigId: z.exactOptional(z.string()),
 });
 /** Params of `tasks/pushNotificationConfig/get`. */
@@ -49,7 +51,7 @@ export const ListTaskPushNotificationConfigParamsSchema = TaskIdParamsSchema;
 export type ListTaskPushNotificationConfigParams = TaskIdParams;
 
 /** Params of `tasks/pushNotificationConfig/delete`; `id` is that of the task. */
-export const DeleteTaskPushNotificationConfigParamsSchema = TaskIdParamsSchema.extend({
+export const DeleteTaskPushNotificationConfigParamsSchema = z.extend(TaskIdParamsSchema, {
   pushNotificationConfigId: RequiredString,
 });
 /** Params of `tasks/pushNotificationConfig/delete`. */

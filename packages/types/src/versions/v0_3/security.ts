@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 
 const description = z.exactOptional(z.string());

@@ -1,7 +1,7 @@
 import type { AgentCard, SecurityScheme } from "@a2a/types";
 import { SecurityRequirementSchema, SecuritySchemeSchema } from "@a2a/types/schemas";
 import * as v0_3 from "@a2a/types/v0_3";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { cardCodec, inExtensions } from "../../../cards/stash-card.ts";
 import type { CardCodec } from "../../../codec/version-codec.ts";
 import { normalizer } from "../../../normalize/normalizer.ts";
@@ -12,10 +12,10 @@ import { cardDefaults } from "../normalize-card.ts";
 
 const security = z.exactOptional(z.array(SecurityRequirementSchema));
 
-const SkillSchema = v0_3.AgentSkillSchema.extend({ security });
+const SkillSchema = z.extend(v0_3.AgentSkillSchema, { security });
 
 /** A card in ProtoJSON: security is written as in 1.0, everything else as over JSON-RPC. */
-export const CardSchema = v0_3.AgentCardSchema.extend({
+export const CardSchema = z.extend(v0_3.AgentCardSchema, {
   securitySchemes: z.exactOptional(z.record(z.string(), SecuritySchemeSchema)),
   security,
   skills: z.array(SkillSchema),

@@ -15,7 +15,7 @@ import { optional } from "../../../stash/stash.ts";
 import { protoReader } from "./normalize.ts";
 
 const readQuery = protoReader(ListTasksRequestSchema);
-const normalizeState = looseEnum(ListTasksRequestSchema.shape.status.unwrap().options, "TASK_STATE_");
+const normalizeState = looseEnum(ListTasksRequestSchema.shape.status.def.innerType.options, "TASK_STATE_");
 
 /**
  * Listing tasks, which the text of 0.3 mentions for HTTP+JSON alone and its proto lacks. The query and the page are those of the draft

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "@a2a/types";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { forObject, looseEnum, newId, withDefault } from "../../../normalize/normalize-values.ts";
 import { type Normalizers, normalizer } from "../../../normalize/normalizer.ts";
 import { type Normalize, type Reader, reader } from "../../../normalize/read.ts";
@@ -16,7 +16,7 @@ import {
 } from "./shapes.ts";
 
 /** Reads ProtoJSON by a schema: always with ProtoJSON's alternative spellings, and with known deviations unless strict. */
-export function protoReader<T>(schema: z.ZodType<T>): Reader<T> {
+export function protoReader<T>(schema: z.ZodMiniType<T>): Reader<T> {
   return reader(schema, normalizer(schema, normalizers));
 }
 

@@ -1,6 +1,6 @@
 import { oneOf } from "@a2a/types/internal";
 import { Base64Schema, JsonObjectSchema, TimestampSchema } from "@a2a/types/schemas";
-import * as z from "zod";
+import * as z from "zod/mini";
 
 // The ProtoJSON of 0.3, with the fields that were added to its schema after the initial release: metadata and names of
 // parts, references of messages. Readers of the initial release skip them.
@@ -8,9 +8,9 @@ import * as z from "zod";
 const text = z.exactOptional(z.string());
 const texts = z.exactOptional(z.array(z.string()));
 const flag = z.exactOptional(z.boolean());
-const count = z.exactOptional(z.int().min(0).max(2_147_483_647));
+const count = z.exactOptional(z.int().check(z.minimum(0), z.maximum(2_147_483_647)));
 const metadata = z.exactOptional(JsonObjectSchema);
-const required = z.string().min(1, { error: "expected a non-empty string" });
+const required = z.string().check(z.minLength(1, { error: "expected a non-empty string" }));
 
 /** A file: its bytes or its address. */
 const FilePartSchema = oneOf({ fileWithUri: z.string(), fileWithBytes: Base64Schema }, { mimeType: text, name: text });
