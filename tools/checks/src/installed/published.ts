@@ -12,10 +12,12 @@ import { type LocalRegistry, startRegistry } from "./local-registry.ts";
 import { tryRuntimes } from "./try-runtimes.ts";
 
 const SERVER = "@a2a/server";
+const BIN = "node_modules/.bin";
 
 /**
- * A trial of a release: every package is published to a registry on this machine, installed from it by name, alone in an empty
- * project, and the first program of its README runs; so do new projects, and the programs for other runtimes. Needs a build, and the registry of the machine for the packages of others.
+ * A trial of a release: every package is published to a registry on this machine and installed from it by name, and the first program
+ * of its README runs; so do new projects, and the programs for other runtimes. That each package is complete by itself is checked by
+ * `packed`. Needs a build, and the registry of the machine for the packages of others.
  */
 export async function checkPublished(root: string): Promise<Finding[]> {
   const packages = publishable(readWorkspace(root));
@@ -26,40 +28,40 @@ export async function checkPublished(root: string): Promise<Finding[]> {
     await using registry = await startRegistry(join(scratch, "registry"));
     for (const tarball of tarballs.values()) await registry.publish(tarball);
     const findings: Finding[] = [];
-    await using agent = await serveReadme(root, scratch, packages, registry);
+    const project = await installAll(scratch, packages, registry);
+    await using agent = await serveReadme(root, project, packages);
     for (const found of packages) {
       if (found.manifest.name === SERVER) continue;
-      const project = await installAlone(scratch, found, registry);
       const problem = await tryReadme(root, project, found, agent.url);
       if (problem !== undefined) findings.push({ file: `${found.folder}/README.md`, message: problem });
     }
-    findings.push(...(await tryProjects(scratch, registry)));
-    const cli = join(scratch, "cli/node_modules/.bin/a2a");
+    findings.push(...(await tryProjects(scratch, join(project, BIN, "create-a2a"), registry)));
+    const cli = join(project, BIN, "a2a");
     return [...findings, ...(await tryRuntimes({ root, scratch, registry, cli }))];
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-async function installAlone(scratch: string, { folder, manifest }: Package, registry: LocalRegistry): Promise<string> {
-  const project = join(scratch, basename(folder));
+async function installAll(scratch: string, packages: readonly Package[], registry: LocalRegistry): Promise<string> {
+  const project = join(scratch, "project");
   await mkdir(project);
   await writeFile(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  await registry.npm(["install", manifest.name, "--ignore-scripts", "--no-audit", "--no-fund"], project);
+  const names = packages.map(({ manifest }) => manifest.name);
+  await registry.npm(["install", ...names, "--ignore-scripts", "--no-audit", "--no-fund"], project);
   return project;
 }
 
 /** The first program of the server's README is the agent that the other programs call. */
-async function serveReadme(
-  root: string,
-  scratch: string,
-  packages: readonly Package[],
-  registry: LocalRegistry,
-): Promise<Started> {
+async function serveReadme(root: string, project: string, packages: readonly Package[]): Promise<Started> {
   const server = packages.find(({ manifest }) => manifest.name === SERVER) as Package; // one of ours
-  const project = await installAlone(scratch, server, registry);
-  await writeFile(join(project, "readme.ts"), (await firstBlock(root, server)).code);
-  return startAgent(project, "readme.ts");
+  return startAgent(project, await writeProgram(project, server, (await firstBlock(root, server)).code));
+}
+
+async function writeProgram(project: string, { folder }: Package, code: string): Promise<string> {
+  const file = `${basename(folder)}.ts`;
+  await writeFile(join(project, file), code);
+  return file;
 }
 
 /** The first block of code in the README of a package. */
@@ -75,7 +77,7 @@ async function tryReadme(root: string, project: string, found: Package, agentUrl
   if (language === "sh") {
     // Of the commands in READMEs only our own are run; those of a new project follow below.
     if (found.manifest.name !== "@a2a/cli") return undefined;
-    const { ok, output } = await run(join(project, "node_modules/.bin/a2a"), ["send", agentUrl, "hello"], {
+    const { ok, output } = await run(join(project, BIN, "a2a"), ["send", agentUrl, "hello"], {
       cwd: project,
       timeoutMs: 60_000,
     });
@@ -87,15 +89,14 @@ async function tryReadme(root: string, project: string, found: Package, agentUrl
     .replace("nodeClient()", "nodeClient({ egress: { allowPrivate: true } })")
     // A port that may be taken.
     .replace(/port: \d+/, "port: 0");
-  await writeFile(join(project, "readme.ts"), local);
-  if (/\bserve\w*\(/.test(code)) return servesAt(project);
-  const { ok, output } = await run(process.execPath, ["readme.ts"], { cwd: project, timeoutMs: 60_000 });
+  const file = await writeProgram(project, found, local);
+  if (/\bserve\w*\(/.test(code)) return servesAt(project, file);
+  const { ok, output } = await run(process.execPath, [file], { cwd: project, timeoutMs: 60_000 });
   return ok ? undefined : `the first program fails when installed:\n${output.trimEnd()}`;
 }
 
 /** The projects that `npm create a2a` makes: their tests pass, their types are right, and they start. */
-async function tryProjects(scratch: string, registry: LocalRegistry): Promise<Finding[]> {
-  const create = join(scratch, "create-a2a/node_modules/.bin/create-a2a");
+async function tryProjects(scratch: string, create: string, registry: LocalRegistry): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const args of [["plain"], ["model", "--model", "anthropic", "--store", "memory"]]) {
     const project = join(scratch, "projects", args[0] ?? "");
@@ -113,9 +114,9 @@ async function tryProjects(scratch: string, registry: LocalRegistry): Promise<Fi
 }
 
 /** Whether the program of a README serves something, which it does until it is ended. */
-async function servesAt(project: string): Promise<string | undefined> {
+async function servesAt(project: string, file: string): Promise<string | undefined> {
   try {
-    await using _ = await startAgent(project, "readme.ts");
+    await using _ = await startAgent(project, file);
     return undefined;
   } catch (error) {
     return (error as Error).message;

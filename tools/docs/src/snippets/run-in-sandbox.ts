@@ -1,7 +1,7 @@
 // Runs one snippet: imports what its reader would have installed, calls hosts that exist only here, and listens on any free port in place
 // of the one that it names. Nothing leaves this machine.
 import { once } from "node:events";
-import { registerHooks } from "node:module";
+import { flushCompileCache, registerHooks } from "node:module";
 import net from "node:net";
 import tls from "node:tls";
 import { ENVIRONMENT, type Environment, type Report } from "./network.ts";
@@ -17,6 +17,7 @@ redirectListeners();
 // The runtime of AWS Lambda has these two; no registry has that runtime.
 Object.assign(globalThis, { awslambda: { streamifyResponse: (handler: unknown) => handler, HttpResponseStream: {} } });
 await import(module);
+flushCompileCache(); // this process may be killed, and others import the same
 await Promise.all(opening);
 report({ exitCode: Number(process.exitCode ?? 0) });
 

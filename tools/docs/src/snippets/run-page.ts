@@ -104,7 +104,13 @@ async function start(
     cwd: folder,
     execArgv: ["--conditions=@a2a/source", "--no-warnings"],
     silent: true,
-    env: { ...variables, PATH: process.env.PATH, HOME: folder, [ENVIRONMENT]: JSON.stringify(environment) },
+    env: {
+      ...variables,
+      PATH: process.env.PATH,
+      HOME: folder,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      [ENVIRONMENT]: JSON.stringify(environment),
+    },
   });
   const input = "code" in run || run.input === undefined ? "" : await readFile(join(folder, run.input));
   child.stdin?.end(input);
