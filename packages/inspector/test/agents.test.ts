@@ -59,6 +59,14 @@ it("asks several agents side by side, and keeps the conversation with each", asy
   await expect.poll(() => column("Harbour").getByText("and you alone").count()).toBe(2);
   expect(await column("Office").getByText("and you alone").count()).toBe(0);
 
+  await page.getByLabel("Message to all").fill("a long message ".repeat(200));
+  await page.getByRole("button", { name: "Send to one agent" }).click();
+  const messages = page.getByRole("log", { name: /^Messages of Harbour/ });
+  await expect.poll(() => messages.getByText("completed").count()).toBe(4);
+  const isAtEnd = () =>
+    messages.evaluate((log) => log.scrollTop > 0 && log.scrollTop + log.clientHeight >= log.scrollHeight - 8);
+  await expect.poll(isAtEnd).toBe(true);
+
   const agents = page.getByRole("region", { name: "Agents" });
   await agents.getByRole("button", { name: /Office/ }).click();
   await showPanel(page, "Conversation");

@@ -47,8 +47,8 @@ export function Conformance() {
       </div>
       {checks.length === 0 && !isRunning && (
         <Empty icon="Conformance" title="Not checked yet">
-          The checks send the agent a few messages, over every interface that its card names. Their requests are kept
-          apart in the wire.
+          The checks send the agent a few messages, over every interface that its card names. Their requests have a tab
+          of their own in the wire panel.
         </Empty>
       )}
       {(error !== "" || checkRun?.error !== undefined) && <p class="error">{error || checkRun?.error}</p>}

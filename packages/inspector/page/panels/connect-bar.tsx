@@ -111,8 +111,13 @@ export function ConnectBar() {
         <button type="button" class="options-toggle" aria-expanded={hasOptions} onClick={() => setOptions(!hasOptions)}>
           Options
         </button>
-        <button type="submit" class="primary" disabled={isConnecting.value || agent === ""}>
-          {isConnecting.value ? "Connecting…" : "Connect"}
+        <button
+          type="submit"
+          class="primary"
+          aria-busy={isConnecting.value}
+          disabled={isConnecting.value || agent === ""}
+        >
+          Connect
         </button>
       </form>
       {actions.map(({ name, label }) => (

@@ -32,7 +32,7 @@ export function Metrics() {
         <span class="muted">{snapshot ? new Date(snapshot.at).toLocaleTimeString() : ""}</span>
       </div>
       {error !== "" && <p class="error">{error}</p>}
-      <Scroll label="Values">
+      <Scroll kind="scroll metrics" label="Values">
         <table>
           <thead>
             <tr>
@@ -53,9 +53,9 @@ export function Metrics() {
             {(snapshot?.rows ?? []).map(({ name, unit, labels, value, histogram }) => (
               <tr key={`${name} ${JSON.stringify(labels)}`}>
                 <td>
-                  <code>{name}</code>
+                  <code>{breakable(name)}</code>
                 </td>
-                <td>{Object.values(labels).join(" · ")}</td>
+                <td>{breakable(Object.values(labels).join(" · "))}</td>
                 <td class="number">{value}</td>
                 <td class="number">{histogram ? shown(histogram.p50, unit) : ""}</td>
                 <td class="number">{histogram ? shown(histogram.p99, unit) : ""}</td>
@@ -71,4 +71,14 @@ export function Metrics() {
 /** Seconds in milliseconds; anything else as it is. */
 function shown(value: number, unit: string): string {
   return unit === "s" ? `${(value * 1_000).toFixed(1)} ms` : value.toFixed(1);
+}
+
+/** A name that may continue on the next line after a period or an underscore. */
+function breakable(name: string) {
+  return name.split(/(?<=[._])/).map((word, index) => (
+    <>
+      {index > 0 && <wbr />}
+      {word}
+    </>
+  ));
 }

@@ -2,11 +2,9 @@ import { useState } from "preact/hooks";
 import type { Connected } from "../../src/protocol/journal.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Initial } from "../parts/initial.tsx";
-import { Scroll } from "../parts/scroll.tsx";
 import { api } from "../state/api.ts";
-import { asOf, connectTo, host, panel, seen, showAgent } from "../state/store.ts";
-import { taskAsOf } from "../state/task-log.ts";
-import { TurnView } from "./turn.tsx";
+import { connectTo, host, panel, seen, showAgent } from "../state/store.ts";
+import { Messages } from "./messages.tsx";
 
 /** Several agents beside each other, with one message for all of them. */
 export function SideBySide() {
@@ -103,9 +101,6 @@ function Column({
   isAsked: boolean;
   onAsked(isAsked: boolean): void;
 }) {
-  const { model } = seen.value;
-  const until = asOf.value;
-  const turns = model.turnsOf(connection).filter(({ n }) => until === undefined || n <= until);
   return (
     <section class="pane" aria-label={`${card.name} at ${address}`}>
       <div class="pane-head">
@@ -129,15 +124,13 @@ function Column({
           Ask
         </label>
       </div>
-      <Scroll kind="chat" label={`Messages of ${card.name} at ${address}`}>
-        {turns.length === 0 && <p class="about-text muted">{card.description}</p>}
-        {turns.map((turn) => {
-          const log = turn.taskKey === undefined ? undefined : model.logs.get(turn.taskKey);
-          const isNewest = turns.findLast(({ taskKey }) => taskKey === turn.taskKey) === turn;
-          const task = log && taskAsOf(log, until);
-          return <TurnView key={turn.call} turn={turn} log={log} task={task} isNewest={isNewest} until={until} />;
-        })}
-      </Scroll>
+      <Messages
+        connection={connection}
+        turns={seen.value.model.turnsOf(connection)}
+        label={`Messages of ${card.name} at ${address}`}
+      >
+        <p class="about-text muted">{card.description}</p>
+      </Messages>
     </section>
   );
 }

@@ -12,6 +12,7 @@ import { createApiSidebar, createSidebar, isReference } from "./sidebar.ts";
 /** The path of the site on its host; `SITE_BASE` sets it. */
 export const base: string = process.env.SITE_BASE ?? "/";
 
+const theme = join(root, "tools/docs/site/.vitepress/theme");
 const repository = repositoryUrl();
 const pages = [...findPages(), ...findApiPages()];
 const { name, text, tagline } = readIntroduction();
@@ -38,11 +39,19 @@ export const config: ReturnType<typeof defineConfig> = defineConfig({
   metaChunk: true,
   markdown: {
     anchor: { slugify },
-    config: rewriteLinks,
+    config: adaptMarkdown,
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   },
-  // The theme marks the content of every page but the front page.
-  transformHtml: (html) => html.replace('class="VPHome"', 'class="VPHome" role="main"'),
+  transformHtml: completeHtml,
+  vite: {
+    // https://vitepress.dev/guide/extending-default-theme#overriding-internal-components
+    resolve: {
+      alias: [
+        { find: /^.*\/VPSidebarItem\.vue$/, replacement: `${theme}/SidebarItem.vue` },
+        { find: /^\.\/VPNavBarSearchButton\.vue$/, replacement: `${theme}/SearchButton.vue` },
+      ],
+    },
+  },
   transformPageData(page) {
     if (page.filePath === "tools/docs/site/home.md") {
       Object.assign(page.frontmatter, {
@@ -88,19 +97,36 @@ function createHero(): object {
   };
 }
 
+/**
+ * Completes the theme's HTML: the class of pages with a sidebar, which it sets too late to avoid a layout shift, and the main landmark of
+ * the front page.
+ */
+function completeHtml(html: string): string {
+  const withSidebar = html.includes('class="VPSidebar"')
+    ? html.replace('class="VPNavBar"', 'class="VPNavBar has-sidebar"')
+    : html;
+  return withSidebar.replace('class="VPHome"', 'class="VPHome" role="main"');
+}
+
 /** The recording as an address with its content: the front page shows it without another request. */
 function readRecording(): string {
   return `data:image/svg+xml,${encodeURIComponent(readFileSync(join(root, "docs/images/hero.svg"), "utf8"))}`;
 }
 
-/** Adapts links so that they work here as on GitHub. */
-function rewriteLinks(markdown: Parameters<NonNullable<MarkdownOptions["config"]>>[0]): void {
+/** Adapts links so that they work here as on GitHub, and makes empty headings of tables plain cells. */
+function adaptMarkdown(markdown: Parameters<NonNullable<MarkdownOptions["config"]>>[0]): void {
   markdown.core.ruler.push("repository-links", ({ tokens, env }) => {
     const from = String(env.realPath ?? env.path).slice(root.length);
     for (const token of tokens.flatMap((block) => [block, ...(block.children ?? [])])) {
       if (token.type.startsWith("html")) token.content = relativeSources(token.content);
       const link = token.attrGet("href");
       if (link !== null) token.attrSet("href", resolveLink(link, from, pages, repository));
+    }
+  });
+  markdown.core.ruler.push("empty-headings", ({ tokens }) => {
+    for (const [index, token] of tokens.entries()) {
+      if (token.type !== "th_open" || tokens[index + 1]?.content !== "") continue;
+      for (const cell of [token, tokens[index + 2]]) if (cell) cell.tag = "td";
     }
   });
 }

@@ -32,7 +32,11 @@ export function readProofs(): Proof[] {
       text: `languages whose SDKs we test in both directions: ${tried.toLocaleString("en")} combinations work`,
       link: "/interop.html",
     },
-    { value: "0", text: "events lost or repeated after kill -9, checked in every build", link: "/durability.html" },
+    {
+      value: "0",
+      text: "events lost or repeated after kill\u00a0-9, checked in every build",
+      link: "/durability.html",
+    },
   ];
 }
 

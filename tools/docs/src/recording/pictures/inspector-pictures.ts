@@ -37,6 +37,10 @@ export async function takePanels(browser: Browser, scene: Scene, format: Format,
     await shot(page, "05-commands");
     await page.keyboard.press("Escape");
     await connectToAll(page);
+    await page
+      .getByRole("region", { name: /^Researcher at / })
+      .getByLabel("Ask")
+      .uncheck(); // it would wait to be killed
     await page.getByLabel("Message to all").fill("Where is order A-1042?");
     await page.keyboard.press("Enter");
     await page.getByLabel("Order Tracker").getByText("completed").waitFor();
@@ -64,6 +68,7 @@ export async function takePanels(browser: Browser, scene: Scene, format: Format,
     const diagram = page.getByLabel("Artifacts").locator("iframe.diagram");
     await page.getByLabel("Artifacts").getByText("Mermaid", { exact: true }).scrollIntoViewIfNeeded();
     await diagram.contentFrame().locator("svg").waitFor();
+    await diagram.scrollIntoViewIfNeeded();
     await shot(page, "10-diagram");
     await showPanel(page, "Card");
     await shot(page, "11-card");
@@ -88,7 +93,9 @@ export async function takePanels(browser: Browser, scene: Scene, format: Format,
     await showPanel(page, "Metrics");
     await page.getByRole("row").nth(3).waitFor();
     await shot(page, "15-metrics");
-    await page.getByRole("button", { name: "Wire", exact: true }).click();
+    const requests = page.getByRole("listbox", { name: "Requests" });
+    if (!(await requests.isVisible())) await page.getByRole("button", { name: "Wire", exact: true }).click();
+    await requests.getByText("SendStreamingMessage").click();
     await shot(page, "16-wire");
   });
 }

@@ -1,5 +1,5 @@
-// `npm run docs -- pictures`: pictures of every panel of the inspector, and of key pages of the site if it was built, in .ci/out/pictures: in both
-// themes, for wide and narrow screens. The pictures of the README and the guide go to docs/images, at twice the resolution.
+// `npm run docs -- pictures`: builds the site, and takes pictures of every panel of the inspector and of key pages of the site, in
+// .ci/out/pictures: in both themes, for wide and narrow screens. The pictures of the README and the guide go to docs/images, at twice the resolution.
 // `npm run docs -- pictures dark` and `npm run docs -- pictures 390` take some of them.
 import { mkdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -13,6 +13,7 @@ const images = fileURLToPath(new URL("../../../../../docs/images", import.meta.u
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const asked = process.argv.slice(2);
+await import("../../site/main.ts");
 const browser = await startBrowser();
 try {
   for (const format of formats) {
@@ -20,8 +21,8 @@ try {
     await using scene = await startScene();
     await takePanels(browser, scene, format, folder);
     if (format.width > 1_000) await takeDocumentPicture(browser, scene, format.theme, images);
-    const hasSite = await takeSite(browser, format, folder);
-    console.log(`${format.theme} ${format.width}${hasSite ? "" : ", without the site: npm run docs builds it"}`);
+    await takeSite(browser, format, folder);
+    console.log(`${format.theme} ${format.width}`);
   }
 } finally {
   await browser.close();

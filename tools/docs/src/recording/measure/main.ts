@@ -1,0 +1,53 @@
+// `npm run docs -- measure`: opens the inspector and key pages of the built site in Chromium, in both themes, wide and narrow. Exits with 1 if
+// axe-core finds anything, if content moves after it is shown, or if a page takes a second to show anything.
+import { serveInspector } from "@a2a/inspector";
+import type { Page } from "playwright-core";
+import { openPage, startBrowser } from "test-kit/browser";
+import { serveSite, sitePages } from "../../site/serve-site.ts";
+import { serveOrderTracker } from "../pictures/agents/refund-desk.ts";
+import { formats } from "../pictures/inspector-pictures.ts";
+import { measurePage } from "./measure-page.ts";
+
+const MAX_PAINT_MS = 1_000;
+/** Less than a line of text that moves by one pixel. */
+const MAX_SHIFT = 0.0005;
+
+await using site = await serveSite();
+const tracker = await serveOrderTracker();
+const inspector = await serveInspector({
+  agents: [{ name: "order-tracker", url: tracker.url }],
+  agent: "order-tracker",
+});
+const browser = await startBrowser();
+const pages: readonly [string, string, (page: Page) => Promise<unknown>][] = [
+  ["inspector", inspector.url, (page) => page.getByRole("button", { name: "Send" }).waitFor()],
+  ...Object.entries(sitePages).map(([name, path]): [string, string, (page: Page) => Promise<unknown>] => [
+    `site: ${name}`,
+    `${site.url}/${path}`,
+    (page) => page.waitForLoadState("networkidle"),
+  ]),
+];
+// Once before, so that the page of the inspector is built.
+await (await openPage(browser, inspector.url)).context.close();
+let failures = 0;
+for (const { theme, width, height } of formats) {
+  for (const [name, url, use] of pages) {
+    const { page, context } = await openPage(browser, url, {
+      colorScheme: theme,
+      viewport: { width, height },
+      bypassCSP: true,
+    });
+    await use(page);
+    const { findings, shift, paintMs } = await measurePage(page);
+    await context.close();
+    const isGood = findings.length === 0 && shift < MAX_SHIFT && paintMs < MAX_PAINT_MS;
+    if (!isGood) failures++;
+    const figures = `first paint ${paintMs.toFixed(0)} ms, layout shift ${shift.toFixed(4)}, ${findings.length} findings of axe-core`;
+    console.log([`${isGood ? "✓" : "✗"} ${name}, ${theme}, ${width} px: ${figures}`, ...findings].join("\n    "));
+  }
+}
+await browser.close();
+await inspector.close();
+await tracker.close({ drainMs: 0 });
+console.log(failures === 0 ? "Nothing moves, and axe-core finds nothing." : `${failures} pages are not good enough.`);
+if (failures > 0) process.exitCode = 1;
