@@ -9,7 +9,7 @@ import { call, follow, message, note } from "./caller.ts";
 import { checkHistory, isOver, type Seen, type Witness } from "./history.ts";
 import { ServerProcess } from "./server-process.ts";
 
-// Kills a server under load at random moments, restarts it, and checks that everything its callers were told still holds.
+// Kills a server under load at random moments, restarts it, and checks that everything it had reported to callers still holds.
 const { values } = parseArgs({
   options: { kills: { type: "string", default: "50" }, streams: { type: "string", default: "12" } },
 });
@@ -63,7 +63,7 @@ async function send(witness: Witness): Promise<void> {
   witness.state = task.status.state;
 }
 
-/** Checks a task that a caller was told about: it exists, its log is complete, it has finished, and a repeated send finds it. */
+/** Checks a task that a caller knows: it exists, its log is complete, it has finished, and a repeated send finds it. */
 async function examine(witness: Caller): Promise<void> {
   const { taskId } = witness;
   if (taskId === undefined) return;

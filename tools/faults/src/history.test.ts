@@ -27,7 +27,7 @@ describe("the history checker", () => {
     ["out of order", witness([]), [start, chunk(3, "b"), chunk(2, "a")], "TASK_STATE_FAILED", /2 follows 3/],
     ["stuck", witness([]), [start], "TASK_STATE_WORKING", /still TASK_STATE_WORKING/],
     ["ended twice", witness([]), [...log, status(5, "TASK_STATE_FAILED")], "TASK_STATE_FAILED", /ended 2 times/],
-    ["going on", witness([]), [...log, chunk(5, "c")], "TASK_STATE_COMPLETED", /goes on after its end/],
+    ["going on", witness([]), [...log, chunk(5, "c")], "TASK_STATE_COMPLETED", /continues after its end/],
     [
       "short",
       witness([]),

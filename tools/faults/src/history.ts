@@ -13,7 +13,7 @@ export interface Witness {
   /** The texts that the agent yields, in order. */
   readonly expected: readonly string[];
   taskId?: string;
-  /** The last state a caller was told. */
+  /** The last state that a caller received. */
   state?: string;
   readonly seen: Seen[];
 }
@@ -42,7 +42,7 @@ export function checkHistory(witness: Witness, log: readonly Seen[], finalState:
   const ends = log.filter(({ event }) => TERMINAL.has(stateIn(event)));
   if (!TERMINAL.has(finalState)) problems.push(`${name}: still ${finalState}`);
   if (ends.length > 1) problems.push(`${name}: ended ${ends.length} times`);
-  if (ends.length === 1 && ends[0] !== log.at(-1)) problems.push(`${name}: goes on after its end`);
+  if (ends.length === 1 && ends[0] !== log.at(-1)) problems.push(`${name}: continues after its end`);
   if (witness.state !== undefined && TERMINAL.has(witness.state) && witness.state !== finalState) {
     problems.push(`${name}: was ${witness.state} and is ${finalState}`);
   }

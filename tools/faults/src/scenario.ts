@@ -20,7 +20,7 @@ export interface Outcome {
   readonly failed?: number;
   /** Acknowledged tasks or events that are gone. */
   readonly lost?: number;
-  /** Tasks that neither ended nor went on. */
+  /** Tasks that neither ended nor continued. */
   readonly stuck?: number;
   /** What happened to the attackers' requests, and other facts. */
   readonly note?: string;

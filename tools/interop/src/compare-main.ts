@@ -2,6 +2,6 @@
 import { askAll } from "./compare.ts";
 import { writeDocument } from "./compare-document.ts";
 
-// The official servers report on the console whatever they are asked to refuse here.
+// The official servers log every request that they reject here to the console.
 Object.assign(console, { info: () => undefined, error: () => undefined });
 writeDocument(await askAll());

@@ -67,7 +67,7 @@ export async function post(url: string, body: JsonValue, headers: Record<string,
   return { status: response.statusCode ?? 0, text, json: readJson(text) };
 }
 
-/** The events of a stream with their ids; none when the answer is no stream. Leaving the loop closes the connection. */
+/** The events of a stream with their ids; none if the answer is not a stream. Leaving the loop closes the connection. */
 export async function* follow(
   url: string,
   body: JsonValue,
@@ -97,7 +97,7 @@ export function sendParams({ message, configuration }: Dialect, text: string, op
   };
 }
 
-/** What was answered, in whatever envelope. */
+/** The answer without its envelope. */
 export function resultOf(json: JsonObject): JsonObject {
   return isJsonObject(json.result) ? json.result : json;
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A server on 127.0.0.1 and a free port. Leaving its scope stops it and ends whatever connections are left. */
+/** A server on 127.0.0.1 and a free port. Leaving its scope stops it and closes all connections. */
 export interface Loopback extends AsyncDisposable {
   readonly url: string;
   readonly port: number;

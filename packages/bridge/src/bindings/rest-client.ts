@@ -147,8 +147,8 @@ function bodyError(
 }
 
 /**
- * Servers of 0.3 whose body is the message alone: the status says the rest. Whatever stands in front of a server may answer 404 in
- * the same form, so that must be about a task.
+ * Some servers of 0.3 send the message alone as the body, and the status says the rest. A proxy may answer 404 in the same form, so a
+ * 404 only counts if its message is about a task.
  */
 function bareError({ message, ...rest }: JsonObject, status: number): A2AError | undefined {
   const code = typeof message === "string" && Object.keys(rest).length === 0 ? BARE_ERRORS[status] : undefined;

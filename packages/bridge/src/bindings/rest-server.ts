@@ -63,7 +63,7 @@ function notAllowed(codec: VersionCodec, { method, path }: ServerRequest): A2AEr
   return new A2AError("METHOD_NOT_ALLOWED", message, { metadata: { allow: allow.join(", ") } });
 }
 
-/** Whether a protocol version has a route for a path, whatever the method. */
+/** Whether a protocol version has a route for a path, with any method. */
 export function hasRoute(codec: VersionCodec, method: string, path: string): boolean {
   return matchRoute(defaultTable(codec), method, path) !== undefined;
 }

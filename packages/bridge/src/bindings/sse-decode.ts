@@ -98,7 +98,7 @@ function createReader(
 
 /**
  * Decodes bytes when a line ends in them, so that a long line becomes text once: text that grew chunk by chunk would be copied as a
- * whole to be parsed. At most so many bytes wait for the end of their line.
+ * whole to be parsed. At most `maxBytes` wait for the end of their line.
  */
 function createLineDecoder(maxBytes: number) {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true }); // strings may begin with a BOM as well, so the reader drops it

@@ -12,7 +12,7 @@ export interface Dialect {
   /** JSON-RPC errors have HTTP status 200, since clients treat any other as a connection failure. */
   readonly errorsWithOk?: true;
   /**
-   * Whether a send of 0.1 is answered when its task has ended, or at once with the task as it stands. Without it, that depends on the
+   * Whether a send of 0.1 is answered when its task has ended, or immediately with the current task. By default, this depends on the
    * path.
    */
   readonly blockingSends?: boolean;
@@ -30,7 +30,7 @@ export interface Dialect {
   readonly artifactName?: string;
   /** JSON-RPC methods that return the public card. */
   readonly cardMethods?: readonly string[];
-  /** HTTP+JSON bodies are sent as `application/json`, whatever media type the protocol version has. */
+  /** HTTP+JSON bodies are sent as `application/json` instead of the media type of the protocol version. */
   readonly plainJson?: true;
   /** Operations that are called by the second of their HTTP+JSON routes. */
   readonly secondRoutes?: readonly OperationName[];

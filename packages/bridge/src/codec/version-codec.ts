@@ -159,7 +159,7 @@ export interface VersionCodec {
   readonly ownsBody?: (body: JsonObject) => boolean;
   /** Operations that other versions map alike, so that a response to them does not prove that a peer speaks this version. */
   readonly sharedOperations?: readonly OperationName[];
-  /** Whether callers of this version post JSON-RPC to customary paths (`/rpc`, `/tasks/send`), whatever the card says. */
+  /** Whether callers of this version post JSON-RPC to customary paths (`/rpc`, `/tasks/send`) even if the card names another. */
   readonly customaryPaths?: true;
   /** Whether some agents of this version have one URL per method, named like the method, below their own. */
   readonly methodPaths?: true;

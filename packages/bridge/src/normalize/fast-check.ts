@@ -107,7 +107,7 @@ function objectOf(shape: Readonly<Record<string, z.core.$ZodType>>, catchall: z.
   const others = catchall && build(catchall);
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return MISFIT;
-    const source = value as Record<string, unknown>; // an object that is no array
+    const source = value as Record<string, unknown>; // an object, but not an array
     let changed = false;
     for (const key in source) {
       // Unknown members are dropped, and so is `__proto__`.

@@ -14,8 +14,8 @@ export interface SendOptions extends RequestOptions {
   /** Context for the goal; it becomes a second text part. */
   context?: string;
   /**
-   * The id of the task. Callers of 0.1 choose it, and a fresh UUID is used when it is absent. In later generations the server
-   * does: there it names the task to go on with.
+   * The id of the task. Callers of 0.1 choose it; the default is a fresh UUID. In later versions the server chooses it, so here
+   * it names the task to continue.
    */
   taskId?: string;
 }

@@ -38,8 +38,8 @@ export class A2ATaskBridge {
   }
 
   /**
-   * The result of a task, from the response of an agent of any version. A JSON-RPC error is a result with the status `failed`
-   * and the error's message; so is everything that is no answer. It never throws.
+   * The result of a task, from the response of an agent of any version. For a JSON-RPC error, and for anything that is not a
+   * valid response, the status is `failed` and the result has the error's message. Never throws.
    */
   parseResponse(response: unknown): A2ATaskResult {
     return parseResponse(response);

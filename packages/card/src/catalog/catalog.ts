@@ -46,7 +46,7 @@ export function toApiCatalog(entries: readonly CatalogEntry[], origin: string): 
   return { linkset: [{ anchor: new URL(CATALOG_PATHS.apiCatalog, origin).href, item }] };
 }
 
-/** Reads the agents of a catalog in either form; `undefined` for a document that is no catalog. */
+/** Reads the agents of a catalog in either form; `undefined` for a document that is not a catalog. */
 export function readCatalog(document: JsonValue, base: string): CatalogEntry[] | undefined {
   if (!isJsonObject(document)) return undefined;
   if (Array.isArray(document.entries)) return document.entries.flatMap((entry) => readEntry(entry, base));

@@ -9,7 +9,7 @@ export type CardVerifier = (fetched: FetchedCard) => Promise<Pick<FetchedCard, "
 
 /** Properties of an endpoint's card that must not be weakened later. */
 export interface CardPin {
-  /** Whether the card was signed, so that one without a signature is refused from then on. */
+  /** Whether the card was signed. After a signed card, cards without a signature are rejected. */
   readonly signed: boolean;
   /** The newest protocol version the card offered. */
   readonly newest: string;
@@ -56,7 +56,7 @@ export class CardCache {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** The card of an endpoint. Callers at the same time share one request, which goes on when one of them gives up. */
+  /** The card of an endpoint. Concurrent callers share one request, which continues if one of them gives up. */
   async get(endpoint: string | URL, { signal }: { signal?: AbortSignal } = {}): Promise<FetchedCard> {
     signal?.throwIfAborted();
     const key = keyOf(endpoint);

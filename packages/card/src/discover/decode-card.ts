@@ -29,5 +29,5 @@ export function encodeCard(card: AgentCard, version: ProtocolVersion, options?: 
   throw new LocalError("CONFIG", `protocol version "${version}" is not supported: use one of ${supported}`);
 }
 
-/** A document that is no card at all is refused in the words of the newest version. */
+/** A document that is not a card of any version is rejected with the error of the newest version. */
 const newest = cardReaders[0] as CardReader; // there is at least one

@@ -88,7 +88,7 @@ async function refusal(url: string, response: HttpResponse, options: GetOptions)
   return new LocalError("HTTP", `GET ${url} returned HTTP ${status}: ${excerpt(body)}`, { status });
 }
 
-/** The address a redirect leads to. Whoever may be asked for a card may not choose whom else we call. */
+/** The address a redirect leads to. A host that serves cards must not choose which other hosts we call. */
 function checkRedirect(url: string, location: string, { allowRedirect }: GetOptions): string {
   if (!URL.canParse(location, url)) {
     throw new LocalError("PROTOCOL", `Agent card at ${url} redirects to an invalid URL`);

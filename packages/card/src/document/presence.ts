@@ -10,7 +10,7 @@ export type Content = Plain | "free" | Members | { readonly list: Members } | { 
 /** A value without known members, named after its empty value. */
 export type Plain = "text" | "texts" | "map" | "flag";
 
-/** The members of an object by name. Objects that are present count as present, whatever is in them. */
+/** The members of an object by name. An object counts as present even if it is empty. */
 export interface Members {
   readonly members: Readonly<Record<string, readonly [Presence, Content]>>;
 }

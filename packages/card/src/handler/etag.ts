@@ -1,6 +1,6 @@
 /**
- * A strong entity tag: 128 bits that depend on every character of a text. It tells states of one document apart and need not
- * withstand anybody, so that it can be had at once in every runtime.
+ * A strong entity tag: 128 bits that depend on every character of a text. It distinguishes versions of one document and does
+ * not have to resist attacks, so a synchronous hash that works in every runtime is enough.
  */
 export function etagOf(text: string): string {
   return `"${digest(text, 0x2c1b3c6d)}${digest(text, 0x297a2d39)}"`;

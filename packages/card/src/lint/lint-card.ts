@@ -48,6 +48,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch {
-    return undefined; // which is no JSON value
+    return undefined; // which is not a JSON value
   }
 }

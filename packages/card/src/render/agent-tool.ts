@@ -32,7 +32,7 @@ export function agentToolSchema(card: DescribedAgent): JsonObject {
       },
       task_id: {
         type: "string",
-        description: "The id of the task to go on with, when the agent asked for input.",
+        description: "The id of the task to continue, if the agent asked for input.",
       },
     },
     required: ["prompt"],

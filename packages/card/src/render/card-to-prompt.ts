@@ -24,7 +24,7 @@ export interface DescribeOptions {
 
 /**
  * An agent as lines for the system prompt of a coordinator: its name as a heading, its description, and every skill, in full and as
- * the card has them. Somebody else wrote the card: pass `cleanCard(card)` to bound it to one line per field, and quote the result
+ * the card has them. The card is untrusted text: pass `cleanCard(card)` to bound it to one line per field, and quote the result
  * with `fenceRemoteText`.
  */
 export function agentCardToPrompt(card: DescribedAgent, options: DescribeOptions = {}): string {

@@ -4,7 +4,7 @@ import { type Content, cardMembers, type Members } from "../document/presence.ts
 
 /**
  * The card that a signature covers, read from the canonical text alone: a member that only the document has could have been
- * injected. Required members that the text leaves out because they were empty are empty again. Throws when the result is no card.
+ * injected. Required members that the text omits because they were empty are empty again. Throws if the result is not a card.
  */
 export function coveredCard(canonical: string): AgentCard {
   const covered = JSON.parse(canonical) as JsonObject; // the canonical text of a card is that of an object

@@ -53,7 +53,7 @@ export type CardVerification =
 
 /**
  * Verifies a card over the document as it was received. The forms C1, C2 and C3 are tried in that order, and the result says which
- * one a signature covers. Never throws, whatever the content of the card.
+ * one a signature covers. Never throws, even for invalid cards.
  */
 export function verifyCard(document: string, options: VerifyCardOptions): Promise<CardVerification> {
   return verify(document, options, keyFinder(options));

@@ -23,7 +23,7 @@ type Command = (argument: string, turn: AgentTurn) => Steps;
 /** Obeys the first text of a message, so that every behavior of an agent can be seen and tested. */
 export const probe: AgentExecutor = async function* (turn) {
   const asked = turn.task.history?.find((message) => message.role === "ROLE_USER");
-  // The answer to a question completes the task, whatever it looks like.
+  // Any answer to a question completes the task.
   if (asked && asked.messageId !== turn.message.messageId && isQuestion(textOf(asked))) {
     yield artifact({ name: "answer", parts: [{ text: `answer: ${textOf(turn.message)}` }] });
     return undefined;

@@ -119,10 +119,10 @@ async function* completesLater({ signal }: AgentTurn): Steps {
 const DELAY_MS = 1_500;
 
 async function* fails(): Steps {
-  yield status("TASK_STATE_FAILED", "The task failed, as it was told to");
+  yield status("TASK_STATE_FAILED", "The task failed, as requested");
 }
 
-/** Asks for more until it is told that this is all. The question has no text, so that the history holds the caller's messages only. */
+/** Asks for more until the caller says that this is all. The question has no text, so the history holds the caller's messages only. */
 async function* continues({ message }: AgentTurn): Steps {
   yield status(textOf(message) === "done" ? "TASK_STATE_COMPLETED" : "TASK_STATE_INPUT_REQUIRED");
 }

@@ -82,7 +82,7 @@ async function catalogInstead(given: Given, io: Io): Promise<CatalogEntry[] | un
     await findCard(target, outlet);
     return undefined;
   } catch (problem) {
-    if (!(problem instanceof CliError) || problem.code !== "A2ACLI_ERR_CARD_NOT_FOUND") return undefined; // told below
+    if (!(problem instanceof CliError) || problem.code !== "A2ACLI_ERR_CARD_NOT_FOUND") return undefined; // reported below
     return await fetchCatalog(target.url, { http: outlet.exchange, signal: outlet.signal }).catch(() => undefined);
   }
 }

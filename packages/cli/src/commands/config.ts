@@ -8,7 +8,7 @@ export const usage = `a2a config show [flags]   shows each setting and its sourc
 
   Precedence: a flag, the environment (A2ACLI_TIMEOUT for --timeout), the local .env file (the nearest in this folder or
   above, or --config), ~/.config/a2a-cli/.env, the default. A .env file holds lines such as A2ACLI_TIMEOUT=30s.
-  A .env file that is found, not named, sets no address, no credentials and no --insecure: it may be somebody else's.
+  A .env file that is found, not named, sets no address, no credentials and no --insecure: it may belong to another project.
   Named agents are in the nearest a2a.config.yaml, .yml or .json, or in the file that --config names.
 
 Examples:

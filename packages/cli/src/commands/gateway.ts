@@ -99,7 +99,7 @@ async function openDatabase(store: string, io: Io) {
     import("@a2a/gateway/postgres"),
   ]);
   const pool = new pg.Pool({ connectionString: store });
-  // A connection that breaks while it is idle is replaced; calls that need one are told.
+  // The pool replaces a connection that breaks while idle; calls that need one get the error.
   pool.on("error", (error) => io.err(`the database closed a connection: ${line(error.message)}\n`));
   try {
     return { pool, routes: await createPostgresRoutes({ pool }) };

@@ -19,7 +19,7 @@ export const usage = `a2a inspect [AGENT] [flags]   shows an agent in a page: it
   --config FILE    the configuration file, whose agents the page offers
   --bearer, --api-key, --header   as for send; the page never shows them
 
-  The first line on stdout is the link to the page. It works on this machine only, and its end is a secret: whoever has it can
+  The first line on stdout is the link to the page. It works on this machine only, and ends with a secret: anyone who has it can
   use the page. The page speaks every protocol version, and records what goes over the wire with credentials masked.
 
 Examples:

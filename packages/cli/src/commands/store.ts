@@ -7,7 +7,7 @@ import { isSet, readArguments, textFlag, wantsJson } from "../settings/arguments
 export const usage = `a2a store migrate [--store postgres://…] [--print]   creates the tables of a store, or upgrades them
 a2a store status [--store postgres://…]              shows the version and the state of a store
 
-  For tasks in PostgreSQL. Servers on the database may go on while it is upgraded. ?schema=NAME in the address names the schema;
+  For tasks in PostgreSQL. Servers can keep running while the database is upgraded. ?schema=NAME in the address names the schema;
   the default is a2a.
 
   --store URL   the database; default A2A_STORE

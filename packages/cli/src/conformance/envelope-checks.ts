@@ -131,8 +131,8 @@ export const envelopeChecks: readonly Check<TestedEndpoint>[] = [
     async run(endpoint) {
       const { data } = endpoint.error(await endpoint.askRaw("getTask", { id: [1] })) ?? {};
       const details = Array.isArray(data) ? data : [];
-      const told = details.some((detail) => isJsonObject(detail) && Array.isArray(detail.fieldViolations));
-      return told ? undefined : `error.data ${JSON.stringify(data)}`;
+      const hasViolations = details.some((detail) => isJsonObject(detail) && Array.isArray(detail.fieldViolations));
+      return hasViolations ? undefined : `error.data ${JSON.stringify(data)}`;
     },
   },
 ];

@@ -96,7 +96,7 @@ export class TestedEndpoint {
     return this.#exchange(this.#encoded(operation, input, deviation), deviation);
   }
 
-  /** Calls an operation without credentials, or whatever else goes with every request. */
+  /** Calls an operation without credentials and without the other headers of the run. */
   anonymous<Name extends OperationName>(operation: Name, input: Operations[Name]["input"]): Promise<Reply> {
     return new TestedEndpoint({ ...this.#options, headers: {} }).ask(operation, input);
   }

@@ -9,7 +9,7 @@ const MAX_ENTRIES = 200;
 
 /**
  * The memory of a command. How endpoints deviate is kept in a file of the user's cache folder, for the commands that follow; all else
- * counts for this command only. A file that cannot be read or written is no failure: it is learned again.
+ * counts for this command only. If the file cannot be read or written, the deviations are learned again.
  */
 export class DeviationFile implements TextMemory {
   readonly #path: string;

@@ -1,7 +1,7 @@
 import { type HttpClient, type HttpRequest, type HttpResponse, Redactor, readText } from "@a2a/http";
 import { type Io, shown } from "../cli/io.ts";
 
-/** Shows what goes over the wire on stderr. Whatever the caller asks for, credentials are never among it. */
+/** Logs the wire traffic to stderr. Credentials are always masked. */
 export function loggedExchange(exchange: HttpClient, known: readonly string[], io: Io): HttpClient {
   const redactor = new Redactor(known);
   const say = (mark: string, text: string) => io.err(`${mark} ${shown(redactor.body(text)).slice(0, LONGEST)}\n`);

@@ -47,7 +47,7 @@ export interface Verdict {
 
 const codecs: readonly VersionCodec[] = [v1_0, v0_3, v0_2, v0_1];
 
-/** Examines an agent from outside, symptom by symptom. Returns whether it can be called. Sends no message unless told to. */
+/** Examines an agent from outside, symptom by symptom. Returns whether it can be called. Sends a message only if the caller asks for it. */
 export async function* examine(address: string, options: ExamineOptions): AsyncGenerator<Symptom, Verdict, void> {
   const url = new URL(address);
   const network = await reachHost(url, options.timeoutMs);

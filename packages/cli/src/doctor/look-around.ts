@@ -6,10 +6,10 @@ const MAX_SKEW_MS = 60_000;
 
 /** Compares the server's clock, as its `Date` header tells it, with the local one. */
 export function compareClocks(headers: Readonly<Record<string, string | undefined>>, now = Date.now()): Symptom[] {
-  const told = Date.parse(headers.date ?? "");
-  if (Number.isNaN(told) || Math.abs(told - now) <= MAX_SKEW_MS) return [];
-  const seconds = Math.round(Math.abs(told - now) / 1_000);
-  const direction = told > now ? "ahead of" : "behind";
+  const stated = Date.parse(headers.date ?? "");
+  if (Number.isNaN(stated) || Math.abs(stated - now) <= MAX_SKEW_MS) return [];
+  const seconds = Math.round(Math.abs(stated - now) / 1_000);
+  const direction = stated > now ? "ahead of" : "behind";
   const advice = "Synchronize both clocks (NTP): tokens and signatures are refused otherwise.";
   return [warning("clock/skew", `the server's clock is ${seconds} s ${direction} this machine's`, advice)];
 }

@@ -10,7 +10,7 @@ export interface FetchServer {
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Serves a `fetch` handler on the loopback. Requests carry the address that is bound, whatever their Host header says. */
+/** Serves a `fetch` handler on loopback. The URL of a request has the bound address and ignores the Host header. */
 export async function serveFetch(handle: (request: Request) => Promise<Response>, port: number): Promise<FetchServer> {
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 });
   await new Promise<void>((resolve, reject) => {

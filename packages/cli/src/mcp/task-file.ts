@@ -42,7 +42,7 @@ export class TaskFile implements TaskRecords {
     if (records.length > 0) this.#write(records.map((record) => ({ ...record, shown })));
   }
 
-  /** Whether a host, of whichever process, has been shown the tasks since then. */
+  /** Whether a host, in any process, has been shown the tasks since then. */
   wasShownSince(time: Date): boolean {
     return this.#read().some(({ shown }) => shown !== undefined && shown >= time.toISOString());
   }

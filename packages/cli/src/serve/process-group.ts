@@ -9,7 +9,7 @@ export interface Ended {
   readonly signal: string | null;
 }
 
-/** A shell command that runs, with whatever it has started. */
+/** A running shell command with all processes that it started. */
 export interface ProcessGroup {
   readonly stdin: Writable;
   readonly stdout: Readable;
@@ -32,7 +32,7 @@ export function startGroup(command: string, env: NodeJS.ProcessEnv): ProcessGrou
   const child = spawn(command, { shell: true, detached: grouped, env, stdio: ["pipe", "pipe", "pipe"] });
   // Reported by `ended`; without a listener it would end this process.
   child.on("error", () => undefined);
-  // Without a file descriptor or process left there are no streams, whatever the types say.
+  // Without a file descriptor or process left there are no streams, although the types promise them.
   const stdin: Writable | undefined = child.stdin;
   if (stdin === undefined || child.pid === undefined) {
     throw new A2AError("UNAVAILABLE", "No resources to start another command: try again shortly", {

@@ -104,7 +104,7 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
     return super.createPushConfig(config, config.id === undefined ? { ...options, maxRetries: 0 } : options);
   }
 
-  /** Fetches the extended card and uses it from then on. */
+  /** Fetches the extended card and uses it for all later calls. */
   override async extendedCard(options?: FollowOptions): Promise<AgentCard> {
     this.#card = await super.extendedCard(options);
     return this.#card;
@@ -152,7 +152,7 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
         "message" in call.input ? await this.#awaited(call.input, answer as SendMessageResponse, merged) : answer;
       return output as CallResult<Name>; // of an operation that does not stream it is the output itself
     });
-    return result as Operations[Name]["output"]; // likewise
+    return result as Operations[Name]["output"]; // of such an operation, as above
   }
 
   protected override follow<Name extends StreamingOperation>(
@@ -174,7 +174,7 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
       const result = await this.#intercepted(operation, input, options, async (call) => {
         return prepend(await open(call)) as CallResult<Name>; // of an operation that streams it is the stream
       });
-      return openStream(result as AsyncGenerator<FollowedEvent, void, void>); // likewise
+      return openStream(result as AsyncGenerator<FollowedEvent, void, void>); // of such an operation, as above
     });
   }
 
@@ -252,8 +252,8 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
   }
 
   #policyOf(input: Operations[OperationName]["input"]): RepeatPolicy {
-    const told = this.#card.capabilities.extensions?.some(({ uri }) => uri === DEDUPLICATION) ?? false;
-    const safe = !("message" in input) || (this.#defaults.deduplicates ?? told);
+    const declared = this.#card.capabilities.extensions?.some(({ uri }) => uri === DEDUPLICATION) ?? false;
+    const safe = !("message" in input) || (this.#defaults.deduplicates ?? declared);
     return { budget: this.#budget, ...(!safe && { messageId: input.message.messageId }) };
   }
 }

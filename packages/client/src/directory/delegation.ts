@@ -7,7 +7,7 @@ export const DELEGATION = "urn:a2a:delegation:1";
 export interface Delegation {
   /** The agents it went through, the first one first. */
   readonly path: readonly string[];
-  /** How many calls may still be made from here on, by whomever. Handing a task on takes from it. */
+  /** How many calls the rest of the chain may still make. Each delegation reduces it. */
   budget: number;
 }
 
@@ -21,10 +21,10 @@ export interface DelegationLimits {
 
 /** Reads the delegation chain from the metadata of the message that started this turn. It can only narrow the limits. */
 export function readDelegation(metadata: JsonObject | undefined, { budget = 50 }: DelegationLimits = {}): Delegation {
-  const told = metadata?.[DELEGATION];
-  if (!isJsonObject(told)) return { path: [], budget };
-  const path = Array.isArray(told.path) ? told.path.filter((name) => typeof name === "string").slice(0, 100) : [];
-  const left = typeof told.budget === "number" && told.budget >= 0 ? Math.min(told.budget, budget) : budget;
+  const stated = metadata?.[DELEGATION];
+  if (!isJsonObject(stated)) return { path: [], budget };
+  const path = Array.isArray(stated.path) ? stated.path.filter((name) => typeof name === "string").slice(0, 100) : [];
+  const left = typeof stated.budget === "number" && stated.budget >= 0 ? Math.min(stated.budget, budget) : budget;
   return { path, budget: left };
 }
 

@@ -98,7 +98,7 @@ export class A2AClientExtended {
 
   /**
    * Sends a prompt and polls until the task is completed, failed, rejected or canceled, or needs input. Resolves with the outcome and
-   * the task; there is no task after a timeout or cancellation, when the agent is told to cancel, best effort.
+   * the task. After a timeout or cancellation there is no task, and the client asks the agent to cancel it (best effort).
    */
   sendAndObserve(
     prompt: string,

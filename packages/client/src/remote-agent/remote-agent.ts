@@ -26,7 +26,7 @@ import { toResult } from "./to-result.ts";
 export interface AgentMetrics {
   /** An attempt started: 1 for the first, more for retries. */
   started?(facts: { agentId: string; attempt: number }): void;
-  /** An execution ended, whatever its outcome: `error` where it threw. */
+  /** An execution ended, with any outcome. `error` is set if it threw. */
   executed(facts: {
     agentId: string;
     success: boolean;

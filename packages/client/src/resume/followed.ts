@@ -2,7 +2,7 @@ import type { SendMessageRequest, SendMessageResponse, StreamResponse, Task } fr
 import type { RepeatPolicy, RetryOptions } from "../retry/retry.ts";
 import type { CallOptions, Calls } from "../transports/transport.ts";
 
-/** Told where events may be missing: the peer could not go on where the stream broke off. What follows is the task as it stands. */
+/** Reported where events may be missing because the peer could not resume the stream at the break. The current task follows. */
 export interface Gap {
   gap: { taskId: string; lastEventId?: string };
 }
@@ -25,7 +25,7 @@ export interface Followed {
   readonly calls: Calls;
   /** Whether the agent says that it streams; where it does not, it is not even tried. */
   readonly streams: boolean;
-  /** Told that the agent does not stream, although it said it would. */
+  /** Called if the agent does not stream although its card says so. */
   readonly onRefused: () => void;
   /** Reads the task, trying again where it fails. */
   readonly getTask: (id: string) => Promise<Task>;

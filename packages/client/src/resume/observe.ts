@@ -51,7 +51,7 @@ export type Observed =
       readonly message?: undefined;
       /** The task that was given up, if one was known. */
       readonly taskId?: string;
-      /** Why the agent could not be told to cancel: it may still be working. */
+      /** Why the cancellation did not reach the agent, which may still be working. */
       readonly cancelError?: unknown;
     };
 
@@ -65,7 +65,7 @@ export interface ObserveOptions {
   isCancelled?: (() => boolean) | undefined;
   /** Cancels the task. */
   signal?: AbortSignal | undefined;
-  /** Told of each event as it comes, with the task as it stands then. */
+  /** Called for each event as it arrives, with the task after that event. */
   onEvent?: ((event: FollowedEvent, task: Task | undefined) => void) | undefined;
   logger?: Logger | undefined;
 }
@@ -80,7 +80,7 @@ export interface Observable {
   readonly cancelTask: (id: string) => Promise<Task>;
   /** The task that the message continues, if any. */
   readonly taskId: string | undefined;
-  /** Poll at exactly the interval, ask `isCancelled` once per cycle, and go on polling while credentials are required. */
+  /** Poll at exactly the interval, ask `isCancelled` once per cycle, and keep polling while credentials are required. */
   readonly strictPolling?: boolean;
 }
 

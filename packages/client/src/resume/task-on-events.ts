@@ -1,9 +1,9 @@
 import type { Task } from "@a2a/types";
 
 /**
- * The task as it stands at the beginning of a stream and after its events, for events that only tell that the task has changed. It is read
- * once for all events that came meanwhile, and `everyMs` if that is given. Ends with the stream; `leave` is called when nothing more
- * is read of it.
+ * The current task at the beginning of a stream and after its events, for events that only say that the task has changed. Reads the task
+ * once for all events that arrived in the meantime, and also every `everyMs` if that is set. Ends with the stream; calls `leave` when
+ * nothing more is read from it.
  */
 export async function* taskOnEvents(
   stream: AsyncIterable<unknown>,

@@ -21,8 +21,8 @@ export class TaskReader {
   }
 
   /**
-   * Follows a stream whose events cannot be told from those that were seen before, or are not all there. They only say that the task
-   * has changed: the task itself is read. Where the peer leaves events out, it is given as it is now, and is also read from time to time.
+   * Follows a stream whose events may repeat earlier ones or be incomplete. Such events only say that the task has changed, so the task
+   * itself is read. If the peer omits events, the current task is yielded instead, and is also read from time to time.
    */
   async *onEvents(
     stream: AsyncIterable<ReceivedEvent>,

@@ -15,12 +15,12 @@ export class TurnEnd {
     this.#continues = continues;
   }
 
-  /** Told how the task stood before the message was sent, where that is known. */
+  /** Sets the status of the task before the message was sent, if it is known. */
   startsFrom(status: TaskStatus): void {
     this.#before = status;
   }
 
-  /** Whether this status is the end of the turn. Told of every status, in order; `isNews`: it was not so when the turn began. */
+  /** Whether this status ends the turn. Must see every status, in order. `isNews`: the task did not have it when the turn began. */
   isOver(status: TaskStatus, isNews: boolean): boolean {
     if (isTerminal(status.state)) return true;
     if (!isInterrupted(status.state)) {
@@ -28,7 +28,7 @@ export class TurnEnd {
       return false;
     }
     if (!this.#continues) return true;
-    // What is first seen of a task that goes on is how it stood before, unless it comes as news.
+    // The first snapshot of a running task is its previous state, unless it is a new event.
     if (this.#before === undefined) this.#before = isNews ? null : status;
     if (this.#before === null || !isSame(this.#before, status)) return true;
     // An agent that asks the same thing again, in the same words and without a time, is believed in the end.

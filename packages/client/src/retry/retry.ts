@@ -14,7 +14,7 @@ export interface RetryOptions {
   random?: (() => number) | undefined;
   /** Whether to try again after an error that allows it. Default: always. */
   retry?: ((error: unknown) => boolean) | undefined;
-  /** Told before a call is tried again: how often that has been by then, and why. */
+  /** Called before each retry with the number of the retry and the reason. */
   onRetry?: ((retry: number, error: unknown) => void) | undefined;
 }
 

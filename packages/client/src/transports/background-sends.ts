@@ -3,7 +3,7 @@ import { LruMap } from "@a2a/types/internal";
 import type { CallOptions, Transport } from "./transport.ts";
 import { isAboutUnknownTask } from "./unknown-task.ts";
 
-/** A send that goes on while its caller looks after other things, and what came of it. */
+/** A send that continues in the background, and its outcome. */
 interface Sending {
   readonly task: Task;
   outcome?: { response: SendMessageResponse } | { error: unknown };
@@ -24,7 +24,7 @@ export function withBackgroundSends(transport: Transport): Transport {
     const { configuration: { returnImmediately: _, ...configuration } = {}, ...rest } = request;
     const { message } = request;
     const task: Task = {
-      // The peer is told this id, as it has to be told one.
+      // The peer requires an id, so send this one.
       id: message.taskId ?? message.messageId,
       ...(message.contextId !== undefined && { contextId: message.contextId }),
       status: { state: "TASK_STATE_SUBMITTED" },

@@ -34,11 +34,11 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
   extensions?: readonly string[] | undefined;
-  /** The number of the last event seen, to go on after it. */
+  /** The number of the last event received, to resume after it. */
   lastEventId?: string | undefined;
   /** What the requests of the call count against, for an `HttpClient` that counts: it is passed on as `budget` of each request. */
   budget?: object | undefined;
-  /** Counts what a stream brings, where it goes on over several connections. */
+  /** Counts the events of a stream across reconnects. */
   meter?: StreamMeter | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { A2AError, isA2AError } from "@a2a/types";
 
-/** Whether a peer says in words that it does not know the task it was asked for, by whatever code: then it has understood the call. */
+/** Whether the text of an error, with any code, says that the task is unknown. The peer has then understood the call. */
 export function isAboutUnknownTask(error: unknown, id: string): boolean {
   const reason = error instanceof Error ? error.message : String(error);
   return reason.includes(id) && /not ?found/i.test(reason);

@@ -6,7 +6,7 @@ export class AgentSlots {
   readonly #agent: string;
   readonly #open: Budget;
 
-  /** `isShared`: callers are told apart, and each may have a quarter. */
+  /** `isShared`: callers are identified, and each may use a quarter. */
   constructor(agent: string, total: number, isShared: boolean) {
     this.#agent = agent;
     this.#open = new Budget(total, isShared ? Math.max(1, Math.floor(total / 4)) : total);

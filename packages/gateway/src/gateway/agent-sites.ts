@@ -38,10 +38,10 @@ export interface SharedParts {
   readonly policy: AccessPolicy;
   readonly budget: AnswerBudget;
   readonly webhooks: WebhookRelay | undefined;
-  /** Whether callers are not told apart. */
+  /** Whether callers are anonymous. */
   readonly isAnonymous: boolean;
   readonly isStopping: () => boolean;
-  /** Is told about every call. */
+  /** Called for every call. */
   readonly onCall: ((event: CallEvent) => void) | undefined;
 }
 

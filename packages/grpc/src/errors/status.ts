@@ -12,7 +12,7 @@ export const DETAILS = "grpc-status-details-bin";
 const MAX_DETAILS = 4_096;
 const MAX_MESSAGE = 1_000;
 
-/** How the paths of services begin whose errors are told apart by the names in their messages. */
+/** The path prefixes of services whose errors are identified by the names in their messages. */
 const NAMING = Object.values(spellings)
   .filter(({ namesErrors }) => namesErrors)
   .map(({ file }) => `/${file.package}.`);

@@ -10,7 +10,7 @@ export class Redactor {
   add(secret: string): void {
     if (secret.length < 4) return;
     this.#secrets.add(secret);
-    // As it stands in a URL, and within a JSON string.
+    // As encoded in a URL, and within a JSON string.
     this.#secrets.add(encodeURIComponent(secret)).add(JSON.stringify(secret).slice(1, -1));
   }
 

@@ -9,8 +9,8 @@ export interface EgressPolicy {
   /** Whether loopback, private, link-local and other special addresses may be called. Default false. */
   allowPrivate?: boolean;
   /**
-   * Hosts that may be called whatever they resolve to, and over plain HTTP: for development, and for peers one knows. With a port
-   * (`build.internal:8080`) only that port is meant.
+   * Hosts that may be called at any address and over plain HTTP: for development, and for peers that you trust. An entry with a port
+   * (`build.internal:8080`) allows that port only.
    */
   allowHosts?: readonly string[];
   /** Whether plain HTTP may be used with other hosts. Default false. */
@@ -44,7 +44,7 @@ export function urlGuard(
   };
 }
 
-/** The address of a request, which has to be absolute, of HTTP, and without credentials, whatever the policy. */
+/** The URL of a request. With any policy, it must be absolute, use HTTP or HTTPS, and contain no credentials. */
 export function readTarget(address: string): URL {
   if (!URL.canParse(address)) {
     throw new LocalError("BLOCKED", "the address must be an absolute URL, such as https://agent.example/a2a");

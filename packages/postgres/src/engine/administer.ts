@@ -28,7 +28,7 @@ export interface Migrated extends SchemaPlace {
   readonly to: number;
 }
 
-/** Creates a schema, or brings it to the version of this program. Engines that use it may go on meanwhile. */
+/** Creates a schema, or upgrades it to the version of this program. Engines can keep using it during the upgrade. */
 export async function migrateStore(options: DatabaseOptions): Promise<Migrated> {
   const { place, use, end } = openDatabase(options);
   try {

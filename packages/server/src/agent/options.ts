@@ -118,8 +118,8 @@ export interface AgentHandlerCoreOptions extends ServerOptions {
   /** The protocol versions to serve: `v1_0` of `@a2a/bridge/v1_0`, and the like. */
   codecs: readonly VersionCodec[];
   /**
-   * Codecs that are known beside those served: webhooks that were registered in them are still written, and their callers are told
-   * that the version is not served. Default: the ones served.
+   * Additional codecs of versions that are not served. Webhooks registered in those versions are still delivered, and callers get an error
+   * that says that the version is not served. Default: the served codecs.
    */
   knownCodecs?: readonly VersionCodec[];
 }

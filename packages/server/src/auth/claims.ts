@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type Principal } from "@a2a/types";
 /** The audiences that tokens may have: any of a list, or one list for each tenant, which then is the tenant of the caller. */
 export type Audience = string | readonly string[] | Readonly<Record<string, string | readonly string[]>>;
 
-/** All audiences, of whatever tenant. */
+/** The audiences of all tenants. */
 export function audiencesOf(audience: Audience): string[] {
   if (typeof audience === "string") return [audience];
   return isList(audience) ? [...audience] : Object.values(audience).flat();

@@ -1,8 +1,8 @@
 import { afterPoll } from "../util/scheduler.ts";
 
 /**
- * Lets one large piece of work begin per turn of the event loop, in the order in which they ask. Several of them back to back would
- * keep everybody else waiting for their sum.
+ * Starts one large piece of work per turn of the event loop, in the order of the requests. Several of them back to back would delay all
+ * other callers by their sum.
  */
 export class HeavyWork {
   #last: Promise<void> = Promise.resolve();

@@ -32,7 +32,7 @@ export class JsonScan {
     return undefined;
   }
 
-  /** The index of the quote that ends the string; the last index where it goes on. */
+  /** The index of the quote that ends the string; the last index if the string continues. */
   #endOfString(bytes: Uint8Array, start: number): number {
     for (let at = start; at < bytes.length; at++) {
       if (this.#isEscaped) this.#isEscaped = false;

@@ -144,7 +144,7 @@ class StoreEngine implements TaskEngine {
       : Promise.allSettled(this.#claimable(limit).map((task) => this.#claim(task))));
     const leases = claims.flatMap((claim) => (claim.status === "fulfilled" ? (claim.value ?? []) : []));
     const failed = claims.find((claim) => claim.status === "rejected");
-    // A turn that was claimed must be run, whatever became of the others.
+    // A claimed turn must run even if others failed.
     if (failed && leases.length === 0) throw failed.reason;
     return leases;
   }

@@ -61,7 +61,7 @@ export async function answerCall(
   let authError: unknown;
   try {
     const shown = parts.authenticate(request);
-    // Whatever can be waited for is: a promise of some library's own must not pass for a caller.
+    // Await any thenable: the promise of a library must not pass for a caller.
     caller = identified("then" in shown ? await shown : shown);
   } catch (error) {
     authError = error;

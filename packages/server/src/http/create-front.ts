@@ -32,7 +32,7 @@ export interface FrontOptions extends Omit<HttpOptions, "basePath" | "baseUrl"> 
   jwks?: object | undefined;
   /**
    * Reserves memory for a request with a large body before the body is read; the call carries what is returned. Throws when there is no
-   * room. `owner` is the caller, where callers are told apart.
+   * room. `owner` is the caller, if callers are identified.
    */
   reserve?: ((bytes: number, owner: string | undefined) => Reservation) | undefined;
   /** Whether `tokenOf` knows the bearer tokens of callers. Default false. */

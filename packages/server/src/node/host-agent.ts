@@ -19,7 +19,7 @@ export interface ServedAt {
   readonly host: string;
   readonly baseUrl: string;
   readonly basePath?: string;
-  /** Takes measurements beside whatever the options name. */
+  /** Records measurements in addition to those that the options configure. */
   readonly metrics?: Metrics | undefined;
 }
 

@@ -6,7 +6,7 @@ const MAX_DELAY_MS = 1_000;
 
 /**
  * Repeats a write until the storage accepts it, as long as the lease is held: a turn whose end could not be stored would leave its
- * task running for good. Other errors are thrown at once, and so is that of a task that does not exist yet: its caller is told.
+ * task running for good. Other errors are thrown immediately, as is any error of a task that does not exist yet, so that its caller gets it.
  */
 export async function retryStorage<T>(lease: Lease, logger: Logger, write: () => Promise<T>): Promise<T | undefined> {
   for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {

@@ -24,7 +24,7 @@ import { TurnTimeout } from "./turn-timeout.ts";
 const MAX_PENDING = 64;
 
 /**
- * One turn: drives the agent's generator and appends to the log of its task. Whatever the agent does, the turn ends with the task
+ * One turn: drives the agent's generator and appends to the log of its task. In every case, the turn ends with the task
  * settled or released; its errors are logged and never sent to a caller.
  */
 export class Turn {
@@ -182,7 +182,7 @@ export class Turn {
 
   /** The generator returned: with a message, or with nothing, which completes the task. */
   async #finish(answer: Message | undefined): Promise<void> {
-    // An agent that returns when it is told to stop has not completed: releasing the lease cancels the task.
+    // An agent that returns after its signal aborted has not completed: releasing the lease cancels the task.
     if (answer === undefined && this.#lease.stopReason instanceof CancelRequested) return;
     if (answer !== undefined && this.#mayAnswer) {
       return await this.#lease.answer(toAnswer(answer, this.#lease.contextId));
@@ -252,7 +252,7 @@ export class Turn {
   end(reason: unknown): void {
     this.#stop.abort(reason);
     if (!(reason instanceof TurnTimeout || reason instanceof FencedError)) return;
-    // Whatever the agent yields from now on is discarded.
+    // Everything that the agent yields after this is discarded.
     this.#broken ??= reason;
     this.#fail(reason);
   }

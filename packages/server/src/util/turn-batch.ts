@@ -40,7 +40,7 @@ export class TurnBatch<Item> {
   }
 }
 
-/** A function that waits like an item of a batch: all waiters of one event-loop turn go on back to back. */
+/** A function that waits like an item of a batch: all waiters of one event-loop turn continue back to back. */
 export function turnQueue(): () => Promise<void> {
   const waiting = new TurnBatch<() => void>((resume) => {
     for (const next of resume) next();

@@ -66,7 +66,7 @@ export class WebhookFolds {
   async #load(scope: PushRecord["scope"], taskId: string, seq: number): Promise<Fold | undefined> {
     const at = await this.#engine.taskAt(scope, taskId, seq);
     if (!at) return undefined;
-    // The engine's object is this reader's own, but a task as it stands may be newer than the entry.
+    // The engine's object belongs to this reader, but the current task may be newer than the entry.
     const { task, alias, json } = at.stored;
     return { task: copyTask(task), alias, seq: at.gap ? -1 : seq, size: json.length, deliveredSize: 0 };
   }

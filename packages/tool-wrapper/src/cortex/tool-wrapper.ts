@@ -39,7 +39,7 @@ export interface CortexTool {
 /**
  * Wraps a remote agent as a tool: an entry like those of `a2a.remoteAgents`, or an agent that `loadConfig` has read. The tool is named
  * `a2a_<agentName>`, after the configured name and not the card, with `_` for characters other than letters, digits and `_`. Its card
- * is read with the first call and kept; after an error it is read again. Whatever goes wrong is a retryable `A2A_ERROR`.
+ * is fetched with the first call and cached; after an error it is fetched again. Every failure is a retryable `A2A_ERROR`.
  */
 export function createA2AToolWrapper(
   agent: RemoteAgentEntry | ConfiguredAgent,
@@ -56,7 +56,7 @@ export function createA2AToolWrapper(
         type: "object",
         properties: {
           message: { type: "string", description: "What the agent is to do." },
-          contextId: { type: "string", description: "The conversation to go on with." },
+          contextId: { type: "string", description: "The conversation to continue." },
         },
         required: ["message"],
       },

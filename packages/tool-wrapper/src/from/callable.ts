@@ -78,7 +78,7 @@ function called(tool: ServableTool, input: unknown, { callId, signal }: CallOpti
   if ("invoke" in tool) return tool.invoke(input as never, options as never);
   if ("run" in tool) return tool.run(input as never, options as never);
   if (tool.execute) return tool.execute(input as never, options as never);
-  throw new TypeError("this tool has nothing to execute: it is carried out by whoever calls the model");
+  throw new TypeError("this tool has no execute function: the application that calls the model must run it");
 }
 
 interface Standard {

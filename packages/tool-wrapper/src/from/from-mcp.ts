@@ -67,7 +67,7 @@ function toCallable(client: McpClientLike, { name, title, description = "", inpu
           if (message !== undefined) queue.put(message);
         },
       }).finally(() => queue.end());
-      calling.catch(() => undefined); // told below, where it is awaited
+      calling.catch(() => undefined); // reported below, where it is awaited
       yield* queue.drain();
       const result = await calling;
       yield isJsonObject(result) && result.resultType === "input_required" ? toQuestion(result) : result;

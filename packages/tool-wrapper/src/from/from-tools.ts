@@ -79,7 +79,7 @@ export function executorOf(
     }
     const answer = pending?.state === undefined ? undefined : { state: pending.state, message };
     const result = yield* followed(tool.call(input, call, answer));
-    signal.throwIfAborted(); // a tool that stops when told to has not done what it was asked for
+    signal.throwIfAborted(); // a tool that stops on abort has not completed its work
     if (result instanceof ToolQuestion) {
       yield save({ ...kept, state: result.state });
       yield ask(result.question, { schema: result.schema });

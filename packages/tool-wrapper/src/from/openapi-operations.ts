@@ -69,7 +69,7 @@ function bodySchema(request: JsonValue): JsonObject | undefined {
   return isJsonObject(json) && isJsonObject(json.schema) ? json.schema : undefined;
 }
 
-/** Keywords of OpenAPI that are no JSON Schema, or say nothing about what is valid. */
+/** Keywords of OpenAPI that JSON Schema does not have, or that do not constrain values. */
 const DROPPED: ReadonlySet<string> = new Set([
   "discriminator",
   "example",

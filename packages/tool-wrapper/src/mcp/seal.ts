@@ -53,7 +53,7 @@ async function opened(sealed: string, purpose: string, key: Key): Promise<unknow
     const content = await crypto.subtle.decrypt(algorithm(bytes.slice(0, 12), purpose), key, bytes.slice(12));
     return JSON.parse(new TextDecoder().decode(content));
   } catch {
-    return undefined; // why does not matter, and is not told
+    return undefined; // the reason does not matter and must not be disclosed
   }
 }
 

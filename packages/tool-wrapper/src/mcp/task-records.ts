@@ -18,7 +18,7 @@ export interface TaskRecords {
   list(): readonly TaskRecord[];
   add(record: TaskRecord): void;
   delete(taskId: string): void;
-  /** Notes that a host has been shown the records, and may go on with the tasks. */
+  /** Records that a host has been shown the tasks, and may continue them. */
   markShown?(): void;
 }
 

@@ -49,8 +49,9 @@ async function carriedOut(
   try {
     return await tool.run(parseInput(tool.inputSchema, input()), options);
   } catch (error) {
-    const told = error instanceof TypeError || error instanceof SyntaxError || isA2AError(error) || isLocalError(error);
-    if (!told) throw error;
+    const isReportable =
+      error instanceof TypeError || error instanceof SyntaxError || isA2AError(error) || isLocalError(error);
+    if (!isReportable) throw error;
     return endedBy("failed", error.message);
   }
 }

@@ -58,13 +58,13 @@ export class Delegations {
 
   async status(shownTaskId: string, options: TaskOptions = {}): Promise<Outcome> {
     const taskId = this.#own(shownTaskId, options);
-    return this.#told(() => this.#agent.getTask(taskId));
+    return this.#report(() => this.#agent.getTask(taskId));
   }
 
   async result(shownTaskId: string, options: TurnSettings = {}): Promise<Outcome> {
     const taskId = this.#own(shownTaskId, options);
     const { signal } = options;
-    return this.#told(async () => {
+    return this.#report(async () => {
       for await (const _ of this.#agent.subscribe(taskId, signal ? { signal } : {}));
       return this.#agent.getTask(taskId);
     });
@@ -72,7 +72,7 @@ export class Delegations {
 
   async cancel(shownTaskId: string, options: TaskOptions = {}): Promise<Outcome> {
     const taskId = this.#own(shownTaskId, options);
-    return this.#told(() => this.#agent.cancelTask(taskId));
+    return this.#report(() => this.#agent.cancelTask(taskId));
   }
 
   /** Sends one message and yields its progress and outcome. */
@@ -178,7 +178,7 @@ export class Delegations {
     throw new TypeError(`task ${taskId.slice(0, 80)} is not a task of ${this.#name}`);
   }
 
-  async #told(read: () => Promise<Task>): Promise<Outcome> {
+  async #report(read: () => Promise<Task>): Promise<Outcome> {
     try {
       return outcomeOf({ task: await read() });
     } catch (error) {

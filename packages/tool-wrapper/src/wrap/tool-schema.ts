@@ -33,8 +33,8 @@ export interface ToolSchema<T> {
 export function inputSchema(examples: readonly string[], skill?: JsonObject): ToolSchema<ToolInput> {
   const members = {
     message: { description: "What the agent is to do, or the answer to its question.", examples },
-    taskId: { description: "The task to go on with, as named when the agent asked something.", optional: true },
-    contextId: { description: "The conversation to go on with.", optional: true },
+    taskId: { description: "The id of the task to continue, from the question that the agent asked.", optional: true },
+    contextId: { description: "The id of the conversation to continue.", optional: true },
   };
   if (skill === undefined) return textsSchema<Omit<ToolInput, "input">>(members);
   const answer = { description: "The answer to a question of the agent, with its taskId.", optional: true };

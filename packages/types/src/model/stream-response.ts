@@ -39,8 +39,8 @@ export type StreamResponse =
   | { artifactUpdate: TaskArtifactUpdateEvent };
 
 /**
- * One entry of a task's log: everything a stream shows, and the later messages of the user, which take a number in the log but
- * never go on the wire.
+ * One entry of a task's log: everything that a stream carries, and the later messages of the user, which are numbered in the
+ * log but never sent.
  */
 export type LogEvent = StreamResponse | { received: Message };
 

@@ -22,7 +22,7 @@ generator. \`npm run bench -- peers\` repeats this and writes this section; it l
   search the tasks of earlier rounds, and the order of servers rotates. Cells have the median of ${run.rounds} rounds as in the tables above; the baseline is *ours*.
 - CPU time is that of the server's process, in user and kernel mode. It includes no time of the load generator, and other programs affect it least. *Server
   busy* is the share of its core that a server used: where it is below 1, the load generator is the limit, or other programs took the core.
-- A JIT compiler goes on improving for longer than that, and servers scale over several cores: these figures are about one core, soon after the start.
+- A JIT compiler keeps improving for longer than that, and servers scale over several cores: these figures are about one core, soon after the start.
 
 Measured on ${cpus().length} × ${processor?.model ?? "unknown processor"} with Node ${run.node}, at a load average of ${loadAverage.toFixed(1)}: the machine was ${loadAverage > cpus().length ? "shared with other programs, so compare CPU time rather than rates" : "otherwise idle"}.
 

@@ -84,7 +84,7 @@ ratios in parentheses, and the median of the figure itself, which is comparable 
 | raw node:http | reads a body, parses it, and writes fixed bytes of the same size: the limit |
 | floor | the smallest engine that carries the protocol out: ids, a log per task, any number of readers; no credentials, limits, idempotency or other versions. It shows a task before its agent has said anything, so its first event is earlier than that of the others |
 | ours | \`serve()\` with tasks in memory |
-| ours, SQLite | \`serve()\` with tasks in a file, durable before anybody sees them |
+| ours, SQLite | \`serve()\` with tasks in a file, durable before any reader sees them |
 | official SDK 1.3, Express | \`@a2a-js/sdk\` with its in-memory store |
 
 Measured with ${used.join(", ")}, on ${cpus().length} × ${processor?.model ?? "unknown processor"}, which the contestants share with their callers. Rounds: ${rounds}.

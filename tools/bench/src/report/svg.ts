@@ -4,7 +4,7 @@ const HEIGHT = 380;
 /** The area of a plot within its margins, which hold titles, ticks and labels. */
 export const area = { left: 70, right: 560, top: 50, bottom: 330 };
 
-/** Colors that can be told apart on white and on black, also without seeing red or green. */
+/** Colors that differ on white and on black, also for people who do not see red or green. */
 const COLORS = ["#7f7f7f", "#b8860b", "#1f77d0", "#2aa198", "#d1495b", "#8e5bd0", "#4c8c2b", "#c05a00"];
 
 /** The color of the n-th series. */

@@ -6,7 +6,7 @@ export interface Asked {
   readonly count: number;
   /** As fast as possible, without a pause after each. */
   readonly burst: boolean;
-  /** Not before somebody says `go`. */
+  /** Waits for `go`. */
   readonly waits: boolean;
 }
 

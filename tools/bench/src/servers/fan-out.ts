@@ -3,7 +3,7 @@ import type { Contestant, Figures, Running } from "../benchmark.ts";
 import { type Child, startChild } from "./child.ts";
 import { message, rpc } from "./contestant.ts";
 
-/** How many times an event is written in one run, whoever reads it. */
+/** How many times an event is written in one run, to all readers. */
 const DELIVERIES = 50_000;
 let sent = 0;
 

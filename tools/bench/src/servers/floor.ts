@@ -7,7 +7,7 @@ import { listenAndReport } from "./report.ts";
 
 // The yardstick: the smallest engine that carries the protocol out, on bare node:http. It gives ids, keeps a log per task, folds it,
 // and lets any number of readers follow. It has no credentials, no limits, no idempotency, no eviction, no other protocol versions,
-// and it believes whatever it is sent.
+// and it trusts all input.
 interface Task {
   readonly id: string;
   readonly contextId: string;

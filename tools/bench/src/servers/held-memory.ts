@@ -50,7 +50,7 @@ async function withServer(
 }
 
 async function sendTasks(child: Child, agent: Agent): Promise<Figures> {
-  // Compiled code and connections are no part of a task.
+  // Compiled code and connections do not belong to a task.
   await sendMany(child, agent, 500);
   const before = await child.bytes();
   await sendMany(child, agent, TASKS);

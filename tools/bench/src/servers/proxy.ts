@@ -4,7 +4,7 @@ import { startChild } from "./child.ts";
 import { listenAndReport } from "./report.ts";
 
 // The lower bound of a gateway on Node: every body is passed on as it came, and every answer too. Nothing is parsed, checked, counted or
-// limited, and nobody is told apart.
+// limited, and callers are anonymous.
 const agent = await startChild("ours.ts", []);
 const upstream = new Agent({ connections: 4_096 });
 for (const event of ["disconnect", "SIGTERM"]) {

@@ -12,7 +12,7 @@ export interface Answer {
   readonly error?: ActsError;
 }
 
-/** An error, whichever the binding. */
+/** An error, over any binding. */
 export interface ActsError {
   readonly code: ErrorCode | undefined;
   readonly message: string;

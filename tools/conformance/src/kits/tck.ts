@@ -8,7 +8,7 @@ import { type JunitTest, readJunit } from "./junit.ts";
 import type { KitTest, Level, PreparedKit } from "./kit.ts";
 import type { Setup } from "./setups.ts";
 
-/** One branch of the TCK: how it is told apart from others, installed and run. */
+/** One branch of the TCK: how to recognize, install and run it. */
 interface Branch {
   readonly name: string;
   readonly version: ProtocolVersion;
@@ -40,7 +40,7 @@ const BRANCHES: readonly Branch[] = [
     tests: "tests/mandatory",
     // The last three are missing in its list of requirements.
     install: ["-r", "requirements.txt", "pyOpenSSL", "aiohttp", "pytest-html"],
-    // It looks for the card at the root of the host, whatever URL it is given.
+    // It ignores the path of the URL and looks for the card at the root of the host.
     run: ({ root }) => [
       "tests/mandatory",
       "tests/optional",

@@ -128,7 +128,7 @@ export const missionTexts: Readonly<Record<string, string>> = {
   "S2-50":
     '`thought=""`, `action=""`, `action_input={}` (**must** be a dict; wrap a string as `{"value": "..."}`), `observation=""`, `metadata={}`; carried in `A2ATask.metadata["steps"]`.',
   "S2-51":
-    "Start and end of every execution are logged and counted, whatever its outcome: success, failure, fallback, each retry with its attempt.",
+    "Start and end of every execution are logged and counted, with any outcome: success, failure, fallback, each retry with its attempt.",
   "S3-01":
     "client `send_message`, `get_task`; `TaskState` = submitted, working, input-required, completed, canceled, failed, rejected, auth-required, unknown; `Task`, `TaskStatus`, `Message`, `TextPart`, `FilePart`, `DataPart`, `Artifact`, `AgentCard`, `Skill`; `TaskNotFoundError`, `TaskNotCancelableError`.",
   "S3-02":

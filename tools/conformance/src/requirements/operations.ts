@@ -153,7 +153,7 @@ export const operations: readonly Chapter[] = [
       ["R-85", "server", "should", "Retry with exponential back-off", "13.2"],
       ["R-86", "server", "should", "Validate webhook URLs against SSRF", "13.2"],
       ["R-87", "server", "should", "Store configs and credentials securely", "13.2"],
-      ["R-88", "server", "must", "Delivery uses plain HTTP + JSON whatever binding the agent speaks", "3.5.1"],
+      ["R-88", "server", "must", "Delivery uses plain HTTP + JSON regardless of the binding that the agent speaks", "3.5.1"],
       ["R-89", "receiver", "must", "Acknowledge with 2xx", "4.3.3, 13.2"],
       ["R-90", "receiver", "should", "Be idempotent", "4.3.3"],
       ["R-91", "receiver", "must", "Check the task id is an expected one", "4.3.3"],

@@ -41,8 +41,8 @@ const variables = {
 const TIMEOUT_MS = 60_000;
 
 /**
- * Runs the steps of a page one after the other, as its reader would: a server that one of them starts goes on, and is what the next
- * ones call. A step fails if it throws, ends with another status than 0, or leaves a server that does not answer.
+ * Runs the steps of a page one after the other, as its reader would: a server that one of them starts keeps running, and the next
+ * ones call it. A step fails if it throws, ends with another status than 0, or leaves a server that does not answer.
  */
 export async function runPage(steps: readonly Step[], surroundings: Surroundings): Promise<Failure[]> {
   const home = await mkdtemp(join(tmpdir(), "a2a-snippets-"));

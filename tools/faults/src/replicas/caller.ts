@@ -59,7 +59,7 @@ export async function follow(
       }
     }
   } catch {
-    // The replica is gone; the events before that were told.
+    // The replica is gone; the earlier events have arrived.
   }
   return undefined;
 }

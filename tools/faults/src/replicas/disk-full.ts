@@ -38,7 +38,7 @@ export async function diskFull(leaseMs: number): Promise<Finding> {
       const messageId = createId();
       const answer = await call(cluster.anyUrl(), "SendMessage", message(messageId, "x".repeat(60_000)));
       const task = (answer.body.result as { task?: { id: string; status: { state: string } } } | undefined)?.task;
-      if (task) witnesses.push({ messageId, taskId: task.id, seen: [], told: task.status.state });
+      if (task) witnesses.push({ messageId, taskId: task.id, seen: [], answered: task.status.state });
       return answer.status;
     };
     for (let n = 0; n < 20; n++) await send();

@@ -8,8 +8,8 @@ export interface Witness {
   taskId?: string;
   /** The events in the order of their arrival; the first of a connection is a snapshot. */
   readonly seen: (Frame & { readonly isSnapshot: boolean })[];
-  /** The state that an answer without a stream told. */
-  told?: string;
+  /** The state in an answer without a stream. */
+  answered?: string;
 }
 
 /** An event as stored. */
@@ -33,7 +33,7 @@ export interface Stored {
 
 /**
  * The violations of what the engine guarantees: events are numbered without gaps, a completed task has all of its content in order,
- * told events are stored unchanged and were told once per connection in order, each task has exactly one terminal event as its last
+ * delivered events are stored unchanged and arrived once per connection in order, each task has exactly one terminal event as its last
  * one, fenced holders have written nothing, and each message has one task.
  */
 export function checkHistory({ events, tasks }: Stored, witnesses: readonly Witness[]): string[] {
@@ -87,19 +87,20 @@ function messageIn(created: JsonObject | undefined): string {
   return history?.[0]?.parts?.[0]?.text ?? "";
 }
 
-function checkWitness({ taskId, seen, told }: Witness, state: string, log: readonly StoredEvent[]): string[] {
+function checkWitness({ taskId, seen, answered }: Witness, state: string, log: readonly StoredEvent[]): string[] {
   const problems: string[] = [];
   let last = 0;
   for (const { seq, event, isSnapshot } of seen) {
-    if (!isSnapshot && seq !== last + 1) problems.push(`${taskId}: event ${seq} was told after ${last}`);
+    if (!isSnapshot && seq !== last + 1) problems.push(`${taskId}: event ${seq} arrived after ${last}`);
     if (isSnapshot && seq < last) problems.push(`${taskId}: a stream resumed at ${seq} after ${last}`);
     last = seq;
     const stored = log[seq - 1];
-    if (!stored) problems.push(`${taskId}: event ${seq} was told and is lost`);
+    if (!stored) problems.push(`${taskId}: event ${seq} arrived and is lost`);
     else if (!isSnapshot && JSON.stringify(stored.event) !== JSON.stringify(event)) {
       problems.push(`${taskId}: event ${seq} has changed`);
     }
   }
-  if (told !== undefined && isOver(told) && told !== state) problems.push(`${taskId}: was ${told} and is ${state}`);
+  if (answered !== undefined && isOver(answered) && answered !== state)
+    problems.push(`${taskId}: was ${answered} and is ${state}`);
   return problems;
 }

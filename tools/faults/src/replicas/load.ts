@@ -4,7 +4,7 @@ import { type Answer, call, follow, isOver, message, stateIn, taskIn } from "./c
 import type { Cluster } from "./cluster.ts";
 import type { Witness } from "./history.ts";
 
-/** Callers that work until they are told to stop. */
+/** Callers that work until `stop` is called. */
 export interface Load {
   readonly witnesses: readonly Witness[];
   /** The answers that were neither a result nor 503 with Retry-After. */
@@ -95,9 +95,9 @@ async function sendTwice(
       const task = taskIn(answer.value);
       if (!task?.status) continue;
       witness.taskId = task.id;
-      witness.told = task.status.state;
+      witness.answered = task.status.state;
     }
-    if (witness.told !== undefined && isOver(witness.told)) return;
+    if (witness.answered !== undefined && isOver(witness.answered)) return;
     await pause(20);
   }
 }

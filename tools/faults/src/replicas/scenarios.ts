@@ -25,7 +25,7 @@ export interface Setting {
 
 const CALLERS = 10;
 
-/** Runs load on three replicas while something happens to them, and checks everything that was told and stored. */
+/** Runs load on three replicas while something happens to them, and checks everything that was delivered and stored. */
 async function underLoad(
   { server, leaseMs }: Setting,
   name: string,

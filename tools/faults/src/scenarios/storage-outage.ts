@@ -99,7 +99,7 @@ async function throughOutage(
       ...(lost > 0 ? [`${lost} acknowledged tasks are gone`] : []),
       ...(short > 0 ? [`${short} tasks have other content than their agent yielded`] : []),
       ...(completed === 0 ? ["no task completed"] : []),
-      ...(open.length > 0 ? [`${open.length} tasks neither ended nor went on within ${RECOVERY_MS / 1_000} s`] : []),
+      ...(open.length > 0 ? [`${open.length} tasks neither ended nor continued within ${RECOVERY_MS / 1_000} s`] : []),
       ...(isBack ? [] : [`no answer after the outage: ${JSON.stringify(after).slice(0, 200)}`]),
     ],
   };

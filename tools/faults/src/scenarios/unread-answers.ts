@@ -39,7 +39,7 @@ function unread(
   };
 }
 
-/** The id of a task of that size, which has ended or goes on. */
+/** The id of a task of that size, which has ended or is still running. */
 async function largeTask(url: string, command: string): Promise<string> {
   const params = textMessage(`${command}:${SIZE}`, { returnImmediately: true });
   const { result } = (await callAs(ATTACKER, url, "SendMessage", params)) as { result: { task: { id: string } } };

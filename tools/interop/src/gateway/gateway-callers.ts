@@ -109,9 +109,9 @@ const TIDES = LINES.join("");
 const officialAttempts: Readonly<Record<string, (caller: OfficialCaller, peer: MatrixPeer) => Promise<void>>> = {
   send: async (caller) => same((await caller.send("tides")).text, TIDES),
   stream: async (caller) => {
-    const told = await caller.stream("tides");
-    same(told.filter((text) => TIDES.includes(text)).join(""), TIDES);
-    same(told.at(-1), "completed");
+    const said = await caller.stream("tides");
+    same(said.filter((text) => TIDES.includes(text)).join(""), TIDES);
+    same(said.at(-1), "completed");
   },
   get: async (caller) => same((await caller.get((await caller.send("tides")).id)).text, TIDES),
   cancel: async (caller) => {

@@ -103,7 +103,7 @@ function fileIn({ file, raw, url, filename, mediaType }: OlderPart): FilePart[] 
   return uri ? [{ url: uri, ...about }] : [];
 }
 
-function told(event: object): string {
+function describe(event: object): string {
   const { status, artifact, statusUpdate, artifactUpdate, task } = event as {
     status?: { state: string };
     artifact?: { parts: { text?: string }[] };
@@ -121,7 +121,7 @@ async function collect(events: AsyncIterable<object>, onEvent: () => void = () =
   const all: string[] = [];
   for await (const event of events) {
     onEvent();
-    all.push(told(event));
+    all.push(describe(event));
   }
   return all;
 }

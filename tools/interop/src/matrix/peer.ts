@@ -8,7 +8,7 @@ export interface MatrixPeer extends AsyncDisposable {
   holding(): number;
 }
 
-/** The tasks an agent holds until it is told to go on. */
+/** The tasks that an agent holds until they are released. */
 export class Held {
   readonly #waiting = new Map<string, () => void>();
 
@@ -28,7 +28,7 @@ export class Held {
     return this.#waiting.size;
   }
 
-  /** Lets all tasks go on. */
+  /** Releases all tasks. */
   release(): void {
     for (const taskId of [...this.#waiting.keys()]) this.letGo(taskId);
   }
@@ -38,16 +38,16 @@ export class Held {
 export const LINES = ["high water at noon, ", "low water at six, ", "and wind from the west"] as const;
 export const QUESTION = "Which harbour?";
 
-/** The output of an agent told to be `slow`, one chunk every 100 ms. */
+/** The output of the request `slow`, one chunk every 100 ms. */
 export const SLOW: readonly string[] = Array.from({ length: 8 }, (_, index) => `#${index} `);
-/** The output of an agent told to be `long`, for benchmarks: one chunk of 64 bytes every millisecond. */
+/** The output of the request `long`, for benchmarks: one chunk of 64 bytes every millisecond. */
 export const LONG: readonly string[] = Array.from({ length: 50 }, () => "x".repeat(64));
 
 /** The pause before each chunk, in milliseconds, by the text of the message. */
 export const PAUSES: Readonly<Record<string, number>> = { slow: 100, long: 1 };
 
-/** The answer of an agent told to reply by a `message`. */
+/** The answer to the request `message`. */
 export const REPLY = "ahoy";
 
-/** The error of an agent told to `throw`, which no caller may see. */
+/** The error to the request `throw`, which no caller may see. */
 export const MISHAP = "the vault at /srv/keys is open";

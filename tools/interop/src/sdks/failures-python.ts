@@ -65,7 +65,7 @@ export const pythonFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["send, file with content"],
     fault: "theirs",
-    reason: "the content of files is base64 of base64: bytes that are no text are answered with status 500",
+    reason: "the content of files is base64 of base64: bytes that are not text are answered with status 500",
   },
   {
     sdk: "a2a-sdk (Python) 0.3",
@@ -121,7 +121,7 @@ export const pythonFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["send, file with content"],
     fault: "theirs",
-    reason: "the content of files is base64 of base64: bytes that are no text are answered with status 500",
+    reason: "the content of files is base64 of base64: bytes that are not text are answered with status 500",
   },
   {
     sdk: "a2a-sdk (Python) 1.3",

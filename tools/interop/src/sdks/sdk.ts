@@ -42,7 +42,7 @@ export interface Sdk {
    * `A2A_SIGNED_URLS`, `A2A_SIGNED_SECURED_URL` and `A2A_KEY` to signed cards.
    */
   readonly client?: (folder: string, url: string, offer: OfferedInterface, hook: string) => Command;
-  /** The interfaces of our server that the client is told to use. */
+  /** The interfaces of our server that the client must use. */
   readonly uses?: readonly OfferedInterface[];
 }
 

@@ -21,7 +21,7 @@ let server: ChildProcess | undefined;
 /** What this process has created, and deletes. */
 const created: string[] = [];
 
-// The folders of the server are for its account, whatever umask the user has.
+// The folders of the server are private to its account, regardless of the umask.
 process.umask(0o022);
 
 const answer = (text: Answer): void => void process.send?.(text);

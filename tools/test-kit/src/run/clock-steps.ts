@@ -4,7 +4,7 @@ const EVERY_MS = 200;
 
 let isStepping = false;
 
-/** Lets the wall clock of this process jump back and forth, as it does when it is set. Timers and `performance.now` go on evenly. */
+/** Lets the wall clock of this process jump back and forth, as it does when it is set. Timers and `performance.now` are not affected. */
 export function stepClock(): void {
   if (isStepping) return;
   isStepping = true;

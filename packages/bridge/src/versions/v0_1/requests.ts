@@ -79,6 +79,6 @@ function lostOf({ configuration, message }: SendMessageRequest, lostPush: JsonOb
   if (historyLength === undefined && !native) lost.historyLength = null;
   if (returnImmediately !== undefined) lost.returnImmediately = returnImmediately;
   if (lostPush !== undefined) lost.push = lostPush;
-  const told = configuration.acceptedOutputModes ?? configuration.taskPushNotificationConfig ?? historyLength;
-  return Object.keys(lost).length > 0 || told === undefined ? lost : undefined;
+  const stated = configuration.acceptedOutputModes ?? configuration.taskPushNotificationConfig ?? historyLength;
+  return Object.keys(lost).length > 0 || stated === undefined ? lost : undefined;
 }

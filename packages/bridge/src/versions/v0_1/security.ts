@@ -66,8 +66,8 @@ export function encodeAuthentication(schemes: readonly SecurityScheme[]): v0_1.A
       words.add("mTLS");
     }
   }
-  const told = Object.keys(parameters).length > 0;
-  return { schemes: [...words], ...(told && { credentials: JSON.stringify(parameters) }) };
+  const hasParameters = Object.keys(parameters).length > 0;
+  return { schemes: [...words], ...(hasParameters && { credentials: JSON.stringify(parameters) }) };
 }
 
 function flowsOf(flows: OAuthFlows): JsonObject {

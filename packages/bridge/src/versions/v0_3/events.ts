@@ -50,8 +50,8 @@ export function encodeResult(response: SendMessageResponse, options?: CodecOptio
 /** `final` is implied by the end of the stream; it is stashed only where it contradicts the state. */
 export function decodeStatusUpdate(wire: v0_2.TaskStatusUpdateEvent): TaskStatusUpdateEvent {
   const { status, metadata } = decodeStatus(wire.status, wire.metadata);
-  const { final: told = false } = wire;
-  const final = told === isFinal(status.state) ? undefined : told;
+  const { final: stated = false } = wire;
+  const final = stated === isFinal(status.state) ? undefined : stated;
   return { ...pick(wire, "taskId", "contextId"), status, ...optional("metadata", stash(metadata, { final })) };
 }
 

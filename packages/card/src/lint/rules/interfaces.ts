@@ -124,7 +124,7 @@ export const interfaceRules: readonly Rule[] = [
     *check({ interfaces }) {
       for (const { pointer, binding } of interfaces) {
         const known = binding === "" || bindingOf(binding) || URL.canParse(binding);
-        if (!known) yield at(pointer, `${quote(binding)} is no binding of the protocol, and no URI either`);
+        if (!known) yield at(pointer, `${quote(binding)} is neither a binding of the protocol nor a URI`);
       }
     },
   },
@@ -136,7 +136,7 @@ export const interfaceRules: readonly Rule[] = [
     *check({ interfaces }) {
       for (const { pointer, version } of interfaces) {
         if (version !== "" && normalizeVersion(version) === undefined)
-          yield at(pointer, `${quote(version)} is no version`);
+          yield at(pointer, `${quote(version)} is not a protocol version`);
       }
     },
   },

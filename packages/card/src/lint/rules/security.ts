@@ -140,7 +140,7 @@ export const securityRules: readonly Rule[] = [
         const name =
           asText(asObject(value.httpAuthSecurityScheme).scheme) || (value.type === "http" ? asText(value.scheme) : "");
         if (name !== "" && !httpSchemes.test(name))
-          yield at(pointer, `${quote(name)} is no registered HTTP authentication scheme`);
+          yield at(pointer, `${quote(name)} is not a registered HTTP authentication scheme`);
       }
     },
   },

@@ -60,7 +60,7 @@ export const signatureRules: readonly Rule[] = [
       for (const { pointer, value } of headers(view)) {
         const isSafe = URL.canParse(asText(value.jku)) && new URL(asText(value.jku)).protocol === "https:";
         if (value.jku !== undefined && !isSafe)
-          yield at(pointer, `${quote(value.jku)} is no https address of a key set`);
+          yield at(pointer, `${quote(value.jku)} is not the https URL of a key set`);
       }
     },
   },

@@ -141,7 +141,7 @@ export const textRules: readonly Rule[] = [
     rule: "text/secret",
     severity: "error",
     section: "14.3",
-    fix: "Remove it and replace the credential: whatever was in a public card is known.",
+    fix: "Remove it and replace the credential: consider everything in a public card compromised.",
     *check(view) {
       for (const { pointer, value } of allTexts(view)) {
         // The secret itself is not repeated: findings end up in logs.

@@ -34,7 +34,7 @@ export function start(state: EngineState, command: BeginCommand, origin: Message
   return { kind: "run", lease, outcome: (options) => flight.outcome(options) };
 }
 
-/** Creates the task whatever its agent does. */
+/** Creates the task independently of its agent. */
 export async function createNow(state: EngineState, command: BeginCommand, origin: MessageOrigin): Promise<Begun> {
   const created = Promise.withResolvers<unknown>();
   const flight = origin.flight ?? new InFlight(origin, command.fingerprint, created.promise);

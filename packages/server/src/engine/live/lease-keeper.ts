@@ -65,7 +65,7 @@ export class LeaseKeeper {
       if (own.length > 0) this.#state.takeNotes(own);
       if (isClaimable) turns.wake();
     } catch {
-      // Whoever waits is told by its own reads when the storage is down.
+      // Waiters notice through their own reads that the storage is down.
     } finally {
       this.#isPolling = false;
     }

@@ -115,7 +115,7 @@ export class LiveTasks {
     return this.#live.get(id)?.isPinned ?? false;
   }
 
-  /** A task was removed from the store: its readers are told. */
+  /** Notifies the readers of a task that was removed from the store. */
   remove(id: string): void {
     const live = this.#live.get(id);
     if (!live) return;

@@ -84,7 +84,7 @@ export class OpenChange implements TaskChange {
     return step;
   }
 
-  /** Somebody waits for this change without adding to it. */
+  /** Waits for this change without adding to it. */
   await(caller: OnAppended): void {
     this.#parties.push({ decide: undefined, caller, seq: this.head.seq, isNote: false });
   }

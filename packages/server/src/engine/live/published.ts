@@ -111,7 +111,7 @@ export abstract class Published {
     const { seq } = this.shown;
     const added = entries.filter((entry) => entry.seq > seq && entry.seq <= record.head.seq);
     const isWhole = added.length === record.head.seq - seq;
-    // The tail has no gaps: whoever needs what is missing reads the store.
+    // The tail has no gaps: readers get older events from the store.
     if (!isWhole) this.#tail = undefined;
     this.record = record;
     this.#extend(isWhole ? added : []);

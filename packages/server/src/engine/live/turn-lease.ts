@@ -49,7 +49,7 @@ export class TurnLease implements Lease {
   #stopReason: Error | undefined;
   #onStop: ((reason: Error) => void) | undefined;
   #cancelRequested = false;
-  /** Why events were last refused: the sender of a message without a task is told to try again. */
+  /** Why events were last rejected. The sender of a message without a task gets this error and can retry. */
   #outage: unknown;
   /** The batch in which an append was refused, and why. */
   #refused: { readonly batch: object; readonly error: unknown } | undefined;
@@ -146,7 +146,7 @@ export class TurnLease implements Lease {
     }
   }
 
-  /** Whatever is appended together with it, behind it, is refused too. */
+  /** Rejects the events that follow in the same batch, too. */
   #reject(error: unknown, onResult: OnAppended): void {
     this.#task.reject(error, onResult);
     const { batch } = this.#task;
@@ -208,7 +208,7 @@ export class TurnLease implements Lease {
     if (this.#isOver || this.#state.phase === "closed") return undefined;
     const task = this.#task;
     if (!task.record) {
-      // There is nothing to release; the sender is told why there is no task.
+      // There is nothing to release; the sender gets the reason why there is no task.
       await this.#draft?.withdraw();
       this.#end(refusal);
       return undefined;

@@ -170,7 +170,7 @@ export class MemoryStore implements TaskStore {
     const { head, created, entries, messages, replaced, savedPushes, deletedPushes } = change;
     if (replaced) this.#releaseAlias(entryOf(replaced));
     if (created) change.record = this.#insert(head, created.text, admitted(created.admission));
-    const task = entryOf(change.record as TaskRecord); // there is one from here on
+    const task = entryOf(change.record as TaskRecord); // the change has created it
     const before = task.head;
     task.head = head;
     // Nothing can be appended to a sealed log.

@@ -18,7 +18,7 @@ export interface InboxMessage {
  * append: each carries a fencing token greater than all before it, which the engine checks atomically with every write.
  *
  * Where several engines share a storage, a lease expires unless its engine renews it, which happens automatically. An expired turn is
- * claimed by another engine, and the former holder is fenced: it is told to stop with `FencedError`, and its appends are rejected.
+ * claimed by another engine, and the former holder is fenced: its signal aborts with `FencedError`, and its appends are rejected.
  *
  * The holder appends events, ends with a terminal or interrupted state, and always calls `release`.
  */

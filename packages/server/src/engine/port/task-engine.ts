@@ -103,8 +103,8 @@ export interface TaskEngine {
   waitFor(scope: Scope, id: string, options: WaitOptions): Promise<StoredTask>;
 
   /**
-   * Cancels a task and returns it. An idle task: `CANCELED` is logged immediately. Otherwise the lease holder, in whichever process,
-   * is told to stop with `CancelRequested` and has `graceMs` to react; then it is fenced and
+   * Cancels a task and returns it. An idle task: `CANCELED` is logged immediately. Otherwise the lease holder, in any process,
+   * is stopped with `CancelRequested` and has `graceMs` to react; then it is fenced and
    * `CANCELED` is logged. Completed, failed or rejected, before or meanwhile: `TASK_NOT_CANCELABLE`. Already canceled: the task is
    * returned unchanged.
    */

@@ -9,7 +9,7 @@ import type { MaybePromise } from "../store/task-store.ts";
 
 const BATCH = 256;
 
-/** A reader of one log: a cursor that waits at the end of the log. Not a generator: a waiting generator cannot be told to return. */
+/** A reader of one log: a cursor that waits at the end of the log. Not a generator: a waiting generator cannot be made to return. */
 export class Subscription implements AsyncIterableIterator<readonly LogEntry[]>, Reader {
   readonly #state: EngineState;
   readonly #scope: Scope;
@@ -19,7 +19,7 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]>,
   /** Set from the first read to the end. */
   #task: LiveTask | undefined;
   #abort: ListNode<() => void> | undefined;
-  /** Whoever waits for the next entries. */
+  /** The reader that waits for the next entries. */
   #waiting: { resolve(read: Read): void; reject(error: unknown): void } | undefined;
   #isReading = false;
   #hasEnded = false;

@@ -72,8 +72,8 @@ export interface TurnImage {
 }
 
 /**
- * The changes of tasks in the order in which they were made, one row per transaction. An append dirties the last page of this table,
- * whatever its task; the rows of tasks are spread over the file, and are written when a task settles or has grown (docs/decisions/021).
+ * The changes of tasks in the order in which they were made, one row per transaction. Every append dirties only the last page of this
+ * table. The rows of tasks are spread over the file and are written when a task settles or has grown (docs/decisions/021).
  */
 export class SqliteJournal {
   readonly #insert: StatementSync;

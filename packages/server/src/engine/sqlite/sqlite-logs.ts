@@ -59,7 +59,7 @@ export class SqliteLogs {
   }
 }
 
-/** The entries of each row: at most so many, and as few as their size demands. */
+/** The entries of each row: at most this many, and fewer if they are large. */
 function* rowsOf(entries: readonly TextEntry[]): Generator<readonly TextEntry[], void, void> {
   let row: TextEntry[] = [];
   let size = 0;

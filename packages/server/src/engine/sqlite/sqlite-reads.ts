@@ -101,7 +101,7 @@ export abstract class SqliteReads {
     });
   }
 
-  /** Errors of the file are told to callers as those of a storage. */
+  /** Reports errors of the file to callers as storage errors. */
   protected reading<Result>(work: () => Result): Result {
     try {
       return work();

@@ -189,7 +189,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
     }
     if (replaced) this.#releaseAlias(taskOf(replaced), effects);
     if (created) change.record = newTask(this.#nextKey++, scopeKey, head, created.text);
-    const task = taskOf(change.record as TaskRecord); // there is one from here on
+    const task = taskOf(change.record as TaskRecord); // the change has created it
     const before = created ? undefined : task.head;
     const now = this.#options.now();
     const messages = change.messages.map((message) => ({ ...message, at: now }));

@@ -37,7 +37,7 @@ export class ArtifactParts {
     return { count: this.#pieces.length, isOpen: this.#isOpen };
   }
 
-  /** The parts up to a mark, as they stand between the brackets of an array. */
+  /** The parts up to a mark, as the text between the brackets of an array. */
   json({ count, isOpen }: PartsMark = this.mark()): string {
     const pieces = count === this.#pieces.length ? this.#pieces : this.#pieces.slice(0, count);
     const json = pieces.length === 1 ? (pieces[0] as string) : pieces.join("");

@@ -9,7 +9,7 @@ export interface BeforeLines {
 
 /** How lines are written. */
 export interface WriteOptions {
-  /** Abbreviates the JSON of an entry that is no chunk. */
+  /** Shortens the JSON of entries other than chunks. */
   readonly shorten?: (json: string) => string;
   /** The text that chunks in the lines before these ones share. */
   readonly frame?: EventFrame | undefined;

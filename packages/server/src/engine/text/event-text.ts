@@ -172,7 +172,7 @@ export function partJson(part: Part): string {
   return JSON.stringify(part);
 }
 
-/** Parts as they stand in an update. */
+/** The parts as they appear in an update. */
 export function joined(parts: readonly string[]): string {
   return parts.length === 1 ? (parts[0] as string) : parts.join(",");
 }

@@ -46,7 +46,7 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
     if (hasTwoHosts(request)) return refuse(request, response, "A request has one Host header");
     const incoming = toRequest(request);
     if (!incoming.readBody) await admitted();
-    // The answer is no variable of this function, which would keep its text until it was read.
+    // Do not keep the answer in a variable of this function, which would retain its text until the client has read it.
     const { written, release, isUnread } = write(request, response, await handle(incoming, gone), gone);
     try {
       await written;

@@ -43,9 +43,9 @@ const operations: Readonly<Record<string, (() => Promise<void>) | "" | undefined
   "send, file by URL": () => echoed({ url: "https://files.example/chart.bin", ...ABOUT }),
   "send, file with content": () => echoed({ raw: "AAECAwT/", ...ABOUT }),
   stream: async () => {
-    const told = await caller.stream("tides");
-    same(told.filter((text) => TIDES.includes(text)).join(""), TIDES);
-    same(told.at(-1), "completed");
+    const said = await caller.stream("tides");
+    same(said.filter((text) => TIDES.includes(text)).join(""), TIDES);
+    same(said.at(-1), "completed");
   },
   "stream, refused": () =>
     refused(caller.stream("tides", { id: "no-such-task", contextId: "" }), /not.?found|no task/i),
@@ -68,8 +68,8 @@ const operations: Readonly<Record<string, (() => Promise<void>) | "" | undefined
   },
   subscribe: async () => {
     const { id } = await working("slow");
-    const told = await caller.resubscribe(id, () => undefined);
-    same(told.at(-1), "completed");
+    const said = await caller.resubscribe(id, () => undefined);
+    same(said.at(-1), "completed");
     same((await caller.get(id)).text, SLOW.join(""));
   },
   "input required": async () => {

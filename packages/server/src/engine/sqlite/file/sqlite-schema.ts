@@ -93,7 +93,7 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): Data
     database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
     if (isNew) database.exec(`begin immediate; ${SCHEMA} commit`);
     else migrate(database, version, SCHEMA_VERSION);
-    // From here on GroupCommit waits for locks without blocking the event loop.
+    // After this, GroupCommit waits for locks without blocking the event loop.
     database.exec("pragma busy_timeout = 0; pragma trusted_schema = off");
     return database;
   } catch (error) {
