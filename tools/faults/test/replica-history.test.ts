@@ -65,12 +65,7 @@ describe("the history checker", () => {
       "t: event 3 was written with token 1 after 3",
     ],
     ["a task that is gone", { events: [], tasks: [] }, [witness([1, {}, true])], "t: was acknowledged and is lost"],
-    [
-      "an event that is gone",
-      stored(whole),
-      [witness([3, {}, true], [4, chunk(9)])],
-      "t: event 4 arrived and is lost",
-    ],
+    ["an event that is gone", stored(whole), [witness([3, {}, true], [4, chunk(9)])], "t: event 4 arrived and is lost"],
     ["an event that changed", stored(whole), [witness([1, {}, true], [2, chunk(9)])], "t: event 2 has changed"],
     [
       "an event delivered twice",
