@@ -59,7 +59,7 @@ async function bundleInto(folder: string): Promise<void> {
     target: "node22",
     conditions: ["@a2a/source"],
     // What is written for `require` asks for Node's own modules in that way.
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    banner: { js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);' },
     plugins: [
       { name: "undici", setup: nameExports },
       { name: "yaml", setup: leaveYaml },
