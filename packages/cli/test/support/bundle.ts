@@ -61,7 +61,9 @@ async function bundleInto(folder: string): Promise<void> {
     // grpc-js asks for it in services that nobody uses here, and it is not installed.
     external: ["@grpc/proto-loader"],
     // What is written for `require` asks for Node's own modules in that way.
-    banner: { js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);' },
+    banner: {
+      js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
+    },
     plugins: [
       { name: "undici", setup: nameExports },
       { name: "yaml", setup: leaveYaml },
