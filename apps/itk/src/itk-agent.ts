@@ -31,7 +31,7 @@ export function serveItkAgent({ httpPort, grpcPort }: ItkPorts): Promise<Running
 const TICKS = 5;
 const TICK_MS = 2_000;
 
-/** Follows the instruction in a message, and says what came of it in the status of the task. */
+/** Follows the instruction in a message, and reports the outcome in the status of the task. */
 const itkAgent: AgentExecutor = async function* ({ message, signal }) {
   const instruction = instructionIn(message);
   yield status("TASK_STATE_WORKING");

@@ -5,9 +5,9 @@ import type { VictimReading } from "./victim/reading.ts";
 import { openStorage, type Storage, type StorageOptions, type Store } from "./victim/storage.ts";
 import type { VictimOptions } from "./victim/victim-server.ts";
 
-/** What a scenario found. */
+/** The findings of a scenario. */
 export interface Outcome {
-  /** What was sent to the server, or done to it. */
+  /** The attack on the server. */
   readonly sent: string;
   /** How much memory the server took beyond what it had before, at most, in bytes. */
   readonly growth?: number;
@@ -24,7 +24,7 @@ export interface Outcome {
   readonly stuck?: number;
   /** What happened to the attackers' requests, and other facts. */
   readonly note?: string;
-  /** What should not have happened. Empty when the server did well. */
+  /** Violations. Empty if the server withstood the attack. */
   readonly problems: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function namedFor({ kind, store }: Target, name: string): string {
   return place === "" ? name : `${place}: ${name}`;
 }
 
-/** What the server and its honest callers have seen. */
+/** The figures of the server and its honest callers. */
 export interface Figures extends Required<Pick<Outcome, "growth" | "p99" | "calmP99" | "calls" | "failed">> {
   readonly problems: readonly string[];
 }
@@ -70,7 +70,7 @@ export interface Stage extends AsyncDisposable {
   readonly url: string;
   readonly victim: Child<{ url: string }>;
   readonly storage: Storage;
-  /** What the server and its honest callers have seen since the beginning; the figures of every scenario. */
+  /** The figures of the server and its honest callers since the beginning, for every scenario. */
   measure(): Promise<Figures>;
 }
 

@@ -242,7 +242,7 @@ async function readStream(
   return { taskId, lastId };
 }
 
-/** Takes a stream up where it was cut, and reads it to its end; nothing where it cannot be taken up. */
+/** Resumes a stream where it was cut, and reads it to its end; nothing if it cannot be resumed. */
 async function resume(
   contestant: Contestant,
   peer: MatrixPeer,

@@ -6,7 +6,7 @@ export type CarryOut = <Call extends ModelCall>(call: Call) => Promise<ModelRepl
 
 /** A model that is given tools and works until it has an answer. */
 export interface Model {
-  /** What it is called, for people to read. */
+  /** A name for people to read. */
   readonly name: string;
   /** Rejects with a `ProviderError` when its provider cannot be reached, refuses, or answers nonsense. */
   run(prompt: string, tools: readonly AgentTool[], carryOut: CarryOut): Promise<string>;
@@ -19,7 +19,7 @@ export interface ProviderOptions {
   readonly model?: string | undefined;
 }
 
-/** What went wrong with a provider. Its message never holds the key, nor anything the provider wrote. */
+/** A failure of a provider. Its message contains neither the key nor any text of the provider. */
 export class ProviderError extends Error {
   override name = "ProviderError";
 }
@@ -35,7 +35,7 @@ interface Address {
 export interface Api<Call extends ModelCall> extends Address {
   readonly model: string;
   body(tools: readonly AgentTool[], messages: readonly object[]): object;
-  /** What the model said, as a message to be sent back; `undefined` when the answer is in no form known here. */
+  /** The reply of the model, as a message to send back; `undefined` if the format of the answer is unknown. */
   read(answer: unknown): { message: object; text: string; calls: readonly Call[] } | undefined;
   /** The messages that take the results of its calls to the model. */
   results(replies: readonly ModelReply<Call>[]): object[];
@@ -64,7 +64,7 @@ export function modelOver<Call extends ModelCall>(api: Api<Call>): Model {
   };
 }
 
-/** What a provider writes about an error may repeat the key, so only show the status. */
+/** The error text of a provider may repeat the key, so show the status only. */
 async function post({ provider, url, headers }: Address, body: object): Promise<unknown> {
   let response: Response;
   try {

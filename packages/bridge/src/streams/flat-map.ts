@@ -1,7 +1,7 @@
 /** Turns one item into any number of others, which it adds to `out`. Returns false when no more items are wanted. */
 export type Expand<In, Out> = (item: In, out: Out[]) => boolean;
 
-/** What to do beside the items of a stream. */
+/** Callbacks for a stream besides its items. */
 export interface StreamHooks<Out> {
   /** Items before those of the source. */
   readonly ready?: readonly Out[];
@@ -30,7 +30,7 @@ export function flatMap<In, Out>(
   return new FlatMap(source[Symbol.asyncIterator](), expand, others, ready);
 }
 
-/** Two expansions as one. What the first one gave before it failed is expanded before the error is thrown. */
+/** Two expansions as one. Items that the first one yielded before it failed are expanded before the error is thrown. */
 export function pipe<In, Middle, Out>(first: Expand<In, Middle>, second: Expand<Middle, Out>): Expand<In, Out> {
   return (item, out) => {
     const middle: Middle[] = [];

@@ -107,7 +107,7 @@ export class A2AAdapter {
     };
   }
 
-  /** Answers one JSON-RPC body by way of the host's callback. It never throws: what goes wrong becomes an error answer. */
+  /** Answers one JSON-RPC body through the host's callback. Never throws: failures become JSON-RPC errors. */
   async handleRpc(body: unknown, execute: Execute): Promise<TaskResponse | JsonRpcErrorResponse> {
     const id = isJsonObject(body) ? body.id : undefined;
     const rpcId = typeof id === "string" ? id : null;

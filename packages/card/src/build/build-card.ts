@@ -175,7 +175,7 @@ function addressProblem(url: string): string | undefined {
   return `url: "${url}" must be an absolute URL such as https://agent.example/a2a, or a path such as /a2a`;
 }
 
-/** What no schema sees: names that point nowhere, and promises that are not kept. */
+/** Checks that no schema can express: dangling references, and capabilities without an implementation. */
 function problemOf(card: AgentCard, served: ServedAt): string | undefined {
   const ids = card.skills.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
@@ -189,7 +189,7 @@ function problemOf(card: AgentCard, served: ServedAt): string | undefined {
   return broken && `capabilities: it promises ${broken}, which this server does not offer`;
 }
 
-/** What a schema found, with the place. */
+/** The findings of a schema, with their paths. */
 export function describeIssue({ path, message }: { path: readonly PropertyKey[]; message: string }): string {
   return `${path.map(String).join(".") || "it"}: ${message}`;
 }

@@ -70,7 +70,7 @@ export class CardCache {
     return unlessAborted(pending, signal);
   }
 
-  /** Forgets the card of an endpoint, as after a call that failed. What was pinned stays. */
+  /** Removes the card of an endpoint, for example after a failed call. Pinned keys stay. */
   drop(endpoint: string | URL): void {
     this.#entries.delete(keyOf(endpoint));
   }

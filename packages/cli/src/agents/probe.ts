@@ -52,7 +52,7 @@ const commands: Record<string, Command> = {
       );
     }
   },
-  /** `flood:NxS`: N chunks of S bytes, as fast as they are taken. */
+  /** `flood:NxS`: N chunks of S bytes, as fast as the reader reads them. */
   async *flood(argument) {
     const [count = 0, size = 0] = numbers(argument);
     const text = "x".repeat(size);

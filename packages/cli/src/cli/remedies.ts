@@ -1,9 +1,9 @@
-/** A remedy in the words of a library, and in those of the command line. */
+/** A remedy as the libraries spell it, and as the command line spells it. */
 interface Remedy {
   /** The end of a message, with the options of the library. */
   readonly option: string;
   readonly flag: string;
-  /** What `a2a gateway` has instead: members of its file. */
+  /** The equivalents of `a2a gateway`: members of its configuration file. */
   readonly gateway?: string;
 }
 

@@ -146,7 +146,7 @@ export class TestedEndpoint {
     return this.binding === "HTTP+JSON" && status >= 400 ? json : undefined;
   }
 
-  /** Whether an answer is the error it should be; what came otherwise. */
+  /** `undefined` if an answer is the expected error; otherwise a description of the answer. */
   refusal(reply: Reply, ...codes: readonly ErrorCode[]): Finding {
     const error = this.error(reply);
     const fits = codes.some((code) => {

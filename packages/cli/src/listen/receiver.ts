@@ -36,7 +36,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<FetchServ
     },
   });
 
-  /** Throws when it is not taken there, so that the agent delivers it again. */
+  /** Throws if the target does not accept it, so that the agent delivers it again. */
   async function passOn({ headers, body }: Raw, url: string): Promise<void> {
     const kept = [...headers].filter(([name]) => !OWN_HEADERS.has(name));
     const problem = await options

@@ -21,7 +21,7 @@ export interface TokenExchangeOptions {
   maxTokens?: number;
 }
 
-/** What an exchange is for. */
+/** The purpose of an exchange. */
 export interface ExchangeUse {
   /** The scopes to request where the options name none, separated by spaces. */
   readonly scope?: string;

@@ -84,7 +84,7 @@ export class A2AClientManager implements AsyncDisposable {
   /**
    * Sends a goal to an agent, with optional context, and returns the initial status of the task, which does not have to be finished:
    * read it with `getTaskStatus`. Agents of 0.1 that answer only at the end are not waited for: after a second the task counts as
-   * submitted. A refusal of the agent is a failed result; connection errors are thrown, where they are noticed by then.
+   * submitted. A refusal of the agent is a failed result; connection errors are thrown if they occur before that.
    */
   async sendTask(agentName: string, goal: string, context = "", options: SendTaskOptions = {}): Promise<A2ATaskResult> {
     const connection = this.#granted(agentName);

@@ -4,7 +4,7 @@ import { jsonRpcPaths } from "../transports/json-rpc-paths.ts";
 import type { Endpoint } from "../transports/transport.ts";
 import { ExpiringMemory, type TextMemory } from "./expiring-memory.ts";
 
-/** What the clients of this process have in common. */
+/** The state that all clients of this process share. */
 export const processWide: LruMap<string> = new LruMap(500);
 
 /**

@@ -24,7 +24,7 @@ export interface FindCardOptions {
 /** The beginning of the note about a card that cannot be read. */
 export const NO_CARD = "no card: ";
 
-/** The card, or `undefined` where an agent has none that can be read; what keeps the agent itself from being reached is thrown. */
+/** The card, or `undefined` if the agent has no readable card. Throws if the agent itself cannot be reached. */
 export async function findCard(
   address: string,
   http: HttpClient,

@@ -66,7 +66,7 @@ function aliasOf({ protocol, hostname, port }: URL): string {
   return `${protocol}//${name}:${port || (protocol === "https:" ? "443" : "80")}`;
 }
 
-/** An address in digits, or of the own machine: what a public agent is not known by. */
+/** An IP address or a local host name, which do not identify a public agent. */
 function isLiteral(hostname: string): boolean {
   const host = hostname.replace(/\.$/, "");
   return host === "localhost" || host.endsWith(".localhost") || host.startsWith("[") || /^[\d.]+$/.test(host);

@@ -84,7 +84,7 @@ export function isDecisive(error: unknown): boolean {
   return isLocalError(error, "HTTP") && error.status !== 415 && error.status !== 422;
 }
 
-/** What an error says about the endpoint; `undefined` when the peer understood the call and refused it. */
+/** The conclusion from an error about the endpoint; `undefined` if the peer understood the call and rejected it. */
 function verdictOf(error: unknown): Verdict | undefined {
   if (isA2AError(error)) {
     const refused = isEndpointMismatch(error) || error.code === "INTERNAL" || error.code === "UNSUPPORTED_OPERATION";

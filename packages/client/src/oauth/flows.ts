@@ -113,7 +113,7 @@ export async function refresh(run: Omit<FlowRun, "checkPage" | "scope">, refresh
   });
 }
 
-/** Repeats a request whose proof needs a nonce of the authorization server, which `oauth4webapi` has remembered by then. */
+/** Repeats a request whose proof needs a nonce of the authorization server, which `oauth4webapi` remembers after the first attempt. */
 async function repeatedForNonce<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();

@@ -1,6 +1,6 @@
 import { isJsonObject, type Task } from "@a2a/types";
 
-/** What a task with the status `auth-required` asks for. */
+/** The login that a task with the status `auth-required` requests. */
 export interface RequestedAuthorization {
   /** The scopes that the token of the next message needs. */
   readonly scopes: readonly string[];

@@ -25,7 +25,7 @@ export interface OAuthOptions {
    * server is at the agent's own origin.
    */
   confirm?: (login: LoginServer) => boolean | Promise<boolean>;
-  /** The authorization server, whose metadata is read (OpenID Connect discovery or RFC 8414). Default: what the card names. */
+  /** The authorization server, whose metadata is read (OpenID Connect discovery or RFC 8414). Default: the server that the card names. */
   issuer?: string;
   /** The token endpoint. Default: the card's. */
   tokenUrl?: string;

@@ -13,7 +13,7 @@ export interface BehaviorContext {
 /** Returned by `onError` to have the agent called again. */
 export const RETRY: unique symbol = Symbol.for("@a2a/client/RETRY");
 
-/** Something that stands around the execution of an agent: limits, caching, fallbacks. */
+/** A wrapper around the execution of an agent: limits, caching, fallbacks. */
 export interface Behavior {
   /** Called once, before the first attempt. Its return value replaces the context. */
   before?(context: BehaviorContext): BehaviorContext | undefined | Promise<BehaviorContext | undefined>;

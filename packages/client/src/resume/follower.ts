@@ -105,7 +105,7 @@ class Follower {
     return this.#reader;
   }
 
-  /** Begins to read a connection. What it opened with is not held any longer than other events. */
+  /** Starts to read a connection. Its first event is not kept longer than the others. */
   async #begin(connection: Connection, resuming: boolean): Promise<Silent | undefined> {
     this.#current = undefined;
     const opened = await this.#open(connection);
@@ -268,7 +268,7 @@ interface Silent {
   readonly silent: () => Promise<OpenStream<ReceivedEvent>>;
 }
 
-/** What a caller gets instead of the current event and those that follow. */
+/** The events that a caller gets instead of the current event and those that follow. */
 type Instead = AsyncGenerator<FollowedEvent, void, void> | "stop" | undefined;
 
 type UpdateEvent = Extract<StreamResponse, { statusUpdate: unknown } | { artifactUpdate: unknown }>;

@@ -21,7 +21,7 @@ export interface Opening {
   readonly hash: number;
 }
 
-/** What an event is recognized by. */
+/** The properties that identify an event. */
 export function openingOf({ id, event }: ReceivedEvent): Opening {
   const json = JSON.stringify(event);
   let hash = 0;

@@ -36,7 +36,7 @@ export class TurnEnd {
   }
 }
 
-/** Whether a status is still the one it was. What it said may have moved to the history meanwhile. */
+/** Whether a status is unchanged. Its message may have moved to the history in the meantime. */
 function isSame(before: TaskStatus, now: TaskStatus): boolean {
   if (before.state !== now.state) return false;
   if (before.timestamp !== undefined && now.timestamp !== undefined) return before.timestamp === now.timestamp;

@@ -32,7 +32,7 @@ export function withBackgroundSends(transport: Transport): Transport {
     };
     const sending: Sending = { task };
     sendings.set(task.id, sending);
-    // The call that started it is over by then, and with it its signal.
+    // The call that started it, and its signal, have ended before that.
     const { signal, ...background } = options;
     const sent = transport.unary("sendMessage", { ...rest, configuration }, background).then(
       (response) => (sending.outcome = { response }),

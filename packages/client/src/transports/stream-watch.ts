@@ -12,7 +12,7 @@ export interface StreamLimits {
   maxBytes?: number | undefined;
 }
 
-/** What a stream has brought so far, counted over all its connections. */
+/** The events and bytes that a stream has received so far, over all its connections. */
 export interface StreamMeter {
   events: number;
   bytes: number;

@@ -36,7 +36,7 @@ export interface CallOptions {
   extensions?: readonly string[] | undefined;
   /** The number of the last event received, to resume after it. */
   lastEventId?: string | undefined;
-  /** What the requests of the call count against, for an `HttpClient` that counts: it is passed on as `budget` of each request. */
+  /** The budget that the requests of the call count against, for an `HttpClient` with budgets. It is passed on as `budget` of each request. */
   budget?: object | undefined;
   /** Counts the events of a stream across reconnects. */
   meter?: StreamMeter | undefined;

@@ -34,7 +34,7 @@ export async function readCommand(args: readonly string[]): Promise<ProjectOptio
   return await askOptions(given, { input: process.stdin, output: process.stdout });
 }
 
-/** What to do with a new project. */
+/** The options for a new project. */
 export function nextSteps(files: readonly string[], place: string): string {
   return `Created ${files.length} files in ${place}. Next:\n\n  cd ${place}\n  npm install\n  npm test\n  npm start`;
 }

@@ -8,7 +8,7 @@ import { CountedEvents } from "./counted-events.ts";
 
 type CallOptions = NonNullable<Parameters<Transport["unary"]>[2]>;
 
-/** What calls to one agent keep to over a binding with connections of its own. */
+/** The limits of calls to one agent over a binding with connections of its own. */
 export interface AgentBindingOptions extends Omit<AgentHttpOptions, "isOwn"> {
   /** The addresses that the operator named as the agent's. */
   readonly own: readonly string[];

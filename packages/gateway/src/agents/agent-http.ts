@@ -4,7 +4,7 @@ import { turnQueue } from "@a2a/server/backend-kit";
 import { type AnswerBudget, CallBudget, SMALL } from "./answer-budget.ts";
 import { CountedBody } from "./counted-body.ts";
 
-/** What requests to one agent keep to. */
+/** The limits of requests to one agent. */
 export interface AgentHttpOptions {
   /** Whether an address is the agent's own: no other gets credentials. */
   readonly isOwn: (url: string) => boolean;

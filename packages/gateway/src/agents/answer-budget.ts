@@ -4,7 +4,7 @@ import { A2AError } from "@a2a/types";
 /** Requests, answers and events up to this size are not counted. */
 export const SMALL = 65_536;
 
-/** There is no room for a request or an answer. Not to be repeated here: the agent may have carried the call out by then. */
+/** There is no room for a request or an answer. Do not retry: the agent may already have processed the call. */
 export class NoRoomError extends A2AError {
   constructor(totalBytes: number) {
     const message = `More than ${totalBytes} bytes are on their way to agents or back: try again shortly`;
@@ -40,7 +40,7 @@ export class AnswerBudget {
     return new CallBudget(this.budget, owner, bytes);
   }
 
-  /** What a call counts against: the reservation of its request, where there is one. */
+  /** The budget that a call counts against: the reservation of its request, if there is one. */
   begin(reservation: Reservation | undefined, owner: string | undefined): CallBudget {
     const call = reservation instanceof CallBudget ? reservation : new CallBudget(this.budget, owner);
     call.begin();

@@ -16,7 +16,7 @@ export interface Offer {
   readonly url: string;
   readonly codecs: readonly VersionCodec[];
   readonly bindings: readonly BindingName[];
-  /** What callers name in every request at an address that agents share, in protocol versions that can. */
+  /** The tenant that callers name in every request at a shared address, in protocol versions that have tenants. */
   readonly tenant?: { readonly url: string; readonly name: string } | undefined;
   /** The agent's interfaces over gRPC. */
   readonly grpc?: readonly AgentInterface[] | undefined;

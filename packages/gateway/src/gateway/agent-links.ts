@@ -11,7 +11,7 @@ import type { BreakerState } from "../telemetry/events.ts";
 import type { UpstreamRequest } from "../telemetry/gateway-metrics.ts";
 import type { GatewayOptions } from "./options.ts";
 
-/** What the links of a gateway share. */
+/** The dependencies that the links of a gateway share. */
 export interface SharedParts extends Pick<LinkParts, "logger" | "tellsApart"> {
   readonly budget: AnswerBudget;
   readonly onBreaker: (agent: string, state: BreakerState) => void;

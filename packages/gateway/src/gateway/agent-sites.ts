@@ -30,7 +30,7 @@ import { type Place, type Publish, placeOf, publisher } from "./publish.ts";
 import { Quotas } from "./quotas.ts";
 import { byHost, sharedPerform } from "./shared-address.ts";
 
-/** What the sites of a gateway share. */
+/** The dependencies that the sites of a gateway share. */
 export interface SharedParts {
   readonly front: Front;
   readonly links: ReadonlyMap<string, AgentLink>;

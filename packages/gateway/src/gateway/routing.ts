@@ -6,7 +6,7 @@ import { httpGate, isBelow, noRoute, pathOf, relativePath } from "@a2a/server/ba
 import type { AgentSite } from "./agent-site.ts";
 import type { GatewayHealth } from "./gateway.ts";
 
-/** What requests are routed by. */
+/** The data that requests are routed by. */
 export interface RoutingParts {
   readonly baseUrl: string;
   readonly rules: HttpRules;

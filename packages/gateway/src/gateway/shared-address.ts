@@ -5,7 +5,7 @@ import type { RouteStore } from "../routes/route-store.ts";
 import type { AgentSite } from "./agent-site.ts";
 import { taskIdOf } from "./audited.ts";
 
-/** What calls at the address that all agents share are routed by. */
+/** The data that calls at the shared address are routed by. */
 export interface SharedAddress {
   readonly sites: ReadonlyMap<string, AgentSite>;
   readonly routes: RouteStore;

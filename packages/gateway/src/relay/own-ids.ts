@@ -8,7 +8,7 @@ import { LruMap } from "@a2a/types/internal";
 export class OwnIds {
   readonly #prefixes = new LruMap<string>(10_000);
 
-  /** What the ids of a caller begin with at the agent. */
+  /** The prefix of the ids of a caller at the agent. */
   async prefixOf(owner: string): Promise<string> {
     const known = this.#prefixes.get(owner);
     if (known !== undefined) return known;

@@ -30,7 +30,7 @@ export interface Relay {
 
 /** A call on its way to an agent. */
 export interface RelayedCall<Name extends OperationName = OperationName> extends CallContext<Name> {
-  /** What its requests and answers count against. */
+  /** The budget that its requests and answers count against. */
   readonly budget: CallBudget;
   /** An event as the caller may see it. */
   readonly show: (event: StreamResponse) => StreamResponse;

@@ -1,7 +1,7 @@
 import { invalidParams, type Message, taskNotFound } from "@a2a/types";
 import { ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";
 
-/** Refuses a task that is not the caller's, in the words for one that does not exist. */
+/** Rejects a task of another caller with the same error as a task that does not exist. */
 export async function requireOwn(
   { keepsApart, routes, link }: Relay,
   { scope }: RelayedCall,

@@ -1,12 +1,12 @@
 import { constants, type ServerHttp2Stream } from "node:http2";
 
-/** Ends a call whose reader takes nothing: a status would have to wait behind the messages that were not taken. */
+/** Ends a call whose reader has stopped reading: a status would have to wait behind the unread messages. */
 export function resetStream(call: object): void {
   http2StreamOf(call)?.close(constants.NGHTTP2_CANCEL);
 }
 
 /**
- * Calls a function once when the answer to a call was taken, or its reader has gone. One that takes nothing for so long is
+ * Calls a function once when the client has read the answer to a call, or has disconnected. One that takes nothing for so long is
  * disconnected.
  */
 export function whenTaken(call: object, stalledMs: number, done: () => void): void {

@@ -9,7 +9,7 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** How long the head of the answer may take. Default: that of the http. */
   readonly timeoutMs?: number | undefined;
-  /** What the request counts against, for a client that counts; others ignore it. */
+  /** The budget that the request counts against. Clients without budgets ignore it. */
   readonly budget?: object | undefined;
 }
 

@@ -75,7 +75,7 @@ export function nodeClient(options: NodeClientOptions = {}): NodeClient {
   };
 }
 
-/** Where requests go. What the guard has let pass once is not looked at again: an agent is called at few addresses, but often. */
+/** Checks the addresses of requests. The guard checks each address once, because agents are called often at few addresses. */
 function targets(guard: UrlGuard): (url: string) => { origin: string; path: string } {
   const known = new Map<string, { origin: string; path: string }>();
   return (url) => {

@@ -4,7 +4,7 @@ import { networkError } from "./deadline.ts";
 import type { HttpRequest, HttpResponse } from "./http-client.ts";
 import { tooLarge, tooSlow } from "./read-text.ts";
 
-// How much of a body waits for its reader before the peer is asked to wait too. As much again may have been read by then.
+// How many bytes of a body are buffered for its reader before the peer has to wait. As many again may already be in transit.
 const HIGH_WATER = 64 * 1024;
 
 /**

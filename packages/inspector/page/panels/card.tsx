@@ -11,7 +11,7 @@ import { connected, seen } from "../state/store.ts";
 
 type Tab = "Overview" | "Source" | "Canonical" | "Changes" | "Extended";
 
-/** Who the agent is: what it says, what is wrong with it, and whether it is signed. */
+/** The card of the agent: its content, the findings of the linter, and its signature. */
 export function Card() {
   const { model } = seen.value;
   const agent = connected.value;

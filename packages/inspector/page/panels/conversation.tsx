@@ -8,7 +8,7 @@ import { Composer } from "./composer.tsx";
 import { Messages } from "./messages.tsx";
 import { Timeline } from "./timeline.tsx";
 
-/** What was said, beside the log of the task. */
+/** The conversation, beside the log of the task. */
 export function Conversation() {
   return (
     <div class="split">
@@ -62,7 +62,7 @@ function Chat() {
   );
 }
 
-/** What the agent says about itself, with the examples of its skills. */
+/** The description of the agent, with the examples of its skills. */
 function Suggestions({ connection }: { connection: number }) {
   const card = connected.value?.card;
   const examples = (card?.skills ?? []).flatMap(({ examples: given = [] }) => given).slice(0, 6);

@@ -94,7 +94,7 @@ export function textAt(value: JsonValue | undefined, data: JsonValue): string {
   return found === undefined ? "" : typeof found === "string" ? found : JSON.stringify(found);
 }
 
-/** What the data model holds at a path. */
+/** The value of the data model at a path. */
 export function valueAt(data: JsonValue, path: string): JsonValue | undefined {
   return path
     .split("/")

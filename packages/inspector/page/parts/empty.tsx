@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icons.tsx";
 
-/** What stands where there is nothing yet: what will be here, and how it gets here. */
+/** The empty state of a panel: what will appear here, and how to get it. */
 export function Empty({ icon, title, children }: { icon: IconName; title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

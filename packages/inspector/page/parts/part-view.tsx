@@ -8,7 +8,7 @@ import { Markdown } from "./markdown.tsx";
 import { safeLink } from "./safe-link.tsx";
 import { Scroll } from "./scroll.tsx";
 
-/** One part by its type. What an agent sends is shown as text, or within a frame that can do nothing. */
+/** One part by its type. Content of an agent is shown as text or in a sandboxed frame. */
 export function PartView({ part }: { part: Part }) {
   if ("text" in part) return <TextView text={part.text} mediaType={part.mediaType ?? "text/plain"} />;
   if ("data" in part) return <JsonBlock value={part.data} label="Data" />;

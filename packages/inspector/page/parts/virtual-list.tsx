@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useFollow } from "./follow.ts";
 
 interface Props {
-  /** What the list shows, for people who cannot see it. */
+  /** The label of the list, for screen readers. */
   label: string;
   count: number;
   rowHeight: number;

@@ -92,7 +92,7 @@ function sizeOfPiece({ text, bytes = text.length }: Pick<BodyPiece, "text" | "by
   return bytes;
 }
 
-/** A message of the user and what came of it. */
+/** A message of the user and its outcome. */
 export interface Turn {
   readonly n: number;
   readonly call: number;

@@ -14,7 +14,7 @@ export interface Row {
   readonly id: string | undefined;
   readonly event?: StreamResponse;
   readonly notice?: StreamNotice;
-  /** What is wrong with the event where it stands. */
+  /** The violation of an event at this position. */
   readonly problem?: string;
 }
 
@@ -100,7 +100,7 @@ export function taskAsOf(log: TaskLog, n: number | undefined): Task | undefined 
   );
 }
 
-/** What an event violates: the order of numbers, the state machine, or the rules of artifacts. */
+/** The rule that an event violates: the order of numbers, the state machine, or the rules of artifacts. */
 function problemOf({ rows, task }: TaskLog, event: StreamResponse, id: string | undefined): string | undefined {
   const before = rows.findLast((row) => row.id !== undefined)?.id;
   const isSnapshot = "task" in event;

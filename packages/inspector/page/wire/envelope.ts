@@ -1,7 +1,7 @@
 /** A JSON body, without the envelope of JSON-RPC around it. */
 export interface Unwrapped {
   readonly value: unknown;
-  /** What the envelope says: the method and the id of a call, or the kind and the id of an answer. */
+  /** The content of the envelope: the method and the id of a call, or the kind and the id of an answer. */
   readonly label: string | undefined;
   readonly isError: boolean;
 }
@@ -24,7 +24,7 @@ export function unwrap(text: string): Unwrapped | undefined {
   return { value: result, label: `result · id ${end}`, isError: false };
 }
 
-/** What an event of a stream is, in a few words. */
+/** An event of a stream, in a few words. */
 export function eventWords(value: unknown): string {
   if (typeof value !== "object" || value === null) return "";
   const { kind, statusUpdate, artifactUpdate, task, message } = value as Record<string, Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { Exchange } from "../state/model.ts";
 
-/** What a request asks for. */
+/** The operation that a request asks for. */
 export interface WireOperation {
   /** As it is written on the wire: a method of JSON-RPC, or the end of a path. */
   readonly shown: string;

@@ -26,7 +26,7 @@ import { recordedGrpc } from "./recorded-grpc.ts";
 import { type Recorder, reasonOf, recordedHttp } from "./recorded-http.ts";
 import { WatchedCall } from "./watched-call.ts";
 
-/** What connections of one session share. */
+/** The dependencies that the connections of one session share. */
 export interface ConnectionParts extends LoginParts {
   readonly journal: Journal;
   readonly redactor: Redactor;
@@ -123,7 +123,7 @@ export class Connection {
       dial: { ...dial, observe: recordedGrpc(this.#recorder(this.#cause)) },
       signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CONNECT_MS)]),
       allowDowngrade: true,
-      // Nothing is trusted because of a signature here; the page shows what became of it.
+      // The signature changes nothing here; the page only shows whether it is valid.
       verifyCard: async (fetched) => {
         found = fetched;
         return undefined;

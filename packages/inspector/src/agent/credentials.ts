@@ -3,7 +3,7 @@ import { apiKey, basic, bearer, clientCredentials } from "@a2a/client/auth";
 import type { Redactor } from "@a2a/http";
 import type { AuthChoice } from "../protocol/api.ts";
 
-/** What a credential adds to a connection. */
+/** The headers and options that a credential adds to a connection. */
 export interface Authenticated {
   readonly auth?: Credential;
   readonly headers?: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { nodeClient } from "@a2a/http/node";
 import { isLoopback } from "@a2a/types/internal";
 import type { Journal } from "./journal.ts";
 
-/** What the logins of one session share. */
+/** The dependencies that the logins of one session share. */
 export interface LoginParts {
   readonly journal: Journal;
   readonly redactor: Redactor;

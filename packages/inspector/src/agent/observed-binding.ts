@@ -3,7 +3,7 @@ import type { ReceivedEvent } from "@a2a/bridge/json-rpc";
 import type { ClientBinding } from "@a2a/client/core";
 import type { StreamResponse } from "@a2a/types";
 
-/** What can be seen of the connections below a stream; the client itself shows one stream, however often it reconnects. */
+/** The connections below a stream. The client itself shows one stream across all reconnects. */
 export interface StreamObserver {
   /** A connection is opened, to resume after an event if one was seen. */
   opened(lastEventId: string | undefined): void;

@@ -1,6 +1,6 @@
 import type { Answer } from "@a2a/bridge";
 
-/** What every answer of the inspector says: nothing runs, loads or frames the page but its own files. */
+/** The headers of every answer: only the page's own files may run, and nothing may load or frame it. */
 const HARDENED = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob: data:; media-src blob:; " +
@@ -33,7 +33,7 @@ export function fileAnswer(body: string, type: string, isImmutable: boolean): An
 }
 
 /**
- * What the documents of diagrams say instead. They run a large library on the content of agents, so each is a sandbox with an origin of its
+ * The headers of the documents of diagrams instead. They run a large library on the content of agents, so each is a sandbox with an origin of its
  * own, wherever it is opened, and loads nothing but its script. Such an origin is foreign to the files of this server.
  */
 const SANDBOXED = {

@@ -4,7 +4,7 @@ import type { AgentCard, Message, ProtocolVersion, StreamResponse } from "@a2a/t
 /** One entry of the journal of a session. The page is a view of the journal: after a reload it reads it again. */
 export type JournalEntry = { readonly n: number; readonly at: number } & JournalFact;
 
-/** What an entry tells; exactly one of its members is there. */
+/** The content of an entry; exactly one member is set. */
 export type JournalFact =
   | { readonly connected: Connected }
   | { readonly unconnected: FailedConnect }
@@ -134,7 +134,7 @@ export interface SeenEvent {
   readonly id?: string;
 }
 
-/** What happened to a stream of events. */
+/** A change of a stream of events. */
 export interface StreamNotice {
   readonly connection: number;
   readonly call: number;

@@ -7,7 +7,7 @@ import type { Query } from "../database/connections.ts";
 const BATCH = 500;
 const EXCHANGE_SIZE = "octet_length(message) + octet_length(answer)";
 
-/** What owners have stored in PostgreSQL. */
+/** The storage that owners use in PostgreSQL. */
 export class PostgresCapacity implements CapacityRows {
   readonly maxTotalSize: number;
   readonly #read: Query;

@@ -36,7 +36,7 @@ export interface AgentHandler extends DirectiveRegistry {
   readonly card: AgentCard;
   /** Answers a request of the web platform: for workers, Deno, Bun, Next, Hono and tests. */
   fetch(request: Request): Promise<Response>;
-  /** Performs a call in the words of the model, for a caller that is known: for bindings of your own. */
+  /** Performs a call given as types of the model, for a known caller. Use it in custom bindings. */
   readonly perform: Perform;
   /** Carries out calls of bindings that are not over HTTP requests and responses: it authenticates their callers first. */
   readonly calls: CallPort;
@@ -160,7 +160,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
 
 const coreOptionNames: MemberNames<AgentHandlerCoreOptions> = { ...serverOptionNames, codecs: true, knownCodecs: true };
 
-/** What the card is made from: whether webhooks are called counts, not how. */
+/** The options that the card depends on: it says whether webhooks are called, not how. */
 type DescribedAgent = Omit<AgentHandlerCoreOptions, "push"> & { push?: unknown };
 
 /** The versions that are served, newest first, and the card. Throws when the options do not add up to an agent. */
@@ -217,7 +217,7 @@ function startSender(
   return new PushSender({ ...server, http, signer, timeoutMs }, logger);
 }
 
-/** Without a resolver at hand, an address given in digits is taken for one that is not public. */
+/** Without a resolver at hand, an IP address counts as not public. */
 function isLiteralAddress(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || host.includes(":") || /^[\d.]+$/.test(host);
 }

@@ -1,6 +1,6 @@
 import type { ServerRequest } from "@a2a/bridge";
 
-/** What follows the scheme in the `Authorization` header, if it is that scheme. */
+/** The credentials in the `Authorization` header, if it has this scheme. */
 export function credentialsOf(request: ServerRequest, scheme: string): string | undefined {
   const header = request.headers.authorization ?? "";
   const end = header.indexOf(" ");

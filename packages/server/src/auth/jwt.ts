@@ -7,7 +7,7 @@ import { type Audience, audiencesOf, principalOf, tenantOf } from "./claims.ts";
 import { declarationOf } from "./declaration.ts";
 import { Dpop, type DpopOptions } from "./dpop.ts";
 
-/** Which tokens are taken. */
+/** Which tokens are accepted. */
 export interface JwtOptions {
   /** The expected issuer. */
   issuer: string | string[];

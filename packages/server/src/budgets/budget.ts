@@ -15,7 +15,7 @@ export class Budget {
     this.share = Math.min(share, total);
   }
 
-  /** How much is taken. */
+  /** How much is in use. */
   get used(): number {
     return this.#sum;
   }

@@ -2,7 +2,7 @@ import type { BindingName, Headers, Serialized, StreamItem, VersionCodec } from 
 import type { Logger, OperationName, Operations, Principal } from "@a2a/types";
 import type { Scope } from "../engine/port/task-engine.ts";
 
-/** A call in the words of the model, and what its binding knows about it beside the input. */
+/** A call as types of the model, with the data of its binding besides the input. */
 export interface ServerCall<Name extends OperationName = OperationName> {
   readonly operation: Name;
   readonly input: Operations[Name]["input"];
@@ -17,7 +17,7 @@ export interface ServerCall<Name extends OperationName = OperationName> {
   readonly lastEventId?: number | undefined;
   /** The headers or metadata of the request, by lower-case name; they may carry the caller's trace. */
   readonly headers: Headers;
-  /** What was reserved for the request before its body was read. */
+  /** The memory reserved for the request before its body was read. */
   readonly reservation?: Reservation | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Reservation {
 /** The result of an operation: an output of the model, or batches of events as they happen. */
 export type Performed<Name extends OperationName = OperationName> = PerformedOnce<Name> | PerformedStream;
 
-/** What every result tells beside its content. */
+/** The members of every result besides its content. */
 interface PerformedBase {
   /** The extensions that were active. Absent when there were none. */
   readonly extensions?: readonly string[];

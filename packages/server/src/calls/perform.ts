@@ -8,7 +8,7 @@ import { checkIds } from "./check-input.ts";
 import { activateExtensions, refusedOperations, requiresExtensions } from "./input/check-capabilities.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** What callers may do, and whose tasks they see. */
+/** The permissions of callers, and the tasks that they see. */
 export interface AccessRules {
   /** Whether a caller may use an operation. Default: every authenticated caller may use all. */
   authorize?: (caller: Principal, operation: OperationName) => boolean;

@@ -5,7 +5,7 @@ import { UNLABELED } from "../telemetry/metrics.ts";
 import type { CallContext, PerformedStream } from "./call.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** What a stream shows: the task as of some event, then everything after it. */
+/** The content of a stream: the task as of some event, then everything after it. */
 export interface StreamStart {
   readonly at: TaskAt;
   /** After which entry the stream ends, beside the terminal one. */

@@ -133,7 +133,7 @@ async function create(state: EngineState, command: BeginCommand, origin: Message
   return { begun, isOpen: !isNow };
 }
 
-/** Another engine holds the task: it gets the message as a note. What it would refuse is refused here; it refuses no note. */
+/** Another engine holds the task: it gets the message as a note. A message that it would reject is rejected here, because it accepts every note. */
 async function leaveNote(
   state: EngineState,
   sharing: Sharing,

@@ -10,7 +10,7 @@ const RETRY_MS = 1_000;
  * scope, so that every call reaches one engine; turns and webhooks are claimed from all of them.
  *
  * An engine is known by its place in the list. One that is added at the end takes over its share of the scopes from all others;
- * data that a scope has by then must be moved.
+ * existing data of a scope must be moved.
  *
  * @param options.keyOf What determines the shard of a scope: all data of one key is in one shard. Default: tenant and owner.
  *

@@ -26,7 +26,7 @@ export interface HttpOptions extends RouteOptions {
   dialect?: Dialect;
   /** Default: none; `serve` logs warnings and errors to stderr. */
   logger?: Logger;
-  /** Takes measurements; `openTelemetry` of `@a2a/server/otel` creates one. Default: none are taken. */
+  /** Records metrics; `openTelemetry` of `@a2a/server/otel` creates one. Default: no metrics. */
   metrics?: Metrics;
 }
 

@@ -13,7 +13,7 @@ export interface HttpRules {
 /** The answer of the rules; `undefined` lets the request pass. */
 export function httpGate({ allowedOrigins = [], allowedHosts }: HttpRules): {
   before(request: ServerRequest): Answer | undefined;
-  /** What has to be said on top of an answer; nothing where no web page may call. */
+  /** The CORS headers of an answer; none if no web page may call. */
   after: ((request: ServerRequest, answer: Answer) => Answer) | undefined;
 } {
   const origins = new Set(allowedOrigins);

@@ -56,7 +56,7 @@ export interface OpenGrpc extends GrpcListening {
   readonly interfaces: readonly AgentInterface[];
 }
 
-/** What `serve` knows about its own address. */
+/** The address of the server, as `serve` knows it. */
 interface Beside extends StreamOptions {
   readonly host: string;
   readonly tls: TlsOptions | undefined;

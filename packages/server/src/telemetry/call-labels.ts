@@ -13,7 +13,7 @@ const cache = new LabelCache();
 let lastCall: Labeled | undefined;
 let lastLabels: Labels | undefined;
 
-/** What a call is measured by: its operation, binding and protocol version. */
+/** The labels of a measured call: its operation, binding and protocol version. */
 export function labelsOf(call: Labeled): Labels {
   const { operation, binding, codec } = call;
   if (lastLabels && lastCall?.operation === operation && lastCall.binding === binding && lastCall.codec === codec) {

@@ -51,7 +51,7 @@ export const instruments = {
   "a2a.server.webhook.lag": {
     kind: "histogram",
     unit: "s",
-    description: "How long after its event a delivery was taken",
+    description: "The time from an event to its accepted delivery",
   },
   "a2a.server.refusals": {
     kind: "counter",

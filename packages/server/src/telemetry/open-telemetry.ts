@@ -27,7 +27,7 @@ const MAX_TASKS = 10_000;
  * one for every delivery to a webhook, which hands the trace on. The span of a streaming call ends when its stream begins. Ids are
  * recorded, nothing that was said.
  *
- * What it returns also takes measurements: `serve({ tracing: telemetry, metrics: telemetry })` records how long calls, turns and
+ * The returned object also records metrics: `serve({ tracing: telemetry, metrics: telemetry })` records how long calls, turns and
  * writes take, queues, streams, recoveries, webhooks and refusals. docs/metrics.md lists the instruments.
  *
  * With `producer: true`, measurements are added up here instead of by a meter, at a fraction of the cost, and the SDK of OpenTelemetry

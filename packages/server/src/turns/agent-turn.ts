@@ -13,7 +13,7 @@ import {
 } from "@a2a/types";
 import type { CallFacts, Lease, StoredTask } from "../engine/port/task-engine.ts";
 
-/** What a turn knows of the call that started it, also after a restart. Never credentials. */
+/** The data of the call that started a turn, also after a restart. Never credentials. */
 interface TurnCall {
   readonly caller: Principal;
   readonly version: ProtocolVersion;
@@ -40,7 +40,7 @@ export function toCallFacts(
   };
 }
 
-/** What only the running server knows of a turn. */
+/** The data of a turn that only the running server has. */
 export interface TurnSurroundings {
   readonly secrets: JsonObject;
   readonly signal: AbortSignal;

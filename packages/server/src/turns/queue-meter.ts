@@ -33,7 +33,7 @@ export class QueueMeter {
     this.#metrics.record("a2a.server.queue.wait", secondsSince(since), UNLABELED);
   }
 
-  /** No turn of the task runs here any longer: what still waits has been refused, or waits elsewhere. */
+  /** No turn of the task runs here any longer. Waiting messages were rejected, or wait in another engine. */
   end(taskId: string): void {
     this.#running.delete(taskId);
     const waiting = this.#waiting.size > 0 ? this.#waiting.get(taskId) : undefined;

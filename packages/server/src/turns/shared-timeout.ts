@@ -1,6 +1,6 @@
 import { LinkedList, type ListNode } from "../util/linked-list.ts";
 
-/** One timer for many waits of the same length: what ends in time costs an entry in a list, not a timer. */
+/** One timer for many waits of the same length: a wait that ends in time costs a list entry, not a timer. */
 export class SharedTimeout<Item> {
   readonly #ms: number;
   readonly #onDue: (item: Item) => void;

@@ -275,7 +275,7 @@ export class Turn {
 /** Errors by which an agent refuses a message for now: the caller may send it again. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["UNAVAILABLE", "CAPACITY_EXCEEDED", "RATE_LIMITED"]);
 
-/** What an executor returned. Callers without types return anything, so it is checked. */
+/** Checks the value that an executor returned, because untyped code can return anything. */
 function iterable(steps: ReturnType<AgentExecutor>): ReturnType<AgentExecutor> {
   const given: { [Symbol.asyncIterator]?: unknown } | null | undefined = steps;
   if (typeof given?.[Symbol.asyncIterator] === "function") return steps;

@@ -1,7 +1,7 @@
 import type { UrlGuard } from "@a2a/http";
 import { invalidParams, isLocalError, type TaskPushNotificationConfig } from "@a2a/types";
 
-/** Where webhooks of public hosts listen, unless others are named: what listens elsewhere may take a request for something else. */
+/** The default ports for webhooks of public hosts. A service on another port may misinterpret the request. */
 export const WEBHOOK_PORTS: readonly number[] = [443, 80];
 
 /** Refuses a webhook that must not be called, or whose words could break out of a header. */

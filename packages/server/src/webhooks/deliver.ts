@@ -37,7 +37,7 @@ export async function deliver(
   return deliverer.tracing ? deliverer.tracing.delivery({ taskId, url }, post) : post({});
 }
 
-/** The whole task as it stood, for receivers that expect it; for the others the event is enough. */
+/** The whole task at the time of the event, for receivers that expect it; the others get the event only. */
 async function taskAsOf(
   folds: WebhookFolds,
   record: PushRecord,

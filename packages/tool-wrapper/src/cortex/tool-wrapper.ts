@@ -4,7 +4,7 @@ import { isA2AError, isLocalError, type JsonObject } from "@a2a/types";
 import { type AgentTool, agentTool } from "../wrap/agent-tool.ts";
 import { shownId } from "../wrap/shown-id.ts";
 
-/** An agent by its address, in the words of the configuration file. */
+/** An agent by its address, with the names of the configuration file. */
 export interface RemoteAgentEntry {
   readonly name: string;
   readonly endpoint: string;

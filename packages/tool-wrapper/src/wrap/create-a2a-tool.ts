@@ -19,7 +19,7 @@ export interface ToolContext {
  * description and the schema of one, so that every framework adapter accepts it.
  */
 export interface DelegateTool extends AgentTool {
-  /** What the function does, for hosts that read it from a comment. */
+  /** The description of the function, for hosts that read it from a comment. */
   readonly doc: string;
   /**
    * Delegates a prompt, or answers a question of the task named. The string begins with `[COMPLETED]`, `[INPUT_REQUIRED:task_id=…]`,

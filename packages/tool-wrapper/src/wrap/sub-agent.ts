@@ -7,7 +7,7 @@ import { endedBy, type Outcome } from "./outcome.ts";
 export interface SubAgentTurn {
   /** The latest text of the user. */
   readonly text: string;
-  /** What the sub-agent said before it. A question there is answered by the text. */
+  /** The previous messages of the sub-agent. If the last one is a question, the text answers it. */
   readonly previous?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ export function checkToolName(name: string): string {
   throw new TypeError(`tool name ${JSON.stringify(name)}: expected a letter, then letters, digits, _ or -, 64 at most`);
 }
 
-/** A tool name for a name of any form: what a tool name cannot have becomes `_`, and one that does not start with a letter or names a member of every object gets `agent_`. */
+/** A tool name for any name: other characters become `_`, and a name that does not start with a letter or names a member of every object gets `agent_`. */
 export function toToolName(name: string): string {
   const words = name.replace(/[^0-9A-Za-z_-]/g, "_");
   // Frameworks keep tools in plain objects, which inherit members such as `constructor`.

@@ -52,7 +52,7 @@ export interface AgentTurn<Checkpoint extends JsonValue = JsonValue> {
    * now is appended to it. Empty in the first attempt and with `"retry"`, where new output replaces that of earlier attempts.
    */
   output: TurnOutput;
-  /** Messages that arrived while this turn runs; those not taken start the next turn. */
+  /** Messages that arrived while this turn runs. Unread ones start the next turn. */
   inbox: Inbox;
 }
 

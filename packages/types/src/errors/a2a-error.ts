@@ -26,7 +26,7 @@ export interface A2AErrorOptions {
 
 const BRAND = Symbol.for("@a2a/types/A2AError");
 
-/** An error that may cross the wire. Its message is written for the peer; what only we should know goes into `cause`. */
+/** An error that may cross the wire. Its message is written for the peer; internal details belong in `cause`. */
 export class A2AError extends Error {
   override readonly name: string = "A2AError";
   /** The kind of the error. */

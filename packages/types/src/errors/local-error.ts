@@ -37,7 +37,7 @@ export interface LocalErrorOptions {
   retryAfterMs?: number;
   /** The HTTP status, where one was received. */
   status?: number;
-  /** What was tried before giving up, one line each. */
+  /** The attempts before giving up, one line each. */
   attempts?: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export class LocalError extends Error {
   readonly retryAfterMs: number | undefined;
   /** The HTTP status, where one was received. */
   readonly status: number | undefined;
-  /** What was tried before giving up, one line each; empty where that is the message itself. */
+  /** The attempts before giving up, one line each; empty if the message itself lists them. */
   readonly attempts: readonly string[];
 
   constructor(code: LocalErrorCode, message: string, options: LocalErrorOptions = {}) {

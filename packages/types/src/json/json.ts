@@ -1,7 +1,7 @@
 /** Any value `JSON.parse` can return. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
-/** A JSON object: what the protocol calls a Struct. */
+/** A JSON object; the protocol calls it a Struct. */
 export interface JsonObject {
   [key: string]: JsonValue;
 }

@@ -25,7 +25,7 @@ export type AgentProvider = {
 export type AgentExtension = {
   /** Identifies the extension. */
   uri?: string;
-  /** What the agent uses the extension for. */
+  /** How the agent uses the extension. */
   description?: string;
   /** Whether callers have to support the extension. Default false. */
   required?: boolean;
@@ -51,7 +51,7 @@ export type AgentSkill = {
   id: string;
   /** A short name for people. */
   name: string;
-  /** What the skill does, for people and models that choose among skills. */
+  /** A description of the skill, for people and models that choose among skills. */
   description: string;
   /** Words by which the skill is found. */
   tags: string[];
@@ -61,7 +61,7 @@ export type AgentSkill = {
   inputModes?: string[];
   /** The media types that it produces. Default: those of the card. */
   outputModes?: string[];
-  /** What callers of the skill have to show. The entries are alternatives. */
+  /** The credentials that callers of the skill need. The entries are alternatives. */
   securityRequirements?: SecurityRequirement[];
 };
 
@@ -79,7 +79,7 @@ export type AgentCardSignature = {
 export type AgentCard = {
   /** The name of the agent, for people. */
   name: string;
-  /** What the agent does, for people and models that choose among agents. */
+  /** A description of the agent, for people and models that choose among agents. */
   description: string;
   /** Where and how the agent is called, the preferred way first. */
   supportedInterfaces: AgentInterface[];
@@ -93,13 +93,13 @@ export type AgentCard = {
   capabilities: AgentCapabilities;
   /** The ways to authenticate, by names that requirements refer to. */
   securitySchemes?: Record<string, SecurityScheme>;
-  /** What callers have to show. The entries are alternatives. */
+  /** The credentials that callers need. The entries are alternatives. */
   securityRequirements?: SecurityRequirement[];
   /** The media types that skills accept unless they say otherwise. */
   defaultInputModes: string[];
   /** The media types that skills produce unless they say otherwise. */
   defaultOutputModes: string[];
-  /** What the agent can do. */
+  /** The optional features that the agent supports. */
   skills: AgentSkill[];
   /** Signatures over the card. */
   signatures?: AgentCardSignature[];

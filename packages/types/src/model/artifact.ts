@@ -8,7 +8,7 @@ export type Artifact = {
   artifactId: string;
   /** A short name for people. */
   name?: string;
-  /** What the artifact is, for people. */
+  /** A description of the artifact, for people. */
   description?: string;
   /** The content. */
   parts: Part[];

@@ -2,7 +2,7 @@
 export type AuthenticationInfo = {
   /** The HTTP authentication scheme, such as `Bearer`. */
   scheme: string;
-  /** What follows the scheme in the `Authorization` header. */
+  /** The credentials that follow the scheme in the `Authorization` header. */
   credentials?: string;
 };
 

@@ -14,7 +14,7 @@ export type HTTPAuthSecurityScheme = {
   description?: string;
   /** The scheme of the `Authorization` header, such as `Bearer`. */
   scheme: string;
-  /** What a bearer token looks like, for people: `JWT`. */
+  /** The format of the bearer token, for people: `JWT`. */
   bearerFormat?: string;
 };
 

@@ -7,13 +7,13 @@ import type { TaskState } from "./task-state.ts";
 export type TaskStatus = {
   /** Where the task stands. */
   state: TaskState;
-  /** What the agent says about it, such as a question to the caller. */
+  /** A message from the agent about the status, such as a question to the caller. */
   message?: Message;
   /** Since when, in ISO 8601 and UTC. */
   timestamp?: string;
 };
 
-/** A unit of work: where it stands, what it produced, what was said. */
+/** A unit of work with its status, its results and its messages. */
 export type Task = {
   /** The id that the server gave the task. */
   id: string;
@@ -21,9 +21,9 @@ export type Task = {
   contextId?: string;
   /** Where the task stands. */
   status: TaskStatus;
-  /** What the task has produced so far. */
+  /** The results of the task so far. */
   artifacts?: Artifact[];
-  /** What was said, the oldest message first. Servers may show the most recent part only. */
+  /** The messages of the task, oldest first. Servers may return only the most recent ones. */
   history?: Message[];
   /** Further information, by names that extensions and applications agree on. */
   metadata?: JsonObject;

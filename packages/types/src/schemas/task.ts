@@ -11,7 +11,7 @@ export const TaskStatusSchema = z.object({
   message: z.exactOptional(MessageSchema),
   timestamp: z.exactOptional(TimestampSchema),
 });
-/** A unit of work: where it stands, what it produced, what was said. */
+/** A unit of work with its status, its results and its messages. */
 export const TaskSchema = z.object({
   id: RequiredString,
   contextId: OptionalString,

@@ -1,4 +1,4 @@
-/** What kind of thing a value is, for messages about wrong ones; nothing of its content, which may be secret. */
+/** The kind of a value, for error messages. Does not reveal its content, which may be secret. */
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (Array.isArray(value)) return "a list";

@@ -12,7 +12,7 @@ function stream(chunks: number) {
   });
 }
 
-/** What a chunk costs in a long stream: as much as in a short one. */
+/** The cost of a chunk in a long stream compared with a short one. */
 export default {
   title: "one stream, as long as can be",
   baseline: "1000 chunks",

@@ -1,7 +1,7 @@
-/** What an agent of the streaming benchmarks says again and again: 64 bytes. */
+/** The text that agents of the streaming benchmarks repeat: 64 bytes. */
 export const CHUNK = "0123456789abcdef".repeat(4);
 
-/** What a message asks for. */
+/** The request of a message. */
 export interface Asked {
   readonly count: number;
   /** As fast as possible, without a pause after each. */
@@ -10,7 +10,7 @@ export interface Asked {
   readonly waits: boolean;
 }
 
-/** What a message asks for: `chunks:N` with a pause after each, `burst:N` as fast as possible, `fan:N` like the first after `go`. */
+/** The request of a message: `chunks:N` with a pause after each, `burst:N` as fast as possible, `fan:N` like the first after `go`. */
 export function chunksOf(text: string): Asked | undefined {
   const [, kind, count] = /^(chunks|burst|fan):(\d+)$/.exec(text) ?? [];
   return count === undefined ? undefined : { count: Number(count), burst: kind === "burst", waits: kind === "fan" };

@@ -4,9 +4,9 @@ export interface Difference {
   readonly tests: string;
   /** Matches the names of these tests when they fail; absent where no test fails. */
   readonly pattern?: RegExp;
-  /** What the kit expects. */
+  /** The expectation of the kit. */
   readonly kit: string;
-  /** What the specification says. */
+  /** The wording of the specification. */
   readonly text: string;
 }
 

@@ -1,4 +1,4 @@
-/** The behavior that each feature promises, in the words of its document: names there are in the spelling of that system. */
+/** The behavior that each feature promises, as its document words it. Names keep the spelling of that system. */
 export const missionTexts: Readonly<Record<string, string>> = {
   "S0-01":
     "Maps A2A JSON-RPC tasks to the host's sub-agent lifecycle: builds JSON-RPC 2.0 requests, parses responses, converts status values. Does **no I/O**: the caller posts. Stateless, no-argument constructor `A2ATaskBridge()`.",

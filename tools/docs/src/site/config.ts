@@ -43,6 +43,12 @@ export const config: ReturnType<typeof defineConfig> = defineConfig({
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   },
   transformHtml: completeHtml,
+  transformHead({ assets }) {
+    const font = assets.find((asset) => asset.endsWith(".woff2"));
+    return font === undefined
+      ? []
+      : [["link", { rel: "preload", href: font, as: "font", type: "font/woff2", crossorigin: "" }]];
+  },
   vite: {
     // https://vitepress.dev/guide/extending-default-theme#overriding-internal-components
     resolve: {

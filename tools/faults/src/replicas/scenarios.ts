@@ -8,7 +8,7 @@ import { query, readStored } from "./database.ts";
 import { checkHistory } from "./history.ts";
 import { startLoad } from "./load.ts";
 
-/** What a scenario found. */
+/** The findings of a scenario. */
 export interface Finding {
   readonly name: string;
   readonly result: string;

@@ -10,7 +10,7 @@ import type { Scenario } from "../scenario.ts";
 /** How many calls are in progress at a time. */
 const CONCURRENCY = 16;
 
-/** What became of the calls. */
+/** The outcomes of the calls. */
 export interface PiecesReport {
   /** How many calls returned the whole message of the agent. */
   readonly right: number;

@@ -52,13 +52,13 @@ export interface FromSource {
   readonly artifacts: string;
   readonly repository: string;
   readonly tag: string;
-  /** What to run in a checkout of the tag. */
+  /** The commands to run in a checkout of the tag. */
   readonly command: string;
   /** The tool that the command needs, where the probes can do with an older one. */
   readonly needs: string;
 }
 
-/** What came of one operation. */
+/** The outcome of one operation. */
 export interface Outcome {
   readonly operation: string;
   /** Why the operation does not work; absent when it does. */
@@ -67,7 +67,7 @@ export interface Outcome {
   readonly absent?: true;
 }
 
-/** What came of all operations over one interface. */
+/** The outcomes of all operations over one interface. */
 export interface Section {
   readonly sdk: string;
   /** Who calls: our client their agent, or their client ours. */

@@ -156,7 +156,7 @@ function allTexts({ locations }: CardView): CardLocation<string>[] {
 }
 
 /**
- * What the first of the patterns matches. The text is searched in pieces, since some patterns take time in proportion to the square of
+ * The match of the first pattern that matches. The text is searched in pieces, since some patterns take time in proportion to the square of
  * the length; they overlap by more than a pattern needs.
  */
 function firstMatch(text: string, patterns: readonly RegExp[]): string | undefined {

@@ -92,7 +92,7 @@ export class Draft {
     this.settle(taskOutcome(shown, 1));
   }
 
-  /** Tells the sender of the message what became of it. */
+  /** Reports the outcome to the sender of the message. */
   settle(outcome: Outcome): void {
     this.#end();
     this.flight?.settle(outcome);

@@ -55,7 +55,7 @@ export class LiveTasks {
   }
 
   /**
-   * The task, owned by this engine from now on if its lease can be had. Where nobody shares the storage, that is always so, and the
+   * The task, owned by this engine from now on if it gets the lease. Where nobody shares the storage, that is always so, and the
    * answer comes at once.
    */
   acquire(id: string, options: AcquireOptions = {}): MaybePromise<LiveTask | undefined> {

@@ -24,7 +24,7 @@ export interface AcceptedStep {
 /** Decides on a step by the head before it; throws to refuse it. */
 export type Decide = (head: TaskHead) => AcceptedStep;
 
-/** A party that wants to know what becomes of a change, and the step that it added, if any. */
+/** A listener for the outcome of a change, and the step that it added, if any. */
 interface Party {
   readonly decide: Decide | undefined;
   readonly caller: OnAppended | undefined;
@@ -61,7 +61,7 @@ export class OpenChange implements TaskChange {
     if (first) this.entries.push(first);
   }
 
-  /** Adds a step, and who wants to know what becomes of it. A step that is refused by the rules changes nothing. */
+  /** Adds a step and a listener for its outcome. A step that the rules reject changes nothing. */
   add(decide: Decide, caller: OnAppended | undefined): AcceptedStep {
     const step = decide(this.head);
     const { entries, events, message, replaced, savedPush, deletedPush, note } = step;

@@ -8,7 +8,7 @@ import { TaskText } from "../text/task-text.ts";
 import type { EngineState } from "./engine-state.ts";
 import type { OpenChange } from "./open-change.ts";
 
-/** What a task costs in memory beside its texts, in characters. */
+/** The memory of a task besides its texts, in characters. */
 const TASK_CHARACTERS = 1_024;
 
 /** A party that follows a task: called synchronously after every durable change, and when the task or the engine has ended. */

@@ -26,7 +26,7 @@ export class RelationalCapacity {
   readonly #evicted: (taskId: string) => void;
   readonly #scheduler: Scheduler;
   #owners = new Map<string, Used>();
-  /** What the owners have stored together, and what is reserved for them. */
+  /** The storage that all owners use together, and their reservations. */
   #total = 0;
   #admitted = 0;
   /** The most that was refused since the owners were counted. */
@@ -165,7 +165,7 @@ export class RelationalCapacity {
   }
 }
 
-/** What was reserved for a task or an exchange, in characters. */
+/** The reservation of a task or an exchange, in characters. */
 interface Admitted {
   readonly scope: Scope;
   readonly characters: number;

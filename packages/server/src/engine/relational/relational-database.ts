@@ -33,7 +33,7 @@ export interface RelationalDatabase {
   readonly failure: Error | undefined;
 
   /**
-   * Writes changes, each entirely or not at all, and returns what became of each, by its number. Rejects with a `StorageFailure` when the
+   * Writes changes, each entirely or not at all, and returns the outcome of each, by its number. Rejects with a `StorageFailure` when the
    * database could not be reached, and otherwise when one of the changes cannot be stored; then none was written.
    */
   write(rows: ChangeRows): Promise<WriteOutcome>;
@@ -77,7 +77,7 @@ export interface RelationalDatabase {
   close(): Promise<void>;
 }
 
-/** What owners have stored in a relational database. */
+/** The storage that owners use in a relational database. */
 export interface CapacityRows {
   /** The characters of content that all tasks and exchanges may have together. */
   readonly maxTotalSize: number;
@@ -87,7 +87,7 @@ export interface CapacityRows {
   evict(scope: Scope, characters: number): Promise<readonly EvictedTask[]>;
 }
 
-/** What an owner has stored, in characters of content. */
+/** The storage that an owner uses, in characters of content. */
 export interface OwnerUsage {
   readonly scope: Scope;
   readonly size: number;
@@ -112,7 +112,7 @@ export interface ReserveRequest extends Reservation {
   readonly fingerprint: string;
 }
 
-/** What became of changes, by their numbers. */
+/** The outcomes of changes, by their numbers. */
 export interface WriteOutcome {
   /** Why changes were refused: their lease or their reservation was lost, notes were left, or their alias was taken. */
   readonly refused: ReadonlyMap<number, "fenced" | "noted" | "alias">;

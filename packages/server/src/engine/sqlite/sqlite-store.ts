@@ -281,7 +281,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
       this.#checkpoints.adapt();
       this.#transaction(() => this.#owner.renew());
     } catch {
-      // The next renewal may succeed; if the lease has expired by then, the next write is fenced.
+      // The next renewal may succeed. If the lease expires first, the next write is fenced.
     }
   }
 

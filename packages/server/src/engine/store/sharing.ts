@@ -26,7 +26,7 @@ export interface Sharing {
   reserve(reservation: Reservation, fingerprint: string): Promise<KnownMessage | undefined>;
   /** Ends a reservation, so that the message can be sent again. */
   withdraw(reservation: Reservation): Promise<void>;
-  /** What became of a message. */
+  /** The outcome of a message. */
   seen(scope: Scope, messageId: string): Promise<KnownMessage | undefined>;
   /**
    * Takes the lease of a task that has not ended, under the next token, unless another engine holds it; with `force` in any case.
@@ -39,7 +39,7 @@ export interface Sharing {
   notes(taskIds: readonly string[]): Promise<ReadonlyMap<string, readonly Note[]>>;
   /** Extends leases and reservations; returns the ids of the tasks whose leases are still held. */
   renew(leases: readonly HeldLease[], reservations: readonly Reservation[]): Promise<ReadonlySet<string>>;
-  /** What other engines have done since. */
+  /** The changes of other engines since then. */
   poll(taskIds: readonly string[]): Promise<Polled>;
 }
 
@@ -72,7 +72,7 @@ export interface HeldLease {
   readonly token: number;
 }
 
-/** What other engines have done. */
+/** The changes of other engines. */
 export interface Polled {
   /** The current sequence numbers of the tasks; a task that does not exist is left out. */
   readonly positions: ReadonlyMap<string, number>;

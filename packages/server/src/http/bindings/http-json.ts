@@ -15,7 +15,7 @@ export function httpJsonBinding(server: BindingContext): HttpBinding {
       const { method } = http;
       const codec = detectRestVersion(codecs, { ...hints, version: service.version, method, path });
       const reply = restReply(http, codec, options);
-      // A caller that names a version is taken at its word.
+      // If a caller names a version, use it.
       const pins = service.version ? {} : { versions };
       const read = () => ({ call: decodeRestCall({ ...http, path }, codec, { ...options, limits, ...pins }), reply });
       return { reply, read };

@@ -44,7 +44,7 @@ export function jsonRpcBinding(server: BindingContext): HttpBinding {
     }
 
     function decoded(codec: VersionCodec): ReadCall {
-      // A call that cannot be decoded is refused in the words of its version.
+      // A call that cannot be decoded is rejected with an error of its version.
       call.reply = rpcReply(envelope.id, codec, options);
       const decoded = decodeRpcCall(envelope, codec, options);
       const isPolled = codec.returnsUnfinished && !(options.dialect?.blockingSends ?? !returnsImmediately);

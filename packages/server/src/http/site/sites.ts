@@ -96,7 +96,7 @@ export class Sites {
   }
 }
 
-/** A card with signatures that cover it as it is served, in the words of a dialect. */
+/** A card in a dialect, with signatures that cover it as served. */
 async function signedIn(
   card: AgentCard,
   dialect: Dialect | undefined,

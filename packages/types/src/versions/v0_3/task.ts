@@ -29,7 +29,7 @@ export const TaskStatusSchema = z.object({
 /** The state of a task, since when, and what the agent says about it. */
 export type TaskStatus = z.output<typeof TaskStatusSchema>;
 
-/** A unit of work: where it stands, what it produced, what was said. */
+/** A unit of work with its status, its results and its messages. */
 export const TaskSchema = z.object({
   kind: z.literal("task"),
   id: RequiredString,
@@ -39,5 +39,5 @@ export const TaskSchema = z.object({
   artifacts: z.exactOptional(z.array(ArtifactSchema)),
   metadata: z.exactOptional(JsonObjectSchema),
 });
-/** A unit of work: where it stands, what it produced, what was said. */
+/** A unit of work with its status, its results and its messages. */
 export type Task = z.output<typeof TaskSchema>;

@@ -1,5 +1,6 @@
-import Theme from "vitepress/theme";
+import Theme from "vitepress/theme-without-fonts";
 import Layout from "./Layout.vue";
+import "./fonts.css";
 import "./style.css";
 import "./home.css";
 

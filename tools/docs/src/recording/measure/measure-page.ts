@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 
-/** What a page must not do. */
+/** The measurements of a page. */
 export interface Measured {
-  /** What axe-core finds. */
+  /** The violations that axe-core finds. */
   readonly findings: readonly string[];
   /** How far content moved that was already shown, as Chromium scores it: 0 is not at all. */
   readonly shift: number;
