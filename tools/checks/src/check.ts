@@ -30,6 +30,7 @@ const steps: Readonly<Record<string, string>> = {
   "first change": finds("first-change"),
   size: "node tools/checks/src/size/main.ts",
   docs: "node tools/docs/src/main.ts site",
+  accessibility: "node --conditions=@a2a/source --no-warnings tools/docs/src/main.ts measure",
   declarations: finds("declarations"),
   "publint and attw": "turbo run check:pkg",
   packed: finds("packed"),
@@ -44,6 +45,7 @@ const steps: Readonly<Record<string, string>> = {
 
 /** Those that need the output of another. */
 const needs: Readonly<Record<string, string>> = {
+  accessibility: "docs",
   declarations: "build",
   "publint and attw": "build",
   packed: "build",

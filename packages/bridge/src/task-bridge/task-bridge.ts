@@ -18,7 +18,7 @@ import { resultText } from "./result-text.ts";
  * @example
  * ```ts
  * const bridge = new A2ATaskBridge();
- * const result = bridge.parseResponse(await post(bridge.buildSendRequest("Summarise the minutes")));
+ * const result = bridge.parseResponse(await post(bridge.buildSendRequest("Summarize the minutes")));
  * ```
  */
 export class A2ATaskBridge {

@@ -11,7 +11,7 @@ export const toolExamples: Readonly<Record<string, readonly string[] | undefined
   code_exec: ["Compute the first twenty primes with a short program"],
   git: ["What changed since the last release?"],
   web_search: ["Find the opening hours of the harbour office", "What is new in the latest Node release?"],
-  web_fetch: ["Summarise the page at https://tides.example/today"],
+  web_fetch: ["Summarize the page at https://tides.example/today"],
   http_request: ["Ask the weather service for tomorrow's wind"],
   sql_query: ["How many orders came in last week?"],
   memory: ["Remember that I prefer short answers"],
@@ -53,6 +53,6 @@ export const defaultSkills: readonly AgentSkill[] = [
     name: "Search",
     description: "Looks things up and reports what it found, with sources",
     tags: ["search", "research"],
-    examples: ["Find out which licence this library has"],
+    examples: ["Find out which license this library has"],
   },
 ];

@@ -20,7 +20,7 @@ export async function readStdin(io: Io): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Untrusted text, safe for a terminal: nothing in it can move the cursor, change colours or reverse the writing direction. */
+/** Untrusted text, safe for a terminal: nothing in it can move the cursor, change colors or reverse the writing direction. */
 export function shown(text: string): string {
   return text.replace(UNSAFE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

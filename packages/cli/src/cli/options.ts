@@ -8,7 +8,7 @@ export interface Option {
   readonly help?: string;
   /** The default, as one would write it. */
   readonly standard?: string;
-  /** The behaviour without it, when there is no default value. */
+  /** The behavior without it, if there is no default value. */
   readonly otherwise?: string;
   /** Whether the environment and settings files can set it too. Default true. */
   readonly settable?: boolean;

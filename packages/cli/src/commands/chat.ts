@@ -12,7 +12,7 @@ export const usage = `a2a chat [AGENT] [flags]   talks to an agent in a terminal
   --a2a-version V  the protocol version to use; default the newest that both sides support
 
   Answers appear as they arrive. When the agent asks a question, your next line is the answer.
-  /help lists the commands of the conversation. Ctrl-C cancels the turn; twice in a row, it leaves, as does Ctrl-D.
+  /help lists the commands of the conversation. Ctrl-C cancels the turn; pressed twice, it ends the chat, as does Ctrl-D.
 
 Examples:
   a2a chat http://localhost:4100

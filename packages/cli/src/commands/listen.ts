@@ -22,7 +22,7 @@ export const usage = `a2a listen [flags]   receives webhooks on this machine, ve
   --url URL          the registered URL, when it differs, as behind a tunnel
   --task-id ID       accepts events of this task only; repeatable
   --forward URL      forwards verified deliveries unchanged; when that fails, the agent delivers again
-  -o, --output       text, or json for one object a line
+  -o, --output       text, or json for one object per line
 
 Examples:
   a2a listen --port 9000

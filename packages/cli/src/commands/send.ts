@@ -12,7 +12,7 @@ import { exitStatusFlag, exitStatusOf, warnOf, watchTurn } from "../turn/watched
 const streamFlag: Record<string, Option> = {
   stream: {
     type: "boolean",
-    help: "prints each event as it arrives; with -o json, one object a line",
+    help: "prints each event as it arrives; with -o json, one object per line",
     settable: false,
   },
 };
@@ -39,7 +39,7 @@ Examples:
   a2a send http://localhost:4100 "Plan a weekend in Lisbon"
   a2a send --agent weather --stream "Will it rain tomorrow?"
   git diff | a2a send reviewer
-  a2a send reviewer --text "Summarise this" --file report.pdf`;
+  a2a send reviewer --text "Summarize this" --file report.pdf`;
 
 /** Sends a message. */
 export async function run(args: readonly string[], io: Io): Promise<number> {

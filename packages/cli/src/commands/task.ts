@@ -22,7 +22,7 @@ import { warnOf, watchTurn } from "../turn/watched-turn.ts";
 
 const { wait, history } = turnFlags;
 const streamFlag = {
-  stream: { type: "boolean", help: "with -o json, prints one object a line as events arrive", settable: false },
+  stream: { type: "boolean", help: "with -o json, prints one object per line as events arrive", settable: false },
 } as const satisfies Record<string, Option>;
 
 export const usage = `a2a task get ID [AGENT] [flags]         shows the state and the artifacts of a task

@@ -4,7 +4,7 @@ import type { ProtocolVersion } from "@a2a/types";
 /** How binding a requirement is. */
 export type Level = "MUST" | "SHOULD" | "MAY";
 
-/** The result of a check: `undefined` if it passed, the actual behaviour if it failed, or why it was skipped. */
+/** The result of a check: `undefined` if it passed, the actual behavior if it failed, or why it was skipped. */
 export type Finding = undefined | string | Skipped;
 
 /** The reason for skipping a check. */
@@ -23,7 +23,7 @@ export interface Check<Subject> {
   /** The requirements it is about, such as `R-32`. */
   readonly requirements: readonly string[];
   readonly level: Level;
-  /** The expected behaviour, in one sentence. */
+  /** The expected behavior, in one sentence. */
   readonly expected: string;
   /** The protocol versions it applies to. Default: all. */
   readonly versions?: readonly ProtocolVersion[];
@@ -39,7 +39,7 @@ export interface Result {
   readonly level: Level;
   readonly expected: string;
   readonly outcome: "passed" | "failed" | "skipped";
-  /** The actual behaviour, or why the check was skipped. */
+  /** The actual behavior, or why the check was skipped. */
   readonly received?: string;
   /** The interface; absent for checks of the card. */
   readonly version?: ProtocolVersion;

@@ -17,7 +17,7 @@ export function tally(results: readonly Result[]): Tally {
   return { passed: count("passed"), failed: count("failed"), skipped: count("skipped"), broken };
 }
 
-/** One result as a row of a table; for a failure, with the expected and the actual behaviour. */
+/** One result as a row of a table; for a failure, with the expected and the actual behavior. */
 export function resultRow({
   outcome,
   level,

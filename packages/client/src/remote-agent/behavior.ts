@@ -26,7 +26,7 @@ export interface Behavior {
   ): AgentResult | typeof RETRY | undefined | Promise<AgentResult | typeof RETRY | undefined>;
 }
 
-/** Several behaviours as one, in their order; the first that has an answer to an error decides. */
+/** Combines several behaviors, in their order. The first that handles an error decides. */
 export class Behaviors {
   readonly #all: readonly Behavior[];
 

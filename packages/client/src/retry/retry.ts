@@ -31,7 +31,7 @@ export interface Failure {
 /** It is not known whether a message took effect: the connection broke after it had been sent. It has not been sent again. */
 export class OutcomeUnknownError extends LocalError {
   override readonly name = "OutcomeUnknownError";
-  /** The message in question; sending it again with this id is harmless where the agent recognises repeats. */
+  /** The message in question; sending it again with this id is safe if the agent recognizes repeats. */
   readonly messageId: string;
 
   constructor(messageId: string, cause: Error) {

@@ -28,7 +28,7 @@ export function unknownMember(
   return { name, hint: didYouMean(name, names, `expected one of: ${names.join(", ")}`) };
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other. */
+/** Insertions, deletions, substitutions and swaps of neighbors that turn one word into the other. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);

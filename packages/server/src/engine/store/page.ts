@@ -9,7 +9,7 @@ interface PagedTask<Row extends ListCursor> {
 }
 
 /**
- * Collects a page from tasks in order, until it has as many as asked for or enough characters; at least one. No task is serialised
+ * Collects a page from tasks in order, until it has as many as asked for or enough characters; at least one. No task is serialized
  * beyond that.
  *
  * @param tasks The tasks from the start of the page on, at least one more than fit on it if there are more.
