@@ -46,15 +46,6 @@ describe("every server", () => {
     agent.finish();
     await server.close();
   });
-
-  it("is not ready without its storage", async () => {
-    const agent = worker();
-    await using server = await serve(agent.options);
-    Object.defineProperty(server.handler.engine, "isAvailable", { get: () => false });
-    expect(await read(`${server.url}/readyz`)).toEqual([503, { status: "unavailable" }]);
-    expect(await read(`${server.url}/healthz`)).toEqual([200, { status: "ok" }]);
-    agent.finish();
-  });
 });
 
 describe("Amazon Bedrock AgentCore", () => {

@@ -79,7 +79,7 @@ class StoreEngine implements TaskEngine {
   }
 
   get isAvailable(): boolean {
-    return this.#state.phase !== "closed";
+    return this.#state.phase !== "closed" && this.#state.isReachable;
   }
 
   get lost(): Promise<void> {

@@ -24,6 +24,8 @@ export class EngineState implements SharedEvents {
   readonly retryMs: number;
   /** When the leases in a shared storage were last renewed, by the monotonic clock. */
   renewedAt: number;
+  /** Whether a shared storage answered the last poll. */
+  isReachable = true;
   readonly queue: WriteQueue;
   readonly tasks: LiveTasks;
   /** Wakes those who wait for turns to claim, */

@@ -58,6 +58,7 @@ export class LeaseKeeper {
     try {
       const followed = tasks.followed();
       const { positions, noted, isClaimable } = await this.#sharing.poll(followed.map(({ id }) => id));
+      this.#state.isReachable = true;
       for (const { id, shown } of followed) {
         if (positions.get(id) !== shown.seq) tasks.refresh(id);
       }
@@ -65,7 +66,8 @@ export class LeaseKeeper {
       if (own.length > 0) this.#state.takeNotes(own);
       if (isClaimable) turns.wake();
     } catch {
-      // Waiters notice through their own reads that the storage is down.
+      // Waiters notice through their own reads.
+      this.#state.isReachable = false;
     } finally {
       this.#isPolling = false;
     }
