@@ -46,7 +46,7 @@ describe.concurrent("a server that is refused names the flags that help, and sta
     [
       "whose card demands credentials",
       ["serve", "locked.mjs"],
-      "the card demands credentials, but nobody checks them: pass --auth",
+      "the card requires credentials, but the server does not check them: pass --auth",
       [auth],
     ],
     [

@@ -162,7 +162,7 @@ describe("a hostile agent", () => {
     const reading = (async () => {
       for await (const _ of client.stream("go"));
     })();
-    await expect(reading).rejects.toMatchObject({ code: "PROTOCOL", message: "an event holds no JSON: {nonsense" });
+    await expect(reading).rejects.toMatchObject({ code: "PROTOCOL", message: "an event is not JSON: {nonsense" });
   });
 });
 

@@ -54,7 +54,7 @@ const both: [string, object, string][] = [
   [
     "an empty list of authenticators",
     { auth: [] },
-    "auth: name at least one authenticator, or leave it out to ask nobody",
+    "auth: name at least one authenticator, or omit it to accept every caller",
   ],
   [
     "a token as authenticator",

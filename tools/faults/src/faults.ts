@@ -17,7 +17,7 @@ import { hangingWebhooks } from "./scenarios/webhooks.ts";
 
 const STORES = ["memory", "SQLite", "PostgreSQL"] as const;
 
-/** What every target has to withstand. */
+/** The scenarios that every target has to withstand. */
 const abuse = (target: Target): readonly Scenario[] => [
   ...bodyFloods(target),
   ...connectionFloods(target),

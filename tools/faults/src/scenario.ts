@@ -22,7 +22,7 @@ export interface Outcome {
   readonly lost?: number;
   /** Tasks that neither ended nor continued. */
   readonly stuck?: number;
-  /** What happened to the attackers' requests, and other facts. */
+  /** The outcome of the attackers' requests, and other facts. */
   readonly note?: string;
   /** Violations. Empty if the server withstood the attack. */
   readonly problems: readonly string[];

@@ -15,7 +15,7 @@ export interface Contestant {
   readonly rest: string;
   /** The newest protocol version it supports. */
   readonly speaks: Dialect;
-  /** Starts it. What it keeps on disk goes into the folder; started again with the same one, it finds that there. */
+  /** Starts it. It keeps its data in the folder, and finds them there when it is started again. */
   open(folder: string): Promise<MatrixPeer>;
 }
 

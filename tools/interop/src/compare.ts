@@ -1,7 +1,7 @@
 import { askOne, probes, type Verdict } from "./compare-probes.ts";
 import { type Contestant, contestants } from "./compare-servers.ts";
 
-/** What was answered: a row for each question, a column for each server. */
+/** The answers: a row for each question, a column for each server. */
 export interface Answers {
   readonly names: readonly string[];
   readonly rows: readonly { readonly title: string; readonly verdicts: readonly Verdict[] }[];

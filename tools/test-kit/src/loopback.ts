@@ -14,7 +14,7 @@ export interface Loopback extends AsyncDisposable {
   idle(): Promise<void>;
 }
 
-/** Answers a request, at once or in time. What it throws breaks the connection. */
+/** Answers a request, now or later. An exception closes the connection. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** Serves a listener. */

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 export interface Scrolled {
   /** The times between two frames, in milliseconds and ascending order. */
   readonly frameMs: readonly number[];
-  /** What the main thread of the page worked for each turn of the wheel, in milliseconds. */
+  /** The time that the main thread worked for each turn of the wheel, in milliseconds. */
   readonly workMs: number;
   /** The rows that were added and removed for each turn of the wheel. */
   readonly changedRows: number;

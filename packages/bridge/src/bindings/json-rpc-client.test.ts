@@ -272,7 +272,7 @@ describe("decodeRpcEvents", () => {
   });
 
   it.each([
-    ["data: not json\n\n", "an event holds no JSON: not json"],
+    ["data: not json\n\n", "an event is not JSON: not json"],
     ["data: 5\n\n", "found no object"],
     [frame({ statusUpdate: { taskId: "t" } }), "does not fit protocol 1.0"],
     [`data: ${JSON.stringify({ id: "other", result: first })}\n\n`, "another request"],

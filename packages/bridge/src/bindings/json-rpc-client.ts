@@ -137,13 +137,13 @@ function resultOf(
   options: RpcCallOptions,
   { status, headers }: Pick<IncomingAnswer, "status" | "headers"> = { status: 200, headers: {} },
 ): JsonValue {
-  if (!isJsonObject(envelope)) throw new LocalError("PROTOCOL", "expected a JSON-RPC answer, found no object");
+  if (!isJsonObject(envelope)) throw new LocalError("PROTOCOL", "expected a JSON-RPC answer, which is an object");
   const { error, result, id } = envelope;
   // Some peers set the unused member to null.
   if (error !== undefined && (error !== null || options.strict)) {
     throw withRetryAfter(codec.errors.decode(toWireError(error, status), options), headers);
   }
-  if (result === undefined) throw new LocalError("PROTOCOL", "the JSON-RPC answer holds neither a result nor an error");
+  if (result === undefined) throw new LocalError("PROTOCOL", "the JSON-RPC answer has neither a result nor an error");
   if (!isAnswerTo(options, id)) {
     throw new LocalError("PROTOCOL", "the JSON-RPC answer belongs to another request");
   }

@@ -17,6 +17,6 @@ export function parsePeer(text: string, limits?: JsonLimits): JsonValue | undefi
 /** The JSON in one event of a stream. Throws a `LocalError` when it is invalid. */
 export function parseFrame(data: string, limits?: JsonLimits): JsonValue {
   const frame = parsePeer(data, limits);
-  if (frame === undefined) throw new LocalError("PROTOCOL", `an event holds no JSON: ${excerpt(data)}`);
+  if (frame === undefined) throw new LocalError("PROTOCOL", `an event is not JSON: ${excerpt(data)}`);
   return frame;
 }

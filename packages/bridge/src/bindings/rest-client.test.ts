@@ -328,7 +328,7 @@ describe("decodeRestEvents", () => {
   });
 
   it("rejects malformed events as protocol violations", async () => {
-    await expect(events("data: [DONE]\n\n")).rejects.toThrow("an event holds no JSON");
+    await expect(events("data: [DONE]\n\n")).rejects.toThrow("an event is not JSON");
     await expect(events(frame({ x: 1 }))).rejects.toThrow("does not fit protocol 1.0");
   });
 });

@@ -38,13 +38,13 @@ export interface RestOptions extends CodecOptions {
 export function decodeRestCall(request: ServerRequest, codec: VersionCodec, options: RestOptions = {}): Call {
   const { method, path } = request;
   const match = matchRoute(defaultTable(codec), method, path, options.strict);
-  if (match === undefined) throw new A2AError("METHOD_NOT_FOUND", `There is nothing at ${path.slice(0, 100)}`);
+  if (match === undefined) throw new A2AError("METHOD_NOT_FOUND", `No route for ${method} ${path.slice(0, 100)}`);
   if (match === 405) throw notAllowed(codec, request);
   const body = readBody(request, options.limits);
   if (body && options.versions) refuseUnserved(body, options.versions);
   const table = body && codec.restForms ? codec.restForms.choose(body) : defaultTable(codec);
   const row = table[match.operation];
-  if (row === undefined) throw new A2AError("METHOD_NOT_FOUND", `There is nothing at ${path.slice(0, 100)}`);
+  if (row === undefined) throw new A2AError("METHOD_NOT_FOUND", `No route for ${method} ${path.slice(0, 100)}`);
   const input: JsonObject = { ...body, ...readQuery(match.route, request.query, options.strict), ...match.values };
   return { operation: match.operation, input: row.decodeInput(input, options), table };
 }

@@ -52,7 +52,7 @@ export function cleanCard(card: DescribedAgent, maxLength?: number): DescribedAg
   };
 }
 
-/** An agent as the description of a tool: what it is for, then its skills with an example each, in at most 1,024 characters. */
+/** An agent as the description of a tool: its purpose, then its skills with an example each, in at most 1,024 characters. */
 export function cardToDescription(card: DescribedAgent, options: DescribeOptions = {}): string {
   const { namesOnly = false, maxLength = 1_024 } = options;
   const [name, about] = [card.name, namesOnly ? "" : (card.description ?? "")].map((text) => cleanText(text));

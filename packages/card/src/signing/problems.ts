@@ -7,7 +7,7 @@ export const signatureProblems = {
   NOT_A_CARD: "what the signature covers is not a valid card",
   NO_SIGNATURES: "the card has no signatures",
   MALFORMED_SIGNATURE: "the signature is malformed",
-  MISSING_KID: "the signature does not say which key made it",
+  MISSING_KID: "the signature does not name its key",
   ALGORITHM_NONE: "the signature names no algorithm, or `none`",
   ALGORITHM_NOT_ALLOWED: "the algorithm is not one of those allowed",
   CRITICAL_UNKNOWN: "the signature demands that its reader understands more than this one does",

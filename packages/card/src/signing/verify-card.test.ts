@@ -227,7 +227,7 @@ describe("cardVerifier", () => {
     await expect(verify(found({ ...signed, version: "9" }))).rejects.toMatchObject({
       code: "SIGNATURE",
       message:
-        "Agent card at https://ferry.example/card.json is not to be trusted: the signature does not fit the card: one of the two was changed",
+        "Agent card at https://ferry.example/card.json is not trusted: the signature does not fit the card: one of the two was changed",
     });
   });
 });

@@ -69,7 +69,7 @@ export function cardVerifier(options: Omit<VerifyCardOptions, "url">): CardVerif
     const result = await verify(source, { ...options, url }, findKeys);
     if (result.valid) return { card: result.card };
     if (STRANGERS.has(result.problem)) return undefined;
-    throw new LocalError("SIGNATURE", `Agent card at ${url} is not to be trusted: ${result.message}`);
+    throw new LocalError("SIGNATURE", `Agent card at ${url} is not trusted: ${result.message}`);
   };
 }
 /** Problems that make a card count as unsigned, since the key is unknown. */

@@ -27,7 +27,7 @@ export async function verifySignatures(found: FoundCard, exchange: HttpClient, j
   if (result.valid) return { outcome: `verified, by key ${result.kid}`, card: result.card };
   if (result.problem === "NO_SIGNATURES") return { outcome: "absent" };
   if (UNKNOWN.has(result.problem)) return { outcome: `unverifiable, ${result.message}` };
-  throw new LocalError("SIGNATURE", `the card is not to be trusted: ${result.message}`);
+  throw new LocalError("SIGNATURE", `the card is not trusted: ${result.message}`);
 }
 
 const UNKNOWN = new Set<string>(["UNKNOWN_KEY", "JKU_NOT_ALLOWED", "JKU_UNREACHABLE"]);

@@ -142,7 +142,8 @@ export class WebhookRelay {
     const seq = numberOf(delivered);
     const outcome = await postDelivery(this.#parts, { url, token, authentication, codec, taskId, seq, body });
     if (outcome === "taken") return false;
-    if (outcome !== "gone") throw new Error(`the webhook of a caller of agent ${route.agent} did not take a delivery`);
+    if (outcome !== "gone")
+      throw new Error(`the webhook of a caller of agent ${route.agent} did not accept a delivery`);
     await routes.deletePush(route.id);
     return true;
   }

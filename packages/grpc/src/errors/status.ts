@@ -65,7 +65,7 @@ function detailsIn(metadata: Metadata | undefined): JsonObject[] {
   }
 }
 
-/** What a status means without details. Six errors share FAILED_PRECONDITION: the one that concerns the call as a whole stands for them. */
+/** The meaning of a status without details. Six errors share FAILED_PRECONDITION: the one that concerns the call as a whole stands for them. */
 const CODES: Readonly<Record<number, ErrorCode>> = {
   [status.INVALID_ARGUMENT]: "INVALID_PARAMS",
   [status.OUT_OF_RANGE]: "INVALID_PARAMS",

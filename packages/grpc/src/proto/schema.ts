@@ -30,7 +30,7 @@ export interface Method {
   readonly serverStreaming?: true;
 }
 
-/** A definition file: what a `.proto` says, as data. */
+/** A definition file: the content of a `.proto` as data. */
 export interface ProtoFile {
   /** The path by which other files import it. */
   readonly name: string;

@@ -9,7 +9,7 @@ import { type BytesStream, EventWriter } from "./event-writer.ts";
 import { whenTaken } from "./http2-stream.ts";
 import type { SlowReaders } from "./slow-readers.ts";
 
-/** What the calls of one server share. */
+/** The dependencies that the calls of one server share. */
 export interface CallParts {
   /** The agent, once it has started. */
   readonly calls: () => GrpcCalls;

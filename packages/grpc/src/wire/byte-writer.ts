@@ -3,7 +3,7 @@ export class ByteWriter {
   #buffer: Buffer;
   /** Where the bytes begin that are in the buffer; it is filled to its end. */
   #start: number;
-  /** What did not fit into the buffer, from the end of the message to its beginning. */
+  /** The bytes that did not fit into the buffer, from the end of the message to its beginning. */
   readonly #chunks: (Buffer | string)[] = [];
   #chunkBytes = 0;
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icons.tsx";
 
-/** The empty state of a panel: what will appear here, and how to get it. */
+/** The empty state of a panel: a title, and how to fill the panel. */
 export function Empty({ icon, title, children }: { icon: IconName; title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

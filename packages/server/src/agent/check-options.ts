@@ -146,7 +146,8 @@ function checkAuth(auth: unknown): void {
   if (!Array.isArray(auth)) {
     throw new TypeError(`auth: expected a list of authenticators, such as [bearer({ tokens })], found ${kindOf(auth)}`);
   }
-  if (auth.length === 0) throw new TypeError("auth: name at least one authenticator, or leave it out to ask nobody");
+  if (auth.length === 0)
+    throw new TypeError("auth: name at least one authenticator, or omit it to accept every caller");
   for (const [index, way] of auth.entries()) {
     checkMethods(`auth[${index}]`, way, ["authenticate"], "an authenticator");
   }

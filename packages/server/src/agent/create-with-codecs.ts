@@ -174,7 +174,9 @@ function cardOf(options: DescribedAgent, versions: readonly VersionCodec[]): Age
   const { card, auth, security, extendedCard, push } = options;
   const { deduplicate = true } = options.turns ?? {};
   if (card.securityRequirements?.length && !auth && !security?.authenticate) {
-    throw new TypeError("the card demands credentials, but nobody checks them: pass `auth` or `security.authenticate`");
+    throw new TypeError(
+      "the card requires credentials, but the server does not check them: pass `auth` or `security.authenticate`",
+    );
   }
   const author: CardAuthor = {
     ...card,

@@ -95,7 +95,7 @@ function toQuestion({ inputRequests, requestState = null }: JsonObject): ToolQue
     const { method, params } = isJsonObject(request) ? request : {};
     const { message, requestedSchema } = isJsonObject(params) ? params : {};
     if (method !== "elicitation/create" || !isJsonObject(requestedSchema)) {
-      throw new Error(`the MCP server asks by ${String(method)} for what cannot be passed on`);
+      throw new Error(`the MCP server requests ${String(method)}, which cannot be forwarded`);
     }
     return { key, message: typeof message === "string" ? message : key, schema: requestedSchema };
   });

@@ -22,7 +22,7 @@ export type ModelReply<Call> = Call extends { type: "function_call" }
       : { functionResponse: { name: string; id?: string; response: Record<string, string> } };
 
 /**
- * Carries out what a model called, and gives the outcome together with the reply for the model. What the model got wrong (a tool
+ * Executes a tool call of a model, and returns the outcome together with the reply for the model. A mistake of the model (a tool
  * that does not exist, arguments that do not fit, an agent it may not call) is an outcome too: it can read it and do better.
  */
 export async function dispatch<Call extends ModelCall>(

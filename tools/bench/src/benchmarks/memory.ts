@@ -2,7 +2,7 @@ import type { Benchmark } from "../benchmark.ts";
 import { FLOOR, OFFICIAL, OURS, SQLITE, sqliteStore } from "../servers/contestant.ts";
 import { allowance, keptTask } from "../servers/held-memory.ts";
 
-/** What a finished task of an echo agent takes on the heap after a collection, its JSON included. */
+/** The heap that a finished task of an echo agent takes after a collection, its JSON included. */
 export default {
   title: "the heap of a stored task",
   baseline: "1,500 bytes",

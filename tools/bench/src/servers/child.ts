@@ -9,9 +9,9 @@ export interface Child {
   readonly taskIds: readonly string[];
   /** The CPU time it has used so far. */
   cpuUs(): Promise<number>;
-  /** What it holds on the heap and outside of it, after a forced collection. */
+  /** The memory on the heap and outside of it, after a forced collection. */
   bytes(): Promise<number>;
-  /** What it occupies according to the system, after a forced collection. */
+  /** The memory of the process according to the system, after a forced collection. */
   residentBytes(): Promise<number>;
   stop(): void;
 }

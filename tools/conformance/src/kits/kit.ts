@@ -10,7 +10,7 @@ export interface KitTest {
   readonly test: string;
   readonly level: Level;
   readonly outcome: "passed" | "failed" | "skipped";
-  /** What the kit says about a failure. */
+  /** The text of the kit about a failure. */
   readonly message?: string;
 }
 

@@ -5,7 +5,7 @@ import { type KitReport, levels } from "./report.ts";
 /** The heading that the section begins with; it ends with the page. */
 export const KITS_HEADING = "## Public kits";
 
-/** The section about the public kits: what they counted, and why tests fail. */
+/** The section about the public kits: their counts, and why tests fail. */
 export function kitsSection(reports: readonly KitReport[]): string {
   return [
     KITS_HEADING,

@@ -14,9 +14,9 @@ export interface Counts {
 export interface Failure {
   readonly test: string;
   readonly level: Level;
-  /** What the kit says about it. */
+  /** The text of the kit about it. */
   readonly message: string;
-  /** What the kit expects, and what the specification says: absent if the failure is not explained. */
+  /** The expectation of the kit and the text of the specification; absent if the failure is not explained. */
   readonly expected?: string;
   readonly specification?: string;
 }
@@ -53,7 +53,7 @@ export function storeReport(report: KitReport): void {
   writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
 }
 
-/** What a run showed. */
+/** The result of a run. */
 export function toRun({ name }: PreparedKit, setup: SetupName, tests: readonly KitTest[]): KitRun {
   const count = (level: Level, outcome: KitTest["outcome"]) =>
     tests.filter((test) => test.level === level && test.outcome === outcome).length;

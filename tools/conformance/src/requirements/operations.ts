@@ -1,6 +1,6 @@
 import type { Chapter } from "./requirement.ts";
 
-/** What operations do: the first part of the specification. */
+/** The requirements on operations: the first part of the specification. */
 export const operations: readonly Chapter[] = [
   {
     title: "Sending messages",

@@ -1,6 +1,6 @@
 import type { Chapter } from "./requirement.ts";
 
-/** What stands on the wire, and what holds around it. */
+/** The requirements on the wire format, and on discovery and security. */
 export const wire: readonly Chapter[] = [
   {
     title: "Errors",

@@ -4,7 +4,7 @@ import { listFiles } from "checks/files";
 import { codeBlocks } from "checks/markdown";
 import { findSnippets } from "checks/snippets";
 
-/** What a reader of a page runs next. */
+/** A step that a reader of a page runs. */
 export interface Step {
   /** The page, from the root. */
   readonly file: string;

@@ -1,4 +1,4 @@
-/** The network that a snippet sees: what it reaches at the ports of this machine and at other hosts. */
+/** The network that a snippet sees: the servers at ports of this machine and at other hosts. */
 export interface Network {
   /** Where the servers of earlier snippets of the page really listen, by the ports that they name. */
   readonly ports: Readonly<Record<number, number>>;
@@ -12,7 +12,7 @@ export interface Network {
   readonly ca: string;
 }
 
-/** What the process of a snippet reports. */
+/** The report of the process of a snippet. */
 export type Report =
   | { readonly listening: { named: number; actual: number } }
   /** The module has come to its end, with this exit code. */

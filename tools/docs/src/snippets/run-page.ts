@@ -16,7 +16,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** What all pages have in common. */
+/** The setup that all pages share. */
 export interface Surroundings {
   readonly network: Omit<Network, "ports">;
   /** Files beside which a package may be installed. */

@@ -2,7 +2,7 @@ import type { JsonObject } from "@a2a/types";
 import { chunksOf, contentProblem } from "test-kit/content";
 import { type Frame, isOver, stateIn } from "./caller.ts";
 
-/** What one caller saw of one task, over all its connections. */
+/** The events of one task that one caller received, over all its connections. */
 export interface Witness {
   readonly messageId: string;
   taskId?: string;

@@ -23,7 +23,7 @@ interface Outage {
   readonly name: string;
   /** Default SQLite. */
   readonly store?: Store;
-  /** What breaks, and how. */
+  /** The fault, and how it is caused. */
   readonly sent: (storage: Storage) => string;
   /** The size of the file system, in MB, where one can be mounted. */
   readonly megabytes?: number;

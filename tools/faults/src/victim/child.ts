@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 /** A process that answers one message at a time. */
 export interface Child<First> extends AsyncDisposable {
-  /** What it said when it was ready. */
+  /** The message that it sent when it was ready. */
   readonly first: First;
   readonly pid: number;
   /** Whether it runs. */

@@ -11,7 +11,7 @@ export interface HonestOptions {
   readonly everyMs: number;
 }
 
-/** What honest callers have seen since they were last asked. */
+/** The figures of honest callers since the last reading. */
 export interface HonestReport {
   readonly calls: number;
   /** Calls without a completed task, and the answers to the first few of them. */

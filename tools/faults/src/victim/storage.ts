@@ -17,7 +17,7 @@ export interface Storage extends AsyncDisposable {
   readonly proxy?: FaultProxy;
 }
 
-/** What a storage is opened with. */
+/** The options of a storage. */
 export interface StorageOptions {
   /** The size of the file system of a file in MB, where one can be mounted. */
   readonly megabytes?: number;

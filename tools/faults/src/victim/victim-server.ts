@@ -27,7 +27,7 @@ export interface VictimOptions {
   readonly grpc?: boolean;
 }
 
-/** What a scenario may ask for. Every answer is a reading. */
+/** The commands of a scenario. Every answer is a reading. */
 export interface VictimWish {
   /** How far the wall clock jumps. */
   readonly clockOffsetMs?: number;

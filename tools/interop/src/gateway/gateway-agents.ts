@@ -13,7 +13,7 @@ export interface GatewayAgent {
   readonly version: KnownVersion;
   readonly binding: BindingName;
   readonly open: () => Promise<MatrixPeer>;
-  /** What the agent cannot do, by column. */
+  /** The columns that the agent does not support, with reasons. */
   readonly lacks?: readonly string[];
 }
 

@@ -150,7 +150,7 @@ const officialAttempts: Readonly<Record<string, (caller: OfficialCaller, peer: M
   "extended card": async (caller) => same(await caller.extendedCard?.(), "Harbour, for members"),
 };
 
-/** What not every SDK has. */
+/** Operations that not every SDK has. */
 const NEEDED: Readonly<Record<string, readonly (keyof OfficialCaller)[]>> = {
   list: ["list"],
   "list and delete webhooks": ["listPush", "deletePush"],

@@ -10,15 +10,15 @@ import type { MatrixPeer } from "../matrix/peer.ts";
 import { GATEWAY_TOKEN, type GatewayAgent, gatewayAgents } from "./gateway-agents.ts";
 import { type GatewayCaller, gatewayCallers } from "./gateway-callers.ts";
 
-/** What one caller could do with one agent through the gateway. */
+/** The results of one caller with one agent through the gateway. */
 export interface GatewayCell {
   readonly caller: GatewayCaller;
   readonly agent: GatewayAgent;
-  /** What worked. */
+  /** The operations that worked. */
   readonly works: readonly string[];
-  /** What one of the two versions or bindings cannot express, or the agent cannot do. */
+  /** The operations that one of the two versions or bindings lacks, or the agent does not support. */
   readonly absent: readonly string[];
-  /** What failed, and why. */
+  /** The operations that failed, with reasons. */
   readonly fails: readonly string[];
 }
 

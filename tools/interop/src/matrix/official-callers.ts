@@ -29,7 +29,7 @@ export interface SeenTask {
 
 type FilePart = RawPart | UrlPart;
 
-/** What a message is sent with. */
+/** The options of a message. */
 export interface SendOptions {
   readonly wait?: boolean;
   /** The task to continue. */
@@ -38,7 +38,7 @@ export interface SendOptions {
   readonly webhook?: { url: string; token: string };
 }
 
-/** What the official clients have in common. */
+/** The methods that the official clients share. */
 export interface OfficialCaller {
   send(text: string, options?: SendOptions): Promise<SeenTask>;
   /** The text of the message that a message is answered with. */

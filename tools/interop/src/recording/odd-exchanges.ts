@@ -7,7 +7,7 @@ import type { WireExchange } from "./recorder.ts";
 export interface OddExchange extends OfferedInterface {
   /** The SDK, by the beginning of its name. */
   readonly sdk: string;
-  /** What the file is called after. */
+  /** The subject that names the file. */
   readonly name: string;
   /** Makes the SDK give the answer; whether the call succeeds does not matter. */
   readonly call: (client: AgentClient) => Promise<unknown>;

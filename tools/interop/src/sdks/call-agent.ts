@@ -21,7 +21,7 @@ import { limited } from "./limited.ts";
 import type { AgentProcess } from "./process.ts";
 import type { OfferedInterface, Outcome } from "./sdk.ts";
 
-/** What an operation is tried with. */
+/** The arguments to try an operation with. */
 interface Trial {
   readonly client: AgentClient;
   readonly agent: AgentProcess;

@@ -26,7 +26,7 @@ function covers({ sdk, caller, version, binding }: KnownFailure, section: Sectio
   );
 }
 
-/** What a section shows that it should not: failures that are not listed, and listed ones that did not occur. */
+/** The deviations of a section: failures that are not listed, and listed ones that did not occur. */
 export function surprises(section: Section): string[] {
   return section.outcomes.flatMap(({ operation, failure }) => {
     const known = knownFailure(section, operation);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 
-/** What a machine may be busy with. `clock` steps the wall clock of the tests back and forth. */
+/** The kinds of load. `clock` steps the wall clock of the tests back and forth. */
 export const loads = ["nothing", "cores", "disk", "clock"] as const;
 export type Load = (typeof loads)[number];
 

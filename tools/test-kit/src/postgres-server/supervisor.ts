@@ -18,7 +18,7 @@ const log: string[] = [];
 let port = 0;
 let server: ChildProcess | undefined;
 
-/** What this process has created, and deletes. */
+/** The resources that this process has created and will delete. */
 const created: string[] = [];
 
 // The folders of the server are private to its account, regardless of the umask.
@@ -151,7 +151,7 @@ async function endOf(child: ChildProcess): Promise<[number | null, string | null
   return (await once(child, "close")) as [number | null, string | null]; // as the event is documented
 }
 
-/** The first complaint is the cause; what follows says how things were undone. */
+/** The first complaint is the cause; the others are about the cleanup. */
 function cannotRun(how: string): Error {
   const lines = log.join("").split("\n");
   const complaint = lines.find((line) => /error|fatal|cannot|could not/i.test(line)) ?? lines.at(-1);

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What a machine may lack. */
+/** A service that a machine may lack. */
 export type Need = "PostgreSQL" | "a browser";
 
 /** The modules that start it for tests. */
 const MODULES: Readonly<Record<string, Need>> = { "test-kit/postgres": "PostgreSQL", "test-kit/browser": "a browser" };
 
-/** What a test file needs, by what it and the files beside it import. */
+/** The needs of a test file, from its imports and those of the files beside it. */
 export function needsOf(file: string, seen: Set<string> = new Set()): Set<Need> {
   const needs = new Set<Need>();
   if (seen.has(file) || !existsSync(file)) return needs;

@@ -31,7 +31,7 @@ export const documentRules: readonly Rule[] = [
     fix: "Write each member once.",
     *check({ text }) {
       for (const { pointer, key } of text === undefined ? [] : duplicateKeys(text)) {
-        yield at(pointer, `${quote(key)} stands twice in the same object, and readers differ in which one they take`);
+        yield at(pointer, `${quote(key)} appears twice in the same object, and parsers differ in which one they use`);
       }
     },
   },
@@ -86,7 +86,7 @@ export const documentRules: readonly Rule[] = [
     *check({ locations }) {
       for (const { pointer, value } of locations) {
         if (value === null && !pointer.includes("/params/"))
-          yield at(pointer, "the member is null; strict readers refuse that");
+          yield at(pointer, "the member is null, which strict clients reject");
       }
     },
   },

@@ -162,7 +162,7 @@ export const interfaceRules: readonly Rule[] = [
       for (const { pointer, version } of interfaces) {
         const normal = normalizeVersion(version);
         if (version !== "" && normal !== undefined && !isProtocolVersion(normal))
-          yield at(pointer, `there is no protocol ${normal}`);
+          yield at(pointer, `protocol version ${normal} does not exist`);
       }
     },
   },

@@ -81,7 +81,7 @@ export const legacyRules: readonly Rule[] = [
     *check({ schemes }) {
       for (const { pointer, value } of schemes) {
         if (Object.hasOwn(asObject(value.scheme), "$case")) {
-          yield at(pointer, "the security scheme is written as a generator keeps it in memory, with $case");
+          yield at(pointer, "the security scheme has the in-memory form of generated code, with $case");
         }
       }
     },

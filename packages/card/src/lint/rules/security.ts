@@ -76,7 +76,7 @@ export const securityRules: readonly Rule[] = [
     *check({ requirements }) {
       for (const { pointer, schemes } of requirements) {
         if (schemes.size === 0)
-          yield at(pointer, "this alternative demands nothing, so that nobody has to authenticate");
+          yield at(pointer, "this alternative requires nothing, so callers need not authenticate");
       }
     },
   },
@@ -113,7 +113,7 @@ export const securityRules: readonly Rule[] = [
     *check(view) {
       for (const { pointer, value } of view.version === "1.0" ? allFlows(view) : []) {
         if (pointer.endsWith("/authorizationCode") && value.pkceRequired !== true)
-          yield at(pointer, "the flow does not demand PKCE");
+          yield at(pointer, "the flow does not require PKCE");
       }
     },
   },

@@ -25,7 +25,7 @@ export const signatureRules: readonly Rule[] = [
     *check(view) {
       for (const { pointer, value } of headers(view)) {
         if (!isCardAlgorithm(value.alg))
-          yield at(pointer, `careful readers refuse the algorithm ${quote(value.alg ?? "")}`);
+          yield at(pointer, `strict clients reject the algorithm ${quote(value.alg ?? "")}`);
       }
     },
   },
@@ -36,7 +36,7 @@ export const signatureRules: readonly Rule[] = [
     fix: "Sign again with a kid in the protected header.",
     *check(view) {
       for (const { pointer, value } of headers(view)) {
-        if (asText(value.kid) === "") yield at(pointer, "the signature does not say which key made it");
+        if (asText(value.kid) === "") yield at(pointer, "the signature does not name its key");
       }
     },
   },
@@ -47,7 +47,7 @@ export const signatureRules: readonly Rule[] = [
     fix: "Sign again with typ JOSE in the protected header.",
     *check(view) {
       for (const { pointer, value } of headers(view)) {
-        if (value.typ !== "JOSE") yield at(pointer, "typ is not JOSE, on which some readers insist");
+        if (value.typ !== "JOSE") yield at(pointer, "typ is not JOSE, which some clients require");
       }
     },
   },
@@ -72,7 +72,7 @@ export const signatureRules: readonly Rule[] = [
     *check(view) {
       for (const { pointer, value } of headers(view)) {
         if (value.crit !== undefined)
-          yield at(pointer, "it demands what most readers do not understand, so that they refuse it");
+          yield at(pointer, "it has critical header members that most clients do not support, so they reject it");
       }
     },
   },

@@ -61,7 +61,7 @@ export const textRules: readonly Rule[] = [
         /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e01ef}]/u;
       for (const { pointer, value } of allTexts(view)) {
         if (invisible.test(value))
-          yield at(pointer, "the text contains characters that are not seen or change its direction");
+          yield at(pointer, "the text contains invisible characters or characters that change its direction");
       }
     },
   },
@@ -73,7 +73,7 @@ export const textRules: readonly Rule[] = [
     *check(view) {
       for (const { pointer, value } of allTexts(view)) {
         if (!value.isWellFormed())
-          yield at(pointer, "the text contains half of a character, so that it cannot be signed or encoded");
+          yield at(pointer, "the text contains half of a surrogate pair, so it cannot be signed or encoded");
       }
     },
   },
@@ -122,7 +122,7 @@ export const textRules: readonly Rule[] = [
     *check(view) {
       for (const { pointer, value } of shownTexts(view)) {
         const found = firstMatch(value, INSTRUCTIONS);
-        if (found !== undefined) yield at(pointer, `the text speaks to the model that reads it: ${quote(found)}`);
+        if (found !== undefined) yield at(pointer, `the text addresses the model that reads it: ${quote(found)}`);
       }
     },
   },

@@ -24,7 +24,7 @@ export interface LargeString {
  * have yet, rows have the number of their change. A row of `turns`, `checkpoints` or `pushes` without its last column is to be deleted.
  */
 export class ChangeRows {
-  /** One row for each change: what it is fenced by. */
+  /** One row for each change, with its fence. */
   readonly commands: Columns[] = [];
   /** The reservations that changes depend on. */
   readonly reservations: Columns[] = [];

@@ -13,7 +13,7 @@ export interface SqliteCapacityOptions {
 
 /** The file size is checked once per this many characters written. */
 const CHECK_INTERVAL = 262_144;
-/** Eviction starts at this fraction of the limit: what one transaction writes before it evicts has to fit as well. */
+/** Eviction starts at this fraction of the limit, so that the writes of a transaction fit before it evicts. */
 const HIGH_WATER = 0.85;
 /** Eviction stops at this fraction of the limit, so that it does not start again at once. */
 const LOW_WATER = 0.8;

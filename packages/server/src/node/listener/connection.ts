@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-const GONE = new Error("the caller has gone");
+const GONE = new Error("the caller has disconnected");
 /** How many pipelined requests may wait for the answer before theirs. */
 const MAX_PIPELINED = 32;
 

@@ -33,7 +33,7 @@ export function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<
       // Every request closes; an error for each would cost more than reading it.
       if (request.complete) return;
       body.free();
-      reject(new Error("the caller has gone"));
+      reject(new Error("the caller has disconnected"));
     };
     request.on("data", keep).on("end", end).on("error", reject).on("close", close);
   });

@@ -1,7 +1,7 @@
 import { layers } from "checks/layer-table";
 import { box, type Figure, label } from "./svg.ts";
 
-/** What each package is for, in a few words. */
+/** The purpose of each package, in a few words. */
 const purposes: Readonly<Record<string, string>> = {
   types: "the model",
   bridge: "versions and bindings",
