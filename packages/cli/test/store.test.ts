@@ -17,7 +17,7 @@ describe("a2a store", () => {
     const first = await a2a(["store", "migrate", "--store", store]);
     expect(first.out).toMatch(/^schema cli of postgres:\/\/postgres@127\.0\.0\.1:\d+\/test_[0-9a-f]+ now has version /);
     expect(first.out).toMatch(new RegExp(` now has version ${needed}, before 0\n$`));
-    const again = await a2a(["store", "migrate"], { env: { A2A_STORE: store } });
+    const again = await a2a(["store", "migrate"], { env: { A2ACLI_STORE: store } });
     expect(again.out).toContain(`has version ${needed} already`);
     const after = await a2a(["store", "status", "-o", "json"], { env: { A2A_STORE: store } });
     const version = Number(needed);
@@ -35,7 +35,7 @@ describe("a2a store", () => {
 
   it.each([
     [["store"], 2, "unknown command"],
-    [["store", "status"], 2, "a2a store status needs --store postgres://…, or A2A_STORE in the environment"],
+    [["store", "status"], 2, "a2a store status needs --store postgres://…, or A2ACLI_STORE in the environment"],
     [
       ["store", "migrate", "--store", "mysql://root:secret@db/x"],
       2,
@@ -51,7 +51,7 @@ describe("a2a store", () => {
   it("serves from several processes that share their tasks", async () => {
     const store = `${database.url}?schema=shared`;
     const servers = [
-      startA2a(["demo-server"], { env: { A2A_STORE: store } }),
+      startA2a(["demo-server"], { env: { A2ACLI_STORE: store } }),
       startA2a(["demo-server", "--store", store]),
     ];
     const [one = "", other = ""] = await Promise.all(servers.map((child) => child.address()));

@@ -90,7 +90,7 @@ Examples:
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, { ...serverFlags, ...grpcFlags, agent: { type: "string" } });
   const agent = textFlag(given, "agent");
-  const settings = serverSettings(given);
+  const settings = serverSettings(given, io);
   const { inspector = isLocal(settings.host) ? "on" : "off" } = settings;
   const server = await startDemoServer({
     ...settings,

@@ -29,7 +29,7 @@ a2a serve --exec CMD [flags]   serves a shell command: the text of a message on 
   --grpc-cleartext                     serves gRPC without TLS to other machines, behind a proxy that terminates it
   --platform NAME                      follows the rules of a hosting platform: agentcore, cloud-run or kubernetes
   --public-url URL                     the URL that callers use, behind a proxy
-  --store STORE                        where tasks are stored: memory, sqlite:FILE or postgres://…; default A2A_STORE,
+  --store STORE                        where tasks are stored: memory, sqlite:FILE or postgres://…; default A2ACLI_STORE,
                                        then a file below .a2a
   --versions 1.0,0.3,…                 the protocol versions to support; default all
   --auth none|bearer:@FILE|bearer:T=U  who may call: the users of the tokens in a file with lines TOKEN=USER, or TOKEN=USER,…
@@ -76,7 +76,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const platform = textFlag(given, "platform");
   const signKey = textFlag(given, "sign-key");
   const timeoutMs = secondsFlag(given, "time-limit");
-  const settings = serverSettings(given);
+  const settings = serverSettings(given, io);
   registerPostgres();
   const server = await serve({
     logger: stderrLogger((entry) => io.err(entry), { pretty: io.watched === true }),

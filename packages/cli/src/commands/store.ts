@@ -2,7 +2,8 @@ import type { StoreStatus } from "@a2a/postgres";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, json, line } from "../cli/io.ts";
 import { wrongSubcommand } from "../cli/suggest.ts";
-import { isSet, readArguments, textFlag, wantsJson } from "../settings/arguments.ts";
+import { storeFlag } from "../serve/server-flags.ts";
+import { isSet, readArguments, wantsJson } from "../settings/arguments.ts";
 
 export const usage = `a2a store migrate [--store postgres://…] [--print]   creates the tables of a store, or upgrades them
 a2a store status [--store postgres://…]              shows the version and the state of a store
@@ -10,7 +11,7 @@ a2a store status [--store postgres://…]              shows the version and the
   For tasks in PostgreSQL. Servers can keep running while the database is upgraded. ?schema=NAME in the address names the schema;
   the default is a2a.
 
-  --store URL   the database; default A2A_STORE
+  --store URL   the database; default A2ACLI_STORE
   --print       prints the statements for a new schema instead of running any
 
 Examples:
@@ -24,13 +25,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (verb !== "migrate" && verb !== "status") throw wrongSubcommand("store", verb, ["migrate", "status"]);
   const given = readArguments(rest, { store: { type: "string" }, print: { type: "boolean" } });
   const { migrateStore, printMigration, storeStatus } = await import("@a2a/postgres");
-  const connectionString = textFlag(given, "store") ?? io.env.A2A_STORE;
+  const connectionString = storeFlag(given, io) ?? io.env.A2A_STORE;
   if (verb === "migrate" && isSet(given, "print")) {
     io.out(printMigration({ connectionString: connectionString ?? "postgres://localhost/any" }));
     return 0;
   }
   if (connectionString === undefined) {
-    throw new UsageError(`a2a store ${verb} needs --store postgres://…, or A2A_STORE in the environment`);
+    throw new UsageError(`a2a store ${verb} needs --store postgres://…, or A2ACLI_STORE in the environment`);
   }
   if (verb === "migrate") {
     const migrated = await migrateStore({ connectionString });

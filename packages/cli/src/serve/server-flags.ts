@@ -4,6 +4,7 @@ import { type GrpcOptions, registerStore, type ServeOptions } from "@a2a/server/
 import { isProtocolVersion, type KnownVersion } from "@a2a/types";
 import { UsageError } from "../cli/failure.ts";
 import type { Io } from "../cli/io.ts";
+import { variableOf } from "../cli/options.ts";
 import { type Given, textFlag } from "../settings/arguments.ts";
 
 /** The settings that all commands share that serve an agent. */
@@ -32,11 +33,11 @@ export const serverFlags = {
   inspector: { type: "string" },
 } as const;
 
-/** Reads the settings from the command line. */
-export function serverSettings(given: Given): ServerSettings {
+/** Reads the settings from the command line and the environment. */
+export function serverSettings(given: Given, io: Pick<Io, "env">): ServerSettings {
   const port = portFlag(given);
   const texts = ["host", "store", "versions", "auth", "inspector"].flatMap((name) => {
-    const value = textFlag(given, name);
+    const value = name === "store" ? storeFlag(given, io) : textFlag(given, name);
     return value === undefined ? [] : [[name, value]];
   });
   return {
@@ -44,6 +45,11 @@ export function serverSettings(given: Given): ServerSettings {
     ...(port !== undefined && { port }),
     ...(given.values["allow-loopback-webhooks"] === true && { allowLoopbackWebhooks: true }),
   };
+}
+
+/** Where tasks are stored, by the flag or its variable. `A2A_STORE` is the default of every server, with or without this command. */
+export function storeFlag(given: Given, { env }: Pick<Io, "env">): string | undefined {
+  return textFlag(given, "store") ?? env[variableOf("store")];
 }
 
 /** A flag that names a port, `--port` unless another is given. */
