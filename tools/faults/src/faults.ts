@@ -5,6 +5,7 @@ import { bodyFloods } from "./scenarios/body-floods.ts";
 import { clockJumps } from "./scenarios/clock-jumps.ts";
 import { connectionFloods } from "./scenarios/connection-floods.ts";
 import { fileDescriptors } from "./scenarios/file-descriptors.ts";
+import { fullEngines } from "./scenarios/full-engines.ts";
 import { grpcFloods } from "./scenarios/grpc-floods.ts";
 import { heldMemory } from "./scenarios/held-memory.ts";
 import { hostileCards } from "./scenarios/hostile-cards.ts";
@@ -37,6 +38,7 @@ const scenarios: readonly Scenario[] = [
   hostileCards,
   ...responsePieces,
   ...heldMemory,
+  ...fullEngines,
   ...STORES.flatMap((store) => abuse({ kind: "gateway", store })),
 ];
 

@@ -1,7 +1,5 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/sqlite-harness.ts";
 import { alice, bob, chunk, command, finish, follow, say, start, status } from "./contract/kit.ts";
@@ -65,36 +63,6 @@ describe("a memory engine at the limit of its size", () => {
     await engine.close();
   });
 });
-
-/** How much of the heap is in use after a collection. */
-function used(): number {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void; // the flag adds it to new contexts
-  collect();
-  return process.memoryUsage().heapUsed;
-}
-
-it("a SQLite engine keeps few of its large tasks in memory, and their messages once", async () => {
-  using folder = temporaryFolder();
-  const engine = createSqliteEngine({ path: join(folder.path, "tasks.db") });
-  const before = used();
-  for (let n = 0; n < 8; n++) await finished(engine, 4_000_000);
-  expect(used() - before).toBeLessThan(24e6);
-  await engine.close();
-});
-
-it("a full memory engine takes at most 128 MB, also for text beyond Latin-1", async () => {
-  const engine = createMemoryEngine();
-  const before = used();
-  for (let n = 0; n < 24; n++) {
-    const lease = await start(engine, { fingerprint: "x" });
-    await lease.append([chunk(lease, Buffer.from(`${n}${"漢字".repeat(1_500_000)}`).toString())]);
-    await finish(lease);
-  }
-  expect(await keptIds(engine)).not.toHaveLength(0);
-  expect(used() - before).toBeLessThan(128e6);
-  await engine.close();
-}, 60_000);
 
 describe.each(["memory", "SQLite"])("large tasks (%s)", (kind) => {
   const open = (path: string) =>
