@@ -125,6 +125,26 @@ it("does not pass on a token that did not authenticate the caller", async () => 
   expect(issuer.granted).toEqual([]);
 });
 
+it("is not taken by the gateway from a token that did not identify the caller", async () => {
+  await using issuer = await serveIssuer();
+  await using desk = await serveAgent({ auth: [tokensFor("desk", issuer)], executor: describesCaller });
+  const exchange = exchangeAs("gateway", "desk", "ask", issuer);
+  await using gateway = await startGateway({
+    auth: [apiKey({ keys: { "k-1": "bob" } }), tokensFor("gateway", issuer)],
+    agents: { desk: { url: desk.url, credentials: { exchange } } },
+  });
+  const Authorization = `Bearer ${await issuer.issue("ann", "gateway", "gateway", "ask")}`;
+  const ask = async (headers: Record<string, string>) => {
+    await using client = await connect(`${gateway.url}/agents/desk`, { headers, memory: new Map() });
+    return await client.send("who am I?").catch((error: unknown) => error);
+  };
+  expect(await ask({ "X-API-Key": "k-1", Authorization })).toMatchObject({ code: "UNAUTHENTICATED" });
+  expect(issuer.granted).toEqual([]);
+  expect(await ask({ Authorization })).toMatchObject({
+    task: { artifacts: [{ parts: [{ data: { subject: "ann" } }] }] },
+  });
+});
+
 it("cannot gain rights that the caller's token lacks, nor use a token that was meant for another agent", async () => {
   await using issuer = await serveIssuer();
   const options = { security: { callerToken: true } };

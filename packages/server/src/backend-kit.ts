@@ -1,4 +1,5 @@
 export { declareSecurity } from "./auth/authenticator.ts";
+export { bearerOf, rememberToken, tokenOf } from "./auth/caller-token.ts";
 export { Budget } from "./budgets/budget.ts";
 export { CallerLimits } from "./budgets/caller-limits.ts";
 export type {

@@ -1,14 +1,14 @@
-import type { Headers } from "@a2a/bridge";
 import type { Credential, TokenExchange } from "@a2a/client/auth";
-import type { CallContext } from "@a2a/server/backend-kit";
-import { A2AError } from "@a2a/types";
+import { type CallContext, tokenOf } from "@a2a/server/backend-kit";
+import { A2AError, type Principal } from "@a2a/types";
 
 /**
  * The credentials that an agent is shown. They go to the agent's own origins and to nobody else.
  *
  * - `"none"`: none, the default.
  * - `{ pass }`: those of the caller, in the headers named; `{ pass: true }` means `Authorization`. The agent decides about each caller.
- * - `{ exchange }`: a token that stands for the caller at this agent, from `tokenExchange`.
+ * - `{ exchange }`: a token that stands for the caller at this agent, from `tokenExchange`. Only the bearer token that identified the caller is
+ *   exchanged: a token that came beside another credential was not checked, and may be that of somebody else.
  * - `{ own }`: credentials of the gateway, for the security schemes that the agent's card declares. All callers are one to the agent
  *   then, and the gateway itself sees to it that each gets at its own tasks only.
  */
@@ -25,6 +25,11 @@ export function callerHeaders(credentials: AgentCredentials): readonly string[] 
   return credentials.pass.map((name) => name.toLowerCase());
 }
 
+/** Whether tokens of callers are exchanged for the agent. */
+export function exchangesTokens(credentials: AgentCredentials = "none"): boolean {
+  return credentials !== "none" && "exchange" in credentials;
+}
+
 /** Whether the agent can tell callers apart, so that it decides who may see which task. */
 export function tellsCallersApart(credentials: AgentCredentials): boolean {
   return credentials !== "none" && !("own" in credentials);
@@ -33,10 +38,10 @@ export function tellsCallersApart(credentials: AgentCredentials): boolean {
 /** The headers that a call needs at the agent. */
 export function headersFor(
   credentials: AgentCredentials,
-  { call: { headers } }: CallContext,
+  { call: { headers }, caller }: CallContext,
 ): Promise<Record<string, string>> | Record<string, string> {
   if (credentials === "none" || "own" in credentials) return NONE;
-  if ("exchange" in credentials) return exchanged(credentials.exchange, headers);
+  if ("exchange" in credentials) return exchanged(credentials.exchange, caller);
   return Object.fromEntries(
     callerHeaders(credentials).flatMap((name) => {
       const value = headers[name];
@@ -47,10 +52,13 @@ export function headersFor(
 
 const NONE: Record<string, string> = {};
 
-async function exchanged(exchange: TokenExchange, { authorization = "" }: Headers): Promise<Record<string, string>> {
-  const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+async function exchanged(exchange: TokenExchange, caller: Principal): Promise<Record<string, string>> {
+  const token = tokenOf(caller);
   if (token === undefined) {
-    throw new A2AError("UNAUTHENTICATED", "A bearer token is required, which is exchanged for one of the agent");
+    throw new A2AError(
+      "UNAUTHENTICATED",
+      "A bearer token is required, by which the gateway identifies you and which it exchanges for one of the agent",
+    );
   }
   return { authorization: `Bearer ${await exchange(token)}` };
 }

@@ -23,6 +23,14 @@ it.each<[string, unknown, string]>([
     { agents: { tax: {} } },
     'agents.tax.url: expected an absolute URL such as "https://agent.example", found undefined',
   ],
+  [
+    "tokens to exchange where it cannot know which identified the caller",
+    {
+      agents: { tax: { ...tax, credentials: { exchange: async () => "" } } },
+      security: { authenticate: () => ({ subject: "ann" }) },
+    },
+    "agents.tax.credentials: exchange needs callers whom `auth` identified by a token; `security.authenticate` does not say how it identified them",
+  ],
 ])("a gateway refuses %s with one sentence", async (_, options, message) => {
   expect(() => createGateway(options as never)).toThrow(new TypeError(message));
   await expect(serveGateway(options as never)).rejects.toThrow(new TypeError(message));

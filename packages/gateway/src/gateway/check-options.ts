@@ -1,6 +1,7 @@
 import { isJsonObject, protocolVersions } from "@a2a/types";
 import { kindOf, shownValue, unknownMember } from "@a2a/types/internal";
 import type { AgentOptions } from "../agents/agent-options.ts";
+import { exchangesTokens } from "../agents/credentials.ts";
 import type { GatewayOptions } from "./options.ts";
 
 /** The names of the members of a type; the compiler sees to it that none is missing. */
@@ -8,12 +9,12 @@ export type MemberNames<Options> = Readonly<Record<keyof Options, true>>;
 
 /** Refuses options that cannot be meant, each with one sentence that says what would be right. */
 export function checkGatewayOptions(
-  options: Pick<GatewayOptions, "agents" | "defaultAgent" | "versions" | "baseUrl">,
+  options: Pick<GatewayOptions, "agents" | "defaultAgent" | "versions" | "baseUrl" | "security">,
   names: Readonly<Record<string, true>> = gatewayOptionNames,
 ): void {
   if (!isJsonObject(options)) throw new TypeError(`expected options such as { agents }, found ${kindOf(options)}`);
   checkNames("", options, names);
-  const { agents, defaultAgent, versions, baseUrl } = options;
+  const { agents, defaultAgent, versions, baseUrl, security } = options;
   if (!isJsonObject(agents) || Object.keys(agents).length === 0) {
     throw new TypeError('agents: name at least one, such as { tax: { url: "https://tax.example" } }');
   }
@@ -32,6 +33,11 @@ export function checkGatewayOptions(
     checkUrl(`agents.${name}.url`, agent.url);
     for (const origin of agent.origins ?? []) checkUrl(`agents.${name}.origins`, origin);
     checkVersions(`agents.${name}.versions`, agent.versions);
+    if (security?.authenticate && exchangesTokens(agent.credentials)) {
+      throw new TypeError(
+        `agents.${name}.credentials: exchange needs callers whom \`auth\` identified by a token; \`security.authenticate\` does not say how it identified them`,
+      );
+    }
     if (agent.card === undefined || agent.verifyCard === undefined) continue;
     throw new TypeError(`agents.${name}: pass card or verifyCard: a card that is given is not fetched`);
   }

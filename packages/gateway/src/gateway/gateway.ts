@@ -14,7 +14,7 @@ import {
 import { type Logger, type ProtocolVersion, silentLogger } from "@a2a/types";
 import type { AgentLink } from "../agents/agent-link.ts";
 import { AnswerBudget } from "../agents/answer-budget.ts";
-import { callerHeaders } from "../agents/credentials.ts";
+import { callerHeaders, exchangesTokens } from "../agents/credentials.ts";
 import { webhookAnswers } from "../relay/webhook-answer.ts";
 import { WebhookRelay } from "../relay/webhook-relay.ts";
 import { createMemoryRoutes } from "../routes/memory-routes.ts";
@@ -64,6 +64,7 @@ export class Gateway implements AsyncDisposable {
       codecs: servedCodecs(options.versions),
       knownCodecs: allCodecs,
       jwks: push?.signer?.jwks,
+      keepsTokens: Object.values(options.agents).some(({ credentials }) => exchangesTokens(credentials)),
     });
     const isAnonymous = !options.auth && !security.authenticate;
     const metrics = meter && gatewayMetrics(meter);

@@ -1,8 +1,7 @@
 import type { ServerRequest } from "@a2a/bridge";
 import { type A2AError, type AgentCard, isA2AError, type Principal, type SecurityScheme } from "@a2a/types";
 import type { Authenticate } from "./authenticate.ts";
-import { rememberToken } from "./caller-token.ts";
-import { credentialsOf } from "./credentials.ts";
+import { bearerOf, rememberToken } from "./caller-token.ts";
 
 /** A credential that a caller sent and that is not valid; an expired one was valid before. */
 export interface RefusedCredential {
@@ -69,7 +68,7 @@ export function anyOf(ways: readonly Authenticator[], { keepsTokens = false } = 
 
 /** A caller whose token is known, if that is how it was recognized. */
 function withToken(caller: Principal, { scheme }: Authenticator, request: ServerRequest): Principal {
-  const token = takesTokens(scheme) ? credentialsOf(request, "bearer") : undefined;
+  const token = takesTokens(scheme) ? bearerOf(request) : undefined;
   if (token === undefined) return caller;
   // An authenticator may return the same object for callers with different tokens.
   const own = { ...caller };
