@@ -16,13 +16,13 @@ export function eventEncoder(options?: CodecOptions): StreamEncoder {
 
 const plain: StreamEncoder = { verbatim: true, push: (event) => [toWire(event)], finish: () => [] };
 
-/** Reads 1.0 events, and the bare ones of the `cortex` dialect unless strict. */
+/** Reads 1.0 events, and unless strict bare ones with a tag. */
 export function eventDecoder(options: CodecOptions = {}): StreamDecoder {
   let { contextId } = options;
   let done = false;
   return {
     push(frame: JsonValue): StreamResponse[] {
-      const bare = isJsonObject(frame) && "type" in frame && !options.strict ? fromBareEvent(frame) : undefined;
+      const bare = isJsonObject(frame) && !options.strict ? fromBareEvent(frame) : undefined;
       const event = decodeEvent(bare?.frame ?? frame, contextId === undefined ? options : { ...options, contextId });
       if ("task" in event) contextId ??= event.task.contextId;
       // A task may follow its final status, so only a message marks the end.
