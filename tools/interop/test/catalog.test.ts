@@ -18,13 +18,12 @@ function serveTwo() {
 }
 
 describe("a catalog of agents", () => {
-  it("lists them at both well-known paths", async () => {
+  it("lists them at all well-known paths", async () => {
     await using agents = await serveTwo();
     const get = async (path: string) => {
       const response = await fetch(agents.url + path);
       return [response.headers.get("content-type"), await response.json()];
     };
-    const { hostname } = new URL(agents.url);
     const card = (name: string) => `${agents.url}/agents/${name}/.well-known/agent-card.json`;
     const type = "application/a2a-agent-card+json";
     expect(await get("/.well-known/ai-catalog.json")).toEqual([
@@ -32,7 +31,7 @@ describe("a catalog of agents", () => {
       {
         specVersion: "1.0",
         entries: ["tide", "tax"].map((name) => ({
-          identifier: `urn:air:${hostname}:a2a:${name}`,
+          identifier: `urn:air:agent.localhost:a2a:${name}`,
           displayName: name,
           type,
           mediaType: type,
@@ -40,6 +39,7 @@ describe("a catalog of agents", () => {
         })),
       },
     ]);
+    expect((await get("/.well-known/ard.json"))[1]).toEqual((await get("/.well-known/ai-catalog.json"))[1]);
     expect(await get("/.well-known/api-catalog")).toEqual([
       'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
       {
@@ -86,7 +86,7 @@ describe("a catalog of agents", () => {
   it("is missed with the paths at which it may be", async () => {
     await using host = await listening((_, response) => void response.writeHead(404).end());
     await expect(connect(host.url, { agent: "tide" })).rejects.toMatchObject({
-      message: `${host.url} has no catalog of agents at /.well-known/ai-catalog.json and /.well-known/api-catalog`,
+      message: `${host.url} has no catalog of agents at /.well-known/ai-catalog.json, /.well-known/ard.json and /.well-known/api-catalog`,
     });
   });
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import * as z from "zod";
 import { readCatalog, toAiCatalog, toApiCatalog } from "./catalog.ts";
 
 const origin = "https://agents.example";
@@ -22,6 +23,40 @@ it("writes an AI Catalog with identifiers of its host", () => {
       },
     ],
   });
+});
+
+// The rules of the conformance tool of ARD (github.com/ards-project/ard-spec), which was run on such a catalog too.
+it.each([
+  ["https://agents.example", "agents.example"],
+  ["https://192.0.2.7:8443", "192.0.2.7"],
+  ["https://[2001:db8::7]", "2001-db8--7"],
+  ["http://localhost:4000", "agent.localhost"],
+  ["http://127.0.0.1:4000", "agent.localhost"],
+  ["http://[::1]:4000", "agent.localhost"],
+])("follows the rules of ARD at %s", (host, publisher) => {
+  const examples = ["When is high water?", "And low water?", "a", "b", "c", "d"];
+  const names = ["tide", "~t", "tide.v2", "tide_2-x"];
+  const catalog = toAiCatalog(
+    names.map((name) => ({ name, url: `${host}/agents/${name}/card.json`, examples })),
+    host,
+  );
+  const entries = z.array(z.looseObject({ identifier: z.string() })).parse(catalog.entries);
+  expect(catalog.specVersion).toBe("1.0");
+  expect(catalog).not.toHaveProperty("collections");
+  for (const [index, entry] of entries.entries()) {
+    expect(entry.identifier).toMatch(/^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$/);
+    expect(entry.identifier.split(":")[2]).toBe(publisher);
+    expect(entry).toMatchObject({ displayName: names[index], type: "application/a2a-agent-card+json" });
+    expect(["url", "data"].filter((name) => Object.hasOwn(entry, name))).toEqual(["url"]);
+    expect(entry.representativeQueries).toEqual(examples.slice(0, 5));
+  }
+  expect(new Set(entries.map(({ identifier }) => identifier)).size).toBe(names.length);
+});
+
+it("names no messages of an agent that has a single example", () => {
+  const [entry] = entries;
+  const catalog = toAiCatalog(entry ? [{ ...entry, examples: ["When is high water?"] }] : [], origin);
+  expect(JSON.stringify(catalog)).not.toContain("representativeQueries");
 });
 
 it("reads agents only, by `type` or `mediaType`, with their display names, and resolves relative URLs", () => {

@@ -7,11 +7,14 @@ export interface CatalogEntry {
   /** The URL of the agent's card. */
   readonly url: string;
   readonly description?: string;
+  /** Messages that the agent is made for, by which registries find it. */
+  readonly examples?: readonly string[];
 }
 
-/** Where catalogs are served: the AI Catalog, and the link set of RFC 9727. */
+/** Where catalogs are served: the AI Catalog, at its own path and at that of Agentic Resource Discovery (ARD), and the link set of RFC 9727. */
 export const CATALOG_PATHS = {
   aiCatalog: "/.well-known/ai-catalog.json",
+  ard: "/.well-known/ard.json",
   apiCatalog: "/.well-known/api-catalog",
 } as const;
 
@@ -23,21 +26,33 @@ export const CATALOG_TYPES = {
 } as const;
 
 /**
- * Writes agents as an AI Catalog. Descriptions are left to the cards, as the specification asks. An entry states its media type twice, since some
- * readers look for `type` and others for `mediaType`.
+ * Writes agents as an AI Catalog that follows the rules of ARD too. Descriptions are left to the cards, as the specification asks. An entry states its
+ * media type twice, since some readers look for `type` and others for `mediaType`.
  */
 export function toAiCatalog(entries: readonly CatalogEntry[], origin: string): JsonObject {
-  const { hostname } = new URL(origin);
+  const publisher = publisherOf(new URL(origin).hostname);
   return {
     specVersion: "1.0",
-    entries: entries.map(({ name, url }) => ({
-      identifier: `urn:air:${hostname}:a2a:${name}`,
+    entries: entries.map(({ name, url, examples = [] }) => ({
+      identifier: `urn:air:${publisher}:a2a:${segment(name)}`,
       displayName: name,
       type: CATALOG_TYPES.card,
       mediaType: CATALOG_TYPES.card,
       url,
+      // Two to five, or the catalog does not conform.
+      ...(examples.length >= 2 && { representativeQueries: examples.slice(0, 5) }),
     })),
   };
+}
+
+/** The publisher is a domain name. ARD reserves this one for servers that can be reached from their own machine only. */
+function publisherOf(hostname: string): string {
+  return /^(localhost|127\..*|\[::1\])$/.test(hostname) ? "agent.localhost" : segment(hostname.replace(/^\[|\]$/g, ""));
+}
+
+/** A name without the characters that an identifier may not have. */
+function segment(name: string): string {
+  return name.replace(/[^\w.-]/g, "-");
 }
 
 /** Writes agents as the link set of RFC 9727. */

@@ -14,7 +14,7 @@ export interface FetchCatalogOptions {
 const MAX_BYTES = 1024 * 1024;
 const MAX_ENTRIES = 1_000;
 
-/** Fetches the agents that an origin lists: its AI Catalog, else its API catalog. Rejects with a `LocalError` when it has neither. */
+/** Fetches the agents that an origin lists: its AI Catalog, else that of ARD, else its API catalog. Rejects with a `LocalError` when it has none. */
 export async function fetchCatalog(origin: string | URL, options: FetchCatalogOptions): Promise<CatalogEntry[]> {
   const { http, headers = {}, timeoutMs = 10_000, signal } = options;
   for (const path of Object.values(CATALOG_PATHS)) {
@@ -25,7 +25,8 @@ export async function fetchCatalog(origin: string | URL, options: FetchCatalogOp
     const entries = response.status === 200 ? readCatalog(parsed(text), url) : undefined;
     if (entries) return entries.slice(0, MAX_ENTRIES);
   }
-  const paths = Object.values(CATALOG_PATHS).join(" and ");
+  const { aiCatalog, ard, apiCatalog } = CATALOG_PATHS;
+  const paths = `${aiCatalog}, ${ard} and ${apiCatalog}`;
   throw new LocalError("HTTP", `${new URL(origin).origin} has no catalog of agents at ${paths}`, { status: 404 });
 }
 

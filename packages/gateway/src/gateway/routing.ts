@@ -54,7 +54,7 @@ export function createRouting(parts: RoutingParts): Handle {
   };
 }
 
-/** The catalogs of the agents, by path: the AI Catalog, and the link set of RFC 9727. */
+/** The catalogs of the agents, by path: the AI Catalog, which is that of ARD too, and the link set of RFC 9727. */
 function catalogs({ sites, baseUrl }: RoutingParts): Readonly<Record<string, Answer>> {
   const entries = Array.from(sites.keys(), (name) => ({
     name,
@@ -64,8 +64,10 @@ function catalogs({ sites, baseUrl }: RoutingParts): Readonly<Record<string, Ans
     const headers = { "Content-Type": type, "Cache-Control": "public, max-age=300" };
     return { status: 200, headers, body: JSON.stringify(document) };
   };
+  const aiCatalog = toAiCatalog(entries, baseUrl);
   return {
-    [CATALOG_PATHS.aiCatalog]: answer(toAiCatalog(entries, baseUrl), CATALOG_TYPES.aiCatalog),
+    [CATALOG_PATHS.aiCatalog]: answer(aiCatalog, CATALOG_TYPES.aiCatalog),
+    [CATALOG_PATHS.ard]: answer(aiCatalog, "application/json"),
     [CATALOG_PATHS.apiCatalog]: answer(toApiCatalog(entries, baseUrl), CATALOG_TYPES.apiCatalog),
   };
 }
