@@ -129,6 +129,7 @@ ${model}${stored[store]}
 \`\`\`sh
 docker build -t ${packageName} .
 docker run -p 4000:4000 -e TOKEN=secret -v ${packageName}:/app/.a2a ${packageName}
+docker buildx build --platform linux/amd64,linux/arm64 -t ${packageName} . # for both, or the one that your platform runs
 \`\`\`
 `;
 }

@@ -8,7 +8,7 @@ import { A2AError, type Principal } from "@a2a/types";
  * - `"none"`: none, the default.
  * - `{ pass }`: those of the caller, in the headers named; `{ pass: true }` means `Authorization`. The agent decides about each caller.
  * - `{ exchange }`: a token that stands for the caller at this agent, from `tokenExchange`. Only the bearer token that identified the caller is
- *   exchanged: a token that came beside another credential was not checked, and may be that of somebody else.
+ *   exchanged: a token that came beside another credential was not checked, and may be that of another user.
  * - `{ own }`: credentials of the gateway, for the security schemes that the agent's card declares. All callers are one to the agent
  *   then, and the gateway itself sees to it that each gets at its own tasks only.
  */

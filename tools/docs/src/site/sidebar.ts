@@ -18,6 +18,10 @@ const sections: Readonly<Record<string, readonly string[]>> = {
   Operate: [
     "deployment",
     "platforms",
+    "agentcore",
+    "cloud-run",
+    "kubernetes",
+    "callers",
     "containers",
     "runtimes",
     "scaling",
