@@ -7,7 +7,7 @@ import { tryGateway } from "./gateway/gateway-matrix.ts";
 import { type MatrixResult, tryAll } from "./matrix/matrix.ts";
 import { toMarkdown } from "./matrix/to-markdown.ts";
 import { recordSdk } from "./recording/record-sdk.ts";
-import { surprises } from "./sdks/known-failures.ts";
+import { surprises } from "./sdks/failures/known-failures.ts";
 import { runToEnd } from "./sdks/process.ts";
 import { readResults, writeResults } from "./sdks/results.ts";
 import type { Language, Section } from "./sdks/sdk.ts";

@@ -3,7 +3,7 @@ import { isEventStream } from "@a2a/bridge";
 import { decodeSse } from "@a2a/bridge/sse";
 import { type AgentClient, connect, type FollowedEvent } from "@a2a/client";
 import { isJsonObject, type JsonObject } from "@a2a/types";
-import { knownFailure } from "../sdks/known-failures.ts";
+import { knownFailure } from "../sdks/failures/known-failures.ts";
 import { AgentProcess, freePort } from "../sdks/process.ts";
 import type { OfferedInterface, Sdk } from "../sdks/sdk.ts";
 import { build } from "../sdks/try-sdk.ts";

@@ -1,8 +1,8 @@
 import { cardVerifier } from "@a2a/card/signing";
 import { connect } from "@a2a/client";
 import { bearer } from "@a2a/client/auth";
-import { bindingOf } from "./call-agent.ts";
 import { failureOf, same, taskIn } from "./checks.ts";
+import { bindingOf } from "./connect-options.ts";
 import { publicKey, TOKEN } from "./credentials.ts";
 import { limited } from "./limited.ts";
 import type { OfferedInterface, Outcome, Sdk } from "./sdk.ts";

@@ -24,8 +24,11 @@ export function serveByDefault(port: number, store: string): Promise<RunningAgen
   return serve({ card: about, executor: harbour, port, store, logger: silentLogger });
 }
 
-/** Our own server with the behavior that every probe agent has, for the clients of other SDKs. With a token, it asks for that. */
-export function serveHarbourAgent({ version, binding }: OfferedInterface, token?: string): Promise<RunningAgent> {
+/**
+ * Our own server with the behavior that every probe agent has, for the clients of other SDKs. It serves one interface, or all over HTTP. With a token,
+ * it asks for that.
+ */
+export function serveHarbourAgent(offer?: OfferedInterface, token?: string): Promise<RunningAgent> {
   const extendedCard: AgentCard = {
     ...about,
     version: "1.0.0",
@@ -42,8 +45,8 @@ export function serveHarbourAgent({ version, binding }: OfferedInterface, token?
       : { auth: [bearer({ tokens: { [token]: "probe" } })] }),
     executor: harbour,
     store: "memory",
-    versions: [version],
-    ...(binding === "GRPC" && { grpc: { listen: listenGrpc } }),
+    ...(offer && { versions: [offer.version] }),
+    ...(offer?.binding === "GRPC" && { grpc: { listen: listenGrpc } }),
     logger: silentLogger,
     push: { egress: { allowPrivate: true, allowHttp: true } },
   });

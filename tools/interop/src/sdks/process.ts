@@ -92,7 +92,7 @@ export class AgentProcess implements AsyncDisposable {
     return this.kill();
   }
 }
-const START_MS = 30_000;
+const START_MS = 120_000;
 
 async function listens(url: string): Promise<boolean> {
   try {

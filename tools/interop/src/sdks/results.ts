@@ -12,7 +12,7 @@ export interface Results {
   readonly notRun: readonly { readonly sdk: string; readonly reason: string }[];
 }
 
-const LANGUAGES: readonly Language[] = ["javascript", "python", "go", "rust", "java"];
+const LANGUAGES: readonly Language[] = ["javascript", "python", "go", "rust", "java", "hosts"];
 
 const fileOf = (language: Language) => new URL(`../../results/${language}.json`, import.meta.url);
 

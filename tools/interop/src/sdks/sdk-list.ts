@@ -48,7 +48,7 @@ function python(
   name: string,
   folder: string,
   packages: readonly string[],
-  more: Omit<Sdk, "language" | "name" | "folder" | "build" | "agent" | "client"> & { agent?: string; client?: string },
+  more: Partial<Omit<Sdk, "name" | "folder" | "build" | "agent" | "client">> & { agent?: string; client?: string },
 ): Sdk {
   const { agent, client, ...rest } = more;
   const interpreter = (cache: string) => `${cache}/bin/python`;
@@ -186,6 +186,21 @@ export const sdks: readonly Sdk[] = [
     client: "client_python_a2a.py",
     uses: [rpc("0.1")],
   }),
+  python("langgraph dev 0.4.40", "langgraph-0.4.40", ["langgraph-cli[inmem]==0.4.40", "langgraph-api==0.16.7"], {
+    language: "hosts",
+    agent: "agent_langgraph.py",
+    // The id of an assistant is derived from the name of its graph.
+    path: "/.well-known/agent-card.json?assistant_id=99862e3e-ea8f-57f3-87d3-a19fd9b6ab04",
+    joinsTexts: true,
+    offers: [rpc("1.0")],
+  }),
+  python("LiteLLM 1.106.2", "litellm-1.106.2", ["litellm[proxy]==1.106.2", "a2a-sdk==1.3.0"], {
+    language: "hosts",
+    agent: "agent_litellm.py",
+    path: "/a2a/harbour",
+    isProxy: true,
+    offers: [rpc("1.0")],
+  }),
   go("a2a-go 2.4.0", "go-2.4.0", "v2", {
     offers: both,
     uses: both,
@@ -193,18 +208,18 @@ export const sdks: readonly Sdk[] = [
   go("a2a-go 0.3.15", "go-0.3.15", "v0_3", { offers: rpcAndGrpc, uses: rpcAndGrpc }),
   rust("a2a-rs 0.5.3", "rust-0.5.3", { offers: withGrpc("1.0"), uses: withGrpc("1.0") }),
   java("a2a-java 1.2.0", "java-1.2.0", "v1_2", {
-    offers: over("1.0"),
-    uses: over("1.0"),
+    offers: withGrpc("1.0"),
+    uses: withGrpc("1.0"),
     fromSource: {
       artifacts: "org.a2aproject.sdk:",
       repository: "https://github.com/a2aproject/a2a-java",
       tag: "v1.2.0.Final",
       command:
-        "mvn -DskipTests -pl reference/rest,reference/jsonrpc,client/base,client/transport/rest,client/transport/jsonrpc -am install",
+        "mvn -DskipTests -Dquarkus.platform.version=3.34.2 -pl reference/rest,reference/jsonrpc,reference/grpc,client/base,client/transport/rest,client/transport/jsonrpc,client/transport/grpc -am install",
       needs: "Maven 3.9.6 or newer",
     },
   }),
-  java("a2a-java 0.3.3", "java-0.3.3", "v0_3", { offers: over("0.3"), uses: over("0.3") }),
+  java("a2a-java 0.3.3", "java-0.3.3", "v0_3", { offers: over("0.3"), uses: withGrpc("0.3") }),
 ];
 
 /** The program that a language needs, and how it tells its version. */
@@ -214,4 +229,5 @@ export const toolchains: Readonly<Partial<Record<Language, Command>>> = {
   go: ["go", "version"],
   rust: ["cargo", "--version"],
   java: ["mvn", "--version"],
+  hosts: ["python3", "--version"],
 };

@@ -1,7 +1,7 @@
 import type { KnownVersion } from "@a2a/types";
 
-/** The languages that `npm run interop` can be asked for. */
-export type Language = "javascript" | "python" | "go" | "rust" | "java";
+/** The languages that `npm run interop` can be asked for, and the servers that host or relay the agents of others. */
+export type Language = "javascript" | "python" | "go" | "rust" | "java" | "hosts";
 
 /** An interface of a probe agent that our client calls. */
 export interface OfferedInterface {
@@ -33,6 +33,15 @@ export interface Sdk {
   readonly secured?: true;
   /** Whether the card of the secured agent is signed with the key in `A2A_KEY`. */
   readonly signsCard?: true;
+  /** The path of the agent, or of its card, below the address that it listens at. */
+  readonly path?: string;
+  /**
+   * Whether the agent is a proxy of ours, whose URL it gets as `A2A_UPSTREAM`. It answers nobody, not even for its card, without the token in
+   * `A2A_TOKEN`.
+   */
+  readonly isProxy?: true;
+  /** Whether the agent joins the texts of a response. */
+  readonly joinsTexts?: true;
   /** Whether the agent has no streams of the protocol, so that none can be recorded. */
   readonly unstreamed?: true;
   /** The interfaces of the agent that are tried. */

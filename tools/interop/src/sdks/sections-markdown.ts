@@ -1,5 +1,5 @@
 import { operationNames } from "./call-agent.ts";
-import { knownFailure } from "./known-failures.ts";
+import { knownFailure } from "./failures/known-failures.ts";
 import type { Results } from "./results.ts";
 import type { Section } from "./sdk.ts";
 
@@ -30,6 +30,7 @@ const TITLES: Readonly<Record<string, string>> = {
   go: "Go",
   rust: "Rust",
   java: "Java",
+  hosts: "LangGraph and LiteLLM",
 };
 
 function direction(title: string, sections: readonly Section[]): string[] {

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { callAgent } from "./call-agent.ts";
 import { callSecured } from "./call-secured.ts";
 import { securedEnvironment } from "./credentials.ts";
+import { serveHarbourAgent } from "./harbour-agent.ts";
 import { AgentProcess, type Environment, freePort, runToEnd } from "./process.ts";
 import { runClient } from "./run-client.ts";
 import type { Command, OfferedInterface, Outcome, Sdk, Section } from "./sdk.ts";
@@ -54,10 +55,12 @@ export async function trySdk(sdk: Sdk, report: (section: Section) => void): Prom
     sections.push(section);
   };
   if (sdk.agent) {
-    await using agent = await startAgent(sdk.agent, folder);
+    await using upstream = sdk.isProxy && (await serveHarbourAgent());
+    const environment = upstream && { ...securedEnvironment, A2A_UPSTREAM: upstream.url };
+    await using agent = await startAgent(sdk.agent, folder, environment);
     await using secured = sdk.secured && (await startAgent(sdk.agent, folder, securedEnvironment));
     for (const offer of sdk.offers ?? []) {
-      const outcomes = await callAgent(agent, offer);
+      const outcomes = await callAgent(agent, offer, sdk);
       if (secured) outcomes.push(...(await callSecured(sdk, secured.url, offer)));
       add("ours", offer, outcomes);
     }

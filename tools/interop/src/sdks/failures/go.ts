@@ -1,4 +1,4 @@
-import type { KnownFailure } from "./sdk.ts";
+import type { KnownFailure } from "../sdk.ts";
 
 /** The failures of the SDKs for Go. */
 export const goFailures: readonly KnownFailure[] = [

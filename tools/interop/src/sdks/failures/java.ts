@@ -1,4 +1,4 @@
-import type { KnownFailure } from "./sdk.ts";
+import type { KnownFailure } from "../sdk.ts";
 
 const SDK = "a2a-java 0.3";
 

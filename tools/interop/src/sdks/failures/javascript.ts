@@ -1,4 +1,4 @@
-import type { KnownFailure } from "./sdk.ts";
+import type { KnownFailure } from "../sdk.ts";
 
 const FILES = ["send, file by URL", "send, file with content"];
 const NO_NAMES =

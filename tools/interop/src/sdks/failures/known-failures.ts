@@ -1,8 +1,9 @@
-import { goFailures } from "./failures-go.ts";
-import { javaFailures } from "./failures-java.ts";
-import { javascriptFailures } from "./failures-javascript.ts";
-import { pythonFailures } from "./failures-python.ts";
-import type { KnownFailure, Section } from "./sdk.ts";
+import type { KnownFailure, Section } from "../sdk.ts";
+import { goFailures } from "./go.ts";
+import { hostFailures } from "./hosts.ts";
+import { javaFailures } from "./java.ts";
+import { javascriptFailures } from "./javascript.ts";
+import { pythonFailures } from "./python.ts";
 
 /** Every failure that a run may show. One that is listed and does not occur fails the run as well, unless it depends on timing. */
 export const knownFailures: readonly KnownFailure[] = [
@@ -10,6 +11,7 @@ export const knownFailures: readonly KnownFailure[] = [
   ...javaFailures,
   ...pythonFailures,
   ...goFailures,
+  ...hostFailures,
 ];
 
 /** The known failure of an operation, if it is listed. */

@@ -9,6 +9,8 @@ import io.a2a.client.MessageEvent;
 import io.a2a.client.TaskEvent;
 import io.a2a.client.TaskUpdateEvent;
 import io.a2a.client.config.ClientConfig;
+import io.a2a.client.transport.grpc.GrpcTransport;
+import io.a2a.client.transport.grpc.GrpcTransportConfig;
 import io.a2a.client.transport.jsonrpc.JSONRPCTransport;
 import io.a2a.client.transport.jsonrpc.JSONRPCTransportConfig;
 import io.a2a.client.transport.rest.RestTransport;
@@ -32,6 +34,7 @@ import io.a2a.spec.TaskPushNotificationConfig;
 import io.a2a.spec.TaskQueryParams;
 import io.a2a.spec.TaskState;
 import io.a2a.spec.TextPart;
+import io.grpc.ManagedChannelBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,6 +89,12 @@ public final class ProbeClient {
             JSONRPCTransportConfig transport = new JSONRPCTransportConfig();
             transport.setInterceptors(interceptors);
             return builder.withTransport(JSONRPCTransport.class, transport).build();
+        }
+        if (binding.equals("GRPC")) {
+            GrpcTransportConfig transport = new GrpcTransportConfig(
+                    address -> ManagedChannelBuilder.forTarget(address).usePlaintext().build());
+            transport.setInterceptors(interceptors);
+            return builder.withTransport(GrpcTransport.class, transport).build();
         }
         RestTransportConfig transport = new RestTransportConfig();
         transport.setInterceptors(interceptors);

@@ -14,7 +14,7 @@ import org.a2aproject.sdk.spec.HTTPAuthSecurityScheme;
 import org.a2aproject.sdk.spec.SecurityRequirement;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** The card of the probe agent, which serves both bindings at the root. */
+/** The card of the probe agent, which serves all bindings at one port. */
 @ApplicationScoped
 public class HarbourCard {
     @ConfigProperty(name = "quarkus.http.port")
@@ -41,7 +41,10 @@ public class HarbourCard {
                         .description("High and low water")
                         .tags(List.of("sea"))
                         .build()))
-                .supportedInterfaces(List.of(new AgentInterface("JSONRPC", url), new AgentInterface("HTTP+JSON", url)));
+                .supportedInterfaces(List.of(
+                        new AgentInterface("JSONRPC", url),
+                        new AgentInterface("HTTP+JSON", url),
+                        new AgentInterface("GRPC", "127.0.0.1:" + port)));
         if (Guard.TOKEN != null) {
             card.securitySchemes(Map.of("token", new HTTPAuthSecurityScheme(null, "bearer", null)))
                     .securityRequirements(List.of(new SecurityRequirement(Map.of("token", List.of()))));

@@ -1,6 +1,7 @@
 package interop;
 
 import com.google.gson.Gson;
+import io.grpc.ManagedChannelBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,8 @@ import org.a2aproject.sdk.client.MessageEvent;
 import org.a2aproject.sdk.client.TaskEvent;
 import org.a2aproject.sdk.client.TaskUpdateEvent;
 import org.a2aproject.sdk.client.config.ClientConfig;
+import org.a2aproject.sdk.client.transport.grpc.GrpcTransport;
+import org.a2aproject.sdk.client.transport.grpc.GrpcTransportConfig;
 import org.a2aproject.sdk.client.transport.jsonrpc.JSONRPCTransport;
 import org.a2aproject.sdk.client.transport.jsonrpc.JSONRPCTransportConfig;
 import org.a2aproject.sdk.client.transport.rest.RestTransport;
@@ -87,6 +90,12 @@ public final class ProbeClient {
             JSONRPCTransportConfig transport = new JSONRPCTransportConfig();
             transport.setInterceptors(interceptors);
             return builder.withTransport(JSONRPCTransport.class, transport).build();
+        }
+        if (binding.equals("GRPC")) {
+            GrpcTransportConfig transport = new GrpcTransportConfig(
+                    address -> ManagedChannelBuilder.forTarget(address).usePlaintext().build());
+            transport.setInterceptors(interceptors);
+            return builder.withTransport(GrpcTransport.class, transport).build();
         }
         RestTransportConfig transport = new RestTransportConfig();
         transport.setInterceptors(interceptors);
