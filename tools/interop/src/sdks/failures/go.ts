@@ -9,7 +9,8 @@ export const goFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["send, file with content"],
     fault: "theirs",
-    reason: "the content of files is base64 of base64: what is encoded once is dropped",
+    reason:
+      "the content of files is base64 of base64: what is encoded once is dropped (a2acompat/a2av0/conversions.go:327)",
   },
   {
     sdk: "a2a-go 2.4",
@@ -40,7 +41,7 @@ export const goFailures: readonly KnownFailure[] = [
     operations: ["subscribe, finished task"],
     fault: "theirs",
     reason:
-      "`parseSSEStream` (a2aclient/jsonrpc.go) reads the lines that begin with `data:` and ignores the media type, so that the JSON of an error is an empty stream. " +
+      "`parseSSEStream` (a2aclient/jsonrpc.go:164) reads the lines that begin with `data:` and ignores the media type, so that the JSON of an error is an empty stream. " +
       "The public kit sends the same `Accept` and fails a server whose refusal is an event (STREAM-SUB-003), so that no answer suits both; other refusals of a subscription are events",
   },
   {
@@ -50,6 +51,6 @@ export const goFailures: readonly KnownFailure[] = [
     operations: ["secured agent"],
     fault: "theirs",
     reason:
-      "the scopes of a security requirement are read, and written, as a list, where the specification has an object with a list in it; a card with the latter is refused",
+      "the scopes of a security requirement are read, and written, as a list, where the specification has an object with a list in it; a card with the latter is refused (a2a/auth.go:31)",
   },
 ];

@@ -10,7 +10,7 @@ export const javaFailures: readonly KnownFailure[] = [
     operations: ["webhook with the message"],
     fault: "theirs",
     reason:
-      "a plain send stores the webhook of a new task after the first event of the task, so that one which ends at once may have ended before",
+      "a plain send stores the webhook of a new task after the first event of the task, so that one which ends at once may have ended before (DefaultRequestHandler.java:614)",
     sometimes: true,
   },
   {
@@ -20,14 +20,14 @@ export const javaFailures: readonly KnownFailure[] = [
     operations: ["list", "list, empty"],
     fault: "theirs",
     reason:
-      "a list without a tenant throws a `NullPointerException` before anything is sent; one with a tenant is refused unless `pageSize`, which is the size of a page, is the number of tasks in it",
+      "a list without a tenant throws a `NullPointerException` before anything is sent; one with a tenant is refused unless `pageSize`, which is the size of a page, is the number of tasks in it (JSONRPCTransport.java:177, ListTasksResult.java:41)",
   },
   {
     sdk: SDK,
     caller: "ours",
     operations: ["stream, refused"],
     fault: "theirs",
-    reason: "a message to a task that does not exist starts one with that id",
+    reason: "a message to a task that does not exist starts one with that id (DefaultRequestHandler.java:757)",
   },
   {
     sdk: SDK,
@@ -35,7 +35,7 @@ export const javaFailures: readonly KnownFailure[] = [
     operations: ["stream, cut twice"],
     fault: "theirs",
     reason:
-      "each reader reads the stored task with its first event and stores a copy of its own with every event, so that an event which another reader has stored before is in the peer's own task twice",
+      "each reader reads the stored task with its first event and stores a copy of its own with every event, so that an event which another reader has stored before is in the peer's own task twice (TaskManager.java:58 and 146)",
     sometimes: true,
   },
   {
@@ -43,7 +43,7 @@ export const javaFailures: readonly KnownFailure[] = [
     caller: "ours",
     operations: ["webhook with the message"],
     fault: "theirs",
-    reason: "a plain send stores the webhook only for a task that exists already",
+    reason: "a plain send stores the webhook only for a task that exists already (DefaultRequestHandler.java:758)",
   },
   {
     sdk: SDK,
@@ -51,7 +51,8 @@ export const javaFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["send, file by URL"],
     fault: "theirs",
-    reason: "the names and media types of files are dropped, and so is the metadata of parts",
+    reason:
+      "the names and media types of files are dropped, and so is the metadata of parts (ProtoUtils.java:256 and 930)",
   },
   {
     sdk: SDK,
@@ -59,7 +60,8 @@ export const javaFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["send, file with content"],
     fault: "theirs",
-    reason: "the content of files is base64 of base64, and their names and media types are dropped",
+    reason:
+      "the content of files is base64 of base64, and their names and media types are dropped (ProtoUtils.java:932)",
   },
   {
     sdk: SDK,
@@ -67,7 +69,7 @@ export const javaFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["list", "list, empty"],
     fault: "lacking",
-    reason: "there is no route for it",
+    reason: "there is no route for it (A2AServerRoutes.java:116)",
   },
   {
     sdk: SDK,
@@ -75,6 +77,6 @@ export const javaFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["send, file by URL", "send, file with content"],
     fault: "theirs",
-    reason: "the client drops the names and media types of files",
+    reason: "the client drops the names and media types of files (ProtoUtils.java:256)",
   },
 ];

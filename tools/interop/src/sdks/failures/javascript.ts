@@ -77,7 +77,7 @@ export const javascriptFailures: readonly KnownFailure[] = [
     operations: ["signed card, secured"],
     fault: "theirs",
     reason:
-      "`canonicalizeAgentCard` reads the SDK's own form of a card as if it were JSON, and so drops the security schemes that the signature covers",
+      "`canonicalizeAgentCard` reads the SDK's own form of a card as if it were JSON, and so drops the security schemes that the signature covers (dist/index.js:1656)",
   },
   {
     sdk: "@a2a-js/sdk 0.3",
@@ -101,7 +101,8 @@ export const javascriptFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["stream, refused"],
     fault: "theirs",
-    reason: "every error of a stream is answered as an internal error: `toJson serializer and body must be provided`",
+    reason:
+      "every error of a stream is answered as an internal error: `toJson serializer and body must be provided` (dist/server/express/index.js:408)",
   },
   {
     sdk: "@a2a-js/sdk 0.3",
@@ -116,7 +117,7 @@ export const javascriptFailures: readonly KnownFailure[] = [
     caller: "ours",
     operations: ["webhook with the message", "webhook, delivery"],
     fault: "lacking",
-    reason: "webhooks are stored and never called",
+    reason: "webhooks are stored and never called (dist/server/index.js:574)",
   },
   {
     sdk: "@a2a-js/sdk 0.2",

@@ -49,7 +49,8 @@ export const pythonFailures: readonly KnownFailure[] = [
     caller: "ours",
     operations: ["subscribe", "stream, cut twice"],
     fault: "theirs",
-    reason: "each reader of a task stores its events once more, so the peer's own task has them twice",
+    reason:
+      "each reader of a task stores its events once more, so the peer's own task has them twice (server/tasks/task_manager.py:206)",
   },
   {
     sdk: "a2a-sdk (Python) 0.3",
@@ -57,7 +58,8 @@ export const pythonFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["stream, refused"],
     fault: "theirs",
-    reason: "the error of a stream is answered with status 200 and an empty stream",
+    reason:
+      "the error of a stream is answered with status 200 and an empty stream (server/apps/rest/rest_adapter.py:138)",
   },
   {
     sdk: "a2a-sdk (Python) 0.3",
@@ -65,7 +67,8 @@ export const pythonFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["send, file with content"],
     fault: "theirs",
-    reason: "the content of files is base64 of base64: bytes that are not text are answered with status 500",
+    reason:
+      "the content of files is base64 of base64: bytes that are not text are answered with status 500 (utils/proto_utils.py:661)",
   },
   {
     sdk: "a2a-sdk (Python) 0.3",
@@ -73,7 +76,7 @@ export const pythonFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["list", "list, empty", "webhook, list"],
     fault: "lacking",
-    reason: "not implemented: answered with status 500",
+    reason: "not implemented: answered with status 500 (server/request_handlers/rest_handler.py:286 and 307)",
   },
   {
     sdk: "a2a-sdk (Python) 0.3",
@@ -81,14 +84,14 @@ export const pythonFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["webhook, delete"],
     fault: "lacking",
-    reason: "there is no route for it",
+    reason: "there is no route for it (server/apps/rest/rest_adapter.py:208)",
   },
   {
     sdk: "a2a-sdk (Python) 0.2",
     caller: "ours",
     operations: ["send, return immediately"],
     fault: "theirs",
-    reason: "`blocking: false` is ignored",
+    reason: "`blocking: false` is ignored (server/request_handlers/default_request_handler.py:235)",
   },
   {
     sdk: "a2a-sdk (Python) 0.2",
@@ -96,14 +99,15 @@ export const pythonFailures: readonly KnownFailure[] = [
     operations: ["stream, cut twice", "subscribe"],
     fault: "theirs",
     reason:
-      "the task stands still when the stream that started it is closed, and each reader stores its events once more",
+      "the task stands still when the stream that started it is closed, and each reader stores its events once more (server/request_handlers/default_request_handler.py:417)",
   },
   {
     sdk: "a2a-sdk (Python) 0.2",
     caller: "ours",
     operations: ["cancel, finished task"],
     fault: "theirs",
-    reason: "canceling a completed task succeeds and changes its state",
+    reason:
+      "canceling a completed task succeeds and changes its state (server/request_handlers/default_request_handler.py:139)",
   },
   {
     sdk: "a2a-sdk (Python) 1.3",
@@ -112,7 +116,7 @@ export const pythonFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["stream, refused"],
     fault: "theirs",
-    reason: "the error of a stream is answered with status 200 and an empty stream",
+    reason: "the error of a stream is answered with status 200 and an empty stream (compat/v0_3/rest_adapter.py:82)",
   },
   {
     sdk: "a2a-sdk (Python) 1.3",
@@ -121,7 +125,8 @@ export const pythonFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["send, file with content"],
     fault: "theirs",
-    reason: "the content of files is base64 of base64: bytes that are not text are answered with status 500",
+    reason:
+      "the content of files is base64 of base64: bytes that are not text are answered with status 500 (compat/v0_3/proto_utils.py:672)",
   },
   {
     sdk: "a2a-sdk (Python) 1.3",
@@ -130,7 +135,7 @@ export const pythonFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["list", "list, empty", "webhook, delete"],
     fault: "lacking",
-    reason: "there is no route for it",
+    reason: "there is no route for it (compat/v0_3/rest_adapter.py:151)",
   },
   {
     sdk: "a2a-sdk (Python) 1.3",
@@ -169,7 +174,7 @@ export const pythonFailures: readonly KnownFailure[] = [
     caller: "ours",
     operations: ["stream, refused"],
     fault: "theirs",
-    reason: "a message to a task that does not exist starts one with that id",
+    reason: "a message to a task that does not exist starts one with that id (tasks/task_manager.py:142)",
   },
   {
     sdk: "a2a-server",
@@ -206,14 +211,14 @@ export const pythonFailures: readonly KnownFailure[] = [
     caller: "ours",
     operations: ["send, file by URL", "send, file with content", "get, file in the history"],
     fault: "theirs",
-    reason: "the names of files are dropped",
+    reason: "the names of files are dropped (schema.py:387)",
   },
   {
     sdk: "fasta2a",
     caller: "ours",
     operations: ["cancel, finished task"],
     fault: "theirs",
-    reason: "canceling a completed task succeeds",
+    reason: "canceling a completed task succeeds (task_manager.py:149)",
   },
   {
     sdk: "fasta2a",
@@ -221,7 +226,7 @@ export const pythonFailures: readonly KnownFailure[] = [
     operations: ["input required"],
     fault: "theirs",
     reason:
-      "a status has no message, and every message starts a new task, so that a question can be neither read nor answered",
+      "a status has no message, and every message starts a new task, so that a question can be neither read nor answered (storage.py:107)",
   },
   {
     sdk: "python-a2a",
@@ -257,14 +262,15 @@ export const pythonFailures: readonly KnownFailure[] = [
     caller: "ours",
     operations: ["cancel, finished task"],
     fault: "theirs",
-    reason: "canceling a completed task succeeds and changes its state",
+    reason: "canceling a completed task succeeds and changes its state (server/a2a_server.py:624)",
   },
   {
     sdk: "python-a2a",
     caller: "theirs",
     operations: ["get, unknown task", "cancel, finished task"],
     fault: "theirs",
-    reason: "the client does not read the errors of JSON-RPC: an answer without a result is a task without content",
+    reason:
+      "the client does not read the errors of JSON-RPC: an answer without a result is a task without content (client/http.py:818)",
   },
   {
     sdk: "a2a-sdk (Python) 0.3",
@@ -272,6 +278,6 @@ export const pythonFailures: readonly KnownFailure[] = [
     binding: "HTTP+JSON",
     operations: ["secured agent"],
     fault: "lacking",
-    reason: "interceptors, and so credentials, are not implemented over HTTP+JSON",
+    reason: "interceptors, and so credentials, are not implemented over HTTP+JSON (client/transports/rest.py:80)",
   },
 ];
