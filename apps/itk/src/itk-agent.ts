@@ -4,14 +4,16 @@ import { type AgentExecutor, bytesOf, type Message, pause, silentLogger, status 
 import { callAgent, FINISHED, PROTOBUF } from "./call-agent.ts";
 import { type Instruction, readInstruction } from "./instruction.ts";
 
-/** The ports that the kit assigns. */
-export interface ItkPorts {
+/** The ports that the kit assigns, and where tasks are stored. */
+export interface ItkOptions {
   readonly httpPort: number;
   readonly grpcPort: number;
+  /** Default `memory`. */
+  readonly store?: string;
 }
 
 /** Serves the agent. The kit expects JSON-RPC at `/jsonrpc`. */
-export function serveItkAgent({ httpPort, grpcPort }: ItkPorts): Promise<RunningAgent> {
+export function serveItkAgent({ httpPort, grpcPort, store = "memory" }: ItkOptions): Promise<RunningAgent> {
   return serve({
     card: {
       name: "ITK agent",
@@ -22,7 +24,7 @@ export function serveItkAgent({ httpPort, grpcPort }: ItkPorts): Promise<Running
     port: httpPort,
     grpc: { port: grpcPort, listen: listenGrpc },
     mount: "/jsonrpc",
-    store: "memory",
+    store,
     push: { egress: { allowPrivate: true, allowHttp: true } }, // the kit receives notifications on this machine
     logger: silentLogger,
   });

@@ -16,17 +16,20 @@ export function kitsSection(reports: readonly KitReport[]): string {
     ),
     "### Why tests fail",
     "These are all known disagreements between a kit and the specification that it tests.",
-    ...reports.flatMap(({ kit }) => [
-      `#### ${kit}`,
-      table(["Tests of the kit", "The kit expects", "The specification says"], (differences[kit] ?? []).map(rowOf)),
-    ]),
+    ...reports.flatMap(({ kit }) => {
+      const rows = differences[kit];
+      return rows
+        ? [`#### ${kit}`, table(["Tests of the kit", "The kit expects", "The specification says"], rows.map(rowOf))]
+        : [];
+    }),
   ].join("\n\n");
 }
 
 const INTRODUCTION = `\`npm run kits -- FOLDER…\` runs checkouts of the public kits against an agent that behaves as they expect: \`a2aproject/a2a-tck\`,
 branches \`1.0-dev\` and \`0.3.x\`, and the ACTS corpus (A2A pull request 1882, branch \`conformance-spec\`), which this project runs with a
-runner of its own. The kits for 1.0 run over JSON-RPC, HTTP+JSON and gRPC, the one for 0.3 over the first two. Each is run against the agent
-directly, through a gateway, and with SQLite as the store.
+runner of its own. \`a2aproject/a2a-itk\`, the interop kit of the SDKs, sends messages around [our agent](../apps/itk) and the official ones for Python 1.0.3 and Go
+2.3.1, which it starts: sends, streams, resumed streams and webhooks. The kits for 1.0 run over JSON-RPC, HTTP+JSON and gRPC, the one for 0.3 over the first two. Each is run
+against the agent directly, through a gateway, and with SQLite as the store.
 [kits.json](../tools/conformance/results/kits.json) lists every failure with its test, its message, and both texts. *Not explained* counts
 failures that are not in the tables below; the command fails when there is one. The 0.3 kit has no levels: its mandatory tests count as
 MUST, the others as SHOULD.`;

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { prepareActs } from "./acts.ts";
+import { prepareItk } from "./itk.ts";
 import { failuresBeyond, type KitTest } from "./kit.ts";
 import { KITS_HEADING, kitsSection } from "./kits-section.ts";
 import { type KitRun, levels, readReports, storeReport, toRun } from "./report.ts";
@@ -11,13 +12,13 @@ import { prepareTck } from "./tck.ts";
 
 const [, , ...folders] = process.argv;
 const EXPECTED =
-  "expected checkouts of a2aproject/a2a-tck, branch 1.0-dev or 0.3.x, or of a2aproject/A2A, branch conformance-spec";
+  "expected checkouts of a2aproject/a2a-tck, branch 1.0-dev or 0.3.x, of a2aproject/A2A, branch conformance-spec, or of a2aproject/a2a-itk";
 if (folders.length === 0) {
   console.error(`npm run kits -- FOLDER…: ${EXPECTED}`);
   process.exit(2);
 }
 for (const folder of folders.map((given) => resolve(given))) {
-  const kit = (await prepareTck(folder)) ?? prepareActs(folder);
+  const kit = (await prepareTck(folder)) ?? (await prepareItk(folder)) ?? prepareActs(folder);
   if (kit === undefined) throw new Error(`${folder}: ${EXPECTED}`);
   const runs: KitRun[] = [];
   let direct: KitTest[] | undefined;

@@ -11,6 +11,7 @@ import type { AgentAddress } from "../acts/http-agent.ts";
 
 /** The agents that a kit is run against. */
 export interface Setup extends AsyncDisposable {
+  readonly name: SetupName;
   /** An agent that asks for no credentials, with all capabilities. */
   readonly open: AgentAddress;
   /** The same agent at the root of its host. */
@@ -66,6 +67,7 @@ export async function startSetup(name: SetupName, version: ProtocolVersion): Pro
     name === "through the gateway" ? await relayed(urls, version, grpc, parts) : { ...urls, root: open.url };
   const running = parts.move();
   return {
+    name,
     open: { url: reached.open },
     root: reached.root,
     secured: { url: reached.secured, headers: { Authorization: "Bearer alice-token" } },

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import type { ProtocolVersion } from "@a2a/types";
 import { commitOf } from "./commit-of.ts";
 import { type JunitTest, readJunit } from "./junit.ts";
 import type { KitTest, Level, PreparedKit } from "./kit.ts";
+import { runCommand, virtualEnvironment } from "./run-command.ts";
 import type { Setup } from "./setups.ts";
 
 /** One branch of the TCK: how to recognize, install and run it. */
@@ -56,12 +56,7 @@ const BRANCHES: readonly Branch[] = [
 export async function prepareTck(folder: string): Promise<PreparedKit | undefined> {
   const branch = BRANCHES.find(({ tests }) => existsSync(join(folder, tests)));
   if (branch === undefined) return undefined;
-  const python = join(folder, ".venv/bin/python");
-  if (!existsSync(python)) {
-    await run("python3", ["-m", "venv", ".venv"], folder);
-    const code = await run(python, ["-m", "pip", "install", "--quiet", ...branch.install], folder);
-    if (code !== 0) throw new Error(`${folder}: the packages of the kit could not be installed`);
-  }
+  const python = join(await virtualEnvironment(folder, branch.install), "python");
   const { name, version } = branch;
   return { name, version, commit: commitOf(folder), run: (setup) => runBranch(branch, folder, python, setup) };
 }
@@ -71,7 +66,11 @@ async function runBranch(branch: Branch, folder: string, python: string, setup: 
   const junit = join(results, "junit.xml");
   const report = join(results, "report.json");
   // It exits with 1 when tests fail, which the report says better.
-  await run(python, ["-m", "pytest", ...branch.run(setup, report), "--tb=line", "-q", `--junitxml=${junit}`], folder);
+  await runCommand(
+    python,
+    ["-m", "pytest", ...branch.run(setup, report), "--tb=line", "-q", `--junitxml=${junit}`],
+    folder,
+  );
   if (!existsSync(junit)) throw new Error(`${folder}: the kit wrote no report; its output is above`);
   return readJunit(readFileSync(junit, "utf8")).map((test) => ({ ...test, level: branch.levelOf(test, report) }));
 }
@@ -95,12 +94,4 @@ function levelsIn(file: string): Map<string, Level> {
     }
   }
   return levels;
-}
-
-function run(file: string, args: readonly string[], cwd: string): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
-    child.on("error", (cause) => reject(new Error(`${file} cannot be run`, { cause })));
-    child.on("close", resolve);
-  });
 }
