@@ -1,11 +1,13 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildCard } from "@a2a/card";
 import { nodeClient } from "@a2a/http/node";
 import { bearer } from "@a2a/server";
 import { serve } from "@a2a/server/node";
 import { protocolVersions, silentLogger, textOf } from "@a2a/types";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { actsTests } from "../src/conformance/acts.ts";
 import { cardChecks } from "../src/conformance/card-checks.ts";
 import type { Result } from "../src/conformance/check.ts";
 import { endpointChecks, runChecks } from "../src/conformance/run-checks.ts";
@@ -34,7 +36,7 @@ function failed(results: readonly Result[]): string[] {
   return [...new Set(told)].sort();
 }
 
-function ours(auth: boolean) {
+function ours(auth: boolean, isExtended = false) {
   return serve({
     logger: silentLogger,
     card: { name: "Lighthouse", description: "Repeats what it is told." },
@@ -43,6 +45,9 @@ function ours(auth: boolean) {
     },
     store: "memory",
     ...(auth && { auth: [bearer({ tokens: { "t-1": "ann" } })] }),
+    ...(isExtended && {
+      extendedCard: buildCard({ name: "Lighthouse, for members" }, { url: "https://lighthouse.example" }),
+    }),
   });
 }
 
@@ -117,6 +122,21 @@ describe("conformance checks", () => {
     expect(names.filter((name) => !seen.has(name))).toEqual([]);
   });
 
+  it("tests of ACTS are named by checks that exist", () => {
+    const names = new Set([...cardChecks, ...endpointChecks].map(({ name }) => name));
+    expect(Object.keys(actsTests).filter((name) => !names.has(name))).toEqual([]);
+    for (const id of Object.values(actsTests).flat()) expect(id).toMatch(/^[A-Z]+(-[A-Z]+)?-\d{3}$/);
+  });
+
+  it("refuses what a server with credentials should: no token, a made-up one, and the extended card without one", async () => {
+    await using locked = await ours(true, true);
+    const results = await checked(locked.url, { Authorization: "Bearer t-1" });
+    expect(failed(results)).toEqual([]);
+    for (const name of ["auth/required", "auth/invalid", "extended-card/anonymous"]) {
+      expect(results.find((result) => result.name === name)?.outcome).toBe("passed");
+    }
+  });
+
   it("every check names requirements", () => {
     for (const { requirements } of [...cardChecks, ...endpointChecks]) {
       expect(requirements.length).toBeGreaterThan(0);
@@ -137,7 +157,7 @@ describe("a2a conformance", () => {
       runHere(["conformance"]),
     ]);
     expect([good.code, good.err]).toEqual([0, ""]);
-    expect(good.out).toMatch(/^passed +MUST +0\.3 JSONRPC +get\/unknown-task +R-32 R-107$/m);
+    expect(good.out).toMatch(/^passed +MUST +0\.3 JSONRPC +get\/unknown-task +R-32 R-107 CORE-ERR-001$/m);
     expect(good.out).toMatch(/\nChecks: \d+ passed, 0 failed \(0 MUST\), \d+ skipped\n$/);
     expect(good.out).not.toContain("1.0 JSONRPC");
     expect(bad.code).toBe(1);
@@ -146,6 +166,7 @@ describe("a2a conformance", () => {
     expect(report.results.find(({ name }) => name === "get/unknown-task")).toEqual({
       name: "get/unknown-task",
       requirements: ["R-32", "R-107"],
+      acts: ["CORE-ERR-001"],
       level: "MUST",
       expected: "GetTask of an unknown task fails with TaskNotFoundError",
       version: "1.0",

@@ -9,7 +9,7 @@ export type Wrongness =
   | "nowhere"
   /** Answers with errors that are no errors, and objects that are none. */
   | "garbled"
-  /** Says yes to everything, with the same task each time, and declares all it can. */
+  /** Says yes to everything, with the same task each time, and declares all it can, credentials included. */
   | "agreeable"
   /** The same with a task that never ends, and declares nothing, but credentials that it does not ask for. */
   | "idle";
@@ -119,7 +119,7 @@ function cardOf(wrongness: Wrongness, base: string) {
     defaultInputModes: ["text/plain"],
     defaultOutputModes: ["text/plain"],
     skills: [{ id: "a", name: "A", description: "B", tags: ["c"] }],
-    ...(wrongness === "idle" && {
+    ...((wrongness === "idle" || wrongness === "agreeable") && {
       securitySchemes: { token: { httpAuthSecurityScheme: { scheme: "Bearer" } } },
       securityRequirements: [{ schemes: { token: { list: [] } } }],
     }),

@@ -1,5 +1,6 @@
 import { createId, type Task } from "@a2a/types";
 import { type Check, type Finding, Skipped } from "./check.ts";
+import { asksForCredentials } from "./refusal-checks.ts";
 import type { TestedEndpoint } from "./tested-endpoint.ts";
 
 const newest = ["1.0"] as const;
@@ -105,6 +106,19 @@ export const capabilityChecks: readonly Check<TestedEndpoint>[] = [
     async run(endpoint) {
       if (endpoint.card.capabilities.extendedAgentCard === true) return new Skipped("an extended card is declared");
       return endpoint.refusal(await endpoint.ask("getExtendedAgentCard", {}), "UNSUPPORTED_OPERATION");
+    },
+  },
+  {
+    name: "extended-card/anonymous",
+    requirements: ["R-97"],
+    level: "MUST",
+    expected: "GetExtendedAgentCard without credentials gets HTTP 401, if the card requires them",
+    versions: newest,
+    async run(endpoint) {
+      if (!asksForCredentials(endpoint)) return new Skipped("the card requires no credentials");
+      if (endpoint.card.capabilities.extendedAgentCard !== true) return new Skipped("no extended card is declared");
+      const reply = await endpoint.anonymous("getExtendedAgentCard", {});
+      return reply.status === 401 ? undefined : endpoint.describe(reply);
     },
   },
   {

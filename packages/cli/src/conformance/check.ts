@@ -36,6 +36,8 @@ export interface Check<Subject> {
 export interface Result {
   readonly name: string;
   readonly requirements: readonly string[];
+  /** The tests of the ACTS corpus that it covers, such as `CORE-ERR-001`. */
+  readonly acts: readonly string[];
   readonly level: Level;
   readonly expected: string;
   readonly outcome: "passed" | "failed" | "skipped";

@@ -17,6 +17,19 @@ export const refusalChecks: readonly Check<TestedEndpoint>[] = [
     run: async (endpoint) => endpoint.refusal(await endpoint.ask("getTask", { id: createId() }), "TASK_NOT_FOUND"),
   },
   {
+    name: "error/message",
+    requirements: ["R-104"],
+    level: "SHOULD",
+    expected: "the error for an unknown task says in words that there is no such task",
+    async run(endpoint) {
+      const reply = await endpoint.ask("getTask", { id: createId() });
+      const { message } = endpoint.error(reply) ?? {};
+      return typeof message === "string" && message.length >= 12 && /task|not found|does not exist/i.test(message)
+        ? undefined
+        : endpoint.describe(reply);
+    },
+  },
+  {
     name: "cancel/unknown-task",
     requirements: ["R-48"],
     level: "MUST",
@@ -196,6 +209,17 @@ export const refusalChecks: readonly Check<TestedEndpoint>[] = [
     },
   },
   {
+    name: "auth/invalid",
+    requirements: ["R-108", "R-212"],
+    level: "MUST",
+    expected: "if the card requires credentials, a call with a token that nobody issued gets HTTP 401",
+    async run(endpoint) {
+      if (!asksForCredentials(endpoint)) return new Skipped("the card requires no credentials");
+      const reply = await endpoint.anonymous("getTask", { id: createId() }, { Authorization: `Bearer ${createId()}` });
+      return reply.status === 401 ? undefined : endpoint.describe(reply);
+    },
+  },
+  {
     name: "auth/challenge",
     requirements: ["R-109"],
     level: "SHOULD",
@@ -247,6 +271,7 @@ function query(name: string, expected: string, text: string): Check<TestedEndpoi
   };
 }
 
-function asksForCredentials({ card }: TestedEndpoint): boolean {
+/** Whether the card asks for credentials. */
+export function asksForCredentials({ card }: TestedEndpoint): boolean {
   return (card.securityRequirements ?? []).length > 0;
 }

@@ -22,6 +22,7 @@ export function resultRow({
   outcome,
   level,
   requirements,
+  acts,
   name,
   version,
   binding,
@@ -29,9 +30,13 @@ export function resultRow({
   received,
 }: Result): string {
   const where = version === undefined ? "card" : `${version} ${binding}`;
-  const row = [outcome.padEnd(7), level.padEnd(6), where.padEnd(13), name.padEnd(24), requirements.join(" ")].join(
-    "  ",
-  );
+  const row = [
+    outcome.padEnd(7),
+    level.padEnd(6),
+    where.padEnd(13),
+    name.padEnd(24),
+    [...requirements, ...acts].join(" "),
+  ].join("  ");
   if (outcome === "passed") return row;
   const why = line(received ?? "");
   return outcome === "skipped" ? `${row}  (${why})` : `${row}\n  Expected: ${expected}\n  Received: ${why}`;
@@ -55,8 +60,8 @@ export function toJunit(results: readonly Result[], address: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${xml(address)}" ${counts}>\n${body.join("\n")}\n</testsuites>\n`;
 }
 
-function testCase({ name, requirements, level, outcome, expected, received = "" }: Result): string {
-  const head = `    <testcase classname="${level}" name="${xml(`${name} ${requirements.join(" ")}`)}"`;
+function testCase({ name, requirements, acts, level, outcome, expected, received = "" }: Result): string {
+  const head = `    <testcase classname="${level}" name="${xml(`${name} ${[...requirements, ...acts].join(" ")}`)}"`;
   if (outcome === "passed") return `${head}/>`;
   const inner =
     outcome === "skipped"

@@ -6,6 +6,7 @@ import { v1_0 } from "@a2a/bridge/v1_0";
 import { commonInterfaces, decodeCard, type Selection } from "@a2a/card";
 import type { HttpClient } from "@a2a/http";
 import { type AgentCard, type JsonValue, type ProtocolVersion, protocolVersions } from "@a2a/types";
+import { actsTests } from "./acts.ts";
 import { capabilityChecks } from "./capability-checks.ts";
 import { cardChecks, getCard } from "./card-checks.ts";
 import { type Check, type Result, tryCheck } from "./check.ts";
@@ -94,5 +95,5 @@ function applies(
 }
 
 function described({ name, requirements, level, expected }: Check<never>): Omit<Result, "outcome"> {
-  return { name, requirements, level, expected };
+  return { name, requirements, acts: actsTests[name] ?? [], level, expected };
 }

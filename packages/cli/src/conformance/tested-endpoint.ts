@@ -96,9 +96,13 @@ export class TestedEndpoint {
     return this.#exchange(this.#encoded(operation, input, deviation), deviation);
   }
 
-  /** Calls an operation without credentials and without the other headers of the run. */
-  anonymous<Name extends OperationName>(operation: Name, input: Operations[Name]["input"]): Promise<Reply> {
-    return new TestedEndpoint({ ...this.#options, headers: {} }).ask(operation, input);
+  /** Calls an operation without credentials and without the other headers of the run, but with `headers`. */
+  anonymous<Name extends OperationName>(
+    operation: Name,
+    input: Operations[Name]["input"],
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Reply> {
+    return new TestedEndpoint({ ...this.#options, headers }).ask(operation, input);
   }
 
   /** Calls an operation over JSON-RPC with parameters as they are given, right or wrong. */
