@@ -174,6 +174,27 @@ describe("signed tokens", () => {
     expect(taskOf(answer)).toMatchObject({ artifacts: [{ parts: [{ text: "read,write" }] }] });
   });
 
+  it("belong to the tenant of their audience, and to no other", async () => {
+    const { publicKey, privateKey } = await generateKeyPair("ES256");
+    const issuer = "https://issuer.example";
+    const jwks = { keys: [{ ...(await exportJWK(publicKey)), alg: "ES256" }] };
+    const audience = { north: "urn:north", south: ["urn:south", "urn:south-2"] };
+    async function* tenant({ caller }: { caller: { tenant?: string } }) {
+      yield caller.tenant ?? "none";
+    }
+    await using agent = await serveAgent(tenant, { auth: [jwt({ issuer, audience, jwks })] });
+    const outcome = async (aud: string | string[]) => {
+      const unsigned = new SignJWT({}).setProtectedHeader({ alg: "ES256" }).setIssuer(issuer).setSubject("ann");
+      const token = await unsigned.setAudience(aud).setExpirationTime("5m").sign(privateKey);
+      const answer = await rpc(agent, "SendMessage", say("?"), { Authorization: `Bearer ${token}` });
+      return answer.status === 200 ? JSON.stringify(taskOf(answer)) : answer.status;
+    };
+    expect(await outcome("urn:north")).toContain('"text":"north"');
+    expect(await outcome("urn:south-2")).toContain('"text":"south"');
+    expect(await outcome("urn:east")).toBe(401);
+    expect(await outcome(["urn:north", "urn:south"])).toBe(401);
+  });
+
   it("are rejected when expired or issued by another issuer", async () => {
     const expired = await issue({}, "-1m");
     const { way } = await issue({}, "5m");
