@@ -143,9 +143,9 @@ const operations: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
     const events = client.stream("slow")[Symbol.asyncIterator]();
     for (let count = 0; count < 4; count++) {
       const { value: event } = await events.next();
-      // Of a task that is polled, the next event may be its end.
+      // Of a task that is polled, or whose texts come as one, the next event may be its end.
       const works = event && !("gap" in event) && stateIn(event) === "TASK_STATE_WORKING";
-      if (works && !client.card.capabilities.streaming) break;
+      if (works && (!client.card.capabilities.streaming || sdk.joinsTexts)) break;
     }
     await agent.kill();
     const rest = (async () => {

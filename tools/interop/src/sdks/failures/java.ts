@@ -71,12 +71,14 @@ export const javaFailures: readonly KnownFailure[] = [
     fault: "lacking",
     reason: "there is no route for it (A2AServerRoutes.java:116)",
   },
-  {
-    sdk: SDK,
-    caller: "theirs",
-    binding: "HTTP+JSON",
-    operations: ["send, file by URL", "send, file with content"],
-    fault: "theirs",
-    reason: "the client drops the names and media types of files (ProtoUtils.java:256)",
-  },
+  ...["HTTP+JSON", "GRPC"].map(
+    (binding): KnownFailure => ({
+      sdk: SDK,
+      caller: "theirs",
+      binding,
+      operations: ["send, file by URL", "send, file with content"],
+      fault: "theirs",
+      reason: "the client drops the names and media types of files (ProtoUtils.java:256)",
+    }),
+  ),
 ];
