@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 agent = {
-    "agent_name": "harbour",
+    "agent_name": "tides",
     "agent_card_params": {
         "protocolVersion": "1.0",
         "name": "Harbour",

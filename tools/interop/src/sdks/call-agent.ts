@@ -153,7 +153,7 @@ const operations: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
     })();
     const outcome = failureOf(rest);
     await agent.start();
-    // The agents keep tasks in memory: the client has to say that the task is gone. Behind a proxy, it goes on.
+    // The agents keep tasks in memory: the client has to say that the task is gone. Behind a proxy, it continues.
     same(await outcome, sdk.isProxy ? "no error" : "TASK_NOT_FOUND");
     same(taskIn(await client.send("tides")).status.state, "TASK_STATE_COMPLETED");
   },

@@ -2,7 +2,7 @@ import { grpc } from "@a2a/grpc/client";
 import { TOKEN } from "./credentials.ts";
 import type { OfferedInterface, Sdk } from "./sdk.ts";
 
-/** What has to be known of an agent before it is called. */
+/** The facts about an agent that decide how it is called. */
 export type AgentFacts = Pick<Sdk, "path" | "isProxy" | "joinsTexts">;
 
 /** The token, for an agent that does not even give its card to others. */

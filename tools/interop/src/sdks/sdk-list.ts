@@ -197,7 +197,7 @@ export const sdks: readonly Sdk[] = [
   python("LiteLLM 1.106.2", "litellm-1.106.2", ["litellm[proxy]==1.106.2", "a2a-sdk==1.3.0"], {
     language: "hosts",
     agent: "agent_litellm.py",
-    path: "/a2a/harbour",
+    path: "/a2a/tides",
     isProxy: true,
     offers: [rpc("1.0")],
   }),
