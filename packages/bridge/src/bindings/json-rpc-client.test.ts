@@ -262,7 +262,7 @@ describe("decodeRpcEvents", () => {
     expect(await events(text)).toStrictEqual(expected);
     expect(await events(`${frame(first)}data: [DONE]\n\n${frame(last)}`)).toStrictEqual([{ event: first }]);
     await expect(events(text, { strict: true })).rejects.toThrow("neither a result nor an error");
-    await expect(events(`${frame(first)}data: [DONE]\n\n`, { strict: true })).rejects.toThrow("no JSON");
+    await expect(events(`${frame(first)}data: [DONE]\n\n`, { strict: true })).rejects.toThrow("not JSON");
   });
 
   it("throws an error received with the first event or later", async () => {
@@ -273,7 +273,7 @@ describe("decodeRpcEvents", () => {
 
   it.each([
     ["data: not json\n\n", "an event is not JSON: not json"],
-    ["data: 5\n\n", "found no object"],
+    ["data: 5\n\n", "which is an object"],
     [frame({ statusUpdate: { taskId: "t" } }), "does not fit protocol 1.0"],
     [`data: ${JSON.stringify({ id: "other", result: first })}\n\n`, "another request"],
   ])("rejects %j as a protocol violation", async (text, reason) => {
