@@ -1,20 +1,21 @@
-import { type Headers, readServiceParameters, Serialized, type StreamItem, type UnarySpelling } from "@a2a/bridge";
-import { A2AError, type JsonValue, normalizeVersion, type Principal } from "@a2a/types";
+import { type Headers, readServiceParameters, Serialized, type UnarySpelling } from "@a2a/bridge";
+import { A2AError, type JsonValue, normalizeVersion } from "@a2a/types";
 import { Metadata, type ServerUnaryCall, type sendUnaryData } from "@grpc/grpc-js";
 import { toStatus } from "../errors/status.ts";
 import type { GrpcMethod, GrpcService } from "../service/grpc-service.ts";
-import { headersOf } from "../wire/headers.ts";
 import type { GrpcCalls, PerformedCall, PerformedStream, ReadCall } from "./call-port.ts";
 import { type BytesStream, EventWriter } from "./event-writer.ts";
+import type { Gate } from "./gate.ts";
 import { whenTaken } from "./http2-stream.ts";
+import type { SharedEvents } from "./shared-events.ts";
 import type { SlowReaders } from "./slow-readers.ts";
 
 /** The dependencies that the calls of one server share. */
 export interface CallParts {
   /** The agent, once it has started. */
   readonly calls: () => GrpcCalls;
-  /** The caller, which was identified before its message was read. */
-  readonly callerOf: (metadata: Metadata) => Principal | undefined;
+  /** The caller and the headers, which were read before the message was. */
+  readonly admitted: Gate["admitted"];
   readonly readers: SlowReaders;
   /** The streams that are open; each is called when the server closes. */
   readonly streams: Set<() => void>;
@@ -77,15 +78,19 @@ async function perform(
   call: UnaryCall | BytesStream,
 ): Promise<PerformedCall> {
   const calls = parts.calls();
-  const caller = parts.callerOf(call.metadata);
-  if (caller === undefined) throw new A2AError("UNAUTHENTICATED");
+  const admitted = parts.admitted(call.metadata);
+  if (admitted === undefined) throw new A2AError("UNAUTHENTICATED");
+  const { caller } = admitted;
+  const headers = { ...admitted.headers, host: call.getHost() };
   const gone = new AbortController();
-  call.once("cancelled", () => gone.abort(GONE));
-  return calls.perform(
-    readCall(calls, service, method, call.request, { ...headersOf(call.metadata), host: call.getHost() }),
-    caller,
-    gone.signal,
-  );
+  let isPerformed = false;
+  // grpc-js says so of every call that has ended. An abort that nobody waits for costs as much as reading the message.
+  call.once("cancelled", () => {
+    if (!isPerformed) gone.abort(GONE);
+  });
+  const performed = await calls.perform(readCall(calls, service, method, call.request, headers), caller, gone.signal);
+  isPerformed = !("batches" in performed);
+  return performed;
 }
 const GONE = new Error("the caller has gone");
 
@@ -159,21 +164,6 @@ async function writeEvents(
   }
 }
 
-/** The bytes of the latest events. Readers of one log usually get the same event one after the other. */
-export class SharedEvents {
-  readonly #events = new WeakMap<StreamItem, readonly Buffer[]>();
-
-  /** The messages of an event, which is the same object for all readers. */
-  of(item: StreamItem, encode: () => readonly Buffer[]): readonly Buffer[] {
-    let messages = this.#events.get(item);
-    if (messages === undefined) {
-      messages = encode();
-      this.#events.set(item, messages);
-    }
-    return messages;
-  }
-}
-
 function sendExtensions(call: UnaryCall | BytesStream, { codec }: GrpcService, performed: PerformedCall): void {
   const { extensions = [] } = performed;
   const hasGap = "hasGap" in performed;
@@ -188,7 +178,7 @@ function sendExtensions(call: UnaryCall | BytesStream, { codec }: GrpcService, p
 
 function refusal(parts: CallParts, error: unknown, call: UnaryCall | BytesStream) {
   const calls = parts.calls();
-  const about = { path: call.getPath(), caller: parts.callerOf(call.metadata)?.subject };
+  const about = { path: call.getPath(), caller: parts.admitted(call.metadata)?.caller.subject };
   // Of a caller that has gone, the reason is not worth a line in the log.
   return call.cancelled ? CANCELED : toStatus(calls.refuse(error, about), calls.options, about.path);
 }

@@ -1,5 +1,12 @@
+import type { Headers } from "@a2a/bridge";
 import type { Principal } from "@a2a/types";
-import { type Metadata, ServerInterceptingCall, type ServerInterceptor, ServerListenerBuilder } from "@grpc/grpc-js";
+import {
+  type Metadata,
+  ServerInterceptingCall,
+  type ServerInterceptingCallInterface,
+  type ServerInterceptor,
+  ServerListenerBuilder,
+} from "@grpc/grpc-js";
 import { toStatus } from "../errors/status.ts";
 import type { GrpcCalls } from "./call-port.ts";
 import { requestOf } from "./metadata.ts";
@@ -7,29 +14,35 @@ import { requestOf } from "./metadata.ts";
 /** Identifies callers by their metadata, before a message of theirs is read: those of unknown callers are not kept. */
 export interface Gate {
   readonly interceptor: ServerInterceptor;
-  /** The caller of a call that was let through. */
-  callerOf(metadata: Metadata): Principal | undefined;
+  /** What is known of a call that was let through. */
+  admitted(metadata: Metadata): Admitted | undefined;
+}
+
+/** A call that was let through. */
+export interface Admitted {
+  readonly caller: Principal;
+  readonly headers: Headers;
 }
 
 /** A gate for the services named. Others, such as that of health, are open to everyone. */
-export function createGate(calls: () => GrpcCalls, services: readonly string[], trustsCertificates: boolean): Gate {
-  const callers = new WeakMap<Metadata, Principal>();
+export function createGate(agent: () => GrpcCalls, services: readonly string[], trustsCertificates: boolean): Gate {
+  const calls = new WeakMap<Metadata, Admitted>();
   const guarded = services.map((name) => `/${name}/`);
 
   const interceptor: ServerInterceptor = ({ path }, call) => {
     if (!guarded.some((prefix) => path.startsWith(prefix))) return new ServerInterceptingCall(call);
     const listener = new ServerListenerBuilder().withOnReceiveMetadata((metadata, next) => {
+      const request = requestOf(path, metadata, trustsCertificates ? certificateOf(call) : undefined);
       const admit = (caller: Principal) => {
-        callers.set(metadata, caller);
+        calls.set(metadata, { caller, headers: request.headers });
         next(metadata);
       };
       const refuse = (error: unknown) => {
-        const { refuse: report, options } = calls();
+        const { refuse: report, options } = agent();
         call.sendStatus(toStatus(report(error, { path }), options, path));
       };
       try {
-        const certificate = trustsCertificates ? call.getAuthContext().sslPeerCertificate : undefined;
-        const shown = calls().authenticate(requestOf(path, metadata, certificate));
+        const shown = agent().authenticate(request);
         if ("then" in shown) shown.then(admit).catch(refuse);
         else admit(shown);
       } catch (error) {
@@ -38,5 +51,9 @@ export function createGate(calls: () => GrpcCalls, services: readonly string[], 
     });
     return new ServerInterceptingCall(call, { start: (next) => next(listener.build()) });
   };
-  return { interceptor, callerOf: (metadata) => callers.get(metadata) };
+  return { interceptor, admitted: (metadata) => calls.get(metadata) };
+}
+
+function certificateOf(call: ServerInterceptingCallInterface) {
+  return call.getAuthContext().sslPeerCertificate;
 }

@@ -2,13 +2,14 @@ import type { VersionCodec } from "@a2a/bridge";
 import { LocalError } from "@a2a/types";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { type GrpcService, grpcService } from "../service/grpc-service.ts";
-import { answerOnce, answerStream, type CallParts, SharedEvents } from "./answer-call.ts";
+import { answerOnce, answerStream, type CallParts } from "./answer-call.ts";
 import type { GrpcCalls } from "./call-port.ts";
 import { definitionOf } from "./definition.ts";
 import { createGate } from "./gate.ts";
 import { addHealth } from "./health.ts";
 import { NOT_STARTED } from "./not-started.ts";
 import { addReflection } from "./reflection.ts";
+import { SharedEvents } from "./shared-events.ts";
 import { type BufferOptions, SlowReaders } from "./slow-readers.ts";
 
 /** Where gRPC is served, and how. */
@@ -52,7 +53,7 @@ export async function listenGrpc(codecs: readonly VersionCodec[], options: GrpcS
   const names = services.map(({ name }) => name);
   const gate = createGate(calls, names, options.tls?.ca !== undefined);
   const streams = new Set<() => void>();
-  const parts: CallParts = { calls, callerOf: gate.callerOf, readers: new SlowReaders(options), streams };
+  const parts: CallParts = { calls, admitted: gate.admitted, readers: new SlowReaders(options), streams };
   const { keepalive = {} } = options;
   const server = new Server({
     "grpc.max_receive_message_length": options.maxMessageSize ?? 4_194_304,
