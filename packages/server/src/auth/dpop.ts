@@ -1,7 +1,7 @@
 import type { ServerRequest } from "@a2a/bridge";
 import { A2AError } from "@a2a/types";
 import { base64url, calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
-import { digestOf } from "./secrets.ts";
+import { digestOf } from "./digest.ts";
 
 /** How proofs of possession are checked (RFC 9449). */
 export interface DpopOptions {

@@ -6,8 +6,8 @@ import { mayUse, presentedToken } from "./bound-token.ts";
 import { checkAuthOptions } from "./check-auth-options.ts";
 import { type Audience, audiencesOf, principalOf, tenantOf } from "./claims.ts";
 import { declarationOf } from "./declaration.ts";
+import { digestOf } from "./digest.ts";
 import { Dpop, type DpopOptions } from "./dpop.ts";
-import { digestOf } from "./secrets.ts";
 
 /** The authorization server that knows the tokens. */
 export interface IntrospectionOptions {

@@ -1,5 +1,6 @@
 import type { Principal } from "@a2a/types";
 import { kindOf } from "@a2a/types/internal";
+import { digestOf } from "./digest.ts";
 
 /** Secrets, or their SHA-256 digests as `sha256:` and hexadecimal digits, and who holds each of them. */
 export class SecretTable {
@@ -60,10 +61,4 @@ const HASHED = "sha256:";
 
 function fromHex(digits: string): string {
   return digits.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16)));
-}
-
-/** The SHA-256 digest of a secret, one character for each byte. */
-export async function digestOf(secret: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret)));
-  return String.fromCharCode(...bytes);
 }
