@@ -196,6 +196,27 @@ it("a caller that does not read its answer is disconnected", async () => {
   session.destroy();
 });
 
+it("a connection that resets its calls as fast as it can is closed, and no other", async () => {
+  const { executor, end } = heldAgent();
+  await using agent = await served(executor);
+  using peer = new Peer(agent.grpcAddress ?? "");
+  const other = peer.stream(v1_0Proto, "SendStreamingMessage", say("1"));
+  await next(other);
+  const session = connect(`http://${agent.grpcAddress}`).on("error", () => undefined);
+  await once(session, "connect");
+  const closed = new Promise((resolve) => session.once("close", resolve));
+  const { path } = methodOf(v1_0Proto, "SendStreamingMessage");
+  const headers = { ":method": "POST", ":path": path, "content-type": "application/grpc", te: "trailers" };
+  // Node would take 1,000 of them.
+  for (let n = 0; n < 300; n++) {
+    const stream = session.request(headers).on("error", () => undefined);
+    stream.close(constants.NGHTTP2_CANCEL);
+  }
+  await closed;
+  end();
+  expect(JSON.stringify(await collect(other))).toContain("TASK_STATE_COMPLETED");
+});
+
 it("a deadline ends the call", async () => {
   const { executor, end } = heldAgent();
   await using agent = await served(executor);

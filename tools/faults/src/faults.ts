@@ -1,6 +1,6 @@
 // The scenarios: does to a server what attackers and failing machines do, and tells how it fares.
 import { parseArgs } from "node:util";
-import type { Outcome, Scenario, Target } from "./scenario.ts";
+import { type Outcome, type Scenario, SERVER, type Target } from "./scenario.ts";
 import { bodyFloods } from "./scenarios/body-floods.ts";
 import { clockJumps } from "./scenarios/clock-jumps.ts";
 import { connectionFloods } from "./scenarios/connection-floods.ts";
@@ -28,7 +28,7 @@ const abuse = (target: Target): readonly Scenario[] => [
 
 const scenarios: readonly Scenario[] = [
   ...STORES.flatMap((store) => abuse({ kind: "server", store })),
-  ...grpcFloods,
+  ...grpcFloods(SERVER),
   ...storageOutages,
   largeOutputs("SQLite"),
   largeOutputs("PostgreSQL"),
@@ -40,6 +40,8 @@ const scenarios: readonly Scenario[] = [
   ...heldMemory,
   ...fullEngines,
   ...STORES.flatMap((store) => abuse({ kind: "gateway", store })),
+  // What they fill is the gateway itself, wherever it stores its routes.
+  ...grpcFloods({ kind: "gateway", store: "memory" }),
 ];
 
 const { values, positionals } = parseArgs({

@@ -64,6 +64,7 @@ export class Channel {
     return new Client(target, isSecure ? this.#secure() : credentials.createInsecure(), {
       "grpc.max_receive_message_length": this.#maxBytes,
       "grpc.max_send_message_length": -1,
+      "grpc.enable_channelz": 0,
       // The names that the server knows itself by; the connection is to the address that was checked.
       "grpc.default_authority": host,
       ...(isSecure && { "grpc.ssl_target_name_override": name }),

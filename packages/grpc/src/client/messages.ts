@@ -1,16 +1,21 @@
 import type { ClientReadableStream } from "@grpc/grpc-js";
 
+/** How long a server may take to end a call after the last message. */
+const ENDING_MS = 5_000;
+
 /**
  * The messages of a server-streaming call, as fast as they are read. Not the iterator of the stream: that one does not cancel the call
- * when its reader leaves.
+ * when its reader leaves. After the last message, the server gets time to end the call: servers close connections with many canceled calls.
  */
 export function messagesOf(
   call: ClientReadableStream<Buffer>,
   toError: (error: unknown) => unknown,
+  hasLast: () => boolean,
 ): AsyncIterableIterator<Buffer, undefined> {
   const ready: Buffer[] = [];
   let failure: { readonly error: unknown } | undefined;
   let isOver = false;
+  let hasEnded = false;
   let wake: (() => void) | undefined;
   const settle = () => {
     wake?.();
@@ -22,6 +27,7 @@ export function messagesOf(
     settle();
   });
   call.once("end", () => {
+    hasEnded = true;
     isOver = true;
     settle();
   });
@@ -49,7 +55,8 @@ export function messagesOf(
       isOver = true;
       ready.length = 0;
       failure = undefined;
-      call.cancel();
+      if (hasLast() && !hasEnded) letEnd(call);
+      else call.cancel();
       settle();
       return DONE;
     },
@@ -58,4 +65,13 @@ export function messagesOf(
     },
   };
 }
+/** Reads on until the call ends. */
+function letEnd(call: ClientReadableStream<Buffer>): void {
+  const timer = setTimeout(() => call.cancel(), ENDING_MS).unref();
+  call.once("end", () => clearTimeout(timer));
+  call.once("error", () => clearTimeout(timer));
+  call.removeAllListeners("data");
+  call.resume();
+}
+
 const DONE = { done: true as const, value: undefined };

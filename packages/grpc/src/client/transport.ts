@@ -191,7 +191,7 @@ export function createTransport<Endpoint extends GrpcEndpoint>(
       return errorOf(error as ServiceError, timeoutMs, operation); // what grpc-js emits
     };
     const events = flatMap<Buffer, ReceivedEvent>(
-      messagesOf(readable, toError),
+      messagesOf(readable, toError, () => decoder.done),
       (bytes, out) => {
         clearTimeout(timer);
         meter.bytes += bytes.length;

@@ -7,6 +7,7 @@ import type { GrpcCalls } from "./call-port.ts";
 import { definitionOf } from "./definition.ts";
 import { createGate } from "./gate.ts";
 import { addHealth } from "./health.ts";
+import { limitResets } from "./limit-resets.ts";
 import { NOT_STARTED } from "./not-started.ts";
 import { addReflection } from "./reflection.ts";
 import { SharedEvents } from "./shared-events.ts";
@@ -58,12 +59,15 @@ export async function listenGrpc(codecs: readonly VersionCodec[], options: GrpcS
   const server = new Server({
     "grpc.max_receive_message_length": options.maxMessageSize ?? 4_194_304,
     "grpc.max_send_message_length": -1,
+    // Counters of each call and message for a service that is not offered.
+    "grpc.enable_channelz": 0,
     "grpc.max_concurrent_streams": MAX_STREAMS,
     "grpc-node.max_session_memory": SESSION_MEGABYTES,
     "grpc.keepalive_time_ms": keepalive.timeMs ?? 30_000,
     "grpc.keepalive_timeout_ms": keepalive.timeoutMs ?? 20_000,
     interceptors: [gate.interceptor],
   });
+  limitResets(server);
   for (const service of services) addService(server, parts, service);
   if (options.health ?? true) addHealth(server, names, () => started !== undefined && !started.isStopping(), streams);
   if (options.reflection)

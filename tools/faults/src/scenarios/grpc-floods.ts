@@ -4,7 +4,7 @@ import { v1_0 } from "@a2a/bridge/v1_0";
 import { grpcService } from "@a2a/grpc/descriptor";
 import type { JsonObject, OperationName } from "@a2a/types";
 import { callAs, inLanes, Tally, textMessage } from "../attacker.ts";
-import { judgeFlood, type Scenario, type Stage, setStage } from "../scenario.ts";
+import { judgeFlood, namedFor, type Scenario, type Stage, setStage, type Target } from "../scenario.ts";
 
 const ATTACKER = "token-attacker";
 const STREAMS = 1_200;
@@ -25,11 +25,11 @@ interface Attacker {
 
 type Attack = (attacker: Attacker, seconds: number) => Promise<{ note: string; problems?: readonly string[] }>;
 
-function flood(name: string, sent: string, attack: Attack): Scenario {
+function flood(target: Target, name: string, sent: string, attack: Attack): Scenario {
   return {
-    name: `gRPC: ${name}`,
+    name: namedFor(target, `gRPC: ${name}`),
     async run(seconds) {
-      await using stage = await setStage({ grpc: true });
+      await using stage = await setStage({ grpc: true }, target);
       const address = await grpcAddress(stage.url);
       const sessions: ClientHttp2Session[] = [];
       const open = () => {
@@ -113,9 +113,9 @@ async function runningTask(url: string, megabytes: number): Promise<string> {
 }
 
 /** Asks for a large task over many connections, and reads nothing. */
-function unread(name: string, operation: "getTask" | "subscribeToTask", connections: number): Scenario {
+function unread(target: Target, name: string, operation: "getTask" | "subscribeToTask", connections: number): Scenario {
   const sent = `${CONNECTIONS} × ${operation} of a task of ${SIZE} MB over ${connections} connections, not read`;
-  return flood(name, sent, async ({ stage, open, call }, seconds) => {
+  return flood(target, name, sent, async ({ stage, open, call }, seconds) => {
     const message = messageOf(operation, { id: await runningTask(stage.url, SIZE) });
     const sessions = Array.from({ length: connections }, open);
     const streams = Array.from({ length: CONNECTIONS }, (_, n) => {
@@ -127,9 +127,9 @@ function unread(name: string, operation: "getTask" | "subscribeToTask", connecti
 }
 
 /** Sends messages that are too large, over and over. */
-function oversized(name: string, sent: string, expected: number, metadata?: object): Scenario {
+function oversized(target: Target, name: string, sent: string, expected: number, metadata?: object): Scenario {
   const message = messageOf("sendMessage", textMessage("x".repeat(10_000_000)));
-  return flood(name, sent, async ({ open, call }, seconds) => {
+  return flood(target, name, sent, async ({ open, call }, seconds) => {
     const tally = new Tally();
     await inLanes(20, seconds, async () => {
       const session = open();
@@ -142,8 +142,8 @@ function oversized(name: string, sent: string, expected: number, metadata?: obje
 }
 
 /** Attacks over HTTP/2. Their statuses are those of gRPC: 8 means that a limit was reached, 16 that credentials are missing. */
-export const grpcFloods: readonly Scenario[] = [
-  flood("idle streams", `${STREAMS} streams of one caller, read`, async ({ stage, open, call }, seconds) => {
+export const grpcFloods = (target: Target): readonly Scenario[] => [
+  flood(target, "idle streams", `${STREAMS} streams of one caller, read`, async ({ stage, open, call }, seconds) => {
     const message = messageOf("subscribeToTask", { id: await runningTask(stage.url, 0) });
     const sessions = [open(), open()];
     const tally = new Tally();
@@ -158,12 +158,12 @@ export const grpcFloods: readonly Scenario[] = [
     const isBounded = note.includes(`× ${RESOURCE_EXHAUSTED}`);
     return { note, problems: isBounded ? [] : [`no stream was refused: ${note}`] };
   }),
-  unread("slow readers", "subscribeToTask", CONNECTIONS),
-  unread("unread answers", "getTask", CONNECTIONS),
-  unread("unread answers over one connection", "getTask", 1),
-  oversized("oversized messages", "20 connections, 10 MB each, over and over", RESOURCE_EXHAUSTED),
-  oversized("oversized messages without credentials", "20 connections, 10 MB each", UNAUTHENTICATED, {}),
-  flood("rapid reset", "4 connections, calls that are canceled at once", async ({ open, call }, seconds) => {
+  unread(target, "slow readers", "subscribeToTask", CONNECTIONS),
+  unread(target, "unread answers", "getTask", CONNECTIONS),
+  unread(target, "unread answers over one connection", "getTask", 1),
+  oversized(target, "oversized messages", "20 connections, 10 MB each, over and over", RESOURCE_EXHAUSTED),
+  oversized(target, "oversized messages without credentials", "20 connections, 10 MB each", UNAUTHENTICATED, {}),
+  flood(target, "rapid reset", "4 connections, calls that are canceled at once", async ({ open, call }, seconds) => {
     const message = messageOf("sendStreamingMessage", textMessage("hello"));
     let canceled = 0;
     const lanes = Array.from({ length: 4 }, open);
@@ -181,17 +181,22 @@ export const grpcFloods: readonly Scenario[] = [
     });
     return { note: `${canceled} calls canceled` };
   }),
-  flood("metadata floods", "20 connections, 60 KB of metadata in each call", async ({ open, call }, seconds) => {
-    const message = messageOf("getTask", { id: "none" });
-    const metadata = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x-flood-${n}`, "x".repeat(1_000)]));
-    const tally = new Tally();
-    await inLanes(20, seconds, async () => {
-      const session = open();
-      tally.add(
-        await statusOf(call(session, "getTask", message, { ...metadata, authorization: `Bearer ${ATTACKER}` })),
-      );
-      session.destroy();
-    });
-    return { note: String(tally) };
-  }),
+  flood(
+    target,
+    "metadata floods",
+    "20 connections, 60 KB of metadata in each call",
+    async ({ open, call }, seconds) => {
+      const message = messageOf("getTask", { id: "none" });
+      const metadata = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x-flood-${n}`, "x".repeat(1_000)]));
+      const tally = new Tally();
+      await inLanes(20, seconds, async () => {
+        const session = open();
+        tally.add(
+          await statusOf(call(session, "getTask", message, { ...metadata, authorization: `Bearer ${ATTACKER}` })),
+        );
+        session.destroy();
+      });
+      return { note: String(tally) };
+    },
+  ),
 ];

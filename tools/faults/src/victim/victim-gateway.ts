@@ -2,6 +2,7 @@
 
 import { serveGateway } from "@a2a/gateway/node";
 import { createPostgresRoutes } from "@a2a/gateway/postgres";
+import { listenGrpc } from "@a2a/grpc/server";
 import { bearer } from "@a2a/server";
 import pg from "pg";
 import { startChild } from "./child.ts";
@@ -22,6 +23,7 @@ const { server, url } = await serveGateway({
     }),
   }),
   push: false,
+  ...(options.grpc && { grpc: { listen: listenGrpc } }),
   agents: { victim: { url: agent.first.url, ...(options.auth !== false && { credentials: { pass: true } }) } },
   defaultAgent: "victim",
   ...(options.auth !== false && {
