@@ -94,6 +94,9 @@ it("ranks guides before the API reference, generated tables and decision records
   const boosts = ranked.map((id) => boostDocument(id));
   expect(boosts).toEqual(boosts.toSorted((a, b) => b - a));
   expect(new Set(boosts).size).toBe(4);
+  expect(boostDocument("/webhooks.html#webhooks", "", { titles: [] })).toBeGreaterThan(
+    boostDocument("/auth.html#webhooks", "", { titles: ["Authentication"] }),
+  );
   // It is sent to the browser as text.
   expect(new Function(`return (${boostDocument.toString()})("/decisions/x")`)()).toBe(boostDocument("/decisions/x"));
 });

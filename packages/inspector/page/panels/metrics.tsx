@@ -54,6 +54,7 @@ export function Metrics() {
               <tr key={`${name} ${JSON.stringify(labels)}`}>
                 <td>
                   <code>{breakable(name)}</code>
+                  <small class="narrow-only">{breakable(Object.values(labels).join(" · "))}</small>
                 </td>
                 <td>{breakable(Object.values(labels).join(" · "))}</td>
                 <td class="number">{value}</td>

@@ -17,6 +17,10 @@ it.each([
   ["told", "Callers are told.", "Callers get an error."],
   ["goes on", "The stream goes on.", "The stream continues."],
   ["whatever", "Whoever has the link", "Anyone who has the link"],
+  ["What …", "/** What a request asks for. */", "/** The operation. What is it? */"],
+  ["came of", "A message and what came of it.", "A message and its outcome."],
+  ["it stands", "The task as it stands.", "A token that stands for the caller."],
+  ["by then", "It has ended by then.", "It ends before that."],
   ["British spelling", "the behaviour of the colour", "the behavior of the color"],
 ])("finds %j and nothing in its place", (name, before, after) => {
   const expression = new RegExp(phrases[name]?.pattern ?? "", "i");
