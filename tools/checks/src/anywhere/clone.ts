@@ -29,22 +29,22 @@ export async function createClone(root: string, { folder, mode, user, umask }: C
   try {
     await copySources(root, folder);
     await mustRun("npm", ["run", "setup"], { cwd: folder });
-    // Files of packages are links into the store: they keep their owner.
-    const owner = user && `${user.uid}:${user.gid}`;
-    if (owner !== undefined) {
-      await mustRun(
-        "find",
-        [folder, "(", "-type", "d", "-o", "-links", "1", ")", "-exec", "chown", "-h", owner, "{}", "+"],
-        {
-          cwd: root,
-        },
-      );
-    }
-    await chmod(dirname(folder), mode);
+    await handOver(folder, { mode, user });
   } finally {
     process.umask(before);
   }
   return { folder, [Symbol.asyncDispose]: () => rm(dirname(folder), { recursive: true, force: true }) };
+}
+
+/** Gives a clone to a user, and sets the mode of the folder above it. */
+export async function handOver(folder: string, { user, mode }: Pick<CloneOptions, "user" | "mode">): Promise<void> {
+  if (user) {
+    // Files of packages are links into the store: they keep their owner.
+    const own = ["(", "-type", "d", "-o", "-links", "1", ")"];
+    const change = ["-exec", "chown", "-h", `${user.uid}:${user.gid}`, "{}", "+"];
+    await mustRun("find", [folder, ...own, ...change], { cwd: dirname(folder) });
+  }
+  await chmod(dirname(folder), mode);
 }
 
 /** Copies what git knows or would add. */
