@@ -5,7 +5,7 @@ import { peerFault } from "./peer-error.ts";
 /** An event read from a stream, and the number to resume after it. */
 export interface ReceivedEvent {
   readonly event: StreamResponse;
-  /** The number of the event in the log of its task, where the peer gives one. */
+  /** The number of the event in the log of its task, if the peer gives one. */
   readonly id?: string;
   /** The peer sent no snapshot: this task was made up from the event that follows. See `StreamDecoder` for `unnumbered`. */
   readonly synthesized?: boolean | "unnumbered";

@@ -8,7 +8,7 @@ export interface ServerSentEvent {
   data: string;
   /** The last id seen so far; where to resume. */
   id?: string;
-  /** The name of the event, where it has one. */
+  /** The name of the event, if it has one. */
   event?: string;
 }
 

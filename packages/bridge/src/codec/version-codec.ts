@@ -53,8 +53,8 @@ export interface StreamDecoder {
   /** Whether the peer has marked the end of the stream. */
   readonly done: boolean;
   /**
-   * Whether the last frame was the first one, and the task that leads its events was made up: the peer sent none. `unnumbered` in a
-   * version without task events, where a peer that numbers its events shows the snapshot in them.
+   * Whether the last frame was the first one, and the task before its events is synthesized because the peer sent none. `unnumbered` in a
+   * version without task events, in which a peer that numbers its events sends the snapshot as other events.
    */
   readonly synthesized?: boolean | "unnumbered";
 }
@@ -72,9 +72,9 @@ export interface WireError {
 export interface ErrorCodec {
   encode(error: A2AError, options?: CodecOptions): WireError;
   decode(wire: WireError, options?: CodecOptions): A2AError;
-  /** The body of an HTTP+JSON error answer, where it is not that of JSON-RPC. */
+  /** The body of an HTTP+JSON error answer, if it is not that of JSON-RPC. */
   encodeHttp?(error: A2AError, options?: CodecOptions): JsonValue;
-  /** The status of an HTTP+JSON error answer, where it is not that of the error table. */
+  /** The status of an HTTP+JSON error answer, if it is not that of the error table. */
   httpStatus?(error: A2AError, options?: CodecOptions): number;
 }
 
@@ -122,7 +122,7 @@ export interface VersionCodec {
   readonly bindings: readonly BindingName[];
   /** How this version maps each operation; a missing operation does not exist in it. */
   readonly operations: OperationTable;
-  /** A second HTTP+JSON format, where a version has two. */
+  /** A second HTTP+JSON format, if a version has two. */
   readonly restForms?: RestForms;
   readonly card: CardCodec;
   readonly errors: ErrorCodec;

@@ -72,7 +72,7 @@ export function errorInfo(reason: string, metadata: JsonObject = {}): JsonObject
   return { "@type": ERROR_INFO, reason, domain: DOMAIN, ...(facts && { metadata }) };
 }
 
-/** Reasons of other domains are ignored, even where the name matches. */
+/** Reasons of other domains are ignored, even if the name matches. */
 function isOurInfo(detail: JsonObject): boolean {
   return detail["@type"] === ERROR_INFO && (detail.domain === DOMAIN || detail.domain === undefined);
 }

@@ -8,13 +8,13 @@ export interface ErrorRow {
   readonly http: number;
   /** The name of the gRPC status. */
   readonly grpc: string;
-  /** The HTTP status of a JSON-RPC response, where it is not 200. */
+  /** The HTTP status of a JSON-RPC response, if it is not 200. */
   readonly rpcHttp?: number;
   /** The HTTP status in 1.0.0, where 1.0.1 changed it. */
   readonly olderHttp?: number;
   /** The name of the gRPC status in 1.0.0, where 1.0.1 changed it. */
   readonly olderGrpc?: string;
-  /** The JSON-RPC code in protocol 0.1, where it differs. */
+  /** The JSON-RPC code in protocol 0.1, if it differs. */
   readonly rpc0_1?: number;
   /** Whether the same call may succeed later. The server refused it before it had any effect. Default false. */
   readonly retryable?: boolean;

@@ -64,7 +64,7 @@ export function normalizer(
   }
 }
 
-/** Adds the required members that are absent, where the empty value of their type is valid. */
+/** Adds the required members that are absent, if the empty value of their type is valid. */
 function fillDefaults(shape: Record<string, Schema>, value: JsonObject): void {
   for (const [name, member] of Object.entries(shape)) {
     if (Object.hasOwn(value, name)) continue;

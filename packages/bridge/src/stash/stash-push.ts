@@ -15,7 +15,7 @@ export interface PushTranslation<Wire extends object> {
 /**
  * Webhooks have no metadata. A decoded configuration carries its wire form under the reserved key where the model cannot represent
  * all of it, and is encoded in that form again as long as it is unchanged. Members of the model that a version lacks
- * travel in the request's metadata, where it has one: `kept` and `lost`.
+ * travel in the request's metadata, if it has one: `kept` and `lost`.
  */
 export function stashPush<Wire extends object>({ schema, up, down }: PushTranslation<Wire>) {
   return {

@@ -4,7 +4,7 @@ import { stash, unstash } from "./stash.ts";
 
 /** The losses of a translated status: an unsupported state or timestamp, or that its message was a plain string. */
 export interface StatusLosses {
-  /** The model's state, where an older protocol version has no equivalent. */
+  /** The model's state, if an older protocol version has no equivalent. */
   state?: string;
   /** An unknown state. */
   rawState?: string;

@@ -43,8 +43,8 @@ export type Execute = (taskText: string, context: JsonObject) => Promise<AgentRe
  * The smallest receiver: one body, one callback, one answer. It knows nothing of tools, checkpoints or routing, only how to
  * translate between `tasks/send` and the host's callback.
  *
- * The text of an exception reaches the caller, as in the service that this adapter replaces. A server for unknown callers is
- * `@a2a/server`, where it does not.
+ * The text of an exception reaches the caller, as in the service that this adapter replaces. For unknown callers, use
+ * `@a2a/server`, which hides it.
  */
 export class A2AAdapter {
   readonly agentId: string;

@@ -17,7 +17,7 @@ export interface CardPin {
 
 /** How cards are fetched, kept and trusted. */
 export interface CardCacheOptions extends Omit<FetchCardOptions, "known" | "signal"> {
-  /** How long a card is used without asking again, where the server does not say. Default 300,000. */
+  /** How long a card is used without asking again, if the server does not say. Default 300,000. */
   defaultMaxAgeMs?: number;
   /** How many cards are kept. Default 1,000. */
   maxEntries?: number;

@@ -20,7 +20,7 @@ export interface FetchCardOptions {
   http: HttpClient;
   /** Sent to the origin of the endpoint, and to no other. */
   headers?: Readonly<Record<string, string>>;
-  /** The protocol version to ask for, where a server has the card in several. Default: the newest. */
+  /** The protocol version to ask for, if a server has the card in several. Default: the newest. */
   version?: ProtocolVersion;
   /** How long finding the card may take in all. Default 10,000. */
   timeoutMs?: number;

@@ -9,7 +9,7 @@ import type { FoundCard } from "../connect/find-card.ts";
 export interface Verified {
   /** `verified`, `unverifiable` or `absent`, and why. */
   readonly outcome: string;
-  /** The card as far as a signature covers it, where one does. */
+  /** The card as far as a signature covers it, if one does. */
   readonly card?: AgentCard;
 }
 

@@ -57,7 +57,7 @@ export interface Failure {
   readonly hint?: string;
   /** The URL of the error's causes and fixes. */
   readonly help?: string;
-  /** The protocol's own number, where the agent answered with an error. */
+  /** The protocol's own number, if the agent answered with an error. */
   readonly a2aCode?: number;
   readonly exit: number;
 }

@@ -73,7 +73,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** The agents that an origin lists, where it has a catalog and no card. */
+/** The agents that an origin lists, if it has a catalog and no card. */
 async function catalogInstead(given: Given, io: Io): Promise<CatalogEntry[] | undefined> {
   const target = await findTarget(given, io, given.positionals[0]);
   if (!("url" in target) || new URL(target.url).pathname !== "/") return undefined;

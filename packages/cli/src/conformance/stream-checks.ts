@@ -14,7 +14,7 @@ import type { Streamed, TestedEndpoint } from "./tested-endpoint.ts";
 const newest = ["1.0"] as const;
 const withContexts = ["1.0", "0.3", "0.2"] as const;
 
-/** Streams, where the agent declares that it streams. */
+/** Streams, if the agent declares that it streams. */
 export const streamChecks: readonly Check<TestedEndpoint>[] = [
   streamed("stream/content-type", ["R-131", "R-150"], "a stream is text/event-stream", {
     look: ({ head }) => {

@@ -184,7 +184,7 @@ export class TestedEndpoint {
     return "task" in answer ? answer.task : new Skipped("the agent answers with a message, not with a task");
   }
 
-  /** The same, where it has ended. */
+  /** The same, if it has ended. */
   async endedTask(): Promise<Task | Skipped> {
     const task = await this.sampleTask();
     if (task instanceof Skipped || isTerminal(task.status.state)) return task;

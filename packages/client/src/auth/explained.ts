@@ -4,7 +4,7 @@ import type { Calls, Endpoint } from "../transports/transport.ts";
 type Connected = Calls & { readonly endpoint: Endpoint };
 
 /**
- * Calls whose errors say that credentials were withheld, where an agent asks for some.
+ * Calls whose errors say that credentials were withheld, if an agent asks for some.
  * @param withheld Why the credentials of the caller are not sent to an endpoint; `undefined` when they are, or there are none.
  */
 export function explained(calls: Connected, withheld: (endpoint: Endpoint) => string | undefined): Connected {

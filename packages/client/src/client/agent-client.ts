@@ -201,7 +201,7 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
     };
   }
 
-  /** The answer to a message once its task is done, also where the peer does not wait. */
+  /** The answer to a message once its task is done, also if the peer does not wait. */
   #awaited(
     request: SendMessageRequest,
     answer: SendMessageResponse,

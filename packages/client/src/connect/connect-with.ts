@@ -191,7 +191,7 @@ function open(
   return endpoint.codec.clientTaskIds ? withBackgroundSends(transport) : transport;
 }
 
-/** The URL below which an agent lives, where that of its card was given. */
+/** The URL below which an agent lives, if that of its card was given. */
 function baseOf(address: string | undefined, found: FetchedCard | undefined): string | undefined {
   const known = address ?? found?.url;
   const [path = ""] = known?.split("?", 1) ?? [];
@@ -250,7 +250,7 @@ async function bindingNamed(binding: BindingName | ClientBinding, find: FindBind
   );
 }
 
-/** The bindings that are known, and one that a card prefers, or offers alone, where its package is installed. */
+/** The bindings that are known, and one that a card prefers, or offers alone, if its package is installed. */
 async function usableBindings(
   card: AgentCard | undefined,
   find: FindBinding,

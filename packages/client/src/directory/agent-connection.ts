@@ -51,7 +51,7 @@ export class A2AAgentConnection {
     return this.#card;
   }
 
-  /** Why the connection failed, where it did. */
+  /** Why the connection failed, if it did. */
   get error(): unknown {
     return this.#error;
   }

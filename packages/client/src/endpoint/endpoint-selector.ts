@@ -78,7 +78,7 @@ export class EndpointSelector implements Calls {
     return this.#use(operation, (transport) => transport.stream(operation, input, options), options?.signal);
   }
 
-  /** Searches now, where nothing is known in favor of any candidate. */
+  /** Searches now, if nothing is known in favor of any candidate. */
   settle(signal?: AbortSignal): Promise<void> {
     return this.#leave(this.#current, signal);
   }

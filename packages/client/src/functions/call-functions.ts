@@ -103,7 +103,7 @@ async function within<T>(
   }
 }
 
-/** Reports text and states once each, also where a whole task arrives instead of the changes to it. */
+/** Reports text and states once each, also if a whole task arrives instead of the changes to it. */
 class Reporter {
   readonly #onChunk: (text: string) => void;
   readonly #onStatus: (state: TaskState, status: TaskStatus) => void;

@@ -20,7 +20,7 @@ export function nodeDial(
   return { findBinding, dial: { lookup, tls } };
 }
 
-/** The binding of a package of its own, where it is installed. */
+/** The binding of a package of its own, if it is installed. */
 async function findBinding(name: BindingName): Promise<ClientBinding | undefined> {
   if (name !== "GRPC") return undefined;
   const { grpc } = (await loadPackage("@a2a/grpc/client", "the binding GRPC")) as { grpc: ClientBinding }; // the package promises that

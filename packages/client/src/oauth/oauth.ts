@@ -23,7 +23,7 @@ export interface OAuthCredential extends Credential {
   /** Logs in now, whether or not there is a token, and stores the new one. Calls log in on their own when they need a token. */
   logIn(card: AgentCard, options: LogInOptions): Promise<StoredToken>;
   /**
-   * Does what a task with the status `auth-required` asks for, where the agent said it with `requireAuth`: logs in again with further scopes, or
+   * Does what a task with the status `auth-required` asks for, if the agent said it with `requireAuth`: logs in again with further scopes, or
    * opens the page that the agent names. Your next message continues the task. Returns whether there was anything to do.
    */
   authorize(task: Task): Promise<boolean>;

@@ -63,7 +63,7 @@ export interface LoginServer {
   readonly agent: string;
   /** The host that issues the token. */
   readonly server: string;
-  /** The host of the page on which the user logs in, where that belongs to another site than the server: be careful. */
+  /** The host of the page on which the user logs in, if that belongs to another site than the server: be careful. */
   readonly page?: string;
 }
 

@@ -29,10 +29,10 @@ export interface Followed {
   readonly onRefused: () => void;
   /** Reads the task, trying again where it fails. */
   readonly getTask: (id: string) => Promise<Task>;
-  /** Sends without a stream and returns at once, where the peer has no streams. */
+  /** Sends without a stream and returns at once, if the peer has no streams. */
   readonly start: (request: SendMessageRequest) => Promise<SendMessageResponse>;
   /** How the message may be sent again. */
   readonly policy: RepeatPolicy;
-  /** The id of the task that the message starts, where callers choose it. */
+  /** The id of the task that the message starts, if callers choose it. */
   readonly chosenTaskId: () => string | undefined;
 }

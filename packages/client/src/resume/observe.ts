@@ -132,7 +132,7 @@ class Observation {
     return this.#task !== undefined;
   }
 
-  /** Follows the task. `look` asks whether to cancel, where the task is polled in strict cycles. */
+  /** Follows the task. `look` asks whether to cancel, if the task is polled in strict cycles. */
   async run(signal: AbortSignal, look: () => void): Promise<Observed> {
     signal.throwIfAborted();
     const { follow } = this.#agent;

@@ -23,7 +23,7 @@ export class Progress {
     this.#turn = request?.message.taskId === undefined ? undefined : new TurnEnd(true);
   }
 
-  /** The status of the task before the message was sent, where it is known. */
+  /** The status of the task before the message was sent, if it is known. */
   startsFrom(status: TaskStatus): void {
     this.#turn?.startsFrom(status);
   }

@@ -6,7 +6,7 @@ import type { Gap } from "./followed.ts";
 export interface ResumePoint {
   /** The number of the last event seen. */
   readonly lastEventId: string | undefined;
-  /** The first event of the last connection, where it is also the last with a number. */
+  /** The first event of the last connection, if it is also the last with a number. */
   readonly opening: Opening | undefined;
   isWithoutSnapshot(received: ReceivedEvent): boolean;
   gap(): Gap;

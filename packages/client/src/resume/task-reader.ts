@@ -6,7 +6,7 @@ import type { Progress } from "./progress.ts";
 import { TaskDiff } from "./task-diff.ts";
 import { taskOnEvents } from "./task-on-events.ts";
 
-/** Follows a task by reading it, where its stream does not tell everything or there is none. */
+/** Follows a task by reading it, if its stream does not tell everything or there is none. */
 export class TaskReader {
   readonly #followed: Followed;
   readonly #options: FollowOptions;

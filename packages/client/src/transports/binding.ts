@@ -52,7 +52,7 @@ export interface ClientBinding {
   readonly name: BindingName;
   /** A transport that makes calls over this binding. Nothing is connected yet. */
   open(endpoint: Endpoint, options: OpenOptions): Transport;
-  /** Whether it is used only where a card offers it; others are also tried at the URLs that agents usually have. */
+  /** Whether it is used only if a card offers it; others are also tried at the URLs that agents usually have. */
   readonly offeredOnly?: boolean;
   /** Whether it has a port of its own: another port of the agent's own host belongs to the agent then. */
   readonly ownPort?: boolean;

@@ -47,7 +47,7 @@ export interface Endpoint {
   readonly url: string;
   readonly binding: ClientBinding;
   readonly codec: VersionCodec;
-  /** Goes with every request, where the card names one. */
+  /** Goes with every request, if the card names one. */
   readonly tenant?: string | undefined;
   /** A named deviation to write in. */
   readonly dialect?: Dialect | undefined;

@@ -138,7 +138,7 @@ export class AgentSites {
     return onCall ? audited(perform, link.name, onCall) : perform;
   }
 
-  /** The address that all agents share, where there is no default agent: it has no card. */
+  /** The address that all agents share, if there is no default agent: it has no card. */
   #withoutCard({ endpoint, baseUrl }: Place, perform: Perform): BackendHandler {
     const { front, routes, isStopping } = this.#parts;
     const pointer = `the agents are listed at ${CATALOG_PATHS.aiCatalog}`;

@@ -165,7 +165,7 @@ interface WebhookParts {
   readonly metrics: GatewayMetrics | undefined;
 }
 
-/** Passes on what agents send to the gateway's own webhooks, where the gateway offers webhooks. */
+/** Passes on what agents send to the gateway's own webhooks, if the gateway offers webhooks. */
 function createWebhooks(
   { push, onEvent }: GatewayOptions,
   { routes, links, baseUrl, logger, metrics }: WebhookParts,

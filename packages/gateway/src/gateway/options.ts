@@ -20,7 +20,7 @@ export interface GatewayPolicy {
 
 /** How notifications are relayed. */
 export interface GatewayPushOptions extends PushOptions {
-  /** The address of the gateway as agents reach it, where that differs from `baseUrl`. */
+  /** The address of the gateway as agents reach it, if that differs from `baseUrl`. */
   callbackUrl?: string;
 }
 

@@ -11,7 +11,7 @@ import type { GatewayOptions } from "./options.ts";
 export interface Place {
   /** The address of the place as callers see it. */
   readonly baseUrl: string;
-  /** The path of requests, where the place has one. */
+  /** The path of requests, if the place has one. */
   readonly basePath?: string;
   /** The address of the JSON-RPC endpoint. */
   readonly endpoint: string;

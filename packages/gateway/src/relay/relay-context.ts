@@ -20,7 +20,7 @@ export interface Relay {
    * began it, and to others does not exist.
    */
   readonly keepsApart: boolean;
-  /** Keeps the message ids of callers apart, where the agent does not. */
+  /** Keeps the message ids of callers apart, if the agent does not. */
   readonly ownIds: OwnIds | undefined;
   /** How long a blocking call may wait in protocol versions that limit it; as the version says when absent. */
   readonly maxBlockingMs: number | undefined;

@@ -13,7 +13,7 @@ export type OpenStream = (options: Pick<LinkOptions, "signal" | "lastEventId" | 
 export interface RelayedStream extends PerformedStream {
   /** Its first event; absent where it ended at once. */
   readonly first: StreamResponse | undefined;
-  /** Leaves it, where it is not shown. */
+  /** Leaves it, if it is not shown. */
   close(): Promise<unknown>;
 }
 

@@ -8,8 +8,8 @@ import { requireOwn } from "./task-ownership.ts";
 import { peek } from "./task-view.ts";
 
 /**
- * Follows a task of an agent. Subscribing to a task that has ended is an error (specification 3.1.6), where a client would read it
- * instead. The first event tells in most cases: asking for the task beforehand would read a large one twice.
+ * Follows a task of an agent. Subscribing to a task that has ended is an error (specification 3.1.6), although a client would
+ * just read it. The first event usually shows that; asking for the task beforehand would read a large one twice.
  */
 export async function subscribe(relay: Relay, context: RelayedCall<"subscribeToTask">): Promise<Performed> {
   const { input, lastEventId, taskAlias } = context.call;

@@ -2,7 +2,7 @@ import type { Operations, Task } from "@a2a/types";
 import type { LinkOptions } from "../agents/link-types.ts";
 import type { Relay, RelayedCall } from "./relay-context.ts";
 
-/** A task with as much history as its caller expects, also where the agent shows more; all of it when that is not said. */
+/** A task with as much history as its caller expects, also if the agent shows more; all of it when that is not said. */
 export function withHistory(task: Task, historyLength: number | undefined): Task {
   if (historyLength === undefined || task.history === undefined || task.history.length <= historyLength) return task;
   const { history, ...rest } = task;

@@ -20,7 +20,7 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body as it comes. Leaving the loop closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Reads the whole body, where the client has a faster way than `body`. Use `readText`, which picks one. */
+  /** Reads the whole body, if the client has a faster way than `body`. Use `readText`, which picks one. */
   readonly text?: (maxBytes: number, timeoutMs: number) => Promise<string>;
 }
 

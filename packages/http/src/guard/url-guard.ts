@@ -81,7 +81,7 @@ function checkForm(url: URL): void {
 /** The longest URL that is called, in characters: more than servers commonly accept. */
 const MAX_URL_LENGTH = 16_384;
 
-/** The port, also where the address leaves it to the scheme. */
+/** The port, also if the address leaves it to the scheme. */
 export function portOf({ port, protocol }: Pick<URL, "port" | "protocol">): number {
   return port === "" ? (protocol === "http:" ? 80 : 443) : Number(port);
 }

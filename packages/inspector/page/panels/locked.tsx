@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { api } from "../state/api.ts";
 import { open } from "../state/store.ts";
 
-/** Shown without a session: the printed link opens one, or, where the server asks callers for credentials, those do. */
+/** Shown without a session: the printed link opens one, or, if the server asks callers for credentials, those do. */
 export function Locked() {
   const [header, setHeader] = useState("Authorization");
   const [value, setValue] = useState("");

@@ -66,7 +66,7 @@ export function Sidebar() {
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The agents that the page offers and is connected to, where there are several. */
+/** The agents that the page offers and is connected to, if there are several. */
 function Agents() {
   const { model } = seen.value;
   const open = [...model.connections.values()];

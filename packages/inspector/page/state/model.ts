@@ -26,7 +26,7 @@ export interface Exchange {
   readonly url: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly requestBody: string | undefined;
-  /** The size of the request on the wire, where its body was decoded: a message of gRPC. */
+  /** The size of the request on the wire, if its body was decoded: a message of gRPC. */
   readonly requestBytes?: number | undefined;
   readonly cause: WireCause | undefined;
   status?: number;

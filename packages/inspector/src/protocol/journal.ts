@@ -52,7 +52,7 @@ export interface LoginPage {
   /** The host that issues the token. */
   readonly server?: string;
   readonly url?: string;
-  /** The code to enter on the page, where it asks for one. */
+  /** The code to enter on the page, if it asks for one. */
   readonly code?: string;
 }
 
@@ -60,7 +60,7 @@ export interface LoginPage {
 export interface CardDocument {
   readonly source: string;
   readonly url: string;
-  /** The form that signatures cover, where the document can be canonicalized. */
+  /** The form that signatures cover, if the document can be canonicalized. */
   readonly canonical: string | undefined;
   readonly findings: readonly LintFinding[];
   readonly signature: { readonly outcome: "verified" | "unverifiable" | "invalid" | "absent"; readonly detail: string };
@@ -74,7 +74,7 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** The size of the body on the wire, where the body shown is decoded: a message of gRPC. */
+  /** The size of the body on the wire, if the body shown is decoded: a message of gRPC. */
   readonly bytes?: number;
   /** Why the request was made. */
   readonly cause?: WireCause;
@@ -130,7 +130,7 @@ export interface SeenEvent {
   readonly call: number;
   readonly version: ProtocolVersion;
   readonly event: StreamResponse;
-  /** The number of the event in the log of the agent, where the agent tells it. */
+  /** The number of the event in the log of the agent, if the agent tells it. */
   readonly id?: string;
 }
 

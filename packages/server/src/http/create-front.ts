@@ -47,7 +47,7 @@ export interface Backend extends Pick<HttpOptions, "basePath" | "baseUrl"> {
   readonly resolveAlias: BindingContext["resolveAlias"];
   /** Whether the card names an address of its author's own, so that no mount path of a framework is added. */
   readonly isAddressed?: boolean;
-  /** Answers requests for the card instead, where it has an answer. */
+  /** Answers requests for the card instead, if it has an answer. */
   readonly cards?: CardHandler | undefined;
   /** Signs the card before it is served. */
   readonly signCard?: ((card: AgentCard) => Promise<AgentCard>) | undefined;

@@ -12,7 +12,7 @@ export interface GrpcOptions {
   port?: number;
   /** Default: that of HTTP. */
   host?: string;
-  /** The address callers use, `host:port`, where a proxy stands in between. Default: the address bound. */
+  /** The address callers use, `host:port`, if a proxy stands in between. Default: the address bound. */
   address?: string;
   /** The key and certificate, as PEM text; with `ca`, callers must show a certificate. Default: those of HTTP. */
   tls?: TlsOptions;

@@ -18,7 +18,7 @@ export interface ListenOptions {
   port?: number;
   /** Default `127.0.0.1`. */
   host?: string;
-  /** The address callers use, without the mount, where a proxy stands in between; it may have a path. Default: the address bound. */
+  /** The address callers use, without the mount, if a proxy stands in between; it may have a path. Default: the address bound. */
   publicUrl?: string;
   /** How bodies are read and streams written. */
   listener?: ListenerOptions;

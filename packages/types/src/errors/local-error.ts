@@ -35,7 +35,7 @@ export interface LocalErrorOptions {
   retryable?: boolean;
   /** When a further try makes sense. */
   retryAfterMs?: number;
-  /** The HTTP status, where one was received. */
+  /** The HTTP status, if one was received. */
   status?: number;
   /** The attempts before giving up, one line each. */
   attempts?: readonly string[];
@@ -54,7 +54,7 @@ export class LocalError extends Error {
   readonly retryable: boolean;
   /** When a further try makes sense. */
   readonly retryAfterMs: number | undefined;
-  /** The HTTP status, where one was received. */
+  /** The HTTP status, if one was received. */
   readonly status: number | undefined;
   /** The attempts before giving up, one line each; empty if the message itself lists them. */
   readonly attempts: readonly string[];

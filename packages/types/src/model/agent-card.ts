@@ -7,7 +7,7 @@ export type AgentInterface = {
   url: string;
   /** How calls are carried: `JSONRPC`, `HTTP+JSON`, `GRPC`, or a name of your own. */
   protocolBinding: string;
-  /** Goes with every request to this URL, where one server hosts several agents. */
+  /** Goes with every request to this URL, if one server hosts several agents. */
   tenant?: string;
   /** The protocol version, such as `1.0`. */
   protocolVersion: string;

@@ -20,7 +20,7 @@ export type SendMessageConfiguration = {
 
 /** A message to an agent. */
 export type SendMessageRequest = {
-  /** The tenant of the agent, where one server hosts several. */
+  /** The tenant of the agent, if one server hosts several. */
   tenant?: string;
   /** The message. */
   message: Message;
@@ -32,7 +32,7 @@ export type SendMessageRequest = {
 
 /** A request to read a task. */
 export type GetTaskRequest = {
-  /** The tenant of the agent, where one server hosts several. */
+  /** The tenant of the agent, if one server hosts several. */
   tenant?: string;
   /** The task. */
   id: string;
@@ -42,7 +42,7 @@ export type GetTaskRequest = {
 
 /** A request to list tasks. */
 export type ListTasksRequest = {
-  /** The tenant of the agent, where one server hosts several. */
+  /** The tenant of the agent, if one server hosts several. */
   tenant?: string;
   /** Only tasks of this conversation. */
   contextId?: string;
@@ -62,7 +62,7 @@ export type ListTasksRequest = {
 
 /** A request to cancel a task. */
 export type CancelTaskRequest = {
-  /** The tenant of the agent, where one server hosts several. */
+  /** The tenant of the agent, if one server hosts several. */
   tenant?: string;
   /** The task. */
   id: string;
@@ -72,7 +72,7 @@ export type CancelTaskRequest = {
 
 /** A request to follow a task. */
 export type SubscribeToTaskRequest = {
-  /** The tenant of the agent, where one server hosts several. */
+  /** The tenant of the agent, if one server hosts several. */
   tenant?: string;
   /** The task. */
   id: string;
@@ -80,7 +80,7 @@ export type SubscribeToTaskRequest = {
 
 /** A webhook to register for a task. */
 export type CreateTaskPushNotificationConfigRequest = {
-  /** The tenant of the agent, where one server hosts several. */
+  /** The tenant of the agent, if one server hosts several. */
   tenant?: string;
   /** Identifies the webhook within its task. The server chooses one where it is absent. */
   id?: string;
@@ -96,7 +96,7 @@ export type CreateTaskPushNotificationConfigRequest = {
 
 /** A request to read a webhook. */
 export type GetTaskPushNotificationConfigRequest = {
-  /** The tenant of the agent, where one server hosts several. */
+  /** The tenant of the agent, if one server hosts several. */
   tenant?: string;
   /** The task of the webhook. */
   taskId: string;
@@ -115,13 +115,13 @@ export type ListTaskPushNotificationConfigsRequest = {
   pageSize?: number;
   /** Where to continue: `nextPageToken` of the page before. */
   pageToken?: string;
-  /** The tenant of the agent, where one server hosts several. */
+  /** The tenant of the agent, if one server hosts several. */
   tenant?: string;
 };
 
 /** A request for the card that authenticated callers see. */
 export type GetExtendedAgentCardRequest = {
-  /** The tenant of the agent, where one server hosts several. */
+  /** The tenant of the agent, if one server hosts several. */
   tenant?: string;
 };
 

@@ -8,7 +8,7 @@ export type AuthenticationInfo = {
 
 /** A webhook to which the events of a task are posted. */
 export type TaskPushNotificationConfig = {
-  /** The tenant of the agent, where one server hosts several. */
+  /** The tenant of the agent, if one server hosts several. */
   tenant?: string;
   /** Identifies the webhook within its task. The server chooses one where it is absent. */
   id?: string;

@@ -64,7 +64,7 @@ export function encodeMessage(
   return kept ? { role, parts, metadata: kept } : { role, parts };
 }
 
-/** An id is lost only where it differs from the surrounding one; `null` means that there was none. */
+/** An id is lost only if it differs from the surrounding one; `null` means that there was none. */
 function lostId(id: string | undefined, around: string | undefined): string | null | undefined {
   return id === around ? undefined : (id ?? null);
 }

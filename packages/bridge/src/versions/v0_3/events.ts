@@ -47,7 +47,7 @@ export function encodeResult(response: SendMessageResponse, options?: CodecOptio
   return "task" in answer ? encodeTask(answer.task, options) : encodeMessage(answer.message);
 }
 
-/** `final` is implied by the end of the stream; it is stashed only where it contradicts the state. */
+/** `final` is implied by the end of the stream; it is stashed only if it contradicts the state. */
 export function decodeStatusUpdate(wire: v0_2.TaskStatusUpdateEvent): TaskStatusUpdateEvent {
   const { status, metadata } = decodeStatus(wire.status, wire.metadata);
   const { final: stated = false } = wire;

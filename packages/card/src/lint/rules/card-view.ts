@@ -46,7 +46,7 @@ export interface RequirementView {
 
 /** A card as the rules see it: its JSON, with interfaces and security normalized across protocol versions. Nothing is validated. */
 export interface CardView {
-  /** The document, where it is known as text. */
+  /** The document, if it is known as text. */
   readonly text: string | undefined;
   readonly card: JsonObject;
   readonly version: ProtocolVersion;

@@ -73,7 +73,7 @@ export class ResponseWriter {
   async sendStream(response: ServerResponse, body: AsyncIterable<string>, gone: AbortSignal): Promise<void> {
     const state = { quiet: false, hasBegun: false };
     this.#streams.set(response, state);
-    // The headers leave with the first event, where there is one; that saves a system call and a packet.
+    // The headers leave with the first event, if there is one; that saves a system call and a packet.
     process.nextTick(() => {
       if (!state.hasBegun) response.flushHeaders();
     });

@@ -7,7 +7,7 @@ const maps = new Map<string, SourceMap | undefined>();
 const MAX_MAPS = 200;
 
 /**
- * A frame of a stack with the place in the source, where the file in it has a source map beside it. Maps are read when they are needed, so
+ * A frame of a stack with the place in the source, if the file in it has a source map beside it. Maps are read when they are needed, so
  * that nothing has to be enabled when the process starts.
  */
 export function originalFrame(frame: string): string {

@@ -23,7 +23,7 @@ const taggedStates = Object.fromEntries(Object.entries(protoStates).map(([tagged
   v0_3.TaskState
 >; // the inverse of the table above
 
-/** A task with the tag of JSON-RPC, where a context id is required. */
+/** A task with the tag of JSON-RPC, if a context id is required. */
 export function tagTask(wire: proto.Task): v0_3.Task {
   const noContextId = wire.contextId ? undefined : (wire.contextId ?? true);
   return {
