@@ -19,6 +19,8 @@ export interface Contestant {
   operations: number;
   /** Called once, before the first round; not measured. Returns nothing where the contestant cannot run, and is left out then. */
   setup: () => Running | undefined | Promise<Running | undefined>;
+  /** The same from another checkout of this repository, for contestants that are programs of it. */
+  elsewhere?: (checkout: string) => Contestant;
 }
 
 /** A limit for the ratio of a contestant's figure to the same figure of another. */

@@ -1,9 +1,9 @@
-// `npm run bench -- <name> [--rounds N] [--concurrency N] [--json FILE]`. Exits with 1 when a target is missed.
+// `npm run bench -- <name> [--rounds N] [--concurrency N] [--json FILE] [--against CHECKOUT]`. Exits with 1 when a target is missed.
 // `npm run bench -- report [--rounds N] [--from FOLDER]` writes docs/benchmarks.md; FOLDER has the files of earlier runs.
 // `npm run bench -- peers` writes its last section, on the servers of other languages.
 import { readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { peersSection, peersSectionOf, withPeers } from "./report/peers-section.ts";
 import { REPORTED, reportOf } from "./report/report.ts";
@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: "string" },
     concurrency: { type: "string" },
     json: { type: "string" },
+    against: { type: "string" },
     from: { type: "string" },
   },
 });
@@ -39,7 +40,10 @@ if (name === "report") {
   }
   writeFileSync(PAGE, withPeers(readFileSync(PAGE, "utf8"), peers));
 } else {
-  const run = await runNamed(name, rounds ?? (name === "peers" ? 7 : 15), concurrency).catch((error: unknown) => {
+  const run = await runNamed(name, rounds ?? (name === "peers" ? 7 : 15), {
+    concurrency,
+    against: values.against && resolve(values.against),
+  }).catch((error: unknown) => {
     if (error instanceof RangeError) stop(error.message);
     throw error;
   });

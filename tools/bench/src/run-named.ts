@@ -19,8 +19,20 @@ export function isBenchmark(name: string): boolean {
   return existsSync(new URL(`${name}.ts`, folder));
 }
 
-/** Runs a benchmark at all of its levels or at one, and prints its tables. Throws when it has no level that could be chosen. */
-export async function runNamed(name: string, rounds: number, concurrency?: number): Promise<StoredRun> {
+/** At which of its levels a benchmark runs, and what it is compared with besides. */
+export interface RunOptions {
+  /** One level instead of all. */
+  readonly concurrency?: number | undefined;
+  /** Another checkout of this repository, whose servers run in the same rounds. */
+  readonly against?: string | undefined;
+}
+
+/** Runs a benchmark, and prints its tables. Throws when it has no level that could be chosen. */
+export async function runNamed(
+  name: string,
+  rounds: number,
+  { concurrency, against }: RunOptions = {},
+): Promise<StoredRun> {
   const { default: found } = (await import(new URL(`${name}.ts`, folder).href)) as {
     default: Benchmark | LeveledBenchmark;
   };
@@ -30,7 +42,7 @@ export async function runNamed(name: string, rounds: number, concurrency?: numbe
   const levels = "levels" in found ? (concurrency === undefined ? found.levels : [concurrency]) : [undefined];
   const results: StoredRun["results"] = [];
   for (const level of levels) {
-    const benchmark = "levels" in found ? found.at(level ?? 1) : found;
+    const benchmark = withOthers("levels" in found ? found.at(level ?? 1) : found, against);
     const { title, baseline } = benchmark;
     console.log(`${title}\n${rounds} rounds on Node ${process.versions.node}; × baseline is ${baseline}\n`);
     const measured = await runBenchmark(benchmark, {
@@ -43,6 +55,12 @@ export async function runNamed(name: string, rounds: number, concurrency?: numbe
     results.push({ title, ...(level !== undefined && { level }), rows, figures: Object.fromEntries(measured) });
   }
   return { name, node: process.versions.node, rounds, results };
+}
+
+function withOthers(benchmark: Benchmark, checkout: string | undefined): Benchmark {
+  if (checkout === undefined) return benchmark;
+  const both = benchmark.contestants.flatMap((one) => (one.elsewhere ? [one, one.elsewhere(checkout)] : [one]));
+  return { ...benchmark, contestants: both };
 }
 
 /** Whether a run has met all of its targets. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
 
 /** A server in a process of its own. */
 export interface Child {
@@ -16,9 +16,9 @@ export interface Child {
   stop(): void;
 }
 
-/** Starts a server of this folder. */
+/** Starts a server of this folder, or of another checkout by its whole path. */
 export async function startChild(script: string, args: readonly string[]): Promise<Child> {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args, {
+  const child = fork(resolve(import.meta.dirname, script), args, {
     execArgv: ["--conditions=@a2a/source", "--no-warnings", "--expose-gc"],
   });
   const died = once(child, "exit").then(([code]) => Promise.reject(new Error(`${script} ended with ${code}`)));

@@ -13,7 +13,18 @@ export const OFFICIAL = "official SDK 1.3, Express";
 
 /** A server in a process of its own that is called in one way. `args` are made anew for each. */
 export function served(name: string, script: string, load: Load, args: () => string[] = () => []): Contestant {
-  return { name, operations: load.requests, setup: () => childServer(script, args(), load) };
+  const from = (name: string, path: string): Contestant => ({
+    name,
+    operations: load.requests,
+    setup: () => childServer(path, args(), load),
+  });
+  const isOurs = script === "ours.ts";
+  return {
+    ...from(name, script),
+    ...(isOurs && {
+      elsewhere: (checkout) => from(`${name}, before`, join(checkout, "tools/bench/src/servers", script)),
+    }),
+  };
 }
 
 /** A database of its own. */
