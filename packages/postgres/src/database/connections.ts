@@ -2,6 +2,7 @@ import { storageUnavailable } from "@a2a/server/engine-kit";
 import type { BatchSession, Columns } from "@a2a/server/relational-kit";
 import pg from "pg";
 import { fromText, toText } from "./columns.ts";
+import { hasLargeBytes, queryDirectly } from "./direct-query.ts";
 
 /** A pool of `pg`, or any object with these methods. */
 export type PostgresPool = Pick<pg.Pool, "connect" | "query" | "end">;
@@ -69,7 +70,9 @@ export function createSession(
     async query(text, values = [], name) {
       const client = await open();
       try {
-        return (await client.query<Columns>({ ...queryOf(text, values, timeoutMs), ...(name && { name }) })).rows;
+        const query = { ...queryOf(text, values, timeoutMs), ...(name && { name }) };
+        if (hasLargeBytes(values)) return await queryDirectly<Columns>(client, query);
+        return (await client.query<Columns>(query)).rows;
       } catch (error) {
         if (isLost(error)) drop(client);
         throw error;
@@ -84,9 +87,10 @@ export function createSession(
 }
 const dropped = new WeakSet<pg.PoolClient>();
 
-function queryOf(text: string, given: readonly unknown[], query_timeout: number): pg.QueryConfig {
+/** `query_timeout` is not among the types of `pg`. */
+function queryOf(text: string, given: readonly unknown[], query_timeout: number) {
   const values = given.map((value) => (Array.isArray(value) ? value.map(escaped) : escaped(value)));
-  return { text, values, types, ...{ query_timeout } }; // not among the types of `pg`
+  return { text, values, types, query_timeout };
 }
 
 function escaped(value: unknown): unknown {
