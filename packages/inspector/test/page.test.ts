@@ -204,10 +204,10 @@ it("is the page of a server, and shows its metrics", async () => {
   await page.getByLabel("Chat").getByText("completed").waitFor();
   await showPanel(page, "Metrics");
   const calls = page.getByRole("row").filter({ hasText: "a2a.server.operation.duration" });
-  await calls.getByText("sendStreamingMessage · JSONRPC · 1.0").waitFor();
+  await calls.getByRole("cell", { name: "sendStreamingMessage · JSONRPC · 1.0", exact: true }).waitFor();
   await page.getByRole("row").filter({ hasText: "a2a.server.turn.duration" }).getByText("ms").first().waitFor();
   expect(watched.problems).toEqual([]);
-  // From here on the console tells that the stream has ended with the server.
+  // After this, the console reports that the stream has ended with the server.
   await page.close();
   await served.close({ drainMs: 0 });
 });
