@@ -14,7 +14,8 @@ export interface MemoryEngineOptions extends EngineOptions {
   /**
    * The maximum memory for the content of all tasks, in bytes. Default 32 MiB. A character counts 2 bytes, since it is in the task and
    * in its log; in a task with characters beyond Latin-1 it counts 4. At the limit finished tasks are evicted by fair shares of
-   * owners; if that is not enough, messages and events are rejected with `CAPACITY_EXCEEDED`.
+   * owners; if that is not enough, messages and events are rejected with `CAPACITY_EXCEEDED`. Text beyond Latin-1 is accepted by its
+   * characters, so that the last message may exceed the limit by half of its bytes.
    */
   maxBytes?: number;
   /** How long a task is kept after its last change, unless it is running. Default one hour. */
