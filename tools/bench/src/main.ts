@@ -1,17 +1,18 @@
 // `npm run bench -- <name> [--rounds N] [--concurrency N] [--json FILE] [--against CHECKOUT]`. Exits with 1 when a target is missed.
 // `npm run bench -- report [--rounds N] [--from FOLDER]` writes docs/benchmarks.md; FOLDER has the files of earlier runs.
-// `npm run bench -- peers` writes its last section, on the servers of other languages.
+// `npm run bench -- peers` writes its last section, on the servers of other languages, and a row of README.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { peersSection, peersSectionOf, withPeers } from "./report/peers-section.ts";
+import { isShared, peersSection, peersSectionOf, withPeers, withPeersRow } from "./report/peers-section.ts";
 import { REPORTED, reportOf } from "./report/report.ts";
 import type { StoredRun } from "./report/stored-run.ts";
 import { versionsUsed } from "./report/versions.ts";
 import { benchmarkNames, hasMetTargets, isBenchmark, runNamed } from "./run-named.ts";
 
 const PAGE = new URL("../../../docs/benchmarks.md", import.meta.url);
+const README = new URL("../../../README.md", import.meta.url);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,6 +52,9 @@ if (name === "report") {
   if (name === "peers") {
     const [, , loadAverage = 0] = loadavg();
     writeFileSync(PAGE, withPeers(readFileSync(PAGE, "utf8"), peersSection(run, loadAverage)));
+    // The README has no room to say that the figures come from a machine that others used.
+    if (isShared(loadAverage)) console.error("README.md is not written: other programs used the processors");
+    else writeFileSync(README, withPeersRow(readFileSync(README, "utf8"), run));
   }
   if (!hasMetTargets(run)) process.exitCode = 1;
 }

@@ -1,8 +1,14 @@
 import { cpus } from "node:os";
 import type { StoredRun } from "./stored-run.ts";
+import { short } from "./svg.ts";
 import { tablesOf } from "./tables.ts";
 
 const HEADING = "## Other languages";
+
+/** Whether other programs used the processors. The benchmark itself keeps two busy, and a little more. */
+export function isShared(loadAverage: number): boolean {
+  return loadAverage > Math.max(cpus().length, 2) + 0.5;
+}
 
 /** The section on the servers of other languages, from a run of `peers`. */
 export function peersSection(run: StoredRun, loadAverage: number): string {
@@ -24,10 +30,37 @@ generator. \`npm run bench -- peers\` repeats this and writes this section; it l
   busy* is the share of its core that a server used: where it is below 1, the load generator is the limit, or other programs took the core.
 - A JIT compiler keeps improving for longer than that, and servers scale over several cores: these figures are about one core, soon after the start.
 
-Measured on ${cpus().length} × ${processor?.model ?? "unknown processor"} with Node ${run.node}, at a load average of ${loadAverage.toFixed(1)}: the machine was ${loadAverage > cpus().length ? "shared with other programs, so compare CPU time rather than rates" : "otherwise idle"}.
+Measured on ${cpus().length} × ${processor?.model ?? "unknown processor"} with Node ${run.node}, at a load average of ${loadAverage.toFixed(1)}: the machine was ${isShared(loadAverage) ? "shared with other programs, so compare CPU time rather than rates" : "otherwise idle"}.
 
 ${tablesOf(run, ["cpu µs/send", "sends/s", "server busy in sends", "cpu µs/event", "events/s"])}
 `;
+}
+
+const ROW = "| **Little work per message** |";
+/** The row of the README that this one follows. */
+const BEFORE = "| **Fast** |";
+
+/** The README with a row on the CPU time of each server, from a run of `peers`. Throws when the README has no place for it. */
+export function withPeersRow(readme: string, { results: [result] }: StoredRun): string {
+  const medians = (figure: string) =>
+    new Map(
+      (result?.rows ?? [])
+        .filter((row) => row.against === undefined && row.figure === figure)
+        .map(({ contestant, median }) => [contestant, short(median)]),
+    );
+  const events = medians("cpu µs/event");
+  const [ours, ...others] = Array.from(medians("cpu µs/send"), ([name, send]) => ({
+    name,
+    send,
+    event: events.get(name),
+  }));
+  const costs = others.map(({ name, send, event }) => `${name} ${send} and ${event}`).join(", ");
+  const text = `One core, 64 callers: a send takes ${ours?.send} µs of CPU time and a streamed event ${ours?.event}; ${costs}.`;
+  const row = `${ROW} ${text} | [Other languages](docs/benchmarks.md#other-languages) |`;
+  const lines = readme.split("\n").filter((line) => !line.startsWith(ROW));
+  const place = lines.findIndex((line) => line.startsWith(BEFORE));
+  if (place < 0) throw new Error(`README.md has no row that begins with ${BEFORE}`);
+  return lines.toSpliced(place + 1, 0, row).join("\n");
 }
 
 /** A page with this section in place of its own, which comes last. */
