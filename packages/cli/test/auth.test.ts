@@ -5,11 +5,13 @@ import { apiKey, bearer } from "@a2a/server";
 import { jwt } from "@a2a/server/jwt";
 import { type RunningAgent, serve } from "@a2a/server/node";
 import type { SecurityScheme } from "@a2a/types";
-import { silentLogger } from "@a2a/types";
+import { requireAuth, silentLogger } from "@a2a/types";
 import { serveAuthorizationServer, visit } from "test-kit/authorization-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { logIn } from "../src/auth/login.ts";
 import { tokenStore } from "../src/auth/token-store.ts";
+import type { Io } from "../src/cli/io.ts";
+import { run as auth } from "../src/commands/auth.ts";
 import { probe } from "../src/index.ts";
 import { a2a, emptyFolder, field } from "./support/a2a.ts";
 import { serveAuthorization } from "./support/authorization-server.ts";
@@ -258,6 +260,60 @@ describe.concurrent("a2a auth", () => {
       expect(out).toContain('"subject": "ann"');
     }
     await close();
+  });
+
+  it("logs in with the scopes that a task asks for, which continues with the next message", async () => {
+    const redirect_uris = ["http://127.0.0.1/callback"];
+    const grant_types = ["authorization_code", "refresh_token"];
+    await using issuer = await serveAuthorizationServer({
+      clients: [
+        {
+          client_id: "cli",
+          token_endpoint_auth_method: "none",
+          application_type: "native",
+          grant_types,
+          redirect_uris,
+        },
+      ],
+      resources: { "urn:desk": "run refund" },
+    });
+    const { authorizationUrl, tokenUrl } = issuer;
+    const scopes = { run: "", refund: "" };
+    const scheme = { oauth2SecurityScheme: { flows: { authorizationCode: { authorizationUrl, tokenUrl, scopes } } } };
+    await using agent = await serve({
+      card: { name: "Desk" },
+      async *executor({ caller }) {
+        if (caller.scopes?.includes("refund")) return void (yield `refunded as ${caller.scopes.join(" ")}`);
+        yield requireAuth("Refunds need your consent", { scopes: ["refund"] });
+      },
+      store: "memory",
+      logger: silentLogger,
+      auth: [{ ...jwt({ issuer: issuer.issuer, audience: "urn:desk", jwks: issuer.jwks }), name: "login", scheme }],
+    });
+    const env = { HOME: emptyFolder() };
+    const said: string[] = [];
+    const io: Io = {
+      stdin: (async function* () {})(),
+      out: (text) => void said.push(text),
+      err: (text) => {
+        const [, url] = /^Open (http.*)\n$/.exec(text) ?? [];
+        if (url !== undefined) void visit(url);
+      },
+      env,
+      signal: new AbortController().signal,
+    };
+    const login = (...flags: string[]) => auth(["login", agent.url, "--client-id", "cli", "--yes", ...flags], io);
+    await login("--scope", "run");
+    const asked = await a2a(["send", "-a", agent.url, "refund me"], { env });
+    const id = field(asked.out, "Task");
+    expect(field(asked.out, "State")).toBe("TASK_STATE_AUTH_REQUIRED");
+    await login("--task-id", id);
+    expect(said.at(-1)).toContain(`Task: ${id}`);
+    const { out } = await a2a(["send", "-a", agent.url, "--task-id", id, "here I am"], { env });
+    expect(out).toContain("refunded as run refund");
+    await expect(login("--task-id", id)).rejects.toThrow(
+      `task ${id} is completed and names no scopes and no page, so there is nothing to log in for`,
+    );
   });
 
   it("does not follow a card to private addresses that the user did not name", async () => {

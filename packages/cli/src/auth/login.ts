@@ -1,6 +1,6 @@
-import type { LoginServer, OAuthOptions, StoredToken } from "@a2a/client/oauth";
+import type { LoginServer, OAuthCredential, OAuthOptions, StoredToken } from "@a2a/client/oauth";
 import type { HttpClient } from "@a2a/http";
-import { type AgentCard, isLocalError } from "@a2a/types";
+import { type AgentCard, isLocalError, type Task } from "@a2a/types";
 import { CliError, UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 import { openBrowser } from "../cli/open-browser.ts";
@@ -22,8 +22,25 @@ export interface LoginOptions
 }
 
 /** Gets a token with client credentials if there is a secret, else with a browser or a device code, as the card declares it. */
-export async function logIn(options: LoginOptions): Promise<StoredToken> {
-  const { card, origin, io, exchange, signal, redirectPort, isConfirmed, ...rest } = options;
+export function logIn(options: LoginOptions): Promise<StoredToken> {
+  const { card, origin, exchange: http, signal } = options;
+  return withLogin(options, (login) => login.logIn(card, { origin, http, signal }));
+}
+
+/** Does what a task with the status `auth-required` asks for: gets a token with further scopes, or opens the page that the agent names. */
+export function authorizeTask(options: LoginOptions, read: (login: OAuthCredential) => Promise<Task>): Promise<void> {
+  return withLogin(options, async (login) => {
+    const task = await read(login);
+    if (await login.authorize(task)) return;
+    const state = task.status.state.replace("TASK_STATE_", "").toLowerCase().replaceAll("_", "-");
+    throw new UsageError(
+      `task ${line(task.id)} is ${state} and names no scopes and no page, so there is nothing to log in for`,
+    );
+  });
+}
+
+async function withLogin<T>(options: LoginOptions, use: (login: OAuthCredential) => Promise<T>): Promise<T> {
+  const { clientId, clientSecret, issuer, tokenUrl, deviceUrl, scope, store, io, exchange, redirectPort } = options;
   const [{ oauth }, { loopbackRedirect }] = await Promise.all([
     import("@a2a/client/oauth"),
     import("@a2a/client/oauth-node"),
@@ -43,9 +60,18 @@ export async function logIn(options: LoginOptions): Promise<StoredToken> {
       return refusal === undefined;
     },
   };
-  const login = oauth({ ...rest, http: exchange, ...(rest.clientSecret === undefined && interactive) });
+  const login = oauth({
+    clientId,
+    ...(clientSecret === undefined ? interactive : { clientSecret }),
+    ...(issuer !== undefined && { issuer }),
+    ...(tokenUrl !== undefined && { tokenUrl }),
+    ...(deviceUrl !== undefined && { deviceUrl }),
+    ...(scope !== undefined && { scope }),
+    ...(store && { store }),
+    http: exchange,
+  });
   try {
-    return await login.logIn(card, { origin, http: exchange, signal });
+    return await use(login);
   } catch (error) {
     if (refusal) throw refusal;
     if (isLocalError(error, "HTTP")) throw refused(error.message, error);

@@ -1,11 +1,12 @@
 import { hasExpired, parseToken } from "@a2a/client/oauth";
+import type { LoginOptions } from "../auth/login.ts";
 import { tokenStore } from "../auth/token-store.ts";
 import { UsageError } from "../cli/failure.ts";
 import { type Io, json, line } from "../cli/io.ts";
 import { describeFlags, type Option } from "../cli/options.ts";
 import { wrongSubcommand } from "../cli/suggest.ts";
 import { renderTable } from "../cli/table.ts";
-import { openOutlet } from "../connect/agent.ts";
+import { connectAgent, openOutlet } from "../connect/agent.ts";
 import { findCard } from "../connect/find-card.ts";
 import { findTarget } from "../connect/target.ts";
 import { type Given, isSet, readArguments, textFlag, wantsJson } from "../settings/arguments.ts";
@@ -33,6 +34,12 @@ const flags = {
     help: "the port on 127.0.0.1 to which the browser returns",
     otherwise: "a free one",
   },
+  "task-id": {
+    type: "string",
+    value: "T",
+    help: "the task that asks for a login: requests the scopes that it needs, or opens its page",
+    settable: false,
+  },
   yes: { type: "boolean", help: "trusts the login server and page without asking", settable: false },
 } as const satisfies Readonly<Record<string, Option>>;
 
@@ -47,9 +54,12 @@ ${describeFlags(flags)}
   or by entering a code (device code). Tokens are stored in ~/.config/a2a-cli/credentials.json, readable by you only, and are sent
   with every later call to the agent.
 
+  A task that is auth-required waits for a login: a2a auth login --task-id T does what it asks for, and your next message to the task continues it.
+
 Examples:
   a2a auth login https://desk.example --client-id my-app
   A2ACLI_CLIENT_SECRET=… a2a auth login desk --client-id robot --scope tasks
+  a2a auth login desk --client-id my-app --task-id 0199
   a2a auth status`;
 
 /** Logs in at an agent's authorization server, and stores the token for later calls. */
@@ -77,14 +87,14 @@ async function login(given: Given, io: Io): Promise<object> {
   await using outlet = openOutlet(given, io, target);
   const { card } = await findCard(target, outlet);
   const origin = originOf("url" in target ? target.url : (card.supportedInterfaces[0]?.url ?? ""));
-  const { logIn } = await import("../auth/login.ts");
+  const { authorizeTask, logIn } = await import("../auth/login.ts");
   const store = tokenStore(io);
   const flag = <Name extends string>(name: Name, option: string) => {
     const value = textFlag(given, option);
     return (value === undefined ? {} : { [name]: value }) as { readonly [_ in Name]?: string }; // one member, or none
   };
   const port = textFlag(given, "redirect-port");
-  await logIn({
+  const options: LoginOptions = {
     exchange: outlet.exchange,
     signal: outlet.signal,
     card,
@@ -99,8 +109,16 @@ async function login(given: Given, io: Io): Promise<object> {
     ...flag("scope", "scope"),
     ...(port !== undefined && { redirectPort: portOf(port) }),
     isConfirmed: isSet(given, "yes"),
-  });
-  return { agent: origin, status: "logged in", file: store.path };
+  };
+  const taskId = textFlag(given, "task-id");
+  if (taskId === undefined) await logIn(options);
+  else {
+    await authorizeTask(options, async (credential) => {
+      await using agent = await connectAgent(given, io, given.positionals[0], credential);
+      return await agent.client.getTask(taskId, { signal: agent.signal });
+    });
+  }
+  return { agent: origin, status: "logged in", file: store.path, ...(taskId !== undefined && { task: taskId }) };
 }
 
 interface TokenStatus {

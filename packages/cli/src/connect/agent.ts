@@ -1,7 +1,7 @@
 import type { VersionCodec } from "@a2a/bridge";
 import type { Binding } from "@a2a/card";
 import { bindingOf, commonInterfaces } from "@a2a/card";
-import type { AgentClient } from "@a2a/client";
+import type { AgentClient, Credential } from "@a2a/client";
 import { type ConnectWithOptions, connectWith } from "@a2a/client/connect";
 import type { ClientBinding } from "@a2a/client/core";
 import { type NodeClient, nodeClient } from "@a2a/http/node";
@@ -87,15 +87,19 @@ function namedHosts(target: Target, given: Given): string[] {
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Connects to the agent that the argument, a flag, the environment or a settings file names. */
-export async function connectAgent(given: Given, io: Io, argument?: string): Promise<Connected> {
+/**
+ * Connects to the agent that the argument, a flag, the environment or a settings file names.
+ *
+ * @param login Takes the place of all other credentials.
+ */
+export async function connectAgent(given: Given, io: Io, argument?: string, login?: Credential): Promise<Connected> {
   const target = await findTarget(given, io, argument);
   const agent = agentFlags(target, given);
   const named = "named" in target ? target.named : undefined;
   const outlet = openOutlet(given, io, target, isAsked(given, "timeout") ? undefined : named?.timeoutMs);
   try {
     const found = await cardOf(target, outlet, given, io);
-    const client = await connectTo(target, found, { given, io, outlet, agent });
+    const client = await connectTo(target, found, { given, io, outlet, agent, login });
     return { client, signal: outlet.signal, agent, [Symbol.asyncDispose]: () => outlet[Symbol.asyncDispose]() };
   } catch (error) {
     await outlet[Symbol.asyncDispose]();
@@ -119,17 +123,18 @@ interface Surroundings {
   readonly io: Io;
   readonly outlet: Outlet;
   readonly agent: string;
+  readonly login: Credential | undefined;
 }
 
 async function connectTo(target: Target, found: FoundCard | undefined, around: Surroundings): Promise<AgentClient> {
-  const { given, io, outlet, agent } = around;
+  const { given, io, outlet, agent, login } = around;
   const named = "named" in target ? target.named : undefined;
   const versions = (isAsked(given, "a2a-version") ? undefined : named?.versions) ?? versionsFlag(given);
   const order = preferences(given);
   const card = found && preferred(found.card, order);
   if (card) requireVersion(card, versions, given);
   const allowed = withoutStraySecrets(target, given, io);
-  const auth = [...(await givenCredentials(allowed)), ...[named?.auth ?? []].flat()];
+  const auth = login ? [login] : [...(await givenCredentials(allowed)), ...[named?.auth ?? []].flat()];
   if (auth.length === 0) auth.push(...(await storedCredential(originOf(target, card), outlet.exchange, io)));
   const sent = auth.length === 0 ? "none" : card && !isTaken(card, auth) ? "withheld" : "sent";
   if (sent === "withheld" && !isSet(given, "quiet")) {
