@@ -54,7 +54,8 @@ ${describeFlags(flags)}
   or by entering a code (device code). Tokens are stored in ~/.config/a2a-cli/credentials.json, readable by you only, and are sent
   with every later call to the agent.
 
-  A task that is auth-required waits for a login: a2a auth login --task-id T does what it asks for, and your next message to the task continues it.
+  A task that is auth-required waits for a login: a2a auth login --task-id T does what it asks for. Your next message to the
+  task continues it.
 
 Examples:
   a2a auth login https://desk.example --client-id my-app

@@ -12,8 +12,9 @@ import { readArguments, required, secondsFlag, textFlag, versionFlag, wantsJson 
 
 export const usage = `a2a conformance AGENT [flags]   checks an agent against the requirements of the protocol, from outside
 
-  Checks every interface that the card names over JSON-RPC and HTTP+JSON. The agent receives a few messages. A row names the requirements of
-  docs/conformance.md that it checks, and the tests of the public ACTS corpus that it covers: those that any agent can pass.
+  Checks every interface that the card names over JSON-RPC and HTTP+JSON. The agent receives a few messages. A row names
+  the requirements of docs/conformance.md that it checks, and the tests of the public ACTS corpus that it covers: those
+  that any agent can pass.
 
   --text T           the message to send; default hello
   --a2a-version V    checks this protocol version only: 1.0, 0.3, 0.2 or 0.1
