@@ -36,7 +36,11 @@ export async function measurePeer({ folder, command }: Peer): Promise<Figures> {
   pinSelf();
   const port = await freePort();
   const pinned: Command = ["taskset", "-c", SERVER_CORE, ...command(port)];
-  await using server = new AgentProcess(pinned, folder, port, { NODE_ENV: "production" });
+  await using server = new AgentProcess(pinned, folder, port, {
+    NODE_ENV: "production",
+    // The probes serve gRPC too, which is not measured.
+    A2A_GRPC_PORT: String(await freePort()),
+  });
   await server.start();
   const agent = new Agent({ connections: CALLERS, pipelining: 1, bodyTimeout: 60_000, headersTimeout: 60_000 });
   try {

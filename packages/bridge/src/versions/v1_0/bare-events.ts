@@ -1,26 +1,18 @@
 import type { JsonObject, JsonValue } from "@a2a/types";
 
-/** The members of a 1.0 event, by the tag that peers give to events without them. */
-const MEMBERS: Readonly<Record<string, string>> = {
-  // `type`, of `cortex` peers
-  TaskStatusUpdateEvent: "statusUpdate",
-  TaskArtifactUpdateEvent: "artifactUpdate",
-  Task: "task",
-  Message: "message",
-  // `kind`, as in 0.3: LangGraph sends such events in streams of 1.0
-  "status-update": "statusUpdate",
-  "artifact-update": "artifactUpdate",
-  task: "task",
-  message: "message",
-};
-
-/** A bare, tagged event in 1.0 form, and whether it is the last one; `undefined` for any other. */
+/**
+ * A bare event in 1.0 form, and whether it is the last one; `undefined` for any other. `cortex` peers tag it by `type`, as in `TaskStatusUpdateEvent`, and
+ * LangGraph by the `kind` of 0.3, as in `status-update`.
+ */
 export function fromBareEvent(frame: JsonObject): { frame: JsonValue; final: boolean } | undefined {
   const { type, kind = type, final, ...event } = frame;
-  if (typeof kind !== "string" || !Object.hasOwn(MEMBERS, kind)) return undefined;
-  const member = MEMBERS[kind] ?? "";
-  return {
-    frame: { [member]: event },
-    final: member === "message" || (member === "statusUpdate" && final === true),
-  };
+  if (kind === "TaskStatusUpdateEvent" || kind === "status-update") {
+    return { frame: { statusUpdate: event }, final: final === true };
+  }
+  if (kind === "TaskArtifactUpdateEvent" || kind === "artifact-update") {
+    return { frame: { artifactUpdate: event }, final: false };
+  }
+  if (kind === "Task" || kind === "task") return { frame: { task: event }, final: false };
+  if (kind === "Message" || kind === "message") return { frame: { message: event }, final: true };
+  return undefined;
 }
