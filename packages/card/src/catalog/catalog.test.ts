@@ -33,6 +33,7 @@ it.each([
   ["http://localhost:4000", "agent.localhost"],
   ["http://127.0.0.1:4000", "agent.localhost"],
   ["http://[::1]:4000", "agent.localhost"],
+  ["http://127.evil.example", "127.evil.example"],
 ])("follows the rules of ARD at %s", (host, publisher) => {
   const examples = ["When is high water?", "And low water?", "a", "b", "c", "d"];
   const names = ["tide", "~t", "tide.v2", "tide_2-x"];

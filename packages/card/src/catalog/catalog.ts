@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import { isLoopback } from "@a2a/types/internal";
 
 /** An agent in a catalog. */
 export interface CatalogEntry {
@@ -47,7 +48,7 @@ export function toAiCatalog(entries: readonly CatalogEntry[], origin: string): J
 
 /** The publisher is a domain name. ARD reserves this one for servers that can be reached from their own machine only. */
 function publisherOf(hostname: string): string {
-  return /^(localhost|127\..*|\[::1\])$/.test(hostname) ? "agent.localhost" : segment(hostname.replace(/^\[|\]$/g, ""));
+  return isLoopback(hostname) ? "agent.localhost" : segment(hostname.replace(/^\[|\]$/g, ""));
 }
 
 /** A name without the characters that an identifier may not have. */
