@@ -61,7 +61,17 @@ describe("createProject", () => {
       dependencies: { "@a2a/server": "file:vendor/server.tgz", "@a2a/types": "latest" },
       overrides: { "@a2a/server": "file:vendor/server.tgz" },
     });
+    expect(read("pnpm-workspace.yaml")).toBe('overrides:\n  "@a2a/server": file:vendor/server.tgz\n');
     expect(read("Dockerfile")).toContain("COPY vendor ./vendor\nRUN npm install");
+    expect(read("README.md")).toContain("npm run --silent a2a -- chat");
+  });
+
+  it("lets npm refuse a Node that is too old", async () => {
+    const folder = join(emptyFolder(), "greeter");
+    await createProject({ folder });
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ engines: { node: ">=1000" } }));
+    const failed = await run("npm", ["install", "--offline"], { cwd: folder }).catch((error) => error);
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('Required: {"node":">=1000"}') });
   });
 
   it("refuses a folder that is not empty, and choices it does not know", async () => {
@@ -83,7 +93,7 @@ describe("npm create a2a", () => {
     const cwd = emptyFolder();
     const { stdout } = await run(process.execPath, [main, "my-agent", "--model", "openai"], { cwd });
     expect(stdout).toBe(
-      "Created 10 files in my-agent. Next:\n\n  cd my-agent\n  npm install\n  npm test\n  npm start\n",
+      "Created 11 files in my-agent. Next:\n\n  cd my-agent\n  npm install\n  npm test\n  npm start\n",
     );
   });
 

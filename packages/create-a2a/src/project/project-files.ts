@@ -4,8 +4,12 @@ import type { Project } from "./options.ts";
 
 /** The files around the sources. */
 export function projectFiles(project: Project): Record<string, string> {
+  const vendored = vendoredVersions(project);
   return {
-    "package.json": `${JSON.stringify(manifest(project), undefined, 2)}\n`,
+    "package.json": `${JSON.stringify(manifest(project, vendored), undefined, 2)}\n`,
+    // With an older Node, `npm install` says which one is needed, instead of a warning before `npm start` fails.
+    ".npmrc": "engine-strict=true\n",
+    ...(Object.keys(vendored).length > 0 && { "pnpm-workspace.yaml": pnpmOverrides(vendored) }),
     "tsconfig.json": TSCONFIG,
     "README.md": readme(project),
     Dockerfile: dockerfile(project),
@@ -14,10 +18,9 @@ export function projectFiles(project: Project): Record<string, string> {
   };
 }
 
-function manifest(project: Project): object {
+function manifest(project: Project, vendored: Readonly<Record<string, string>>): object {
   const provider = providerOf(project);
   const { store } = project;
-  const vendored = vendoredVersions(project);
   const versions: Readonly<Record<string, string>> = { ...project.versions, ...vendored };
   const pick = (names: readonly (string | undefined)[], fallback: Readonly<Record<string, string>> = {}) =>
     Object.fromEntries(
@@ -58,6 +61,12 @@ function vendoredVersions({ tarballs }: Project): Record<string, string> {
   return Object.fromEntries(Object.entries(tarballs).map(([name, path]) => [name, `file:vendor/${basename(path)}`]));
 }
 
+/** pnpm does not read the `overrides` of package.json. */
+function pnpmOverrides(vendored: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(vendored).map(([name, version]) => `  "${name}": ${version}\n`);
+  return `overrides:\n${lines.join("")}`;
+}
+
 const TSCONFIG = `{
   "compilerOptions": {
     "target": "es2023",
@@ -94,42 +103,46 @@ CMD ["node", "src/main.ts"]
 }
 
 function readme(project: Project): string {
-  const { name, packageName, store } = project;
+  const { name, packageName, store, tarballs } = project;
   const provider = providerOf(project);
   const model = provider
-    ? `The model answers when \`${provider.key}\` is set; \`MODEL\` chooses another one than \`${provider.model}\`. Without a key a scripted model
-answers, so that everything can be tried.\n\n`
+    ? `Set \`${provider.key}\` to use the model, and \`MODEL\` to choose a model other than \`${provider.model}\`. Without a key, a scripted model
+answers, so you can try everything first.\n\n`
     : "";
   const stored = {
-    sqlite: "Tasks are stored in a SQLite file below `.a2a`, and survive restarts.",
-    memory: "Tasks are stored in memory, and are gone after a restart.",
+    sqlite: "Tasks are stored in a SQLite file in `.a2a`, so they survive restarts.",
+    memory: "Tasks are stored in memory and are lost when the agent restarts.",
     postgres:
-      "Tasks are stored in the PostgreSQL of `A2A_STORE`, which any number of replicas may share; without it, in memory.",
+      "Set `A2A_STORE` to the URL of a PostgreSQL database that stores the tasks; any number of replicas can share it. Without it, tasks are stored in memory.",
   };
+  const chat =
+    Object.keys(tarballs).length > 0
+      ? "Talk to it from the checkout that created this project: `npm run --silent a2a -- chat http://127.0.0.1:4000`."
+      : "Talk to it with `npx -y @a2a/cli chat http://127.0.0.1:4000`.";
   return `# ${name}
 
-An [A2A](https://a2a-protocol.org) agent.
+An [A2A](https://a2a-protocol.org) agent. It needs Node 22.19 or newer.
 
 \`\`\`sh
 npm install
-npm test         # over the network, in every protocol version
+npm test         # calls the agent over the network, in every protocol version
 npm start        # ${name} is at http://127.0.0.1:4000
 \`\`\`
 
-Talk to it with \`npx -y @a2a/cli chat http://127.0.0.1:4000\`. The agent is in \`src/agent.ts\`; \`npm run dev\` restarts it after every change.
+${chat} The agent is in \`src/agent.ts\`; \`npm run dev\` restarts it after every change.
 
 ${model}${stored[store]}
 
 | Variable | For |
 |---|---|
-| \`PORT\`, \`HOST\` | where it listens; default \`127.0.0.1:4000\` |
-| \`TOKEN\` | the bearer token that callers need; required when \`HOST\` can be reached from other machines |
-| \`PUBLIC_URL\` | the address that callers use, for the card |
+| \`PORT\`, \`HOST\` | the address to listen on; default \`127.0.0.1:4000\` |
+| \`TOKEN\` | the bearer token that callers send; required if other machines can reach \`HOST\` |
+| \`PUBLIC_URL\` | the URL that callers use; the card names it |
 
 \`\`\`sh
 docker build -t ${packageName} .
 docker run -p 4000:4000 -e TOKEN=secret -v ${packageName}:/app/.a2a ${packageName}
-docker buildx build --platform linux/amd64,linux/arm64 -t ${packageName} . # for both, or the one that your platform runs
+docker buildx build --platform linux/amd64,linux/arm64 -t ${packageName} . # for one or both architectures
 \`\`\`
 `;
 }
