@@ -2,7 +2,7 @@ export { EventStream, type StreamWriter } from "./bindings/event-stream.ts";
 export type { Answer, Headers, IncomingAnswer, OutgoingRequest, ServerRequest } from "./bindings/http-messages.ts";
 export { acceptsOnlyEvents, answerType, isJsonType, mediaType } from "./bindings/media-type.ts";
 export { otherReader } from "./bindings/other-reader.ts";
-export { excerpt, readPeer } from "./bindings/peer-error.ts";
+export { excerpt, excerptOfError, readPeer } from "./bindings/peer-error.ts";
 export { addReceived, type ReceivedEvent } from "./bindings/received-event.ts";
 export { asA2AError, type Call, type Reply, Serialized, STREAM_HEADERS, type StreamItem } from "./bindings/reply.ts";
 export {

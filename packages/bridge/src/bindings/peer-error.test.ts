@@ -1,6 +1,6 @@
 import { A2AError, isLocalError } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import { excerpt, readPeer, withRetryAfter } from "./peer-error.ts";
+import { excerpt, excerptOfError, readPeer, withRetryAfter } from "./peer-error.ts";
 import { asA2AError } from "./reply.ts";
 
 describe("an excerpt of a peer's response", () => {
@@ -8,6 +8,16 @@ describe("an excerpt of a peer's response", () => {
     expect(excerpt("a\u001b[31mred\nnext\u202e")).toBe("a\\u001b[31mred\\u000anext\\u202e");
     expect(excerpt("x".repeat(1000))).toHaveLength(200);
     expect(excerpt("\u0000".repeat(1000)).length).toBeLessThanOrEqual(400);
+  });
+
+  it.each([
+    ['{"error":{"code":404,"message":"No route for GET /x"}}', "No route for GET /x"],
+    ['{"error":"invalid_client"}', "invalid_client"],
+    ['{"error":{"code":404}}', '{"error":{"code":404}}'],
+    ["null", "null"],
+    ["Not found", "Not found"],
+  ])("shows the message of the error %s", (body, shown) => {
+    expect(excerptOfError(body)).toBe(shown);
   });
 });
 

@@ -1,4 +1,4 @@
-import { A2AError, errorCodes, isA2AError, LocalError } from "@a2a/types";
+import { A2AError, errorCodes, isA2AError, isJsonObject, type JsonValue, LocalError } from "@a2a/types";
 import { errorTable } from "../errors/error-table.ts";
 import type { Headers, IncomingAnswer } from "./http-messages.ts";
 
@@ -10,6 +10,17 @@ export function excerpt(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters.
   const shown = cut.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, escaped);
   return shown.slice(0, SHOWN * 2);
+}
+
+/** An excerpt of the message in a peer's JSON error, `{"error": {"message"}}` or `{"error"}`, or else of the whole body. */
+export function excerptOfError(body: string): string {
+  try {
+    const { error }: { error?: JsonValue } = JSON.parse(body);
+    const message = isJsonObject(error) ? error.message : error;
+    return excerpt(typeof message === "string" ? message : body);
+  } catch {
+    return excerpt(body); // not JSON
+  }
 }
 
 function escaped(character: string): string {
@@ -45,7 +56,7 @@ export function httpError({ status, headers, body }: IncomingAnswer): A2AError |
   const code = codeByStatus.get(status);
   if (code) return withRetryAfter(new A2AError(code), headers);
   const after = retryAfterMs(headers);
-  return new LocalError("HTTP", `the peer answered with HTTP ${status}: ${excerpt(body)}`, {
+  return new LocalError("HTTP", `the peer answered with HTTP ${status}: ${excerptOfError(body)}`, {
     status,
     retryable: status === 502 || status === 503 || status === 504,
     ...(after !== undefined && { retryAfterMs: after }),

@@ -1,4 +1,4 @@
-import { excerpt } from "@a2a/bridge";
+import { excerpt, excerptOfError } from "@a2a/bridge";
 import { discard, type HttpClient, type HttpResponse, readText, type UrlGuard } from "@a2a/http";
 import { isLocalError, LocalError } from "@a2a/types";
 import { type Freshness, readFreshness } from "./freshness.ts";
@@ -85,7 +85,7 @@ function read(response: HttpResponse, { maxBytes, remainingMs }: GetOptions): Pr
 async function refusal(url: string, response: HttpResponse, options: GetOptions): Promise<LocalError> {
   const { status } = response;
   const body = await read(response, { ...options, maxBytes: 64 * 1024 }).catch(() => "");
-  return new LocalError("HTTP", `GET ${url} returned HTTP ${status}: ${excerpt(body)}`, { status });
+  return new LocalError("HTTP", `GET ${url} returned HTTP ${status}: ${excerptOfError(body)}`, { status });
 }
 
 /** The address a redirect leads to. A host that serves cards must not choose which other hosts we call. */

@@ -81,8 +81,9 @@ export interface AgentTool {
 }
 
 /** A remote agent as a tool. A polling client, as `getA2AClient` creates it, connects first: the promise resolves once it has. */
-export function agentTool(agent: AgentClient, options: AgentToolOptions): AgentTool;
 export function agentTool(agent: A2AClientExtended, options: AgentToolOptions): Promise<AgentTool>;
+// The compiler explains a mistake by the last overload, so the common one comes last.
+export function agentTool(agent: AgentClient, options: AgentToolOptions): AgentTool;
 export function agentTool(
   agent: AgentClient | A2AClientExtended,
   options: AgentToolOptions,
