@@ -1,4 +1,4 @@
-import type { WireCall, WireObserver } from "@a2a/client/core";
+import type { WireCall, WireObserver } from "@a2a/client/internal/dial";
 import { MAX_RECORDED, type Recorder } from "./recorded-http.ts";
 
 /** Records calls over gRPC with their messages decoded, and credentials masked. */
