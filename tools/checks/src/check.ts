@@ -30,7 +30,7 @@ const steps: Readonly<Record<string, string>> = {
   "first change": finds("first-change"),
   size: "node tools/checks/src/size/main.ts",
   docs: "node tools/docs/src/main.ts site",
-  accessibility: "node --conditions=@a2a/source --no-warnings tools/docs/src/main.ts measure",
+  accessibility: "node --conditions=@a2a/source --no-warnings tools/docs/src/main.ts measure --quick",
   declarations: finds("declarations"),
   "publint and attw": "turbo run check:pkg",
   packed: finds("packed"),
