@@ -33,7 +33,8 @@ function serveIssuer(lifetimeSeconds = 600): Promise<AuthorizationServer> {
         response_types: [],
       },
     ],
-    resources: { "urn:desk": "ask read refund" },
+    resources: { "urn:desk": "ask read refund forbidden" },
+    refused: "forbidden",
     lifetimeSeconds,
   });
 }
@@ -330,6 +331,12 @@ describe("tokens", () => {
     expect(await auth.authorize(asking({ url: "http://127.0.0.1/connect" }))).toBe(true);
     expect(opened.at(-1)).toBe("http://127.0.0.1/connect");
     expect(await auth.authorize(asking({ text: "Ask your admin" }))).toBe(false);
+    // A refused login leaves the token as it is: other calls do not ask the user again.
+    const more = asking({ data: { scopes: ["forbidden"] } });
+    await expect(auth.authorize(more)).rejects.toThrow(/ann does not grant forbidden/);
+    await client.getTask("t-1");
+    expect(desk.accepted.at(-1)?.scope).toBe("ask refund");
+    expect(opened).toHaveLength(4);
   });
 });
 

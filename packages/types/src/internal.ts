@@ -1,3 +1,4 @@
+export { requestedAuthorization } from "./agent/requested-authorization.ts";
 export { assignJson, setMember } from "./json/json.ts";
 export { JsonCounter } from "./json/json-text.ts";
 export { checkContent, checkPart, nonJson, refuseNonJson } from "./json/non-json.ts";

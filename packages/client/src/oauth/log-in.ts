@@ -99,10 +99,10 @@ export function scopesFor({ scope, skills = [] }: OAuthOptions, use: SchemeUse, 
 }
 
 function scopeFor(options: OAuthOptions, use: SchemeUse, { scopes }: Endpoints, more: readonly string[]): string[] {
-  const required = scopesFor(options, use, more);
-  if (required.length > 0 || options.scope !== undefined) return required;
+  const required = scopesFor(options, use, []);
+  if (required.length > 0 || options.scope !== undefined) return scopesIn(...required, ...more);
   // OpenID Connect demands this scope.
-  return "openIdConnectSecurityScheme" in use.scheme ? ["openid"] : [...scopes];
+  return scopesIn(...("openIdConnectSecurityScheme" in use.scheme ? ["openid"] : scopes), ...more);
 }
 
 function chooseFlow(options: OAuthOptions, scheme: SecurityScheme, { metadata }: Endpoints): FlowName {

@@ -1,8 +1,8 @@
 import type { HttpClient } from "@a2a/http";
 import { type AgentCard, LocalError, type Task } from "@a2a/types";
+import { requestedAuthorization } from "@a2a/types/internal";
 import { type Credential, chooseCredentials, type SchemeUse } from "../auth/credential.ts";
 import { dpopProof, thumbprintOf } from "./dpop-proof.ts";
-import { requestedAuthorization } from "./in-task.ts";
 import { canLogIn, logIn, openPage, possibleFlows, renew, scopesFor } from "./log-in.ts";
 import type { OAuthOptions } from "./options.ts";
 import { hasExpired, parseToken, type StoredToken, scopesIn, type TokenStore } from "./token.ts";
@@ -16,6 +16,8 @@ export interface LogInOptions {
   readonly http: HttpClient;
   /** Ends the login. */
   readonly signal?: AbortSignal;
+  /** Scopes to request besides those that the options and the card name, and those of the current token. */
+  readonly scopes?: readonly string[];
 }
 
 /** Tokens of OAuth 2.0 or OpenID Connect, obtained as the agent's card declares it. */
@@ -27,6 +29,12 @@ export interface OAuthCredential extends Credential {
    * opens the page that the agent names. Your next message continues the task. Returns whether there was anything to do.
    */
   authorize(task: Task): Promise<boolean>;
+}
+
+/** Scopes to request besides those that the card declares, and the signal that ends the login. */
+interface FurtherOptions {
+  readonly scopes?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The tokens of one agent. */
@@ -60,13 +68,13 @@ export function oauth(options: OAuthOptions): OAuthCredential {
       return { headers: { Authorization: `DPoP ${accessToken}`, DPoP: proof } };
     },
     renew: (refused, use) => tokens.replace((refused.headers?.Authorization ?? "").replace(/^(Bearer|DPoP) /, ""), use),
-    async logIn(card, { origin, http, signal }) {
+    async logIn(card, { origin, http, signal, scopes }) {
       const [chosen] = chooseCredentials(card, [this]);
       const declared = chosen ?? anyScheme(card, this);
       if (declared === undefined) {
         throw new LocalError("CONFIG", `the card of ${card.name} declares no login that these options allow`);
       }
-      return tokens.logIn({ ...declared, origin, http }, signal);
+      return tokens.logIn({ ...declared, origin, http }, { signal, scopes });
     },
     authorize: (task) => tokens.authorize(task),
   };
@@ -119,9 +127,9 @@ class OAuthTokens {
     return (await this.#renew(entry, use)).accessToken !== refused;
   }
 
-  logIn(use: SchemeUse, signal?: AbortSignal): Promise<StoredToken> {
+  logIn(use: SchemeUse, options: FurtherOptions): Promise<StoredToken> {
     const entry = this.#entryOf(use);
-    return this.#shared(entry, () => this.#logIn(entry, use, signal));
+    return this.#shared(entry, () => this.#logIn(entry, use, options));
   }
 
   async authorize(task: Task): Promise<boolean> {
@@ -134,8 +142,7 @@ class OAuthTokens {
     const { use } = entry;
     const isOpen = url !== undefined && (await openPage(this.#options, use, url));
     if (scopes.length === 0) return isOpen;
-    entry.more = scopesIn(...entry.more, ...scopes);
-    await this.#shared(entry, () => this.#logIn(entry, use));
+    await this.#shared(entry, () => this.#logIn(entry, use, { scopes }));
     return true;
   }
 
@@ -211,9 +218,11 @@ class OAuthTokens {
     }
   }
 
-  async #logIn(entry: Entry, use: SchemeUse, signal?: AbortSignal): Promise<StoredToken> {
-    const more = [...scopesIn(entry.token?.scope), ...entry.more];
-    const token = await logIn(this.#options, use, more, signal);
+  async #logIn(entry: Entry, use: SchemeUse, { scopes = [], signal }: FurtherOptions = {}): Promise<StoredToken> {
+    const more = scopesIn(...entry.more, ...scopes);
+    const token = await logIn(this.#options, use, [...scopesIn(entry.token?.scope), ...more], signal);
+    // Only now: after a refused login, the token that is there still serves all other calls.
+    entry.more = more;
     if (this.#options.open || this.#options.showCode) entry.entered = token.accessToken;
     return this.#keep(entry, use, token);
   }

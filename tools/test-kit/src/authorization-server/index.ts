@@ -16,8 +16,10 @@ export interface AuthorizationServerOptions {
   readonly resources: Readonly<Record<string, string>>;
   /** The lifetime of access tokens in seconds. Default 600. */
   readonly lifetimeSeconds?: number;
-  /** Who logs in on its pages, and grants everything that a client asks for. Default `ann`. */
+  /** Who logs in on its pages, and grants everything that a client asks for, except `refused`. Default `ann`. */
   readonly user?: string;
+  /** A scope that the user does not grant. */
+  readonly refused?: string;
   /** The format of access tokens. Default `jwt`. */
   readonly format?: "jwt" | "opaque";
 }
@@ -38,7 +40,7 @@ export interface AuthorizationServer extends AsyncDisposable {
 
 /** `oidc-provider` on 127.0.0.1, with token exchange as a grant type of its own. Its pages log in one user without asking. */
 export async function serveAuthorizationServer(options: AuthorizationServerOptions): Promise<AuthorizationServer> {
-  const { resources, lifetimeSeconds = 600, user = "ann", format = "jwt" } = options;
+  const { resources, lifetimeSeconds = 600, user = "ann", refused, format = "jwt" } = options;
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: "test-1", alg: "ES256", use: "sig" };
   const granted: string[] = [];
@@ -46,7 +48,7 @@ export async function serveAuthorizationServer(options: AuthorizationServerOptio
   let listener: ReturnType<Provider["callback"]> | undefined;
   const server: Loopback = await serve((request, response) =>
     request.url?.startsWith("/interaction/")
-      ? answerInteraction(provider, user, request, response)
+      ? answerInteraction(provider, { user, refused }, request, response)
       : listener?.(request, response),
   );
   const issuer = server.url;

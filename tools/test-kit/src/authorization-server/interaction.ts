@@ -1,16 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
 
-/** Logs a user in and grants everything that the client asks for. */
+/** Logs a user in and grants everything that the client asks for, except one scope. */
 export async function answerInteraction(
   provider: Provider,
-  accountId: string,
+  { user: accountId, refused }: { readonly user: string; readonly refused: string | undefined },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { prompt, params, grantId, session } = await provider.interactionDetails(request, response);
   if (prompt.name === "login") {
     await provider.interactionFinished(request, response, { login: { accountId } }, { mergeWithLastSubmission: false });
+    return;
+  }
+  if (refused !== undefined && String(params.scope).split(" ").includes(refused)) {
+    const refusal = { error: "access_denied", error_description: `${accountId} does not grant ${refused}` };
+    await provider.interactionFinished(request, response, refusal, { mergeWithLastSubmission: false });
     return;
   }
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);

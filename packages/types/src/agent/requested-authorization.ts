@@ -1,4 +1,5 @@
-import { isJsonObject, type Task } from "@a2a/types";
+import { isJsonObject } from "../json/json.ts";
+import type { Task } from "../model/task.ts";
 
 /** The login that a task with the status `auth-required` requests. */
 export interface RequestedAuthorization {
