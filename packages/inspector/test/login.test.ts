@@ -3,10 +3,11 @@ import { jwt } from "@a2a/server/jwt";
 import type { RunningAgent } from "@a2a/server/node";
 import type { SecurityScheme } from "@a2a/types";
 import type { Browser, Page } from "playwright-core";
-import { type AuthorizationServer, serveAuthorizationServer } from "test-kit/authorization-server";
+import type { AuthorizationServer } from "test-kit/authorization-server";
 import { openPage, say, startBrowser } from "test-kit/browser";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { serveTestAgent } from "./support/agent.ts";
+import { serveIssuer } from "./support/issuer.ts";
 
 let browser: Browser;
 let issuer: AuthorizationServer;
@@ -24,18 +25,7 @@ const withLogin = (name: string, scheme: SecurityScheme) =>
   });
 
 beforeAll(async () => {
-  issuer = await serveAuthorizationServer({
-    clients: [
-      {
-        client_id: "page",
-        token_endpoint_auth_method: "none",
-        application_type: "native",
-        grant_types: ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
-        redirect_uris: ["http://127.0.0.1/login"],
-      },
-    ],
-    resources: { "urn:desk": "ask" },
-  });
+  issuer = await serveIssuer({ resources: { "urn:desk": "ask" } });
   const { authorizationUrl, tokenUrl, deviceUrl } = issuer;
   const code = { authorizationCode: { authorizationUrl, tokenUrl, scopes: { ask: "" } } };
   const device = { deviceCode: { deviceAuthorizationUrl: deviceUrl, tokenUrl, scopes: { ask: "" } } };

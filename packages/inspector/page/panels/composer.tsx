@@ -1,6 +1,7 @@
 import type { Part } from "@a2a/types";
 import { useRef, useState } from "preact/hooks";
 import type { SendRequest } from "../../src/protocol/api.ts";
+import { Failure } from "../parts/failure.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { sizeOf } from "../parts/part-view.tsx";
 import { api } from "../state/api.ts";
@@ -130,11 +131,7 @@ export function Composer({
           {taskId === undefined ? "Send" : "Answer"}
         </button>
       </div>
-      {error !== "" && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Failure reason={error} />
     </form>
   );
 }

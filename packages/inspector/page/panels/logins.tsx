@@ -1,11 +1,19 @@
+import type { LoginPage } from "../../src/protocol/journal.ts";
 import { safeLink } from "../parts/safe-link.tsx";
 import { api } from "../state/api.ts";
 import { seen } from "../state/store.ts";
 
-/** The pages on which the user is to log in. The card names their hosts, so the user sees them before following a link. */
+/** The pages on which the user is to log in to connect. Those that a task asks for are in its conversation. */
 export function Logins() {
-  return [...seen.value.model.logins.values()].map(({ address, server, url = "", code }) => (
-    <p key={address} class="bar-login" role="status">
+  return [...seen.value.model.logins.values()]
+    .filter(({ taskId }) => taskId === undefined)
+    .map((login) => <Login key={login.address} login={login} />);
+}
+
+/** A page on which the user is to log in. The card names its hosts, so the user sees them before following the link. */
+export function Login({ login: { address, server, url = "", code } }: { login: LoginPage }) {
+  return (
+    <p class="login" role="status">
       <span>
         {safeLink(url, `Log in at ${new URL(url).host}`)}
         {code !== undefined && (
@@ -20,5 +28,5 @@ export function Logins() {
         Cancel
       </button>
     </p>
-  ));
+  );
 }

@@ -1,6 +1,7 @@
 import type { TaskPushNotificationConfig } from "@a2a/types";
 import { useState } from "preact/hooks";
 import { Empty, NoAgent } from "../parts/empty.tsx";
+import { Failure } from "../parts/failure.tsx";
 import { JsonBlock } from "../parts/json-view.tsx";
 import { Scroll } from "../parts/scroll.tsx";
 import { ShortId } from "../parts/short-id.tsx";
@@ -70,11 +71,7 @@ export function Push() {
             </button>
           </div>
         </form>
-        {error !== "" && (
-          <p class="error" role="alert">
-            {error}
-          </p>
-        )}
+        <Failure reason={error} />
         <ul class="configs">
           {(configs ?? []).map((config) => (
             <li key={config.id ?? config.url}>

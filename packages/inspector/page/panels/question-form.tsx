@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Failure } from "../parts/failure.tsx";
 import { choiceText, type FormField, filledForm } from "../parts/form-fields.ts";
 import { api } from "../state/api.ts";
 
@@ -52,11 +53,7 @@ export function QuestionForm({
       <button type="submit" class="primary">
         Answer with this form
       </button>
-      {error !== "" && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Failure reason={error} />
     </form>
   );
 }

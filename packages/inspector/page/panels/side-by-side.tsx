@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Connected } from "../../src/protocol/journal.ts";
 import { Empty } from "../parts/empty.tsx";
+import { Failure } from "../parts/failure.tsx";
 import { Initial } from "../parts/initial.tsx";
 import { api } from "../state/api.ts";
 import { connectTo, host, panel, seen, showAgent } from "../state/store.ts";
@@ -82,11 +83,7 @@ export function SideBySide() {
             Send to {asked.length === 1 ? "one agent" : `${asked.length} agents`}
           </button>
         </div>
-        {error !== "" && (
-          <p class="error" role="alert">
-            {error}
-          </p>
-        )}
+        <Failure reason={error} />
       </form>
     </div>
   );

@@ -1,5 +1,6 @@
-import { isInterrupted, isTerminal, type Message, type Task } from "@a2a/types";
+import { isInterrupted, isJsonObject, isTerminal, type Message, type Part, type Task } from "@a2a/types";
 import { useState } from "preact/hooks";
+import { Failure } from "../parts/failure.tsx";
 import { formFields, schemaOf } from "../parts/form-fields.ts";
 import { Parts } from "../parts/parts.tsx";
 import { StateChip } from "../parts/state-chip.tsx";
@@ -9,6 +10,7 @@ import type { Turn } from "../state/model.ts";
 import { choose, seen } from "../state/store.ts";
 import type { TaskLog } from "../state/task-log.ts";
 import { QuestionForm } from "./question-form.tsx";
+import { scopesToLogInFor, TaskLogin } from "./task-login.tsx";
 
 /** A message of the user, and the answer as it was at a moment. */
 export function TurnView({
@@ -65,13 +67,9 @@ export function TurnView({
             <Parts parts={artifact.parts} />
           </div>
         ))}
-        {question && task && <Question question={question} taskId={task.id} connection={turn.connection} />}
+        {question && task && <Question question={question} task={task} connection={turn.connection} />}
         {isOver && turn.error !== undefined && <p class="error">{turn.error}</p>}
-        {error !== "" && (
-          <p class="error" role="alert">
-            {error}
-          </p>
-        )}
+        <Failure reason={error} />
         <footer>
           {task && isNewest && <StateChip state={task.status.state} />}
           {isWorking && !(task && isNewest) && <span class="busy">working…</span>}
@@ -92,25 +90,29 @@ export function TurnView({
   );
 }
 
-/** A question, with a form where it carries a schema that the page has inputs for. */
-function Question({
-  question: { parts },
-  taskId,
-  connection,
-}: {
-  question: Message;
-  taskId: string;
-  connection: number;
-}) {
-  const streams = seen.value.model.connections.get(connection)?.card.capabilities.streaming !== false;
+/** A question, with a form where it carries a schema that the page has inputs for, or with the login that it asks for. */
+function Question({ question: { parts }, task, connection }: { question: Message; task: Task; connection: number }) {
+  const card = seen.value.model.connections.get(connection)?.card;
+  const streams = card?.capabilities.streaming !== false;
   const schema = schemaOf(parts);
   const fields = formFields(schema);
-  const shown = fields ? parts.filter((part) => !("data" in part) || part.data !== schema) : parts;
+  const scopes = scopesToLogInFor(task, card);
+  const isDrawn = (part: Part) => "data" in part && (fields ? part.data === schema : scopes && hasScopes(part.data));
   return (
     <div class="question" role="note" aria-label="Question">
-      <Parts parts={shown} />
-      {fields && <QuestionForm fields={fields} taskId={taskId} connection={connection} streams={streams} />}
-      <small>{fields ? "Fill in the form, or answer in words below." : "Your next message answers this."}</small>
+      <Parts parts={parts.filter((part) => !isDrawn(part))} />
+      {fields && <QuestionForm fields={fields} taskId={task.id} connection={connection} streams={streams} />}
+      {scopes && <TaskLogin scopes={scopes} taskId={task.id} connection={connection} />}
+      <small>{hintFor(fields !== undefined, scopes !== undefined)}</small>
     </div>
   );
+}
+
+function hasScopes(data: unknown): boolean {
+  return isJsonObject(data) && Array.isArray(data.scopes);
+}
+
+function hintFor(hasForm: boolean, hasLogin: boolean): string {
+  if (hasLogin) return "The task continues when you have logged in.";
+  return hasForm ? "Fill in the form, or answer in words below." : "Your next message answers this.";
 }

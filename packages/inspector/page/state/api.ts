@@ -1,5 +1,6 @@
 import type {
   ApiError,
+  AuthorizeRequest,
   CallRequest,
   ConnectRequest,
   FollowRequest,
@@ -68,6 +69,8 @@ export const api = {
   /** Sends over the connection that the message names, even if the page connects to another agent. */
   sendTo: (body: SendRequest) => post<{ call: number }>("send", body),
   follow: (body: FollowRequest) => postConnected<{ call: number }>("follow", body),
+  /** Resolves when the user has logged in and the task continues. */
+  authorize: (body: AuthorizeRequest) => postConnected<{ call: number }>("authorize", body),
   call: <T>(
     operation: CallRequest["operation"],
     input: Record<string, unknown>,

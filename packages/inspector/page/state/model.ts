@@ -119,6 +119,8 @@ export class Model {
   failure: FailedConnect | undefined;
   /** The pages on which the user is to log in, by the address of the agent. */
   readonly logins = new Map<string, LoginPage>();
+  /** The client id of the latest login, by the address of the agent. */
+  readonly clientIds = new Map<string, string>();
   /** Cards before the current ones, by address, for a comparison. */
   readonly cardsBefore = new Map<string, string>();
   readonly exchanges = new Map<number, Exchange>();
@@ -130,6 +132,8 @@ export class Model {
   /** The log of each connection that events were last added to. */
   readonly latestKeys = new Map<number, string>();
   readonly #keys = new Map<number, string>();
+  /** The call with the latest message to each task. */
+  readonly #newest = new Map<string, number>();
   /** Calls that read a log from its beginning. */
   readonly #replays = new Set<number>();
 
@@ -141,7 +145,8 @@ export class Model {
     if ("connected" in entry) this.#connect(entry.connected);
     else if ("unconnected" in entry) this.#fail(entry.unconnected);
     else if ("login" in entry) {
-      const { address, url } = entry.login;
+      const { address, url, clientId } = entry.login;
+      if (clientId !== undefined) this.clientIds.set(address, clientId);
       if (url === undefined) this.logins.delete(address);
       else this.logins.set(address, entry.login);
     } else if ("request" in entry) this.#request(entry.request, n, at);
@@ -160,6 +165,7 @@ export class Model {
       const { call, connection, message } = entry.sent;
       const turn = { n, call, connection, at, message, messages: [], artifactIds: [] };
       this.turns.set(call, { ...turn, taskKey: undefined, error: undefined, end: undefined });
+      if (message.taskId !== undefined) this.#newest.set(`${connection}/${message.taskId}`, call);
     } else if ("opened" in entry) {
       const { connection, call, taskId } = entry.opened;
       const log = this.#logOf(connection, taskId);
@@ -237,7 +243,13 @@ export class Model {
       if (this.#replays.has(call)) addReplayed(log, { n, at, version, id, event });
       else addRow(log, { n, at, version, id, event });
     }
-    if (turn) addTo(turn, event, n);
+    if (turn && !this.#isContinued(turn)) addTo(turn, event, n);
+  }
+
+  /** Whether a newer turn has taken over: the stream of this one may still be open, but what it brings belongs to the newer one. */
+  #isContinued({ call, taskKey = "" }: Turn): boolean {
+    const newest = this.turns.get(this.#newest.get(taskKey) ?? call);
+    return newest !== undefined && newest.call > call && newest.error === undefined;
   }
 
   #note(notice: StreamNotice, n: number, at: number): void {

@@ -1,38 +1,29 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { FetchedCard } from "@a2a/card";
-import { type AgentClient, type Credential, connect, type FollowedEvent } from "@a2a/client";
+import { type AgentClient, type Credential, connect } from "@a2a/client";
 import type { HttpClient, Redactor } from "@a2a/http";
 import { nodeClient } from "@a2a/http/node";
-import {
-  createMessage,
-  isA2AError,
-  type ListTasksRequest,
-  LocalError,
-  type Message,
-  protocolVersions,
-  type StreamResponse,
-  type TaskPushNotificationConfig,
-} from "@a2a/types";
-import { taskIdOf } from "@a2a/types/internal";
-import type { CallRequest, ConnectRequest, SendRequest } from "../protocol/api.ts";
-import type { Connected, WireCause } from "../protocol/journal.ts";
+import { createMessage, isA2AError, LocalError, type Message, protocolVersions } from "@a2a/types";
+import { requestedAuthorization } from "@a2a/types/internal";
+import type { AuthorizeRequest, CallRequest, ConnectRequest, SendRequest } from "../protocol/api.ts";
+import type { Connected } from "../protocol/journal.ts";
 import { bindingsFor, type FindBinding } from "./bindings.ts";
+import { callOperation } from "./call-operation.ts";
+import { Calls } from "./calls.ts";
 import { authenticatedBy } from "./credentials.ts";
 import { examineCard } from "./examine-card.ts";
 import type { Journal } from "./journal.ts";
 import { Login, type LoginParts } from "./login.ts";
-import { observedBinding, type StreamObserver } from "./observed-binding.ts";
+import { observedBinding } from "./observed-binding.ts";
 import { recordedGrpc } from "./recorded-grpc.ts";
-import { type Recorder, reasonOf, recordedHttp } from "./recorded-http.ts";
-import { WatchedCall } from "./watched-call.ts";
+import { type Recorder, recordedHttp } from "./recorded-http.ts";
 
 /** The dependencies that the connections of one session share. */
 export interface ConnectionParts extends LoginParts {
   readonly journal: Journal;
   readonly redactor: Redactor;
   readonly findBinding?: FindBinding | undefined;
-  /** Aborted when the session ends or the user gives up a login. */
-  readonly signal: AbortSignal;
+  /** Aborts the logins that wait now, when the session ends or the user gives them up. */
+  loginSignal(): AbortSignal;
   /** Numbers for connections, exchanges and calls. */
   next(): number;
 }
@@ -58,16 +49,25 @@ export class Connection {
   readonly address: string;
   readonly #parts: ConnectionParts;
   readonly #stop = new AbortController();
-  readonly #calls = new AsyncLocalStorage<WatchedCall | "background">();
+  readonly #calls: Calls;
   readonly #rawHttp: HttpClient;
-  readonly #ids = new WeakMap<StreamResponse, string>();
   readonly #closeHttp: () => Promise<void>;
-  #client: AgentClient | undefined;
+  readonly #request: ConnectRequest;
+  /** The last one is in use; calls of those before may still run. */
+  readonly #clients: AgentClient[] = [];
   #login: Login | undefined;
 
-  private constructor(parts: ConnectionParts, { url, http, headers = {} }: AgentAddress) {
+  private constructor(parts: ConnectionParts, { url, http, headers = {} }: AgentAddress, request: ConnectRequest) {
     this.#parts = parts;
+    this.#request = request;
     this.number = parts.next();
+    this.#calls = new Calls({
+      connection: this.number,
+      journal: parts.journal,
+      signal: this.#stop.signal,
+      next: () => parts.next(),
+      version: () => this.client.describe().version,
+    });
     this.address = url;
     this.headers = headers;
     const own = http
@@ -75,7 +75,7 @@ export class Connection {
       : nodeClient({ egress: { allowHosts: URL.canParse(url) ? [new URL(url).host] : [] } });
     this.#closeHttp = () => own.close();
     this.#rawHttp = own.http;
-    this.http = recordedHttp(this.#rawHttp, this.#recorder(this.#cause));
+    this.http = recordedHttp(this.#rawHttp, this.#recorder(this.#calls.cause));
   }
 
   /** The HTTP client for a conformance run, whose requests are recorded as its own. */
@@ -91,20 +91,15 @@ export class Connection {
     return { journal, redactor, connection: this.number, nextExchange: next, cause };
   }
 
-  readonly #cause = (): WireCause | undefined => {
-    const call = this.#calls.getStore();
-    return call === "background" ? { background: true } : call && { call: call.number };
-  };
-
   /** Connects, and records the result in the journal. */
   static async open(parts: ConnectionParts, target: AgentAddress, request: ConnectRequest): Promise<Connection> {
     const authenticated = authenticatedBy(request.auth, parts.redactor);
     const headers = { ...target.headers, ...authenticated.headers };
-    const connection = new Connection(parts, { ...target, headers });
+    const connection = new Connection(parts, { ...target, headers }, request);
     try {
       const { auth } = request;
       if (auth?.kind === "login") connection.#login = new Login(connection.address, auth.clientId, parts);
-      await connection.#connect(request, connection.#login?.credential ?? authenticated.auth ?? target.auth);
+      await connection.#connect(connection.#login?.credential ?? authenticated.auth ?? target.auth);
       return connection;
     } catch (error) {
       await connection.close();
@@ -112,27 +107,12 @@ export class Connection {
     }
   }
 
-  async #connect({ version, binding, background }: ConnectRequest, auth: AgentAddress["auth"]): Promise<void> {
-    let found: FetchedCard | undefined;
-    const { bindings, dial } = await bindingsFor(this.address, binding, this.#parts.findBinding);
-    const client = await connect(this.address, {
-      http: this.http,
-      headers: this.headers,
-      versions: version ? [version] : protocolVersions,
-      bindings: bindings.map((each) => observedBinding(each, this.#observer())),
-      dial: { ...dial, observe: recordedGrpc(this.#recorder(this.#cause)) },
-      signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CONNECT_MS)]),
-      allowDowngrade: true,
-      // The signature changes nothing here; the page only shows whether it is valid.
-      verifyCard: async (fetched) => {
-        found = fetched;
-        return undefined;
-      },
-      ...(auth && { auth }),
-      ...RESUMPTION,
-    });
-    this.#client = client;
-    await this.#logIn();
+  async #connect(auth: AgentAddress["auth"]): Promise<void> {
+    const { client, found } = await this.#dial(auth);
+    this.#clients.push(client);
+    const isKnown = this.#parts.tokens.has(new URL(this.address).origin);
+    if (!isKnown) await this.#login?.logIn(client.card, { http: this.#rawHttp, signal: this.#loginSignal() });
+    const { background } = this.#request;
     const { url, notes, ...spoken } = client.describe();
     const connected: Connected = {
       connection: this.number,
@@ -153,16 +133,59 @@ export class Connection {
     this.#parts.journal.append({ connected });
   }
 
-  /** Logs the user in, unless the session has a token already. */
-  async #logIn(): Promise<void> {
-    const { tokens, journal, signal } = this.#parts;
-    const { origin } = new URL(this.address);
-    if (this.#login === undefined || tokens.has(origin)) return;
-    try {
-      await this.#login.credential.logIn(this.client.card, { origin, http: this.#rawHttp, signal });
-    } finally {
-      journal.append({ login: { address: this.address } });
+  async #dial(auth: AgentAddress["auth"]): Promise<{ client: AgentClient; found: FetchedCard | undefined }> {
+    const { version, binding } = this.#request;
+    let found: FetchedCard | undefined;
+    const { bindings, dial } = await bindingsFor(this.address, binding, this.#parts.findBinding);
+    const client = await connect(this.address, {
+      http: this.http,
+      headers: this.headers,
+      versions: version ? [version] : protocolVersions,
+      bindings: bindings.map((each) => observedBinding(each, this.#calls.observer())),
+      dial: { ...dial, observe: recordedGrpc(this.#recorder(this.#calls.cause)) },
+      signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CONNECT_MS)]),
+      allowDowngrade: true,
+      // The signature changes nothing here; the page only shows whether it is valid.
+      verifyCard: async (fetched) => {
+        found = fetched;
+        return undefined;
+      },
+      ...(auth && { auth }),
+      ...RESUMPTION,
+    });
+    return { client, found };
+  }
+
+  /** Logs the user in as a task asks for it, then continues the task. The login replaces the credentials of the connection. */
+  async authorize({ taskId, clientId }: AuthorizeRequest): Promise<{ call: number }> {
+    const { card } = this.client;
+    const task = await this.client.getTask(taskId, { signal: this.#stop.signal });
+    if (task.status.state !== "TASK_STATE_AUTH_REQUIRED") {
+      throw new LocalError("CONFIG", "the task has moved on and does not ask for a login any longer");
     }
+    const { scopes } = requestedAuthorization(task);
+    const before = this.#login;
+    const login = before?.clientId === clientId ? before : new Login(this.address, clientId, this.#parts);
+    try {
+      await login.logIn(card, { http: this.#rawHttp, signal: this.#loginSignal(), scopes, taskId });
+      if (login !== before) await this.#reconnect(login);
+    } catch (error) {
+      if (login !== before) await login[Symbol.asyncDispose]();
+      throw error;
+    }
+    const mode = card.capabilities.streaming === false ? "wait" : "stream";
+    return this.send({ parts: [{ text: "I have logged in." }], taskId, mode });
+  }
+
+  async #reconnect(login: Login): Promise<void> {
+    const { client } = await this.#dial(login.credential);
+    await this.#login?.[Symbol.asyncDispose]();
+    this.#login = login;
+    this.#clients.push(client);
+  }
+
+  #loginSignal(): AbortSignal {
+    return AbortSignal.any([this.#stop.signal, this.#parts.loginSignal()]);
   }
 
   /** Sends a message, and returns at once; events are recorded in the journal. */
@@ -171,14 +194,14 @@ export class Connection {
       ...(taskId !== undefined && { taskId }),
       ...(contextId !== undefined && { contextId }),
     });
-    const call = this.#begin(taskId);
+    const call = this.#calls.begin(taskId);
     this.#parts.journal.append({ sent: { connection: this.number, call: call.number, message } });
     const { signal } = this.#stop;
     const configuration = { returnImmediately: mode === "async" };
-    if (mode === "stream") this.#run(call, () => this.client.stream(message, { signal }));
+    if (mode === "stream") this.#calls.run(call, () => this.client.stream(message, { signal }));
     else {
       const { client } = this;
-      this.#run(call, async function* () {
+      this.#calls.run(call, async function* () {
         yield await client.send(message, { signal, configuration, awaitTask: mode === "wait" });
       });
     }
@@ -187,11 +210,11 @@ export class Connection {
 
   /** Opens a task: its log from the beginning if the agent keeps one, else the current task. */
   follow(taskId: string): { call: number } {
-    const call = this.#begin(taskId);
+    const call = this.#calls.begin(taskId);
     this.#parts.journal.append({ opened: { connection: this.number, call: call.number, taskId } });
     const { signal } = this.#stop;
     const { client } = this;
-    this.#run(call, async function* () {
+    this.#calls.run(call, async function* () {
       let isEmpty = true;
       try {
         for await (const event of client.subscribe(taskId, { signal, lastEventId: FIRST_EVENT })) {
@@ -208,89 +231,25 @@ export class Connection {
 
   /** Makes a call without a stream. */
   call(request: CallRequest): Promise<unknown> {
-    return request.background ? this.#calls.run("background", () => this.#perform(request)) : this.#perform(request);
+    return request.background ? this.#calls.inBackground(() => this.#perform(request)) : this.#perform(request);
   }
 
-  #perform({ operation, input }: CallRequest): Promise<unknown> {
-    const { client } = this;
+  #perform(request: CallRequest): Promise<unknown> {
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CALL_MS)]);
-    const text = (name: string) => String(input[name] ?? "");
-    switch (operation) {
-      case "getTask":
-        return client.getTask(text("id"), { signal });
-      case "listTasks":
-        return client.listTasks(input as ListTasksRequest, { signal }); // the agent checks its input
-      case "cancelTask":
-        return client.cancelTask(text("id"), { signal });
-      case "createTaskPushNotificationConfig":
-        return client.createPushConfig(input as TaskPushNotificationConfig & { taskId: string }, { signal }); // the agent checks it too
-      case "listTaskPushNotificationConfigs":
-        return client.listPushConfigs(text("taskId"), { signal });
-      case "deleteTaskPushNotificationConfig":
-        return client.deletePushConfig(text("taskId"), text("id"), { signal });
-      case "getExtendedAgentCard":
-        return client.extendedCard({ signal });
-      default:
-        throw new LocalError("CONFIG", `operation: ${JSON.stringify(operation)} is not known`);
-    }
+    return callOperation(this.client, request, signal);
   }
 
   async close(): Promise<void> {
     this.#stop.abort(new LocalError("CLOSED", "the inspector has closed the connection"));
-    await this.#client?.close();
+    await Promise.all(this.#clients.map((client) => client.close()));
     await this.#login?.[Symbol.asyncDispose]();
     await this.#closeHttp();
   }
 
   get client(): AgentClient {
-    if (this.#client === undefined) throw new LocalError("CLOSED", "not connected: connect to an agent first");
-    return this.#client;
-  }
-
-  #begin(taskId: string | undefined): WatchedCall {
-    return new WatchedCall(this.#parts.next(), taskId, ({ number: call, taskId }, notice) => {
-      const task = taskId === undefined ? {} : { taskId };
-      this.#parts.journal.append({ stream: { connection: this.number, call, ...task, ...notice } });
-    });
-  }
-
-  #run(call: WatchedCall, events: () => AsyncIterable<FollowedEvent>): void {
-    void this.#calls.run(call, async () => {
-      try {
-        for await (const event of events()) this.#tell(call, event);
-        call.ended();
-      } catch (error) {
-        if (!this.#stop.signal.aborted) call.failed(reasonOf(error));
-      }
-    });
-  }
-
-  #tell(call: WatchedCall, event: FollowedEvent): void {
-    if ("gap" in event) {
-      call.gap(event.gap.lastEventId);
-      return;
-    }
-    call.taskId ??= taskIdOf(event);
-    const id = this.#ids.get(event);
-    const { version } = this.client.describe();
-    const seen = { connection: this.number, call: call.number, version, event, ...(id !== undefined && { id }) };
-    this.#parts.journal.append({ event: seen });
-  }
-
-  #observer(): StreamObserver {
-    return {
-      opened: (lastEventId) => this.#watched()?.opened(lastEventId),
-      received: (event, id) => {
-        if (id !== undefined) this.#ids.set(event, id);
-        this.#watched()?.received(id);
-      },
-      lost: (error) => this.#watched()?.lost(reasonOf(error)),
-    };
-  }
-
-  #watched(): WatchedCall | undefined {
-    const call = this.#calls.getStore();
-    return call === "background" ? undefined : call;
+    const client = this.#clients.at(-1);
+    if (client === undefined) throw new LocalError("CLOSED", "not connected: connect to an agent first");
+    return client;
   }
 }
 

@@ -1,6 +1,7 @@
-import { type LoginServer, type OAuthCredential, oauth, type TokenStore } from "@a2a/client/oauth";
+import { type LogInOptions, type LoginServer, type OAuthCredential, oauth, type TokenStore } from "@a2a/client/oauth";
 import type { Redactor } from "@a2a/http";
 import { nodeClient } from "@a2a/http/node";
+import type { AgentCard } from "@a2a/types";
 import { isLoopback } from "@a2a/types/internal";
 import type { Journal } from "./journal.ts";
 
@@ -45,16 +46,25 @@ export class LoginReturns {
 
 /** A login of the user at the authorization server that the card of an agent names. */
 export class Login implements AsyncDisposable {
+  readonly clientId: string;
   readonly credential: OAuthCredential;
+  readonly #address: string;
+  readonly #journal: Journal;
+  #taskId: string | undefined;
   readonly #http: ReturnType<typeof nodeClient>;
 
   constructor(address: string, clientId: string, { journal, redactor, tokens, returns }: LoginParts) {
+    this.clientId = clientId;
+    this.#address = address;
+    this.#journal = journal;
     // Not the recorded client: codes and tokens stay out of the journal.
     this.#http = nodeClient({ egress: { allowHosts: ownHosts(address) } });
     let login: LoginServer | undefined;
     const show = (page: { readonly url: string; readonly code?: string }) => {
       // The page shows the hosts, and the user decides by following the link.
-      journal.append({ login: { address, server: login?.server ?? new URL(page.url).hostname, ...page } });
+      const server = login?.server ?? new URL(page.url).hostname;
+      const taskId = this.#taskId;
+      journal.append({ login: { address, clientId, ...(taskId !== undefined && { taskId }), server, ...page } });
     };
     const store: TokenStore = {
       get: (origin) => tokens.get(origin),
@@ -79,6 +89,20 @@ export class Login implements AsyncDisposable {
         return true;
       },
     });
+  }
+
+  /** Logs the user in now. `taskId` is the task that asks for it. */
+  async logIn(
+    card: AgentCard,
+    { taskId, ...options }: Omit<LogInOptions, "origin"> & { readonly taskId?: string },
+  ): Promise<void> {
+    this.#taskId = taskId;
+    try {
+      await this.credential.logIn(card, { origin: new URL(this.#address).origin, ...options });
+    } finally {
+      this.#taskId = undefined;
+      this.#journal.append({ login: { address: this.#address } });
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -2,7 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { Answer } from "@a2a/bridge";
 import type { Handle, IncomingRequest } from "@a2a/server";
 import { isA2AError, isJsonObject, isLocalError, type JsonObject } from "@a2a/types";
-import type { CallRequest, ConnectRequest, FollowRequest, OnConnection, SendRequest } from "../protocol/api.ts";
+import type {
+  AuthorizeRequest,
+  CallRequest,
+  ConnectRequest,
+  FollowRequest,
+  OnConnection,
+  SendRequest,
+} from "../protocol/api.ts";
 import { errorAnswer, fileAnswer, jsonAnswer, sandboxedAnswer, streamAnswer } from "./answers.ts";
 import { Gate } from "./gate.ts";
 import type { Inspector, InspectorOptions } from "./options.ts";
@@ -124,6 +131,8 @@ async function act(name: string, body: JsonObject, workspace: Workspace): Promis
       return workspace.connection(connection).send(typed as SendRequest);
     case "follow":
       return workspace.connection(connection).follow((typed as FollowRequest).taskId);
+    case "authorize":
+      return workspace.connection(connection).authorize(typed as AuthorizeRequest);
     case "call":
       return workspace.connection(connection).call(typed as CallRequest);
     case "check":

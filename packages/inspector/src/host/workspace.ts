@@ -84,7 +84,7 @@ export class Workspace {
       redactor: this.redactor,
       tokens: this.#tokens,
       returns: this.returns,
-      signal: this.#logins.signal,
+      loginSignal: () => this.#logins.signal,
       findBinding: this.#options.findBinding,
       next: () => ++this.#last,
     };

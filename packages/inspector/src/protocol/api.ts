@@ -55,6 +55,13 @@ export interface FollowRequest extends OnConnection {
   readonly taskId: string;
 }
 
+/** A task that asks for a login: the user logs in, then the task continues. */
+export interface AuthorizeRequest extends OnConnection {
+  readonly taskId: string;
+  /** The id of the client, as the authorization server knows it. */
+  readonly clientId: string;
+}
+
 /** A call without a stream. */
 export interface CallRequest extends OnConnection {
   readonly operation:

@@ -49,6 +49,9 @@ export interface FailedConnect {
 export interface LoginPage {
   /** The address of the agent. */
   readonly address: string;
+  readonly clientId?: string;
+  /** The task that asks for the login; without it, the connection needs it. */
+  readonly taskId?: string;
   /** The host that issues the token. */
   readonly server?: string;
   readonly url?: string;

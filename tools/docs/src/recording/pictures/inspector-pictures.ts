@@ -85,6 +85,15 @@ export async function takePanels(browser: Browser, scene: Scene, format: Format,
     await page.getByText("Running…").waitFor();
     await page.getByText("Running…").waitFor({ state: "hidden", timeout: 60_000 });
     await shot(page, "14-conformance");
+    await showPanel(page, "Conversation");
+    await page.getByRole("button", { name: "New conversation" }).click();
+    await say(page, "Pay back 240 € for A-1060");
+    const login = page.getByRole("form", { name: "Login" });
+    await login.getByLabel("Client id").fill("shop-desk");
+    await shot(page, "17-login");
+    await login.getByRole("button").click();
+    await login.getByRole("link").waitFor();
+    await shot(page, "18-login-page");
   });
   await withPage(browser, scene.server, format, async (page) => {
     await page.getByRole("button", { name: "Send" }).waitFor();

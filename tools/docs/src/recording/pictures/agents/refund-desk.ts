@@ -1,5 +1,5 @@
 import { type RunningAgent, serve } from "@a2a/server/node";
-import { type AgentExecutor, artifact, ask, pause, save, silentLogger, status, textOf } from "@a2a/types";
+import { type AgentExecutor, artifact, ask, pause, requireAuth, save, silentLogger, status, textOf } from "@a2a/types";
 import { chartPng, invoicePdf, toneWav } from "./files.ts";
 
 const REASONS = ["damaged", "wrong item", "late"];
@@ -16,6 +16,8 @@ const FORM = {
 
 const executor: AgentExecutor = async function* ({ message, checkpoint, signal }) {
   const text = textOf(message);
+  if (/240 €/.test(text))
+    return yield requireAuth("Refunds above 100 € need your consent.", { scopes: ["refunds:pay"] });
   if (checkpoint === undefined && !/report/i.test(text) && /refund/i.test(text)) {
     yield status("TASK_STATE_WORKING", "Reading the policy");
     await pause(120, signal);
@@ -97,7 +99,14 @@ const APPROVAL = [
   { beginRendering: { surfaceId: "approval", root: "root" } },
 ];
 
-/** An agent of a shop's support. It asks with a form, and writes reports of all types. */
+/** The login of the shop, which no picture follows. */
+const LOGIN = {
+  authorizationUrl: "https://id.shop.example/authorize",
+  tokenUrl: "https://id.shop.example/token",
+  scopes: { "refunds:pay": "Pay refunds above 100 €" },
+};
+
+/** An agent of a shop's support. It asks with a form or for a login, and writes reports of all types. */
 export function serveRefundDesk(): Promise<RunningAgent> {
   return serve({
     store: "memory",
@@ -107,6 +116,7 @@ export function serveRefundDesk(): Promise<RunningAgent> {
       name: "Refund Desk",
       description: "Decides on refunds by the policy of the shop, and asks a person above 100 €.",
       defaultInputModes: ["text/plain", "application/json"],
+      securitySchemes: { shop: { oauth2SecurityScheme: { flows: { authorizationCode: LOGIN } } } },
       provider: { organization: "Example Shop", url: "https://shop.example" },
       skills: [
         {
